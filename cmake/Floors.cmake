@@ -1,0 +1,29 @@
+# A floor is one static library made of every .cpp under its folder. It sees itself and the
+# floors below it. Adding a file needs no edit here.
+add_library(gf_pch OBJECT ${CMAKE_SOURCE_DIR}/cmake/pch.cpp)
+target_precompile_headers(gf_pch PRIVATE <systemc> <tlm> <string> <vector> <memory> <algorithm>)
+target_link_libraries(gf_pch PRIVATE gf_options gf_dependencies)
+
+function(gf_add_floor name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.cpp)
+  add_library(gf_${name} STATIC ${sources})
+  target_include_directories(gf_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(gf_${name} PRIVATE gf_options PUBLIC gf_dependencies)
+  target_precompile_headers(gf_${name} REUSE_FROM gf_pch)
+  foreach(below ${ARGN})
+    target_link_libraries(gf_${name} PUBLIC gf_${below})
+  endforeach()
+endfunction()
+
+# The program: every .cpp of `folder` but main.cpp is also a library, so that tests can call it.
+function(gf_add_program program folder floor)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
+  add_library(gf_${folder} STATIC ${sources})
+  target_link_libraries(gf_${folder} PRIVATE gf_options PUBLIC gf_${floor})
+  target_precompile_headers(gf_${folder} REUSE_FROM gf_pch)
+  add_executable(${program} ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
+  target_link_libraries(${program} PRIVATE gf_options gf_${folder})
+  target_precompile_headers(${program} REUSE_FROM gf_pch)
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+endfunction()

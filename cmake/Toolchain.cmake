@@ -1,0 +1,28 @@
+# Language, warnings, sanitizers, compiler cache.
+set(CMAKE_CXX_STANDARD 17)  # the packaged SystemC exports only the C++17 ABI symbol
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+option(GF_BUILD_TESTS "Build tests and benchmarks" ON)
+set(GF_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (for example address,undefined)")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(GF_CCACHE ccache)
+if(GF_CCACHE)
+  # A precompiled header is cached only when its time stamps are left out of the key.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${GF_CCACHE})
+endif()
+
+add_library(gf_options INTERFACE)
+target_compile_options(gf_options INTERFACE -Wall -Wextra -Wpedantic -Werror -fpch-preprocess)
+if(GF_SANITIZE)
+  target_compile_options(gf_options INTERFACE
+    -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(gf_options INTERFACE -fsanitize=${GF_SANITIZE})
+endif()

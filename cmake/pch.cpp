@@ -1,0 +1,1 @@
+// Compiled once: its precompiled header serves every floor.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <vector>
+
+#include "core/units.h"
+
+namespace gf::core {
+
+/// One declared parameter, as every listing shows it.
+struct ParamRow {
+  std::string path;      ///< "k80_0.hop_latency".
+  std::string type;      ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice".
+  std::string value;     ///< Text of the value in force.
+  std::string standard;  ///< Text of the default.
+  std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
+  std::string meaning;
+  std::string source;    ///< A seed with its section, a standard, or "assumed".
+  std::string origin;    ///< "default", "command line", "file.ini:12".
+};
+
+/// Legal values of a parameter of type T; both ends inclusive.
+template <class T>
+struct Limits {
+  std::optional<T> low;
+  std::optional<T> high;
+};
+template <class T>
+Limits<T> at_least(T low) {
+  return {low, std::nullopt};
+}
+template <class T>
+Limits<T> between(T low, T high) {
+  return {low, high};
+}
+
+class ParamRegistry;
+
+/// A path prefix under which a component declares its parameters.
+///   void SwitchParams::declare(core::ParamScope scope) {
+///     scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
+///   }
+/// The variable holds the default when add() is called and the value in force after apply().
+class ParamScope {
+ public:
+  ParamScope(ParamRegistry& registry, std::string prefix)
+      : registry_(registry), prefix_(std::move(prefix)) {}
+  [[nodiscard]] ParamScope child(std::string_view name) const;
+
+  void add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
+           std::string_view source, const Limits<sc_core::sc_time>& limits = {}) const;
+  void add(std::string_view name, Bytes& variable, std::string_view meaning,
+           std::string_view source, const Limits<Bytes>& limits = {}) const;
+  void add(std::string_view name, ByteRate& variable, std::string_view meaning,
+           std::string_view source, const Limits<ByteRate>& limits = {}) const;
+  void add(std::string_view name, unsigned& variable, std::string_view meaning,
+           std::string_view source, const Limits<unsigned>& limits = {}) const;
+  void add(std::string_view name, std::uint64_t& variable, std::string_view meaning,
+           std::string_view source, const Limits<std::uint64_t>& limits = {}) const;
+  void add(std::string_view name, double& variable, std::string_view meaning,
+           std::string_view source, const Limits<double>& limits = {}) const;
+  void add(std::string_view name, bool& variable, std::string_view meaning,
+           std::string_view source) const;
+  void add(std::string_view name, std::string& variable, std::string_view meaning,
+           std::string_view source) const;
+  /// A list of integers, "1,2,4"; every element within `limits`.
+  void add(std::string_view name, std::vector<unsigned>& variable, std::string_view meaning,
+           std::string_view source, const Limits<unsigned>& limits = {}) const;
+  /// A text that must be one of `choices`.
+  void add_choice(std::string_view name, std::string& variable,
+                  const std::vector<std::string>& choices, std::string_view meaning,
+                  std::string_view source) const;
+
+ private:
+  ParamRegistry& registry_;
+  std::string prefix_;  ///< Empty, or ends without a dot.
+};
+
+/// Every parameter of one run. Overrides are given first (command line, INI file); a component's
+/// declaration then finds its value at once, so that parameters may decide which components exist.
+/// Of several overrides that match a path the last one added wins.
+class ParamRegistry {
+ public:
+  ParamRegistry();
+  ~ParamRegistry();
+  ParamRegistry(const ParamRegistry&) = delete;
+  ParamRegistry& operator=(const ParamRegistry&) = delete;
+
+  /// `pattern` is a path or a glob ("*" any characters, dots included; "?" one).
+  void add_override(const std::string& pattern, const std::string& value,
+                    const std::string& origin);
+  /// Reads "[section]" / "key = value" / "# comment" lines; "[plx_a]" "x = 1" means plx_a.x = 1.
+  /// Throws UserError(kBadInput) with file:line.
+  void add_ini_file(const std::string& file);
+
+  [[nodiscard]] ParamScope root() { return {*this, ""}; }
+  /// Throws UserError(kUsage) for an override that matched nothing, naming the nearest path.
+  void check_all_used() const;
+  [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
+
+ private:
+  friend class ParamScope;
+  struct Override;
+  std::vector<Override> overrides_;
+  std::vector<ParamRow> rows_;
+};
+
+}  // namespace gf::core

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+namespace gf::core {
+
+/// Where probe changes go; the VCD tracer is one. Changes of one probe may be dated ahead of
+/// sc_time_stamp() (a model knows when a packet will arrive), never behind it.
+class ProbeSink {
+ public:
+  virtual ~ProbeSink() = default;
+  virtual void set(std::uint32_t id, const sc_core::sc_time& at, std::uint64_t value) = 0;
+  virtual void add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t delta) = 0;
+};
+
+/// A named integer that a waveform can show: queue depth, free credits, link busy.
+/// Off (no tracer, or its path not selected) it costs one predictable branch.
+class Probe {
+ public:
+  /// `path` is hierarchical ("t2.plx_a.port_0.credits"); `bits` the width in the waveform.
+  Probe(std::string path, unsigned bits, std::string description);
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+  ~Probe();
+
+  void set(const sc_core::sc_time& at, std::uint64_t value) {
+    if (__builtin_expect(sink_ != nullptr, 0)) sink_->set(id_, at, value);
+  }
+  void add(const sc_core::sc_time& at, std::int64_t delta) {
+    if (__builtin_expect(sink_ != nullptr, 0)) sink_->add(id_, at, delta);
+  }
+  [[nodiscard]] bool on() const { return sink_ != nullptr; }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] unsigned bits() const { return bits_; }
+  [[nodiscard]] const std::string& description() const { return description_; }
+  /// Called by a tracer that selected this probe; nullptr turns it off.
+  void attach(ProbeSink* sink, std::uint32_t id);
+
+ private:
+  std::string path_;
+  unsigned bits_;
+  std::string description_;
+  ProbeSink* sink_ = nullptr;
+  std::uint32_t id_ = 0;
+};
+
+}  // namespace gf::core

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gf::core {
+
+/// "`who` waits for `what` from `whom`": one link of the chain that a deadlock report prints.
+struct Wait {
+  std::string who;   ///< Path of the component that cannot move.
+  std::string what;  ///< "posted data credit (needs 16, has 3)".
+  std::string whom;  ///< Path of the component that would have to act.
+};
+
+/// Something that can hold work. sc_start() returns silently when everybody waits, so each run ends
+/// by asking all of these; any that is not idle makes the run a deadlock.
+class Quiescent {
+ public:
+  explicit Quiescent(std::string path);
+  Quiescent(const Quiescent&) = delete;
+  Quiescent& operator=(const Quiescent&) = delete;
+  virtual ~Quiescent();
+
+  [[nodiscard]] const std::string& quiescent_path() const { return path_; }
+  [[nodiscard]] virtual bool idle() const = 0;  ///< Nothing queued, in flight or owed.
+  virtual void append_waits(std::vector<Wait>& waits) const = 0;  ///< Called when not idle.
+
+ private:
+  std::string path_;
+};
+
+/// All waits of all components that are not idle, in order of their paths; empty = quiescent.
+std::vector<Wait> pending_waits();
+
+/// One line a wait, then the cycle if the waits contain one ("a -> b -> c -> a").
+std::string explain(const std::vector<Wait>& waits);
+
+}  // namespace gf::core

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gf::core {
+
+/// A random stream keyed by (run seed, name): a component's numbers depend on nothing but its own
+/// name and the seed, whatever else the platform holds. splitmix64-seeded xoshiro256** (Blackman,
+/// Vigna, 2018); a C++ UniformRandomBitGenerator.
+class RandomStream {
+ public:
+  using result_type = std::uint64_t;
+  RandomStream(std::uint64_t run_seed, std::string_view name);
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return ~0ull; }
+  result_type operator()();
+  double uniform();                               ///< In [0, 1).
+  std::uint64_t below(std::uint64_t bound);       ///< In [0, bound), unbiased; bound > 0.
+  /// Failures before the first success of a Bernoulli(p) trial; ~0 when p <= 0.
+  std::uint64_t geometric(double p);
+
+ private:
+  std::uint64_t state_[4];
+};
+
+}  // namespace gf::core

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/params.h"
+
+namespace gf::core {
+class RunDirectory;
+class Progress;
+}  // namespace gf::core
+
+namespace gf::platforms {
+
+/// One figure that a run reports: `results` of stats.json maps name to {value, unit}.
+struct Result {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+/// What the program lends a platform for a run.
+struct RunContext {
+  std::uint64_t seed = 1;
+  core::RunDirectory* directory = nullptr;  ///< Null: write no files.
+  core::Progress* progress = nullptr;       ///< Null: show none.
+  sc_core::sc_time stop_at = sc_core::SC_ZERO_TIME;  ///< Zero: run to the end.
+  std::function<bool()> interrupted;        ///< True: finish early; partial results are marked.
+};
+
+/// How a run ended.
+struct RunOutcome {
+  core::ExitCode code = core::ExitCode::kDone;
+  std::string reason;           ///< "done", "stopped at 5 ms", a deadlock report, ...
+  std::vector<Result> results;  ///< In the order in which the table shows them.
+  std::string table;            ///< What stdout shows.
+};
+
+/// A machine that `gpufabric run` can build. Calls come in this order, each once:
+/// declare, build, then describe and run as wanted.
+class Platform {
+ public:
+  virtual ~Platform() = default;
+  /// Declares platform parameters, then, as they decide what exists, those of every instance.
+  virtual void declare(core::ParamScope root) = 0;
+  /// Creates and binds the modules. Throws UserError when the parameters make no machine.
+  virtual void build(std::uint64_t seed) = 0;
+  /// The built graph: "text", "dot" or "csv".
+  virtual void print_topology(std::ostream& out, const std::string& format) const = 0;
+  virtual RunOutcome run(const RunContext& context) = 0;
+};
+
+/// A row of `gpufabric list`.
+struct PlatformEntry {
+  std::string name;
+  std::string summary;
+  std::string source;  ///< The seed it models.
+  std::function<std::unique_ptr<Platform>()> make;
+};
+
+/// Every platform, in the order in which `list` shows them. Adding one: its file, a line here.
+const std::vector<PlatformEntry>& all_platforms();
+
+}  // namespace gf::platforms

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+
+namespace gf::app {
+
+using Arguments = std::vector<std::string>;  ///< What follows the subcommand's name.
+
+/// A subcommand of `gpufabric`: one file of sc_main/, one row of `gpufabric --help`.
+struct Command {
+  std::string name;
+  std::string summary;
+  core::ExitCode (*run)(const Arguments& arguments);  ///< May throw UserError; main prints it.
+};
+
+core::ExitCode run_list(const Arguments& arguments);
+core::ExitCode run_platform(const Arguments& arguments);   ///< `run`
+core::ExitCode run_params(const Arguments& arguments);
+core::ExitCode run_topology(const Arguments& arguments);
+core::ExitCode run_check(const Arguments& arguments);
+core::ExitCode run_analytic(const Arguments& arguments);
+core::ExitCode run_reproduce(const Arguments& arguments);
+
+}  // namespace gf::app

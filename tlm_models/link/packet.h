@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+namespace gf::model {
+
+/// Credit class of a packet: an index into the buffers that a link declares (PCIe: posted,
+/// non-posted, completion; a router: virtual channels).
+using CreditClass = std::uint8_t;
+inline constexpr std::size_t kMaxCreditClasses = 8;
+
+/// Credits that a packet takes from its class while it sits in the receiver's buffer.
+struct CreditCost {
+  std::uint16_t header = 1;
+  std::uint16_t data = 0;
+};
+
+/// What travels over a link. Families derive from it (hw::pcie::Tlp). Owned by whoever holds it:
+/// the sender until the receiver accepts it, then the receiver. Never allocated on a warm path.
+struct Packet {
+  Packet* next = nullptr;      ///< Link of the one queue that holds it.
+  sc_core::sc_time ready;      ///< When the holder may act on it; never before it is there.
+  std::uint32_t wire_bytes = 0;     ///< Payload and overhead.
+  std::uint32_t payload_bytes = 0;  ///< Payload alone.
+  CreditCost cost;
+  CreditClass credit_class = 0;
+};
+
+}  // namespace gf::model
