@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text_match.h"
+
+#include <gmock/gmock.h>
+
+namespace gf::core {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(GlobMatch, PlainPatternMatchesOnlyItself) {
+  EXPECT_TRUE(glob_match("pcie.table1", "pcie.table1"));
+  EXPECT_FALSE(glob_match("pcie.table1", "pcie.table12"));
+  EXPECT_FALSE(glob_match("pcie.table12", "pcie.table1"));
+  EXPECT_TRUE(glob_match("", ""));
+}
+
+TEST(GlobMatch, StarMatchesAnyRunDotsIncluded) {
+  EXPECT_TRUE(glob_match("*", ""));
+  EXPECT_TRUE(glob_match("*.lanes", "node0.gpu1.nvlink.lanes"));
+  EXPECT_TRUE(glob_match("a*b*c", "a.b.b.c"));
+  EXPECT_FALSE(glob_match("a*b*c", "a.c.b"));
+  EXPECT_TRUE(glob_match("pcie.*", "pcie."));
+}
+
+TEST(GlobMatch, QuestionMarkMatchesExactlyOne) {
+  EXPECT_TRUE(glob_match("table?", "table1"));
+  EXPECT_FALSE(glob_match("table?", "table"));
+  EXPECT_FALSE(glob_match("table?", "table12"));
+}
+
+TEST(GlobMatch, ManyStarsStayLinearEnough) {
+  EXPECT_FALSE(glob_match("*a*a*a*a*a*a*a*a*b", std::string(5000, 'a')));
+}
+
+TEST(IsGlob, KnowsItsSigns) {
+  EXPECT_TRUE(is_glob("pcie.*"));
+  EXPECT_TRUE(is_glob("table?"));
+  EXPECT_FALSE(is_glob("pcie.table1"));
+}
+
+TEST(EditDistance, CountsSingleEdits) {
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("lanes", "lane"), 1u);
+  EXPECT_EQ(edit_distance("tabel2", "table2"), 2u);
+  EXPECT_EQ(edit_distance("same", "same"), 0u);
+}
+
+TEST(NearestNames, NearestFirstTiesInOrder) {
+  EXPECT_THAT(nearest_names("lanse", {"rate", "lanes", "lane", "hop_latency"}, 2),
+              ElementsAre("lanes", "lane"));
+  EXPECT_THAT(nearest_names("x", {"b", "a"}, 5), ElementsAre("b", "a"));
+  EXPECT_THAT(nearest_names("x", {}, 3), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gf::core
