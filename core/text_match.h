@@ -13,7 +13,7 @@ namespace gf::core {
 /// True when `pattern` holds a "*" or "?", so that it may match several names.
 [[nodiscard]] bool is_glob(std::string_view pattern);
 
-/// Insertions, deletions and substitutions that turn `a` into `b`.
+/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// Up to `count` of `names` nearest to `wanted` by edit distance, nearest first, ties in the order
