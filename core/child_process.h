@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace gf::core {
+
+/// Another program, started with posix_spawn. Its standard input is empty. Signals that this
+/// process catches or blocks are back to their defaults in the child.
+struct ChildSpec {
+  std::vector<std::string> command;   ///< command[0] is a path; no search, no shell.
+  std::filesystem::path output_file;  ///< Receives standard output; empty = discarded.
+  std::filesystem::path error_file;   ///< Receives standard error; empty = discarded.
+  bool own_group = false;  ///< Its own process group: a terminal's Ctrl-C does not reach it, and
+                           ///< signal() reaches what it starts itself.
+};
+
+class ChildProcess {
+ public:
+  /// Throws std::system_error when the program cannot be started.
+  explicit ChildProcess(const ChildSpec& spec);
+  /// A child that still runs is killed and waited for.
+  ~ChildProcess();
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&&) = delete;
+
+  [[nodiscard]] bool ended();  ///< Does not block.
+  void wait();
+  void signal(int number);  ///< To its group when it has one of its own; nothing once it ended.
+
+  /// After ended() or wait(): the exit code, or -1 when a signal ended it.
+  [[nodiscard]] int exit_code() const;
+  /// After ended() or wait(): "exit 3", "signal 11 (Segmentation fault)".
+  [[nodiscard]] std::string ending() const;
+
+ private:
+  bool collect(int options);
+  pid_t pid_ = -1;
+  bool own_group_ = false;
+  bool running_ = false;
+  int status_ = 0;
+};
+
+/// The path of this program's file.
+std::filesystem::path this_program();
+
+}  // namespace gf::core
