@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/topology/pcie_tree.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "tlm_models/topology/pcie_tree_check.h"
+
+namespace gf::model {
+
+std::string_view to_text(PcieNodeKind kind) {
+  switch (kind) {
+    case PcieNodeKind::kRootComplex:
+      return "root_complex";
+    case PcieNodeKind::kSwitch:
+      return "switch";
+    case PcieNodeKind::kGpu:
+      break;
+  }
+  return "gpu";
+}
+
+bool operator==(const PcieHop& a, const PcieHop& b) {
+  return a.node == b.node && a.in_port == b.in_port && a.out_port == b.out_port;
+}
+
+PcieTree::PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs,
+                   const std::string& origin)
+    : name_(std::move(name)) {
+  const auto links = check_pcie_tree(specs, origin);
+  add_subtree(specs, links.children, links.root);
+  number_gpus();
+}
+
+void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
+                           const std::vector<std::vector<unsigned>>& children, unsigned root) {
+  struct Pending {
+    unsigned spec, parent, port;
+  };
+  std::vector<Pending> stack{{root, kNoPcieNode, 0}};
+  while (!stack.empty()) {
+    const Pending now = stack.back();
+    stack.pop_back();
+    const unsigned index = static_cast<unsigned>(nodes_.size());
+    PcieNode node;
+    node.name = specs[now.spec].name;
+    node.kind = specs[now.spec].kind;
+    node.parent = now.parent;
+    node.parent_port = now.port;
+    node.children.resize(children[now.spec].size());
+    if (now.parent != kNoPcieNode) {
+      node.depth = nodes_[now.parent].depth + 1;
+      nodes_[now.parent].children[now.port] = index;
+    }
+    depth_ = std::max(depth_, node.depth);
+    nodes_.push_back(std::move(node));
+    for (unsigned port = static_cast<unsigned>(children[now.spec].size()); port-- > 0;)
+      stack.push_back({children[now.spec][port], index, port});
+  }
+}
+
+namespace {
+
+/// k of "gpu<k>" written without leading zeros, or kNoPcieNode.
+unsigned number_in_name(const std::string& name) {
+  if (name.compare(0, 3, "gpu") != 0 || name.size() == 3) return kNoPcieNode;
+  unsigned number = 0;
+  const char* end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data() + 3, end, number);
+  if (error != std::errc() || stop != end) return kNoPcieNode;
+  return "gpu" + std::to_string(number) == name ? number : kNoPcieNode;
+}
+
+}  // namespace
+
+void PcieTree::number_gpus() {
+  for (unsigned i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].kind == PcieNodeKind::kGpu) gpus_.push_back(i);
+  const bool own_numbers = std::all_of(gpus_.begin(), gpus_.end(), [&](unsigned i) {
+    return number_in_name(nodes_[i].name) < gpus_.size();
+  });
+  if (own_numbers)  // names are unique, so these numbers are a permutation
+    std::sort(gpus_.begin(), gpus_.end(), [&](unsigned a, unsigned b) {
+      return number_in_name(nodes_[a].name) < number_in_name(nodes_[b].name);
+    });
+  for (unsigned g = 0; g < gpus_.size(); ++g) nodes_[gpus_[g]].gpu = g;
+}
+
+unsigned PcieTree::find(std::string_view name) const {
+  for (unsigned i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].name == name) return i;
+  return kNoPcieNode;
+}
+
+std::vector<PcieHop> PcieTree::path(unsigned src, unsigned dst) const {
+  std::vector<PcieHop> up, down;
+  unsigned a = gpu_node(src), b = gpu_node(dst);
+  while (nodes_[a].parent != nodes_[b].parent) {
+    if (nodes_[a].depth >= nodes_[b].depth) {
+      const PcieNode& child = nodes_[a];
+      up.push_back({child.parent, child.parent_port, nodes_[child.parent].up_port()});
+      a = child.parent;
+    } else {
+      const PcieNode& child = nodes_[b];
+      down.push_back({child.parent, nodes_[child.parent].up_port(), child.parent_port});
+      b = child.parent;
+    }
+  }
+  up.push_back({nodes_[a].parent, nodes_[a].parent_port, nodes_[b].parent_port});
+  up.insert(up.end(), down.rbegin(), down.rend());
+  return up;
+}
+
+bool PcieTree::crosses_root_complex(unsigned src, unsigned dst) const {
+  const auto hops = path(src, dst);
+  return std::any_of(hops.begin(), hops.end(), [&](const PcieHop& hop) {
+    return nodes_[hop.node].kind == PcieNodeKind::kRootComplex;
+  });
+}
+
+}  // namespace gf::model

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf::model {
+
+enum class PcieNodeKind { kRootComplex, kSwitch, kGpu };
+std::string_view to_text(PcieNodeKind kind);  ///< "root_complex", "switch", "gpu".
+
+inline constexpr unsigned kNoPcieNode = ~0u;
+
+/// One component of a PCIe tree.
+/// Ports: child i hangs on port i; the last port, number children.size(), goes up (the root's leads
+/// to the socket and carries no peer traffic). A GPU has the one port 0.
+struct PcieNode {
+  std::string name;
+  PcieNodeKind kind = PcieNodeKind::kSwitch;
+  unsigned parent = kNoPcieNode;   ///< Index of the parent; kNoPcieNode at the root.
+  unsigned parent_port = 0;        ///< Port of the parent that leads here.
+  unsigned depth = 0;              ///< 0 at the root.
+  unsigned gpu = kNoPcieNode;      ///< GPU number of a kGpu node, else kNoPcieNode.
+  std::vector<unsigned> children;  ///< In port order.
+
+  [[nodiscard]] unsigned up_port() const { return static_cast<unsigned>(children.size()); }
+};
+
+/// What a route does at one switch or root complex.
+struct PcieHop {
+  unsigned node;
+  unsigned in_port;
+  unsigned out_port;
+};
+bool operator==(const PcieHop& a, const PcieHop& b);
+
+/// One node as a builder or a file declares it; `parent` empty at the root.
+struct PcieNodeSpec {
+  std::string name;
+  PcieNodeKind kind = PcieNodeKind::kSwitch;
+  std::string parent;
+  unsigned line = 0;  ///< Of the file that declares it; 0 when none does.
+};
+
+/// A PCIe tree: GPUs at the leaves, switches between, a root complex or a switch as the root.
+/// Plain data, immutable once made; both the hardware and the analytic model are built from it.
+class PcieTree {
+ public:
+  /// Checks and makes the tree. Children take ports in the order of `specs`. Nodes are numbered
+  /// depth first from the root (index 0), so that a parent precedes its children. GPUs that are
+  /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
+  /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
+  /// cycle, a node that is not connected, more than one root, a GPU at the root or with children, a
+  /// switch without children, and a tree without GPUs.
+  PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::vector<PcieNode>& nodes() const { return nodes_; }
+  [[nodiscard]] const PcieNode& node(unsigned index) const { return nodes_[index]; }
+  [[nodiscard]] unsigned gpu_count() const { return static_cast<unsigned>(gpus_.size()); }
+  /// Node index of GPU number `gpu`.
+  [[nodiscard]] unsigned gpu_node(unsigned gpu) const { return gpus_[gpu]; }
+  [[nodiscard]] unsigned depth() const { return depth_; }  ///< Of the deepest node.
+  /// Index of the node with this name, or kNoPcieNode.
+  [[nodiscard]] unsigned find(std::string_view name) const;
+
+  /// Switches and root complex from GPU `src` to GPU `dst` (src != dst), in order.
+  [[nodiscard]] std::vector<PcieHop> path(unsigned src, unsigned dst) const;
+  /// Whether that path goes through a node of kind kRootComplex.
+  [[nodiscard]] bool crosses_root_complex(unsigned src, unsigned dst) const;
+
+ private:
+  void add_subtree(const std::vector<PcieNodeSpec>& specs,
+                   const std::vector<std::vector<unsigned>>& children, unsigned root);
+  void number_gpus();
+
+  std::string name_;
+  std::vector<PcieNode> nodes_;
+  std::vector<unsigned> gpus_;
+  unsigned depth_ = 0;
+};
+
+}  // namespace gf::model
