@@ -5,6 +5,8 @@
 #include <string>
 #include <systemc>
 
+#include "core/ticks.h"
+
 namespace gf::core {
 
 /// Where probe changes go; the VCD tracer is one. Changes of one probe may be dated ahead of
@@ -26,11 +28,11 @@ class Probe {
   Probe& operator=(const Probe&) = delete;
   ~Probe();
 
-  void set(const sc_core::sc_time& at, std::uint64_t value) {
-    if (__builtin_expect(sink_ != nullptr, 0)) sink_->set(id_, at, value);
+  void set(Ticks at, std::uint64_t value) {
+    if (__builtin_expect(sink_ != nullptr, 0)) sink_->set(id_, to_time(at), value);
   }
-  void add(const sc_core::sc_time& at, std::int64_t delta) {
-    if (__builtin_expect(sink_ != nullptr, 0)) sink_->add(id_, at, delta);
+  void add(Ticks at, std::int64_t delta) {
+    if (__builtin_expect(sink_ != nullptr, 0)) sink_->add(id_, to_time(at), delta);
   }
   [[nodiscard]] bool on() const { return sink_ != nullptr; }
 

@@ -50,7 +50,7 @@ class Stat {
 class StatGroup {
  public:
   explicit StatGroup(std::string path);
-  explicit StatGroup(const sc_core::sc_object& owner) : StatGroup(owner.name()) {}
+  explicit StatGroup(const sc_core::sc_object& owner) : StatGroup(std::string(owner.name())) {}
   StatGroup(const StatGroup&) = delete;
   StatGroup& operator=(const StatGroup&) = delete;
   ~StatGroup();
@@ -89,6 +89,7 @@ class Duration final : public Stat {
   Duration(StatGroup& group, std::string_view name, std::string_view description)
       : Stat(group, name, Unit::kSeconds, description) {}
   void add(const sc_core::sc_time& span) { ticks_ += span.value(); }
+  void add_ticks(std::uint64_t ticks) { ticks_ += ticks; }  ///< In units of the time resolution.
   [[nodiscard]] sc_core::sc_time value() const { return sc_core::sc_time::from_value(ticks_); }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { ticks_ = 0; }
@@ -143,7 +144,7 @@ class Histogram final : public Stat {
   void record(std::uint64_t value);
   void record(const sc_core::sc_time& span) { record(span.value()); }
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  [[nodiscard]] double mean() const;               ///< Scaled; 0 when empty.
+  [[nodiscard]] double mean() const;                ///< Scaled; 0 when empty.
   [[nodiscard]] double percentile(double p) const;  ///< 0 <= p <= 100, scaled; 0 when empty.
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override;

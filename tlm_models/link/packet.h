@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <systemc>
+
+#include "core/ticks.h"
 
 namespace gf::model {
 
@@ -20,8 +22,8 @@ struct CreditCost {
 /// What travels over a link. Families derive from it (hw::pcie::Tlp). Owned by whoever holds it:
 /// the sender until the receiver accepts it, then the receiver. Never allocated on a warm path.
 struct Packet {
-  Packet* next = nullptr;      ///< Link of the one queue that holds it.
-  sc_core::sc_time ready;      ///< When the holder may act on it; never before it is there.
+  Packet* next = nullptr;           ///< Link of the one queue that holds it.
+  core::Ticks ready = 0;            ///< When the holder may act on it; never before it is there.
   std::uint32_t wire_bytes = 0;     ///< Payload and overhead.
   std::uint32_t payload_bytes = 0;  ///< Payload alone.
   CreditCost cost;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/link/error_injector.h"
+
+#include <algorithm>
+
+namespace gf::hw::link {
+
+ErrorInjector::ErrorInjector(const LinkParams& params, std::uint64_t seed, const std::string& name)
+    : active_(params.bit_error_rate > 0 || params.packet_error_rate > 0 ||
+              !params.error_packets.empty()),
+      bit_error_rate_(params.bit_error_rate),
+      packet_error_rate_(params.packet_error_rate),
+      answer_error_rate_(params.answer_error_rate),
+      bits_(seed, name + ".bit_errors"),
+      packets_(seed, name + ".packet_errors"),
+      answers_(seed, name + ".answer_errors"),
+      clean_bits_(bits_.geometric(params.bit_error_rate)),
+      listed_(params.error_packets) {
+  // Last ordinal first: the next one to come is at the back.
+  std::sort(listed_.rbegin(), listed_.rend());
+}
+
+bool ErrorInjector::draw(std::uint32_t wire_bytes) {
+  bool corrupted = listed();
+  if (packet_error_rate_ > 0 && packets_.uniform() < packet_error_rate_) corrupted = true;
+  std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
+  if (bit_error_rate_ > 0) {
+    while (bits > clean_bits_) {
+      bits -= clean_bits_ + 1;
+      clean_bits_ = bits_.geometric(bit_error_rate_);
+      corrupted = true;
+    }
+    clean_bits_ -= bits;
+  }
+  return corrupted;
+}
+
+bool ErrorInjector::listed() {
+  const std::uint64_t ordinal = sent_++;
+  if (listed_.empty() || listed_.back() != ordinal) return false;
+  while (!listed_.empty() && listed_.back() == ordinal) listed_.pop_back();
+  return true;
+}
+
+}  // namespace gf::hw::link

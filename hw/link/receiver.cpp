@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/link/receiver.h"
+
+#include "core/error.h"
+
+namespace gf::hw::link {
+
+using model::LinkMessage;
+using model::LinkPhase;
+
+Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
+                   const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverOwner& owner)
+    : sc_module(name),
+      params_(params),
+      credit_latency_(params.credit_latency.value()),
+      limits_(limits),
+      owner_(owner),
+      errors_(params, seed, this->name()),
+      stats_(*this) {
+  in.bind(*this);
+}
+
+void Receiver::start_of_simulation() {
+  for (std::size_t c = 0; c < model::kMaxCreditClasses; ++c) {
+    // A credit count travels as 16 bits; larger buffers are advertised in several updates.
+    model::CreditLimits left = limits_[c];
+    while (left.header > 0 || left.data > 0) {
+      LinkMessage message;
+      message.credit_class = static_cast<model::CreditClass>(c);
+      message.credits.header = static_cast<std::uint16_t>(std::min(left.header, 0xFFFFu));
+      message.credits.data = static_cast<std::uint16_t>(std::min(left.data, 0xFFFFu));
+      left.header -= message.credits.header;
+      left.data -= message.credits.data;
+      LinkPhase phase = LinkPhase::kInit;
+      sc_core::sc_time delay;
+      in->nb_transport_bw(message, phase, delay);
+    }
+  }
+}
+
+tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& phase,
+                                             sc_core::sc_time& delay) {
+  GF_CHECK(phase == LinkPhase::kPacket, "only packets come forward");
+  if (message.sequence < expected_) {
+    ++stats_.duplicates;
+    return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
+  }
+  if (message.corrupted || message.sequence != expected_) {
+    ++(message.corrupted ? stats_.corrupted : stats_.out_of_order);
+    if (nak_scheduled_) return tlm::TLM_ACCEPTED;
+    nak_scheduled_ = true;
+    return answer(message, phase, LinkPhase::kNak, expected_, delay);
+  }
+  accept(message, core::now_ticks() + delay.value());
+  return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
+}
+
+void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
+  model::Packet& packet = *message.packet;
+  model::CreditLimits& held = held_[packet.credit_class];
+  held.header += packet.cost.header;
+  held.data += packet.cost.data;
+  GF_CHECK(
+      held.header <= limits_[packet.credit_class].header &&
+          held.data <= limits_[packet.credit_class].data,
+      std::string(name()) + ": buffer overrun in class " + std::to_string(packet.credit_class));
+  ++expected_;
+  nak_scheduled_ = false;
+  ++stats_.packets;
+  owner_.packet_comes(packet, core::now_ticks() + message.head, tail_at);
+}
+
+tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
+                                    std::uint32_t sequence, sc_core::sc_time& delay) {
+  if (errors_.loses_answer()) return tlm::TLM_ACCEPTED;
+  message.sequence = sequence;
+  phase = with;
+  delay += params_.ack_latency;
+  return tlm::TLM_UPDATED;
+}
+
+void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at) {
+  model::CreditLimits& held = held_[credit_class];
+  GF_CHECK(held.header >= cost.header && held.data >= cost.data, name());
+  held.header -= cost.header;
+  held.data -= cost.data;
+  LinkMessage message;
+  message.credit_class = credit_class;
+  message.credits = cost;
+  LinkPhase phase = LinkPhase::kCredit;
+  sc_core::sc_time delay = core::to_time(at - core::now_ticks() + credit_latency_);
+  in->nb_transport_bw(message, phase, delay);
+}
+
+void Receiver::b_transport(LinkMessage&, sc_core::sc_time&) {
+  SC_REPORT_ERROR(name(), "a link has no blocking transport; use nb_transport_fw");
+}
+
+unsigned Receiver::transport_dbg(LinkMessage& message) {
+  return owner_.debug_access(*message.debug);
+}
+
+}  // namespace gf::hw::link

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <tlm>
+
+#include "core/probe.h"
+#include "core/stats.h"
+#include "core/ticks.h"
+#include "hw/link/error_injector.h"
+#include "hw/link/link_params.h"
+#include "tlm_models/link/credits.h"
+#include "tlm_models/link/protocol.h"
+
+namespace gf::hw::link {
+
+/// Who owns a receiver's buffer. Packets come in order, each once, with dates that lie ahead.
+class ReceiverOwner {
+ public:
+  virtual ~ReceiverOwner() = default;
+  /// `packet` is the owner's from now on; its header is there at `head_at`, its end at `tail_at`.
+  virtual void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) = 0;
+  /// Functional access, routed on or served; takes no time. Returns bytes moved.
+  virtual unsigned debug_access(tlm::tlm_generic_payload& access) = 0;
+};
+
+/// Receiving end of one direction of a link: a bounded buffer by credit class.
+/// Timing: credits of a packet are usable at the sender `credit_latency` after the owner frees its
+/// place; ACK and NAK are at the sender `ack_latency` after the packet's last bit.
+/// Order: packets are accepted in the order of their sequence numbers only. A corrupted one is
+/// answered by one NAK; what follows it is discarded until it comes again.
+class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
+ public:
+  model::LinkTargetSocket in{"in"};
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter packets{*this, "packets", core::Unit::kCount, "accepted"};
+    core::Counter corrupted{*this, "corrupted", core::Unit::kCount, "discarded: link CRC"};
+    core::Counter out_of_order{*this, "out_of_order", core::Unit::kCount,
+                               "discarded: behind a corrupted one"};
+    core::Counter duplicates{*this, "duplicates", core::Unit::kCount,
+                             "discarded: accepted before, its ACK was lost"};
+  };
+
+  /// `limits` is what the buffer holds by class, advertised at start of simulation.
+  Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
+           const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverOwner& owner);
+
+  /// The owner has freed the place of a packet at `at` (not before now).
+  void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
+
+  /// Packets and data credits held in the buffer, packets still on the wire included.
+  [[nodiscard]] const model::CreditLimits& held(model::CreditClass credit_class) const {
+    return held_[credit_class];
+  }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(model::LinkMessage& message, model::LinkPhase& phase,
+                                     sc_core::sc_time& delay) override;
+  void b_transport(model::LinkMessage& message, sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(model::LinkMessage&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(model::LinkMessage& message) override;
+  void start_of_simulation() override;
+
+  void accept(model::LinkMessage& message, core::Ticks tail_at);
+  tlm::tlm_sync_enum answer(model::LinkMessage& message, model::LinkPhase& phase,
+                            model::LinkPhase with, std::uint32_t sequence, sc_core::sc_time& delay);
+
+  const LinkParams params_;
+  const core::Ticks credit_latency_;
+  const model::CreditLimitTable limits_;
+  model::CreditLimitTable held_{};  ///< Invariant, checked: held <= limits.
+  ReceiverOwner& owner_;
+  ErrorInjector errors_;
+  std::uint32_t expected_ = 0;  ///< Sequence number of the next packet to accept.
+  bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
+  Stats stats_;
+};
+
+}  // namespace gf::hw::link

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/link/replay_buffer.h"
+
+#include "core/error.h"
+
+namespace gf::hw::link {
+
+bool ReplayBuffer::settled() const {
+  return entries_.empty() || entries_.back().acked_at != core::kNever;
+}
+
+ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
+  held_ += packet.wire_bytes;
+  if (entries_.full()) entries_.set_capacity(2 * entries_.capacity());
+  entries_.push_back(Entry{&packet, next_sequence_++, packet.wire_bytes,
+                           packet.wire_bytes - packet.payload_bytes, 0, core::kNever});
+  return entries_.back();
+}
+
+void ReplayBuffer::acknowledge(std::uint32_t sequence, core::Ticks at) {
+  if (entries_.empty() || sequence < entries_.front().sequence) return;
+  if (entries_.back().sequence == sequence &&
+      (entries_.size() == 1 || entries_[entries_.size() - 2].acked_at <= at)) {
+    entries_.back().acked_at = at;
+    return;
+  }
+  std::size_t i = sequence - entries_.front().sequence + 1;
+  GF_CHECK(i <= entries_.size(), "acknowledged before it was sent");
+  // Earlier entries are open only where an answer was lost: this one covers them.
+  while (i-- > 0 && entries_[i].acked_at > at) entries_[i].acked_at = at;
+}
+
+void ReplayBuffer::start_replay(std::uint32_t from_sequence) {
+  replaying_ = true;
+  replay_sequence_ = from_sequence;
+}
+
+ReplayBuffer::Entry* ReplayBuffer::next_replay() {
+  if (!entries_.empty()) {
+    const std::uint32_t first = entries_.front().sequence;
+    if (replay_sequence_ < first) replay_sequence_ = first;
+    const std::size_t i = replay_sequence_ - first;
+    if (i < entries_.size()) {
+      ++replay_sequence_;
+      return &entries_[i];
+    }
+  }
+  replaying_ = false;
+  return nullptr;
+}
+
+}  // namespace gf::hw::link

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/link/transmitter.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::link {
+namespace {
+
+double ticks_per_byte(const LinkParams& params) {
+  const double seconds = 1.0 / (params.rate.bytes_per_second() * params.efficiency);
+  return seconds / sc_core::sc_get_time_resolution().to_seconds();
+}
+
+}  // namespace
+
+Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& params,
+                         std::uint64_t seed, TransmitterOwner& owner,
+                         const std::vector<std::string>& credit_class_names)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      ticks_per_byte_(ticks_per_byte(params)),
+      propagation_(params.propagation.value()),
+      owner_(owner),
+      replay_(params.replay_buffer),
+      errors_(params, seed, this->name()),
+      busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
+      replay_probe_(std::string(this->name()) + ".replaying", 1, "link sends packets again"),
+      stats_(*this) {
+  params_.validate(this->name());
+  out.bind(*this);
+  for (const std::string& cls : credit_class_names) {
+    const std::string path = std::string(this->name()) + "." + cls;
+    header_probes_.push_back(
+        std::make_unique<core::Probe>(path + "_header_credits", 16, "free header credits"));
+    data_probes_.push_back(
+        std::make_unique<core::Probe>(path + "_data_credits", 16, "free data credits"));
+  }
+  SC_METHOD(replay);
+  sensitive << replay_wakeup_.event();
+  dont_initialize();
+}
+
+core::Ticks Transmitter::send(model::Packet& packet) {
+  const core::Ticks now = core::now_ticks();
+  GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
+  credits_.take(packet.credit_class, packet.cost);
+  header_probes_[packet.credit_class]->add(now, -packet.cost.header);
+  data_probes_[packet.credit_class]->add(now, -packet.cost.data);
+  ++stats_.packets;
+  stats_.payload_bytes += packet.payload_bytes;
+  replay_.drop_acknowledged(now);
+  return put_on_wire(replay_.push(packet));
+}
+
+core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
+  const core::Ticks now = core::now_ticks();
+  const auto span = static_cast<core::Ticks>(entry.wire_bytes * ticks_per_byte_ + 0.5);
+  free_at_ = now + span;
+  entry.sent_at = free_at_;
+  entry.acked_at = core::kNever;
+  stats_.wire_bytes += entry.wire_bytes;
+  stats_.busy.add_ticks(span);
+  if (busy_probe_.on()) {
+    busy_probe_.set(now, 1);
+    busy_probe_.set(free_at_, 0);
+  }
+
+  model::LinkMessage message;
+  message.packet = entry.packet;
+  message.sequence = entry.sequence;
+  message.corrupted = errors_.corrupts(entry.wire_bytes);
+  message.head = propagation_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
+  model::LinkPhase phase = model::LinkPhase::kPacket;
+  sc_core::sc_time delay = core::to_time(span + propagation_);
+  if (out->nb_transport_fw(message, phase, delay) == tlm::TLM_UPDATED) {
+    answered(message, phase, now + delay.value());
+  } else {
+    replay_wakeup_.at(free_at_ + params_.replay_timeout.value());
+  }
+  return free_at_;
+}
+
+void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase phase,
+                           core::Ticks at) {
+  if (phase == model::LinkPhase::kAck) {
+    replay_.acknowledge(message.sequence, at);
+    return;
+  }
+  ++stats_.naks;
+  nak_at_ = at;
+  nak_sequence_ = message.sequence;
+  replay_wakeup_.at(at);
+}
+
+core::Ticks Transmitter::blocked_until() {
+  replay_.drop_acknowledged(core::now_ticks());
+  if (!replay_.blocked()) return free_at_;
+  if (replay_.replaying()) return core::kNever;
+  return std::max(free_at_, replay_.oldest().acked_at);  // kNever: a NAK or the timer comes first
+}
+
+void Transmitter::replay() {
+  replay_wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  replay_.drop_acknowledged(now);
+  if (nak_at_ <= now) {
+    nak_at_ = core::kNever;
+    begin_replay(nak_sequence_);
+  } else if (!replay_.replaying() && timer_expires_at() <= now) {
+    ++stats_.timeouts;
+    begin_replay(replay_.oldest().sequence);
+  }
+  if (replay_.replaying()) {
+    replay_next();
+  } else {
+    replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
+  }
+}
+
+void Transmitter::begin_replay(std::uint32_t sequence) {
+  if (!replay_.replaying()) replay_started_ = core::now_ticks();
+  replay_.start_replay(sequence);
+  replay_probe_.set(core::now_ticks(), 1);
+}
+
+void Transmitter::replay_next() {
+  const core::Ticks now = core::now_ticks();
+  if (free_at_ > now) {
+    replay_wakeup_.at(std::min(free_at_, nak_at_));
+    return;
+  }
+  if (ReplayBuffer::Entry* entry = replay_.next_replay()) {
+    ++stats_.replays;
+    put_on_wire(*entry);
+    replay_wakeup_.at(std::min(free_at_, nak_at_));
+    return;
+  }
+  stats_.replaying.add_ticks(now - replay_started_);
+  replay_probe_.set(now, 0);
+  replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
+  owner_.link_free_again();
+}
+
+core::Ticks Transmitter::timer_expires_at() const {
+  if (replay_.empty() || replay_.oldest().acked_at != core::kNever) return core::kNever;
+  return replay_.oldest().sent_at + params_.replay_timeout.value();
+}
+
+tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
+                                                model::LinkPhase& phase, sc_core::sc_time& delay) {
+  GF_CHECK(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kInit,
+           "only credits come backward");
+  const core::Ticks at = core::now_ticks() + delay.value();
+  header_probes_[message.credit_class]->add(at, message.credits.header);
+  data_probes_[message.credit_class]->add(at, message.credits.data);
+  if (phase == model::LinkPhase::kInit) {
+    credits_.advertise(message.credit_class, message.credits);
+  } else {
+    credits_.give(message.credit_class, message.credits, at);
+  }
+  owner_.credit_comes(at);
+  return tlm::TLM_ACCEPTED;
+}
+
+unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {
+  model::LinkMessage message;
+  message.debug = &access;
+  return out->transport_dbg(message);
+}
+
+bool Transmitter::idle() const { return replay_.settled() && credits_.home(); }
+
+void Transmitter::append_waits(std::vector<core::Wait>& waits) const {
+  if (!replay_.settled()) waits.push_back({name(), "an acknowledgement", peer()});
+  if (!credits_.home()) waits.push_back({name(), "credits to come home", peer()});
+}
+
+}  // namespace gf::hw::link

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "core/ticks.h"
+#include "core/wakeup.h"
+#include "hw/link/error_injector.h"
+#include "hw/link/link_params.h"
+#include "hw/link/replay_buffer.h"
+#include "tlm_models/link/credits.h"
+#include "tlm_models/link/protocol.h"
+
+namespace gf::hw::link {
+
+/// Who feeds a transmitter: told when it may be worth trying again. Dates may lie ahead.
+class TransmitterOwner {
+ public:
+  virtual ~TransmitterOwner() = default;
+  virtual void credit_comes(core::Ticks at) = 0;  ///< Credits of some class become usable.
+  virtual void link_free_again() = 0;             ///< A replay has ended; send() may go on.
+};
+
+/// Sending end of one direction of a link.
+/// Timing: a packet of n wire bytes holds the link n / (rate * efficiency); its last bit is at the
+/// receiver `propagation` later. Credit is taken at send() and never again by a replay.
+/// Errors: a corrupted packet is discarded with all behind it until the NAK (or the replay timeout
+/// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
+/// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
+/// of the link after repeated replays (deviation LINK-1).
+class Transmitter final : public sc_core::sc_module,
+                          public core::Quiescent,
+                          private model::LinkBackwardIf {
+ public:
+  model::LinkInitiatorSocket out{"out"};
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter packets{*this, "packets", core::Unit::kCount, "packets sent, replays left out"};
+    core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "sent, overhead and replays"};
+    core::Counter payload_bytes{*this, "payload_bytes", core::Unit::kBytes, "payload, no replays"};
+    core::Duration busy{*this, "busy", "link holds a packet, replays included"};
+    core::Duration replaying{*this, "replaying", "link sends packets again"};
+    core::Counter replays{*this, "replays", core::Unit::kCount, "packets sent again"};
+    core::Counter naks{*this, "naks", core::Unit::kCount, "negative acknowledgements received"};
+    core::Counter timeouts{*this, "timeouts", core::Unit::kCount, "replay timer expiries"};
+  };
+
+  SC_HAS_PROCESS(Transmitter);
+  Transmitter(const sc_core::sc_module_name& name, const LinkParams& params, std::uint64_t seed,
+              TransmitterOwner& owner, const std::vector<std::string>& credit_class_names);
+
+  /// When the link can take the next packet, credit aside; kNever while a replay is under way.
+  [[nodiscard]] core::Ticks free_at() {
+    return __builtin_expect(replay_.blocked(), 0) ? blocked_until() : free_at_;
+  }
+  [[nodiscard]] model::CreditPool& credits() { return credits_; }
+  [[nodiscard]] const model::CreditLimits& credits_free(model::CreditClass credit_class) const {
+    return credits_.free(credit_class);
+  }
+  /// Sends `packet` now. Precondition: free_at() <= now and credits().covers() it. The packet is
+  /// the receiver's from here on. Returns the time at which the link is free again.
+  core::Ticks send(model::Packet& packet);
+
+  /// Functional access to whatever lies beyond the link; takes no time. Returns bytes moved.
+  unsigned debug_access(tlm::tlm_generic_payload& access);
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override;  ///< All acknowledged, every credit home.
+  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] const std::string& peer() const { return peer_; }  ///< Path of the receiver.
+  void set_peer(const std::string& path) { peer_ = path; }
+  [[nodiscard]] bool replaying() const { return replay_.replaying(); }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_bw(model::LinkMessage& message, model::LinkPhase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
+  core::Ticks blocked_until();
+  void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
+  void begin_replay(std::uint32_t sequence);
+  void replay_next();
+  [[nodiscard]] core::Ticks timer_expires_at() const;
+
+  const LinkParams params_;
+  const double ticks_per_byte_;
+  const core::Ticks propagation_;
+  TransmitterOwner& owner_;
+  model::CreditPool credits_;
+  ReplayBuffer replay_;
+  ErrorInjector errors_;
+  core::Ticks free_at_ = 0;
+  core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
+  std::uint32_t nak_sequence_ = 0;
+  core::Ticks replay_started_ = 0;
+  std::string peer_;
+  core::Wakeup replay_wakeup_{"replay_wakeup"};
+  core::Probe busy_probe_;
+  core::Probe replay_probe_;
+  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One a credit class.
+  std::vector<std::unique_ptr<core::Probe>> data_probes_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::link

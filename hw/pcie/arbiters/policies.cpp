@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/arbiters/policies.h"
+
+#include <algorithm>
+
+namespace gf::hw::pcie {
+namespace {
+
+constexpr std::uint32_t kScale = 1 << 16;
+
+}  // namespace
+
+std::size_t RoundRobin::pick(const std::vector<Candidate>& candidates) {
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (last_ == ~0u || candidates[i].input > last_) return i;
+  }
+  return 0;
+}
+
+std::size_t OldestFirst::pick(const std::vector<Candidate>& candidates) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (candidates[i].tlp->arrived < candidates[best].tlp->arrived) best = i;
+  }
+  return best;
+}
+
+WeightedRoundRobin::WeightedRoundRobin(unsigned inputs, const std::vector<unsigned>& weights,
+                                       std::uint32_t packet_cost_bytes)
+    : paid_(inputs, 0), price_(inputs, kScale), packet_cost_bytes_(packet_cost_bytes) {
+  for (std::size_t i = 0; i < weights.size() && i < price_.size(); ++i) {
+    price_[i] = kScale / weights[i];
+  }
+}
+
+std::size_t WeightedRoundRobin::pick(const std::vector<Candidate>& candidates) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    const std::uint64_t mine = std::max(paid_[candidates[i].input], present_);
+    if (mine < std::max(paid_[candidates[best].input], present_)) best = i;
+  }
+  return best;
+}
+
+void WeightedRoundRobin::granted(const Candidate& candidate) {
+  std::uint64_t& paid = paid_[candidate.input];
+  present_ = std::max(paid, present_);
+  paid = present_ +
+         std::uint64_t{candidate.tlp->payload_bytes + packet_cost_bytes_} * price_[candidate.input];
+}
+
+}  // namespace gf::hw::pcie

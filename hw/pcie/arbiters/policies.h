@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hw/pcie/arbiter_if.h"
+
+namespace gf::hw::pcie {
+
+/// Lowest input first, always: starves the others under load.
+class FixedPriority final : public ArbiterIf {
+ public:
+  std::size_t pick(const std::vector<Candidate>&) override { return 0; }
+  void granted(const Candidate&) override {}
+};
+
+/// The next input after the one served last.
+class RoundRobin final : public ArbiterIf {
+ public:
+  std::size_t pick(const std::vector<Candidate>& candidates) override;
+  void granted(const Candidate& candidate) override { last_ = candidate.input; }
+
+ private:
+  unsigned last_ = ~0u;
+};
+
+/// The head that has been waiting longest in this component; ties: the lowest input.
+class OldestFirst final : public ArbiterIf {
+ public:
+  std::size_t pick(const std::vector<Candidate>& candidates) override;
+  void granted(const Candidate&) override {}
+};
+
+/// Byte-weighted round robin as a virtual clock: an input pays (payload + packet cost) / weight for
+/// each packet, the input that has paid least is served, and one that was idle starts at the
+/// present, without arrears. Ties: the lowest input.
+class WeightedRoundRobin final : public ArbiterIf {
+ public:
+  WeightedRoundRobin(unsigned inputs, const std::vector<unsigned>& weights,
+                     std::uint32_t packet_cost_bytes);
+  std::size_t pick(const std::vector<Candidate>& candidates) override;
+  void granted(const Candidate& candidate) override;
+
+ private:
+  std::vector<std::uint64_t> paid_;   ///< By input, in bytes scaled by kScale / weight.
+  std::vector<std::uint32_t> price_;  ///< kScale / weight, by input.
+  std::uint64_t present_ = 0;         ///< What the input served last had paid before.
+  const std::uint32_t packet_cost_bytes_;
+};
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/completer.h"
+
+#include <algorithm>
+
+namespace gf::hw::pcie {
+
+Completer::Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool)
+    : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {}
+
+void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
+  if (request.type != TlpType::kMemoryRead) {
+    drop(ingress, request, at);
+    return;
+  }
+  debts_.push_back({&ingress, request.cost});
+  request.type = TlpType::kCompletion;
+  request.status = CompletionStatus::kUnsupportedRequest;
+  request.offset = 0;
+  request.last = true;
+  request.out_port = static_cast<std::uint16_t>(ingress.number());
+  finish(request, 0);
+  request.ready = request.arrived = at;
+  const bool first = answers_.empty();
+  answers_.push(request);
+  if (first) outputs_[request.out_port]->offer(number_, request);
+}
+
+void Completer::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
+  ++stats_.dropped;
+  ingress.rx.release(tlp.credit_class, tlp.cost, std::max(at, core::now_ticks()));
+  if (tlp.observer != nullptr) {
+    tlp.observer->posted_ended(tlp.observer_key, CompletionStatus::kUnsupportedRequest);
+  }
+  pool_.recycle(tlp);
+}
+
+Tlp& Completer::take(TlpClass, core::Ticks now) {
+  Tlp& answer = answers_.pop();
+  const Debt debt = debts_.front();
+  debts_.erase(debts_.begin());
+  debt.ingress->rx.release(kNonPosted, debt.cost, now);
+  ++stats_.completions;
+  if (!answers_.empty()) {
+    Tlp& next = *answers_.front();
+    outputs_[next.out_port]->offer(number_, next);
+  }
+  return answer;
+}
+
+void Completer::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(), "its answer to leave", outputs_[answers_.front()->out_port]->name()});
+}
+
+}  // namespace gf::hw::pcie

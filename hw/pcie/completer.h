@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "hw/pcie/egress.h"
+#include "hw/pcie/ingress.h"
+#include "hw/pcie/tlp_pool.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::pcie {
+
+/// Answers of a switch itself: a completion with status Unsupported Request for a read that no
+/// window claims. One more input of every egress port. The read keeps its place in the receive
+/// buffer until the answer leaves, so that answers need no buffer of their own; a write that
+/// nobody claims is dropped and its credits go home.
+class Completer final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter completions{*this, "completions", core::Unit::kCount,
+                              "Unsupported Request answers sent"};
+    core::Counter dropped{*this, "dropped", core::Unit::kCount,
+                          "posted writes and completions that nobody claims"};
+  };
+
+  Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool);
+  void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
+
+  /// Ends `request`, which came in by `ingress` and may be served from `at` on.
+  void refuse(Ingress& ingress, Tlp& request, core::Ticks at);
+
+  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] bool idle() const override { return answers_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+
+ private:
+  void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
+
+  struct Debt {  ///< Credits of the read that the answer at the same place belongs to.
+    Ingress* ingress;
+    model::CreditCost cost;
+  };
+  const unsigned number_;
+  TlpPool& pool_;
+  std::vector<Egress*> outputs_;
+  model::PacketQueue<Tlp> answers_;
+  std::vector<Debt> debts_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

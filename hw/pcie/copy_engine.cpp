@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/copy_engine.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::pcie {
+
+using core::Ticks;
+
+void CopyEngineParams::declare(const core::ParamScope& scope) {
+  scope.add("max_payload", max_payload, "payload of a posted write", "assumed: MPS 256 B",
+            core::between(core::Bytes(16), core::Bytes(kMaxPayload)));
+  scope.add("rate", rate, "reads of local memory", "assumed: well above the link",
+            core::at_least(core::ByteRate(1e6)));
+  scope.add("setup", setup, "engine time before the first TLP of each copy", "assumed");
+}
+
+CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params,
+                       unsigned input, Egress& egress, TlpPool& pool, LocalMemory& memory)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      ticks_per_byte_(params.rate.time_for(1u << 20).value() / double(1u << 20)),
+      input_(input),
+      egress_(egress),
+      pool_(pool),
+      memory_(memory),
+      pending_probe_(std::string(this->name()) + ".pending", 16, "copies queued or under way"),
+      stats_(*this) {}
+
+void CopyEngine::submit(const CopyRequest& request) {
+  const Ticks now = core::now_ticks();
+  request.flow->submitted = now;
+  queue_.push_back(request);
+  pending_probe_.set(now, queue_.size());
+  if (queue_.size() == 1) start(now);
+}
+
+void CopyEngine::start(Ticks now) {
+  ++stats_.copies;
+  sent_ = 0;
+  make_next(now + params_.setup.value());
+}
+
+void CopyEngine::make_next(Ticks ready) {
+  const CopyRequest& copy = queue_.front();
+  const std::uint64_t span = copy.window.last - copy.window.first + 1;
+  const std::uint64_t position = (copy.offset + sent_) % span;
+  const std::uint64_t unit = params_.max_payload.count();
+  const std::uint64_t size =
+      std::min({unit - position % unit, copy.flow->bytes - sent_, span - position});
+  Tlp& tlp = pool_.make();
+  tlp.type = TlpType::kMemoryWrite;
+  tlp.address = copy.window.first + position;
+  tlp.requester = id_;
+  tlp.flow = copy.flow;
+  finish(tlp, static_cast<std::uint32_t>(size));
+  if (memory_.has_bytes()) {
+    tlp.data = pool_.make_data();
+    memory_.read(copy.source_address + sent_, tlp.data, tlp.payload_bytes);
+  }
+  sent_ += size;
+  tlp.last = sent_ == copy.flow->bytes;
+  tlp.arrived = tlp.ready = ready;
+  next_ = &tlp;
+  egress_.offer(input_, tlp);
+}
+
+Tlp& CopyEngine::take(TlpClass, Ticks now) {
+  Tlp& tlp = *next_;
+  next_ = nullptr;
+  stats_.bytes += tlp.payload_bytes;
+  if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
+  if (!tlp.last) {
+    make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
+  } else {
+    queue_.pop_front();
+    pending_probe_.set(now, queue_.size());
+    if (!queue_.empty()) start(now);
+  }
+  return tlp;
+}
+
+void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {
+  const Flow& flow = *queue_.front().flow;
+  waits.push_back({name(),
+                   "copy to GPU " + std::to_string(flow.destination) + ", " +
+                       std::to_string(sent_) + " of " + std::to_string(flow.bytes) + " B offered",
+                   egress_.name()});
+}
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "hw/pcie/egress.h"
+#include "hw/pcie/flow.h"
+#include "hw/pcie/routing_table.h"
+#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/tlp_source.h"
+
+namespace gf::hw::pcie {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct CopyEngineParams {
+  core::Bytes max_payload{256};                           ///< Of a posted write [P6]
+  core::ByteRate rate = core::gigabytes_per_second(100);  ///< Reads of local memory [assumed]
+  sc_core::sc_time setup{1,
+                         sc_core::SC_US};  ///< From one copy to the next, first included [assumed]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// One copy from local memory to a peer's window.
+struct CopyRequest {
+  Flow* flow = nullptr;              ///< Outlives the copy; holds its length.
+  AddressWindow window;              ///< Of the destination; longer copies wrap around in it.
+  std::uint64_t source_address = 0;  ///< In local memory.
+  std::uint64_t offset = 0;          ///< In the window.
+};
+
+/// Copy engine of a GPU: pending copies are served first come first served, one at a time
+/// (seed 001, III-A), as posted memory writes of at most max_payload, cut at multiples of it.
+/// Timing: the first TLP can leave `setup` after the copy starts; the next ones when the local
+/// memory has delivered them at `rate`, which is meant to be faster than the link. The engine is
+/// free for the next copy when the last TLP has left.
+class CopyEngine final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
+ public:
+  /// Functional read of local memory for copies that carry real bytes.
+  class LocalMemory {
+   public:
+    virtual ~LocalMemory() = default;
+    [[nodiscard]] virtual bool has_bytes() const = 0;
+    virtual void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) = 0;
+  };
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter copies{*this, "copies", core::Unit::kCount, "copies started"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload sent"};
+  };
+
+  CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params, unsigned input,
+             Egress& egress, TlpPool& pool, LocalMemory& memory);
+
+  void set_id(DeviceId id) { id_ = id; }
+  void submit(const CopyRequest& request);  ///< Queues a copy; flow->submitted is set here.
+
+  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] bool idle() const override { return queue_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+
+ private:
+  void start(core::Ticks now);
+  void make_next(core::Ticks ready);
+
+  const CopyEngineParams params_;
+  const double ticks_per_byte_;
+  const unsigned input_;
+  Egress& egress_;
+  TlpPool& pool_;
+  LocalMemory& memory_;
+  DeviceId id_ = 0;
+  std::deque<CopyRequest> queue_;  ///< Front: under way.
+  std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.
+  Tlp* next_ = nullptr;
+  core::Probe pending_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

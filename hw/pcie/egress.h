@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "core/ticks.h"
+#include "core/wakeup.h"
+#include "hw/link/transmitter.h"
+#include "hw/pcie/arbiter_if.h"
+#include "hw/pcie/tlp_source.h"
+
+namespace gf::hw::pcie {
+
+/// Sending side of a port: chooses among the heads that its sources offer and puts one on the link.
+/// Timing: at most one TLP at a time; a head that is ready, in order and has credit leaves at once
+/// when the link is free. One timed event a TLP: the process sleeps until it can send.
+/// Order: the arbiter's; PCIe ordering rules are the sources' (TlpSource::may_go).
+/// Stall time of a head is split by cause as it leaves: no_credit and replay as observed, the rest
+/// link_busy where the link served the same input before, else arbitration_lost.
+class Egress final : public sc_core::sc_module,
+                     public core::Quiescent,
+                     private link::TransmitterOwner {
+ public:
+  link::Transmitter tx;
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs granted"};
+    core::StallDuration stall{*this, "stall", "head TLPs waited, by cause"};
+    core::Duration hol_blocked{*this, "hol_blocked",
+                               "a TLP for another port stood behind a waiting head"};
+  };
+
+  SC_HAS_PROCESS(Egress);
+  Egress(const sc_core::sc_module_name& name, const link::LinkParams& params, std::uint64_t seed,
+         std::unique_ptr<ArbiterIf> arbiter);
+  /// Inputs are numbered in the order of these calls.
+  void add_source(TlpSource& source);
+
+  /// `head` is now the first of its class at input `input`. Valid until taken. May be repeated.
+  void offer(unsigned input, Tlp& head);
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return occupied_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Slot {
+    Tlp* head = nullptr;
+    core::Ticks no_credit_since = core::kNever;  ///< kNever: credit was there at the last look.
+    core::Ticks no_credit = 0;                   ///< Time without credit so far.
+  };
+
+  void credit_comes(core::Ticks at) override;
+  void link_free_again() override { serve_at(core::now_ticks()); }
+  void serve_at(core::Ticks at);
+  void serve();  ///< SC_METHOD; the only process that takes credit or drives the link.
+  void find_candidates(core::Ticks now);
+  bool sendable(unsigned index, core::Ticks now);
+  bool has_credit(Slot& slot, core::Ticks now);
+  core::Ticks sendable_at(Slot& slot);
+  Slot& slot_of(const Candidate& candidate) {
+    return slots_[candidate.input * kTlpClasses + candidate.tlp->credit_class];
+  }
+  void grant(const Candidate& candidate, core::Ticks now);
+  void account(const Candidate& candidate, core::Ticks now);
+  void account_behind(const Candidate& candidate, core::Ticks now);
+  void trace_head_of_line();
+
+  std::unique_ptr<ArbiterIf> arbiter_;
+  std::vector<TlpSource*> sources_;
+  std::vector<Slot> slots_;          ///< Input x class.
+  std::vector<std::uint64_t> mask_;  ///< Bit a slot: occupied.
+  unsigned occupied_ = 0;
+  std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.
+  std::vector<unsigned> offered_;      ///< Slots filled while serving_.
+  bool serving_ = false;
+  bool wants_credit_ = false;        ///< Some ready head lacked credit at the last look.
+  core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.
+  unsigned last_input_ = ~0u;
+  core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last grant.
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe queue_probe_;
+  core::Probe hol_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

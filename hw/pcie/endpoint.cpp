@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/endpoint.h"
+
+#include "core/error.h"
+
+namespace gf::hw::pcie {
+namespace {
+
+constexpr unsigned kCopyInput = 0;
+constexpr unsigned kRequesterInput = 1;
+constexpr unsigned kCompleterInput = 2;
+
+std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const std::string& policy) {
+  ArbiterSettings settings;
+  settings.policy = policy;
+  settings.inputs = 3;
+  return make_arbiter(settings, "endpoint");
+}
+
+}  // namespace
+
+void EndpointParams::declare(const core::ParamScope& scope) {
+  port.declare(scope);
+  copy.declare(scope.child("copy_engine"));
+  requester.declare(scope.child("requester"));
+  completer.declare(scope.child("completer"));
+  scope.add("receive_latency", receive_latency, "last bit received to memory access", "assumed");
+  scope.add_choice("arbitration", arbitration, arbiter_names(),
+                   "among copy engine, requester and completer", "assumed");
+  scope.add("bar", bar, "window onto local memory; a power of two",
+            "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
+            core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
+}
+
+void EndpointParams::validate(const std::string& path) const {
+  const core::Bytes largest = std::max(copy.max_payload, requester.max_payload);
+  port.validate(path, std::max(largest, completer.max_payload));
+  const std::uint64_t size = bar.count();
+  if ((size & (size - 1)) != 0) {
+    core::fail_config(path, "bar", core::to_text(bar), "a power of two, 1 MiB ... 1 TiB",
+                      "base address registers decode powers of two");
+  }
+}
+
+Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params,
+                   std::uint64_t seed, TlpPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      egress("egress", params.port.link, seed, make_endpoint_arbiter(params.arbitration)),
+      rx("rx", params.port.link, params.port.credit_limits(), seed, *this),
+      copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, *this),
+      requester("requester", params.requester, kRequesterInput, egress, pool),
+      completer("completer", params.completer, kCompleterInput, egress, pool),
+      memory("memory", *this),
+      params_(params),
+      latency_(params.receive_latency.value()),
+      pool_(pool),
+      stats_(*this) {
+  params_.validate(this->name());
+  egress.add_source(copy_engine);
+  egress.add_source(requester);
+  egress.add_source(completer);
+  SC_METHOD(deliver);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+void Endpoint::configure(DeviceId id, const AddressWindow& window) {
+  id_ = id;
+  window_ = window;
+  copy_engine.set_id(id);
+  requester.set_id(id);
+  completer.set_id(id);
+}
+
+void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
+  Tlp& tlp = static_cast<Tlp&>(packet);
+  ++stats_.tlps;
+  tlp.ready = tail_at + latency_;
+  // A write that nobody can observe before the last one of its copy needs no event of its own.
+  const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
+                      tlp.observer == nullptr && !memory.bound() && received_.empty();
+  if (silent) {
+    release(tlp, tlp.ready);
+    count_write(tlp);
+    pool_.recycle(tlp);
+    return;
+  }
+  received_.push(tlp);
+  wakeup_.at(received_.front()->ready);
+}
+
+void Endpoint::deliver() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  while (!received_.empty() && received_.front()->ready <= now) act(received_.pop());
+  if (!received_.empty()) wakeup_.at(received_.front()->ready);
+}
+
+void Endpoint::act(Tlp& tlp) {
+  if (class_of(tlp.type) == kCompletion) {
+    release(tlp, core::now_ticks());
+    requester.completion_comes(tlp);
+    pool_.recycle(tlp);
+    return;
+  }
+  const std::uint64_t offset = tlp.address - window_.first;
+  if (!memory.bound()) {
+    release(tlp, core::now_ticks());
+    if (tlp.type == TlpType::kMemoryRead) {
+      completer.answer(tlp, nullptr, CompletionStatus::kSuccess);
+    } else {
+      end_write(tlp, CompletionStatus::kSuccess);
+    }
+    return;
+  }
+  const std::uint64_t key = next_key_++;
+  accesses_[key] = &tlp;
+  const bool reads = tlp.type == TlpType::kMemoryRead;
+  if (tlp.data == nullptr) tlp.data = pool_.make_data();
+  memory.issue(reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, offset, tlp.data,
+               reads ? tlp.length : tlp.payload_bytes, key);
+}
+
+void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
+  const auto position = accesses_.find(key);
+  GF_CHECK(position != accesses_.end(), name());
+  Tlp& tlp = *position->second;
+  accesses_.erase(position);
+  release(tlp, core::now_ticks());
+  const bool good = status == tlm::TLM_OK_RESPONSE;
+  if (!good) ++stats_.refused;
+  const CompletionStatus result =
+      good ? CompletionStatus::kSuccess : CompletionStatus::kUnsupportedRequest;
+  if (tlp.type == TlpType::kMemoryRead) {
+    completer.answer(tlp, tlp.data, result);
+  } else {
+    end_write(tlp, result);
+  }
+}
+
+void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
+  count_write(tlp);
+  if (tlp.observer != nullptr) tlp.observer->posted_ended(tlp.observer_key, status);
+  Flow* flow = tlp.flow;
+  pool_.recycle(tlp);
+  if (flow == nullptr || flow->delivered < flow->bytes) return;
+  flow->finished = core::now_ticks();
+  if (copy_finished_) copy_finished_(*flow);
+}
+
+void Endpoint::count_write(Tlp& tlp) {
+  stats_.bytes += tlp.payload_bytes;
+  if (tlp.flow != nullptr) tlp.flow->delivered += tlp.payload_bytes;
+}
+
+void Endpoint::read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) {
+  memory.debug(tlm::TLM_READ_COMMAND, address, data, bytes);
+}
+
+unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {
+  const std::uint64_t address = access.get_address();
+  access.set_address(address - window_.first);
+  const unsigned moved = memory.debug(access);
+  access.set_address(address);
+  return moved;
+}
+
+bool Endpoint::idle() const { return received_.empty() && accesses_.empty() && memory.idle(); }
+
+void Endpoint::append_waits(std::vector<core::Wait>& waits) const {
+  if (!accesses_.empty() || !memory.idle()) {
+    waits.push_back({name(), std::to_string(accesses_.size()) + " memory accesses to end",
+                     std::string(name()) + ".memory"});
+  }
+  if (!received_.empty()) waits.push_back({name(), "received TLPs to be acted on", name()});
+}
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/stats.h"
+#include "core/ticks.h"
+
+namespace gf::hw::pcie {
+
+/// Record of one copy from a GPU to another: filled by the ports that its TLPs cross.
+struct Flow {
+  unsigned source = 0;       ///< GPU number.
+  unsigned destination = 0;  ///< GPU number.
+  std::uint64_t bytes = 0;   ///< To move.
+  std::uint64_t delivered = 0;
+  core::Ticks submitted = 0;              ///< When the copy engine got it.
+  core::Ticks first_sent = core::kNever;  ///< First TLP on the wire.
+  core::Ticks finished = core::kNever;    ///< Last byte at the destination.
+  core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
+};
+
+}  // namespace gf::hw::pcie

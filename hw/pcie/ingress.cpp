@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/ingress.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::pcie {
+
+using core::Ticks;
+
+Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
+                 const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
+                 TlpPool& pool, UnsupportedSink& sink)
+    : sc_module(name),
+      Quiescent(this->name()),
+      rx("rx", port.link, port.credit_limits(), seed, *this),
+      number_(number),
+      params_(params),
+      latency_(params.latency.value()),
+      read_ticks_per_byte_(port.link.rate.time_for(1u << 20).value() / double(1u << 20) /
+                           params.crossbar_speedup),
+      routing_(routing),
+      pool_(pool),
+      sink_(sink),
+      queue_probe_(std::string(this->name()) + ".queued", 16, "TLPs in the receive buffer"),
+      stats_(*this) {}
+
+void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) {
+  Tlp& tlp = static_cast<Tlp&>(packet);
+  ++stats_.tlps;
+  tlp.arrived = (params_.cut_through ? head_at : tail_at) + latency_;
+  tlp.ready = tlp.arrived;
+  const int port = routing_.port_for(tlp, number_);
+  if (port == RoutingTable::kUnsupported) {
+    ++stats_.unsupported;
+    sink_.unsupported(*this, tlp, tlp.arrived);
+    return;
+  }
+  tlp.out_port = static_cast<std::uint16_t>(port);
+  const std::uint64_t limit = params_.split_payload.count();
+  if (limit != 0 && tlp.payload_bytes > limit) {
+    split(tlp);
+  } else {
+    enqueue(tlp);
+  }
+}
+
+void Ingress::enqueue(Tlp& tlp) {
+  auto& queue = queues_[tlp.credit_class];
+  const bool first = queue.empty();
+  queue.push(tlp);
+  ++queued_;
+  queue_probe_.add(tlp.arrived, 1);
+  if (first) offer(TlpClass(tlp.credit_class));
+}
+
+void Ingress::split(Tlp& whole) {
+  ++stats_.split;
+  const auto limit = static_cast<std::uint32_t>(params_.split_payload.count());
+  std::uint32_t done = 0;
+  while (done < whole.payload_bytes) {
+    // Cut at multiples of the limit, as addresses count.
+    const std::uint64_t position = whole.address + whole.offset + done;
+    const auto room = static_cast<std::uint32_t>(limit - position % limit);
+    const std::uint32_t size = std::min(room, whole.payload_bytes - done);
+    Tlp& piece = pool_.make();
+    piece = whole;
+    piece.whole = &whole;
+    piece.pieces = 0;
+    piece.data = nullptr;
+    if (class_of(whole.type) == kCompletion) {
+      piece.offset = whole.offset + done;
+    } else {
+      piece.address = whole.address + done;
+    }
+    if (whole.data != nullptr) piece.data = pool_.copy_data(whole.data + done, size);
+    done += size;
+    piece.last = whole.last && done == whole.payload_bytes;
+    piece.observer = done == whole.payload_bytes ? whole.observer : nullptr;
+    finish(piece, size);
+    ++whole.pieces;
+    enqueue(piece);
+  }
+}
+
+void Ingress::offer(TlpClass tlp_class) {
+  Tlp& head = *queues_[tlp_class].front();
+  outputs_[head.out_port]->offer(number_, head);
+}
+
+Tlp& Ingress::take(TlpClass tlp_class, Ticks now) {
+  auto& queue = queues_[tlp_class];
+  Tlp& tlp = queue.pop();
+  --queued_;
+  queue_probe_.add(now, -1);
+  const Ticks read = now + static_cast<Ticks>(tlp.wire_bytes * read_ticks_per_byte_);
+  free_place(tlp, read);
+  if (!queue.empty()) {
+    queue.front()->ready = std::max(queue.front()->ready, read);
+    offer(tlp_class);
+  }
+  if (tlp_class == kPosted) {
+    // The ordering rules may have held these back; their egress looks again.
+    for (TlpClass other : {kNonPosted, kCompletion}) {
+      if (!queues_[other].empty()) offer(other);
+    }
+  }
+  return tlp;
+}
+
+void Ingress::free_place(Tlp& tlp, Ticks at) {
+  if (tlp.whole == nullptr) {
+    rx.release(tlp.credit_class, tlp.cost, at);
+    return;
+  }
+  Tlp& whole = *tlp.whole;
+  tlp.whole = nullptr;
+  if (--whole.pieces > 0) return;
+  rx.release(whole.credit_class, whole.cost, at);
+  pool_.recycle(whole);
+}
+
+bool Ingress::may_go(const Tlp& head) const {
+  const Tlp* posted = queues_[kPosted].front();
+  return posted == nullptr || posted->arrived > head.arrived;
+}
+
+const Tlp* Ingress::behind_head(TlpClass tlp_class) const {
+  const Tlp* head = queues_[tlp_class].front();
+  return head == nullptr ? nullptr : model::PacketQueue<Tlp>::behind(*head);
+}
+
+unsigned Ingress::debug_access(tlm::tlm_generic_payload& access) {
+  const int port = routing_.port_for_address(access.get_address(), number_);
+  if (port == RoutingTable::kUnsupported) {
+    access.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
+  return outputs_[static_cast<unsigned>(port)]->tx.debug_access(access);
+}
+
+bool Ingress::idle() const { return queued_ == 0; }
+
+void Ingress::append_waits(std::vector<core::Wait>& waits) const {
+  for (const auto& queue : queues_) {
+    if (queue.empty()) continue;
+    waits.push_back({name(), "its head to leave", outputs_[queue.front()->out_port]->name()});
+  }
+}
+
+}  // namespace gf::hw::pcie

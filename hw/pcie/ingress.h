@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <systemc>
+#include <vector>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "hw/link/receiver.h"
+#include "hw/pcie/egress.h"
+#include "hw/pcie/port_params.h"
+#include "hw/pcie/routing_table.h"
+#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/tlp_source.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::pcie {
+
+/// How a component handles what it receives.
+struct IngressParams {
+  sc_core::sc_time latency{150, sc_core::SC_NS};  ///< Received to first served, idle [assumed]
+  bool cut_through = false;      ///< Serve when the header is there, else when all is [assumed]
+  double crossbar_speedup = 2;   ///< Read rate of the buffer over the link's rate [assumed]
+  core::Bytes split_payload{0};  ///< Cut payloads to this size; 0 = never. Root complex only.
+};
+
+/// Receiving side of a port: one first-in first-out buffer a class, behind the link's credits.
+/// Timing: a TLP can be served `latency` after its last bit (its header, if cut-through); reading
+/// it out takes wire time / crossbar_speedup, after which the TLP behind it can be served and its
+/// credits go home.
+/// Order: first in, first out by class. Reads and completions do not pass an older posted write
+/// of the same port (stricter than needed where they leave by different ports); posted writes pass
+/// everything else.
+class Ingress final : public sc_core::sc_module,
+                      public core::Quiescent,
+                      public TlpSource,
+                      private link::ReceiverOwner {
+ public:
+  link::Receiver rx;
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
+    core::Counter unsupported{*this, "unsupported", core::Unit::kCount, "no port claims them"};
+    core::Counter split{*this, "split", core::Unit::kCount, "TLPs cut into smaller ones"};
+  };
+
+  /// Takes what no port claims: answers reads, drops writes, and gives the credits home.
+  class UnsupportedSink {
+   public:
+    virtual ~UnsupportedSink() = default;
+    virtual void unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) = 0;
+  };
+
+  Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
+          const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
+          TlpPool& pool, UnsupportedSink& sink);
+  /// Egress by port number; input number of this ingress there is its own.
+  void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
+
+  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const Tlp& head) const override;
+  [[nodiscard]] const Tlp* behind_head(TlpClass tlp_class) const override;
+
+  [[nodiscard]] unsigned number() const { return number_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  unsigned debug_access(tlm::tlm_generic_payload& access) override;
+  void enqueue(Tlp& tlp);
+  void split(Tlp& whole);
+  void offer(TlpClass tlp_class);
+  void free_place(Tlp& tlp, core::Ticks at);
+
+  const unsigned number_;
+  const IngressParams params_;
+  const core::Ticks latency_;
+  const double read_ticks_per_byte_;
+  const RoutingTable& routing_;
+  TlpPool& pool_;
+  UnsupportedSink& sink_;
+  std::vector<Egress*> outputs_;
+  std::array<model::PacketQueue<Tlp>, kTlpClasses> queues_;
+  unsigned queued_ = 0;
+  core::Probe queue_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/port_params.h"
+
+#include "core/error.h"
+#include "hw/pcie/tlp.h"
+
+namespace gf::hw::pcie {
+
+void PortParams::declare(const core::ParamScope& scope) {
+  link.declare(scope);
+  scope.add("header_credits", header_credits, "receive buffer: TLPs of each class", "assumed",
+            core::between(0u, 1u << 16));
+  scope.add("data_credits", data_credits,
+            "receive buffer: 16 B units of posted data, and as many of completion data", "assumed",
+            core::between(0u, 1u << 20));
+}
+
+void PortParams::validate(const std::string& path, core::Bytes max_payload) const {
+  link.validate(path);
+  if (header_credits < 1) {
+    core::fail_config(path, "header_credits", "0", "at least 1 for one TLP",
+                      "raise header_credits");
+  }
+  const auto needed =
+      static_cast<unsigned>((max_payload.count() + kDataCreditBytes - 1) / kDataCreditBytes);
+  if (data_credits < needed) {
+    core::fail_config(
+        path, "data_credits", std::to_string(data_credits),
+        "at least " + std::to_string(needed) + " for one TLP of " + core::to_text(max_payload),
+        "raise data_credits or lower max_payload");
+  }
+}
+
+model::CreditLimitTable PortParams::credit_limits() const {
+  model::CreditLimitTable limits{};
+  limits[kPosted] = {header_credits, data_credits};
+  limits[kNonPosted] = {header_credits, 0};
+  limits[kCompletion] = {header_credits, data_credits};
+  return limits;
+}
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "hw/pcie/egress.h"
+#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/tlp_source.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::pcie {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct ReadCompleterParams {
+  core::Bytes max_payload{256};         ///< Of a completion [P6]
+  core::Bytes completion_boundary{64};  ///< RCB: completions end at multiples of it [P1 2.3.1.1]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// Answers reads of local memory: once the bytes are there, completions of at most max_payload that
+/// end at multiples of the read completion boundary, in address order; the last one is marked.
+/// A read that memory refuses is answered by one completion with status Unsupported Request.
+class ReadCompleter final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter reads{*this, "reads", core::Unit::kCount, "reads answered"};
+    core::Counter completions{*this, "completions", core::Unit::kCount, "completions sent"};
+  };
+
+  ReadCompleter(const sc_core::sc_module_name& name, const ReadCompleterParams& params,
+                unsigned input, Egress& egress, TlpPool& pool);
+  void set_id(DeviceId id) { id_ = id; }
+
+  /// Answers `read` with `data` (its length; null: zeros) and takes the TLP.
+  void answer(Tlp& read, const std::uint8_t* data, CompletionStatus status);
+
+  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] bool idle() const override { return queue_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void enqueue(Tlp& completion, std::uint32_t payload);
+
+  const ReadCompleterParams params_;
+  const unsigned input_;
+  Egress& egress_;
+  TlpPool& pool_;
+  DeviceId id_ = 0;
+  model::PacketQueue<Tlp> queue_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

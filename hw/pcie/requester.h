@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/peq_with_cb_and_phase.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <vector>
+
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "hw/pcie/egress.h"
+#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/tlp_source.h"
+
+namespace gf::hw::pcie {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct RequesterParams {
+  core::Bytes max_payload{256};       ///< Of a posted write [P6]
+  core::Bytes max_read_request{512};  ///< Bytes one read asks for [P6]
+  unsigned tags = 32;                 ///< Reads outstanding [P1 2.2.6.2: 5-bit tags]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// Turns TLM-2.0 base protocol accesses of local models into memory TLPs; any initiator plugs in.
+/// nb_transport: END_REQ once the last TLP of the access has left; BEGIN_RESP when every read byte
+/// has come back, or the last written byte has been written at its target. Hardware posts writes
+/// and hears nothing; the model's own view answers the initiator (deviation PCIE-3), so that an
+/// address that nobody claims is TLM_ADDRESS_ERROR_RESPONSE for writes as for reads.
+/// b_transport: returns at BEGIN_RESP. transport_dbg: routed, takes no time.
+/// Order: accesses leave in the order in which they came; no byte enables, no streaming.
+class Requester final : public sc_core::sc_module,
+                        public core::Quiescent,
+                        public TlpSource,
+                        private PostedObserver {
+ public:
+  tlm_utils::simple_target_socket_optional<Requester> socket{"socket"};
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter reads{*this, "reads", core::Unit::kCount, "read accesses accepted"};
+    core::Counter writes{*this, "writes", core::Unit::kCount, "write accesses accepted"};
+    core::Counter errors{*this, "errors", core::Unit::kCount, "accesses that ended in error"};
+    core::Histogram latency{*this, "latency", core::Unit::kSeconds, "access accepted to response",
+                            1e-15};
+  };
+
+  Requester(const sc_core::sc_module_name& name, const RequesterParams& params, unsigned input,
+            Egress& egress, TlpPool& pool);
+  void set_id(DeviceId id) { id_ = id; }
+
+  /// A completion for one of our tags has arrived; the TLP stays the caller's.
+  void completion_comes(const Tlp& completion);
+
+  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] bool idle() const override { return accesses_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+
+ private:
+  struct Access {
+    tlm::tlm_generic_payload* payload;
+    std::uint64_t key;
+    core::Ticks began;
+    std::uint32_t sent = 0;             ///< Bytes for which a TLP was made.
+    std::uint32_t ended = 0;            ///< Bytes written or read so far, failed ones included.
+    bool requested = false;             ///< END_REQ sent (nb_transport).
+    bool responding = false;            ///< Queued for, or in, the response phase.
+    sc_core::sc_event* done = nullptr;  ///< b_transport waits here; null for nb_transport.
+  };
+  struct Tag {
+    std::uint64_t key = 0;
+    std::uint32_t offset = 0;  ///< Of the read in its access.
+    std::uint32_t left = 0;    ///< Bytes to come; 0: tag free.
+  };
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void posted_ended(std::uint64_t key, CompletionStatus status) override;
+
+  Access* accept(tlm::tlm_generic_payload& payload);
+  static tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload);
+  void make_next();
+  Tlp* make_write(Access& access);
+  Tlp* make_read(Access& access);
+  Access& find(std::uint64_t key);
+  void progress(Access& access, std::uint32_t bytes, CompletionStatus status);
+  void respond_next();
+  void finish(tlm::tlm_generic_payload& payload);
+
+  const RequesterParams params_;
+  const unsigned input_;
+  Egress& egress_;
+  TlpPool& pool_;
+  DeviceId id_ = 0;
+  std::deque<std::unique_ptr<Access>> accesses_;  ///< In order of arrival.
+  std::vector<Tag> tags_;
+  std::uint64_t next_key_ = 1;
+  Tlp* next_ = nullptr;                  ///< Offered to the egress.
+  bool response_open_ = false;           ///< BEGIN_RESP sent, END_RESP to come.
+  std::deque<std::uint64_t> responses_;  ///< Keys whose response waits for its phase.
+  tlm_utils::peq_with_cb_and_phase<Requester> later_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pcie/switch.h"
+
+#include "core/error.h"
+
+namespace gf::hw::pcie {
+namespace {
+
+IngressParams ingress_params(const SwitchParams& params) {
+  IngressParams ingress;
+  ingress.latency = params.hop_latency;
+  ingress.cut_through = params.forwarding == "cut_through";
+  ingress.crossbar_speedup = params.crossbar_speedup;
+  ingress.split_payload = params.split_payload;
+  return ingress;
+}
+
+std::unique_ptr<ArbiterIf> arbiter_for(const SwitchParams& params, bool upstream,
+                                       const std::string& path) {
+  ArbiterSettings settings;
+  settings.policy = upstream ? params.upstream_arbitration : params.downstream_arbitration;
+  settings.inputs = static_cast<unsigned>(params.ports.size()) + 1;
+  settings.weights = params.weights;
+  settings.packet_cost_bytes = params.packet_cost;
+  return make_arbiter(settings, path);
+}
+
+std::string port_name(const char* side, unsigned port) {
+  return std::string(side) + "_" + std::to_string(port);
+}
+
+}  // namespace
+
+void SwitchParams::declare(const core::ParamScope& scope) {
+  using sc_core::sc_time;
+  scope.add("hop_latency", hop_latency, "received to first served, idle",
+            "assumed: PLX data sheets give 100 to 160 ns",
+            core::at_least(sc_time(1, sc_core::SC_PS)));
+  scope.add_choice("forwarding", forwarding, {"store_and_forward", "cut_through"},
+                   "serve a TLP when all of it is there, or its header", "assumed");
+  scope.add("crossbar_speedup", crossbar_speedup, "buffer read rate over link rate", "assumed",
+            core::between(1.0, 64.0));
+  scope.add_choice("upstream_arbitration", upstream_arbitration, arbiter_names(),
+                   "egress ports towards the root", "chosen: gives seed 001 (5), V-B");
+  scope.add_choice("downstream_arbitration", downstream_arbitration, arbiter_names(),
+                   "egress ports towards the leaves", "seed 001, V-C");
+  scope.add("weights", weights, "weighted_round_robin: by input port; missing ones are 1",
+            "assumed", core::between(1u, 1024u));
+  scope.add("packet_cost", packet_cost, "weighted_round_robin: bytes added to each TLP's payload",
+            "calibrated: seed 001, Fig. 3 third conflict", core::between(0u, 65536u));
+  scope.add("split_payload", split_payload, "TLPs are cut to this payload; 0 = never",
+            "seed 001, III-B: smaller packets at the root complex");
+  scope.add("max_payload", max_payload, "largest TLP payload that may come", "assumed: MPS 256 B",
+            core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
+}
+
+void SwitchParams::validate(const std::string& path) const {
+  const std::uint64_t cut = split_payload.count();
+  if (cut != 0 && (cut < 16 || cut > kMaxPayload || (cut & (cut - 1)) != 0)) {
+    core::fail_config(path, "split_payload", core::to_text(split_payload),
+                      "0 or a power of two, 16 B ... 4 KiB", "64 B is what the paper supposes");
+  }
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    ports[i].validate(path + "." + port_name("port", static_cast<unsigned>(i)), max_payload);
+  }
+}
+
+Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, int upstream_port,
+               const RoutingTable& routing, std::uint64_t seed, TlpPool& pool)
+    : sc_module(name),
+      routing_(routing),
+      pool_(pool),
+      completer_("completer", static_cast<unsigned>(params.ports.size()), pool) {
+  params.validate(this->name());
+  std::vector<Egress*> outputs;
+  Ingress::UnsupportedSink& sink = *this;  // a private base: make_unique could not convert
+  for (unsigned port = 0; port < params.ports.size(); ++port) {
+    const std::string path = port_name("egress", port);
+    egress_.push_back(
+        std::make_unique<Egress>(path.c_str(), params.ports[port].link, seed,
+                                 arbiter_for(params, static_cast<int>(port) == upstream_port,
+                                             std::string(this->name()) + "." + path)));
+    ingress_.push_back(std::make_unique<Ingress>(port_name("ingress", port).c_str(), port,
+                                                 params.ports[port], ingress_params(params), seed,
+                                                 routing_, pool, sink));
+    outputs.push_back(egress_.back().get());
+  }
+  for (auto& ingress : ingress_) {
+    ingress->connect(outputs);
+    for (auto& egress : egress_) egress->add_source(*ingress);
+  }
+  for (auto& egress : egress_) egress->add_source(completer_);
+  completer_.connect(outputs);
+}
+
+void Switch::unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) {
+  completer_.refuse(ingress, tlp, at);
+}
+
+}  // namespace gf::hw::pcie

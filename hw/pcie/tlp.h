@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm_models/link/packet.h"
+
+namespace gf::hw::pcie {
+
+struct Flow;
+class PostedObserver;
+
+/// Credit classes of a PCIe link, virtual channel 0 [P1 2.6].
+enum TlpClass : model::CreditClass { kPosted = 0, kNonPosted = 1, kCompletion = 2 };
+inline constexpr unsigned kTlpClasses = 3;
+
+enum class TlpType : std::uint8_t { kMemoryWrite, kMemoryRead, kCompletionData, kCompletion };
+enum class CompletionStatus : std::uint8_t { kSuccess, kUnsupportedRequest };
+
+/// Bus, device and function number of a requester or completer: (segment and bus) << 8 | device
+/// and function. Trees with more than 256 buses use the upper bits as PCI segment group.
+using DeviceId = std::uint32_t;
+inline constexpr unsigned bus_of(DeviceId id) { return id >> 8; }
+
+/// A transaction layer packet, with what the model keeps beside it.
+struct Tlp : model::Packet {
+  std::uint64_t address = 0;  ///< Memory requests: first byte. Completions: as requested.
+  std::uint64_t offset = 0;   ///< Completions: position of the first byte in the request.
+  std::uint32_t length = 0;   ///< Memory reads: bytes asked for.
+  DeviceId requester = 0;
+  DeviceId completer = 0;
+  std::uint16_t tag = 0;
+  TlpType type = TlpType::kMemoryWrite;
+  CompletionStatus status = CompletionStatus::kSuccess;
+  bool last = false;           ///< Final packet of a copy or of a read's completions.
+  std::uint16_t out_port = 0;  ///< Where the switch that holds it will send it.
+  std::uint32_t pieces = 0;    ///< Root complex: parts that have not left yet.
+  Tlp* whole = nullptr;        ///< Root complex: the packet that this is a part of.
+  core::Ticks arrived = 0;     ///< When it could first be served where it is.
+  Flow* flow = nullptr;        ///< The copy that it belongs to, for stall records; may be null.
+  PostedObserver* observer = nullptr;  ///< Told when a posted write has ended; may be null.
+  std::uint64_t observer_key = 0;
+  std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
+};
+
+/// Largest payload that any port supports [P1 7.8.4].
+inline constexpr std::uint32_t kMaxPayload = 4096;
+/// One data credit covers this many payload bytes [P1 2.6.1].
+inline constexpr std::uint32_t kDataCreditBytes = 16;
+
+/// STP token and LCRC [P1 4.2.2], header of 3 DW below 4 GiB, else 4 DW [P1 2.2.1].
+constexpr std::uint32_t overhead_bytes(std::uint64_t address) {
+  return 4 + 4 + (address < (1ull << 32) ? 12 : 16);
+}
+
+/// Class of a packet type: completions with and without data share one.
+constexpr TlpClass class_of(TlpType type) {
+  switch (type) {
+    case TlpType::kMemoryWrite:
+      return kPosted;
+    case TlpType::kMemoryRead:
+      return kNonPosted;
+    default:
+      return kCompletion;
+  }
+}
+
+/// Sets class, wire size and credit cost from type, address and `payload_bytes`.
+void finish(Tlp& tlp, std::uint32_t payload_bytes);
+
+/// Who wants to know how a posted write ended. Hardware sends nothing back for it: this is the
+/// model's own view, used to answer a TLM initiator (deviation PCIE-3).
+class PostedObserver {
+ public:
+  virtual ~PostedObserver() = default;
+  virtual void posted_ended(std::uint64_t key, CompletionStatus status) = 0;
+};
+
+}  // namespace gf::hw::pcie

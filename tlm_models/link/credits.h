@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tlm_models/link/packet.h"
+
+namespace gf::model {
+
+/// Credits that a receiver advertises, by class.
+struct CreditLimits {
+  std::uint32_t header = 0;
+  std::uint32_t data = 0;
+};
+using CreditLimitTable = std::array<CreditLimits, kMaxCreditClasses>;  ///< {0, 0} = class unused.
+
+/// What a sender knows of its receiver's buffer: free credits by class and the returns that are
+/// under way. A return counts from its date on; nothing happens at the date itself, so that a
+/// return that nobody waits for costs no event.
+/// Invariant, checked at every call: 0 <= free + under way <= advertised.
+class CreditPool {
+ public:
+  static constexpr std::uint64_t kNever = ~0ull;
+
+  /// A grant at flow control initialization; several of one class add up.
+  void advertise(CreditClass credit_class, CreditCost credits);
+  void advertise(CreditClass credit_class, const CreditLimits& limits);
+
+  /// True when a packet of that class and cost may be sent at `now` (ticks of the resolution).
+  [[nodiscard]] bool covers(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
+    if (!returns_.empty() && returns_[first_].at <= now) absorb(now);
+    const CreditLimits& free = free_[credit_class];
+    return free.header >= cost.header && free.data >= cost.data;
+  }
+  /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
+  [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
+
+  void take(CreditClass credit_class, CreditCost cost);  ///< Precondition: covers().
+  void give(CreditClass credit_class, CreditCost credits, std::uint64_t at);
+
+  [[nodiscard]] const CreditLimits& free(CreditClass credit_class) const {
+    return free_[credit_class];
+  }
+  [[nodiscard]] const CreditLimits& advertised(CreditClass credit_class) const {
+    return advertised_[credit_class];
+  }
+  /// Every credit is free or on its way back.
+  [[nodiscard]] bool home() const;
+
+ private:
+  struct Return {
+    std::uint64_t at;
+    CreditCost credits;
+    CreditClass credit_class;
+  };
+  void absorb(std::uint64_t now);
+  void compact();
+
+  CreditLimitTable free_{};
+  CreditLimitTable under_way_{};
+  CreditLimitTable advertised_{};
+  std::vector<Return> returns_;  ///< Sorted by date from first_ on; the part before is spent.
+  std::size_t first_ = 0;
+};
+
+}  // namespace gf::model

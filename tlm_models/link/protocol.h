@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+#include "tlm_models/link/packet.h"
+
+namespace gf::model {
+
+/// What a transfer over a link's sockets carries; see LinkPhase for which fields count.
+struct LinkMessage {
+  Packet* packet = nullptr;      ///< kPacket: untouched by a receiver that rejects it.
+  std::uint32_t sequence = 0;    ///< kPacket, kAck, kNak: link sequence number.
+  bool corrupted = false;        ///< kPacket: the link CRC will not match.
+  core::Ticks head = 0;          ///< kPacket: from now until the header is there.
+  CreditClass credit_class = 0;  ///< kInit, kCredit.
+  CreditCost credits;            ///< kInit, kCredit: what the receiver has or gives back.
+  tlm::tlm_generic_payload* debug = nullptr;  ///< transport_dbg only: the access to route.
+};
+
+/// Phases of the link protocol. Every call is timed by its `delay` argument, counted from now:
+///   forward   kPacket  the last bit is at the receiver. The receiver answers on the return path:
+///                      TLM_UPDATED with phase kAck or kNak and the delay after which that answer
+///                      is at the sender; TLM_ACCEPTED = no answer (packet discarded, or answer
+///                      lost).
+///   backward  kInit    flow control initialization, at start of simulation: what the buffer holds.
+///             kCredit  the sender may use the credits again.
+/// One thing only is known ahead of its time by such a call, never acted upon: both sides keep the
+/// date and act when it has come.
+enum class LinkPhase : std::uint8_t { kPacket, kInit, kCredit, kAck, kNak };
+
+/// TLM-2.0 protocol traits class of every link of this project: a packet goes forward, credits and
+/// acknowledgements go backward. PCIe, NVLink, torus and dragonfly channels differ by parameters
+/// and credit classes only.
+struct LinkProtocol {
+  using tlm_payload_type = LinkMessage;
+  using tlm_phase_type = LinkPhase;
+};
+
+using LinkForwardIf = tlm::tlm_fw_transport_if<LinkProtocol>;
+using LinkBackwardIf = tlm::tlm_bw_transport_if<LinkProtocol>;
+using LinkInitiatorSocket = tlm::tlm_initiator_socket<32, LinkProtocol>;
+using LinkTargetSocket = tlm::tlm_target_socket<32, LinkProtocol>;
+
+}  // namespace gf::model

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <tlm>
+#include <tlm_utils/peq_with_cb_and_phase.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <vector>
+
+#include "tlm_models/memory/payload_pool.h"
+
+namespace gf::model {
+
+/// Initiator side of the TLM-2.0 base protocol (approximately timed): issues reads and writes to
+/// whatever target is bound, one request phase at a time, any number of responses outstanding.
+/// Unbound, `bound()` is false and nothing may be issued.
+class AtMaster final : public sc_core::sc_module {
+ public:
+  /// Called when an access has ended, with the target's response status.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void access_ended(std::uint64_t key, tlm::tlm_response_status status) = 0;
+  };
+
+  tlm_utils::simple_initiator_socket_optional<AtMaster> socket{"socket"};
+
+  AtMaster(const sc_core::sc_module_name& name, Listener& listener);
+
+  /// `data` belongs to the caller and must live until access_ended(key).
+  void issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+             std::uint32_t bytes, std::uint64_t key);
+  /// Functional access; returns bytes moved (0 when unbound).
+  unsigned debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                 std::uint32_t bytes);
+  unsigned debug(tlm::tlm_generic_payload& access);
+
+  [[nodiscard]] bool bound() const { return bound_; }
+  [[nodiscard]] bool idle() const { return pending_.empty() && outstanding_.empty(); }
+
+ private:
+  struct Access {
+    tlm::tlm_generic_payload* payload;
+    std::uint64_t key;
+  };
+  void before_end_of_elaboration() override;
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void send_next();
+  void respond(tlm::tlm_generic_payload& payload);
+  void finish(tlm::tlm_generic_payload& payload);
+
+  Listener& listener_;
+  PayloadPool pool_;
+  std::deque<Access> pending_;       ///< Not sent; front: in its request phase if requesting_.
+  std::vector<Access> outstanding_;  ///< Sent, response to come.
+  bool requesting_ = false;
+  bool bound_ = false;
+  tlm_utils::peq_with_cb_and_phase<AtMaster> later_;
+};
+
+}  // namespace gf::model
