@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gf::core {
+
+/// digits * 10^exponent, exactly as a user wrote it: no rounding between text and integer units.
+struct Decimal {
+  std::uint64_t digits = 0;
+  int exponent = 0;
+};
+
+/// Reads "12", "0.5", ".5", "1e-3" from the front of `text` and moves `text` past it. Nothing when
+/// it starts with no number (a sign is none) or has more significant digits than 64 bits hold.
+std::optional<Decimal> take_decimal(std::string_view& text);
+
+/// How scaled() treats what is left below one.
+enum class Fraction { kRefuse, kRound };
+
+/// value * factor as an integer; nothing on overflow, on a fraction that `fraction` refuses, and
+/// on a value that rounds to 0 without being 0.
+std::optional<std::uint64_t> scaled(const Decimal& value, std::uint64_t factor, Fraction fraction);
+
+}  // namespace gf::core
