@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -15,14 +16,14 @@ namespace gf::core {
 
 /// One declared parameter, as every listing shows it.
 struct ParamRow {
-  std::string path;      ///< "k80_0.hop_latency".
-  std::string type;      ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice".
-  std::string value;     ///< Text of the value in force.
+  std::string path;   ///< "k80_0.hop_latency".
+  std::string type;   ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice".
+  std::string value;  ///< Text of the value in force.
   std::string standard;  ///< Text of the default.
   std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
   std::string meaning;
-  std::string source;    ///< A seed with its section, a standard, or "assumed".
-  std::string origin;    ///< "default", "command line", "file.ini:12".
+  std::string source;  ///< A seed with its section, a standard, or "assumed".
+  std::string origin;  ///< "default", "command line", "file.ini:12".
 };
 
 /// Legal values of a parameter of type T; both ends inclusive.
@@ -104,11 +105,19 @@ class ParamRegistry {
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
+  /// Parses a text into the parameter's variable and returns the text of the value then in force.
+  /// Throws UserError with the cause alone ("\"5\" has no unit; expected ...").
+  using Assign = std::function<std::string(const std::string& text)>;
+  /// What every ParamScope::add() comes down to; `row` has the default in both texts. A path that
+  /// was declared before is an error of the model.
+  void declare(ParamRow row, const Assign& assign);
+
  private:
-  friend class ParamScope;
   struct Override;
+  const Override* take(const std::string& path);  ///< The last match; marks all matches used.
   std::vector<Override> overrides_;
   std::vector<ParamRow> rows_;
+  std::set<std::string> paths_;
 };
 
 }  // namespace gf::core

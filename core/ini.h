@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf::core {
+
+/// "key = value" with the name of its section in front: "[plx_a]", "x = 1" gives "plx_a.x".
+struct IniEntry {
+  std::string key;
+  std::string value;
+  unsigned line = 0;
+};
+
+/// Lines are "[section]", "key = value", blank, or a comment after "#" or ";" at the start of the
+/// line or behind a blank. A value in double quotes is literal, with \" \\ \n \t inside; "[]" ends
+/// a section. Keys hold letters, digits and _ . - * ? [ ].
+/// Throws UserError(kBadInput) with `file`:line.
+std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);
+std::vector<IniEntry> read_ini_file(const std::string& file);
+
+/// `value` as read_ini() reads it back: in quotes only where it needs them.
+std::string ini_text(std::string_view value);
+
+}  // namespace gf::core

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types that a parameter may have: how each is read, printed and held within its limits.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+#include "core/decimal.h"
+#include "core/error.h"
+#include "core/params.h"
+
+namespace gf::core {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw UserError(ExitCode::kUsage, message); }
+
+std::uint64_t parse_integer(const std::string& text, std::uint64_t most) {
+  std::string_view rest = text;
+  const std::optional<Decimal> decimal = take_decimal(rest);
+  const auto value = decimal ? scaled(*decimal, 1, Fraction::kRefuse) : std::nullopt;
+  if (!value || !rest.empty() || *value > most)
+    refuse(fmt::format("expected an integer from 0 to {}", most));
+  return *value;
+}
+
+/// One overload pair a type: from text, to text.
+void read(const std::string& text, sc_core::sc_time& value) { value = parse_time(text); }
+void read(const std::string& text, Bytes& value) { value = parse_bytes(text); }
+void read(const std::string& text, ByteRate& value) { value = parse_byte_rate(text); }
+void read(const std::string& text, unsigned& value) {
+  value = static_cast<unsigned>(parse_integer(text, std::numeric_limits<unsigned>::max()));
+}
+void read(const std::string& text, std::uint64_t& value) {
+  value = parse_integer(text, std::numeric_limits<std::uint64_t>::max());
+}
+void read(const std::string& text, double& value) {
+  std::string_view rest = text;
+  const bool negative = !rest.empty() && rest.front() == '-';
+  if (negative) rest.remove_prefix(1);
+  if (!take_decimal(rest) || !rest.empty()) refuse("expected a number without a unit");
+  value = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value)) refuse("expected a number that a double can hold");
+}
+void read(const std::string& text, bool& value) {
+  const bool yes = text == "true" || text == "yes" || text == "on" || text == "1";
+  const bool no = text == "false" || text == "no" || text == "off" || text == "0";
+  if (!yes && !no) refuse("expected true or false");
+  value = yes;
+}
+
+std::string text_of(const sc_core::sc_time& value) { return to_text(value); }
+std::string text_of(Bytes value) { return to_text(value); }
+std::string text_of(ByteRate value) { return to_text(value); }
+std::string text_of(bool value) { return value ? "true" : "false"; }
+template <class Number>
+std::string text_of(Number value) {
+  return fmt::format("{}", value);
+}
+
+template <class T>
+std::string legal_text(const Limits<T>& limits) {
+  if (limits.low && limits.high) return text_of(*limits.low) + " ... " + text_of(*limits.high);
+  if (limits.low) return "at least " + text_of(*limits.low);
+  return limits.high ? "at most " + text_of(*limits.high) : "";
+}
+
+template <class T>
+void hold(const T& value, const Limits<T>& limits) {
+  if ((limits.low && value < *limits.low) || (limits.high && *limits.high < value))
+    refuse("out of range; expected " + legal_text(limits));
+}
+
+ParamRow row_of(const std::string& prefix, std::string_view name, const char* type,
+                const std::string& value, std::string legal, std::string_view meaning,
+                std::string_view source) {
+  const std::string path = prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
+  return {path, type, value, value, std::move(legal), std::string(meaning), std::string(source),
+          ""};
+}
+
+/// Declares a parameter of a type that read() and text_of() know.
+template <class T>
+void declare(ParamRegistry& registry, ParamRow row, T& variable, const Limits<T>& limits) {
+  hold(variable, limits);
+  registry.declare(std::move(row), [&](const std::string& text) {
+    T value = variable;
+    read(text, value);
+    hold(value, limits);
+    variable = value;
+    return text_of(value);
+  });
+}
+
+std::vector<unsigned> parse_list(const std::string& text) {
+  std::vector<unsigned> values;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    read(text.substr(start, comma - start), values.emplace_back());
+    start = comma + 1;
+  }
+  return values;
+}
+
+}  // namespace
+
+ParamScope ParamScope::child(std::string_view name) const {
+  return {registry_, prefix_.empty() ? std::string(name) : fmt::format("{}.{}", prefix_, name)};
+}
+
+void ParamScope::add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
+                     std::string_view source, const Limits<sc_core::sc_time>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "time", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, Bytes& variable, std::string_view meaning,
+                     std::string_view source, const Limits<Bytes>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "bytes", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, ByteRate& variable, std::string_view meaning,
+                     std::string_view source, const Limits<ByteRate>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "rate", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, unsigned& variable, std::string_view meaning,
+                     std::string_view source, const Limits<unsigned>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "integer", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, std::uint64_t& variable, std::string_view meaning,
+                     std::string_view source, const Limits<std::uint64_t>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "integer", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, double& variable, std::string_view meaning,
+                     std::string_view source, const Limits<double>& limits) const {
+  declare(registry_,
+          row_of(prefix_, name, "number", text_of(variable), legal_text(limits), meaning, source),
+          variable, limits);
+}
+void ParamScope::add(std::string_view name, bool& variable, std::string_view meaning,
+                     std::string_view source) const {
+  declare(registry_, row_of(prefix_, name, "flag", text_of(variable), "", meaning, source),
+          variable, Limits<bool>{});
+}
+
+void ParamScope::add(std::string_view name, std::string& variable, std::string_view meaning,
+                     std::string_view source) const {
+  registry_.declare(row_of(prefix_, name, "text", variable, "", meaning, source),
+                    [&](const std::string& text) { return variable = text; });
+}
+
+void ParamScope::add(std::string_view name, std::vector<unsigned>& variable,
+                     std::string_view meaning, std::string_view source,
+                     const Limits<unsigned>& limits) const {
+  const std::string value = fmt::format("{}", fmt::join(variable, ","));
+  registry_.declare(row_of(prefix_, name, "list", value, legal_text(limits), meaning, source),
+                    [&](const std::string& text) {
+                      std::vector<unsigned> values;
+                      if (!text.empty()) values = parse_list(text);
+                      for (const unsigned element : values) hold(element, limits);
+                      variable = values;
+                      return fmt::format("{}", fmt::join(values, ","));
+                    });
+}
+
+void ParamScope::add_choice(std::string_view name, std::string& variable,
+                            const std::vector<std::string>& choices, std::string_view meaning,
+                            std::string_view source) const {
+  const std::string legal = fmt::format("one of {}", fmt::join(choices, ", "));
+  registry_.declare(row_of(prefix_, name, "choice", variable, legal, meaning, source),
+                    [&](const std::string& text) {
+                      if (std::find(choices.begin(), choices.end(), text) == choices.end())
+                        refuse("expected " + legal);
+                      return variable = text;
+                    });
+}
+
+}  // namespace gf::core
