@@ -27,10 +27,10 @@ struct Result {
 /// What the program lends a platform for a run.
 struct RunContext {
   std::uint64_t seed = 1;
-  core::RunDirectory* directory = nullptr;  ///< Null: write no files.
-  core::Progress* progress = nullptr;       ///< Null: show none.
+  core::RunDirectory* directory = nullptr;           ///< Null: write no files.
+  core::Progress* progress = nullptr;                ///< Null: show none.
   sc_core::sc_time stop_at = sc_core::SC_ZERO_TIME;  ///< Zero: run to the end.
-  std::function<bool()> interrupted;        ///< True: finish early; partial results are marked.
+  std::function<bool()> interrupted;  ///< True: finish early; partial results are marked.
 };
 
 /// How a run ended.
