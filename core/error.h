@@ -38,10 +38,10 @@ class UserError : public std::runtime_error {
                              const std::string& expected);
 
 /// A state that the model must never reach. Active in release builds; prints `state` with it.
-#define GF_CHECK(condition, state)                                                   \
-  do {                                                                               \
-    if (__builtin_expect(!(condition), 0))                                           \
-      ::gf::core::fail_check(#condition, __FILE__, __LINE__, std::string(state));    \
+#define GF_CHECK(condition, state)                                                \
+  do {                                                                            \
+    if (__builtin_expect(!(condition), 0))                                        \
+      ::gf::core::fail_check(#condition, __FILE__, __LINE__, std::string(state)); \
   } while (false)
 [[noreturn]] void fail_check(const char* condition, const char* file, int line,
                              const std::string& state);

@@ -39,10 +39,14 @@ class ByteRate {
   /// Time that `bytes` take at this rate, rounded to the time resolution.
   [[nodiscard]] sc_core::sc_time time_for(std::uint64_t bytes) const;
 
-  friend constexpr bool operator==(ByteRate a, ByteRate b) { return a.per_second_ == b.per_second_; }
+  friend constexpr bool operator==(ByteRate a, ByteRate b) {
+    return a.per_second_ == b.per_second_;
+  }
   friend constexpr bool operator!=(ByteRate a, ByteRate b) { return !(a == b); }
   friend constexpr bool operator<(ByteRate a, ByteRate b) { return a.per_second_ < b.per_second_; }
-  friend constexpr bool operator<=(ByteRate a, ByteRate b) { return a.per_second_ <= b.per_second_; }
+  friend constexpr bool operator<=(ByteRate a, ByteRate b) {
+    return a.per_second_ <= b.per_second_;
+  }
   friend constexpr ByteRate operator*(ByteRate a, double k) { return ByteRate(a.per_second_ * k); }
 
  private:

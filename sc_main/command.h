@@ -17,8 +17,11 @@ struct Command {
   core::ExitCode (*run)(const Arguments& arguments);  ///< May throw UserError; main prints it.
 };
 
+/// Every subcommand, in the order in which `gpufabric --help` shows them.
+const std::vector<Command>& all_commands();
+
 core::ExitCode run_list(const Arguments& arguments);
-core::ExitCode run_platform(const Arguments& arguments);   ///< `run`
+core::ExitCode run_platform(const Arguments& arguments);  ///< `run`
 core::ExitCode run_params(const Arguments& arguments);
 core::ExitCode run_topology(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);
