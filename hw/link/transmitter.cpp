@@ -43,6 +43,11 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
   dont_initialize();
 }
 
+void Transmitter::connect(Receiver& receiver) {
+  out.bind(receiver.in);
+  peer_ = receiver.get_parent_object()->name();  // who frees the buffer
+}
+
 core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());

@@ -14,6 +14,7 @@
 #include "core/wakeup.h"
 #include "hw/link/error_injector.h"
 #include "hw/link/link_params.h"
+#include "hw/link/receiver.h"
 #include "hw/link/replay_buffer.h"
 #include "tlm_models/link/credits.h"
 #include "tlm_models/link/protocol.h"
@@ -76,7 +77,8 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] bool idle() const override;  ///< All acknowledged, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< Path of the receiver.
-  void set_peer(const std::string& path) { peer_ = path; }
+  /// Binds this direction of a link to its receiving end.
+  void connect(Receiver& receiver);
   [[nodiscard]] bool replaying() const { return replay_.replaying(); }
 
  private:

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/machine.h"
+
+namespace gf::platforms::pcie {
+
+using model::PcieNode;
+using model::PcieNodeKind;
+
+MachineParams::MachineParams(const model::PcieTree& tree) : nodes(tree.nodes().size()) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const PcieNode& node = tree.nodes()[i];
+    const bool has_upstream = node.parent != model::kNoPcieNode;
+    nodes[i].bridge.ports.resize(node.children.size() + (has_upstream ? 1 : 0));
+    if (node.kind == PcieNodeKind::kRootComplex) {
+      nodes[i].bridge.split_payload = core::Bytes(64);  // seed 001, III-B
+    }
+  }
+}
+
+void MachineParams::declare(const model::PcieTree& tree, const core::ParamScope& root) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const PcieNode& node = tree.nodes()[i];
+    const core::ParamScope scope = root.child(node.name);
+    if (node.kind == PcieNodeKind::kGpu) {
+      nodes[i].endpoint.declare(scope);
+      continue;
+    }
+    nodes[i].bridge.declare(scope);
+    for (std::size_t port = 0; port < nodes[i].bridge.ports.size(); ++port) {
+      nodes[i].bridge.ports[port].declare(scope.child("port_" + std::to_string(port)));
+    }
+  }
+}
+
+Machine::Machine(const sc_core::sc_module_name& name, const model::PcieTree& tree,
+                 const MachineParams& params, std::uint64_t seed)
+    : sc_module(name), tree_(tree), switches_(tree.nodes().size()), gpus_(tree.gpu_count()) {
+  std::vector<core::Bytes> bars(tree.gpu_count());
+  for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
+    bars[gpu] = params.nodes[tree.gpu_node(gpu)].endpoint.bar;
+  }
+  configuration_ = hw::pcie::enumerate(tree_, bars);
+  for (unsigned i = 0; i < tree.nodes().size(); ++i) make_node(i, params, seed);
+  for (unsigned i = 1; i < tree.nodes().size(); ++i) connect(i);
+}
+
+void Machine::make_node(unsigned index, const MachineParams& params, std::uint64_t seed) {
+  const PcieNode& node = tree_.node(index);
+  const hw::pcie::NodeConfiguration& config = configuration_[index];
+  if (node.kind == PcieNodeKind::kGpu) {
+    gpus_[node.gpu] = std::make_unique<hw::pcie::Endpoint>(
+        node.name.c_str(), params.nodes[index].endpoint, seed, pool_);
+    gpus_[node.gpu]->configure(config.id, config.window);
+    return;
+  }
+  const int upstream = node.parent == model::kNoPcieNode ? -1 : static_cast<int>(node.up_port());
+  switches_[index] = std::make_unique<hw::pcie::Switch>(
+      node.name.c_str(), params.nodes[index].bridge, upstream, config.routing, seed, pool_);
+}
+
+void Machine::connect(unsigned child) {
+  const PcieNode& node = tree_.node(child);
+  hw::pcie::Switch& parent = *switches_[node.parent];
+  const bool is_gpu = node.kind == PcieNodeKind::kGpu;
+  hw::pcie::Egress& up =
+      is_gpu ? gpus_[node.gpu]->egress : switches_[child]->egress(node.up_port());
+  hw::link::Receiver& down =
+      is_gpu ? gpus_[node.gpu]->rx : switches_[child]->ingress(node.up_port()).rx;
+  up.tx.connect(parent.ingress(node.parent_port).rx);
+  parent.egress(node.parent_port).tx.connect(down);
+}
+
+std::uint64_t Machine::tlp_hops() const {
+  std::uint64_t hops = 0;
+  for (const auto& gpu : gpus_) hops += gpu->egress.tx.stats().packets.value();
+  for (const auto& bridge : switches_) {
+    for (unsigned port = 0; bridge != nullptr && port < bridge->port_count(); ++port) {
+      hops += bridge->egress(port).tx.stats().packets.value();
+    }
+  }
+  return hops;
+}
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "hw/pcie/endpoint.h"
+#include "hw/pcie/enumeration.h"
+#include "hw/pcie/switch.h"
+#include "hw/pcie/tlp_pool.h"
+#include "tlm_models/topology/pcie_tree.h"
+
+namespace gf::platforms::pcie {
+
+/// Parameters of every component of a tree, by node index: the switch's or the endpoint's part of
+/// an entry is used, as the node's kind says.
+struct MachineParams {
+  struct Node {
+    hw::pcie::SwitchParams bridge;
+    hw::pcie::EndpointParams endpoint;
+  };
+  std::vector<Node> nodes;
+
+  explicit MachineParams(const model::PcieTree& tree);
+  /// One path a component, named as in the tree: "plx_a.hop_latency", "plx_a.port_0.rate".
+  void declare(const model::PcieTree& tree, const core::ParamScope& root);
+};
+
+/// The hardware of a PCIe tree, enumerated and wired: switches, root complex, GPUs.
+class Machine final : public sc_core::sc_module {
+ public:
+  Machine(const sc_core::sc_module_name& name, const model::PcieTree& tree,
+          const MachineParams& params, std::uint64_t seed);
+
+  [[nodiscard]] unsigned gpu_count() const { return tree_.gpu_count(); }
+  [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
+  [[nodiscard]] const model::PcieTree& tree() const { return tree_; }
+  [[nodiscard]] const std::vector<hw::pcie::NodeConfiguration>& configuration() const {
+    return configuration_;
+  }
+  [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
+  /// TLPs that crossed a link, all links together.
+  [[nodiscard]] std::uint64_t tlp_hops() const;
+
+ private:
+  void make_node(unsigned index, const MachineParams& params, std::uint64_t seed);
+  void connect(unsigned child);
+
+  const model::PcieTree tree_;
+  hw::pcie::TlpPool pool_;
+  std::vector<hw::pcie::NodeConfiguration> configuration_;
+  std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node index; null at GPUs.
+  std::vector<std::unique_ptr<hw::pcie::Endpoint>> gpus_;    ///< By GPU number.
+};
+
+}  // namespace gf::platforms::pcie
