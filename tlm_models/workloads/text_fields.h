@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gf::model {
+
+/// `text` without the blanks (CR included) at its ends.
+std::string_view trimmed(std::string_view text);
+/// The trimmed pieces between separators; one empty piece for an empty text.
+std::vector<std::string_view> split_fields(std::string_view text, char separator);
+
+/// All of `text` as a T in plain decimal; nothing for anything else.
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+  T value{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || stop != text.data() + text.size()) return {};
+  return value;
+}
+
+}  // namespace gf::model
