@@ -89,7 +89,6 @@ std::string wrong_unit(std::string_view unit) {
 
 /// A number and the unit behind it.
 struct Parts {
-  std::string_view number;
   Decimal value;
   std::string_view unit;
   [[nodiscard]] bool bare_zero() const { return unit.empty() && value.digits == 0; }
@@ -102,7 +101,7 @@ Parts split(std::string_view text, const Quantity& wanted) {
   std::string_view rest = whole;
   const std::optional<Decimal> value = take_decimal(rest);
   if (!value) refuse(text, "starts with no number of up to 19 digits", wanted);
-  return {whole.substr(0, whole.size() - rest.size()), *value, trimmed(rest)};
+  return {*value, trimmed(rest)};
 }
 
 /// strtod() of the number as written, moved by powers of ten: rounded once, so that to_text() of a
