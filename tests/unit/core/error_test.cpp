@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/error.h"
+
+#include <gmock/gmock.h>
+
+namespace gf::core {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(FailConfig, OneLineWithObjectValueRangeAndWayOut) {
+  try {
+    fail_config("t2.plx_a", "lanes", "99", "1 ... 32", "see gpufabric params");
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    EXPECT_STREQ(error.what(), "t2.plx_a.lanes = 99: expected 1 ... 32; see gpufabric params");
+  }
+}
+
+TEST(FailInput, FileAndLineFirst) {
+  try {
+    fail_input("a.csv", 7, "src is dst", "two GPUs");
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_STREQ(error.what(), "a.csv:7: src is dst; expected two GPUs");
+  }
+}
+
+TEST(Check, ActiveInReleaseAndPrintsState) {
+  EXPECT_NO_THROW(GF_CHECK(true, "unused"));
+  try {
+    GF_CHECK(1 + 1 == 3, "credits 5 of 4");
+    FAIL() << "passed";
+  } catch (const std::logic_error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("1 + 1 == 3"), HasSubstr("credits 5 of 4"),
+                                    HasSubstr("error_test.cpp")));
+  }
+}
+
+}  // namespace
+}  // namespace gf::core
