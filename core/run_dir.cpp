@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run_dir.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+#include <system_error>
+#include <systemc>
+#include <unistd.h>
+
+#include "core/version.h"
+
+namespace gf::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRecord = "run.json";
+constexpr const char* kProgram = "gpufabric";
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& cause, const std::string& hint) {
+  throw UserError(ExitCode::kUsage,
+                  fmt::format("output directory {}: {}; {}", path.string(), cause, hint));
+}
+
+fs::path beside(const fs::path& path, const char* what) {
+  return path.string() + fmt::format(".{}-{}", what, getpid());
+}
+
+/// Creates the missing parents of `path` and returns them, outermost first.
+std::vector<fs::path> make_parents(const fs::path& path) {
+  std::vector<fs::path> missing;
+  for (fs::path parent = path.parent_path(); !fs::exists(parent); parent = parent.parent_path())
+    missing.push_back(parent);
+  std::reverse(missing.begin(), missing.end());
+  for (std::size_t made = 0; made < missing.size(); ++made) fs::create_directory(missing[made]);
+  return missing;
+}
+
+void check_replaceable(const fs::path& path, bool force) {
+  if (!fs::exists(path)) return;
+  if (!fs::is_directory(path)) refuse(path, "is a file", "name a new directory");
+  if (fs::is_empty(path)) return;
+  if (!is_run_directory(path))
+    refuse(path, "holds files of something else than a run", "name a new or an empty directory");
+  if (!force) refuse(path, "holds an earlier run", "name a new directory or add --force");
+}
+
+std::vector<std::string> files_in(const fs::path& directory) {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory))
+    if (entry.is_regular_file()) names.push_back(fs::relative(entry, directory).string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+bool is_run_directory(const fs::path& path) {
+  std::ifstream in(path / kRecord);
+  if (!in) return false;
+  const nlohmann::json record = nlohmann::json::parse(in, nullptr, false);
+  return record.is_object() && record.value("program", nlohmann::json()) == kProgram;
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+RunDirectory::RunDirectory(const std::string& path, bool force) {
+  if (path.empty()) refuse(path, "has no name", "name a new directory");
+  try {
+    path_ = fs::weakly_canonical(fs::absolute(path));
+    if (!path_.has_filename()) path_ = path_.parent_path();
+    check_replaceable(path_, force);
+    made_parents_ = make_parents(path_);
+    partial_ = beside(path_, "partial");
+    fs::remove_all(partial_);
+    fs::create_directory(partial_);
+  } catch (const fs::filesystem_error& error) {
+    discard();
+    refuse(path, error.code().message(), "name one that can be written");
+  }
+}
+
+RunDirectory::~RunDirectory() { discard(); }
+
+fs::path RunDirectory::file(const std::string& name) const {
+  const fs::path path = partial_ / name;
+  if (path.parent_path() != partial_) fs::create_directories(path.parent_path());
+  return path;
+}
+
+void RunDirectory::write_record(const RunRecord& record) const {
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+  std::vector<std::string> files = files_in(partial_);
+  files.insert(std::lower_bound(files.begin(), files.end(), kRecord), kRecord);
+  const nlohmann::ordered_json json = {{"program", kProgram},
+                                       {"version", version()},
+                                       {"revision", revision()},
+                                       {"systemc", sc_core::sc_version()},
+                                       {"command", record.command},
+                                       {"platform", record.platform},
+                                       {"seed", record.seed},
+                                       {"exit_code", static_cast<int>(record.code)},
+                                       {"exit_reason", record.reason},
+                                       {"interrupted", record.interrupted},
+                                       {"partial", record.partial},
+                                       {"wall_seconds", wall.count()},
+                                       {"peak_memory_bytes", peak_memory_bytes()},
+                                       {"files", files}};
+  std::ofstream out(partial_ / kRecord);
+  out << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  out.close();
+  if (!out) refuse(path_, "run.json cannot be written (disk full?)", "free some space");
+}
+
+void RunDirectory::move_into_place() {
+  const bool replaces = is_run_directory(path_);
+  const fs::path old = beside(path_, "old");
+  if (replaces) fs::rename(path_, old);
+  fs::rename(partial_, path_);
+  if (replaces) fs::remove_all(old);
+}
+
+void RunDirectory::commit(const RunRecord& record) {
+  write_record(record);
+  try {
+    move_into_place();
+  } catch (const fs::filesystem_error& error) {
+    refuse(path_, error.code().message(), "another program changed it during the run");
+  }
+  partial_.clear();
+  made_parents_.clear();
+}
+
+void RunDirectory::discard() {
+  std::error_code ignored;
+  if (!partial_.empty()) fs::remove_all(partial_, ignored);
+  for (auto parent = made_parents_.rbegin(); parent != made_parents_.rend(); ++parent)
+    fs::remove(*parent, ignored);
+  partial_.clear();
+  made_parents_.clear();
+}
+
+}  // namespace gf::core
