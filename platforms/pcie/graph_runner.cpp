@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/graph_runner.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/error.h"
+
+namespace gf::platforms::pcie {
+
+using core::Ticks;
+using hw::pcie::Flow;
+
+void GraphRunnerParams::declare(const core::ParamScope& scope) {
+  scope.add("graph_gap", gap, "idle time between two graphs", "assumed",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
+  scope.add("issue_interval", issue_interval,
+            "time between two copy calls of the host, in file order",
+            "assumed: 0, all at their start time, as in seed 001, VII");
+}
+
+GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
+                         Machine& machine, std::vector<model::CongestionGraph> graphs)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      machine_(machine),
+      graphs_(std::move(graphs)),
+      done_(graphs_.empty()) {
+  results_.reserve(graphs_.size());
+  for (const auto& graph : graphs_) {
+    for (const auto& communication : graph.communications) {
+      bytes_total_ += communication.bytes.count();
+    }
+  }
+  for (unsigned gpu = 0; gpu < machine.gpu_count(); ++gpu) {
+    machine.gpu(gpu).on_copy_finished([this](Flow& flow) { finished(flow); });
+  }
+  SC_METHOD(step);
+  sensitive << wakeup_.event();
+}
+
+void GraphRunner::step() {
+  wakeup_.woken();
+  if (done_) return;
+  const Ticks now = core::now_ticks();
+  const bool between = results_.empty() || results_.back().complete;
+  if (between) begin_graph(now);
+  while (issued_ < order_.size() && start_of(issued_) <= now) issue(order_[issued_++]);
+  if (issued_ < order_.size()) wakeup_.at(start_of(issued_));
+}
+
+void GraphRunner::begin_graph(Ticks now) {
+  GraphResult& result = results_.emplace_back();
+  result.graph = &graphs_[results_.size() - 1];
+  result.began = now;
+  for (const auto& communication : result.graph->communications) {
+    Flow& flow = result.flows.emplace_back();
+    flow.source = communication.src;
+    flow.destination = communication.dst;
+    flow.bytes = communication.bytes.count();
+  }
+  issued_ = ended_ = 0;
+  order_.resize(result.flows.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const auto& list = result.graph->communications;
+  std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+    return list[a].start < list[b].start;
+  });
+}
+
+Ticks GraphRunner::start_of(std::size_t position) const {
+  const GraphResult& result = results_.back();
+  return result.began + result.graph->communications[order_[position]].start.value() +
+         position * params_.issue_interval.value();
+}
+
+void GraphRunner::issue(std::size_t communication) {
+  Flow& flow = results_.back().flows[communication];
+  hw::pcie::CopyRequest request;
+  request.flow = &flow;
+  request.window = machine_.gpu(flow.destination).window();
+  machine_.gpu(flow.source).copy_engine.submit(request);
+}
+
+void GraphRunner::finished(Flow&) {
+  GraphResult& result = results_.back();
+  const Ticks now = core::now_ticks();
+  if (result.first_end == core::kNever) {
+    result.first_end = now - result.began;
+    for (const Flow& flow : result.flows) {
+      result.delivered_at_first_end.push_back(flow.delivered);
+    }
+  }
+  if (++ended_ < result.flows.size()) return;
+  result.complete = true;
+  for (const Flow& flow : result.flows) bytes_past_ += flow.bytes;
+  done_ = results_.size() == graphs_.size();
+  if (!done_) wakeup_.at(now + params_.gap.value());
+}
+
+std::uint64_t GraphRunner::bytes_delivered() const {
+  std::uint64_t bytes = bytes_past_;
+  if (!results_.empty() && !results_.back().complete) {
+    for (const Flow& flow : results_.back().flows) bytes += flow.delivered;
+  }
+  return bytes;
+}
+
+void GraphRunner::append_waits(std::vector<core::Wait>& waits) const {
+  if (results_.empty()) return;
+  for (const Flow& flow : results_.back().flows) {
+    if (flow.finished != core::kNever) continue;
+    waits.push_back({name(),
+                     "graph " + results_.back().graph->name + ": copy " +
+                         std::to_string(flow.source) + "->" + std::to_string(flow.destination) +
+                         ", " + std::to_string(flow.delivered) + " of " +
+                         std::to_string(flow.bytes) + " B delivered",
+                     machine_.gpu(flow.source).copy_engine.name()});
+  }
+}
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "core/quiescence.h"
+#include "core/wakeup.h"
+#include "hw/pcie/flow.h"
+#include "platforms/pcie/machine.h"
+#include "tlm_models/workloads/congestion_graph.h"
+
+namespace gf::platforms::pcie {
+
+struct GraphRunnerParams {
+  sc_core::sc_time gap{10, sc_core::SC_US};  ///< Idle time between two graphs [assumed]
+  sc_core::sc_time issue_interval;           ///< Between two copy calls of the host [assumed]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// One graph as it ran. Times in ticks, from the start of the graph.
+struct GraphResult {
+  const model::CongestionGraph* graph = nullptr;
+  std::deque<hw::pcie::Flow> flows;      ///< In the order of the graph's communications.
+  core::Ticks began = 0;                 ///< Simulated time of the graph's start.
+  core::Ticks first_end = core::kNever;  ///< When its first communication ended.
+  std::vector<std::uint64_t> delivered_at_first_end;  ///< By communication, in bytes.
+  bool complete = false;
+};
+
+/// The host program: issues the copies of each graph at their start times and, when all have ended
+/// and the machine has been idle for `gap`, goes on with the next graph.
+class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
+ public:
+  SC_HAS_PROCESS(GraphRunner);
+  GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
+              Machine& machine, std::vector<model::CongestionGraph> graphs);
+
+  [[nodiscard]] const std::vector<model::CongestionGraph>& graphs() const { return graphs_; }
+  /// Of the graphs begun so far; the last may be incomplete.
+  [[nodiscard]] const std::vector<GraphResult>& results() const { return results_; }
+  [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
+  [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Of all graphs so far.
+  [[nodiscard]] bool idle() const override { return done_; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void step();  ///< SC_METHOD: issues what is due, or begins the next graph.
+  void begin_graph(core::Ticks now);
+  void issue(std::size_t communication);
+  void finished(hw::pcie::Flow& flow);
+  [[nodiscard]] core::Ticks start_of(std::size_t order) const;
+
+  const GraphRunnerParams params_;
+  Machine& machine_;
+  const std::vector<model::CongestionGraph> graphs_;
+  std::vector<GraphResult> results_;
+  std::vector<std::size_t> order_;  ///< Communications of the current graph by start time.
+  std::size_t issued_ = 0;          ///< How many of order_ have been issued.
+  std::size_t ended_ = 0;
+  bool done_ = false;
+  std::uint64_t bytes_total_ = 0;
+  std::uint64_t bytes_past_ = 0;    ///< Of the graphs that have ended.
+  core::Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace gf::platforms::pcie
