@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/memory/sparse_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gf::model {
+
+void SparseMemoryParams::declare(const core::ParamScope& scope) {
+  scope.add("size", size, "addresses 0 ... size - 1", "K80: 12 GB a GPU (board data)",
+            core::at_least(core::Bytes(1)));
+  scope.add("rate", rate, "reads and writes together", "K80: 240 GB/s a GPU (board data)",
+            core::at_least(core::ByteRate(1e6)));
+  scope.add("latency", latency, "request taken to response", "assumed");
+}
+
+SparseMemory::SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params)
+    : sc_module(name), params_(params), later_(this, &SparseMemory::phase_due) {
+  socket.register_nb_transport_fw(this, &SparseMemory::nb_transport_fw);
+  socket.register_b_transport(this, &SparseMemory::b_transport);
+  socket.register_transport_dbg(this, &SparseMemory::transport_dbg);
+}
+
+tlm::tlm_sync_enum SparseMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
+                                                 tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  later_.notify(payload, phase, delay);
+  return tlm::TLM_ACCEPTED;
+}
+
+void SparseMemory::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+  sc_core::sc_time delay;
+  if (phase == tlm::BEGIN_REQ) {
+    payload.acquire();
+    const core::Ticks taken = reserve(payload.get_data_length()) - core::now_ticks();
+    later_.notify(payload, tlm::END_REQ, core::to_time(taken));
+    later_.notify(payload, tlm::BEGIN_RESP, core::to_time(taken) + params_.latency);
+  } else if (phase == tlm::END_REQ) {
+    tlm::tlm_phase out = tlm::END_REQ;
+    socket->nb_transport_bw(payload, out, delay);
+  } else if (phase == tlm::BEGIN_RESP) {
+    access(payload);
+    tlm::tlm_phase out = tlm::BEGIN_RESP;
+    if (socket->nb_transport_bw(payload, out, delay) != tlm::TLM_ACCEPTED) payload.release();
+  } else if (phase == tlm::END_RESP) {
+    payload.release();
+  }
+}
+
+core::Ticks SparseMemory::reserve(std::uint64_t bytes) {
+  free_at_ = std::max(free_at_, core::now_ticks()) + params_.rate.time_for(bytes).value();
+  return free_at_;
+}
+
+void SparseMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  delay += core::to_time(reserve(payload.get_data_length()) - core::now_ticks()) + params_.latency;
+  access(payload);
+}
+
+unsigned SparseMemory::transport_dbg(tlm::tlm_generic_payload& payload) {
+  access(payload);
+  return payload.is_response_ok() ? payload.get_data_length() : 0;
+}
+
+void SparseMemory::access(tlm::tlm_generic_payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const std::uint64_t bytes = payload.get_data_length();
+  if (bytes > params_.size.count() || address > params_.size.count() - bytes) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  if (payload.is_write()) write(address, payload.get_data_ptr(), bytes);
+  if (payload.is_read()) read(address, payload.get_data_ptr(), bytes);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void SparseMemory::write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  while (bytes > 0) {
+    const std::uint64_t offset = address % kPage;
+    const std::uint64_t size = std::min(bytes, kPage - offset);
+    std::unique_ptr<Page>& page = pages_[address / kPage];
+    if (page == nullptr) page = std::make_unique<Page>(Page{});
+    std::memcpy(page->data() + offset, data, size);
+    address += size;
+    data += size;
+    bytes -= size;
+  }
+}
+
+void SparseMemory::read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const {
+  while (bytes > 0) {
+    const std::uint64_t offset = address % kPage;
+    const std::uint64_t size = std::min(bytes, kPage - offset);
+    const auto page = pages_.find(address / kPage);
+    if (page == pages_.end()) {
+      std::memset(data, 0, size);
+    } else {
+      std::memcpy(data, page->second->data() + offset, size);
+    }
+    address += size;
+    data += size;
+    bytes -= size;
+  }
+}
+
+}  // namespace gf::model

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/peq_with_cb_and_phase.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "core/params.h"
+#include "core/ticks.h"
+#include "core/units.h"
+
+namespace gf::model {
+
+/// Field = meaning, unit, [assumed].
+struct SparseMemoryParams {
+  core::Bytes size{12ull << 30};  ///< Addresses 0 ... size - 1 [K80: 12 GB a GPU]
+  core::ByteRate rate = core::gigabytes_per_second(240);  ///< Reads and writes together [K80]
+  sc_core::sc_time latency{200, sc_core::SC_NS};  ///< Request taken to response [assumed]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.
+/// Timing (nb_transport): END_REQ when the earlier accesses and this one have passed at `rate`;
+/// BEGIN_RESP `latency` later. b_transport takes the sum; transport_dbg takes no time.
+/// Order: first come first served. Bytes never written read as zero.
+class SparseMemory final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<SparseMemory> socket{"socket"};
+
+  SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params);
+
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
+  void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const;
+
+ private:
+  static constexpr std::uint64_t kPage = 65536;
+  using Page = std::array<std::uint8_t, kPage>;
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void access(tlm::tlm_generic_payload& payload);
+  core::Ticks reserve(std::uint64_t bytes);
+
+  const SparseMemoryParams params_;
+  core::Ticks free_at_ = 0;  ///< When the data bus is free.
+  std::map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
+};
+
+}  // namespace gf::model
