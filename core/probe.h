@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "core/ticks.h"
 
@@ -49,5 +50,8 @@ class Probe {
   ProbeSink* sink_ = nullptr;
   std::uint32_t id_ = 0;
 };
+
+/// Every probe that is alive, sorted by path.
+std::vector<Probe*> all_probes();
 
 }  // namespace gf::core

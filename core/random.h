@@ -17,8 +17,8 @@ class RandomStream {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return ~0ull; }
   result_type operator()();
-  double uniform();                               ///< In [0, 1).
-  std::uint64_t below(std::uint64_t bound);       ///< In [0, bound), unbiased; bound > 0.
+  double uniform();                          ///< In [0, 1).
+  std::uint64_t below(std::uint64_t bound);  ///< In [0, bound), unbiased; bound > 0.
   /// Failures before the first success of a Bernoulli(p) trial; ~0 when p <= 0.
   std::uint64_t geometric(double p);
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "core/stats.h"
+
+namespace gf::core {
+namespace {
+
+constexpr unsigned kSubBits = 4;  // 16 buckets an octave
+constexpr unsigned kSub = 1u << kSubBits;
+
+// Values below kSub have a bucket of their own; above, the octave and the next kSubBits bits count.
+std::size_t bucket_of(std::uint64_t value) {
+  if (value < kSub) return value;
+  const unsigned octave = 63u - static_cast<unsigned>(__builtin_clzll(value));
+  const unsigned shift = octave - kSubBits;
+  return (std::size_t{shift} + 1) * kSub + ((value >> shift) - kSub);
+}
+
+double middle_of(std::size_t bucket) {
+  if (bucket < 2 * kSub) return static_cast<double>(bucket);  // exact: one value a bucket
+  const std::size_t shift = bucket / kSub - 1;
+  const double low = std::ldexp(static_cast<double>(kSub + bucket % kSub), static_cast<int>(shift));
+  return low + (std::ldexp(1.0, static_cast<int>(shift)) - 1) / 2;
+}
+
+}  // namespace
+
+Histogram::Histogram(StatGroup& group, std::string_view name, Unit unit,
+                     std::string_view description, double scale)
+    : Stat(group, name, unit, description), scale_(scale), buckets_((64 - kSubBits + 1) * kSub) {}
+
+void Histogram::record(std::uint64_t value) {
+  ++count_;
+  min_ = std::min(min_, value);
+  max_ = std::max(max_, value);
+  sum_ += static_cast<double>(value);
+  ++buckets_[bucket_of(value)];
+}
+
+double Histogram::mean() const {
+  return count_ == 0 ? 0 : sum_ / static_cast<double>(count_) * scale_;
+}
+
+double Histogram::percentile(double p) const {
+  if (count_ == 0) return 0;
+  const auto rank =
+      static_cast<std::uint64_t>(std::max(1.0, std::ceil(p / 100.0 * static_cast<double>(count_))));
+  std::uint64_t seen = 0;
+  for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+    seen += buckets_[bucket];
+    if (seen < rank) continue;
+    return std::clamp(middle_of(bucket), static_cast<double>(min_), static_cast<double>(max_)) *
+           scale_;
+  }
+  return static_cast<double>(max_) * scale_;
+}
+
+void Histogram::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
+  const auto add = [&](const char* what, double value, Unit unit) {
+    rows.push_back({path, name_ + "." + what, value, unit, description_});
+  };
+  add("count", static_cast<double>(count_), Unit::kCount);
+  add("mean", mean(), unit_);
+  add("min", count_ == 0 ? 0 : static_cast<double>(min_) * scale_, unit_);
+  add("p50", percentile(50), unit_);
+  add("p90", percentile(90), unit_);
+  add("p99", percentile(99), unit_);
+  add("max", static_cast<double>(max_) * scale_, unit_);
+}
+
+void Histogram::reset() {
+  count_ = max_ = 0;
+  min_ = ~0ull;
+  sum_ = 0;
+  std::fill(buckets_.begin(), buckets_.end(), 0);
+}
+
+}  // namespace gf::core

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stats.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::core {
+
+std::string_view to_text(Unit unit) {
+  switch (unit) {
+    case Unit::kCount:
+      return "count";
+    case Unit::kBytes:
+      return "B";
+    case Unit::kSeconds:
+      return "s";
+    case Unit::kBytesPerSecond:
+      return "B/s";
+    case Unit::kRatio:
+      return "ratio";
+  }
+  GF_CHECK(false, "unit");
+}
+
+std::string_view to_text(StallCause cause) {
+  static constexpr std::array<std::string_view, kStallCauses> kNames = {
+      "no_credit", "link_busy", "lane_turning", "buffer_full", "arbitration_lost", "replay"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+Stat::Stat(StatGroup& group, std::string_view name, Unit unit, std::string_view description)
+    : name_(name), unit_(unit), description_(description) {
+  group.stats_.push_back(this);
+}
+
+StatGroup::StatGroup(std::string path) : path_(std::move(path)) {
+  auto& groups = StatRegistry::instance().groups_;
+  GF_CHECK(std::none_of(groups.begin(), groups.end(),
+                        [&](const StatGroup* group) { return group->path_ == path_; }),
+           "two groups of statistics at " + path_);
+  groups.push_back(this);
+}
+
+StatGroup::~StatGroup() {
+  auto& groups = StatRegistry::instance().groups_;
+  groups.erase(std::remove(groups.begin(), groups.end(), this), groups.end());
+}
+
+void StatGroup::reset() {
+  for (Stat* stat : stats_) stat->reset();
+}
+
+void Counter::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
+  rows.push_back({path, name_, static_cast<double>(value_), unit_, description_});
+}
+
+void Duration::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
+  rows.push_back({path, name_, value().to_seconds(), unit_, description_});
+}
+
+void StallDuration::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
+  double total = 0;
+  for (std::size_t i = 0; i < kStallCauses; ++i) {
+    const auto cause = static_cast<StallCause>(i);
+    const double seconds = times_.of(cause).to_seconds();
+    total += seconds;
+    rows.push_back({path, name_ + "." + std::string(to_text(cause)), seconds, unit_, description_});
+  }
+  rows.push_back({path, name_ + ".total", total, unit_, description_});
+}
+
+StatRegistry& StatRegistry::instance() {
+  static StatRegistry registry;
+  return registry;
+}
+
+std::vector<const StatGroup*> StatRegistry::groups() const {
+  std::vector<const StatGroup*> sorted(groups_.begin(), groups_.end());
+  std::sort(sorted.begin(), sorted.end(),
+            [](const StatGroup* a, const StatGroup* b) { return a->path() < b->path(); });
+  return sorted;
+}
+
+std::vector<StatRow> StatRegistry::rows() const {
+  std::vector<StatRow> rows;
+  for (const StatGroup* group : groups()) {
+    for (const Stat* stat : group->stats()) stat->append_rows(group->path(), rows);
+  }
+  return rows;
+}
+
+void StatRegistry::reset() {
+  for (StatGroup* group : groups_) group->reset();
+}
+
+}  // namespace gf::core
