@@ -6,6 +6,7 @@ namespace gf::app {
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands{
       {"list", "the platforms that run can build", run_list},
+      {"reproduce", "published experiments beside simulated numbers, and a report", run_reproduce},
   };
   return commands;
 }

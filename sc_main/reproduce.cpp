@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/reproduce.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <iostream>
+#include <systemc>
+#include <unistd.h>
+
+#include "core/child_process.h"
+#include "core/version.h"
+#include "platforms/experiments/registry.h"
+#include "platforms/experiments/runner.h"
+#include "platforms/experiments/serialize.h"
+#include "platforms/report/report_directory.h"
+#include "platforms/report/result_table.h"
+#include "sc_main/interrupt_flag.h"
+#include "sc_main/reproduce_options.h"
+#include "sc_main/reproduce_progress.h"
+
+namespace gf::app {
+namespace {
+
+using Selection = std::vector<const platforms::Experiment*>;
+using platforms::report::Report;
+
+void print_list(const Selection& selection, bool ids_only) {
+  std::size_t width = 0;
+  for (const platforms::Experiment* e : selection) width = std::max(width, e->id.size());
+  for (const platforms::Experiment* e : selection)
+    std::cout << (ids_only ? e->id + "\n"
+                           : fmt::format("{:<{}}  {:<5}  {} [{}]\n", e->id, width,
+                                         platforms::to_text(e->set), e->title, e->source));
+}
+
+Report run_selection(const Selection& selection, const ReproduceOptions& options,
+                     const std::filesystem::path& work, const InterruptFlag& interrupt) {
+  const auto start = std::chrono::steady_clock::now();
+  ReproduceProgress progress(!options.quiet && isatty(STDERR_FILENO) != 0);
+  platforms::RunnerOptions runner;
+  runner.program = core::this_program();
+  runner.directory = std::filesystem::absolute(work);
+  runner.seed = options.seed;
+  runner.full = options.full;
+  runner.jobs = options.jobs;
+  runner.report = [&progress](const platforms::RunnerStatus& status) { progress.show(status); };
+  runner.interrupted = [&interrupt] { return interrupt.signal() != 0; };
+  const std::vector<platforms::Outcome> outcomes = platforms::run_experiments(selection, runner);
+
+  Report report;
+  for (std::size_t i = 0; i < selection.size(); ++i)
+    report.entries.push_back({*selection[i], outcomes[i].result, outcomes[i].finished,
+                              outcomes[i].wall_seconds,
+                              platforms::run_directory_of(selection[i]->id)});
+  report.interrupted = platforms::report::count(report).unfinished > 0;
+  report.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+void describe(Report& report, const ReproduceOptions& options) {
+  report.version = core::version();
+  report.revision = core::revision();
+  report.systemc = sc_core::sc_release();
+  report.seed = options.seed;
+  report.full = options.full;
+  report.jobs = options.jobs;
+  report.selection =
+      options.patterns.empty() ? "*" : fmt::format("{}", fmt::join(options.patterns, " "));
+}
+
+void print_json(const Report& report) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const platforms::Measurement* m : platforms::report::measurements(report))
+    rows.push_back(platforms::public_record(*m));
+  std::cout << rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+}
+
+core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
+  if (report.interrupted) return interrupt.exit_code();
+  return platforms::report::count(report).fail > 0 ? core::ExitCode::kCheckFailed
+                                                   : core::ExitCode::kDone;
+}
+
+core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options) {
+  platforms::report::ReportDirectory directory(options.outdir, options.force);
+  if (directory.replaces_report() && !options.quiet)
+    std::cerr << fmt::format("reproduce: replaces the report in {}\n", options.outdir);
+  const InterruptFlag interrupt;
+  Report report = run_selection(selection, options, directory.work(), interrupt);
+  describe(report, options);
+  directory.install(report);
+  if (options.json) {
+    print_json(report);
+    if (!options.quiet) std::cerr << "report: " << directory.page().string() << "\n";
+  } else {
+    std::cout << platforms::report::result_table(report) << "report: " << directory.page().string()
+              << "\n";
+  }
+  return exit_code(report, interrupt);
+}
+
+core::ExitCode run_one_here(const std::vector<platforms::Experiment>& experiments,
+                            const ReproduceOptions& options) {
+  const Selection selection = platforms::select(experiments, {options.worker}, true);
+  platforms::run_worker(*selection.front(), options.outdir, options.seed, options.full);
+  return core::ExitCode::kDone;
+}
+
+}  // namespace
+
+core::ExitCode reproduce(const Arguments& arguments,
+                         const std::vector<platforms::Experiment>& experiments) {
+  const ReproduceOptions options = parse_reproduce(arguments);
+  if (options.help) {
+    std::cout << reproduce_help();
+    return core::ExitCode::kDone;
+  }
+  if (!options.worker.empty()) return run_one_here(experiments, options);
+  const bool list_everything = options.list && options.patterns.empty();
+  if (list_everything && experiments.empty()) return core::ExitCode::kDone;
+  const Selection selection =
+      platforms::select(experiments, options.patterns, options.full || options.list);
+  if (options.list) {
+    print_list(selection, options.quiet);
+    return core::ExitCode::kDone;
+  }
+  return run_and_report(selection, options);
+}
+
+core::ExitCode run_reproduce(const Arguments& arguments) {
+  return reproduce(arguments, platforms::all_experiments());
+}
+
+}  // namespace gf::app
