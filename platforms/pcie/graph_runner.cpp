@@ -20,11 +20,12 @@ void GraphRunnerParams::declare(const core::ParamScope& scope) {
 }
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-                         Machine& machine, std::vector<model::CongestionGraph> graphs)
+                         Machine& machine, std::vector<model::CongestionGraph> graphs, ByteCheck* byte_check)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
       machine_(machine),
+      byte_check_(byte_check),
       graphs_(std::move(graphs)),
       done_(graphs_.empty()) {
   results_.reserve(graphs_.size());
@@ -80,6 +81,7 @@ void GraphRunner::issue(std::size_t communication) {
   hw::pcie::CopyRequest request;
   request.flow = &flow;
   request.window = machine_.gpu(flow.destination).window();
+  if (byte_check_ != nullptr) byte_check_->place(request);
   machine_.gpu(flow.source).copy_engine.submit(request);
 }
 
@@ -94,6 +96,7 @@ void GraphRunner::finished(Flow&) {
   }
   if (++ended_ < result.flows.size()) return;
   result.complete = true;
+  if (byte_check_ != nullptr) byte_check_->verify();
   for (const Flow& flow : result.flows) bytes_past_ += flow.bytes;
   done_ = results_.size() == graphs_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());

@@ -8,6 +8,7 @@
 #include "core/quiescence.h"
 #include "core/wakeup.h"
 #include "hw/pcie/flow.h"
+#include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/machine.h"
 #include "tlm_models/workloads/congestion_graph.h"
 
@@ -36,7 +37,8 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
  public:
   SC_HAS_PROCESS(GraphRunner);
   GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-              Machine& machine, std::vector<model::CongestionGraph> graphs);
+              Machine& machine, std::vector<model::CongestionGraph> graphs,
+              ByteCheck* byte_check = nullptr);
 
   [[nodiscard]] const std::vector<model::CongestionGraph>& graphs() const { return graphs_; }
   /// Of the graphs begun so far; the last may be incomplete.
@@ -55,6 +57,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
 
   const GraphRunnerParams params_;
   Machine& machine_;
+  ByteCheck* const byte_check_;  ///< Null: copies carry no bytes.
   const std::vector<model::CongestionGraph> graphs_;
   std::vector<GraphResult> results_;
   std::vector<std::size_t> order_;  ///< Communications of the current graph by start time.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/byte_check.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/error.h"
+#include "core/random.h"
+
+namespace gf::platforms::pcie {
+namespace {
+
+constexpr std::uint64_t kBlock = 4096;
+
+/// Calls `use` for each block of the pattern `key`: offset, bytes, their number.
+void for_each_block(
+    std::uint64_t seed, std::uint64_t key, std::uint64_t bytes,
+    const std::function<void(std::uint64_t, const std::uint8_t*, std::uint64_t)>& use) {
+  core::RandomStream stream(seed, "byte_check." + std::to_string(key));
+  std::vector<std::uint8_t> block(kBlock);
+  for (std::uint64_t offset = 0; offset < bytes; offset += kBlock) {
+    for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(stream());
+    use(offset, block.data(), std::min(kBlock, bytes - offset));
+  }
+}
+
+}  // namespace
+
+ByteCheck::ByteCheck(Machine& machine, const model::SparseMemoryParams& params, std::uint64_t seed)
+    : machine_(machine),
+      seed_(seed),
+      sources_used_(machine.gpu_count()),
+      destinations_used_(machine.gpu_count()) {
+  for (unsigned gpu = 0; gpu < machine.gpu_count(); ++gpu) {
+    const std::string name = "memory_" + std::to_string(gpu);
+    memories_.push_back(std::make_unique<model::SparseMemory>(name.c_str(), params));
+    machine.gpu(gpu).memory.socket.bind(memories_.back()->socket);
+  }
+}
+
+std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
+                                 std::uint64_t bytes) {
+  const hw::pcie::AddressWindow& window = machine_.gpu(gpu).window();
+  const std::uint64_t half = (window.last - window.first + 1) / 2;
+  if (used[gpu] + bytes > half) {
+    core::fail_config(machine_.gpu(gpu).name(), "real_bytes", "true",
+                      "copies of a graph up to half of bar = " + core::to_text(core::Bytes(half)),
+                      "raise bar, or copy less");
+  }
+  const std::uint64_t address = used[gpu];
+  used[gpu] += bytes;
+  return address;
+}
+
+void ByteCheck::place(hw::pcie::CopyRequest& request) {
+  const hw::pcie::Flow& flow = *request.flow;
+  const hw::pcie::AddressWindow& window = request.window;
+  Placement placement{};
+  placement.flow = &flow;
+  placement.source_address = reserve(sources_used_, flow.source, flow.bytes);
+  placement.destination_address = (window.last - window.first + 1) / 2 +
+                                  reserve(destinations_used_, flow.destination, flow.bytes);
+  placement.key = next_key_++;
+  request.source_address = placement.source_address;
+  request.offset = placement.destination_address;
+  for_each_block(seed_, placement.key, flow.bytes,
+                 [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
+                   memories_[flow.source]->write(placement.source_address + offset, data, bytes);
+                 });
+  placements_.push_back(placement);
+}
+
+void ByteCheck::verify() {
+  for (const Placement& placement : placements_) compare(placement);
+  placements_.clear();
+  std::fill(sources_used_.begin(), sources_used_.end(), 0);
+  std::fill(destinations_used_.begin(), destinations_used_.end(), 0);
+}
+
+void ByteCheck::compare(const Placement& placement) {
+  const hw::pcie::Flow& flow = *placement.flow;
+  std::vector<std::uint8_t> found(kBlock);
+  for_each_block(seed_, placement.key, flow.bytes,
+                 [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
+                   memories_[flow.destination]->read(placement.destination_address + offset,
+                                                     found.data(), bytes);
+                   compared_ += bytes;
+                   if (std::equal(data, data + bytes, found.begin()) || !difference_.empty()) {
+                     return;
+                   }
+                   difference_ = "copy " + std::to_string(flow.source) + "->" +
+                                 std::to_string(flow.destination) + " of " +
+                                 std::to_string(flow.bytes) + " B differs in the block at " +
+                                 std::to_string(offset);
+                 });
+}
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/pcie/copy_engine.h"
+#include "platforms/pcie/machine.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::platforms::pcie {
+
+/// Memories with real bytes behind every GPU, and the comparison of each copy's destination with
+/// its source. The lower half of a GPU's window holds sources, the upper half destinations; copies
+/// of one graph lie one behind the other.
+class ByteCheck {
+ public:
+  ByteCheck(Machine& machine, const model::SparseMemoryParams& params, std::uint64_t seed);
+
+  /// Chooses the places of a copy, fills its source with a pattern of its own and completes
+  /// `request`. Throws UserError when the copies of a graph do not fit into half a window.
+  void place(hw::pcie::CopyRequest& request);
+  /// Compares every copy placed since the last call, then forgets them.
+  void verify();
+
+  [[nodiscard]] std::uint64_t bytes_compared() const { return compared_; }
+  /// Empty while all bytes arrived; else the first difference: copy, position, bytes.
+  [[nodiscard]] const std::string& difference() const { return difference_; }
+
+ private:
+  struct Placement {
+    const hw::pcie::Flow* flow;
+    std::uint64_t source_address;
+    std::uint64_t destination_address;
+    std::uint64_t key;  ///< Of its pattern.
+  };
+  std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
+  void compare(const Placement& placement);
+
+  Machine& machine_;
+  const std::uint64_t seed_;
+  std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< By GPU number.
+  std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by GPU number.
+  std::vector<std::uint64_t> destinations_used_;
+  std::vector<Placement> placements_;
+  std::uint64_t next_key_ = 0;
+  std::uint64_t compared_ = 0;
+  std::string difference_;
+};
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/graph_runner.h"
+#include "platforms/pcie/machine.h"
+#include "platforms/platform.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::platforms::pcie {
+
+/// PCIe trees of PLX-style switches (seed 001): T1, T2, or any tree from a file.
+/// Input: congestion graphs from a file or a workload generator. Output: communications.csv with
+/// the analytic model's end times beside the simulated ones.
+class PciePlatform final : public Platform {
+ public:
+  /// `topology`: default of the parameter of that name.
+  explicit PciePlatform(std::string topology) : topology_(std::move(topology)) {}
+  ~PciePlatform() override;
+
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  [[nodiscard]] std::vector<model::CongestionGraph> load_graphs(std::uint64_t seed) const;
+  void write_communications(const RunContext& context) const;
+
+  std::string topology_;
+  std::string graphs_file_;
+  std::string workload_ = "all_to_all:order=rotated,bytes=1 MiB";
+  bool real_bytes_ = false;
+  double tau_ = 1.0 - 1.0 / 1.21;
+  core::ByteRate bandwidth_ = core::gibibytes_per_second(11.6);
+  GraphRunnerParams runner_params_;
+  model::SparseMemoryParams memory_params_;
+  std::optional<model::PcieTree> tree_;
+  std::optional<MachineParams> machine_params_;
+  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<ByteCheck> byte_check_;
+  std::unique_ptr<GraphRunner> runner_;
+};
+
+}  // namespace gf::platforms::pcie
