@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/progress.h"
+
+#include <fmt/format.h>
+#include <iostream>
+#include <unistd.h>
+
+namespace gf::core {
+namespace {
+
+constexpr std::chrono::duration<double> kInterval{0.2};
+constexpr int kWidth = 30;
+
+std::chrono::duration<double> wall_clock() {
+  return std::chrono::steady_clock::now().time_since_epoch();
+}
+
+std::string minutes(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::string title, std::ostream& out, Clock clock)
+    : title_(std::move(title)), out_(&out), clock_(std::move(clock)), began_(clock_()) {}
+
+Progress::Progress(std::string title, bool quiet)
+    : title_(std::move(title)),
+      out_(quiet || isatty(STDERR_FILENO) == 0 ? nullptr : &std::cerr),
+      clock_(wall_clock),
+      began_(clock_()) {}
+
+Progress::~Progress() {
+  if (out_ != nullptr && drawn_.count() >= 0) *out_ << "\r\033[K" << std::flush;
+}
+
+void Progress::update(std::uint64_t done, std::uint64_t total) {
+  if (out_ == nullptr || total == 0) return;
+  const auto now = clock_();
+  if (drawn_.count() >= 0 && now - drawn_ < kInterval) return;
+  drawn_ = now;
+  draw(static_cast<double>(done) / static_cast<double>(total), (now - began_).count());
+}
+
+void Progress::draw(double share, double elapsed) {
+  const int filled = static_cast<int>(share * kWidth);
+  const std::string bar = std::string(static_cast<std::size_t>(filled), '=') + ">" +
+                          std::string(static_cast<std::size_t>(kWidth - filled), ' ');
+  const std::string left = share > 0 ? minutes(elapsed / share - elapsed) : "?";
+  *out_ << fmt::format("\r{} [{}] {:3.0f} %  {} elapsed, ETA {}\033[K", title_, bar, share * 100,
+                       minutes(elapsed), left)
+        << std::flush;
+}
+
+}  // namespace gf::core
