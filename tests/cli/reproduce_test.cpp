@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
+#include <fstream>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/child_process.h"
+#include "tests/support/captured.h"
+
+namespace gf {
+namespace {
+
+using nlohmann::json;
+using test::Captured;
+using test::read_file;
+using test::ScratchDirectory;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+class Reproduce : public testing::Test {
+ protected:
+  std::vector<std::string> command(std::vector<std::string> words) {
+    words.insert(words.begin(), {GF_FIXTURE, "reproduce"});
+    words.insert(words.end(), {"--outdir", report().string()});
+    return words;
+  }
+  Captured run(const std::vector<std::string>& words) { return test::capture(command(words)); }
+  std::filesystem::path report() const { return scratch_ / "report"; }
+  json results() const { return json::parse(read_file(report() / "results.json")); }
+
+  ScratchDirectory scratch_;
+};
+
+TEST_F(Reproduce, PassingRunPrintsTheTableAndLeavesAReport) {
+  const Captured run = this->run({"demo.curves", "demo.steps"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, StartsWith("id "));
+  EXPECT_THAT(run.out, HasSubstr("| 0→1 2→3 4→5 6→7 | 0→1 2→3 4→5 6→7 |"));
+  EXPECT_THAT(run.out, HasSubstr("\n5 pass, 0 fail, 1 info\n"));
+  EXPECT_THAT(run.out, HasSubstr("report: " + (report() / "report.html").string()));
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(read_file(report() / "report.html"), HasSubstr("demo.curves.peak"));
+  EXPECT_FALSE(std::filesystem::exists(report() / ".partial"));
+}
+
+TEST_F(Reproduce, JsonIsAListOfExactlyNineKeys) {
+  const Captured run = this->run({"demo.curves", "--json"});
+  const json rows = json::parse(run.out);
+  ASSERT_EQ(rows.size(), 5u);
+  for (const json& row : rows) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : row.items()) keys.push_back(key);
+    EXPECT_THAT(keys, ElementsAre("error", "id", "kind", "published", "quantity", "simulated",
+                                  "tolerance", "unit", "verdict"));
+  }
+  EXPECT_EQ(rows[0]["published"], 11.6);
+  EXPECT_EQ(rows[4]["verdict"], "info");
+}
+
+TEST_F(Reproduce, OutsideToleranceExitsOne) {
+  const Captured run = this->run({"bad.outside"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("| +6.00 % |       5 % | emergent | fail"));
+}
+
+TEST_F(Reproduce, CrashedWorkerIsAFailedRowWithItsReason) {
+  const Captured run = this->run({"bad.crashes", "demo.steps"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("bad.crashes: the experiment's process ended with signal 9 "
+                                 "(Killed): about to fall over"));
+  EXPECT_THAT(run.out, HasSubstr("1 pass, 1 fail, 0 info"));
+  EXPECT_THAT(read_file(report() / "runs/bad.crashes/stderr.txt"), HasSubstr("about to fall"));
+}
+
+TEST_F(Reproduce, ExceptionAndFailedRunAreFailedRows) {
+  const Captured run = this->run({"bad.throws", "bad.run"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("bad.throws: the model took fright & stopped"));
+  EXPECT_THAT(run.out, HasSubstr("bad.run: gpufabric run fails: exit 5: graphs.csv:7: unknown GPU "
+                                 "9; expected 0 ... 7"));
+}
+
+TEST_F(Reproduce, RunOfAnExperimentIsKeptAndLinked) {
+  EXPECT_EQ(run({"child.works"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(report() / "runs/child.works/only/stats.json"));
+  EXPECT_THAT(read_file(report() / "report.html"), HasSubstr("href=\"runs/child.works/only\""));
+}
+
+TEST_F(Reproduce, SameBytesWhateverTheJobs) {
+  std::vector<std::string> outputs;
+  std::vector<std::string> files;
+  for (const char* jobs : {"1", "5"}) {
+    Captured run = this->run({"demo.*", "--full", "--seed", "7", "--quiet", "-j", jobs});
+    EXPECT_EQ(run.code, 0);
+    outputs.push_back(run.out);
+    files.push_back(read_file(report() / "results.json"));
+  }
+  EXPECT_EQ(outputs[0], outputs[1]);
+  EXPECT_EQ(files[0], files[1]);
+}
+
+TEST_F(Reproduce, SeedReachesTheExperiments) {
+  const json rows = json::parse(run({"demo.curves", "--json", "--seed", "99"}).out);
+  EXPECT_EQ(rows[4]["simulated"], 99);
+}
+
+TEST_F(Reproduce, UnknownGlobNamesTheNearestAndWritesNothing) {
+  const Captured run = this->run({"demo.cruves"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("nearest: demo.curves"));
+  EXPECT_EQ(run.out, "");
+  EXPECT_FALSE(std::filesystem::exists(report()));
+}
+
+TEST_F(Reproduce, UnknownOptionAndBadJobsAreUsageErrors) {
+  EXPECT_EQ(run({"--colour"}).code, 2);
+  EXPECT_EQ(run({"-j", "0"}).code, 2);
+  EXPECT_EQ(run({"-j", "two"}).code, 2);
+  EXPECT_EQ(run({"--seed", "x"}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(report()));
+}
+
+TEST_F(Reproduce, ListShowsBothSetsAndQuietOnlyIds) {
+  const Captured list = run({"--list"});
+  EXPECT_THAT(list.out, HasSubstr("demo.matrix  full   A matrix [000 a made-up paper, Fig. 1]\n"));
+  const Captured ids = run({"--list", "--quiet", "demo.c*"});
+  EXPECT_EQ(ids.out, "demo.curves\n");
+  EXPECT_FALSE(std::filesystem::exists(report()));
+}
+
+TEST_F(Reproduce, OwnReportIsReplacedAndSaidSo) {
+  run({"demo.steps"});
+  test::write_file(report() / "runs/old", "x");
+  const Captured again = run({"demo.bars"});
+  EXPECT_EQ(again.code, 0);
+  EXPECT_THAT(again.err, HasSubstr("replaces the report in"));
+  EXPECT_FALSE(std::filesystem::exists(report() / "runs/old"));
+  EXPECT_EQ(run({"demo.bars", "--quiet"}).err, "");
+}
+
+TEST_F(Reproduce, ForeignFilesAreRefusedAndForceKeepsThem) {
+  test::write_file(report() / "thesis.tex", "precious");
+  const Captured refused = run({"demo.steps"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--force"));
+  EXPECT_FALSE(std::filesystem::exists(report() / "report.html"));
+  EXPECT_EQ(run({"demo.steps", "--force"}).code, 0);
+  EXPECT_EQ(read_file(report() / "thesis.tex"), "precious");
+}
+
+TEST_F(Reproduce, UnwritableOutdirIsAUsageError) {
+  test::write_file(scratch_ / "file", "x");
+  const Captured run =
+      test::capture({GF_FIXTURE, "reproduce", "demo.steps", "--outdir", (scratch_ / "file/x")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("--outdir"));
+}
+
+TEST_F(Reproduce, QuickSetPasses) { EXPECT_EQ(run({}).code, 0); }
+
+/// Gone, or only waiting to be collected by whoever inherited it.
+bool ended(pid_t pid) {
+  std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+  std::string word;
+  char state = 'Z';
+  in >> word >> word >> state;
+  return state == 'Z';
+}
+
+TEST_F(Reproduce, InterruptionStopsEverythingAndLeavesAPartialReport) {
+  core::ChildProcess program({command({"demo.steps", "slow.sleeps", "-j", "2"}), scratch_ / "out",
+                              scratch_ / "err", true});
+  const auto pid_file = report() / ".partial/runs/slow.sleeps/sleep/pid";
+  const auto first_done = report() / ".partial/work/demo.steps.json";
+  while (read_file(pid_file).empty() || !std::filesystem::exists(first_done)) {
+    ASSERT_FALSE(program.ended()) << read_file(scratch_ / "err");
+    usleep(10000);
+  }
+  usleep(100000);
+  const pid_t grandchild = std::stoi(read_file(pid_file));
+  program.signal(SIGINT);
+  program.wait();
+  EXPECT_EQ(program.exit_code(), 130);
+  EXPECT_TRUE(ended(grandchild));
+  EXPECT_THAT(read_file(scratch_ / "out"), HasSubstr("interrupted: 1 of 2 experiments unfinished"));
+  EXPECT_THAT(read_file(report() / "report.html"), HasSubstr("Partial report"));
+  EXPECT_EQ(results()["partial"], true);
+  EXPECT_EQ(results()["counts"]["pass"], 1);
+}
+
+TEST_F(Reproduce, TerminationExits143) {
+  core::ChildProcess program({command({"slow.sleeps"}), scratch_ / "out", scratch_ / "err", true});
+  while (read_file(report() / ".partial/runs/slow.sleeps/sleep/pid").empty()) usleep(10000);
+  program.signal(SIGTERM);
+  program.wait();
+  EXPECT_EQ(program.exit_code(), 143);
+}
+
+TEST_F(Reproduce, KilledProgramTakesItsWorkersAlong) {
+  pid_t grandchild = 0;
+  {
+    core::ChildProcess program({command({"slow.sleeps"}), {}, {}, true});
+    const auto pid_file = report() / ".partial/runs/slow.sleeps/sleep/pid";
+    while (read_file(pid_file).empty()) usleep(10000);
+    grandchild = std::stoi(read_file(pid_file));
+    program.signal(SIGKILL);
+    program.wait();
+  }
+  for (int i = 0; i < 500 && !ended(grandchild); ++i) usleep(10000);
+  EXPECT_TRUE(ended(grandchild));
+  EXPECT_EQ(run({"demo.steps", "--quiet"}).code, 0);  // What it left behind is no obstacle.
+}
+
+TEST_F(Reproduce, SecondWriterIsRefused) {
+  core::ChildProcess first({command({"slow.sleeps"}), {}, {}, true});
+  while (read_file(report() / ".partial/runs/slow.sleeps/sleep/pid").empty()) usleep(10000);
+  const Captured second = run({"demo.steps"});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, HasSubstr("no other gpufabric reproduce"));
+  first.signal(SIGTERM);
+  first.wait();
+}
+
+TEST(ReproduceProgram, ListsItsRegistry) {
+  const Captured list = test::capture({GF_PROGRAM, "reproduce", "--list"});
+  EXPECT_EQ(list.code, 0);
+  const Captured help = test::capture({GF_PROGRAM, "reproduce", "--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, HasSubstr("--full"));
+  EXPECT_THAT(help.out, Not(HasSubstr("--worker")));
+}
+
+}  // namespace
+}  // namespace gf
