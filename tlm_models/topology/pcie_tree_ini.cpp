@@ -1,92 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <istream>
+#include <map>
 #include <ostream>
 
 #include "core/error.h"
+#include "core/ini.h"
 #include "tlm_models/topology/pcie_tree_draft.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 
 namespace gf::model {
 namespace {
 
-constexpr const char* kBlanks = " \t\r\v\f";
-
 std::string trim(const std::string& text) {
-  const auto first = text.find_first_not_of(kBlanks);
+  const auto first = text.find_first_not_of(" \t");
   if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-class IniReader {
- public:
-  IniReader(std::istream& in, const std::string& file) : in_(in), draft_(file) {}
-
-  PcieTree run() {
-    std::string text;
-    while (std::getline(in_, text)) {
-      ++line_;
-      if (line_ == 1 && text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
-      text = trim(text.substr(0, text.find_first_of("#;")));
-      if (text.empty()) continue;
-      text.front() == '[' ? read_section(text) : read_key(text);
-    }
-    return draft_.finish();
+void add_children(PcieTreeDraft& draft, const std::string& node, const core::IniEntry& entry) {
+  for (std::size_t begin = 0; begin <= entry.value.size();) {
+    const auto comma = std::min(entry.value.find(',', begin), entry.value.size());
+    const std::string child = trim(entry.value.substr(begin, comma - begin));
+    if (child.empty())
+      core::fail_input(draft.file(), entry.line, "children of node " + node + " hold an empty name",
+                       "names separated by commas");
+    draft.add_edge(node, child, entry.line);
+    begin = comma + 1;
   }
+}
 
- private:
-  [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
-    core::fail_input(draft_.file(), line_, cause, expected);
+void add_entry(PcieTreeDraft& draft, const core::IniEntry& entry) {
+  const auto dot = entry.key.rfind('.');
+  const std::string key = entry.key.substr(dot == std::string::npos ? 0 : dot + 1);
+  const std::string node = entry.key.substr(0, dot == std::string::npos ? 0 : dot);
+  if (node.empty() || (key != "kind" && key != "children"))
+    core::fail_input(draft.file(), entry.line, "unknown key '" + entry.key + "'",
+                     "kind or children, in a section [node]");
+  draft.mention(node, entry.line);
+  if (key == "kind") {
+    draft.set_kind(node, entry.value, entry.line);
+  } else {
+    add_children(draft, node, entry);
   }
-
-  void read_section(const std::string& text) {
-    section_ = trim(text.substr(1, text.size() - 2));
-    if (text.back() != ']' || section_.empty())
-      fail("section '" + text + "'", "a node's name in brackets, as in [plx_a]");
-    const auto [earlier, fresh] = sections_.emplace(section_, line_);
-    if (!fresh)
-      fail("node " + section_ + " has two sections (first on line " +
-               std::to_string(earlier->second) + ")",
-           "one section a node; rename or join them");
-    draft_.mention(section_, line_);
-  }
-
-  void read_key(const std::string& text) {
-    const auto equals = text.find('=');
-    const std::string key = trim(text.substr(0, equals));
-    if (equals == std::string::npos || section_.empty())
-      fail("line '" + text + "'", "[node], then kind = ... and children = ...");
-    const std::string value = trim(text.substr(equals + 1));
-    if (key == "kind") {
-      draft_.set_kind(section_, value, line_);
-    } else if (key == "children") {
-      read_children(value);
-    } else {
-      fail("unknown key '" + key + "' of node " + section_, "kind or children");
-    }
-  }
-
-  void read_children(const std::string& value) {
-    for (std::size_t begin = 0; begin <= value.size();) {
-      const auto comma = std::min(value.find(',', begin), value.size());
-      const std::string child = trim(value.substr(begin, comma - begin));
-      if (child.empty())
-        fail("children of node " + section_ + " hold an empty name", "names separated by commas");
-      draft_.add_edge(section_, child, line_);
-      begin = comma + 1;
-    }
-  }
-
-  std::istream& in_;
-  PcieTreeDraft draft_;
-  unsigned line_ = 0;
-  std::string section_;
-  std::map<std::string, unsigned> sections_;
-};
+}
 
 }  // namespace
 
 PcieTree read_pcie_tree_ini(std::istream& in, const std::string& file) {
-  return IniReader(in, file).run();
+  PcieTreeDraft draft(file);
+  std::map<std::string, unsigned> seen;
+  for (const core::IniEntry& entry : core::read_ini(in, file)) {
+    const auto [earlier, fresh] = seen.emplace(entry.key, entry.line);
+    if (!fresh)
+      core::fail_input(file, entry.line,
+                       "'" + entry.key + "' is given twice (first on line " +
+                           std::to_string(earlier->second) + ")",
+                       "one section a node; rename or join them");
+    add_entry(draft, entry);
+  }
+  return draft.finish();
 }
 
 void write_pcie_tree_ini(std::ostream& out, const PcieTree& tree) {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/units.h"
+
+namespace gf::model {
+
+/// Which lowering of a communication at a later port makes it a cause of head-of-line blocking.
+enum class HolCause {
+  kAnyLowering,    ///< Every arbitration that lowers it, the root complex's loss included.
+  kConflictsOnly,  ///< Only ports where it meets others: the root complex's loss alone blocks
+                   ///< nobody.
+};
+
+/// At which ports a communication carries a factor that bounds its final one.
+enum class CarriedFactor {
+  kSharedPorts,    ///< Where it meets another communication or is lowered.
+  kEveryPort,      ///< Everywhere: a share freed at one port is lost if a later port repeats it.
+  kConflictPorts,  ///< Where several inputs meet on a downstream port, or it is lowered.
+};
+
+/// Parameters of the model of seed 001 and the readings of the points that it leaves open.
+/// Every combination gives Tables I and II exactly; docs/analytic_pcie.md lists the halo ratios of
+/// each. The defaults are the reading that comes closest to the published ones.
+struct PcieModelOptions {
+  double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [seed 001, VII].
+  core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [seed 001, VII].
+  HolCause hol_cause = HolCause::kAnyLowering;
+  /// Whether a blocked communication blocks others in its turn.
+  bool hol_chain = false;
+  CarriedFactor carried = CarriedFactor::kSharedPorts;
+  /// Whether (9) hands out freed shares at upstream ports too.
+  bool raise_upstream = true;
+  /// Least share of an input of a downstream port. The paper's max(1/n - tau, 0) is 0 for n >= 6
+  /// and would stop a communication for ever. No port of T1 or T2 comes near it.
+  double least_share = 0.01;
+
+  /// Throws UserError (exit 2) for tau outside [0, 0.5], a bandwidth of 0 or less, a least share
+  /// outside (0, 0.1].
+  void validate() const;
+};
+
+}  // namespace gf::model

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "tlm_models/analytic/pcie_congestion.h"
+#include "tlm_models/workloads/congestion_graph.h"
+
+namespace gf::model {
+
+/// When one communication is served, in seconds from the start of its graph.
+struct PredictedTime {
+  double issued = 0;  ///< Its start time.
+  double begin = 0;   ///< When its GPU turns to it (first come first served).
+  double end = 0;
+};
+
+/// One communication in one congestion step: a row of Table II.
+struct StepRow {
+  unsigned communication = 0;  ///< Index in the graph.
+  CongestionFactors factors;
+  double sent_bytes = 0;  ///< Up to the end of the step.
+  double left_bytes = 0;
+};
+
+/// A period between two events (IV-A): no communication starts or ends within it.
+struct CongestionStep {
+  double begin = 0;           ///< Seconds.
+  double end = 0;             ///< Seconds.
+  std::vector<StepRow> rows;  ///< Communications under way, in the order of the graph.
+};
+
+/// Event-driven times of a graph's communications, in its order (equations (1) to (3)). Each GPU
+/// serves its own first come first served: by start, then by position in the graph. GPU numbers
+/// must be of the model's tree, sizes above 0.
+/// When `steps` is not null it receives every congestion step.
+std::vector<PredictedTime> predict_times(PcieCongestion& model, const CongestionGraph& graph,
+                                         std::vector<CongestionStep>* steps = nullptr);
+
+/// Seconds that `bytes` take alone below one switch (T_ref).
+double reference_seconds(const PcieCongestion& model, core::Bytes bytes);
+
+}  // namespace gf::model
