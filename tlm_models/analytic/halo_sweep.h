@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm_models/analytic/pcie_congestion.h"
+#include "tlm_models/workloads/generators.h"
+
+namespace gf::model {
+
+/// Every order in which the GPUs of a halo exchange may address their neighbours, all messages of
+/// one size and issued at time 0 (seed 001, VIII): 20,736 orders in 2D, 1,679,616 in 3D on 8 GPUs.
+/// Times are in T_ref, the time of one message alone, so that the size does not matter;
+/// they are rounded to 1e-9, so that symmetric orders tie.
+///
+/// Exact, not sampled: rates depend on nothing but which neighbour each GPU sends to, so that they
+/// are computed once for each of the at most 4^8 joint states, and orders with a common beginning
+/// share its evaluation.
+class HaloSweep {
+ public:
+  /// Runs the sweep. Throws UserError (exit 2) above 8 GPUs or 10 million orders.
+  HaloSweep(const PcieTree& tree, const PcieModelOptions& options, workload::Neighbours neighbours);
+
+  [[nodiscard]] std::uint64_t count() const { return times_.size(); }
+  /// Time of order number `order`. An order is a mixed-radix number, GPU 0 least significant, whose
+  /// digit g counts the permutations of GPU g's neighbours in lexicographic order.
+  [[nodiscard]] double time(std::uint64_t order) const { return times_[order]; }
+  /// Neighbours of each GPU in the order in which it addresses them.
+  [[nodiscard]] workload::Neighbours order(std::uint64_t number) const;
+
+  [[nodiscard]] double fastest() const { return times_[ranked_.front()]; }
+  [[nodiscard]] double slowest() const { return times_[ranked_.back()]; }
+  [[nodiscard]] double median() const { return percentile(50); }
+  /// The time that `p` per cent of the orders do not exceed (nearest rank), 0 <= p <= 100.
+  [[nodiscard]] double percentile(double p) const;
+  /// Number of the order at `rank`, 0 = fastest; equal times in ascending order of the number.
+  [[nodiscard]] std::uint64_t ranked(std::uint64_t rank) const { return ranked_[rank]; }
+  /// `points` times at even distances over all ranks, first and last included: the curve of Fig. 9.
+  [[nodiscard]] std::vector<double> curve(std::size_t points) const;
+
+ private:
+  static constexpr unsigned kLanes = 8;  ///< GPUs, at most.
+  struct Branch;
+  void number_states_and_orders(const PcieTree& tree);
+  void tabulate(PcieCongestion& model);
+  void explore(Branch& branch);
+  bool choose(Branch& branch);
+  void take(Branch& branch, unsigned gpu, unsigned slot, unsigned rank, unsigned choices) const;
+  void advance(Branch& branch) const;
+  void rank();
+
+  workload::Neighbours neighbours_;
+  std::vector<std::uint64_t> state_weight_;  ///< Of each GPU's digit: 0 idle, k sends to the k-th.
+  std::vector<std::uint64_t> order_weight_;
+  std::vector<double> rates_;  ///< Of each joint state: kLanes rates.
+  std::vector<double> times_;
+  std::vector<std::uint32_t> ranked_;
+};
+
+}  // namespace gf::model
