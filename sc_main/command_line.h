@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "sc_main/command.h"
+
+namespace gf::app {
+
+/// What a subcommand accepts and what its --help says. Options are bound to variables, which hold
+/// their defaults before and their values after parse().
+struct CommandLine {
+  CommandLine(std::string command, std::string arguments, std::string what_it_does);
+
+  std::string name;                   ///< "run".
+  std::string usage;                  ///< "PLATFORM [OPTIONS]", what follows the name.
+  std::string purpose;                ///< A paragraph.
+  std::string examples;               ///< Lines of commands, two blanks in front.
+  std::vector<core::ExitCode> exits;  ///< Beside kDone and kUsage, what it may return.
+  boost::program_options::options_description options;
+  boost::program_options::options_description operands;  ///< Positional ones; not shown.
+  boost::program_options::positional_options_description order;
+  /// Options that `options` does not have, "--graphs FILE", become "-p graphs=FILE" and are noted
+  /// here: they may name parameters of the platform.
+  bool takes_parameters = false;
+  std::vector<std::string> parameter_names;
+
+  /// Adds the operand `key`, up to `count` times (-1: any number).
+  template <class T>
+  void operand(const char* key, T& variable, int count) {
+    operands.add_options()(key, boost::program_options::value(&variable));
+    order.add(key, count);
+  }
+  /// False when it printed the help. Throws UserError(kUsage) that names the nearest option.
+  [[nodiscard]] bool parse(const Arguments& arguments);
+  [[nodiscard]] std::string help() const;
+  /// An error of this command line: "run: <cause>; see gpufabric help run".
+  [[noreturn]] void fail(const std::string& cause) const;
+  [[noreturn]] void fail_unknown(const std::string& option,
+                                 std::vector<std::string> also_known = {}) const;
+
+ private:
+  [[nodiscard]] Arguments parameters_named(const Arguments& arguments);
+};
+
+/// `parse(text)` with the option's name in front of its error: "--stop-at: "5" has no unit; ...".
+template <class Parse>
+auto option_value(const char* option, const std::string& text, Parse parse) {
+  try {
+    return parse(text);
+  } catch (const core::UserError& error) {
+    throw core::UserError(error.code(), std::string(option) + ": " + error.what());
+  }
+}
+
+/// "  0  done" lines for --help.
+std::string exit_code_lines(const std::vector<core::ExitCode>& codes);
+
+}  // namespace gf::app

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/machine.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/text_match.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+const platforms::PlatformEntry& find_platform(const CommandLine& line, const std::string& name) {
+  if (name.empty() && !line.parameter_names.empty())
+    line.fail_unknown(line.parameter_names.front());
+  if (name.empty()) line.fail("no PLATFORM given (gpufabric list shows them)");
+  std::vector<std::string> names;
+  for (const platforms::PlatformEntry& entry : platforms::all_platforms()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+  }
+  const std::vector<std::string> nearest = core::nearest_names(name, names, 1);
+  const std::string hint = nearest.empty() ? "" : fmt::format("; nearest: {}", nearest[0]);
+  throw core::UserError(
+      core::ExitCode::kUsage,
+      fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all", name, hint));
+}
+
+}  // namespace
+
+void MachineOptions::add_to(CommandLine& line) {
+  line.takes_parameters = true;
+  line.operand("PLATFORM", platform, 1);
+  line.options.add_options()  //
+      ("param,p", po::value(&settings)->value_name("NAME=VALUE"),
+       "set a parameter; NAME is its path or a glob ('*.lanes'); may be repeated, the last one "
+       "wins. A parameter at the root may be given as --NAME VALUE")  //
+      ("config", po::value(&configs)->value_name("FILE"),
+       "read parameters from an INI file; -p wins over it; may be repeated")  //
+      ("seed", po::value(&seed)->value_name("N"),
+       "of every random stream; the same seed gives the same numbers; default 1");
+}
+
+Machine::Machine(const CommandLine& line, const MachineOptions& options)
+    : entry_(find_platform(line, options.platform)) {
+  add_overrides(line, options);
+  params_.root().add("seed", seed_, "of every random stream", "assumed");
+  platform_ = entry_.make();
+  platform_->declare(params_.root());
+  check_parameter_names(line);
+  params_.check_all_used();
+}
+
+void Machine::add_overrides(const CommandLine& line, const MachineOptions& options) {
+  for (const std::string& file : options.configs) params_.add_ini_file(file);
+  for (const std::string& setting : options.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      line.fail(fmt::format("-p {}: expected NAME=VALUE, such as -p '*.lanes=8'", setting));
+    params_.add_override(setting.substr(0, equals), setting.substr(equals + 1), "command line");
+  }
+  if (!options.seed.empty()) params_.add_override("seed", options.seed, "command line");
+}
+
+void Machine::check_parameter_names(const CommandLine& line) const {
+  std::vector<std::string> known;
+  for (const core::ParamRow& row : params_.rows())
+    if (row.path.find('.') == std::string::npos) known.push_back(row.path);
+  for (const std::string& name : line.parameter_names)
+    if (std::find(known.begin(), known.end(), name) == known.end()) line.fail_unknown(name, known);
+}
+
+}  // namespace gf::app
