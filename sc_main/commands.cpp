@@ -5,8 +5,12 @@ namespace gf::app {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands{
-      {"list", "the platforms that run can build", run_list},
-      {"reproduce", "published experiments beside simulated numbers, and a report", run_reproduce},
+      {"list", "show the platforms", run_list},
+      {"params", "show the parameters of a platform", run_params},
+      {"topology", "show what a platform connects to what", run_topology},
+      {"run", "run a platform and print its results", run_platform},
+      {"reproduce", "run published experiments and compare the numbers", run_reproduce},
+      {"check", "read input files and say what is wrong with them", run_check},
   };
   return commands;
 }

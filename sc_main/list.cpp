@@ -1,14 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <nlohmann/json.hpp>
 
+#include "core/text_table.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
+#include "sc_main/command_line.h"
 
 namespace gf::app {
+namespace {
 
-core::ExitCode run_list(const Arguments&) {
+void print_table() {
+  core::TextTable table({"platform", "models", "what it is"});
   for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    std::cout << entry.name << "  " << entry.summary << " [" << entry.source << "]\n";
+    table.add_row({entry.name, entry.source, entry.summary});
+  table.print(std::cout);
+}
+
+void print_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
+    list.push_back({{"name", entry.name}, {"source", entry.source}, {"summary", entry.summary}});
+  std::cout << list.dump(2) << '\n';
+}
+
+}  // namespace
+
+core::ExitCode run_list(const Arguments& arguments) {
+  bool json = false;
+  CommandLine line("list", "[--json]",
+                   "Shows the platforms: name, system that it models, summary.");
+  line.options.add_options()("json", boost::program_options::bool_switch(&json),
+                             "a JSON list of {name, source, summary}");
+  line.examples = "  gpufabric list\n";
+  if (!line.parse(arguments)) return core::ExitCode::kDone;
+  json ? print_json() : print_table();
   return core::ExitCode::kDone;
 }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <iostream>
+
+#include "core/ini.h"
+#include "sc_main/command.h"
+#include "sc_main/command_line.h"
+#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/workloads/congestion_graph.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+using core::ExitCode;
+
+std::string check_graphs(const std::string& file) {
+  const auto graphs = model::read_congestion_graph_file(file);
+  std::size_t communications = 0;
+  for (const model::CongestionGraph& graph : graphs) communications += graph.communications.size();
+  return fmt::format("{} graphs, {} communications", graphs.size(), communications);
+}
+
+std::string check_config(const std::string& file) {
+  return fmt::format("{} parameters", core::read_ini_file(file).size());
+}
+
+std::string check_tree(const std::string& file) {
+  const model::PcieTree tree = model::read_pcie_tree_file(file);
+  return fmt::format("{} GPUs, {} nodes, depth {}", tree.gpu_count(), tree.nodes().size(),
+                     tree.depth());
+}
+
+/// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
+/// kinds().
+struct FileKind {
+  std::string name;
+  std::string what;
+  std::vector<std::string> endings;
+  std::function<std::string(const std::string& file)> check;  ///< Throws UserError.
+};
+
+const std::vector<FileKind>& kinds() {
+  static const std::vector<FileKind> all{
+      {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
+      {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
+  };
+  return all;
+}
+
+std::string kind_names() {
+  std::vector<std::string> names;
+  for (const FileKind& kind : kinds()) names.push_back(kind.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+const FileKind* find_kind(const std::string& name) {
+  for (const FileKind& kind : kinds())
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+const FileKind& kind_of(const std::string& file) {
+  const std::string ending = std::filesystem::path(file).extension();
+  for (const FileKind& kind : kinds())
+    for (const std::string& candidate : kind.endings)
+      if (candidate == ending) return kind;
+  throw core::UserError(
+      ExitCode::kBadInput,
+      fmt::format("{}: its ending tells no kind of file; expected --kind with one of {}", file,
+                  kind_names()));
+}
+
+/// Prints the verdict on one file; whether it is good.
+bool check_file(const std::string& file, const FileKind* forced) {
+  try {
+    const FileKind& kind = forced != nullptr ? *forced : kind_of(file);
+    const std::string summary = kind.check(file);
+    std::cout << fmt::format("{}: ok, {}: {}\n", file, kind.what, summary);
+    return true;
+  } catch (const core::UserError& error) {
+    std::cout << error.what() << '\n';
+    return false;
+  }
+}
+
+}  // namespace
+
+ExitCode run_check(const Arguments& arguments) {
+  std::vector<std::string> files;
+  std::string kind;
+  CommandLine line("check", "FILE... [--kind KIND]",
+                   "Reads input files and says what each holds, or what is wrong and where. The\n"
+                   "ending tells the kind: .csv congestion graphs, .ini parameters, .dot a tree.");
+  line.operand("FILE", files, -1);
+  line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
+                             ("read every file as this kind: " + kind_names()).c_str());
+  line.examples =
+      "  gpufabric check graphs.csv my_tree.dot\n"
+      "  gpufabric check --kind tree my_tree.ini\n";
+  line.exits = {ExitCode::kBadInput};
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  if (files.empty()) line.fail("no FILE given");
+  const FileKind* forced = kind.empty() ? nullptr : find_kind(kind);
+  if (!kind.empty() && forced == nullptr)
+    line.fail(fmt::format("--kind {}: expected one of {}", kind, kind_names()));
+  bool good = true;
+  for (const std::string& file : files) good = check_file(file, forced) && good;
+  return good ? ExitCode::kDone : ExitCode::kBadInput;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/dispatch.h"
+
+#include <fmt/format.h>
+#include <iostream>
+#include <systemc>
+
+#include "core/text_match.h"
+#include "core/version.h"
+#include "sc_main/command_line.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+void print_help() {
+  std::cout << "Usage: gpufabric COMMAND [ARGUMENTS]\n\n"
+               "Cycle-approximate models of multi-GPU nodes and of the fabrics between them.\n\n"
+               "Commands:\n";
+  for (const Command& command : all_commands())
+    std::cout << fmt::format("  {:<10} {}\n", command.name, command.summary);
+  std::cout << "  help       show the help of a command\n\n"
+               "Options:\n"
+               "  --help     this text\n"
+               "  --version  versions of the program and of SystemC\n\n"
+               "Exit codes:\n"
+            << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
+                                ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
+                                ExitCode::kInterrupted, ExitCode::kTerminated});
+}
+
+void print_version() {
+  const std::string revision = core::revision();
+  std::cout << fmt::format("gpufabric {}{}\n{}\n", core::version(),
+                           revision.empty() ? "" : " (" + revision + ")", sc_core::sc_version());
+}
+
+const Command& find_command(const std::string& name) {
+  std::vector<std::string> names{"help"};
+  for (const Command& command : all_commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  throw core::UserError(ExitCode::kUsage,
+                        fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
+                                    "them all",
+                                    name, core::nearest_names(name, names, 1).at(0)));
+}
+
+ExitCode run_words(const Arguments& words) {
+  if (words.empty()) {
+    print_help();
+    return ExitCode::kUsage;
+  }
+  const bool help = words[0] == "help" || words[0] == "--help" || words[0] == "-h";
+  if (help && words.size() > 1) return find_command(words[1]).run({"--help"});
+  if (help || words[0] == "--version") {
+    help ? print_help() : print_version();
+    return ExitCode::kDone;
+  }
+  return find_command(words[0]).run({words.begin() + 1, words.end()});
+}
+
+/// What a process throws reaches us as a report of SystemC's own: a check of the model's that failed.
+ExitCode code_of(const sc_core::sc_report& report) {
+  const bool thrown =
+      std::string(report.get_msg_type()) == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_;
+  return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
+}
+
+ExitCode fail(const std::string& message, ExitCode code) {
+  std::cout.flush();
+  std::cerr << "gpufabric: " << message << '\n';
+  return code;
+}
+
+}  // namespace
+
+ExitCode dispatch(const Arguments& words) {
+  try {
+    const ExitCode code = run_words(words);
+    std::cout.flush();
+    return std::cout ? code : fail("standard output cannot be written", ExitCode::kCheckFailed);
+  } catch (const core::UserError& error) {
+    return fail(error.what(), error.code());
+  } catch (const sc_core::sc_report& report) {
+    return fail(report.get_msg(), code_of(report));
+  } catch (const std::exception& error) {
+    return fail(error.what(), ExitCode::kCheckFailed);
+  }
+}
+
+}  // namespace gf::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "core/param_listing.h"
+#include "core/text_match.h"
+#include "sc_main/command.h"
+#include "sc_main/command_line.h"
+#include "sc_main/machine.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+struct ParamsOptions {
+  MachineOptions machine;
+  std::string filter = "*";
+  bool json = false;
+  bool markdown = false;
+};
+
+CommandLine command_line(ParamsOptions& o) {
+  CommandLine line("params", "PLATFORM [GLOB] [OPTIONS]",
+                   "Shows every parameter of a platform: default, value in force, legal values,\n"
+                   "meaning and source. Alike instances share a row, whose glob sets them all.\n"
+                   "Parameters may decide which instances there are: set them with -p here too.");
+  o.machine.add_to(line);
+  line.operand("GLOB", o.filter, 1);
+  line.options.add_options()                                                                   //
+      ("json", po::bool_switch(&o.json), "a JSON list, one element a parameter and instance")  //
+      ("markdown", po::bool_switch(&o.markdown), "a Markdown page");
+  line.examples =
+      "  gpufabric params pcie_t2\n"
+      "  gpufabric params pcie_t2 '*latency*'\n"
+      "  gpufabric params pcie_tree --tree my.dot --markdown > my_params.md\n";
+  line.exits = {core::ExitCode::kBadInput};
+  return line;
+}
+
+std::vector<core::ParamRow> selected(const Machine& machine, const std::string& filter) {
+  std::vector<core::ParamRow> rows;
+  for (const core::ParamRow& row : machine.params().rows())
+    if (core::glob_match(filter, row.path)) rows.push_back(row);
+  return rows;
+}
+
+}  // namespace
+
+core::ExitCode run_params(const Arguments& arguments) {
+  ParamsOptions o;
+  CommandLine line = command_line(o);
+  if (!line.parse(arguments)) return core::ExitCode::kDone;
+  if (o.json && o.markdown) line.fail("--json and --markdown exclude each other");
+  const Machine machine(line, o.machine);
+  const std::vector<core::ParamRow> rows = selected(machine, o.filter);
+  if (rows.empty()) line.fail("no parameter of " + machine.name() + " matches " + o.filter);
+  if (o.json)
+    core::print_params_json(std::cout, rows);
+  else if (o.markdown)
+    core::print_params_markdown(std::cout, "Parameters of " + machine.name(), rows);
+  else
+    core::print_params(std::cout, rows);
+  return core::ExitCode::kDone;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "core/param_listing.h"
+#include "core/run_dir.h"
+#include "core/version.h"
+#include "sc_main/command.h"
+#include "sc_main/machine.h"
+#include "sc_main/run_limits.h"
+#include "sc_main/run_options.h"
+#include "sc_main/run_results.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+/// `word` as a shell reads it.
+std::string quoted(const std::string& word) {
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) c == '\'' ? text += "'\\''" : text += c;
+  return text + "'";
+}
+
+std::string command_text(const Arguments& arguments) {
+  std::string text = "gpufabric run";
+  for (const std::string& word : arguments) text += " " + quoted(word);
+  return text;
+}
+
+core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
+                          const platforms::RunOutcome& outcome, const RunLimits& limits) {
+  core::RunRecord record;
+  record.command = command_text(arguments);
+  record.platform = machine.name();
+  record.seed = machine.seed();
+  record.code = outcome.code;
+  record.reason = outcome.reason;
+  limits.mark(record);
+  return record;
+}
+
+void write_config(const Machine& machine, const core::RunDirectory& directory) {
+  std::ofstream out(directory.file("config.resolved.ini"));
+  core::write_resolved_ini(out, fmt::format("{} of gpufabric {}", machine.name(), core::version()),
+                           machine.params().rows());
+}
+
+void print_outcome(const RunOptions& options, const core::RunRecord& record,
+                   const platforms::RunOutcome& outcome) {
+  if (options.json)
+    std::cout << outcome_json(record, outcome)
+                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+              << '\n';
+  else
+    std::cout << results_table(outcome);
+  std::cout.flush();
+  const bool clean = record.code == ExitCode::kDone && !record.partial;
+  if (!clean) std::cerr << "gpufabric: " << record.reason << '\n';
+}
+
+}  // namespace
+
+ExitCode run_platform(const Arguments& arguments) {
+  RunOptions options;
+  CommandLine line = options.command_line();
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  options.validate(line);
+  Machine machine(line, options.machine);
+  std::unique_ptr<core::RunDirectory> directory;
+  if (!options.outdir.empty())
+    directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
+  machine.build();
+
+  RunLimits limits(options.wall_limit());
+  platforms::RunContext context;
+  context.seed = machine.seed();
+  context.directory = directory.get();
+  context.stop_at = options.stop_time();
+  context.interrupted = [&limits] { return limits.reached(); };
+  const platforms::RunOutcome outcome = machine.platform().run(context);
+
+  const core::RunRecord record = record_of(machine, arguments, outcome, limits);
+  if (directory != nullptr) {
+    write_config(machine, *directory);
+    directory->commit(record);
+  }
+  print_outcome(options, record, outcome);
+  return record.code;
+}
+
+}  // namespace gf::app

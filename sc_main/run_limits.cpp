@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run_limits.h"
+
+namespace gf::app {
+
+bool RunLimits::reached() {
+  if (why_ != Why::kNothing) return true;
+  if (flag_.signal() != 0)
+    why_ = Why::kSignal;
+  else if (wall_ && std::chrono::steady_clock::now() - start_ > *wall_)
+    why_ = Why::kWall;
+  return why_ != Why::kNothing;
+}
+
+void RunLimits::mark(core::RunRecord& record) const {
+  if (why_ == Why::kNothing) return;
+  record.partial = true;
+  record.interrupted = why_ == Why::kSignal;
+  record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kDone;
+  const bool terminated = record.code == core::ExitCode::kTerminated;
+  record.reason = !record.interrupted ? "stopped: max wall time"
+                  : terminated        ? "interrupted: SIGTERM"
+                                      : "interrupted: SIGINT";
+}
+
+}  // namespace gf::app

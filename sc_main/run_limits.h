@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "core/error.h"
+#include "core/run_dir.h"
+#include "platforms/platform.h"
+#include "sc_main/interrupt_flag.h"
+
+namespace gf::app {
+
+/// What may end a run early: a signal, or more real time than it was given.
+class RunLimits {
+ public:
+  explicit RunLimits(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
+  /// RunContext::interrupted: true from the first time that a limit is met.
+  [[nodiscard]] bool reached();
+  /// Whether the run was told to end early, so that its results are partial.
+  [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
+  /// Puts code, reason and marks of the early end over those of the outcome.
+  void mark(core::RunRecord& record) const;
+
+ private:
+  enum class Why { kNothing, kSignal, kWall };
+  InterruptFlag flag_;
+  std::optional<std::chrono::duration<double>> wall_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Why why_ = Why::kNothing;
+};
+
+}  // namespace gf::app

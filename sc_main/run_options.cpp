@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run_options.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+
+#include "core/decimal.h"
+#include "core/units.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+using core::ExitCode;
+
+constexpr const char* kPurpose =
+    "Builds a platform, runs it and prints its results. Files are written only with --outdir: the\n"
+    "parameters in force, statistics, summary and run record, and what is asked for by --vcd,\n"
+    "--timeline and --series. They appear there all at once when the run ends.";
+constexpr const char* kExamples =
+    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
+    "  gpufabric run pcie_t2 -p '*.hop_latency=200 ns' --json\n"
+    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/waves --vcd '*credits*' --vcd-to '1 "
+    "ms'\n"
+    "  gpufabric run pcie_t2 --config runs/first/config.resolved.ini\n";
+
+void refuse_zero(const CommandLine& line, const char* option, bool zero) {
+  if (zero) line.fail(fmt::format("{}: expected more than 0", option));
+}
+
+}  // namespace
+
+CommandLine RunOptions::command_line() {
+  CommandLine line("run", "PLATFORM [--NAME VALUE]... [OPTIONS]", kPurpose);
+  machine.add_to(line);
+  line.options.add_options()  //
+      ("outdir", po::value(&outdir)->value_name("DIR"),
+       "write the run's files to this new or empty directory; default: no files")    //
+      ("force", po::bool_switch(&force), "replace an earlier run in DIR")            //
+      ("json", po::bool_switch(&json), "print the results as JSON, not as a table")  //
+      ("quiet", po::bool_switch(&quiet), "no progress, no notes")                    //
+      ("vcd", po::value(&vcd)->value_name("GLOB"),
+       "write waves.vcd and waves.gtkw of the probes that match ('*': all)")                      //
+      ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default 0 s")   //
+      ("vcd-to", po::value(&vcd_to)->value_name("T"), "end of the waveform; default: the run's")  //
+      ("timeline", po::bool_switch(&timeline),
+       "write timeline.json, for a Chrome trace viewer")  //
+      ("series", po::value(&series)->value_name("T"),
+       "write series.csv: every statistic, sampled each T of simulated time")  //
+      ("stop-at", po::value(&stop_at)->value_name("T"),
+       "end at this simulated time; default: when all is done")  //
+      ("max-wall", po::value(&max_wall)->value_name("T"),
+       "end after this real time (s, min, h) with partial results, exit 0; default: no limit");
+  line.examples = kExamples;
+  line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
+                ExitCode::kBadInput,    ExitCode::kInterrupted,   ExitCode::kTerminated};
+  return line;
+}
+
+void RunOptions::validate(const CommandLine& line) const {
+  const bool wants_files = force || timeline || !vcd.empty() || !series.empty();
+  if (outdir.empty() && wants_files)
+    line.fail("--force, --vcd, --timeline and --series need --outdir DIR");
+  if (vcd.empty() && !(vcd_from.empty() && vcd_to.empty()))
+    line.fail("--vcd-from and --vcd-to need --vcd GLOB");
+  if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
+  if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);
+}
+
+sc_core::sc_time RunOptions::stop_time() const {
+  if (stop_at.empty()) return sc_core::SC_ZERO_TIME;
+  return option_value("--stop-at", stop_at, core::parse_time);
+}
+
+std::optional<std::chrono::duration<double>> RunOptions::wall_limit() const {
+  if (max_wall.empty()) return std::nullopt;
+  return option_value("--max-wall", max_wall, parse_wall_time);
+}
+
+std::chrono::duration<double> parse_wall_time(const std::string& text) {
+  std::string_view rest = text;
+  const bool number = core::take_decimal(rest).has_value();
+  const std::size_t unit = rest.find_first_not_of(' ');
+  rest.remove_prefix(unit == std::string_view::npos ? rest.size() : unit);
+  const double value = number ? std::strtod(text.c_str(), nullptr) : 0;
+  for (const auto& [name, seconds] :
+       {std::pair{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
+    if (number && rest == name) return std::chrono::duration<double>(value * seconds);
+  throw core::UserError(
+      ExitCode::kUsage,
+      fmt::format("\"{}\" is no time in ms, s, min or h, such as \"90 s\"", text));
+}
+
+}  // namespace gf::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <systemc>
+
+#include "sc_main/command_line.h"
+#include "sc_main/machine.h"
+
+namespace gf::app {
+
+/// The command line of `gpufabric run`. Texts are empty when their option was not given.
+struct RunOptions {
+  MachineOptions machine;
+  std::string outdir;
+  bool force = false;
+  bool json = false;
+  bool quiet = false;
+  std::string vcd;  ///< Glob of probes.
+  std::string vcd_from;
+  std::string vcd_to;
+  bool timeline = false;
+  std::string series;
+  std::string stop_at;
+  std::string max_wall;
+
+  [[nodiscard]] CommandLine command_line();
+  /// Refuses options that do not go together (--vcd without --outdir).
+  void validate(const CommandLine& line) const;
+  [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
+  [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
+};
+
+/// "90 s", "10 min", "2 h", "500 ms"; throws UserError(kUsage).
+std::chrono::duration<double> parse_wall_time(const std::string& text);
+
+}  // namespace gf::app

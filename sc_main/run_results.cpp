@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run_results.h"
+
+#include <fmt/format.h>
+#include <sstream>
+
+#include "core/text_table.h"
+
+namespace gf::app {
+
+nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const platforms::Result& result : results)
+    json[result.name] = {{"value", result.value}, {"unit", result.unit}};
+  return json;
+}
+
+std::string results_table(const platforms::RunOutcome& outcome) {
+  if (!outcome.table.empty()) return outcome.table;
+  core::TextTable table({"result", ">value", "unit"});
+  for (const platforms::Result& result : outcome.results)
+    table.add_row({result.name, fmt::format("{:.6g}", result.value), result.unit});
+  std::ostringstream text;
+  table.print(text);
+  return text.str();
+}
+
+nlohmann::ordered_json outcome_json(const core::RunRecord& record,
+                                    const platforms::RunOutcome& outcome) {
+  return {{"platform", record.platform},
+          {"seed", record.seed},
+          {"exit_code", static_cast<int>(record.code)},
+          {"exit_reason", record.reason},
+          {"partial", record.partial},
+          {"results", results_json(outcome.results)}};
+}
+
+}  // namespace gf::app

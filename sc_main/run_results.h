@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/run_dir.h"
+#include "platforms/platform.h"
+
+namespace gf::app {
+
+/// {name: {value, unit}} in the order of the results.
+nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results);
+/// The platform's own table, or one row a result where it has none.
+std::string results_table(const platforms::RunOutcome& outcome);
+/// What `run --json` prints: how the run ended, and its results.
+nlohmann::ordered_json outcome_json(const core::RunRecord& record,
+                                    const platforms::RunOutcome& outcome);
+
+}  // namespace gf::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "sc_main/command.h"
+#include "sc_main/command_line.h"
+#include "sc_main/machine.h"
+
+namespace gf::app {
+
+namespace po = boost::program_options;
+
+core::ExitCode run_topology(const Arguments& arguments) {
+  MachineOptions options;
+  bool dot = false;
+  bool csv = false;
+  CommandLine line("topology", "PLATFORM [OPTIONS]",
+                   "Builds a platform and shows what is connected to what.");
+  options.add_to(line);
+  line.options.add_options()                                         //
+      ("dot", po::bool_switch(&dot), "Graphviz DOT, for dot -Tsvg")  //
+      ("csv", po::bool_switch(&csv), "comma-separated values");
+  line.examples =
+      "  gpufabric topology pcie_t2\n"
+      "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n";
+  line.exits = {core::ExitCode::kBadInput};
+  if (!line.parse(arguments)) return core::ExitCode::kDone;
+  if (dot && csv) line.fail("--dot and --csv exclude each other");
+  Machine machine(line, options);
+  machine.build();
+  machine.platform().print_topology(std::cout, dot ? "dot" : csv ? "csv" : "text");
+  return core::ExitCode::kDone;
+}
+
+}  // namespace gf::app
