@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
+#include "platforms/pcie/pcie_platform.h"
+
 namespace gf::platforms {
 
 const std::vector<PlatformEntry>& all_platforms() {
-  static const std::vector<PlatformEntry> platforms{};
+  static const std::vector<PlatformEntry> platforms{
+      {"pcie_t1", "8 GPUs, four K80 switches under one 80-lane switch", "seed 001, Fig. 1, T1",
+       [] { return std::make_unique<pcie::PciePlatform>("t1"); }},
+      {"pcie_t2", "8 GPUs, four K80 switches under two switches under a root complex",
+       "seed 001, Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
+      {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file",
+       "seed 001, V-E", [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
+  };
   return platforms;
 }
 

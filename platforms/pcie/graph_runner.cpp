@@ -20,7 +20,8 @@ void GraphRunnerParams::declare(const core::ParamScope& scope) {
 }
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-                         Machine& machine, std::vector<model::CongestionGraph> graphs, ByteCheck* byte_check)
+                         Machine& machine, std::vector<model::CongestionGraph> graphs,
+                         ByteCheck* byte_check)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -65,9 +66,8 @@ void GraphRunner::begin_graph(Ticks now) {
   order_.resize(result.flows.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto& list = result.graph->communications;
-  std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-    return list[a].start < list[b].start;
-  });
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
 }
 
 Ticks GraphRunner::start_of(std::size_t position) const {

@@ -65,7 +65,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   std::size_t ended_ = 0;
   bool done_ = false;
   std::uint64_t bytes_total_ = 0;
-  std::uint64_t bytes_past_ = 0;    ///< Of the graphs that have ended.
+  std::uint64_t bytes_past_ = 0;  ///< Of the graphs that have ended.
   core::Wakeup wakeup_{"wakeup"};
 };
 

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/communications.h"
 #include "platforms/pcie/graph_runner.h"
 #include "platforms/pcie/machine.h"
 #include "platforms/platform.h"
@@ -29,8 +31,10 @@ class PciePlatform final : public Platform {
   RunOutcome run(const RunContext& context) override;
 
  private:
-  [[nodiscard]] std::vector<model::CongestionGraph> load_graphs(std::uint64_t seed) const;
-  void write_communications(const RunContext& context) const;
+  /// By graph that ran and communication, in seconds from the start of the graph.
+  [[nodiscard]] std::vector<std::vector<double>> analytic_ends() const;
+  [[nodiscard]] RunOutcome outcome(const core::RunEndReport& end,
+                                   const std::vector<CommunicationRow>& rows) const;
 
   std::string topology_;
   std::string graphs_file_;

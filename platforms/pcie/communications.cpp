@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/communications.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <sstream>
+
+#include "core/text_table.h"
+
+namespace gf::platforms::pcie {
+namespace {
+
+using core::StallCause;
+
+constexpr std::array<StallCause, 5> kCauses = {StallCause::kNoCredit, StallCause::kLinkBusy,
+                                               StallCause::kBufferFull,
+                                               StallCause::kArbitrationLost, StallCause::kReplay};
+
+double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
+
+CommunicationRow row_of(const GraphResult& result, std::size_t i, double analytic_end,
+                        double bandwidth) {
+  const model::Communication& asked = result.graph->communications[i];
+  CommunicationRow row;
+  row.graph = result.graph->name;
+  row.flow = &result.flows[i];
+  row.start_s = asked.start.to_seconds();
+  if (row.flow->finished != core::kNever) row.end_s = seconds(row.flow->finished - result.began);
+  row.analytic_end_s = analytic_end;
+  if (result.first_end != core::kNever) {
+    row.share = static_cast<double>(result.delivered_at_first_end[i]) / seconds(result.first_end) /
+                bandwidth;
+  }
+  return row;
+}
+
+std::vector<double> errors_of(const std::vector<CommunicationRow>& rows) {
+  std::vector<double> errors;
+  for (const CommunicationRow& row : rows) {
+    if (row.ended()) errors.push_back(row.error());
+  }
+  std::sort(errors.begin(), errors.end());
+  return errors;
+}
+
+void append_errors(const std::vector<double>& errors, std::vector<Result>& results) {
+  if (errors.empty()) return;
+  const auto within = std::count_if(errors.begin(), errors.end(),
+                                    [](double error) { return std::abs(error) <= 0.15; });
+  const double count = static_cast<double>(errors.size());
+  double sum = 0;
+  for (double error : errors) sum += std::abs(error);
+  results.push_back({"within_15_percent", static_cast<double>(within) / count, "ratio"});
+  results.push_back({"error_mean_abs", sum / count, "ratio"});
+  results.push_back({"error_min", errors.front(), "ratio"});
+  results.push_back({"error_max", errors.back(), "ratio"});
+}
+
+}  // namespace
+
+std::vector<CommunicationRow> communication_rows(
+    const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
+    double bandwidth) {
+  std::vector<CommunicationRow> rows;
+  for (std::size_t g = 0; g < runner.results().size(); ++g) {
+    const GraphResult& result = runner.results()[g];
+    for (std::size_t i = 0; i < result.flows.size(); ++i) {
+      rows.push_back(row_of(result, i, analytic_ends[g][i], bandwidth));
+    }
+  }
+  return rows;
+}
+
+void write_communications_csv(std::ostream& out, const std::vector<CommunicationRow>& rows) {
+  out << "graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns";
+  for (StallCause cause : kCauses) out << ",stall_" << core::to_text(cause) << "_ns";
+  out << '\n';
+  for (const CommunicationRow& row : rows) {
+    out << fmt::format("{},{},{},{},{:.3f},", row.graph, row.flow->source, row.flow->destination,
+                       row.flow->bytes, row.start_s * 1e9);
+    if (row.ended()) out << fmt::format("{:.3f}", row.end_s * 1e9);
+    out << fmt::format(",{:.3f}", row.analytic_end_s * 1e9);
+    for (StallCause cause : kCauses) {
+      out << fmt::format(",{:.3f}", row.flow->stalls.of(cause).to_seconds() * 1e9);
+    }
+    out << '\n';
+  }
+}
+
+std::string communications_table(const std::vector<CommunicationRow>& rows, std::size_t most) {
+  core::TextTable table({"graph", ">src", ">dst", ">bytes", ">start us", ">end us", ">GB/s",
+                         ">analytic us", ">error %"});
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
+    const CommunicationRow& row = rows[i];
+    std::vector<std::string> cells = {
+        row.graph, std::to_string(row.flow->source), std::to_string(row.flow->destination),
+        std::to_string(row.flow->bytes), fmt::format("{:.3f}", row.start_s * 1e6)};
+    if (row.ended()) {
+      const double span = row.end_s - row.start_s;
+      cells.push_back(fmt::format("{:.3f}", row.end_s * 1e6));
+      cells.push_back(fmt::format("{:.3f}", static_cast<double>(row.flow->bytes) / span / 1e9));
+      cells.push_back(fmt::format("{:.3f}", row.analytic_end_s * 1e6));
+      cells.push_back(fmt::format("{:+.1f}", row.error() * 100));
+    } else {
+      cells.insert(cells.end(), {"not ended", "", fmt::format("{:.3f}", row.analytic_end_s * 1e6)});
+    }
+    table.add_row(cells);
+  }
+  std::ostringstream text;
+  table.print(text);
+  if (rows.size() > most) {
+    text << fmt::format("... {} more; all are in communications.csv (--outdir)\n",
+                        rows.size() - most);
+  }
+  return text.str();
+}
+
+std::vector<Result> communication_results(const std::vector<CommunicationRow>& rows,
+                                          std::size_t graphs) {
+  std::vector<Result> results;
+  double last_end = 0;
+  double ended = 0;
+  for (const CommunicationRow& row : rows) {
+    last_end = std::max(last_end, row.end_s);
+    ended += row.ended() ? 1 : 0;
+  }
+  results.push_back({"graphs", static_cast<double>(graphs), "count"});
+  results.push_back({"communications", static_cast<double>(rows.size()), "count"});
+  results.push_back({"communications_ended", ended, "count"});
+  results.push_back({"end_max", last_end, "s"});
+  append_errors(errors_of(rows), results);
+  if (graphs != 1) return results;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string name = "comm_" + std::to_string(i);
+    results.push_back({name + ".end", rows[i].end_s, "s"});
+    results.push_back({name + ".analytic_end", rows[i].analytic_end_s, "s"});
+    results.push_back({name + ".share", rows[i].share, "ratio"});
+  }
+  return results;
+}
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "platforms/pcie/graph_runner.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::pcie {
+
+/// One communication of a run: what was asked, what happened, what the analytic model says.
+struct CommunicationRow {
+  std::string graph;
+  const hw::pcie::Flow* flow = nullptr;
+  double start_s = 0;  ///< Asked for, from the start of its graph.
+  double end_s = -1;   ///< From the start of its graph; negative: did not end.
+  double analytic_end_s = 0;
+  double share = 0;  ///< Of the reference bandwidth, until the graph's first communication ended.
+
+  [[nodiscard]] bool ended() const { return end_s >= 0; }
+  /// Simulated against analytic time from start to end, relative: 0.1 = 10 % longer here.
+  [[nodiscard]] double error() const { return (end_s - start_s) / (analytic_end_s - start_s) - 1; }
+};
+
+/// `analytic_ends`: by graph and communication, in seconds from the start of the graph.
+/// `bandwidth`: bytes per second that a share of 1 stands for.
+std::vector<CommunicationRow> communication_rows(
+    const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
+    double bandwidth);
+
+/// communications.csv: graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns,stall_<cause>_ns...
+/// A communication that did not end has an empty end_ns.
+void write_communications_csv(std::ostream& out, const std::vector<CommunicationRow>& rows);
+
+/// The table for people; more than `most` rows are cut, and the cut is said.
+std::string communications_table(const std::vector<CommunicationRow>& rows, std::size_t most);
+
+/// What scripts read: totals, errors against the analytic model, and for runs of one graph
+/// "comm_<i>.end", ".analytic_end" and ".share".
+std::vector<Result> communication_results(const std::vector<CommunicationRow>& rows,
+                                          std::size_t graphs);
+
+}  // namespace gf::platforms::pcie

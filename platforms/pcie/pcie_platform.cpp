@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/pcie_platform.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <ostream>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/run_dir.h"
+#include "core/watchdog.h"
+#include "platforms/pcie/communications.h"
+#include "tlm_models/analytic/pcie_times.h"
+#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/workloads/generators.h"
+
+namespace gf::platforms::pcie {
+
+PciePlatform::~PciePlatform() = default;
+
+void PciePlatform::declare(core::ParamScope root) {
+  root.add("topology", topology_, std::string(model::pcie_tree_forms()), "seed 001, Fig. 1");
+  root.add("graphs", graphs_file_,
+           "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
+           "empty: use workload",
+           "seed 001, IV-A");
+  root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
+           "seed 001, VII and VIII");
+  root.add("real_bytes", real_bytes_, "copies carry bytes, compared at their destinations",
+           "assumed");
+  root.add("tau", tau_, "analytic model: loss of the root complex", "seed 001, VII: 1 - 1/1.21",
+           core::between(0.0, 0.5));
+  root.add("bandwidth", bandwidth_, "analytic model: B, and the unit of shares",
+           "seed 001, VII: 11.6 GiB/s", core::at_least(core::ByteRate(1)));
+  runner_params_.declare(root);
+  memory_params_.declare(root.child("memory"));
+  tree_.emplace(model::make_pcie_tree(topology_));
+  machine_params_.emplace(*tree_);
+  machine_params_->declare(*tree_, root);
+}
+
+void PciePlatform::build(std::uint64_t seed) {
+  std::vector<model::CongestionGraph> graphs =
+      graphs_file_.empty() ? model::make_workload(workload_, *tree_, seed)
+                           : model::read_congestion_graph_file(graphs_file_, tree_->gpu_count());
+  machine_ = std::make_unique<Machine>("machine", *tree_, *machine_params_, seed);
+  if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);
+  runner_ = std::make_unique<GraphRunner>("host", runner_params_, *machine_, std::move(graphs),
+                                          byte_check_.get());
+}
+
+void PciePlatform::print_topology(std::ostream& out, const std::string& format) const {
+  if (format == "dot") {
+    model::write_pcie_tree_dot(out, *tree_);
+  } else if (format == "csv") {
+    model::write_pcie_tree_csv(out, *tree_);
+  } else {
+    model::write_pcie_tree_text(out, *tree_);
+  }
+}
+
+std::vector<std::vector<double>> PciePlatform::analytic_ends() const {
+  model::PcieModelOptions options;
+  options.tau = tau_;
+  options.bandwidth = bandwidth_;
+  model::PcieCongestion congestion(*tree_, options);
+  std::vector<std::vector<double>> ends;
+  for (const GraphResult& result : runner_->results()) {
+    std::vector<double>& times = ends.emplace_back();
+    for (const model::PredictedTime& time : model::predict_times(congestion, *result.graph)) {
+      times.push_back(time.end);
+    }
+  }
+  return ends;
+}
+
+RunOutcome PciePlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [&] {
+      context.progress->update(runner_->bytes_delivered(), runner_->bytes_total());
+    };
+  }
+  const core::RunEndReport end = core::run_simulation(limits);
+  const std::vector<CommunicationRow> rows =
+      communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
+  if (context.directory != nullptr) {
+    std::ofstream file(context.directory->file("communications.csv"));
+    write_communications_csv(file, rows);
+  }
+  return outcome(end, rows);
+}
+
+RunOutcome PciePlatform::outcome(const core::RunEndReport& end,
+                                 const std::vector<CommunicationRow>& rows) const {
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  outcome.results = communication_results(rows, runner_->results().size());
+  outcome.results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
+  outcome.table = communications_table(rows, 40);
+  if (byte_check_ == nullptr) return outcome;
+  outcome.results.push_back(
+      {"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
+  if (!byte_check_->difference().empty()) {
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = byte_check_->difference();
+  }
+  return outcome;
+}
+
+}  // namespace gf::platforms::pcie
