@@ -19,11 +19,22 @@ Group& group_for(std::vector<Group>& groups, unsigned input) {
   return groups.emplace_back(Group{input, 0, false});
 }
 
-double cap_of(const Group& group, std::size_t inputs, bool any_root, const DownstreamPort& port) {
-  if (inputs == 1) return port.of_root_complex ? 1 - port.tau : 1;
-  const double fair = 1.0 / static_cast<double>(inputs);
-  if (!any_root) return fair;
-  return group.crosses_root ? std::max(fair - port.tau, port.least_share) : fair + port.tau;
+/// Caps of super communications at one downstream port.
+struct Caps {
+  double root;    ///< Of those that cross the root complex.
+  double others;  ///< Of the others.
+};
+
+Caps caps_at(const std::vector<Group>& groups, const DownstreamPort& port) {
+  const auto inputs = static_cast<double>(groups.size());
+  if (groups.size() == 1) return {port.of_root_complex ? 1 - port.tau : 1, 1};
+  const double fair = 1 / inputs;
+  const auto roots = static_cast<double>(std::count_if(
+      groups.begin(), groups.end(), [](const Group& group) { return group.crosses_root; }));
+  const double root = std::max(fair - port.tau, std::min(fair, port.least_share));
+  // With three or more inputs 1/n + tau for each of the others could exceed the port, against (4).
+  const double freed = roots < inputs ? roots * (fair - root) / (inputs - roots) : 0;
+  return {root, fair + std::min(port.tau, freed)};
 }
 
 }  // namespace
@@ -37,16 +48,15 @@ void arbitrate_upstream(std::vector<PortFlow>& flows) {
 
 void arbitrate_downstream(std::vector<PortFlow>& flows, const DownstreamPort& port) {
   std::vector<Group> groups;
-  bool any_root = false;
   for (const PortFlow& flow : flows) {
     Group& group = group_for(groups, flow.input);
     group.incoming += flow.factor;
     group.crosses_root = group.crosses_root || flow.crosses_root;
-    any_root = any_root || flow.crosses_root;
   }
+  const Caps caps = caps_at(groups, port);
   for (PortFlow& flow : flows) {
     const Group& group = group_for(groups, flow.input);
-    const double cap = cap_of(group, groups.size(), any_root, port);
+    const double cap = group.crosses_root ? caps.root : caps.others;
     if (group.incoming > cap) flow.factor *= cap / group.incoming;
   }
 }
@@ -72,7 +82,6 @@ void raise_unblocked(std::vector<RaiseFlow>& flows) {
       ++others;
     }
   }
-  if (others == 0) return;
   for (RaiseFlow& flow : flows) {
     if (flow.blocked) {
       flow.factor = std::min(flow.factor, flow.limit);

@@ -24,8 +24,9 @@ struct DownstreamPort {
 };
 
 /// Downstream port (V-C): n super communications get at most 1/n each; when one of n >= 2 crosses
-/// the root complex, those that do get tau less and the others tau more. A port of the root
-/// complex with a single input passes 1 - tau in all. Members are scaled alike (7).
+/// the root complex, those that do get tau less and the others tau more, but (n >= 3) no more
+/// than was freed, so that (4) holds. A port of the root complex with a single input passes 1 - tau
+/// in all. Members are scaled alike (7).
 void arbitrate_downstream(std::vector<PortFlow>& flows, const DownstreamPort& port);
 
 /// A communication on one link into a switch, for head-of-line blocking (V-D).
