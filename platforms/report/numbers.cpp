@@ -55,7 +55,8 @@ std::string row(const Measurement& m) {
 
 std::string group(const Entry& entry) {
   std::string out = fmt::format(
-      "<tbody><tr class=\"group\"><th colspan=\"8\"><a href=\"#{0}\">{0}</a> {1} "
+      "<tbody><tr class=\"group\" id=\"numbers-{0}\"><th colspan=\"8\"><a href=\"#{0}\">{0}</a> "
+      "{1} "
       "<span class=\"muted\">{2}{3}</span></th></tr>\n",
       escape(entry.experiment.id), escape(entry.experiment.title), escape(entry.experiment.source),
       entry.finished ? "" : " (unfinished)");

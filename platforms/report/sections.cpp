@@ -43,7 +43,8 @@ std::string runs_html(const Entry& entry) {
 std::string article(const Entry& entry) {
   std::string out = fmt::format(
       "<article id=\"{0}\"><header><h3>{1}</h3><span>{2}</span></header>"
-      "<p class=\"muted\"><code>{0}</code> &middot; {3}</p>",
+      "<p class=\"muted\"><code>{0}</code> &middot; {3} &middot; "
+      "<a href=\"#numbers-{0}\">its numbers</a></p>",
       escape(entry.experiment.id), escape(entry.experiment.title), badges(entry),
       escape(entry.experiment.source));
   if (!entry.finished) out += "<p class=\"muted\">Not finished in this report.</p>";
@@ -52,6 +53,8 @@ std::string article(const Entry& entry) {
     for (const std::string& note : entry.result.notes) out += "<li>" + escape(note) + "</li>";
     out += "</ul>";
   }
+  for (const Measurement& m : entry.result.measurements)
+    if (!m.failure.empty()) out += "<p class=\"failure\">" + escape(m.failure) + "</p>";
   for (const Figure& figure : entry.result.figures) out += figure_html(entry, figure);
   return out + runs_html(entry) + "</article>\n";
 }

@@ -14,7 +14,7 @@ const char* const kStyle = R"css(
   --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #b8568f; --c4: #b77900; --c5: #3d8fc4;
   --c6: #4a4f57;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #12151a; --card: #1a1f26; --text: #e6e9ee; --muted: #9aa5b4; --rule: #2f3742;
     --grid: #272e38; --axis: #8a95a5; --accent: #74b3f2; --tint: #202833;
@@ -79,6 +79,7 @@ tr.group .muted { font-weight: 400; }
 td:first-child { min-width: 230px; }
 td .id { overflow-wrap: anywhere; color: var(--muted); font-size: 12px; display: block; }
 td .why { display: block; color: var(--muted); font-size: 12.5px; max-width: 56ch; }
+.failure { color: var(--fail); }
 td .failure { display: block; color: var(--fail); font-size: 13px; max-width: 60ch;
   overflow-wrap: anywhere; }
 .badge { display: inline-block; border-radius: 999px; padding: 0 9px; font-size: 12.5px;
@@ -157,6 +158,12 @@ footer { color: var(--muted); font-size: 13px; padding: 26px 0 40px; }
   tr, .tile { break-inside: avoid; }
   a { color: inherit; }
   thead { display: table-header-group; }
+  table { font-size: 8.5pt; }
+  th, td { padding: 3px 5px; }
+  td:first-child, td.text { min-width: 0; }
+  td .id, td .why, td .failure, .badge { font-size: 7.5pt; line-height: 1.35; }
+  tr.group th { font-size: 8.5pt; padding: 4px 5px; }
+  svg.gauge { display: none; }
 }
 )css";
 
