@@ -42,7 +42,7 @@ Report run_selection(const Selection& selection, const ReproduceOptions& options
   runner.directory = std::filesystem::absolute(work);
   runner.seed = options.seed;
   runner.full = options.full;
-  runner.jobs = options.jobs;
+  runner.jobs = static_cast<unsigned>(options.jobs);
   runner.report = [&progress](const platforms::RunnerStatus& status) { progress.show(status); };
   runner.interrupted = [&interrupt] { return interrupt.signal() != 0; };
   const std::vector<platforms::Outcome> outcomes = platforms::run_experiments(selection, runner);
@@ -64,7 +64,7 @@ void describe(Report& report, const ReproduceOptions& options) {
   report.systemc = sc_core::sc_release();
   report.seed = options.seed;
   report.full = options.full;
-  report.jobs = options.jobs;
+  report.jobs = static_cast<unsigned>(options.jobs);
   report.selection =
       options.patterns.empty() ? "*" : fmt::format("{}", fmt::join(options.patterns, " "));
 }
@@ -111,11 +111,9 @@ core::ExitCode run_one_here(const std::vector<platforms::Experiment>& experiment
 
 core::ExitCode reproduce(const Arguments& arguments,
                          const std::vector<platforms::Experiment>& experiments) {
-  const ReproduceOptions options = parse_reproduce(arguments);
-  if (options.help) {
-    std::cout << reproduce_help();
-    return core::ExitCode::kDone;
-  }
+  const std::optional<ReproduceOptions> parsed = parse_reproduce(arguments);
+  if (!parsed) return core::ExitCode::kDone;
+  const ReproduceOptions& options = *parsed;
   if (!options.worker.empty()) return run_one_here(experiments, options);
   const bool list_everything = options.list && options.patterns.empty();
   if (list_everything && experiments.empty()) return core::ExitCode::kDone;

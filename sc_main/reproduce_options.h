@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,15 @@ struct ReproduceOptions {
   std::string outdir = "report";
   std::string worker;  ///< Not empty: run this experiment here, as the worker of another process.
   std::uint64_t seed = 1;
-  unsigned jobs = 1;
+  int jobs = 1;  ///< At least 1.
   bool full = false;
   bool force = false;
   bool json = false;
   bool list = false;
   bool quiet = false;
-  bool help = false;
 };
 
-/// Throws UserError(kUsage) for what is not understood.
-ReproduceOptions parse_reproduce(const Arguments& arguments);
-std::string reproduce_help();
+/// Nothing when it printed the help. Throws UserError(kUsage) for what is not understood.
+std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments);
 
 }  // namespace gf::app

@@ -121,6 +121,7 @@ TEST_F(Reproduce, UnknownGlobNamesTheNearestAndWritesNothing) {
 TEST_F(Reproduce, UnknownOptionAndBadJobsAreUsageErrors) {
   EXPECT_EQ(run({"--colour"}).code, 2);
   EXPECT_EQ(run({"-j", "0"}).code, 2);
+  EXPECT_THAT(run({"-j", "-1"}).err, HasSubstr("--jobs = -1: expected 1 ... 4096"));
   EXPECT_EQ(run({"-j", "two"}).code, 2);
   EXPECT_EQ(run({"--seed", "x"}).code, 2);
   EXPECT_FALSE(std::filesystem::exists(report()));
