@@ -21,11 +21,12 @@ enum class CarriedFactor {
 
 /// Parameters of the model of seed 001 and the readings of the points that it leaves open.
 /// Every combination gives Tables I and II exactly; docs/analytic_pcie.md lists the halo ratios of
-/// each. The defaults are the reading that comes closest to the published ones.
+/// each. The defaults are the reading that agrees best with the packet-level model of hw/pcie on random
+/// graphs and keeps the halo ratios within their tolerances.
 struct PcieModelOptions {
   double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [seed 001, VII].
   core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [seed 001, VII].
-  HolCause hol_cause = HolCause::kAnyLowering;
+  HolCause hol_cause = HolCause::kConflictsOnly;
   /// Whether a blocked communication blocks others in its turn.
   bool hol_chain = false;
   CarriedFactor carried = CarriedFactor::kSharedPorts;
