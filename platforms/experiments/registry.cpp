@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/text_match.h"
+#include "platforms/experiments/papers.h"
 
 namespace gf::platforms {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using PaperList = std::vector<Experiment> (*)();
 
 /// One line a paper, in the order of the seeds.
-constexpr std::array<PaperList, 0> kPapers = {};
+constexpr std::array<PaperList, 1> kPapers = {pcie_experiments};
 
 bool chosen(const Experiment& experiment, const std::string& pattern, bool full) {
   if (pattern == experiment.id) return true;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "platforms/experiments/experiment.h"
+
+namespace gf::platforms {
+
+/// The experiments of each paper, in the order of its text.
+std::vector<Experiment> pcie_experiments();  ///< Seed 001.
+
+}  // namespace gf::platforms

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seed 001: Martinasso et al., "A PCIe Congestion-Aware Performance Model for Densely Populated
+// Accelerator Servers", SC16. The list of its experiments.
+#include "platforms/experiments/papers.h"
+#include "platforms/experiments/pcie/pcie_experiments.h"
+
+namespace gf::platforms {
+
+std::vector<Experiment> pcie_experiments() {
+  using Set = Experiment::Set;
+  return {
+      {"pcie.example1", "Upstream port conflict", "seed 001, V-B, Example 1", Set::kQuick,
+       sc16::example1},
+      {"pcie.example2", "Downstream port conflict", "seed 001, V-C, Example 2", Set::kQuick,
+       sc16::example2},
+      {"pcie.example3", "Head-of-line blocking", "seed 001, V-D, Example 3", Set::kQuick,
+       sc16::example3},
+      {"pcie.bandwidth", "Bandwidth between the two GPUs of a K80", "seed 001, II-A and VII",
+       Set::kQuick, sc16::bandwidth},
+      {"pcie.table1", "Congestion factors of four communications on T2", "seed 001, Table I",
+       Set::kQuick, sc16::table1},
+      {"pcie.table2", "Elapsed times of the same, 300 MB each", "seed 001, Table II", Set::kQuick,
+       sc16::table2},
+      {"pcie.fig3", "Bandwidth of conflicts against message size", "seed 001, Fig. 3 and III-B",
+       Set::kQuick, sc16::fig3},
+      {"pcie.fcfs", "Copies of one GPU are served in order", "seed 001, III-A", Set::kQuick,
+       sc16::fcfs},
+      {"pcie.fig6.t1", "Packet level against the analytic model on T1", "seed 001, Fig. 6",
+       Set::kQuick, sc16::fig6_t1},
+      {"pcie.fig6.t2", "Packet level against the analytic model on T2", "seed 001, Fig. 6",
+       Set::kQuick, sc16::fig6_t2},
+      {"pcie.fig9", "All orders of a 2D halo exchange", "seed 001, Figs. 8, 9 and VIII-A",
+       Set::kQuick, sc16::fig9},
+      {"pcie.3d", "All orders of a 3D halo exchange", "seed 001, Fig. 11 and VIII-B", Set::kQuick,
+       sc16::halo_3d},
+  };
+}
+
+}  // namespace gf::platforms
