@@ -44,13 +44,13 @@ ExperimentResult example3(const ExperimentContext&) {
   // The example gives no numbers; these make both cases of its equation appear: b falls to a's
   // later factor, c was below it already.
   std::vector<model::HolFlow> flows = {
-      {0.5, 0.3, true, false}, {0.4, 0.4, false, false}, {0.2, 0.2, false, false}};
+      {0.3, true, false}, {0.4, false, false}, {0.2, false, false}};
   model::block_head_of_line(flows);
   ExperimentResult result;
   result.measurements.push_back(
-      exact("pcie.example3.b", "rho'' of b = min(0.4, rho'_a = 0.3)", 0.3, flows[1].later_factor));
+      exact("pcie.example3.b", "rho'' of b = min(0.4, rho'_a = 0.3)", 0.3, flows[1].factor));
   result.measurements.push_back(
-      exact("pcie.example3.c", "rho'' of c = min(0.2, rho'_a = 0.3)", 0.2, flows[2].later_factor));
+      exact("pcie.example3.c", "rho'' of c = min(0.2, rho'_a = 0.3)", 0.2, flows[2].factor));
   return result;
 }
 

@@ -10,7 +10,7 @@ constexpr std::array<std::uint64_t, 9> kSizes = {4ull << 10,   16ull << 10, 64ul
                                                  256ull << 10, 1ull << 20,  4ull << 20,
                                                  16ull << 20,  64ull << 20, 300ull << 20};
 // The host issues copies one after the other: the second begins this much later [assumed].
-const sc_core::sc_time kIssueInterval(10, sc_core::SC_US);
+sc_core::sc_time issue_interval() { return {10, sc_core::SC_US}; }
 
 /// One of Fig. 3's conflicts: the copy that is measured, and the one that disturbs it.
 struct Conflict {
@@ -47,7 +47,7 @@ std::vector<model::CongestionGraph> all_graphs() {
       const core::Bytes size(bytes);
       graphs.push_back({name,
                         {{name, conflict.src, conflict.dst, size, {}},
-                         {name, conflict.other_src, conflict.other_dst, size, kIssueInterval}}});
+                         {name, conflict.other_src, conflict.other_dst, size, issue_interval()}}});
     }
   }
   return graphs;
