@@ -12,17 +12,17 @@ namespace gf::platforms::sc16 {
 namespace {
 
 constexpr double kBand = 0.15;
-const core::Bytes kMessage = core::kibibytes(512);
+const core::Bytes kMessage = core::kibibytes(256);
 
 /// The validation set on one topology: every collective, and random graphs of 2 to 7 edges.
 std::vector<model::CongestionGraph> validation_graphs(const model::PcieTree& tree,
                                                       std::uint64_t seed) {
-  const std::string bytes = ",bytes=512 KiB";
+  const std::string bytes = ",bytes=256 KiB";
   std::vector<model::CongestionGraph> graphs = model::make_workload(
       "random:edges=2..7,graphs=2000" + bytes + ";scatter:root=0" + bytes + ";gather:root=0" +
           bytes + ";all_to_all:order=index" + bytes + ";all_to_all:order=rotated" + bytes +
-          ";all_to_all:order=xor" + bytes + ";ring:bytes=512 KiB;halo2d:bytes=512 KiB;" +
-          "halo3d:bytes=512 KiB",
+          ";all_to_all:order=xor" + bytes + ";ring:bytes=256 KiB;halo2d:bytes=256 KiB;" +
+          "halo3d:bytes=256 KiB",
       tree, seed);
   return graphs;
 }
