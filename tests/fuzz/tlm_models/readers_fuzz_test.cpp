@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutated input must be read or refused with a UserError, never crash, hang or throw otherwise.
+// The mutations follow from the seed and the round: a failure names both.
+#include <functional>
+#include <gtest/gtest.h>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/workloads/generators.h"
+
+namespace gf::model {
+namespace {
+
+constexpr int kRounds = 4000;
+using Target = std::function<void(const std::string&)>;
+
+/// Pieces that the formats give a meaning to; random bytes alone seldom get past the first line.
+const std::vector<std::string>& dictionary() {
+  static const std::vector<std::string> words{"->",
+                                              "{",
+                                              "}",
+                                              "[",
+                                              "]",
+                                              "=",
+                                              ";",
+                                              ",",
+                                              "\"",
+                                              "\\",
+                                              "/*",
+                                              "*/",
+                                              "//",
+                                              "#",
+                                              "\n",
+                                              "\r\n",
+                                              ":",
+                                              "digraph",
+                                              "subgraph",
+                                              "kind",
+                                              "gpu",
+                                              "switch",
+                                              "root_complex",
+                                              "children",
+                                              "rc",
+                                              "gpu0",
+                                              "graph",
+                                              "src",
+                                              "dst",
+                                              "bytes",
+                                              "start_ns",
+                                              "300 MiB",
+                                              "-1",
+                                              "1e999",
+                                              "nan",
+                                              "0x10",
+                                              "99999999999999999999",
+                                              "..",
+                                              "edges",
+                                              "graphs",
+                                              "random",
+                                              "all_to_all",
+                                              "order",
+                                              "xor",
+                                              std::string(1, '\0'),
+                                              "\xEF\xBB\xBF",
+                                              "\xFF",
+                                              std::string(300, '{'),
+                                              std::string(300, '9')};
+  return words;
+}
+
+std::string mutated(std::string text, core::RandomStream& random) {
+  for (std::uint64_t edits = 1 + random.below(6); edits > 0; --edits) {
+    const std::size_t at = random.below(text.size() + 1);
+    const std::size_t span = random.below(std::min<std::size_t>(text.size() - at, 20) + 1);
+    switch (random.below(5)) {
+      case 0:
+        text.erase(at, span);
+        break;
+      case 1:
+        text.insert(at, dictionary()[random.below(dictionary().size())]);
+        break;
+      case 2:
+        text.insert(at, 1, static_cast<char>(random.below(256)));
+        break;
+      case 3:
+        text.insert(random.below(text.size() + 1), text.substr(at, span));
+        break;
+      default:
+        text.resize(at);
+    }
+  }
+  return text;
+}
+
+void fuzz(const std::string& name, const std::vector<std::string>& corpus, const Target& target) {
+  core::RandomStream random(20160711, name);
+  int accepted = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::string text = mutated(corpus[random.below(corpus.size())], random);
+    try {
+      target(text);
+      ++accepted;
+    } catch (const core::UserError& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    } catch (const std::exception& error) {
+      FAIL() << name << " round " << round << ": " << error.what() << "\n" << text;
+    }
+  }
+  EXPECT_GT(accepted, 0) << "every mutation was refused: the corpus is not a seed";
+  EXPECT_LT(accepted, kRounds) << "no mutation was refused";
+}
+
+std::string written(void (*writer)(std::ostream&, const PcieTree&), const char* name) {
+  std::ostringstream out;
+  writer(out, make_pcie_tree(name));
+  return out.str();
+}
+
+TEST(ReadersFuzz, DotTopology) {
+  fuzz("dot",
+       {written(write_pcie_tree_dot, "t2"), written(write_pcie_tree_dot, "chain:2"),
+        "digraph { rc [kind=root_complex]; rc -> a -> { g h }; subgraph x { g } /* c */ }"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_pcie_tree_dot(in, "f.dot");
+       });
+}
+
+TEST(ReadersFuzz, IniTopology) {
+  fuzz("ini",
+       {written(write_pcie_tree_ini, "t2"), written(write_pcie_tree_ini, "switch:2,2"),
+        "[rc]\nkind = root_complex # top\nchildren = a, gpu2\n[a]\nchildren = gpu0, gpu1\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_pcie_tree_ini(in, "f.ini");
+       });
+}
+
+TEST(ReadersFuzz, CongestionGraphs) {
+  fuzz("csv",
+       {"graph,src,dst,bytes,start_ns\na,0,2,300 MiB,0\na,1,4,300 MiB,0\nb,3,2,4096,1.5\n",
+        "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_congestion_graphs(in, "f.csv", 8);
+       });
+}
+
+TEST(ReadersFuzz, WorkloadText) {
+  fuzz("workload",
+       {"all_to_all:order=xor,bytes=1 MiB", "random:edges=2..7,graphs=10,seed=3", "ring;halo2d",
+        "scatter:root=1,bytes=5 KB"},
+       [](const std::string& text) { make_workload(text, pcie_tree_t2()); });
+}
+
+TEST(ReadersFuzz, TopologyText) {
+  fuzz("topology", {"rc:2,2,2", "switch:4,2", "chain:3"},
+       [](const std::string& text) { make_pcie_tree(text); });
+}
+
+}  // namespace
+}  // namespace gf::model
