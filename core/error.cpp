@@ -4,6 +4,22 @@
 #include <fmt/format.h>
 
 namespace gf::core {
+namespace {
+
+/// `message` on one line: it may quote user text, which a terminal must not obey.
+std::string one_line(const std::string& message) {
+  std::string line;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    byte < 0x20 || byte == 0x7f ? line += fmt::format("\\x{:02x}", byte) : line += c;
+  }
+  return line;
+}
+
+}  // namespace
+
+UserError::UserError(ExitCode code, const std::string& message)
+    : std::runtime_error(one_line(message)), code_(code) {}
 
 void fail_config(const std::string& object, const std::string& field, const std::string& value,
                  const std::string& legal, const std::string& hint) {

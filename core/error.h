@@ -21,7 +21,8 @@ enum class ExitCode : int {
 /// An error that the user can mend. `what()` is one line: "<object>: <cause>; <legal>; <way out>".
 class UserError : public std::runtime_error {
  public:
-  UserError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// Control characters in `message` become \xNN.
+  UserError(ExitCode code, const std::string& message);
   [[nodiscard]] ExitCode code() const { return code_; }
 
  private:

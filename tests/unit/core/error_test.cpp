@@ -27,6 +27,14 @@ TEST(FailInput, FileAndLineFirst) {
   }
 }
 
+TEST(FailInput, StaysOnOneLineWhateverTheInputHolds) {
+  try {
+    fail_input("a.csv", 7, "src = 'x\ny\x1b'", "a number");
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "a.csv:7: src = 'x\\x0ay\\x1b'; expected a number");
+  }
+}
+
 TEST(Check, ActiveInReleaseAndPrintsState) {
   EXPECT_NO_THROW(GF_CHECK(true, "unused"));
   try {
