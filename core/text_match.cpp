@@ -32,6 +32,19 @@ bool is_glob(std::string_view pattern) {
   return pattern.find_first_of("*?") != std::string_view::npos;
 }
 
+std::vector<std::string> split_globs(std::string_view list) {
+  std::vector<std::string> globs;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    std::string_view glob = list.substr(0, comma);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+    while (!glob.empty() && glob.front() == ' ') glob.remove_prefix(1);
+    while (!glob.empty() && glob.back() == ' ') glob.remove_suffix(1);
+    if (!glob.empty()) globs.emplace_back(glob);
+  }
+  return globs;
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);  // The row two above.
   std::vector<std::size_t> above(b.size() + 1);

@@ -13,6 +13,9 @@ namespace gf::core {
 /// True when `pattern` holds a "*" or "?", so that it may match several names.
 [[nodiscard]] bool is_glob(std::string_view pattern);
 
+/// The globs of a comma-separated list, blanks around them taken off, empty ones left out.
+[[nodiscard]] std::vector<std::string> split_globs(std::string_view list);
+
 /// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 

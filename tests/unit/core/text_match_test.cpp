@@ -34,6 +34,11 @@ TEST(GlobMatch, ManyStarsStayLinearEnough) {
   EXPECT_FALSE(glob_match("*a*a*a*a*a*a*a*a*b", std::string(5000, 'a')));
 }
 
+TEST(SplitGlobs, DropsBlanksAndEmptyOnes) {
+  EXPECT_EQ(split_globs(" a.* ,b?,, c d "), (std::vector<std::string>{"a.*", "b?", "c d"}));
+  EXPECT_TRUE(split_globs(" , ").empty());
+}
+
 TEST(IsGlob, KnowsItsSigns) {
   EXPECT_TRUE(is_glob("pcie.*"));
   EXPECT_TRUE(is_glob("table?"));

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/vcd.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text_match.h"
+#include "core/ticks.h"
+#include "core/vcd_text.h"
+
+namespace gf::core {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1u << 20;
+
+std::uint64_t ticks_in_ps() {
+  const std::uint64_t ticks = sc_core::sc_time(1, sc_core::SC_PS).value();
+  GF_CHECK(ticks > 0, "time resolution is above 1 ps");
+  return ticks;
+}
+
+[[noreturn]] void fail_write(const std::filesystem::path& file) {
+  throw UserError(ExitCode::kUsage, file.string() +
+                                        ": the waveform cannot be written; free some space or "
+                                        "choose another directory");
+}
+
+[[noreturn]] void fail_no_match(const std::string& glob, const std::vector<Probe*>& probes) {
+  if (probes.empty()) {
+    throw UserError(ExitCode::kUsage,
+                    "waveform: \"" + glob + "\" matches no signal; there is none");
+  }
+  std::vector<std::string> paths;
+  for (const Probe* probe : probes) paths.push_back(probe->path());
+  std::string text = "waveform: \"" + glob + "\" matches none of the " +
+                     std::to_string(paths.size()) + " signals; there are";
+  for (const std::string& path : nearest_names(glob, paths, 3)) text += " " + path;
+  throw UserError(ExitCode::kUsage, text + "; '*' takes all");
+}
+
+}  // namespace
+
+std::vector<Probe*> select_probes(const std::string& globs) {
+  const std::vector<Probe*> all = all_probes();
+  std::vector<bool> chosen(all.size());
+  for (const std::string& glob : split_globs(globs)) {
+    bool matched = false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!glob_match(glob, all[i]->path())) continue;
+      chosen[i] = matched = true;
+    }
+    if (!matched) fail_no_match(glob, all);
+  }
+  std::vector<Probe*> probes;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (chosen[i]) probes.push_back(all[i]);
+  }
+  return probes;
+}
+
+VcdTracer::VcdTracer(const std::filesystem::path& file, const std::string& globs,
+                     const VcdWindow& window)
+    : file_(file),
+      ticks_per_ps_(ticks_in_ps()),
+      from_ps_(to_ps(window.from.value())),
+      to_ps_(to_ps(window.to.value())) {
+  if (window.to < window.from) {
+    fail_config("waveform", "window", window.from.to_string() + " to " + window.to.to_string(),
+                "an end that is not before its start", "exchange the two");
+  }
+  const std::vector<Probe*> probes = select_probes(globs);
+  if (probes.empty()) fail_no_match(globs, all_probes());
+  out_.open(file_, std::ios::binary);
+  if (!out_) fail_write(file_);
+  buffer_.reserve(kBufferBytes + 4096);
+  attach(probes);
+  write_header();
+}
+
+void VcdTracer::attach(const std::vector<Probe*>& probes) {
+  states_.resize(probes.size());
+  for (std::size_t id = 0; id < probes.size(); ++id) {
+    signals_.push_back({probes[id]->path(), probes[id]->bits(), probes[id]->description()});
+    codes_.push_back(vcd_code(id));
+    probes[id]->attach(this, static_cast<std::uint32_t>(id));
+  }
+}
+
+void VcdTracer::detach() {
+  const auto before = [](const Signal& signal, const std::string& path) {
+    return signal.path < path;
+  };
+  for (Probe* probe : all_probes()) {  // Some of ours may have gone with their modules.
+    const auto found = std::lower_bound(signals_.begin(), signals_.end(), probe->path(), before);
+    if (found != signals_.end() && found->path == probe->path()) probe->attach(nullptr, 0);
+  }
+}
+
+std::uint64_t VcdTracer::to_ps(std::uint64_t ticks) const {
+  const std::uint64_t whole = ticks / ticks_per_ps_;
+  return whole + (ticks % ticks_per_ps_ * 2 >= ticks_per_ps_ ? 1 : 0);
+}
+
+void VcdTracer::set(std::uint32_t id, const sc_core::sc_time& at, std::uint64_t value) {
+  push({at.value(), order_++, static_cast<std::int64_t>(value), id, false});
+}
+
+void VcdTracer::add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t delta) {
+  push({at.value(), order_++, delta, id, true});
+}
+
+void VcdTracer::push(const Change& change) {
+  const Ticks now = now_ticks();
+  GF_CHECK(change.at >= now, signals_[change.id].path + ": a change dated in the past");
+  const std::uint64_t now_ps = to_ps(now);
+  if (now_ps > flushed_ps_) flush_before(now_ps);
+  if (now_ps > to_ps_) {
+    finish();
+  } else {
+    pending_.push(change);
+  }
+}
+
+void VcdTracer::flush_before(std::uint64_t ps) {
+  while (!pending_.empty() && to_ps(pending_.top().at) < ps) {
+    apply(pending_.top());
+    pending_.pop();
+  }
+  flushed_ps_ = ps;
+}
+
+void VcdTracer::apply(const Change& change) {
+  const std::uint64_t ps = to_ps(change.at);
+  if (ps > to_ps_) return;
+  if (ps > time_ps_) {
+    write_touched();
+    if (ps > from_ps_ && !begun_) write_initial_values();
+    time_ps_ = ps;
+  }
+  State& state = states_[change.id];
+  state.value = change.relative ? state.value + change.value : change.value;
+  if (!begun_ || state.touched) return;
+  state.touched = true;
+  touched_.push_back(change.id);
+}
+
+void VcdTracer::close() {
+  finish();
+  if (!out_) fail_write(file_);
+}
+
+void VcdTracer::finish() {
+  if (closed_) return;
+  closed_ = true;
+  detach();
+  flush_before(~0ull);
+  write_touched();
+  if (!begun_) write_initial_values();
+  const std::uint64_t end = std::min(to_ps_, to_ps(now_ticks()));
+  if (end > last_ps_) write_time(end);
+  drain_buffer();
+  out_.close();
+}
+
+void VcdTracer::write_header() {
+  buffer_ += "$version GPUFabric $end\n$timescale 1 ps $end\n";
+  VcdScopes scopes(buffer_);
+  for (std::size_t id = 0; id < signals_.size(); ++id) {
+    const Signal& signal = signals_[id];
+    scopes.declare(signal.path, signal.bits, codes_[id], signal.description);
+  }
+  scopes.close();
+  buffer_ += "$enddefinitions $end\n";
+}
+
+void VcdTracer::write_initial_values() {
+  begun_ = true;
+  write_time(from_ps_);
+  buffer_ += "$dumpvars\n";
+  for (std::uint32_t id = 0; id < states_.size(); ++id) write_value(id);
+  buffer_ += "$end\n";
+}
+
+void VcdTracer::write_touched() {
+  bool dated = false;
+  for (const std::uint32_t id : touched_) {
+    State& state = states_[id];
+    state.touched = false;
+    if (state.value == state.written) continue;
+    if (!dated) write_time(time_ps_);
+    dated = true;
+    write_value(id);
+  }
+  touched_.clear();
+  if (buffer_.size() >= kBufferBytes) drain_buffer();
+}
+
+void VcdTracer::write_time(std::uint64_t ps) {
+  last_ps_ = ps;
+  buffer_ += '#';
+  buffer_ += std::to_string(ps);
+  buffer_ += '\n';
+}
+
+void VcdTracer::write_value(std::uint32_t id) {
+  State& state = states_[id];
+  state.written = state.value;
+  append_vcd_value(buffer_, state.value, signals_[id].bits);
+  buffer_ += codes_[id];
+  buffer_ += '\n';
+}
+
+void VcdTracer::drain_buffer() {
+  out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+  buffer_.clear();
+}
+
+}  // namespace gf::core
