@@ -42,6 +42,25 @@ std::vector<std::string> find_cycle(const std::vector<Wait>& waits) {
   return cycle;
 }
 
+/// From the first component that waits, along the first wait of each; the waits have no cycle.
+std::vector<std::string> find_chain(const std::vector<Wait>& waits) {
+  std::vector<std::string> chain;
+  if (waits.empty()) return chain;
+  chain.push_back(waits.front().who);
+  const auto next = [&] {
+    return std::find_if(waits.begin(), waits.end(),
+                        [&](const Wait& wait) { return wait.who == chain.back(); });
+  };
+  for (auto wait = next(); wait != waits.end(); wait = next()) chain.push_back(wait->whom);
+  return chain;
+}
+
+std::string joined(const std::vector<std::string>& nodes) {
+  std::string text;
+  for (const std::string& node : nodes) text += (text.empty() ? "" : " -> ") + node;
+  return text;
+}
+
 }  // namespace
 
 Quiescent::Quiescent(std::string path) : path_(std::move(path)) { registry().push_back(this); }
@@ -66,14 +85,16 @@ std::vector<Wait> pending_waits() {
 
 std::string explain(const std::vector<Wait>& waits) {
   std::string text;
+  const std::vector<std::string> cycle = find_cycle(waits);
+  if (cycle.empty()) {
+    text += "chain: " + joined(find_chain(waits)) + "\n";
+  } else {
+    text += "cycle: " + joined(cycle) + " -> " + cycle.front() + "\n";
+  }
   for (const Wait& wait : waits) {
     text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
   }
-  const std::vector<std::string> cycle = find_cycle(waits);
-  if (cycle.empty()) return text;
-  text += "cycle: ";
-  for (const std::string& node : cycle) text += node + " -> ";
-  return text + cycle.front() + "\n";
+  return text;
 }
 
 }  // namespace gf::core

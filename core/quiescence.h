@@ -33,7 +33,8 @@ class Quiescent {
 /// All waits of all components that are not idle, in order of their paths; empty = quiescent.
 std::vector<Wait> pending_waits();
 
-/// One line a wait, then the cycle if the waits contain one ("a -> b -> c -> a").
+/// The chain from the first component that waits to the last that it depends on ("chain: a -> b"),
+/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait.
 std::string explain(const std::vector<Wait>& waits);
 
 }  // namespace gf::core

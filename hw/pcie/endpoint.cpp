@@ -27,6 +27,8 @@ void EndpointParams::declare(const core::ParamScope& scope) {
   scope.add("receive_latency", receive_latency, "last bit received to memory access", "assumed");
   scope.add_choice("arbitration", arbitration, arbiter_names(),
                    "among copy engine, requester and completer", "assumed");
+  scope.add("stuck", stuck, "test aid: never acts on what it receives nor returns its credits",
+            "none: no device does this");
   scope.add("bar", bar, "window onto local memory; a power of two",
             "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
             core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
@@ -77,6 +79,10 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   Tlp& tlp = static_cast<Tlp&>(packet);
   ++stats_.tlps;
   tlp.ready = tail_at + latency_;
+  if (params_.stuck) {
+    received_.push(tlp);
+    return;
+  }
   // A write that nobody can observe before the last one of its copy needs no event of its own.
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
                       tlp.observer == nullptr && !memory.bound() && received_.empty();
@@ -173,7 +179,9 @@ void Endpoint::append_waits(std::vector<core::Wait>& waits) const {
     waits.push_back({name(), std::to_string(accesses_.size()) + " memory accesses to end",
                      std::string(name()) + ".memory"});
   }
-  if (!received_.empty()) waits.push_back({name(), "received TLPs to be acted on", name()});
+  if (!received_.empty())
+    waits.push_back(
+        {name(), "received TLPs to be acted on", "the device behind " + std::string(name())});
 }
 
 }  // namespace gf::hw::pcie

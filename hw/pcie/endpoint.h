@@ -29,6 +29,7 @@ struct EndpointParams {
   ReadCompleterParams completer;
   sc_core::sc_time receive_latency{100, sc_core::SC_NS};  ///< Last bit to memory access [assumed]
   std::string arbitration = "round_robin";  ///< Copy engine, requester, completer [assumed]
+  bool stuck = false;                       ///< Never acts on what it receives [test aid]
   core::Bytes bar{1ull << 28};              ///< Window onto local memory [assumed]
 
   void declare(const core::ParamScope& scope);

@@ -32,9 +32,8 @@ void MachineParams::declare(const model::PcieTree& tree, const core::ParamScope&
   }
 }
 
-Machine::Machine(const sc_core::sc_module_name& name, const model::PcieTree& tree,
-                 const MachineParams& params, std::uint64_t seed)
-    : sc_module(name), tree_(tree), switches_(tree.nodes().size()), gpus_(tree.gpu_count()) {
+Machine::Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed)
+    : tree_(tree), switches_(tree.nodes().size()), gpus_(tree.gpu_count()) {
   std::vector<core::Bytes> bars(tree.gpu_count());
   for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
     bars[gpu] = params.nodes[tree.gpu_node(gpu)].endpoint.bar;

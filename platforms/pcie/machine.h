@@ -28,11 +28,11 @@ struct MachineParams {
   void declare(const model::PcieTree& tree, const core::ParamScope& root);
 };
 
-/// The hardware of a PCIe tree, enumerated and wired: switches, root complex, GPUs.
-class Machine final : public sc_core::sc_module {
+/// The hardware of a PCIe tree, enumerated and wired: switches, root complex, GPUs. Components are
+/// named as in the tree, so that statistics, probes and parameters have the same paths.
+class Machine {
  public:
-  Machine(const sc_core::sc_module_name& name, const model::PcieTree& tree,
-          const MachineParams& params, std::uint64_t seed);
+  Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed);
 
   [[nodiscard]] unsigned gpu_count() const { return tree_.gpu_count(); }
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
