@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/gtkw.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+#include "core/error.h"
+#include "core/text_match.h"
+#include "core/vcd_text.h"
+
+namespace gf::core {
+namespace {
+
+// Trace flags of the save file, as GTKWave writes them.
+constexpr unsigned kDecimal = 0x24;    // right-justified
+constexpr unsigned kBit = 0x28;        // binary, right-justified
+constexpr unsigned kSteps = 0x8024;    // decimal, analog steps
+constexpr unsigned kTaller = 0x20000;  // one more row for the analog trace above
+constexpr unsigned kGroupBegin = 0x800200;
+constexpr unsigned kGroupEnd = 0x1000200;
+constexpr unsigned kFoldedBegin = 0xc00200;
+constexpr unsigned kFoldedEnd = 0x1401200;
+constexpr unsigned kStepBits = 8;
+constexpr double kWaveColumns = 1000;  // pixels
+
+class SaveFile {
+ public:
+  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform)
+      : out_(file, std::ios::binary), waveform_(waveform), shown_(waveform.signals().size()) {
+    header(file);
+  }
+
+  void group(const SignalGroup& group) {
+    std::vector<std::size_t> members;
+    for (const std::string& glob : split_globs(group.globs)) take_matches(glob, members);
+    write(group.title, members, kGroupBegin, kGroupEnd);
+  }
+  void rest() {
+    std::vector<std::size_t> members;
+    take_matches("*", members);
+    write("other signals", members, kFoldedBegin, kFoldedEnd);
+  }
+  void scopes() {
+    std::map<std::string, std::vector<std::size_t>> scopes;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      const std::string& path = waveform_.signals()[i].path;
+      const std::size_t dot = path.rfind('.');
+      scopes[dot == std::string::npos ? "signals" : path.substr(0, dot)].push_back(i);
+    }
+    for (const auto& [scope, members] : scopes) write(scope, members, kGroupBegin, kGroupEnd);
+  }
+  bool close() {
+    out_.close();
+    return !out_.fail();
+  }
+
+ private:
+  // GTKWave applies the way from [savefile] to [dumpfile] to where it found the save file.
+  void header(const std::filesystem::path& file) {
+    const std::uint64_t from = waveform_.first_ps();
+    const std::uint64_t span = std::max<std::uint64_t>(waveform_.last_ps() - from, 1);
+    out_ << fmt::format("[dumpfile] \"/run/{}\"\n", waveform_.file().filename().string())
+         << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
+         << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
+         << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kWaveColumns), from)
+         << "[sst_width] 220\n[signals_width] 400\n[sst_expanded] 1\n";
+  }
+
+  void take_matches(const std::string& glob, std::vector<std::size_t>& members) {
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      if (shown_[i] || !glob_match(glob, waveform_.signals()[i].path)) continue;
+      shown_[i] = true;
+      members.push_back(i);
+    }
+  }
+
+  void write(const std::string& title, const std::vector<std::size_t>& members, unsigned begin,
+             unsigned end) {
+    if (members.empty()) return;
+    line(begin, "-" + title);
+    for (const std::size_t member : members) signal(waveform_.signals()[member]);
+    line(end, "-" + title);
+  }
+
+  void signal(const VcdTracer::Signal& signal) {
+    const bool steps = signal.bits >= kStepBits;
+    line(signal.bits == 1 ? kBit : steps ? kSteps : kDecimal, vcd_name(signal.path, signal.bits));
+    if (steps) line(kTaller, "-");
+  }
+
+  void line(unsigned flags, const std::string& text) {
+    if (flags != flags_) out_ << fmt::format("@{:x}\n", flags);
+    flags_ = flags;
+    out_ << text << '\n';
+  }
+
+  std::ofstream out_;
+  const VcdTracer& waveform_;
+  std::vector<bool> shown_;
+  unsigned flags_ = 0;
+};
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+}  // namespace
+
+void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
+                const std::vector<SignalGroup>& groups) {
+  SaveFile save(file, waveform);
+  for (const SignalGroup& group : groups) save.group(group);
+  groups.empty() ? save.scopes() : save.rest();
+  if (!save.close()) {
+    throw UserError(ExitCode::kUsage, file.string() +
+                                          ": the save file cannot be written; free some space or "
+                                          "choose another directory");
+  }
+}
+
+std::vector<SignalGroup> load_signal_groups(const std::string& file) {
+  constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file)) {
+    throw UserError(ExitCode::kBadInput, file + ": cannot be read (" +
+                                             std::strerror(in ? EISDIR : errno) +
+                                             "); expected a file of signal groups");
+  }
+  std::vector<SignalGroup> groups;
+  std::string line;
+  unsigned number = 0;
+  while (std::getline(in, line)) {
+    ++number;
+    line = trimmed(line);
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos) fail_input(file, number, "no colon", kExpected);
+    SignalGroup group{trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+    if (group.title.empty()) fail_input(file, number, "no title", kExpected);
+    if (split_globs(group.globs).empty()) fail_input(file, number, "no glob", kExpected);
+    groups.push_back(std::move(group));
+  }
+  if (groups.empty()) fail_input(file, number, "no group", kExpected);
+  return groups;
+}
+
+}  // namespace gf::core

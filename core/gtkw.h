@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/vcd.h"
+
+namespace gf::core {
+
+/// Signals that a waveform shows together: those whose paths match, in the order of the globs.
+struct SignalGroup {
+  std::string title;
+  std::string globs;  ///< Comma-separated: "*.hol_blocked, *.queued".
+};
+
+/// Writes the GTKWave save file that shows `waveform`, which is closed, from its start to its end.
+/// A signal belongs to the first group that matches it; what no group matches stands in one more
+/// group at the end, folded. Groups without signals are left out; no groups at all: one a scope.
+/// Signals of one bit are drawn as such, wider ones as decimal numbers, from 8 bits on also as
+/// steps two rows high. The waveform is named so that GTKWave finds it beside the save file from
+/// whatever directory it is started in.
+/// Throws UserError(kUsage) when the file cannot be written.
+void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
+                const std::vector<SignalGroup>& groups);
+
+/// Reads groups from a text file: "title: glob, glob" a line; empty lines and lines that begin with
+/// "#" do not count. Throws UserError(kBadInput) with file:line: no title, no glob, no group.
+std::vector<SignalGroup> load_signal_groups(const std::string& file);
+
+}  // namespace gf::core
