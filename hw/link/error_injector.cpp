@@ -23,15 +23,13 @@ ErrorInjector::ErrorInjector(const LinkParams& params, std::uint64_t seed, const
 bool ErrorInjector::draw(std::uint32_t wire_bytes) {
   bool corrupted = listed();
   if (packet_error_rate_ > 0 && packets_.uniform() < packet_error_rate_) corrupted = true;
-  std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
-  if (bit_error_rate_ > 0) {
-    while (bits > clean_bits_) {
-      bits -= clean_bits_ + 1;
-      clean_bits_ = bits_.geometric(bit_error_rate_);
-      corrupted = true;
-    }
-    clean_bits_ -= bits;
+  const std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
+  if (bits > clean_bits_) {
+    // Errors have no memory: the distance may as well be drawn anew from the packet's end.
+    clean_bits_ = bits_.geometric(bit_error_rate_);
+    return true;
   }
+  clean_bits_ -= bits;
   return corrupted;
 }
 
