@@ -18,7 +18,8 @@ void LinkParams::declare(const core::ParamScope& scope) {
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   scope.add("ack_latency", ack_latency, "last bit received to ACK or NAK at the sender", "assumed",
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
-  scope.add("replay_buffer", replay_buffer, "bytes sent and not yet acknowledged", "assumed");
+  scope.add("replay_buffer", replay_buffer, "bytes sent and not yet acknowledged", "assumed",
+            core::at_least(core::Bytes(1)));
   scope.add("replay_timeout", replay_timeout, "time without an answer after which all is resent",
             "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   scope.add("bit_error_rate", bit_error_rate, "errors per bit sent; the CRC detects them all",
@@ -31,6 +32,10 @@ void LinkParams::declare(const core::ParamScope& scope) {
 }
 
 void LinkParams::validate(const std::string& path) const {
+  if (replay_buffer.count() < 1) {
+    core::fail_config(path, "replay_buffer", core::to_text(replay_buffer), "at least 1 B",
+                      "a packet may be sent while less than that is unacknowledged");
+  }
   if (replay_timeout <= ack_latency + propagation) {
     core::fail_config(
         path, "replay_timeout", core::to_text(replay_timeout),

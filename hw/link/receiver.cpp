@@ -41,7 +41,7 @@ void Receiver::start_of_simulation() {
 tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& phase,
                                              sc_core::sc_time& delay) {
   GF_CHECK(phase == LinkPhase::kPacket, "only packets come forward");
-  if (message.sequence < expected_) {
+  if (!message.corrupted && message.sequence < expected_) {
     ++stats_.duplicates;
     return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
   }
@@ -71,7 +71,7 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
 }
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
-                                    std::uint32_t sequence, sc_core::sc_time& delay) {
+                                    std::uint64_t sequence, sc_core::sc_time& delay) {
   if (errors_.loses_answer()) return tlm::TLM_ACCEPTED;
   message.sequence = sequence;
   phase = with;

@@ -67,7 +67,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
 
   void accept(model::LinkMessage& message, core::Ticks tail_at);
   tlm::tlm_sync_enum answer(model::LinkMessage& message, model::LinkPhase& phase,
-                            model::LinkPhase with, std::uint32_t sequence, sc_core::sc_time& delay);
+                            model::LinkPhase with, std::uint64_t sequence, sc_core::sc_time& delay);
 
   const LinkParams params_;
   const core::Ticks credit_latency_;
@@ -75,7 +75,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   model::CreditLimitTable held_{};  ///< Invariant, checked: held <= limits.
   ReceiverOwner& owner_;
   ErrorInjector errors_;
-  std::uint32_t expected_ = 0;  ///< Sequence number of the next packet to accept.
+  std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
   Stats stats_;
 };

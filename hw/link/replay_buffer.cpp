@@ -9,6 +9,13 @@ bool ReplayBuffer::settled() const {
   return entries_.empty() || entries_.back().acked_at != core::kNever;
 }
 
+const ReplayBuffer::Entry* ReplayBuffer::oldest_open() const {
+  for (const Entry& entry : entries_) {
+    if (entry.acked_at == core::kNever) return &entry;
+  }
+  return nullptr;
+}
+
 ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
   held_ += packet.wire_bytes;
   if (entries_.full()) entries_.set_capacity(2 * entries_.capacity());
@@ -17,7 +24,7 @@ ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
   return entries_.back();
 }
 
-void ReplayBuffer::acknowledge(std::uint32_t sequence, core::Ticks at) {
+void ReplayBuffer::acknowledge(std::uint64_t sequence, core::Ticks at) {
   if (entries_.empty() || sequence < entries_.front().sequence) return;
   if (entries_.back().sequence == sequence &&
       (entries_.size() == 1 || entries_[entries_.size() - 2].acked_at <= at)) {
@@ -30,14 +37,14 @@ void ReplayBuffer::acknowledge(std::uint32_t sequence, core::Ticks at) {
   while (i-- > 0 && entries_[i].acked_at > at) entries_[i].acked_at = at;
 }
 
-void ReplayBuffer::start_replay(std::uint32_t from_sequence) {
+void ReplayBuffer::start_replay(std::uint64_t from_sequence) {
   replaying_ = true;
   replay_sequence_ = from_sequence;
 }
 
 ReplayBuffer::Entry* ReplayBuffer::next_replay() {
   if (!entries_.empty()) {
-    const std::uint32_t first = entries_.front().sequence;
+    const std::uint64_t first = entries_.front().sequence;
     if (replay_sequence_ < first) replay_sequence_ = first;
     const std::size_t i = replay_sequence_ - first;
     if (i < entries_.size()) {

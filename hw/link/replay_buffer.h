@@ -16,7 +16,7 @@ class ReplayBuffer {
  public:
   struct Entry {
     model::Packet* packet;  ///< Not to be touched once the receiver has accepted it.
-    std::uint32_t sequence;
+    std::uint64_t sequence;
     std::uint32_t wire_bytes;
     std::uint32_t head_bytes;  ///< Wire bytes before and after the payload.
     core::Ticks sent_at;       ///< Last bit on the wire.
@@ -31,12 +31,14 @@ class ReplayBuffer {
   [[nodiscard]] bool replaying() const { return replaying_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] const Entry& oldest() const { return entries_.front(); }
+  /// The oldest packet that no acknowledgement covers, not even one on its way; null: none.
+  [[nodiscard]] const Entry* oldest_open() const;
   /// Everything sent has been answered for, up to acknowledgements still on their way.
   [[nodiscard]] bool settled() const;
 
   Entry& push(model::Packet& packet);
   /// An acknowledgement of `sequence` and all before it, at the sender at `at`.
-  void acknowledge(std::uint32_t sequence, core::Ticks at);
+  void acknowledge(std::uint64_t sequence, core::Ticks at);
   void drop_acknowledged(core::Ticks now) {
     while (!entries_.empty() && entries_.front().acked_at <= now) {
       held_ -= entries_.front().wire_bytes;
@@ -44,16 +46,16 @@ class ReplayBuffer {
     }
   }
 
-  void start_replay(std::uint32_t from_sequence);
+  void start_replay(std::uint64_t from_sequence);
   /// Next packet to send again; null and the end of the replay when there is none.
   Entry* next_replay();
 
  private:
   const std::uint64_t capacity_;
   std::uint64_t held_ = 0;  ///< Bytes.
-  std::uint32_t next_sequence_ = 0;
+  std::uint64_t next_sequence_ = 0;
   bool replaying_ = false;
-  std::uint32_t replay_sequence_ = 0;
+  std::uint64_t replay_sequence_ = 0;
   boost::circular_buffer<Entry> entries_;  ///< Doubled when full, so warm runs do not allocate.
 };
 

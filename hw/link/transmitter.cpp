@@ -95,6 +95,7 @@ void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase p
     return;
   }
   ++stats_.naks;
+  if (message.sequence > 0) replay_.acknowledge(message.sequence - 1, at);  // all before it
   nak_at_ = at;
   nak_sequence_ = message.sequence;
   replay_wakeup_.at(at);
@@ -125,7 +126,7 @@ void Transmitter::replay() {
   }
 }
 
-void Transmitter::begin_replay(std::uint32_t sequence) {
+void Transmitter::begin_replay(std::uint64_t sequence) {
   if (!replay_.replaying()) replay_started_ = core::now_ticks();
   replay_.start_replay(sequence);
   replay_probe_.set(core::now_ticks(), 1);
@@ -150,8 +151,8 @@ void Transmitter::replay_next() {
 }
 
 core::Ticks Transmitter::timer_expires_at() const {
-  if (replay_.empty() || replay_.oldest().acked_at != core::kNever) return core::kNever;
-  return replay_.oldest().sent_at + params_.replay_timeout.value();
+  const ReplayBuffer::Entry* open = replay_.oldest_open();
+  return open == nullptr ? core::kNever : open->sent_at + params_.replay_timeout.value();
 }
 
 tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,

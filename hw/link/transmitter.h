@@ -90,7 +90,7 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks blocked_until();
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
-  void begin_replay(std::uint32_t sequence);
+  void begin_replay(std::uint64_t sequence);
   void replay_next();
   [[nodiscard]] core::Ticks timer_expires_at() const;
 
@@ -103,7 +103,7 @@ class Transmitter final : public sc_core::sc_module,
   ErrorInjector errors_;
   core::Ticks free_at_ = 0;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
-  std::uint32_t nak_sequence_ = 0;
+  std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};

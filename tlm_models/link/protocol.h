@@ -11,7 +11,7 @@ namespace gf::model {
 /// What a transfer over a link's sockets carries; see LinkPhase for which fields count.
 struct LinkMessage {
   Packet* packet = nullptr;      ///< kPacket: untouched by a receiver that rejects it.
-  std::uint32_t sequence = 0;    ///< kPacket, kAck, kNak: link sequence number.
+  std::uint64_t sequence = 0;    ///< kPacket, kAck, kNak: link sequence number; never wraps.
   bool corrupted = false;        ///< kPacket: the link CRC will not match.
   core::Ticks head = 0;          ///< kPacket: from now until the header is there.
   CreditClass credit_class = 0;  ///< kInit, kCredit.
