@@ -51,7 +51,10 @@ RunEndReport run_simulation(const RunLimits& limits) {
   Slice slice;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (sc_core::sc_pending_activity()) {
-    if (now_ticks() >= end) return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
+    // Starvation leaves the time at the last event: what is next may lie beyond the end.
+    const Ticks idle = sc_core::sc_time_to_pending_activity().value();
+    if (now_ticks() >= end || idle > end - now_ticks())
+      return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
       return {RunEnd::kWallLimit, "stopped: wall time limit"};
