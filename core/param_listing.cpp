@@ -36,7 +36,10 @@ std::vector<std::vector<FoldedRow>> by_instance(const std::vector<ParamRow>& row
 
 /// What takes the place of an empty text, and of a range that only the type limits.
 std::string shown(const std::string& text) { return text.empty() ? "\"\"" : text; }
-std::string legal(const ParamRow& row) { return row.legal.empty() ? "any " + row.type : row.legal; }
+std::string legal(const ParamRow& row) {
+  if (row.type == "flag") return "true, false";
+  return row.legal.empty() ? "any " + row.type : row.legal;
+}
 
 /// `text` in a cell of a Markdown table.
 std::string cell(std::string text) {
@@ -88,8 +91,8 @@ void write_resolved_ini(std::ostream& out, const std::string& title,
                         const std::vector<ParamRow>& rows) {
   out << "# " << title << '\n';
   for (const ParamRow& row : rows)
-    out << fmt::format("\n# {}; {}; {}\n{} = {}\n", row.origin, legal(row), row.meaning, row.path,
-                       ini_text(row.value));
+    out << fmt::format("\n# {}; {}; {}\n{} ={}{}\n", row.origin, legal(row), row.meaning, row.path,
+                       row.value.empty() ? "" : " ", ini_text(row.value));
 }
 
 }  // namespace gf::core

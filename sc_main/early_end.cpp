@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sc_main/run_limits.h"
+#include "sc_main/early_end.h"
 
 namespace gf::app {
 
-bool RunLimits::reached() {
+bool EarlyEnd::reached() {
   if (why_ != Why::kNothing) return true;
   if (flag_.signal() != 0)
     why_ = Why::kSignal;
@@ -12,7 +12,7 @@ bool RunLimits::reached() {
   return why_ != Why::kNothing;
 }
 
-void RunLimits::mark(core::RunRecord& record) const {
+void EarlyEnd::mark(core::RunRecord& record) const {
   if (why_ == Why::kNothing) return;
   record.partial = true;
   record.interrupted = why_ == Why::kSignal;

@@ -12,9 +12,9 @@
 namespace gf::app {
 
 /// What may end a run early: a signal, or more real time than it was given.
-class RunLimits {
+class EarlyEnd {
  public:
-  explicit RunLimits(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
+  explicit EarlyEnd(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
   /// RunContext::interrupted: true from the first time that a limit is met.
   [[nodiscard]] bool reached();
   /// Whether the run was told to end early, so that its results are partial.

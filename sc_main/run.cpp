@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "core/param_listing.h"
+#include "core/progress.h"
 #include "core/run_dir.h"
 #include "core/version.h"
 #include "sc_main/command.h"
+#include "sc_main/early_end.h"
 #include "sc_main/machine.h"
-#include "sc_main/run_limits.h"
 #include "sc_main/run_options.h"
 #include "sc_main/run_results.h"
 
@@ -35,14 +36,14 @@ std::string command_text(const Arguments& arguments) {
 }
 
 core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
-                          const platforms::RunOutcome& outcome, const RunLimits& limits) {
+                          const platforms::RunOutcome& outcome, const EarlyEnd& early_end) {
   core::RunRecord record;
   record.command = command_text(arguments);
   record.platform = machine.name();
   record.seed = machine.seed();
   record.code = outcome.code;
   record.reason = outcome.reason;
-  limits.mark(record);
+  early_end.mark(record);
   return record;
 }
 
@@ -78,15 +79,17 @@ ExitCode run_platform(const Arguments& arguments) {
     directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
   machine.build();
 
-  RunLimits limits(options.wall_limit());
+  EarlyEnd early_end(options.wall_limit());
   platforms::RunContext context;
   context.seed = machine.seed();
   context.directory = directory.get();
   context.stop_at = options.stop_time();
-  context.interrupted = [&limits] { return limits.reached(); };
+  core::Progress progress(machine.name(), options.quiet);
+  context.progress = &progress;
+  context.interrupted = [&early_end] { return early_end.reached(); };
   const platforms::RunOutcome outcome = machine.platform().run(context);
 
-  const core::RunRecord record = record_of(machine, arguments, outcome, limits);
+  const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (directory != nullptr) {
     write_config(machine, *directory);
     directory->commit(record);
