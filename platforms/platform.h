@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/params.h"
+#include "core/result_value.h"
 
 namespace gf::core {
 class RunDirectory;
@@ -17,12 +18,7 @@ class Progress;
 
 namespace gf::platforms {
 
-/// One figure that a run reports: `results` of stats.json maps name to {value, unit}.
-struct Result {
-  std::string name;
-  double value = 0;
-  std::string unit;
-};
+using Result = core::ResultValue;
 
 /// What the program lends a platform for a run.
 struct RunContext {

@@ -7,6 +7,7 @@
 #include "core/param_listing.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
+#include "core/stats_writers.h"
 #include "core/version.h"
 #include "sc_main/command.h"
 #include "sc_main/early_end.h"
@@ -92,6 +93,7 @@ ExitCode run_platform(const Arguments& arguments) {
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (directory != nullptr) {
     write_config(machine, *directory);
+    core::write_stats_files(*directory, outcome.results);
     directory->commit(record);
   }
   print_outcome(options, record, outcome);

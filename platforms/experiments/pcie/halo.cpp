@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "platforms/experiments/pcie/pcie_experiments.h"
 #include "tlm_models/analytic/halo_sweep.h"
@@ -87,9 +88,8 @@ void replay(const HaloSweep& sweep, const Halo& halo, const ExperimentContext& c
   for (std::size_t i = 0; i < kRanks.size(); ++i) {
     Measurement time;
     time.id = halo.id + ".packet." + kRanks[i];
-    time.quantity = std::string("packet level: time of the ") + kRanks[i] +
-                    " order (published column: analytic, here)";
-    time.published = sweep.time(rank_numbers(sweep)[i]);
+    time.quantity = fmt::format("packet level: time of the {} order (analytic: {:.3f})", kRanks[i],
+                                sweep.time(rank_numbers(sweep)[i]));
     time.simulated = ends[i] / t_ref;
     time.unit = "T_ref";
     time.tolerance = not_gated(

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stats_writers.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "core/error.h"
+#include "core/run_dir.h"
+
+namespace gf::core {
+namespace {
+
+std::string json_number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
+
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// What separates an element from the one before it.
+const char* comma(bool first) { return first ? "\n" : ",\n"; }
+
+void write_json_results(std::ostream& out, const std::vector<ResultValue>& results) {
+  bool first = true;
+  for (const ResultValue& result : results) {
+    out << comma(first) << "    " << json_string(result.name)
+        << ": {\"value\": " << json_number(result.value)
+        << ", \"unit\": " << json_string(result.unit) << "}";
+    first = false;
+  }
+}
+
+void write_json_rows(std::ostream& out, const std::vector<StatRow>& rows) {
+  const std::string* path = nullptr;
+  for (const StatRow& row : rows) {
+    const bool same = path != nullptr && *path == row.path;
+    if (!same) {
+      if (path != nullptr) out << "\n    }";
+      out << comma(path == nullptr) << "    " << json_string(row.path) << ": {";
+      path = &row.path;
+    }
+    out << comma(!same) << "      " << json_string(row.name)
+        << ": {\"value\": " << json_number(row.value)
+        << ", \"unit\": " << json_string(to_text(row.unit))
+        << ", \"description\": " << json_string(row.description) << "}";
+  }
+  if (path != nullptr) out << "\n    }";
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+template <typename Write>
+void write_file(const RunDirectory& directory, const std::string& name, Write write) {
+  std::ofstream out(directory.file(name));
+  write(out);
+  out.flush();
+  if (!out) {
+    throw UserError(ExitCode::kUsage, (directory.path() / name).string() +
+                                          ": cannot be written; give --outdir a directory with "
+                                          "room on a device that can be written");
+  }
+}
+
+}  // namespace
+
+void write_stats_json(std::ostream& out, const std::vector<ResultValue>& results,
+                      const std::vector<StatRow>& rows) {
+  out << "{\n  \"results\": {";
+  write_json_results(out, results);
+  out << (results.empty() ? "},\n" : "\n  },\n") << "  \"stats\": {";
+  write_json_rows(out, rows);
+  out << (rows.empty() ? "}\n}\n" : "\n  }\n}\n");
+}
+
+void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows) {
+  out << "path,name,value,unit\n";
+  for (const StatRow& row : rows) {
+    out << csv_field(row.path) << ',' << csv_field(row.name) << ',' << fmt::format("{}", row.value)
+        << ',' << to_text(row.unit) << '\n';
+  }
+}
+
+void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results) {
+  const std::vector<StatRow> rows = StatRegistry::instance().rows();
+  write_file(directory, "stats.json",
+             [&](std::ostream& out) { write_stats_json(out, results, rows); });
+  write_file(directory, "stats.csv", [&](std::ostream& out) { write_stats_csv(out, rows); });
+  write_file(directory, "summary.txt",
+             [&](std::ostream& out) { write_summary(out, results, rows); });
+}
+
+}  // namespace gf::core
