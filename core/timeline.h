@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/ticks.h"
+
+namespace gf::core {
+
+/// Writes what happened when as Chrome trace events, for Perfetto or chrome://tracing: a file
+/// timeline.json, an array of "complete" events ("ph": "X") with times in microseconds, exact to
+/// the model's 1 fs. Events are written as they come, in no order of time; a file that a crash cut
+/// off still opens in those viewers, a closed one is whole JSON.
+///
+/// While one exists it is active(): a model reports with
+///   if (core::Timeline* timeline = core::Timeline::active()) timeline->slice(...);
+/// and pays one pointer check when there is none. For events per copy or graph, not per packet.
+class Timeline {
+ public:
+  using Value = std::variant<std::uint64_t, double, std::string>;
+  using Args = std::initializer_list<std::pair<const char*, Value>>;
+
+  /// Becomes active. Throws UserError(kUsage) when `file` cannot be written. One at a time.
+  explicit Timeline(const std::filesystem::path& file);
+  ~Timeline() { finish(); }
+  Timeline(const Timeline&) = delete;
+  Timeline& operator=(const Timeline&) = delete;
+
+  static Timeline* active() { return active_; }  ///< Null: nobody wants a timeline.
+
+  /// Something took from `begin` to `end`. It is drawn on the row `thread` of the part `process`;
+  /// the slices of a row may lie within one another but must not overlap otherwise.
+  void slice(const std::string& process, const std::string& thread, std::string_view name,
+             Ticks begin, Ticks end, Args args = {});
+
+  /// Ends the file; nothing is active any more. Throws UserError(kUsage) when it could not be
+  /// written; the destructor keeps silent.
+  void close();
+
+ private:
+  struct Track {
+    std::size_t process;
+    std::size_t thread;
+  };
+  Track track(const std::string& process, const std::string& thread);
+  void name_row(const char* what, Track track, const std::string& name);
+  void begin_event();
+  void finish();
+
+  inline static Timeline* active_ = nullptr;
+  const std::filesystem::path file_;
+  std::ofstream out_;
+  std::map<std::string, std::size_t> processes_;  ///< Numbers, from 1 on.
+  std::map<std::pair<std::size_t, std::string>, std::size_t> threads_;
+  bool empty_ = true;
+  bool closed_ = false;
+};
+
+}  // namespace gf::core
