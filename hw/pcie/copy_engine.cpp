@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::hw::pcie {
 
@@ -41,6 +42,7 @@ void CopyEngine::submit(const CopyRequest& request) {
 void CopyEngine::start(Ticks now) {
   ++stats_.copies;
   sent_ = 0;
+  started_ = now;
   make_next(now + params_.setup.value());
 }
 
@@ -76,11 +78,22 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   if (!tlp.last) {
     make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
   } else {
+    report(*tlp.flow, now);
     queue_.pop_front();
     pending_probe_.set(now, queue_.size());
     if (!queue_.empty()) start(now);
   }
   return tlp;
+}
+
+void CopyEngine::report(const Flow& flow, Ticks now) const {
+  core::Timeline* const timeline = core::Timeline::active();
+  if (timeline == nullptr) return;
+  timeline->slice(get_parent_object()->name(), "copy engine",
+                  "copy to GPU " + std::to_string(flow.destination), started_, now,
+                  {{"destination", std::uint64_t{flow.destination}},
+                   {"bytes", flow.bytes},
+                   {"waited_s", core::to_time(started_ - flow.submitted).to_seconds()}});
 }
 
 void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {

@@ -37,7 +37,8 @@ struct CopyRequest {
 /// (seed 001, III-A), as posted memory writes of at most max_payload, cut at multiples of it.
 /// Timing: the first TLP can leave `setup` after the copy starts; the next ones when the local
 /// memory has delivered them at `rate`, which is meant to be faster than the link. The engine is
-/// free for the next copy when the last TLP has left.
+/// free for the next copy when the last TLP has left. A timeline shows each copy from its start to
+/// there.
 class CopyEngine final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
  public:
   /// Functional read of local memory for copies that carry real bytes.
@@ -69,6 +70,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
  private:
   void start(core::Ticks now);
   void make_next(core::Ticks ready);
+  void report(const Flow& flow, core::Ticks now) const;
 
   const CopyEngineParams params_;
   const double ticks_per_byte_;
@@ -79,6 +81,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   DeviceId id_ = 0;
   std::deque<CopyRequest> queue_;  ///< Front: under way.
   std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.
+  core::Ticks started_ = 0;        ///< When the front copy started.
   Tlp* next_ = nullptr;
   core::Probe pending_probe_;
   Stats stats_;
