@@ -5,11 +5,33 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::platforms::pcie {
 
 using core::Ticks;
 using hw::pcie::Flow;
+
+namespace {
+
+/// A communication from its copy call to its last byte, one row for each of a graph.
+void report(core::Timeline& timeline, const GraphResult& result, const Flow& flow) {
+  std::size_t row = 0;
+  while (&result.flows[row] != &flow) ++row;
+  const auto stalled = [&](core::StallCause cause) { return flow.stalls.of(cause).to_seconds(); };
+  timeline.slice("communications", "communication " + std::to_string(row),
+                 std::to_string(flow.source) + "->" + std::to_string(flow.destination),
+                 flow.submitted, flow.finished,
+                 {{"graph", result.graph->name},
+                  {"bytes", flow.bytes},
+                  {"no_credit_s", stalled(core::StallCause::kNoCredit)},
+                  {"link_busy_s", stalled(core::StallCause::kLinkBusy)},
+                  {"buffer_full_s", stalled(core::StallCause::kBufferFull)},
+                  {"arbitration_lost_s", stalled(core::StallCause::kArbitrationLost)},
+                  {"replay_s", stalled(core::StallCause::kReplay)}});
+}
+
+}  // namespace
 
 void GraphRunnerParams::declare(const core::ParamScope& scope) {
   scope.add("graph_gap", gap, "idle time between two graphs", "assumed",
@@ -85,19 +107,22 @@ void GraphRunner::issue(std::size_t communication) {
   machine_.gpu(flow.source).copy_engine.submit(request);
 }
 
-void GraphRunner::finished(Flow&) {
+void GraphRunner::finished(Flow& flow) {
   GraphResult& result = results_.back();
   const Ticks now = core::now_ticks();
+  core::Timeline* const timeline = core::Timeline::active();
+  if (timeline != nullptr) report(*timeline, result, flow);
   if (result.first_end == core::kNever) {
     result.first_end = now - result.began;
-    for (const Flow& flow : result.flows) {
-      result.delivered_at_first_end.push_back(flow.delivered);
-    }
+    for (const Flow& each : result.flows) result.delivered_at_first_end.push_back(each.delivered);
   }
   if (++ended_ < result.flows.size()) return;
   result.complete = true;
+  if (timeline != nullptr) {
+    timeline->slice("communications", "graphs", result.graph->name, result.began, now);
+  }
   if (byte_check_ != nullptr) byte_check_->verify();
-  for (const Flow& flow : result.flows) bytes_past_ += flow.bytes;
+  for (const Flow& each : result.flows) bytes_past_ += each.bytes;
   done_ = results_.size() == graphs_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());
 }
