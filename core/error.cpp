@@ -31,8 +31,8 @@ void fail_config(const std::string& object, const std::string& field, const std:
 
 void fail_input(const std::string& file, unsigned line, const std::string& cause,
                 const std::string& expected) {
-  throw UserError(ExitCode::kBadInput,
-                  fmt::format("{}:{}: {}; expected {}", file, line, cause, expected));
+  const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
+  throw UserError(ExitCode::kBadInput, fmt::format("{}: {}; expected {}", place, cause, expected));
 }
 
 void fail_check(const char* condition, const char* file, int line, const std::string& state) {

@@ -34,7 +34,8 @@ class UserError : public std::runtime_error {
                               const std::string& value, const std::string& legal,
                               const std::string& hint);
 
-/// Throws UserError(kBadInput): "<file>:<line>: <cause>; expected <expected>".
+/// Throws UserError(kBadInput): "<file>:<line>: <cause>; expected <expected>". Line 0 is the
+/// file as a whole: "<file>: ...".
 [[noreturn]] void fail_input(const std::string& file, unsigned line, const std::string& cause,
                              const std::string& expected);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "core/units.h"
 
 namespace gf::model {
@@ -19,10 +21,17 @@ enum class CarriedFactor {
   kConflictPorts,  ///< Where several inputs meet on a downstream port, or it is lowered.
 };
 
+/// The readings' names on the command line and in the docs: "any_lowering", "shared_ports", ...
+std::string_view to_text(HolCause cause);
+std::string_view to_text(CarriedFactor carried);
+/// The reading of that name; throws UserError (exit 2) that lists the names.
+HolCause parse_hol_cause(std::string_view name);
+CarriedFactor parse_carried_factor(std::string_view name);
+
 /// Parameters of the model of seed 001 and the readings of the points that it leaves open.
 /// Every combination gives Tables I and II exactly; docs/analytic_pcie.md lists the halo ratios of
-/// each. The defaults are the reading that agrees best with the packet-level model of hw/pcie on random
-/// graphs and keeps the halo ratios within their tolerances.
+/// each. The defaults are the reading that agrees best with the packet-level model of hw/pcie on
+/// random graphs and keeps the halo ratios within their tolerances.
 struct PcieModelOptions {
   double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [seed 001, VII].
   core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [seed 001, VII].

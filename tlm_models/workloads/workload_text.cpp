@@ -225,7 +225,7 @@ std::vector<CongestionGraph> make_workload(const std::string& text, const PcieTr
 std::string workload_forms() {
   std::string forms;
   for (const Kind& kind : kinds()) {
-    std::string form = form_of(kind);
+    std::string form = "  " + form_of(kind);
     form.resize(std::max<std::size_t>(form.size() + 2, 40), ' ');
     forms += form + kind.meaning + "\n";
   }

@@ -27,6 +27,14 @@ TEST(FailInput, FileAndLineFirst) {
   }
 }
 
+TEST(FailInput, LineZeroIsTheWholeFile) {
+  try {
+    fail_input("a.csv", 0, "cannot be read", "a file");
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "a.csv: cannot be read; expected a file");
+  }
+}
+
 TEST(FailInput, StaysOnOneLineWhateverTheInputHolds) {
   try {
     fail_input("a.csv", 7, "src = 'x\ny\x1b'", "a number");

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/analytic_options.h"
+
+#include <fmt/format.h>
+
+#include "tlm_models/topology/pcie_presets.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kPurpose =
+    "Evaluates the congestion model of Martinasso et al., SC16 (Algorithm 1): the time of every\n"
+    "communication of a congestion graph, or of every order of a halo exchange. Nothing is\n"
+    "simulated; gpufabric run pcie_t2 moves the packets of the same graphs.";
+constexpr const char* kExamples =
+    "  gpufabric analytic pcie --graphs graphs.csv\n"
+    "  gpufabric analytic pcie --graphs table1.csv --tau 0.2 --trace table1\n"
+    "  gpufabric analytic pcie --topology t1 --workload 'all_to_all:order=xor,bytes=1 MiB'\n"
+    "  gpufabric analytic pcie --halo 3d --top 3 --orders-csv orders.csv\n";
+
+po::typed_value<std::string>* text(std::string& variable, const char* name) {
+  return po::value(&variable)->value_name(name);
+}
+
+}  // namespace
+
+CommandLine AnalyticOptions::command_line() {
+  CommandLine line("analytic", "pcie [OPTIONS]", kPurpose);
+  line.operand("model", model, 1);
+  line.options.add_options()  //
+      ("topology", text(topology, "TREE"),
+       fmt::format("{}; default t2", model::pcie_tree_forms()).c_str())                      //
+      ("graphs", text(graphs, "FILE"), "CSV with the columns graph,src,dst,bytes,start_ns")  //
+      ("workload", text(workload, "GEN"),
+       "generated graphs, \"kind:key=value,...\", several separated by ; (kinds: below)")  //
+      ("halo", text(halo, "2d|3d"), "every order of a halo exchange (VIII)")               //
+      ("trace", text(trace, "GRAPH"),
+       "show this graph step by step, as Tables I and II do")  //
+      ("top", po::value(&top)->value_name("K"),
+       "orders to show with --halo, fastest first; default 5")  //
+      ("curve", po::value(&curve)->value_name("N"),
+       "with --halo: show N points of the sorted times (Fig. 9)")  //
+      ("orders-csv", text(orders_csv, "FILE"),
+       "with --halo: write the fastest, median and slowest order as graphs")              //
+      ("bytes", text(bytes, "SIZE"), "with --halo: message size; default 300 MiB (VII)")  //
+      ("tau", po::value(&tau)->value_name("X"),
+       "loss of the root complex, 0 ... 0.5; default 1 - 1/1.21 (VII)")  //
+      ("bandwidth", text(bandwidth, "RATE"),
+       "B, what one copy alone gets; default 11.6 GiB/s (VII)")                        //
+      ("seed", po::value(&seed)->value_name("N"), "seed of random graphs; default 1")  //
+      ("hol-cause", text(hol_cause, "NAME"),
+       "which lowering blocks others: any_lowering (default) or conflicts_only")               //
+      ("hol-chain", po::bool_switch(&hol_chain), "a blocked communication blocks others too")  //
+      ("carried", text(carried, "NAME"),
+       "where a factor bounds: shared_ports (default), every_port or conflict_ports")  //
+      ("no-raise-upstream", po::bool_switch(&no_raise_upstream),
+       "apply (9) to downstream ports alone")  //
+      ("json", po::bool_switch(&json), "print JSON, times in seconds");
+  line.examples = std::string(kExamples) + "\nWorkloads (bytes: a size, default 300 MiB):\n" +
+                  model::workload_forms();
+  line.exits = {core::ExitCode::kBadInput};
+  return line;
+}
+
+void AnalyticOptions::validate(const CommandLine& line) const {
+  if (model != "pcie")
+    line.fail(model.empty() ? "which model? the one there is: pcie"
+                            : "unknown model \"" + model + "\"; the one there is: pcie");
+  if (graphs.empty() && workload.empty() && halo.empty())
+    line.fail("nothing to evaluate; give --graphs FILE, --workload GEN or --halo 2d|3d");
+  if (!halo.empty() && halo != "2d" && halo != "3d")
+    line.fail("--halo: expected 2d or 3d, not \"" + halo + "\"");
+  if (halo.empty() && (curve != 0 || !orders_csv.empty()))
+    line.fail("--curve and --orders-csv need --halo 2d|3d");
+  if (!trace.empty() && graphs.empty() && workload.empty())
+    line.fail("--trace needs --graphs FILE or --workload GEN");
+}
+
+model::PcieModelOptions AnalyticOptions::model_options() const {
+  model::PcieModelOptions options;
+  options.tau = tau;
+  options.bandwidth = option_value("--bandwidth", bandwidth, core::parse_byte_rate);
+  options.hol_cause = model::parse_hol_cause(hol_cause);
+  options.hol_chain = hol_chain;
+  options.carried = model::parse_carried_factor(carried);
+  options.raise_upstream = !no_raise_upstream;
+  options.validate();
+  return options;
+}
+
+std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
+  std::vector<model::CongestionGraph> all;
+  if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.gpu_count());
+  if (workload.empty()) return all;
+  for (model::CongestionGraph& graph : model::make_workload(workload, tree, seed))
+    all.push_back(std::move(graph));
+  return all;
+}
+
+model::workload::Neighbours AnalyticOptions::neighbours(const model::PcieTree& tree) const {
+  return halo == "2d" ? model::workload::halo_2d_neighbours(tree.gpu_count())
+                      : model::workload::halo_3d_neighbours(tree.gpu_count());
+}
+
+}  // namespace gf::app

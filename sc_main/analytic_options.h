@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sc_main/command_line.h"
+#include "tlm_models/analytic/pcie_options.h"
+#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/workloads/generators.h"
+
+namespace gf::app {
+
+/// The command line of `gpufabric analytic pcie`.
+struct AnalyticOptions {
+  std::string model;  ///< "pcie".
+  std::string topology = "t2";
+  std::string graphs;    ///< CSV file, or empty.
+  std::string workload;  ///< Generator text, or empty.
+  std::string halo;      ///< "2d", "3d", or empty.
+  std::string trace;     ///< Name of a graph, or empty.
+  std::string bytes = "300 MiB";
+  std::string orders_csv;  ///< File for the fastest, median and slowest order, or empty.
+  std::string bandwidth = "11.6 GiB/s";
+  std::string hol_cause = "any_lowering";
+  std::string carried = "shared_ports";
+  double tau = model::PcieModelOptions().tau;
+  bool hol_chain = false;
+  bool no_raise_upstream = false;
+  std::uint64_t seed = 1;
+  std::size_t top = 5;
+  std::size_t curve = 0;
+  bool json = false;
+
+  CommandLine command_line();
+  /// Throws UserError(kUsage) for operands and options that do not go together.
+  void validate(const CommandLine& line) const;
+  [[nodiscard]] model::PcieModelOptions model_options() const;
+  /// Graphs of the file, then of the generators.
+  [[nodiscard]] std::vector<model::CongestionGraph> all_graphs(const model::PcieTree& tree) const;
+  [[nodiscard]] model::workload::Neighbours neighbours(const model::PcieTree& tree) const;
+};
+
+}  // namespace gf::app

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// `gpufabric analytic pcie` from the outside.
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kTable1 =
+    "graph,src,dst,bytes,start_ns\n"
+    "table1,0,2,300 MiB,0\ntable1,1,4,300 MiB,0\ntable1,3,2,300 MiB,0\ntable1,6,4,300 MiB,0\n";
+
+Captured analytic(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"analytic", "pcie"});
+  return program(arguments);
+}
+
+/// With the graphs of Tables I and II as --graphs.
+Captured analytic_table1(std::vector<std::string> arguments) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "t.csv", kTable1);
+  arguments.insert(arguments.end(), {"--graphs", scratch / "t.csv"});
+  return analytic(arguments);
+}
+
+TEST(Analytic, TraceShowsTablesOneAndTwo) {
+  const Captured run = analytic_table1({"--tau", "0.2", "--trace", "table1"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.err, IsEmpty());
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("step D (8)"), HasSubstr("3->2        1       1     0.5         0.5"),
+                    HasSubstr("step 1: 0.0000 to 36.0799 ms"), HasSubstr("128.57")));
+}
+
+TEST(Analytic, JsonHoldsTimesAndTrace) {
+  const Captured run = analytic_table1({"--tau", "0.2", "--trace", "table1", "--json"});
+  const json result = json::parse(run.out);
+  EXPECT_EQ(result["topology"], "t2");
+  EXPECT_NEAR(result["graphs"][0]["communications"][2]["factor"].get<double>(), 0.7, 1e-12);
+  EXPECT_NEAR(result["graphs"][0]["communications"][0]["end"].get<double>(), 65.013e-3, 2e-4);
+  EXPECT_EQ(result["trace"]["steps"].size(), 2u);
+  EXPECT_EQ(result["trace"]["steps"][0]["communications"][0]["step_b"], 0.5);
+}
+
+TEST(Analytic, SameSeedSameBytes) {
+  const std::vector<std::string> words{"--workload", "random:edges=2..7,graphs=50", "--json"};
+  EXPECT_EQ(analytic(words).out, analytic(words).out);
+  EXPECT_EQ(json::parse(analytic(words).out)["graphs"].size(), 50u);
+}
+
+TEST(Analytic, HaloPrintsStatisticsAndWritesOrders) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch / "orders.csv";
+  const Captured run = analytic(
+      {"--halo", "2d", "--top", "2", "--curve", "5", "--bytes", "1 MiB", "--orders-csv", file});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("20736 orders"), HasSubstr("1.870"), HasSubstr("step 3:"),
+                             HasSubstr("sorted times, 5 of 20736")));
+  const Captured replay = analytic({"--graphs", file, "--json"});
+  const json graphs = json::parse(replay.out)["graphs"];
+  ASSERT_EQ(graphs.size(), 3u);
+  const auto last_end = [&](int graph) {
+    double last = 0;
+    for (const json& c : graphs[graph]["communications"])
+      last = std::max(last, c["end"].get<double>());
+    return last;
+  };
+  EXPECT_EQ(graphs[0]["graph"], "halo2d_fastest");
+  EXPECT_NEAR(last_end(2) / last_end(0), 1.870, 0.001);
+}
+
+TEST(Analytic, TopologyMayBeAFile) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "t.dot", "digraph { s -> { a b c } }");
+  const Captured run = analytic({"--topology", scratch / "t.dot", "--workload", "gather"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("gather"));
+}
+
+TEST(Analytic, HelpNamesDefaultsWorkloadsAndExamples) {
+  const Captured run = program({"help", "analytic"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("default 1 - 1/1.21 (VII)"), HasSubstr("all_to_all:bytes="),
+                             HasSubstr("--halo 3d --top 3")));
+}
+
+TEST(Analytic, WrongWordsAreUsageErrors) {
+  struct Case {
+    std::vector<std::string> words;
+    const char* says;
+  };
+  for (const Case& c : {
+           Case{{}, "--graphs FILE, --workload GEN or --halo"},
+           Case{{"--halo", "4d"}, "2d or 3d"},
+           Case{{"--workload", "ring", "--tau", "0.9"}, "0 ... 0.5"},
+           Case{{"--workload", "ring", "--bandwidth", "5"}, "--bandwidth"},
+           Case{{"--workload", "rong"}, "one of scatter"},
+           Case{{"--workload", "ring", "--topology", "t9"}, "t2_first4"},
+           Case{{"--workload", "ring", "--trace", "rang"}, "there are ring"},
+           Case{{"--workload", "ring", "--carried", "x"}, "shared_ports, every_port"},
+           Case{{"--workload", "ring", "--hol-cause", "x"}, "any_lowering, conflicts_only"},
+           Case{{"--workload", "ring", "--curve", "3"}, "need --halo"},
+           Case{{"--halo", "2d", "--trace", "x"}, "--trace needs"},
+           Case{{"--halo", "2d", "--topology", "rc:4,4"}, "10 million orders"},
+           Case{{"--halo", "2d", "--orders-csv", "/no/such/dir/x"}, "cannot write"},
+       }) {
+    const Captured run = analytic(c.words);
+    EXPECT_EQ(run.code, 2) << c.says;
+    EXPECT_THAT(run.err, HasSubstr(c.says));
+    EXPECT_THAT(run.out, IsEmpty());
+  }
+  EXPECT_THAT(program({"analytic"}).err, HasSubstr("which model"));
+  EXPECT_THAT(program({"analytic", "nvlink"}).err, HasSubstr("unknown model \"nvlink\""));
+}
+
+TEST(Analytic, BadGraphFileNamesTheLine) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "t.csv", "graph,src,dst,bytes,start_ns\na,0,9,1,0\n");
+  const Captured run = analytic({"--graphs", scratch / "t.csv"});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("t.csv:2: dst = '9'"), HasSubstr("0 ... 7")));
+}
+
+}  // namespace
+}  // namespace gf::test
