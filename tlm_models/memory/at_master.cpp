@@ -25,29 +25,22 @@ void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8
   payload.set_byte_enable_ptr(nullptr);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   pending_.push_back({&payload, key});
-  if (!requesting_) send_next();
+  send_next();
 }
 
 void AtMaster::send_next() {
-  while (!pending_.empty() && !requesting_) {
-    const Access access = pending_.front();
-    pending_.pop_front();
-    outstanding_.push_back(access);
-    requesting_ = true;
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay;
-    switch (socket->nb_transport_fw(*access.payload, phase, delay)) {
-      case tlm::TLM_ACCEPTED:
-        return;
-      case tlm::TLM_UPDATED:
-        later_.notify(*access.payload, phase, delay);
-        return;
-      case tlm::TLM_COMPLETED:
-        // The target has skipped the remaining phases; its delay still has to pass.
-        later_.notify(*access.payload, tlm::END_RESP, delay);
-        return;
-    }
-  }
+  if (pending_.empty() || requesting_ != nullptr) return;
+  const Access access = pending_.front();
+  pending_.pop_front();
+  outstanding_.push_back(access);
+  requesting_ = access.payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = socket->nb_transport_fw(*access.payload, phase, delay);
+  if (status == tlm::TLM_ACCEPTED) return;
+  // Completed: the target has skipped the remaining phases; its delay still has to pass.
+  if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
+  later_.notify(*access.payload, phase, delay);
 }
 
 tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
@@ -57,13 +50,11 @@ tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
 }
 
 void AtMaster::advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
-  if (phase == tlm::END_REQ) {
-    requesting_ = false;
-  } else if (phase == tlm::BEGIN_RESP) {
-    requesting_ = false;  // BEGIN_RESP implies END_REQ
+  // Each of them ends the request phase of its own access, and of no other.
+  if (requesting_ == &payload) requesting_ = nullptr;
+  if (phase == tlm::BEGIN_RESP) {
     respond(payload);
-  } else {
-    requesting_ = false;
+  } else if (phase == tlm::END_RESP) {
     finish(payload);
   }
   send_next();

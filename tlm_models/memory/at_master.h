@@ -54,9 +54,9 @@ class AtMaster final : public sc_core::sc_module {
 
   Listener& listener_;
   PayloadPool pool_;
-  std::deque<Access> pending_;       ///< Not sent; front: in its request phase if requesting_.
-  std::vector<Access> outstanding_;  ///< Sent, response to come.
-  bool requesting_ = false;
+  std::deque<Access> pending_;                      ///< Not sent.
+  std::vector<Access> outstanding_;                 ///< Sent, response to come.
+  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
   tlm_utils::peq_with_cb_and_phase<AtMaster> later_;
 };

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <systemc>
@@ -20,15 +21,17 @@ namespace gf::model {
 struct SparseMemoryParams {
   core::Bytes size{12ull << 30};  ///< Addresses 0 ... size - 1 [K80: 12 GB a GPU]
   core::ByteRate rate = core::gigabytes_per_second(240);  ///< Reads and writes together [K80]
-  sc_core::sc_time latency{200, sc_core::SC_NS};  ///< Request taken to response [assumed]
+  sc_core::sc_time latency{200, sc_core::SC_NS};          ///< Request taken to response [assumed]
 
   void declare(const core::ParamScope& scope);
 };
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.
 /// Timing (nb_transport): END_REQ when the earlier accesses and this one have passed at `rate`;
-/// BEGIN_RESP `latency` later. b_transport takes the sum; transport_dbg takes no time.
-/// Order: first come first served. Bytes never written read as zero.
+/// BEGIN_RESP `latency` later, or when the initiator has ended the response before it. b_transport
+/// takes the sum; transport_dbg takes no time.
+/// Order: first come first served. Bytes never written read as zero. No byte enables, no streaming:
+/// both are refused with their error response, an address beyond `size` with ADDRESS_ERROR.
 class SparseMemory final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<SparseMemory> socket{"socket"};
@@ -47,11 +50,14 @@ class SparseMemory final : public sc_core::sc_module {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void respond();  ///< Sends BEGIN_RESP for the first of responses_.
+  [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
   void access(tlm::tlm_generic_payload& payload);
-  core::Ticks reserve(std::uint64_t bytes);
+  core::Ticks reserve(std::uint64_t bytes, core::Ticks from);
 
   const SparseMemoryParams params_;
-  core::Ticks free_at_ = 0;  ///< When the data bus is free.
+  core::Ticks free_at_ = 0;                          ///< When the data bus is free.
+  std::deque<tlm::tlm_generic_payload*> responses_;  ///< Front: in its response phase.
   std::map<std::uint64_t, std::unique_ptr<Page>> pages_;
   tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
 };
