@@ -16,8 +16,9 @@ struct Candidate {
   const Tlp* tlp;
 };
 
-/// Chooses which input an egress port serves next. A policy keeps its own state; it is told of
-/// each grant, also where there was no choice.
+/// Chooses which input an egress port serves next; of one input's classes, the head that came first
+/// goes first, so that no class starves another. A policy keeps its own state; it is told of each
+/// grant, also where there was no choice.
 class ArbiterIf {
  public:
   virtual ~ArbiterIf() = default;

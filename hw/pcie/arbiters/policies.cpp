@@ -8,13 +8,27 @@ namespace {
 
 constexpr std::uint32_t kScale = 1 << 16;
 
+/// Of the heads of one input, the first of which is candidate `i`, the one that came first: else
+/// its posted writes could starve its reads and completions for ever.
+std::size_t oldest_of_input(const std::vector<Candidate>& candidates, std::size_t i) {
+  std::size_t best = i;
+  while (++i < candidates.size() && candidates[i].input == candidates[best].input) {
+    if (candidates[i].tlp->arrived < candidates[best].tlp->arrived) best = i;
+  }
+  return best;
+}
+
 }  // namespace
+
+std::size_t FixedPriority::pick(const std::vector<Candidate>& candidates) {
+  return oldest_of_input(candidates, 0);
+}
 
 std::size_t RoundRobin::pick(const std::vector<Candidate>& candidates) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (last_ == ~0u || candidates[i].input > last_) return i;
+    if (last_ == ~0u || candidates[i].input > last_) return oldest_of_input(candidates, i);
   }
-  return 0;
+  return oldest_of_input(candidates, 0);
 }
 
 std::size_t OldestFirst::pick(const std::vector<Candidate>& candidates) {
@@ -39,7 +53,7 @@ std::size_t WeightedRoundRobin::pick(const std::vector<Candidate>& candidates) {
     const std::uint64_t mine = std::max(paid_[candidates[i].input], present_);
     if (mine < std::max(paid_[candidates[best].input], present_)) best = i;
   }
-  return best;
+  return oldest_of_input(candidates, best);
 }
 
 void WeightedRoundRobin::granted(const Candidate& candidate) {

@@ -10,7 +10,7 @@ namespace gf::hw::pcie {
 /// Lowest input first, always: starves the others under load.
 class FixedPriority final : public ArbiterIf {
  public:
-  std::size_t pick(const std::vector<Candidate>&) override { return 0; }
+  std::size_t pick(const std::vector<Candidate>& candidates) override;
   void granted(const Candidate&) override {}
 };
 
