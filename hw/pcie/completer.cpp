@@ -6,7 +6,11 @@
 namespace gf::hw::pcie {
 
 Completer::Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool)
-    : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {}
+    : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {
+  SC_METHOD(report);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
 
 void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
   if (request.type != TlpType::kMemoryRead) {
@@ -29,10 +33,26 @@ void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
 void Completer::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
   ++stats_.dropped;
   ingress.rx.release(tlp.credit_class, tlp.cost, std::max(at, core::now_ticks()));
-  if (tlp.observer != nullptr) {
-    tlp.observer->posted_ended(tlp.observer_key, CompletionStatus::kUnsupportedRequest);
+  tlp.ready = at;
+  if (tlp.observer == nullptr) {
+    pool_.recycle(tlp);
+    return;
   }
+  dropped_.push(tlp);
+  wakeup_.at(dropped_.front()->ready);
+}
+
+void Completer::report() {
+  wakeup_.woken();
+  while (!dropped_.empty() && dropped_.front()->ready <= core::now_ticks()) end(dropped_.pop());
+  if (!dropped_.empty()) wakeup_.at(dropped_.front()->ready);
+}
+
+void Completer::end(Tlp& tlp) {
+  PostedObserver& observer = *tlp.observer;
+  const std::uint64_t key = tlp.observer_key;
   pool_.recycle(tlp);
+  observer.posted_ended(key, CompletionStatus::kUnsupportedRequest);
 }
 
 Tlp& Completer::take(TlpClass, core::Ticks now) {
@@ -49,6 +69,7 @@ Tlp& Completer::take(TlpClass, core::Ticks now) {
 }
 
 void Completer::append_waits(std::vector<core::Wait>& waits) const {
+  if (answers_.empty()) return;
   waits.push_back({name(), "its answer to leave", outputs_[answers_.front()->out_port]->name()});
 }
 

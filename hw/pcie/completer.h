@@ -6,6 +6,7 @@
 
 #include "core/quiescence.h"
 #include "core/stats.h"
+#include "core/wakeup.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/ingress.h"
 #include "hw/pcie/tlp_pool.h"
@@ -27,6 +28,7 @@ class Completer final : public sc_core::sc_module, public core::Quiescent, publi
                           "posted writes and completions that nobody claims"};
   };
 
+  SC_HAS_PROCESS(Completer);
   Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool);
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
@@ -35,12 +37,14 @@ class Completer final : public sc_core::sc_module, public core::Quiescent, publi
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
-  [[nodiscard]] bool idle() const override { return answers_.empty(); }
+  [[nodiscard]] bool idle() const override { return answers_.empty() && dropped_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
   void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
+  void report();  ///< SC_METHOD; tells observers of dropped writes once they have arrived.
+  void end(Tlp& tlp);
 
   struct Debt {  ///< Credits of the read that the answer at the same place belongs to.
     Ingress* ingress;
@@ -51,6 +55,8 @@ class Completer final : public sc_core::sc_module, public core::Quiescent, publi
   std::vector<Egress*> outputs_;
   model::PacketQueue<Tlp> answers_;
   std::vector<Debt> debts_;
+  model::PacketQueue<Tlp> dropped_;  ///< Observed ones that are still arriving.
+  core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };
 
