@@ -62,7 +62,7 @@ core::Ticks Transmitter::send(model::Packet& packet) {
 
 core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   const core::Ticks now = core::now_ticks();
-  const auto span = static_cast<core::Ticks>(entry.wire_bytes * ticks_per_byte_ + 0.5);
+  const core::Ticks span = this->span(entry.wire_bytes);
   free_at_ = now + span;
   entry.sent_at = free_at_;
   entry.acked_at = core::kNever;

@@ -66,6 +66,10 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] const model::CreditLimits& credits_free(model::CreditClass credit_class) const {
     return credits_.free(credit_class);
   }
+  /// How long `wire_bytes` hold the link.
+  [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
+    return static_cast<core::Ticks>(wire_bytes * ticks_per_byte_ + 0.5);
+  }
   /// Sends `packet` now. Precondition: free_at() <= now and credits().covers() it. The packet is
   /// the receiver's from here on. Returns the time at which the link is free again.
   core::Ticks send(model::Packet& packet);

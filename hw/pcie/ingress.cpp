@@ -29,21 +29,27 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
 void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
   ++stats_.tlps;
-  tlp.arrived = (params_.cut_through ? head_at : tail_at) + latency_;
-  tlp.ready = tlp.arrived;
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
-    sink_.unsupported(*this, tlp, tlp.arrived);
+    sink_.unsupported(*this, tlp, tail_at + latency_);
     return;
   }
   tlp.out_port = static_cast<std::uint16_t>(port);
+  const Ticks there = params_.cut_through ? cut_through_at(tlp, head_at, tail_at) : tail_at;
+  tlp.ready = tlp.arrived = there + latency_;
   const std::uint64_t limit = params_.split_payload.count();
   if (limit != 0 && tlp.payload_bytes > limit) {
     split(tlp);
   } else {
     enqueue(tlp);
   }
+}
+
+Ticks Ingress::cut_through_at(const Tlp& tlp, Ticks head_at, Ticks tail_at) const {
+  // Where the link out is faster than the link in, the last bit must not leave before it comes.
+  const Ticks span = outputs_[tlp.out_port]->tx.span(tlp.wire_bytes);
+  return std::max(head_at, tail_at - std::min(tail_at, span));
 }
 
 void Ingress::enqueue(Tlp& tlp) {

@@ -27,9 +27,9 @@ struct IngressParams {
 };
 
 /// Receiving side of a port: one first-in first-out buffer a class, behind the link's credits.
-/// Timing: a TLP can be served `latency` after its last bit (its header, if cut-through); reading
-/// it out takes wire time / crossbar_speedup, after which the TLP behind it can be served and its
-/// credits go home.
+/// Timing: a TLP can be served `latency` after its last bit; if cut-through, after its header, or
+/// as much later as a faster link out needs lest it run dry. Reading it out takes its wire bytes /
+/// (rate * crossbar_speedup), after which the TLP behind it can be served and its credits go home.
 /// Order: first in, first out by class. Reads and completions do not pass an older posted write
 /// of the same port (stricter than needed where they leave by different ports); posted writes pass
 /// everything else.
@@ -72,6 +72,8 @@ class Ingress final : public sc_core::sc_module,
  private:
   void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] core::Ticks cut_through_at(const Tlp& tlp, core::Ticks head_at,
+                                           core::Ticks tail_at) const;
   void enqueue(Tlp& tlp);
   void split(Tlp& whole);
   void offer(TlpClass tlp_class);
