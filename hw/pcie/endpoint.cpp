@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/pcie/endpoint.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 
 namespace gf::hw::pcie {
@@ -15,6 +17,12 @@ std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const std::string& policy) {
   settings.policy = policy;
   settings.inputs = 3;
   return make_arbiter(settings, "endpoint");
+}
+
+/// The standard encodes these sizes as powers of two, so that no TLP crosses a 4 KiB boundary.
+void require_power_of_two(const std::string& path, const std::string& field, core::Bytes size) {
+  if (size.count() != 0 && (size.count() & (size.count() - 1)) == 0) return;
+  core::fail_config(path, field, core::to_text(size), "a power of two", "take the next one");
 }
 
 }  // namespace
@@ -35,13 +43,16 @@ void EndpointParams::declare(const core::ParamScope& scope) {
 }
 
 void EndpointParams::validate(const std::string& path) const {
-  const core::Bytes largest = std::max(copy.max_payload, requester.max_payload);
-  port.validate(path, std::max(largest, completer.max_payload));
-  const std::uint64_t size = bar.count();
-  if ((size & (size - 1)) != 0) {
-    core::fail_config(path, "bar", core::to_text(bar), "a power of two, 1 MiB ... 1 TiB",
-                      "base address registers decode powers of two");
-  }
+  port.validate(path, largest_payload());
+  require_power_of_two(path, "copy_engine.max_payload", copy.max_payload);
+  require_power_of_two(path, "requester.max_payload", requester.max_payload);
+  require_power_of_two(path, "requester.max_read_request", requester.max_read_request);
+  require_power_of_two(path, "completer.max_payload", completer.max_payload);
+  require_power_of_two(path, "bar", bar);
+}
+
+core::Bytes EndpointParams::largest_payload() const {
+  return std::max({copy.max_payload, requester.max_payload, completer.max_payload});
 }
 
 Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params,

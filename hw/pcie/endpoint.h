@@ -34,6 +34,7 @@ struct EndpointParams {
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
+  [[nodiscard]] core::Bytes largest_payload() const;  ///< Of any TLP that it sends.
 };
 
 /// A GPU's (or any device's) port to the tree: copy engine, window onto local memory, and TLM-2.0

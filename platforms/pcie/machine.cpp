@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/pcie/machine.h"
 
+#include <algorithm>
+
+#include "core/error.h"
+
 namespace gf::platforms::pcie {
 
 using model::PcieNode;
@@ -32,8 +36,33 @@ void MachineParams::declare(const model::PcieTree& tree, const core::ParamScope&
   }
 }
 
+namespace {
+
+/// Each component by itself, and that every receive buffer can hold what any GPU sends: a TLP that
+/// cannot be held would wait for credit for ever.
+void check(const model::PcieTree& tree, const MachineParams& params) {
+  core::Bytes largest;
+  for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
+    largest = std::max(largest, params.nodes[tree.gpu_node(gpu)].endpoint.largest_payload());
+  }
+  for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
+    const PcieNode& node = tree.nodes()[i];
+    if (node.kind == PcieNodeKind::kGpu) {
+      params.nodes[i].endpoint.validate(node.name);
+      params.nodes[i].endpoint.port.validate(node.name, largest);
+    } else if (params.nodes[i].bridge.max_payload < largest) {
+      core::fail_config(node.name, "max_payload", core::to_text(params.nodes[i].bridge.max_payload),
+                        "at least " + core::to_text(largest) + ", the largest payload of a GPU",
+                        "raise it, or lower the GPUs' max_payload");
+    }
+  }
+}
+
+}  // namespace
+
 Machine::Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed)
     : tree_(tree), switches_(tree.nodes().size()), gpus_(tree.gpu_count()) {
+  check(tree_, params);
   std::vector<core::Bytes> bars(tree.gpu_count());
   for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
     bars[gpu] = params.nodes[tree.gpu_node(gpu)].endpoint.bar;
