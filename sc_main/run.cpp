@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "core/param_listing.h"
 #include "core/progress.h"
@@ -12,6 +13,7 @@
 #include "sc_main/command.h"
 #include "sc_main/early_end.h"
 #include "sc_main/machine.h"
+#include "sc_main/observers.h"
 #include "sc_main/run_options.h"
 #include "sc_main/run_results.h"
 
@@ -34,6 +36,18 @@ std::string command_text(const Arguments& arguments) {
   std::string text = "gpufabric run";
   for (const std::string& word : arguments) text += " " + quoted(word);
   return text;
+}
+
+platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
+                               core::RunDirectory* directory, EarlyEnd& early_end) {
+  core::Progress progress(machine.name(), options.quiet);
+  platforms::RunContext context;
+  context.seed = machine.seed();
+  context.directory = directory;
+  context.progress = &progress;
+  context.stop_at = options.stop_time();
+  context.interrupted = [&early_end] { return early_end.reached(); };
+  return machine.platform().run(context);
 }
 
 core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
@@ -79,19 +93,14 @@ ExitCode run_platform(const Arguments& arguments) {
   if (!options.outdir.empty())
     directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
   machine.build();
+  std::optional<Observers> observers;
+  if (directory != nullptr) observers.emplace(options, *directory);
 
   EarlyEnd early_end(options.wall_limit());
-  platforms::RunContext context;
-  context.seed = machine.seed();
-  context.directory = directory.get();
-  context.stop_at = options.stop_time();
-  core::Progress progress(machine.name(), options.quiet);
-  context.progress = &progress;
-  context.interrupted = [&early_end] { return early_end.reached(); };
-  const platforms::RunOutcome outcome = machine.platform().run(context);
-
+  const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), early_end);
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (directory != nullptr) {
+    observers->close();
     write_config(machine, *directory);
     core::write_stats_files(*directory, outcome.results);
     directory->commit(record);

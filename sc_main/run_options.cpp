@@ -39,10 +39,12 @@ CommandLine RunOptions::command_line() {
       ("force", po::bool_switch(&force), "replace an earlier run in DIR")            //
       ("json", po::bool_switch(&json), "print the results as JSON, not as a table")  //
       ("quiet", po::bool_switch(&quiet), "no progress, no notes")                    //
-      ("vcd", po::value(&vcd)->value_name("GLOB"),
-       "write waves.vcd and waves.gtkw of the probes that match ('*': all)")                      //
+      ("vcd", po::value(&vcd)->value_name("GLOBS"),
+       "write waves.vcd and waves.gtkw of the probes that match ('*': all; comma-separated)")     //
       ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default 0 s")   //
       ("vcd-to", po::value(&vcd_to)->value_name("T"), "end of the waveform; default: the run's")  //
+      ("vcd-groups", po::value(&vcd_groups)->value_name("FILE"),
+       "groups of waves.gtkw, a line each, \"title: glob, glob\"; default: one a component")  //
       ("timeline", po::bool_switch(&timeline),
        "write timeline.json, for a Chrome trace viewer")  //
       ("series", po::value(&series)->value_name("T"),
@@ -61,8 +63,8 @@ void RunOptions::validate(const CommandLine& line) const {
   const bool wants_files = force || timeline || !vcd.empty() || !series.empty();
   if (outdir.empty() && wants_files)
     line.fail("--force, --vcd, --timeline and --series need --outdir DIR");
-  if (vcd.empty() && !(vcd_from.empty() && vcd_to.empty()))
-    line.fail("--vcd-from and --vcd-to need --vcd GLOB");
+  if (vcd.empty() && !(vcd_from.empty() && vcd_to.empty() && vcd_groups.empty()))
+    line.fail("--vcd-from, --vcd-to and --vcd-groups need --vcd GLOBS");
   if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
   if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);
 }

@@ -18,9 +18,10 @@ struct RunOptions {
   bool force = false;
   bool json = false;
   bool quiet = false;
-  std::string vcd;  ///< Glob of probes.
+  std::string vcd;  ///< Globs of probes.
   std::string vcd_from;
   std::string vcd_to;
+  std::string vcd_groups;  ///< File of signal groups.
   bool timeline = false;
   std::string series;
   std::string stop_at;

@@ -65,6 +65,47 @@ TEST(Run, DirectoryTellsWhatRan) {
             HasSubstr("# command line; at least 1 ps; "), HasSubstr("hop_latency = 90 ns")));
 }
 
+TEST(Run, StatisticsAreWritten) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(program(small({"--outdir", scratch / "run"})).code, 0);
+  const json stats = json::parse(read_file(scratch / "run/stats.json"));
+  EXPECT_EQ(stats["results"]["communications"]["value"], 8);
+  EXPECT_FALSE(stats["stats"].empty());
+  EXPECT_THAT(read_file(scratch / "run/stats.csv"), StartsWith("path,name,value,unit\n"));
+  EXPECT_THAT(read_file(scratch / "run/summary.txt"), HasSubstr("communications"));
+}
+
+TEST(Run, SameSeedSameBytes) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> words{"run", "pcie_t2", "--workload", "random:bytes=4 KiB"};
+  for (const std::string name : {"1", "2"}) {
+    std::vector<std::string> run = words;
+    run.insert(run.end(), {"--outdir", scratch / name, "--seed", "5"});
+    ASSERT_EQ(program(run).code, 0);
+  }
+  for (const std::string file : {"stats.json", "stats.csv", "communications.csv"})
+    EXPECT_EQ(read_file(scratch / "1" / file), read_file(scratch / "2" / file)) << file;
+}
+
+TEST(Run, WaveformAndTimelineOnDemand) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "groups", "credits: *credits*\n");
+  const Captured run = program(small({"--outdir", scratch / "run", "--vcd", "plx_a.*", "--vcd-to",
+                                      "2 us", "--vcd-groups", scratch / "groups", "--timeline"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(read_file(scratch / "run/waves.vcd"), HasSubstr("$enddefinitions"));
+  EXPECT_THAT(read_file(scratch / "run/waves.gtkw"), HasSubstr("waves.vcd"));
+  EXPECT_FALSE(json::parse(read_file(scratch / "run/timeline.json")).empty());
+}
+
+TEST(Run, WaveformOfNothingNamesTheNearestProbe) {
+  const ScratchDirectory scratch;
+  const Captured run = program(small({"--outdir", scratch / "run", "--vcd", "no.such.probe"}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("no.such.probe"));
+  EXPECT_THAT(names_in(scratch.path()), IsEmpty());
+}
+
 TEST(Run, ResolvedConfigRunsTheSameAgain) {
   const ScratchDirectory scratch;
   ASSERT_EQ(program(small({"--outdir", scratch / "1", "--seed", "9"})).code, 0);
@@ -137,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"stop_at_zero", {"pcie_t2", "--stop-at", "0"}, {"--stop-at", "more than 0"}},
         Refusal{"bad_wall", {"pcie_t2", "--max-wall", "5"}, {"--max-wall", "90 s"}},
         Refusal{"files_without_directory", {"pcie_t2", "--vcd", "*"}, {"--outdir"}},
-        Refusal{"window_without_vcd", {"pcie_t2", "--vcd-to", "1 ms"}, {"--vcd GLOB"}},
+        Refusal{"window_without_vcd", {"pcie_t2", "--vcd-to", "1 ms"}, {"--vcd GLOBS"}},
         Refusal{"two_platforms", {"pcie_t2", "pcie_t1"}, {"too many"}}),
     [](const auto& info) { return std::string(info.param.name); });
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/gtkw.h"
+#include "core/run_dir.h"
+#include "core/timeline.h"
+#include "core/vcd.h"
+#include "sc_main/run_options.h"
+
+namespace gf::app {
+
+/// What watches a run because the command line asks for it: waveform, timeline, time series.
+/// Make it when the platform is built; close it when the run is over.
+class Observers {
+ public:
+  /// Throws UserError: a glob that matches nothing, a bad window, a bad file of signal groups.
+  Observers(const RunOptions& options, const core::RunDirectory& directory);
+  /// Completes the files. Throws UserError(kUsage) when one could not be written.
+  void close();
+
+ private:
+  const core::RunDirectory& directory_;
+  std::vector<core::SignalGroup> groups_;
+  std::optional<core::VcdTracer> waveform_;
+  std::optional<core::Timeline> timeline_;
+};
+
+}  // namespace gf::app
