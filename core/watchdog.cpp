@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/quiescence.h"
+#include "core/series.h"
 #include "core/ticks.h"
 #include "core/units.h"
 
@@ -53,13 +54,15 @@ RunEndReport run_simulation(const RunLimits& limits) {
   while (sc_core::sc_pending_activity()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
     const Ticks idle = sc_core::sc_time_to_pending_activity().value();
+    Series* const series = Series::active();
+    if (series != nullptr) series->take_until(std::min(now_ticks() + idle, end));
     if (now_ticks() >= end || idle > end - now_ticks())
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
       return {RunEnd::kWallLimit, "stopped: wall time limit"};
     }
-    slice.run(end);
+    slice.run(series != nullptr ? std::min(series->next(), end) : end);
     if (limits.on_slice) limits.on_slice();
   }
   return at_rest();

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/series.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "core/watchdog.h"
+#include "tests/support/captured.h"
+
+namespace gf::core {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::SC_PS;
+using sc_core::sc_time;
+using testing::HasSubstr;
+
+/// Counts 100 bytes and 500 ps of work each ns, `steps` times; the first at 1 ns.
+class Worker final : public sc_core::sc_module {
+ public:
+  struct Stats : StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    Counter bytes{*this, "bytes", Unit::kBytes, "moved"};
+    Duration busy{*this, "busy", "working"};
+    StallDuration stall{*this, "stall", "waiting"};
+    Histogram size{*this, "size", Unit::kBytes, "of each move"};
+  };
+
+  SC_HAS_PROCESS(Worker);
+  Worker(const sc_core::sc_module_name& name, unsigned steps)
+      : sc_module(name), stats(*this), steps_(steps) {
+    SC_METHOD(work);
+    sensitive << event_;
+    dont_initialize();
+    event_.notify(1, SC_NS);
+  }
+  Stats stats;
+
+ private:
+  void work() {
+    stats.bytes += 100;
+    stats.busy.add(sc_time(500, SC_PS));
+    stats.stall.add(StallCause::kReplay, sc_time(250, SC_PS).value());
+    stats.size.record(100);
+    if (--steps_ > 0) event_.notify(1, SC_NS);
+  }
+  unsigned steps_;
+  sc_core::sc_event event_;
+};
+
+class SeriesTest : public testing::Test {
+ protected:
+  std::string text() { return test::read_file(file()); }
+  std::filesystem::path file() const { return directory_ / "series.csv"; }
+  std::string error_of(const sc_time& period, const std::string& globs) {
+    try {
+      const Series series(file(), period, globs);
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::kUsage);
+      return error.what();
+    }
+    return "accepted";
+  }
+  test::ScratchDirectory directory_;
+};
+
+TEST_F(SeriesTest, CountersAreRatesOfTheirInterval) {
+  Worker worker("worker", 5);  // At 1, 2, 3, 4 and 5 ns.
+  Series series(file(), sc_time(2, SC_NS), "worker.bytes,worker.busy");
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(5, SC_NS));
+  series.close();
+  // What happens at 2 ns belongs to the interval that begins there.
+  EXPECT_EQ(text(),
+            "time_s,path,name,value\n"
+            "2e-09,worker,bytes,50000000000\n2e-09,worker,busy,0.25\n"
+            "4e-09,worker,bytes,100000000000\n4e-09,worker,busy,0.5\n"
+            "5e-09,worker,bytes,200000000000\n5e-09,worker,busy,1\n");
+}
+
+TEST_F(SeriesTest, StallTimesAreSharesAndTheRestStandsAsItIs) {
+  Worker worker("worker", 4);
+  Series series(file(), sc_time(10, SC_NS), "*.replay,*.size.count,*.size.max");
+  run_simulation({});
+  series.close();
+  EXPECT_EQ(text(),
+            "time_s,path,name,value\n4e-09,worker,stall.replay,0.25\n"
+            "4e-09,worker,size.count,4\n4e-09,worker,size.max,100\n");
+}
+
+TEST_F(SeriesTest, TheEndOfTheRunStaysWhereItIs) {
+  const Worker worker("worker", 3);
+  Series series(file(), sc_time(700, SC_PS), "worker.bytes");
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(3, SC_NS));
+  series.close();
+  EXPECT_THAT(text(), HasSubstr("\n2.8e-09,worker,bytes,0\n3e-09,"));
+}
+
+TEST_F(SeriesTest, NoSampleBeyondAStop) {
+  const Worker worker("worker", 9);
+  Series series(file(), sc_time(2, SC_NS), "worker.bytes");
+  RunLimits limits;
+  limits.stop_at = sc_time(5, SC_NS);
+  EXPECT_EQ(run_simulation(limits).end, RunEnd::kStopped);
+  series.close();
+  EXPECT_EQ(text(),
+            "time_s,path,name,value\n2e-09,worker,bytes,50000000000\n"
+            "4e-09,worker,bytes,100000000000\n5e-09,worker,bytes,100000000000\n");
+}
+
+TEST_F(SeriesTest, AResetStartsOverFromZero) {
+  Worker worker("worker", 1);
+  worker.stats.bytes += 1000;
+  Series series(file(), sc_time(1, SC_PS), "worker.bytes");
+  StatRegistry::instance().reset();
+  worker.stats.bytes += 2;
+  series.take_until(1000);
+  series.close();
+  EXPECT_EQ(text(), "time_s,path,name,value\n1e-12,worker,bytes,2e+12\n");
+}
+
+TEST_F(SeriesTest, RefusesWhatItCannotSample) {
+  const Worker worker("worker", 1);
+  EXPECT_THAT(error_of(sc_core::SC_ZERO_TIME, "*"), HasSubstr("series.period"));
+  EXPECT_THAT(error_of(sc_time(1, SC_NS), "worker.byte"), HasSubstr("there is worker.bytes"));
+  EXPECT_THAT(error_of(sc_time(1, SC_NS), ","), HasSubstr("matches none"));
+  EXPECT_THROW(Series("/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
+  EXPECT_EQ(Series::active(), nullptr);
+}
+
+}  // namespace
+}  // namespace gf::core
