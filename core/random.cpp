@@ -6,6 +6,8 @@
 namespace gf::core {
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 std::uint64_t splitmix64(std::uint64_t& state) {
   state += 0x9E3779B97F4A7C15ull;
   std::uint64_t z = state;
@@ -46,11 +48,13 @@ RandomStream::result_type RandomStream::operator()() {
 double RandomStream::uniform() { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
 std::uint64_t RandomStream::below(std::uint64_t bound) {
-  // Numbers from the last, incomplete multiple of bound are drawn again.
-  const std::uint64_t threshold = (0 - bound) % bound;
-  std::uint64_t number = (*this)();
-  while (number < threshold) number = (*this)();
-  return number % bound;
+  // Lemire (2019): the high half of number * bound; one division, and that only if it may reject.
+  Wide product = Wide{(*this)()} * bound;
+  if (static_cast<std::uint64_t>(product) < bound) {
+    const std::uint64_t threshold = (0 - bound) % bound;
+    while (static_cast<std::uint64_t>(product) < threshold) product = Wide{(*this)()} * bound;
+  }
+  return static_cast<std::uint64_t>(product >> 64);
 }
 
 std::uint64_t RandomStream::geometric(double p) {
