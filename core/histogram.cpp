@@ -7,7 +7,7 @@
 namespace gf::core {
 namespace {
 
-constexpr unsigned kSubBits = 4;  // 16 buckets an octave
+constexpr unsigned kSubBits = 4;  ///< 16 buckets an octave.
 constexpr unsigned kSub = 1u << kSubBits;
 
 // Values below kSub have a bucket of their own; above, the octave and the next kSubBits bits count.
@@ -47,6 +47,7 @@ double Histogram::percentile(double p) const {
   if (count_ == 0) return 0;
   const auto rank =
       static_cast<std::uint64_t>(std::max(1.0, std::ceil(p / 100.0 * static_cast<double>(count_))));
+  if (rank >= count_) return static_cast<double>(max_) * scale_;
   std::uint64_t seen = 0;
   for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
     seen += buckets_[bucket];

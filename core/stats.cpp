@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stats.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 
 namespace gf::core {
@@ -35,17 +33,11 @@ Stat::Stat(StatGroup& group, std::string_view name, Unit unit, std::string_view 
 }
 
 StatGroup::StatGroup(std::string path) : path_(std::move(path)) {
-  auto& groups = StatRegistry::instance().groups_;
-  GF_CHECK(std::none_of(groups.begin(), groups.end(),
-                        [&](const StatGroup* group) { return group->path_ == path_; }),
+  GF_CHECK(StatRegistry::instance().groups_.emplace(path_, this).second,
            "two groups of statistics at " + path_);
-  groups.push_back(this);
 }
 
-StatGroup::~StatGroup() {
-  auto& groups = StatRegistry::instance().groups_;
-  groups.erase(std::remove(groups.begin(), groups.end(), this), groups.end());
-}
+StatGroup::~StatGroup() { StatRegistry::instance().groups_.erase(path_); }
 
 void StatGroup::reset() {
   for (Stat* stat : stats_) stat->reset();
@@ -60,14 +52,16 @@ void Duration::append_rows(const std::string& path, std::vector<StatRow>& rows) 
 }
 
 void StallDuration::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
-  double total = 0;
+  const auto add = [&](std::string_view what, std::uint64_t ticks) {
+    const double seconds = sc_core::sc_time::from_value(ticks).to_seconds();
+    rows.push_back({path, name_ + "." + std::string(what), seconds, unit_, description_});
+  };
+  std::uint64_t total = 0;
   for (std::size_t i = 0; i < kStallCauses; ++i) {
-    const auto cause = static_cast<StallCause>(i);
-    const double seconds = times_.of(cause).to_seconds();
-    total += seconds;
-    rows.push_back({path, name_ + "." + std::string(to_text(cause)), seconds, unit_, description_});
+    add(to_text(static_cast<StallCause>(i)), times_.ticks[i]);
+    total += times_.ticks[i];
   }
-  rows.push_back({path, name_ + ".total", total, unit_, description_});
+  add("total", total);
 }
 
 StatRegistry& StatRegistry::instance() {
@@ -76,9 +70,8 @@ StatRegistry& StatRegistry::instance() {
 }
 
 std::vector<const StatGroup*> StatRegistry::groups() const {
-  std::vector<const StatGroup*> sorted(groups_.begin(), groups_.end());
-  std::sort(sorted.begin(), sorted.end(),
-            [](const StatGroup* a, const StatGroup* b) { return a->path() < b->path(); });
+  std::vector<const StatGroup*> sorted;
+  for (const auto& [path, group] : groups_) sorted.push_back(group);
   return sorted;
 }
 
@@ -91,7 +84,7 @@ std::vector<StatRow> StatRegistry::rows() const {
 }
 
 void StatRegistry::reset() {
-  for (StatGroup* group : groups_) group->reset();
+  for (const auto& [path, group] : groups_) group->reset();
 }
 
 }  // namespace gf::core

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -46,10 +47,12 @@ class Stat {
   std::string description_;
 };
 
-/// The statistics of one module; registers itself with StatRegistry for the module's lifetime.
+/// The statistics of one module; registers itself with StatRegistry for the module's lifetime. Two
+/// groups at one path are a model bug and fail a check.
 class StatGroup {
  public:
   explicit StatGroup(std::string path);
+  explicit StatGroup(const char* path) : StatGroup(std::string(path)) {}
   explicit StatGroup(const sc_core::sc_object& owner) : StatGroup(std::string(owner.name())) {}
   StatGroup(const StatGroup&) = delete;
   StatGroup& operator=(const StatGroup&) = delete;
@@ -121,7 +124,7 @@ struct StallTimes {
   }
 };
 
-/// Stall time split by cause: "stall.no_credit", "stall.link_busy", ...
+/// Stall time split by cause: "stall.no_credit", "stall.link_busy", ..., and "stall.total".
 class StallDuration final : public Stat {
  public:
   StallDuration(StatGroup& group, std::string_view name, std::string_view description)
@@ -168,7 +171,7 @@ class StatRegistry {
 
  private:
   friend class StatGroup;
-  std::vector<StatGroup*> groups_;
+  std::map<std::string_view, StatGroup*> groups_;  ///< By path; keys are the groups' own strings.
 };
 
 }  // namespace gf::core
