@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/probe.h"
 
-#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "core/error.h"
 
 namespace gf::core {
 namespace {
 
-std::vector<Probe*>& registry() {
-  static std::vector<Probe*> probes;
+/// Keys are the probes' own strings.
+std::map<std::string_view, Probe*>& registry() {
+  static std::map<std::string_view, Probe*> probes;
   return probes;
 }
 
@@ -15,13 +19,10 @@ std::vector<Probe*>& registry() {
 
 Probe::Probe(std::string path, unsigned bits, std::string description)
     : path_(std::move(path)), bits_(bits), description_(std::move(description)) {
-  registry().push_back(this);
+  GF_CHECK(registry().emplace(path_, this).second, "two probes at " + path_);
 }
 
-Probe::~Probe() {
-  auto& probes = registry();
-  probes.erase(std::remove(probes.begin(), probes.end(), this), probes.end());
-}
+Probe::~Probe() { registry().erase(path_); }
 
 void Probe::attach(ProbeSink* sink, std::uint32_t id) {
   sink_ = sink;
@@ -29,9 +30,8 @@ void Probe::attach(ProbeSink* sink, std::uint32_t id) {
 }
 
 std::vector<Probe*> all_probes() {
-  std::vector<Probe*> sorted = registry();
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Probe* a, const Probe* b) { return a->path() < b->path(); });
+  std::vector<Probe*> sorted;
+  for (const auto& [path, probe] : registry()) sorted.push_back(probe);
   return sorted;
 }
 

@@ -23,7 +23,8 @@ class ProbeSink {
 /// Off (no tracer, or its path not selected) it costs one predictable branch.
 class Probe {
  public:
-  /// `path` is hierarchical ("t2.plx_a.port_0.credits"); `bits` the width in the waveform.
+  /// `path` is hierarchical ("t2.plx_a.port_0.credits"), and no other probe has it (a check fails);
+  /// `bits` is the width in the waveform, 1 to 64.
   Probe(std::string path, unsigned bits, std::string description);
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
@@ -42,6 +43,7 @@ class Probe {
   [[nodiscard]] const std::string& description() const { return description_; }
   /// Called by a tracer that selected this probe; nullptr turns it off.
   void attach(ProbeSink* sink, std::uint32_t id);
+  [[nodiscard]] const ProbeSink* sink() const { return sink_; }
 
  private:
   std::string path_;
@@ -51,7 +53,7 @@ class Probe {
   std::uint32_t id_ = 0;
 };
 
-/// Every probe that is alive, sorted by path.
+/// Every probe that is alive, sorted by path. One simulation a process.
 std::vector<Probe*> all_probes();
 
 }  // namespace gf::core
