@@ -3,97 +3,128 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace gf::core {
 namespace {
 
-std::vector<Quiescent*>& registry() {
-  static std::vector<Quiescent*> components;
+/// By path; equal paths in the order of their construction. Keys are the components' own strings.
+std::multimap<std::string_view, Quiescent*>& registry() {
+  static std::multimap<std::string_view, Quiescent*> components;
   return components;
 }
 
-/// A path of waits that comes back to its beginning, or empty.
-std::vector<std::string> find_cycle(const std::vector<Wait>& waits) {
-  std::multimap<std::string, std::string> edges;
-  for (const Wait& wait : waits) edges.emplace(wait.who, wait.whom);
-  std::map<std::string, bool> done;  // false: on the current path
-  std::vector<std::string> path;
-  std::vector<std::string> cycle;
-  const auto visit = [&](const auto& self, const std::string& node) -> bool {
-    const auto known = done.find(node);
-    if (known != done.end()) {
-      if (known->second) return false;
-      cycle.assign(std::find(path.begin(), path.end(), node), path.end());
-      return true;
-    }
-    done[node] = false;
-    path.push_back(node);
-    const auto range = edges.equal_range(node);
-    for (auto edge = range.first; edge != range.second; ++edge) {
-      if (self(self, edge->second)) return true;
-    }
-    path.pop_back();
-    done[node] = true;
-    return false;
-  };
-  for (const Wait& wait : waits) {
-    if (visit(visit, wait.who)) break;
+/// Looks for a way from wait to wait that comes back to where it was. Depth first without
+/// recursion: a chain of waits may be as long as the platform has components.
+class CycleSearch {
+ public:
+  explicit CycleSearch(const std::vector<Wait>& waits) {
+    for (const Wait& wait : waits) edges_[wait.who].push_back(wait.whom);
   }
-  return cycle;
-}
+  /// The components of a cycle, or nothing.
+  std::vector<std::string_view> find() {
+    for (const auto& [who, whom] : edges_) {
+      if (state_.count(who) == 0 && walk(who)) return cycle_;
+    }
+    return {};
+  }
+
+ private:
+  enum class State { kOnPath, kDone };
+  struct Step {
+    std::string_view node;
+    std::size_t next = 0;  ///< Of the node's edges, the first that has not been tried.
+  };
+
+  bool walk(std::string_view start) {
+    path_.clear();
+    enter(start);
+    while (!path_.empty()) {
+      const auto edges = edges_.find(path_.back().node);
+      if (edges == edges_.end() || path_.back().next == edges->second.size()) {
+        state_[path_.back().node] = State::kDone;
+        path_.pop_back();
+      } else if (closes_cycle(edges->second[path_.back().next++])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool closes_cycle(std::string_view node) {
+    const auto known = state_.find(node);
+    if (known == state_.end()) {
+      enter(node);
+      return false;
+    }
+    if (known->second == State::kDone) return false;
+    auto step = std::find_if(path_.begin(), path_.end(),
+                             [node](const Step& on_path) { return on_path.node == node; });
+    for (; step != path_.end(); ++step) cycle_.push_back(step->node);
+    return true;
+  }
+
+  void enter(std::string_view node) {
+    state_[node] = State::kOnPath;
+    path_.push_back({node});
+  }
+
+  std::map<std::string_view, std::vector<std::string_view>> edges_;
+  std::map<std::string_view, State> state_;
+  std::vector<Step> path_;
+  std::vector<std::string_view> cycle_;
+};
 
 /// From the first component that waits, along the first wait of each; the waits have no cycle.
-std::vector<std::string> find_chain(const std::vector<Wait>& waits) {
-  std::vector<std::string> chain;
-  if (waits.empty()) return chain;
-  chain.push_back(waits.front().who);
-  const auto next = [&] {
-    return std::find_if(waits.begin(), waits.end(),
-                        [&](const Wait& wait) { return wait.who == chain.back(); });
-  };
-  for (auto wait = next(); wait != waits.end(); wait = next()) chain.push_back(wait->whom);
+std::vector<std::string_view> find_chain(const std::vector<Wait>& waits) {
+  std::map<std::string_view, std::string_view> first;
+  for (const Wait& wait : waits) first.emplace(wait.who, wait.whom);
+  std::vector<std::string_view> chain{waits.front().who};
+  for (auto next = first.find(chain.back()); next != first.end(); next = first.find(chain.back()))
+    chain.push_back(next->second);
   return chain;
 }
 
-std::string joined(const std::vector<std::string>& nodes) {
+std::string joined(const std::vector<std::string_view>& nodes) {
   std::string text;
-  for (const std::string& node : nodes) text += (text.empty() ? "" : " -> ") + node;
+  for (const std::string_view node : nodes) text.append(text.empty() ? "" : " -> ").append(node);
   return text;
+}
+
+/// "cycle: a -> b -> a", or "chain: a -> b" where there is none.
+std::string headline(const std::vector<Wait>& waits) {
+  std::vector<std::string_view> cycle = CycleSearch(waits).find();
+  if (cycle.empty()) return "chain: " + joined(find_chain(waits));
+  cycle.push_back(cycle.front());
+  return "cycle: " + joined(cycle);
 }
 
 }  // namespace
 
-Quiescent::Quiescent(std::string path) : path_(std::move(path)) { registry().push_back(this); }
+Quiescent::Quiescent(std::string path) : path_(std::move(path)) { registry().emplace(path_, this); }
 
 Quiescent::~Quiescent() {
-  auto& components = registry();
-  components.erase(std::remove(components.begin(), components.end(), this), components.end());
+  const auto range = registry().equal_range(path_);
+  registry().erase(std::find_if(range.first, range.second,
+                                [this](const auto& entry) { return entry.second == this; }));
 }
 
 std::vector<Wait> pending_waits() {
-  std::vector<Quiescent*> components = registry();
-  std::stable_sort(components.begin(), components.end(),
-                   [](const Quiescent* a, const Quiescent* b) {
-                     return a->quiescent_path() < b->quiescent_path();
-                   });
   std::vector<Wait> waits;
-  for (const Quiescent* component : components) {
-    if (!component->idle()) component->append_waits(waits);
+  for (const auto& [path, component] : registry()) {
+    if (component->idle()) continue;
+    const std::size_t before = waits.size();
+    component->append_waits(waits);
+    if (waits.size() == before) waits.push_back({std::string(path), "work", "nobody"});
   }
   return waits;
 }
 
 std::string explain(const std::vector<Wait>& waits) {
-  std::string text;
-  const std::vector<std::string> cycle = find_cycle(waits);
-  if (cycle.empty()) {
-    text += "chain: " + joined(find_chain(waits)) + "\n";
-  } else {
-    text += "cycle: " + joined(cycle) + " -> " + cycle.front() + "\n";
-  }
-  for (const Wait& wait : waits) {
+  if (waits.empty()) return {};
+  std::string text = headline(waits) + "\n";
+  for (const Wait& wait : waits)
     text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
-  }
   return text;
 }
 

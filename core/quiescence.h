@@ -30,11 +30,13 @@ class Quiescent {
   std::string path_;
 };
 
-/// All waits of all components that are not idle, in order of their paths; empty = quiescent.
+/// All waits of all components that are not idle, in order of their paths; empty = quiescent. One
+/// that is not idle and names no wait is listed with "work" from "nobody".
 std::vector<Wait> pending_waits();
 
 /// The chain from the first component that waits to the last that it depends on ("chain: a -> b"),
-/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait.
+/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait; empty without
+/// waits.
 std::string explain(const std::vector<Wait>& waits);
 
 }  // namespace gf::core
