@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/progress.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
@@ -31,8 +32,16 @@ Progress::Progress(std::string title, bool quiet)
       clock_(wall_clock),
       began_(clock_()) {}
 
-Progress::~Progress() {
-  if (out_ != nullptr && drawn_.count() >= 0) *out_ << "\r\033[K" << std::flush;
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
+  if (standing_ != this) return;
+  standing_ = nullptr;
+  *out_ << "\r\033[K" << std::flush;
+}
+
+void Progress::clear_line(std::ostream& out) {
+  if (standing_ != nullptr && standing_->out_ == &out) standing_->clear();
 }
 
 void Progress::update(std::uint64_t done, std::uint64_t total) {
@@ -40,10 +49,12 @@ void Progress::update(std::uint64_t done, std::uint64_t total) {
   const auto now = clock_();
   if (drawn_.count() >= 0 && now - drawn_ < kInterval) return;
   drawn_ = now;
-  draw(static_cast<double>(done) / static_cast<double>(total), (now - began_).count());
+  const std::uint64_t capped = std::min(done, total);
+  draw(static_cast<double>(capped) / static_cast<double>(total), (now - began_).count());
 }
 
 void Progress::draw(double share, double elapsed) {
+  standing_ = this;
   const int filled = static_cast<int>(share * kWidth);
   const std::string bar = std::string(static_cast<std::size_t>(filled), '=') + ">" +
                           std::string(static_cast<std::size_t>(kWidth - filled), ' ');

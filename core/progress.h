@@ -9,7 +9,8 @@
 
 namespace gf::core {
 
-/// A line that tells how far a long job has come: "[=====>    ] 47 %  1.2 GB/s  ETA 0:12".
+/// A line that tells how far a long job has come:
+///   pcie_t2 [=============>                ]  47 %  0:11 elapsed, ETA 0:12
 /// Rewritten in place at most five times a second.
 class Progress {
  public:
@@ -22,10 +23,18 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Draws at most every 0.2 s; nothing while `total` is 0. More than all counts as all.
   void update(std::uint64_t done, std::uint64_t total);
+
+  /// Before something else is written to `out`: takes away the line that stands there, until the
+  /// next update.
+  static void clear_line(std::ostream& out);
 
  private:
   void draw(double share, double elapsed);
+  void clear();
+
+  inline static Progress* standing_ = nullptr;  ///< Whose line is on its stream.
   std::string title_;
   std::ostream* out_;  ///< Null: silent.
   Clock clock_;
