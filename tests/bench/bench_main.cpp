@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Benchmarks: every simulation in a process of its own, timed by itself (manual time).
+//   gf_bench [--benchmark_filter=...]   Google Benchmark's table; per event or hop in the counters
+//   gf_bench --check                    the ratios that the project promises; exit 1 if one is missed
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <systemc>
+#include <vector>
+
+#include "core/units.h"
+#include "tests/bench/forked.h"
+#include "tlm_models/analytic/halo_sweep.h"
+#include "tlm_models/analytic/pcie_times.h"
+#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/workloads/generators.h"
+
+namespace {
+
+using gf::bench::Cost;
+
+void report(benchmark::State& state, const Cost& cost, const char* unit) {
+  state.SetIterationTime(cost.seconds);
+  state.counters[unit] = cost.nanoseconds();
+}
+
+Cost bare(unsigned processes) {
+  return gf::bench::run_forked([=] { return gf::bench::bare_events(processes, 2'000'000); });
+}
+
+Cost hops(unsigned gpus) {
+  return gf::bench::run_forked(
+      [=] { return gf::bench::pcie_hops(gf::bench::pcie_traffic(gpus)); });
+}
+
+void BM_BareEvent(benchmark::State& state) {
+  for (auto _ : state) report(state, bare(static_cast<unsigned>(state.range(0))), "ns/event");
+}
+BENCHMARK(BM_BareEvent)->Arg(29)->Arg(147)->Arg(1171)->UseManualTime()->Iterations(3);
+
+void BM_PcieTlpHop(benchmark::State& state) {
+  const auto gpus = static_cast<unsigned>(state.range(0));
+  for (auto _ : state) {
+    const Cost cost = hops(gpus);
+    report(state, cost, "ns/hop");
+    state.counters["bare_events/hop"] =
+        cost.nanoseconds() / bare(gf::bench::pcie_traffic(gpus).processes).nanoseconds();
+  }
+}
+BENCHMARK(BM_PcieTlpHop)->Arg(8)->Arg(64)->Arg(512)->UseManualTime()->Iterations(3);
+
+void BM_AnalyticGraph(benchmark::State& state) {
+  const gf::model::PcieTree tree = gf::model::pcie_tree_t2();
+  const auto graphs = gf::model::make_workload("random:edges=2..7,graphs=1000", tree, 1);
+  gf::model::PcieCongestion model(tree);
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(gf::model::predict_times(model, graphs[next++ % graphs.size()]));
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+}
+BENCHMARK(BM_AnalyticGraph);
+
+void BM_HaloSweep3d(benchmark::State& state) {
+  for (auto _ : state) {
+    const gf::model::HaloSweep sweep(gf::model::pcie_tree_t2(), {},
+                                     gf::model::workload::halo_3d_neighbours(8));
+    benchmark::DoNotOptimize(sweep.slowest());
+  }
+}
+BENCHMARK(BM_HaloSweep3d)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+/// Median of three ratios taken one after the other, so that a slow spell hits both sides.
+template <class Numerator, class Denominator>
+double median_ratio(const Numerator& numerator, const Denominator& denominator) {
+  std::vector<double> ratios;
+  for (int i = 0; i < 3; ++i) ratios.push_back(numerator() / denominator());
+  std::sort(ratios.begin(), ratios.end());
+  return ratios[1];
+}
+
+bool check(const char* what, double ratio, double most) {
+  std::printf("%-58s %6.2f  (at most %.1f)  %s\n", what, ratio, most,
+              ratio <= most ? "ok" : "MISSED");
+  return ratio <= most;
+}
+
+int check_ratios() {
+  const auto hop = [](unsigned gpus) { return [=] { return hops(gpus).nanoseconds(); }; };
+  const auto event = [](unsigned n) { return [=] { return bare(n).nanoseconds(); }; };
+  const bool cheap = check("TLP hop over bare timed event, 8 GPUs",
+                           median_ratio(hop(8), event(29)), 3.0);
+  const bool flat = check("TLP hop at 512 GPUs over bare event, against 8 GPUs",
+                          median_ratio(hop(512), event(1171)) / median_ratio(hop(8), event(29)),
+                          1.6);
+  return cheap && flat ? 0 : 1;
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  gf::core::set_time_resolution();
+  if (argc > 1 && std::strcmp(argv[1], "--check") == 0) return check_ratios();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

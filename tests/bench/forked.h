@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace gf::bench {
+
+/// What a simulation took.
+struct Cost {
+  double seconds = 0;        ///< Wall time of the simulation, elaboration left out.
+  std::uint64_t events = 0;  ///< What the time is divided by: events, TLP hops, ...
+  [[nodiscard]] double nanoseconds() const { return seconds * 1e9 / static_cast<double>(events); }
+};
+
+/// Runs `simulate` in a process of its own, because SystemC elaborates once a process. Throws
+/// std::runtime_error when the child does not report.
+Cost run_forked(const std::function<Cost()>& simulate);
+
+/// Wall time of `run`, in seconds.
+double timed(const std::function<void()>& run);
+
+/// `events` timed notifications shared by `processes` SC_METHODs, each with an event of its own and
+/// a period that differs from the others': the kernel's part of everything that is measured here.
+Cost bare_events(unsigned processes, std::uint64_t events);
+
+/// Every GPU of the tree sends `bytes` to a GPU drawn at random (seed 1), all at once, through the
+/// whole machine of platforms/pcie. Events: TLP hops.
+struct PcieTraffic {
+  const char* topology;    ///< As make_pcie_tree takes it.
+  std::uint64_t bytes;
+  unsigned processes;      ///< Egress ports of that tree, for the bare event beside it.
+};
+PcieTraffic pcie_traffic(unsigned gpus);  ///< 8, 64 or 512; T2 is the first.
+Cost pcie_hops(const PcieTraffic& traffic);
+
+}  // namespace gf::bench
