@@ -94,6 +94,7 @@ class Duration final : public Stat {
   void add(const sc_core::sc_time& span) { ticks_ += span.value(); }
   void add_ticks(std::uint64_t ticks) { ticks_ += ticks; }  ///< In units of the time resolution.
   [[nodiscard]] sc_core::sc_time value() const { return sc_core::sc_time::from_value(ticks_); }
+  [[nodiscard]] std::uint64_t ticks() const { return ticks_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { ticks_ = 0; }
 

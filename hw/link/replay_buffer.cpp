@@ -16,11 +16,15 @@ const ReplayBuffer::Entry* ReplayBuffer::oldest_open() const {
   return nullptr;
 }
 
+ReplayBuffer::Entry ReplayBuffer::number(model::Packet& packet) {
+  return {&packet, next_sequence_++, packet.wire_bytes, packet.wire_bytes - packet.payload_bytes,
+          0,       core::kNever};
+}
+
 ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
-  held_ += packet.wire_bytes;
   if (entries_.full()) entries_.set_capacity(2 * entries_.capacity());
-  entries_.push_back(Entry{&packet, next_sequence_++, packet.wire_bytes,
-                           packet.wire_bytes - packet.payload_bytes, 0, core::kNever});
+  held_ += packet.wire_bytes;
+  entries_.push_back(number(packet));
   return entries_.back();
 }
 

@@ -37,6 +37,8 @@ class ReplayBuffer {
   [[nodiscard]] bool settled() const;
 
   Entry& push(model::Packet& packet);
+  /// The next sequence number for `packet`, without keeping it.
+  Entry number(model::Packet& packet);
   /// An acknowledgement of `sequence` and all before it, at the sender at `at`.
   void acknowledge(std::uint64_t sequence, core::Ticks at);
   void drop_acknowledged(core::Ticks now) {

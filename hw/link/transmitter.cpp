@@ -8,9 +8,21 @@
 namespace gf::hw::link {
 namespace {
 
+constexpr double kLargestPacketBytes = 4096 + 64;  ///< Payload and overhead of any family.
+
 double ticks_per_byte(const LinkParams& params) {
   const double seconds = 1.0 / (params.rate.bytes_per_second() * params.efficiency);
   return seconds / sc_core::sc_get_time_resolution().to_seconds();
+}
+
+/// No transmission or answer can fail, and the replay buffer holds more than is under way until an
+/// acknowledgement comes: it can neither fill nor be used, so that it need not be kept.
+bool never_replays(const LinkParams& params) {
+  const bool clean = params.bit_error_rate == 0 && params.packet_error_rate == 0 &&
+                     params.answer_error_rate == 0 && params.error_packets.empty();
+  const double round_trip = (params.ack_latency + params.propagation).to_seconds();
+  const double under_way = round_trip * params.rate.bytes_per_second() + 2 * kLargestPacketBytes;
+  return clean && under_way < static_cast<double>(params.replay_buffer.count());
 }
 
 }  // namespace
@@ -24,6 +36,7 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
       ticks_per_byte_(ticks_per_byte(params)),
       propagation_(params.propagation.value()),
       owner_(owner),
+      unfailing_(never_replays(params)),
       replay_(params.replay_buffer),
       errors_(params, seed, this->name()),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
@@ -56,6 +69,10 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   data_probes_[packet.credit_class]->add(now, -packet.cost.data);
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
+  if (unfailing_) {
+    ReplayBuffer::Entry once = replay_.number(packet);
+    return put_on_wire(once);
+  }
   replay_.drop_acknowledged(now);
   return put_on_wire(replay_.push(packet));
 }
@@ -80,7 +97,10 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   message.head = propagation_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
   model::LinkPhase phase = model::LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(span + propagation_);
-  if (out->nb_transport_fw(message, phase, delay) == tlm::TLM_UPDATED) {
+  const tlm::tlm_sync_enum status = out->nb_transport_fw(message, phase, delay);
+  if (unfailing_) {
+    GF_CHECK(status == tlm::TLM_UPDATED && phase == model::LinkPhase::kAck, peer());
+  } else if (status == tlm::TLM_UPDATED) {
     answered(message, phase, now + delay.value());
   } else {
     replay_wakeup_.at(free_at_ + params_.replay_timeout.value());

@@ -103,6 +103,7 @@ class Transmitter final : public sc_core::sc_module,
   const core::Ticks propagation_;
   TransmitterOwner& owner_;
   model::CreditPool credits_;
+  const bool unfailing_;  ///< Replay bookkeeping is left out: nobody could observe it.
   ReplayBuffer replay_;
   ErrorInjector errors_;
   core::Ticks free_at_ = 0;

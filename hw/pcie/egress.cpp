@@ -164,7 +164,7 @@ void Egress::account(const Candidate& candidate, Ticks now) {
   const Slot& slot = slot_of(candidate);
   const Ticks wait = now - tlp.ready;
   const Ticks no_credit = std::min(slot.no_credit, wait);
-  const Ticks replay_total = tx.stats().replaying.value().value();
+  const Ticks replay_total = tx.stats().replaying.ticks();
   const Ticks replay = std::min(replay_total - replay_seen_, wait - no_credit);
   replay_seen_ = replay_total;
   const StallCause rest =

@@ -55,19 +55,30 @@ void CreditPool::take(CreditClass credit_class, CreditCost cost) {
 }
 
 void CreditPool::give(CreditClass credit_class, CreditCost credits, std::uint64_t at) {
-  // Returns come nearly sorted: the insertion point is at or near the end.
-  auto position = returns_.end();
-  while (position != returns_.begin() + static_cast<std::ptrdiff_t>(first_) &&
-         (position - 1)->at > at) {
-    --position;
+  if (returns_.empty() || returns_.back().at <= at) {
+    returns_.push_back(Return{at, credits, credit_class});
+  } else {
+    insert_sorted(Return{at, credits, credit_class});
   }
-  returns_.insert(position, Return{at, credits, credit_class});
   add(under_way_[credit_class], credits);
-  GF_CHECK(free_[credit_class].header + under_way_[credit_class].header <=
-                   advertised_[credit_class].header &&
-               free_[credit_class].data + under_way_[credit_class].data <=
-                   advertised_[credit_class].data,
+  GF_CHECK(within_limits(credit_class),
            "more credits given back than taken, " + state(credit_class, free_[credit_class]));
+}
+
+void CreditPool::insert_sorted(const Return& credits) {
+  // Returns come nearly sorted: the insertion point is near the end.
+  auto position = returns_.end();
+  const auto first = returns_.begin() + static_cast<std::ptrdiff_t>(first_);
+  while (position != first && (position - 1)->at > credits.at) --position;
+  returns_.insert(position, credits);
+}
+
+bool CreditPool::within_limits(CreditClass credit_class) const {
+  const CreditLimits& free = free_[credit_class];
+  const CreditLimits& under_way = under_way_[credit_class];
+  const CreditLimits& advertised = advertised_[credit_class];
+  return free.header + under_way.header <= advertised.header &&
+         free.data + under_way.data <= advertised.data;
 }
 
 void CreditPool::absorb(std::uint64_t now) {

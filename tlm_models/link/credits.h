@@ -55,6 +55,8 @@ class CreditPool {
     CreditCost credits;
     CreditClass credit_class;
   };
+  void insert_sorted(const Return& credits);
+  [[nodiscard]] bool within_limits(CreditClass credit_class) const;
   void absorb(std::uint64_t now);
   void compact();
 
