@@ -26,7 +26,15 @@ constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kFoldedBegin = 0xc00200;
 constexpr unsigned kFoldedEnd = 0x1401200;
 constexpr unsigned kStepBits = 8;
-constexpr double kWaveColumns = 1000;  // pixels
+constexpr double kFrames = 4.5;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
+
+/// What a row is called. GTKWave shows what follows the last dot of a name.
+enum class Naming { kLastPart, kPath };
+
+std::string with_slashes(std::string path) {
+  std::replace(path.begin(), path.end(), '.', '/');
+  return path;
+}
 
 class SaveFile {
  public:
@@ -38,12 +46,12 @@ class SaveFile {
   void group(const SignalGroup& group) {
     std::vector<std::size_t> members;
     for (const std::string& glob : split_globs(group.globs)) take_matches(glob, members);
-    write(group.title, members, kGroupBegin, kGroupEnd);
+    write(group.title, members, kGroupBegin, kGroupEnd, Naming::kPath);
   }
   void rest() {
     std::vector<std::size_t> members;
     take_matches("*", members);
-    write("other signals", members, kFoldedBegin, kFoldedEnd);
+    write("other signals", members, kFoldedBegin, kFoldedEnd, Naming::kPath);
   }
   void scopes() {
     std::map<std::string, std::vector<std::size_t>> scopes;
@@ -52,7 +60,8 @@ class SaveFile {
       const std::size_t dot = path.rfind('.');
       scopes[dot == std::string::npos ? "signals" : path.substr(0, dot)].push_back(i);
     }
-    for (const auto& [scope, members] : scopes) write(scope, members, kGroupBegin, kGroupEnd);
+    for (const auto& [scope, members] : scopes)
+      write(scope, members, kGroupBegin, kGroupEnd, Naming::kLastPart);
   }
   bool close() {
     out_.close();
@@ -67,7 +76,7 @@ class SaveFile {
     out_ << fmt::format("[dumpfile] \"/run/{}\"\n", waveform_.file().filename().string())
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
-         << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kWaveColumns), from)
+         << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kFrames), from)
          << "[sst_width] 220\n[signals_width] 400\n[sst_expanded] 1\n";
   }
 
@@ -80,16 +89,18 @@ class SaveFile {
   }
 
   void write(const std::string& title, const std::vector<std::size_t>& members, unsigned begin,
-             unsigned end) {
+             unsigned end, Naming naming) {
     if (members.empty()) return;
     line(begin, "-" + title);
-    for (const std::size_t member : members) signal(waveform_.signals()[member]);
+    for (const std::size_t member : members) signal(waveform_.signals()[member], naming);
     line(end, "-" + title);
   }
 
-  void signal(const VcdTracer::Signal& signal) {
+  void signal(const VcdTracer::Signal& signal, Naming naming) {
     const bool steps = signal.bits >= kStepBits;
-    line(signal.bits == 1 ? kBit : steps ? kSteps : kDecimal, vcd_name(signal.path, signal.bits));
+    std::string name = vcd_name(signal.path, signal.bits);
+    if (naming == Naming::kPath) name = "+{" + with_slashes(signal.path) + "} " + name;
+    line(signal.bits == 1 ? kBit : steps ? kSteps : kDecimal, name);
     if (steps) line(kTaller, "-");
   }
 

@@ -18,6 +18,7 @@ struct SignalGroup {
 /// Writes the GTKWave save file that shows `waveform`, which is closed, from its start to its end.
 /// A signal belongs to the first group that matches it; what no group matches stands in one more
 /// group at the end, folded. Groups without signals are left out; no groups at all: one a scope.
+/// Rows in groups are called by their paths with slashes, those of a scope by their last part.
 /// Signals of one bit are drawn as such, wider ones as decimal numbers, from 8 bits on also as
 /// steps two rows high. The waveform is named so that GTKWave finds it beside the save file from
 /// whatever directory it is started in.

@@ -43,9 +43,10 @@ class GtkwTest : public testing::Test {
 
 TEST_F(GtkwTest, GroupsComeInOrderAndTheRestIsFolded) {
   const std::string text = save({{"load", "*.credits, *.busy"}, {"none", "*.nothing"}});
-  EXPECT_THAT(text, HasSubstr("@800200\n-load\n@8024\ntop.tx.credits[15:0]\n@20000\n-\n"
-                              "@28\ntop.tx.busy\n@1000200\n-load\n"
-                              "@c00200\n-other signals\n@24\ntop.heads[3:0]\n"
+  EXPECT_THAT(text, HasSubstr("@800200\n-load\n"
+                              "@8024\n+{top/tx/credits} top.tx.credits[15:0]\n@20000\n-\n"
+                              "@28\n+{top/tx/busy} top.tx.busy\n@1000200\n-load\n"
+                              "@c00200\n-other signals\n@24\n+{top/heads} top.heads[3:0]\n"
                               "@1401200\n-other signals\n"));
   EXPECT_THAT(text, Not(HasSubstr("-none")));
 }
@@ -59,7 +60,7 @@ TEST_F(GtkwTest, WithoutGroupsEachScopeIsOne) {
 TEST_F(GtkwTest, ShowsTheWindow) {
   const std::string text = save({});
   EXPECT_THAT(text, HasSubstr("[timestart] 1000\n"));
-  EXPECT_THAT(text, HasSubstr("*-3.000000 1000\n"));  // 8000 ps on 1000 pixels: 2^3 each.
+  EXPECT_THAT(text, HasSubstr("*-10.795859 1000\n"));  // 8000 ps / 4.5 frames = 2^10.8
 }
 
 TEST_F(GtkwTest, RefusesWhatCannotBeWritten) {
