@@ -51,7 +51,7 @@ CommandLine AnalyticOptions::command_line() {
        "B, what one copy alone gets; default 11.6 GiB/s (VII)")                        //
       ("seed", po::value(&seed)->value_name("N"), "seed of random graphs; default 1")  //
       ("hol-cause", text(hol_cause, "NAME"),
-       "which lowering blocks others: any_lowering (default) or conflicts_only")               //
+       "which lowering blocks others: conflicts_only (default) or any_lowering")               //
       ("hol-chain", po::bool_switch(&hol_chain), "a blocked communication blocks others too")  //
       ("carried", text(carried, "NAME"),
        "where a factor bounds: shared_ports (default), every_port or conflict_ports")  //

@@ -23,7 +23,7 @@ struct AnalyticOptions {
   std::string bytes = "300 MiB";
   std::string orders_csv;  ///< File for the fastest, median and slowest order, or empty.
   std::string bandwidth = "11.6 GiB/s";
-  std::string hol_cause = "any_lowering";
+  std::string hol_cause = "conflicts_only";
   std::string carried = "shared_ports";
   double tau = model::PcieModelOptions().tau;
   bool hol_chain = false;
