@@ -34,7 +34,7 @@ std::string engineering(double value, std::string_view unit) {
     if (unit == "B" || unit == "B/s" || unit == "Hz") return prefixed(value, unit, 0);
     if (unit == "count") return fmt::format("{}", value);
   }
-  if (unit.empty()) return fmt::format("{:.6g}", value);
+  if (unit.empty() || unit == "ratio") return fmt::format("{:.6g}", value);
   return fmt::format("{:.6g} {}", value, unit);
 }
 
