@@ -20,7 +20,7 @@ class RunDirectory;
 void write_stats_json(std::ostream& out, const std::vector<ResultValue>& results,
                       const std::vector<StatRow>& rows);
 
-/// path,name,value,unit (RFC 4180 with newlines alone).
+/// path,name,value,unit (RFC 4180 with newlines alone); no number is nan or inf.
 void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows);
 
 /// For human eyes: the results, stall time by cause with the component that stalled most, and every

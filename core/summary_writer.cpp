@@ -80,8 +80,8 @@ void write_rows(std::ostream& out, const std::vector<StatRow>& rows) {
   for (const StatRow& row : rows) {
     if (row.value == 0) continue;
     const bool same = any && row.path == path;
-    const std::string_view unit = row.unit == Unit::kRatio ? "" : to_text(row.unit);
-    table.add_row({same ? "" : row.path, row.name, engineering(row.value, unit), row.description});
+    table.add_row({same ? "" : row.path, row.name, engineering(row.value, to_text(row.unit)),
+                   row.description});
     path = row.path;
     any = true;
   }
