@@ -127,7 +127,7 @@ TEST(Sc16, Halo2dRatio) {
   const HaloSweep sweep(pcie_tree_t2(), {}, workload::halo_2d_neighbours(8));
   EXPECT_EQ(sweep.count(), 20736u);
   expect_published("halo2d.slowest_over_fastest", sweep.slowest() / sweep.fastest());
-  EXPECT_NEAR(sweep.slowest() / sweep.fastest(), 2.001, 0.0005);  // deviation AN-1
+  EXPECT_NEAR(sweep.slowest() / sweep.fastest(), 2.001, 0.0005);  // deviation PCIE-2
 }
 
 TEST(Sc16, Halo3dRatios) {
@@ -135,8 +135,8 @@ TEST(Sc16, Halo3dRatios) {
   EXPECT_EQ(sweep.count(), 1679616u);
   expect_published("halo3d.slowest_over_fastest", sweep.slowest() / sweep.fastest());
   expect_published("halo3d.slowest_over_median", sweep.slowest() / sweep.median());
-  EXPECT_NEAR(sweep.slowest() / sweep.fastest(), 2.581, 0.0006);  // deviation AN-1
-  EXPECT_NEAR(sweep.slowest() / sweep.median(), 1.440, 0.0006);   // deviation AN-1
+  EXPECT_NEAR(sweep.slowest() / sweep.fastest(), 2.581, 0.0006);  // deviation PCIE-2
+  EXPECT_NEAR(sweep.slowest() / sweep.median(), 1.440, 0.0006);   // deviation PCIE-2
 }
 
 }  // namespace
