@@ -5,6 +5,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "core/log.h"
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
@@ -62,7 +63,8 @@ ExitCode run_words(const Arguments& words) {
   return find_command(words[0]).run({words.begin() + 1, words.end()});
 }
 
-/// What a process throws reaches us as a report of SystemC's own: a check of the model's that failed.
+/// What a process throws reaches us as a report of SystemC's own: a check of the model's that
+/// failed.
 ExitCode code_of(const sc_core::sc_report& report) {
   const bool thrown =
       std::string(report.get_msg_type()) == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_;
@@ -78,6 +80,7 @@ ExitCode fail(const std::string& message, ExitCode code) {
 }  // namespace
 
 ExitCode dispatch(const Arguments& words) {
+  core::install_log(core::LogLevel::kNormal, std::cerr);
   try {
     const ExitCode code = run_words(words);
     std::cout.flush();
@@ -85,7 +88,7 @@ ExitCode dispatch(const Arguments& words) {
   } catch (const core::UserError& error) {
     return fail(error.what(), error.code());
   } catch (const sc_core::sc_report& report) {
-    return fail(report.get_msg(), code_of(report));
+    return fail(core::one_line(report), code_of(report));
   } catch (const std::exception& error) {
     return fail(error.what(), ExitCode::kCheckFailed);
   }

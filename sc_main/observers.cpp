@@ -23,9 +23,12 @@ Observers::Observers(const RunOptions& options, const core::RunDirectory& direct
   if (!options.vcd.empty())
     waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options));
   if (options.timeline) timeline_.emplace(directory.file("timeline.json"));
+  if (!options.series.empty())
+    series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of);
 }
 
 void Observers::close() {
+  if (series_) series_->close();
   if (timeline_) timeline_->close();
   if (!waveform_) return;
   waveform_->close();

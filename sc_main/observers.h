@@ -6,6 +6,7 @@
 
 #include "core/gtkw.h"
 #include "core/run_dir.h"
+#include "core/series.h"
 #include "core/timeline.h"
 #include "core/vcd.h"
 #include "sc_main/run_options.h"
@@ -26,6 +27,7 @@ class Observers {
   std::vector<core::SignalGroup> groups_;
   std::optional<core::VcdTracer> waveform_;
   std::optional<core::Timeline> timeline_;
+  std::optional<core::Series> series_;
 };
 
 }  // namespace gf::app

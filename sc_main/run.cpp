@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/log.h"
 #include "core/param_listing.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
@@ -36,6 +37,11 @@ std::string command_text(const Arguments& arguments) {
   std::string text = "gpufabric run";
   for (const std::string& word : arguments) text += " " + quoted(word);
   return text;
+}
+
+core::LogLevel log_level(const RunOptions& options) {
+  if (options.verbose) return core::LogLevel::kVerbose;
+  return options.quiet ? core::LogLevel::kQuiet : core::LogLevel::kNormal;
 }
 
 platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
@@ -88,6 +94,7 @@ ExitCode run_platform(const Arguments& arguments) {
   CommandLine line = options.command_line();
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
+  core::install_log(log_level(options), std::cerr);
   Machine machine(line, options.machine);
   std::unique_ptr<core::RunDirectory> directory;
   if (!options.outdir.empty())

@@ -35,10 +35,11 @@ CommandLine RunOptions::command_line() {
   machine.add_to(line);
   line.options.add_options()  //
       ("outdir", po::value(&outdir)->value_name("DIR"),
-       "write the run's files to this new or empty directory; default: no files")    //
-      ("force", po::bool_switch(&force), "replace an earlier run in DIR")            //
-      ("json", po::bool_switch(&json), "print the results as JSON, not as a table")  //
-      ("quiet", po::bool_switch(&quiet), "no progress, no notes")                    //
+       "write the run's files to this new or empty directory; default: no files")       //
+      ("force", po::bool_switch(&force), "replace an earlier run in DIR")               //
+      ("json", po::bool_switch(&json), "print the results as JSON, not as a table")     //
+      ("quiet", po::bool_switch(&quiet), "no progress, no notes; warnings only")        //
+      ("verbose", po::bool_switch(&verbose), "also detailed notes, and SystemC's own")  //
       ("vcd", po::value(&vcd)->value_name("GLOBS"),
        "write waves.vcd and waves.gtkw of the probes that match ('*': all; comma-separated)")     //
       ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default 0 s")   //
@@ -48,7 +49,9 @@ CommandLine RunOptions::command_line() {
       ("timeline", po::bool_switch(&timeline),
        "write timeline.json, for a Chrome trace viewer")  //
       ("series", po::value(&series)->value_name("T"),
-       "write series.csv: every statistic, sampled each T of simulated time")  //
+       "write series.csv: statistics, sampled each T of simulated time")  //
+      ("series-of", po::value(&series_of)->value_name("GLOBS"),
+       "which statistics series.csv has, by path.name; default: all")  //
       ("stop-at", po::value(&stop_at)->value_name("T"),
        "end at this simulated time; default: when all is done")  //
       ("max-wall", po::value(&max_wall)->value_name("T"),
@@ -65,8 +68,15 @@ void RunOptions::validate(const CommandLine& line) const {
     line.fail("--force, --vcd, --timeline and --series need --outdir DIR");
   if (vcd.empty() && !(vcd_from.empty() && vcd_to.empty() && vcd_groups.empty()))
     line.fail("--vcd-from, --vcd-to and --vcd-groups need --vcd GLOBS");
+  if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");
+  if (quiet && verbose) line.fail("--quiet and --verbose exclude each other");
+  if (!series.empty()) refuse_zero(line, "--series", series_period() == sc_core::SC_ZERO_TIME);
   if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
   if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);
+}
+
+sc_core::sc_time RunOptions::series_period() const {
+  return option_value("--series", series, core::parse_time);
 }
 
 sc_core::sc_time RunOptions::stop_time() const {

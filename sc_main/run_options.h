@@ -18,18 +18,21 @@ struct RunOptions {
   bool force = false;
   bool json = false;
   bool quiet = false;
+  bool verbose = false;
   std::string vcd;  ///< Globs of probes.
   std::string vcd_from;
   std::string vcd_to;
   std::string vcd_groups;  ///< File of signal groups.
   bool timeline = false;
-  std::string series;
+  std::string series;           ///< Period.
+  std::string series_of = "*";  ///< Globs of statistics.
   std::string stop_at;
   std::string max_wall;
 
   [[nodiscard]] CommandLine command_line();
   /// Refuses options that do not go together (--vcd without --outdir).
   void validate(const CommandLine& line) const;
+  [[nodiscard]] sc_core::sc_time series_period() const;
   [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
 };

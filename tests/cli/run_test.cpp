@@ -15,6 +15,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 const std::vector<std::string> kSmall{"run", "pcie_t2", "--workload", "ring:bytes=4 KiB"};
@@ -87,15 +88,19 @@ TEST(Run, SameSeedSameBytes) {
     EXPECT_EQ(read_file(scratch / "1" / file), read_file(scratch / "2" / file)) << file;
 }
 
-TEST(Run, WaveformAndTimelineOnDemand) {
+TEST(Run, WaveformTimelineAndSeriesOnDemand) {
   const ScratchDirectory scratch;
   write_file(scratch / "groups", "credits: *credits*\n");
-  const Captured run = program(small({"--outdir", scratch / "run", "--vcd", "plx_a.*", "--vcd-to",
-                                      "2 us", "--vcd-groups", scratch / "groups", "--timeline"}));
+  const Captured run = program(
+      small({"--outdir", scratch / "run", "--vcd", "plx_a.*", "--vcd-to", "2 us", "--vcd-groups",
+             scratch / "groups", "--timeline", "--series", "1 us", "--series-of", "gpu0*"}));
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(read_file(scratch / "run/waves.vcd"), HasSubstr("$enddefinitions"));
   EXPECT_THAT(read_file(scratch / "run/waves.gtkw"), HasSubstr("waves.vcd"));
   EXPECT_FALSE(json::parse(read_file(scratch / "run/timeline.json")).empty());
+  EXPECT_THAT(
+      read_file(scratch / "run/series.csv"),
+      AllOf(StartsWith("time_s,path,name,value\n"), HasSubstr("gpu0"), Not(HasSubstr("gpu1"))));
 }
 
 TEST(Run, WaveformOfNothingNamesTheNearestProbe) {
@@ -178,6 +183,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"stop_at_zero", {"pcie_t2", "--stop-at", "0"}, {"--stop-at", "more than 0"}},
         Refusal{"bad_wall", {"pcie_t2", "--max-wall", "5"}, {"--max-wall", "90 s"}},
         Refusal{"files_without_directory", {"pcie_t2", "--vcd", "*"}, {"--outdir"}},
+        Refusal{"series_without_unit", {"pcie_t2", "--outdir", "x", "--series", "5"}, {"--series"}},
+        Refusal{"quiet_and_verbose", {"pcie_t2", "--quiet", "--verbose"}, {"exclude"}},
         Refusal{"window_without_vcd", {"pcie_t2", "--vcd-to", "1 ms"}, {"--vcd GLOBS"}},
         Refusal{"two_platforms", {"pcie_t2", "pcie_t1"}, {"too many"}}),
     [](const auto& info) { return std::string(info.param.name); });
