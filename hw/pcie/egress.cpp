@@ -18,6 +18,8 @@ Egress::Egress(const sc_core::sc_module_name& name, const link::LinkParams& para
       tx("tx", params, seed, *this, {"posted", "nonposted", "completion"}),
       arbiter_(std::move(arbiter)),
       queue_probe_(std::string(this->name()) + ".heads_waiting", 8, "inputs with a TLP to send"),
+      credit_probe_(std::string(this->name()) + ".no_credit", 1,
+                    "a head lacked the credit to leave when the arbiter last looked"),
       hol_probe_(std::string(this->name()) + ".hol_blocked", 1,
                  "a TLP for another port stands behind a waiting head"),
       stats_(*this) {
@@ -48,6 +50,7 @@ void Egress::offer(unsigned input, Tlp& head) {
     return;
   }
   const Ticks at = sendable_at(slot);
+  trace_waiting();
   if (at != core::kNever) serve_at(at);
 }
 
@@ -99,7 +102,7 @@ void Egress::serve() {
     offered_.clear();
   }
   serving_ = false;
-  if (hol_probe_.on()) trace_head_of_line();
+  trace_waiting();
   if (next_ != core::kNever) serve_at(next_);
 }
 
@@ -189,15 +192,28 @@ void Egress::account_behind(const Candidate& candidate, Ticks now) {
   if (behind->flow != nullptr) behind->flow->stalls.add(StallCause::kBufferFull, now - since);
 }
 
-void Egress::trace_head_of_line() {
-  bool blocked = false;
+void Egress::trace_waiting() {
+  if (!hol_probe_.on() && !credit_probe_.on()) return;
+  const Ticks now = core::now_ticks();
+  Ticks blocked_at = core::kNever;
+  Ticks starved_at = core::kNever;
   for (std::size_t index = 0; index < slots_.size(); ++index) {
     const Tlp* head = slots_[index].head;
     if (head == nullptr) continue;
+    const Ticks waits_at = std::max(now, head->ready);
+    const bool covered = tx.credits().covered_at(head->credit_class, head->cost) <= waits_at;
+    if (!covered) starved_at = std::min(starved_at, waits_at);
     const Tlp* behind = sources_[index / kTlpClasses]->behind_head(TlpClass(head->credit_class));
-    blocked = blocked || (behind != nullptr && behind->out_port != head->out_port);
+    const bool blocks = behind != nullptr && behind->out_port != head->out_port;
+    if (blocks && behind->arrived <= waits_at) blocked_at = std::min(blocked_at, waits_at);
   }
-  hol_probe_.set(core::now_ticks(), blocked ? 1 : 0);
+  // A head does not leave before it is ready: whatever ends the waiting is dated later than this.
+  const auto show = [now](core::Probe& probe, Ticks at) {
+    probe.set(now, at == now ? 1 : 0);
+    if (at != now && at != core::kNever) probe.set(at, 1);
+  };
+  show(hol_probe_, blocked_at);
+  show(credit_probe_, starved_at);
 }
 
 void Egress::append_waits(std::vector<core::Wait>& waits) const {

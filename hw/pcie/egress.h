@@ -71,7 +71,7 @@ class Egress final : public sc_core::sc_module,
   void grant(const Candidate& candidate, core::Ticks now);
   void account(const Candidate& candidate, core::Ticks now);
   void account_behind(const Candidate& candidate, core::Ticks now);
-  void trace_head_of_line();
+  void trace_waiting();  ///< What the waiting heads lack, as probes show it.
 
   std::unique_ptr<ArbiterIf> arbiter_;
   std::vector<TlpSource*> sources_;
@@ -87,6 +87,7 @@ class Egress final : public sc_core::sc_module,
   core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last grant.
   core::Wakeup wakeup_{"wakeup"};
   core::Probe queue_probe_;
+  core::Probe credit_probe_;
   core::Probe hol_probe_;
   Stats stats_;
 };
