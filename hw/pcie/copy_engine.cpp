@@ -59,10 +59,6 @@ void CopyEngine::make_next(Ticks ready) {
   tlp.requester = id_;
   tlp.flow = copy.flow;
   finish(tlp, static_cast<std::uint32_t>(size));
-  if (memory_.has_bytes()) {
-    tlp.data = pool_.make_data();
-    memory_.read(copy.source_address + sent_, tlp.data, tlp.payload_bytes);
-  }
   sent_ += size;
   tlp.last = sent_ == copy.flow->bytes;
   tlp.arrived = tlp.ready = ready;
@@ -74,6 +70,11 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
+  if (memory_.has_bytes()) {
+    tlp.data = pool_.make_data();
+    memory_.read(queue_.front().source_address + sent_ - tlp.payload_bytes, tlp.data,
+                 tlp.payload_bytes);
+  }
   if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
   if (!tlp.last) {
     make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
