@@ -131,19 +131,19 @@ void Endpoint::act(Tlp& tlp) {
     }
     return;
   }
-  const std::uint64_t key = next_key_++;
-  accesses_[key] = &tlp;
+  ++accesses_;
   const bool reads = tlp.type == TlpType::kMemoryRead;
-  if (tlp.data == nullptr) tlp.data = pool_.make_data();
+  if (tlp.data == nullptr) {
+    tlp.data = pool_.make_data();
+    std::fill_n(tlp.data, tlp.payload_bytes, std::uint8_t{0});  // sent by a GPU without memory
+  }
   memory.issue(reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, offset, tlp.data,
-               reads ? tlp.length : tlp.payload_bytes, key);
+               reads ? tlp.length : tlp.payload_bytes, reinterpret_cast<std::uintptr_t>(&tlp));
 }
 
 void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
-  const auto position = accesses_.find(key);
-  GF_CHECK(position != accesses_.end(), name());
-  Tlp& tlp = *position->second;
-  accesses_.erase(position);
+  Tlp& tlp = *reinterpret_cast<Tlp*>(key);
+  --accesses_;
   release(tlp, core::now_ticks());
   const bool good = status == tlm::TLM_OK_RESPONSE;
   if (!good) ++stats_.refused;
@@ -183,11 +183,11 @@ unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {
   return moved;
 }
 
-bool Endpoint::idle() const { return received_.empty() && accesses_.empty() && memory.idle(); }
+bool Endpoint::idle() const { return received_.empty() && accesses_ == 0 && memory.idle(); }
 
 void Endpoint::append_waits(std::vector<core::Wait>& waits) const {
-  if (!accesses_.empty() || !memory.idle()) {
-    waits.push_back({name(), std::to_string(accesses_.size()) + " memory accesses to end",
+  if (accesses_ != 0 || !memory.idle()) {
+    waits.push_back({name(), std::to_string(accesses_) + " memory accesses to end",
                      std::string(name()) + ".memory"});
   }
   if (!received_.empty())

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <systemc>
 
@@ -41,7 +40,7 @@ struct EndpointParams {
 /// base protocol sockets on the device's side.
 ///   requester.socket  local accesses to the fabric's addresses come in here
 ///   memory.socket     fabric accesses to local memory go out here, from offset 0 of the window;
-///                     unbound, writes are counted and reads return zeros
+///                     unbound, writes are counted, reads return zeros and copies send zeros
 /// Timing: a TLP acts on memory receive_latency after its last bit; its credits go home when memory
 /// has taken it. Reads are answered when memory has responded.
 /// Order: TLPs act in the order in which they come.
@@ -102,8 +101,7 @@ class Endpoint final : public sc_core::sc_module,
   AddressWindow window_;
   std::function<void(Flow&)> copy_finished_;
   model::PacketQueue<Tlp> received_;
-  std::map<std::uint64_t, Tlp*> accesses_;  ///< Memory accesses under way, by key.
-  std::uint64_t next_key_ = 1;
+  unsigned accesses_ = 0;  ///< Of memory, under way; their keys are the addresses of their TLPs.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -14,8 +14,8 @@ AtMaster::AtMaster(const sc_core::sc_module_name& name, Listener& listener)
 
 void AtMaster::before_end_of_elaboration() { bound_ = socket.get_base_port().size() > 0; }
 
-void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                     std::uint32_t bytes, std::uint64_t key) {
+tlm::tlm_generic_payload& AtMaster::make(tlm::tlm_command command, std::uint64_t address,
+                                         std::uint8_t* data, std::uint32_t bytes) {
   tlm::tlm_generic_payload& payload = pool_.make();
   payload.set_command(command);
   payload.set_address(address);
@@ -24,14 +24,18 @@ void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8
   payload.set_streaming_width(bytes);
   payload.set_byte_enable_ptr(nullptr);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  pending_.push_back({&payload, key});
+  return payload;
+}
+
+void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                     std::uint32_t bytes, std::uint64_t key) {
+  pending_.push({&make(command, address, data, bytes), key});
   send_next();
 }
 
 void AtMaster::send_next() {
   if (pending_.empty() || requesting_ != nullptr) return;
-  const Access access = pending_.front();
-  pending_.pop_front();
+  const Access access = pending_.pop();
   outstanding_.push_back(access);
   requesting_ = access.payload;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -81,13 +85,10 @@ void AtMaster::finish(tlm::tlm_generic_payload& payload) {
 
 unsigned AtMaster::debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                          std::uint32_t bytes) {
-  tlm::tlm_generic_payload payload;
-  payload.set_command(command);
-  payload.set_address(address);
-  payload.set_data_ptr(data);
-  payload.set_data_length(bytes);
-  payload.set_streaming_width(bytes);
-  return debug(payload);
+  tlm::tlm_generic_payload& payload = make(command, address, data, bytes);
+  const unsigned moved = debug(payload);
+  payload.release();
+  return moved;
 }
 
 unsigned AtMaster::debug(tlm::tlm_generic_payload& access) {

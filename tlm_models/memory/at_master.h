@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
+#include "core/ring.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::model {
@@ -45,6 +45,9 @@ class AtMaster final : public sc_core::sc_module {
     std::uint64_t key;
   };
   void before_end_of_elaboration() override;
+  /// A payload of the pool, with one reference taken.
+  tlm::tlm_generic_payload& make(tlm::tlm_command command, std::uint64_t address,
+                                 std::uint8_t* data, std::uint32_t bytes);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
   void advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
@@ -54,7 +57,7 @@ class AtMaster final : public sc_core::sc_module {
 
   Listener& listener_;
   PayloadPool pool_;
-  std::deque<Access> pending_;                      ///< Not sent.
+  core::Ring<Access> pending_;                      ///< Not sent.
   std::vector<Access> outstanding_;                 ///< Sent, response to come.
   tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;

@@ -40,10 +40,10 @@ void SparseMemory::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_p
     socket->nb_transport_bw(payload, out, delay);
   } else if (phase == tlm::BEGIN_RESP) {
     access(payload);
-    responses_.push_back(&payload);
+    responses_.push(&payload);
     if (responses_.size() == 1) respond();
   } else if (phase == tlm::END_RESP) {
-    responses_.pop_front();
+    responses_.pop();
     payload.release();
     if (!responses_.empty()) respond();
   }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <systemc>
@@ -12,6 +11,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include "core/params.h"
+#include "core/ring.h"
 #include "core/ticks.h"
 #include "core/units.h"
 
@@ -57,7 +57,7 @@ class SparseMemory final : public sc_core::sc_module {
 
   const SparseMemoryParams params_;
   core::Ticks free_at_ = 0;                          ///< When the data bus is free.
-  std::deque<tlm::tlm_generic_payload*> responses_;  ///< Front: in its response phase.
+  core::Ring<tlm::tlm_generic_payload*> responses_;  ///< Front: in its response phase.
   std::map<std::uint64_t, std::unique_ptr<Page>> pages_;
   tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
 };

@@ -3,135 +3,19 @@
 
 #include <gmock/gmock.h>
 #include <map>
-#include <ostream>
-#include <tlm_utils/peq_with_cb_and_phase.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "core/ticks.h"
 #include "tests/support/base_protocol_checker.h"
+#include "tests/support/foreign_targets.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::model {
 namespace {
 
 using sc_core::sc_time;
-
-/// How a target of another vendor may go through the phases.
-enum class Style { kFourPhases, kEndReqReturned, kBeginRespReturned, kCompleted, kNoEndReq };
-
-void PrintTo(Style style, std::ostream* out) {
-  static const char* const kNames[] = {"FourPhases", "EndReqReturned", "BeginRespReturned",
-                                       "Completed", "NoEndReq"};
-  *out << kNames[static_cast<int>(style)];
-}
-
-/// A target of 64 KiB with nb_transport only: 10 ns to END_REQ, 30 ns more to BEGIN_RESP.
-class AtTarget final : public sc_core::sc_module {
- public:
-  tlm_utils::simple_target_socket<AtTarget> socket{"socket"};
-
-  AtTarget(const sc_core::sc_module_name& name, Style style)
-      : sc_module(name), style_(style), later_(this, &AtTarget::due), bytes_(65536) {
-    socket.register_nb_transport_fw(this, &AtTarget::nb_transport_fw);
-  }
-
- private:
-  const sc_time request_time_{10, sc_core::SC_NS};
-  const sc_time access_time_{40, sc_core::SC_NS};
-
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_time& delay) {
-    if (phase == tlm::END_RESP) {
-      later_.notify(payload, phase, delay);
-      return tlm::TLM_ACCEPTED;
-    }
-    payload.acquire();
-    switch (style_) {
-      case Style::kFourPhases:
-        later_.notify(payload, tlm::END_REQ, delay + request_time_);
-        later_.notify(payload, tlm::BEGIN_RESP, delay + access_time_);
-        return tlm::TLM_ACCEPTED;
-      case Style::kNoEndReq:
-        later_.notify(payload, tlm::BEGIN_RESP, delay + access_time_);
-        return tlm::TLM_ACCEPTED;
-      case Style::kEndReqReturned:
-        later_.notify(payload, tlm::BEGIN_RESP, delay + access_time_);
-        phase = tlm::END_REQ;
-        delay += request_time_;
-        return tlm::TLM_UPDATED;
-      case Style::kBeginRespReturned:
-        access(payload);
-        phase = tlm::BEGIN_RESP;
-        delay += access_time_;
-        return tlm::TLM_UPDATED;
-      case Style::kCompleted:
-        access(payload);
-        payload.release();
-        delay += access_time_;
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;
-  }
-
-  void due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
-    if (phase == tlm::END_RESP) {
-      payload.release();
-      responding_ = false;
-    } else if (phase == tlm::BEGIN_RESP && responding_) {
-      later_.notify(payload, phase, access_time_);  // one response phase at a time
-    } else {
-      tlm::tlm_phase out = phase;
-      sc_time delay;
-      if (phase == tlm::BEGIN_RESP) {
-        access(payload);
-        responding_ = true;
-      }
-      socket->nb_transport_bw(payload, out, delay);
-    }
-  }
-
-  void access(tlm::tlm_generic_payload& payload) {
-    const std::uint64_t address = payload.get_address();
-    if (address + payload.get_data_length() > bytes_.size()) {
-      payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-      return;
-    }
-    const auto place = bytes_.begin() + static_cast<std::ptrdiff_t>(address);
-    if (payload.is_write()) {
-      std::copy_n(payload.get_data_ptr(), payload.get_data_length(), place);
-    } else {
-      std::copy_n(place, payload.get_data_length(), payload.get_data_ptr());
-    }
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-
-  const Style style_;
-  bool responding_ = false;
-  tlm_utils::peq_with_cb_and_phase<AtTarget> later_;
-  std::vector<std::uint8_t> bytes_;
-};
-
-/// A target with b_transport only, 25 ns an access: the socket converts.
-class LtTarget final : public sc_core::sc_module {
- public:
-  tlm_utils::simple_target_socket<LtTarget> socket{"socket"};
-  explicit LtTarget(const sc_core::sc_module_name& name) : sc_module(name), bytes_(65536) {
-    socket.register_b_transport(this, &LtTarget::b_transport);
-  }
-
- private:
-  void b_transport(tlm::tlm_generic_payload& payload, sc_time& delay) {
-    delay += sc_time(25, sc_core::SC_NS);
-    const auto place = bytes_.begin() + static_cast<std::ptrdiff_t>(payload.get_address());
-    if (payload.is_write()) {
-      std::copy_n(payload.get_data_ptr(), payload.get_data_length(), place);
-    } else {
-      std::copy_n(place, payload.get_data_length(), payload.get_data_ptr());
-    }
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-  std::vector<std::uint8_t> bytes_;
-};
+using test::AtTarget;
+using test::LtTarget;
+using Style = test::AtTarget::Style;
 
 struct Listener final : AtMaster::Listener {
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override {
