@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Includes point down the floors, and nothing in the hardware knows the analytic models.
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <sstream>
+
+namespace gf {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::IsEmpty;
+
+const std::vector<std::string>& floors() {
+  static const std::vector<std::string> names = {"core", "tlm_models", "hw", "platforms",
+                                                 "sc_main"};
+  return names;
+}
+
+/// Number of the floor that `path`, relative to the project, lies on; the top one if on none.
+std::size_t floor_of(const std::string& path) {
+  for (std::size_t i = 0; i < floors().size(); ++i) {
+    if (path.rfind(floors()[i] + "/", 0) == 0) return i;
+  }
+  return floors().size();
+}
+
+/// Calls `use(file, included)` for each #include "..." of the sources of `floor`.
+template <class Use>
+unsigned for_each_include(const std::string& floor, const Use& use) {
+  unsigned count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / floor)) {
+    const std::string extension = entry.path().extension();
+    if (extension != ".h" && extension != ".cpp") continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (line.rfind("#include \"", 0) != 0) continue;
+      const std::string included = line.substr(10, line.find('"', 10) - 10);
+      use(fs::relative(entry.path(), GF_SOURCE_DIR).string(), included);
+      ++count;
+    }
+  }
+  return count;
+}
+
+TEST(Includes, PointDownTheFloors) {
+  std::vector<std::string> wrong;
+  for (std::size_t i = 0; i < floors().size(); ++i) {
+    const unsigned seen =
+        for_each_include(floors()[i], [&](const auto& file, const auto& included) {
+          if (floor_of(included) > i) wrong.push_back(file + " includes " + included);
+        });
+    EXPECT_GT(seen, 0u) << "nothing read in " << floors()[i];
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Includes, HardwareDoesNotKnowTheAnalyticModels) {
+  std::vector<std::string> wrong;
+  for_each_include("hw", [&](const auto& file, const auto& included) {
+    if (included.find("analytic") != std::string::npos) wrong.push_back(file);
+  });
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Includes, HardwareHasNoTauNorFairShare) {
+  // The answers of seed 001's model must come out of the hardware, not stand in it.
+  std::vector<std::string> wrong;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / "hw")) {
+    const std::string extension = entry.path().extension();
+    if (extension != ".h" && extension != ".cpp") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    for (const char* word : {"tau", "fair_share", "congestion_factor"}) {
+      if (text.str().find(word) != std::string::npos) {
+        wrong.push_back(entry.path().string() + " has " + word);
+      }
+    }
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Includes, TheEyeSeesAWrongOne) {
+  EXPECT_GT(floor_of("hw/pcie/tlp.h"), floor_of("core/units.h"));
+  EXPECT_GT(floor_of("tests/support/run.h"), floor_of("sc_main/command.h"));
+}
+
+}  // namespace
+}  // namespace gf
