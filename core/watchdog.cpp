@@ -12,7 +12,7 @@ namespace gf::core {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::duration<double> kSliceWall{0.05};
+constexpr std::chrono::duration<double> kSliceWall{0.01};
 
 /// Simulated time from slice to slice, adapted so that a slice takes about kSliceWall.
 class Slice {
@@ -24,25 +24,67 @@ class Slice {
     const Ticks target = idle > kNever - now - length_ ? kNever : now + idle + length_;
     const auto began = Clock::now();
     sc_core::sc_start(to_time(std::min(target, end) - now), sc_core::SC_EXIT_ON_STARVATION);
-    adapt(Clock::now() - began);
+    adapt(Clock::now() - began, target <= end);
   }
 
  private:
-  void adapt(std::chrono::duration<double> took) {
-    if (took < kSliceWall / 2 && length_ < kLongest) length_ *= 2;
-    if (took > kSliceWall * 2 && length_ > 1) length_ /= 2;
+  void adapt(std::chrono::duration<double> took, bool whole) {
+    if (whole && took < kSliceWall / 2 && length_ < kLongest) length_ *= 2;
+    if (took > kSliceWall * 2)
+      length_ = std::max<Ticks>(
+          1, static_cast<Ticks>(static_cast<double>(length_) * (kSliceWall / took)));
   }
   static constexpr Ticks kLongest = 1ull << 60;
   Ticks length_ = 1'000'000'000;  // 1 us
 };
 
+/// Compares the work done at the end of each interval that had events; see RunLimits.
+class LivelockCheck {
+ public:
+  explicit LivelockCheck(const RunLimits& limits)
+      : work_done_(limits.work_done), interval_(limits.no_progress.value()) {
+    if (work_done_ && interval_ != 0) begin(now_ticks());
+  }
+  [[nodiscard]] Ticks next() const { return next_; }  ///< When to look again; kNever: off.
+  /// Precondition: every event before `next_event` has acted.
+  bool stuck(Ticks next_event) {
+    if (next_event < next_) return false;
+    const std::uint64_t before = work_;
+    begin(next_event);
+    return work_ == before;
+  }
+
+ private:
+  void begin(Ticks event) {
+    const Ticks interval = event / interval_;
+    next_ = interval + 1 > kNever / interval_ ? kNever : (interval + 1) * interval_;
+    work_ = work_done_();
+  }
+  const std::function<std::uint64_t()>& work_done_;
+  const Ticks interval_;
+  Ticks next_ = kNever;
+  std::uint64_t work_ = 0;
+};
+
+/// "deadlock at 5 us: 3 waits" and what explain() says of them.
+std::string report(const std::string& what, const std::vector<Wait>& waits) {
+  const std::string count = std::to_string(waits.size());
+  return what + " at " + to_text(sc_core::sc_time_stamp()) + ": " + count +
+         (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
+}
+
 RunEndReport at_rest() {
   const std::vector<Wait> waits = pending_waits();
   if (waits.empty()) return {RunEnd::kQuiescent, "done"};
-  const std::string count = std::to_string(waits.size());
-  return {RunEnd::kDeadlock, "deadlock at " + to_text(sc_core::sc_time_stamp()) + ": " + count +
-                                 " waits\n" + explain(waits)};
+  return {RunEnd::kDeadlock, report("deadlock", waits)};
 }
+
+RunEndReport livelock(const RunLimits& limits) {
+  const std::string what = "livelock: no progress for " + to_text(limits.no_progress);
+  return {RunEnd::kLivelock, report(what, pending_waits())};
+}
+
+bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
 
 }  // namespace
 
@@ -50,27 +92,32 @@ RunEndReport run_simulation(const RunLimits& limits) {
   const auto began = Clock::now();
   const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
   Slice slice;
+  LivelockCheck livelock_check(limits);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  while (sc_core::sc_pending_activity()) {
+  while (!stopped_by_model() && sc_core::sc_pending_activity()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
-    const Ticks idle = sc_core::sc_time_to_pending_activity().value();
+    const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
     Series* const series = Series::active();
-    if (series != nullptr) series->take_until(std::min(now_ticks() + idle, end));
-    if (now_ticks() >= end || idle > end - now_ticks())
+    if (series != nullptr) series->take_until(std::min(next_event, end));
+    if (now_ticks() >= end || next_event > end)
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
+    if (livelock_check.stuck(next_event)) return livelock(limits);
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
       return {RunEnd::kWallLimit, "stopped: wall time limit"};
     }
-    slice.run(series != nullptr ? std::min(series->next(), end) : end);
+    const Ticks look_at = series != nullptr ? std::min(series->next(), end) : end;
+    slice.run(std::min(look_at, livelock_check.next()));
     if (limits.on_slice) limits.on_slice();
   }
-  return at_rest();
+  if (!stopped_by_model()) return at_rest();
+  return {RunEnd::kStopped, "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
 }
 
 ExitCode exit_code(RunEnd end) {
   switch (end) {
     case RunEnd::kDeadlock:
+    case RunEnd::kLivelock:
       return ExitCode::kDeadlock;
     case RunEnd::kInterrupted:
       return ExitCode::kInterrupted;

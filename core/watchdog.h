@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <systemc>
@@ -14,24 +15,33 @@ namespace gf::core {
 struct RunLimits {
   sc_core::sc_time stop_at;                   ///< Simulated time; zero = none.
   std::chrono::duration<double> max_wall{0};  ///< Zero = none.
-  std::function<bool()> interrupted;          ///< Polled about ten times a second; may be empty.
-  std::function<void()> on_slice;             ///< Called as often, for progress; may be empty.
+  /// Polled some ten times a second, later where a quiet run turns busy all at once. May be empty.
+  std::function<bool()> interrupted;
+  std::function<void()> on_slice;  ///< Called as often, for progress; may be empty.
+
+  /// Livelock: events in each interval from k * no_progress to (k + 1) * no_progress that holds
+  /// any, but in one of them `work_done` stayed the same. Off while zero or empty.
+  sc_core::sc_time no_progress;
+  std::function<std::uint64_t()> work_done;  ///< Bytes delivered, for example; never goes back.
 };
 
-enum class RunEnd { kQuiescent, kDeadlock, kStopped, kInterrupted, kWallLimit };
+enum class RunEnd { kQuiescent, kDeadlock, kLivelock, kStopped, kInterrupted, kWallLimit };
 
 struct RunEndReport {
   RunEnd end = RunEnd::kQuiescent;
-  std::string explanation;  ///< "done", "stopped at 5 ms", "deadlock: 3 components wait\n...".
+  std::string explanation;  ///< "done", "stopped at 5 ms", "deadlock at 2 us: 3 waits\n...".
 };
 
 /// Runs the simulation until nothing is left to do or a limit is met, whichever comes first. What
 /// the models do does not depend on how the run is cut into slices.
 /// sc_start() returns silently when everybody waits: this asks every Quiescent component, and work
-/// that is pending without an event to come is a deadlock.
+/// that is pending without an event to come is a deadlock. An end at `stop_at` comes before the
+/// events at that time; so does a livelock's at the end of its interval. A component that calls
+/// sc_stop() ends the run as kStopped.
 RunEndReport run_simulation(const RunLimits& limits);
 
-/// What the program returns for it: a stop or a wall limit that was asked for is kDone.
+/// What the program returns for it: a stop or a wall limit that was asked for is kDone, a livelock
+/// counts as a deadlock.
 ExitCode exit_code(RunEnd end);
 
 }  // namespace gf::core
