@@ -26,7 +26,7 @@ constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kFoldedBegin = 0xc00200;
 constexpr unsigned kFoldedEnd = 0x1401200;
 constexpr unsigned kStepBits = 8;
-constexpr double kFrames = 4.5;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
+constexpr double kFrames = 4;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
 
 /// What a row is called. GTKWave shows what follows the last dot of a name.
 enum class Naming { kLastPart, kPath };
@@ -77,7 +77,7 @@ class SaveFile {
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
          << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kFrames), from)
-         << "[sst_width] 220\n[signals_width] 400\n[sst_expanded] 1\n";
+         << "[sst_width] 220\n[signals_width] 460\n[sst_expanded] 1\n";
   }
 
   void take_matches(const std::string& glob, std::vector<std::size_t>& members) {

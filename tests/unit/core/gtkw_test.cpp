@@ -60,7 +60,7 @@ TEST_F(GtkwTest, WithoutGroupsEachScopeIsOne) {
 TEST_F(GtkwTest, ShowsTheWindow) {
   const std::string text = save({});
   EXPECT_THAT(text, HasSubstr("[timestart] 1000\n"));
-  EXPECT_THAT(text, HasSubstr("*-10.795859 1000\n"));  // 8000 ps / 4.5 frames = 2^10.8
+  EXPECT_THAT(text, HasSubstr("*-10.965784 1000\n"));  // 8000 ps / 4 frames = 2^10.97
 }
 
 TEST_F(GtkwTest, RefusesWhatCannotBeWritten) {

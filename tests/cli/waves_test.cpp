@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The waveform of Table I's case, as waveforms/README.md makes it and tells it.
+#include <gmock/gmock.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "core/gtkw.h"
+#include "core/text_match.h"
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const fs::path kWaveforms = fs::path(GF_SOURCE_DIR) / "waveforms";
+
+Captured run_table1(const fs::path& directory, std::vector<std::string> more) {
+  std::vector<std::string> words{"run",      "pcie_t2", "--graphs", kWaveforms / "pcie_table1.csv",
+                                 "--outdir", directory};
+  words.insert(words.end(), more.begin(), more.end());
+  return program(words);
+}
+
+Captured run_with_waves(const fs::path& directory) {
+  return run_table1(directory, {"--vcd", "*", "--vcd-groups", kWaveforms / "pcie_t2.signals",
+                                "--timeline", "--series", "1 us"});
+}
+
+/// Paths of a VCD file's variables by their short names, ranges of bits included: "a.b[15:0]".
+std::map<std::string, std::string> variables_of(std::istream& vcd) {
+  std::map<std::string, std::string> paths;
+  std::string scope;
+  std::string line;
+  while (std::getline(vcd, line) && line != "$enddefinitions $end") {
+    std::istringstream words(line);
+    std::string kind, type, name, bits, code, range;
+    words >> kind >> type;
+    if (kind == "$scope" && words >> name) scope += name + ".";
+    if (kind == "$upscope") scope.erase(scope.rfind('.', scope.size() - 2) + 1);
+    if (kind != "$var") continue;
+    words >> bits >> code >> name >> range;
+    paths[code] = scope + name + (range == "$end" ? "" : range);
+  }
+  return paths;
+}
+
+/// How long each one-bit signal was high, in ps.
+std::map<std::string, std::uint64_t> time_high(const fs::path& file) {
+  std::istringstream vcd(read_file(file));
+  const std::map<std::string, std::string> paths = variables_of(vcd);
+  std::map<std::string, std::uint64_t> high;
+  std::map<std::string, std::uint64_t> since;
+  std::uint64_t now = 0;
+  std::string line;
+  while (std::getline(vcd, line)) {
+    if (line[0] == '#') now = std::stoull(line.substr(1));
+    if (line[0] != '0' && line[0] != '1') continue;
+    const std::string& path = paths.at(line.substr(1));
+    if (line[0] == '1') since[path] = now;
+    if (line[0] == '0' && since.count(path) > 0) high[path] += now - since[path];
+  }
+  return high;
+}
+
+TEST(Waves, OtherToolsReadThem) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  const Captured converted =
+      capture({"/usr/bin/vcd2fst", scratch / "run/waves.vcd", scratch / "waves.fst"});
+  EXPECT_EQ(converted.code, 0) << converted.err;
+  EXPECT_GT(fs::file_size(scratch / "waves.fst"), 0u);
+}
+
+TEST(Waves, EveryRowOfTheSaveFileIsASignal) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  std::istringstream vcd(read_file(scratch / "run/waves.vcd"));
+  std::set<std::string> signals;
+  for (const auto& [code, path] : variables_of(vcd)) signals.insert(path);
+  std::istringstream save(read_file(scratch / "run/waves.gtkw"));
+  std::set<std::string> rows;
+  for (std::string line; std::getline(save, line);) {
+    if (line.rfind("+{", 0) == 0) rows.insert(line.substr(line.find("} ") + 2));
+  }
+  EXPECT_EQ(rows, signals);
+}
+
+TEST(Waves, EveryGlobOfTheGroupsNamesASignal) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  std::istringstream vcd(read_file(scratch / "run/waves.vcd"));
+  const std::map<std::string, std::string> signals = variables_of(vcd);
+  for (const core::SignalGroup& group : core::load_signal_groups(kWaveforms / "pcie_t2.signals")) {
+    for (const std::string& glob : core::split_globs(group.globs)) {
+      const auto matches = [&](const auto& signal) {
+        return core::glob_match(glob, signal.second.substr(0, signal.second.find('[')));
+      };
+      EXPECT_TRUE(std::any_of(signals.begin(), signals.end(), matches)) << glob;
+    }
+  }
+}
+
+/// The page's story, in the order of its groups.
+TEST(Waves, ShowHowCongestionSpreads) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  std::map<std::string, std::uint64_t> high = time_high(scratch / "run/waves.vcd");
+  const std::uint64_t us = 1'000'000;
+  EXPECT_GT(high["plx_b.egress_0.tx.busy"], 30 * us);
+  EXPECT_GT(high["rc.egress_1.no_credit"], 20 * us);
+  EXPECT_GT(high["plx_a.egress_2.no_credit"], 15 * us);
+  EXPECT_GT(high["plx_a.egress_2.hol_blocked"], 15 * us);
+  EXPECT_EQ(high["plx_a.egress_1.no_credit"], 0u);
+  EXPECT_EQ(high["plx_a.egress_1.hol_blocked"], 0u);
+  EXPECT_GT(high["gpu0.egress.no_credit"], 25 * us);
+  EXPECT_GT(high["k80_1.egress_0.tx.busy"], 30 * us);
+}
+
+TEST(Waves, TimelineHasEveryCopy) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  std::map<std::string, double> lengths;
+  for (const json& event : json::parse(read_file(scratch / "run/timeline.json"))) {
+    if (event["ph"] == "X") lengths[event["name"]] += event["dur"].get<double>();
+  }
+  for (const std::string name : {"0->2", "1->4", "3->2", "6->4", "copy to GPU 2", "copy to GPU 4"})
+    EXPECT_GT(lengths[name], 20) << name;
+  EXPECT_DOUBLE_EQ(lengths["table1"], lengths["1->4"]);  // The last one to end.
+}
+
+TEST(Waves, WatchingChangesNoResult) {
+  const ScratchDirectory scratch;
+  const Captured watched = run_with_waves(scratch / "watched");
+  const Captured plain = run_table1(scratch / "plain", {});
+  ASSERT_EQ(watched.code, 0) << watched.err;
+  EXPECT_EQ(watched.out, plain.out);
+  for (const std::string file : {"stats.json", "stats.csv", "communications.csv"})
+    EXPECT_EQ(read_file((scratch / "watched") / file), read_file((scratch / "plain") / file))
+        << file;
+}
+
+TEST(Waves, SameRunSameBytes) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "1").code, 0);
+  ASSERT_EQ(run_with_waves(scratch / "2").code, 0);
+  for (const std::string file : {"waves.vcd", "waves.gtkw", "timeline.json", "series.csv"})
+    EXPECT_EQ(read_file(scratch / "1" / file), read_file(scratch / "2" / file)) << file;
+}
+
+}  // namespace
+}  // namespace gf::test
