@@ -55,6 +55,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   [[nodiscard]] const model::CreditLimits& held(model::CreditClass credit_class) const {
     return held_[credit_class];
   }
+  [[nodiscard]] const LinkParams& params() const { return params_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:

@@ -17,10 +17,11 @@ double ticks_per_byte(const LinkParams& params) {
 
 /// No transmission or answer can fail, and the replay buffer holds more than is under way until an
 /// acknowledgement comes: it can neither fill nor be used, so that it need not be kept.
-bool never_replays(const LinkParams& params) {
+/// `params` of the sending port; `peer` of the receiving one, which answers.
+bool never_replays(const LinkParams& params, const LinkParams& peer) {
   const bool clean = params.bit_error_rate == 0 && params.packet_error_rate == 0 &&
-                     params.answer_error_rate == 0 && params.error_packets.empty();
-  const double round_trip = (params.ack_latency + params.propagation).to_seconds();
+                     peer.answer_error_rate == 0 && params.error_packets.empty();
+  const double round_trip = (peer.ack_latency + params.propagation).to_seconds();
   const double under_way = round_trip * params.rate.bytes_per_second() + 2 * kLargestPacketBytes;
   return clean && under_way < static_cast<double>(params.replay_buffer.count());
 }
@@ -36,7 +37,6 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
       ticks_per_byte_(ticks_per_byte(params)),
       propagation_(params.propagation.value()),
       owner_(owner),
-      unfailing_(never_replays(params)),
       replay_(params.replay_buffer),
       errors_(params, seed, this->name()),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
@@ -59,6 +59,10 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
 void Transmitter::connect(Receiver& receiver) {
   out.bind(receiver.in);
   peer_ = receiver.get_parent_object()->name();  // who frees the buffer
+  LinkParams both = params_;
+  both.ack_latency = receiver.params().ack_latency;
+  both.validate(name());
+  unfailing_ = never_replays(params_, receiver.params());
 }
 
 core::Ticks Transmitter::send(model::Packet& packet) {

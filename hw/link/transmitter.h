@@ -81,7 +81,8 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] bool idle() const override;  ///< All acknowledged, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< Path of the receiver.
-  /// Binds this direction of a link to its receiving end.
+  /// Binds this direction of a link to its receiving end, whose port says how answers travel.
+  /// Throws UserError when the replay timer would expire before an answer can be here.
   void connect(Receiver& receiver);
   [[nodiscard]] bool replaying() const { return replay_.replaying(); }
 
@@ -103,7 +104,7 @@ class Transmitter final : public sc_core::sc_module,
   const core::Ticks propagation_;
   TransmitterOwner& owner_;
   model::CreditPool credits_;
-  const bool unfailing_;  ///< Replay bookkeeping is left out: nobody could observe it.
+  bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
   ReplayBuffer replay_;
   ErrorInjector errors_;
   core::Ticks free_at_ = 0;

@@ -31,9 +31,13 @@ class LinkBench final : public sc_core::sc_module,
   SC_HAS_PROCESS(LinkBench);
   LinkBench(const hw::link::LinkParams& params, const model::CreditLimitTable& limits,
             std::uint64_t seed = 1)
+      : LinkBench(params, params, limits, seed) {}
+  /// With other parameters at the receiving port, from which the answers come.
+  LinkBench(const hw::link::LinkParams& params, const hw::link::LinkParams& peer,
+            const model::CreditLimitTable& limits, std::uint64_t seed)
       : sc_module("bench"),
         tx("tx", params, seed, *this, {"a", "b"}),
-        rx("rx", params, limits, seed, *this) {
+        rx("rx", peer, limits, seed, *this) {
     tx.connect(rx);
     SC_METHOD(send);
     sensitive << wakeup_.event();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/quiescence.h"
+#include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
 
 namespace gf::hw::link {
@@ -151,6 +152,31 @@ TEST(LinkErrors, LostAcknowledgementsMakeDuplicatesWhichAreDropped) {
   run_and_check(bench, 20);
   EXPECT_GT(bench.rx.stats().duplicates.value(), 0u);
   EXPECT_GT(bench.tx.stats().timeouts.value(), 0u);
+}
+
+TEST(LinkErrors, AnswersAreLostAsTheReceivingPortSays) {
+  LinkParams peer;
+  peer.answer_error_rate = 0.9;
+  test::LinkBench bench(LinkParams{}, peer, limits(), 1);
+  run_and_check(bench, 300);
+  EXPECT_GT(bench.tx.stats().timeouts.value(), 0u);
+}
+
+TEST(LinkErrors, SlowAnswersFillTheReplayBuffer) {
+  LinkParams peer;
+  peer.ack_latency = sc_core::sc_time(1900, sc_core::SC_NS);
+  test::LinkBench bench(LinkParams{}, peer, limits(), 1);
+  run_and_check(bench, 300);
+  // 16 KiB a round trip of 1.9 us and more, and five buffers full to send.
+  EXPECT_GT(bench.arrivals.back().tail, 4 * peer.ack_latency.value());
+}
+
+TEST(LinkErrors, TimerMustOutlastTheAnswerOfThePeer) {
+  LinkParams peer;
+  peer.ack_latency = sc_core::sc_time(3, sc_core::SC_US);
+  peer.replay_timeout = sc_core::sc_time(9, sc_core::SC_US);
+  EXPECT_THAT(test::error_of([&] { test::LinkBench(LinkParams{}, peer, limits(), 1); }),
+              testing::AllOf(testing::HasSubstr("bench.tx"), testing::HasSubstr("replay_timeout")));
 }
 
 TEST(LinkErrors, RetrainingIsNotModelled) {
