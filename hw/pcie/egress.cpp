@@ -67,6 +67,13 @@ Ticks Egress::sendable_at(Slot& slot) {
   return covered == core::kNever ? core::kNever : std::max(head.ready, covered);
 }
 
+void Egress::link_free_again() {
+  const Ticks total = tx.stats().replaying.ticks();
+  replay_waited_ += total - replay_seen_;
+  replay_seen_ = total;
+  serve_at(core::now_ticks());
+}
+
 void Egress::serve_at(Ticks at) {
   const Ticks free = tx.free_at();
   if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
@@ -150,6 +157,7 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
   const auto tlp_class = static_cast<TlpClass>(candidate.tlp->credit_class);
   const unsigned index = candidate.input * kTlpClasses + tlp_class;
   account(candidate, now);
+  replay_waited_ = 0;
   arbiter_->granted(candidate);
   last_input_ = candidate.input;
   slots_[index] = Slot{};
@@ -167,9 +175,7 @@ void Egress::account(const Candidate& candidate, Ticks now) {
   const Slot& slot = slot_of(candidate);
   const Ticks wait = now - tlp.ready;
   const Ticks no_credit = std::min(slot.no_credit, wait);
-  const Ticks replay_total = tx.stats().replaying.ticks();
-  const Ticks replay = std::min(replay_total - replay_seen_, wait - no_credit);
-  replay_seen_ = replay_total;
+  const Ticks replay = std::min(replay_waited_, wait - no_credit);
   const StallCause rest =
       last_input_ == candidate.input ? StallCause::kLinkBusy : StallCause::kArbitrationLost;
   const auto add = [&](StallCause cause, Ticks span) {

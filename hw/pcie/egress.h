@@ -58,7 +58,7 @@ class Egress final : public sc_core::sc_module,
   };
 
   void credit_comes(core::Ticks at) override;
-  void link_free_again() override { serve_at(core::now_ticks()); }
+  void link_free_again() override;
   void serve_at(core::Ticks at);
   void serve();  ///< SC_METHOD; the only process that takes credit or drives the link.
   void find_candidates(core::Ticks now);
@@ -84,7 +84,8 @@ class Egress final : public sc_core::sc_module,
   bool wants_credit_ = false;        ///< Some ready head lacked credit at the last look.
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.
   unsigned last_input_ = ~0u;
-  core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last grant.
+  core::Ticks replay_seen_ = 0;    ///< Replay time of the link up to the last replay's end.
+  core::Ticks replay_waited_ = 0;  ///< Of that, since the last grant.
   core::Wakeup wakeup_{"wakeup"};
   core::Probe queue_probe_;
   core::Probe credit_probe_;
