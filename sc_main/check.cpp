@@ -5,6 +5,7 @@
 #include <functional>
 #include <iostream>
 
+#include "core/gtkw.h"
 #include "core/ini.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
@@ -28,6 +29,10 @@ std::string check_config(const std::string& file) {
   return fmt::format("{} parameters", core::read_ini_file(file).size());
 }
 
+std::string check_signals(const std::string& file) {
+  return fmt::format("{} groups", core::load_signal_groups(file).size());
+}
+
 std::string check_tree(const std::string& file) {
   const model::PcieTree tree = model::read_pcie_tree_file(file);
   return fmt::format("{} GPUs, {} nodes, depth {}", tree.gpu_count(), tree.nodes().size(),
@@ -48,6 +53,7 @@ const std::vector<FileKind>& kinds() {
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
+      {"signals", "signal groups", {".signals"}, check_signals},
   };
   return all;
 }
@@ -95,7 +101,8 @@ ExitCode run_check(const Arguments& arguments) {
   std::string kind;
   CommandLine line("check", "FILE... [--kind KIND]",
                    "Reads input files and says what each holds, or what is wrong and where. The\n"
-                   "ending tells the kind: .csv congestion graphs, .ini parameters, .dot a tree.");
+                   "ending tells the kind: .csv congestion graphs, .ini parameters, .dot a tree,\n"
+                   ".signals the groups of a waveform.");
   line.operand("FILE", files, -1);
   line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
                              ("read every file as this kind: " + kind_names()).c_str());

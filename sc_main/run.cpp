@@ -96,6 +96,7 @@ ExitCode run_platform(const Arguments& arguments) {
   options.validate(line);
   core::install_log(log_level(options), std::cerr);
   Machine machine(line, options.machine);
+  EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::unique_ptr<core::RunDirectory> directory;
   if (!options.outdir.empty())
     directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
@@ -103,7 +104,6 @@ ExitCode run_platform(const Arguments& arguments) {
   std::optional<Observers> observers;
   if (directory != nullptr) observers.emplace(options, *directory);
 
-  EarlyEnd early_end(options.wall_limit());
   const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), early_end);
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (directory != nullptr) {

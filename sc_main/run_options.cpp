@@ -16,7 +16,8 @@ using core::ExitCode;
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir: the\n"
     "parameters in force, statistics, summary and run record, and what is asked for by --vcd,\n"
-    "--timeline and --series. They appear there all at once when the run ends.";
+    "--timeline and --series. They appear there all at once when the run ends.\n"
+    "gpufabric params PLATFORM shows what --NAME and -p set.";
 constexpr const char* kExamples =
     "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
     "  gpufabric run pcie_t2 -p '*.hop_latency=200 ns' --json\n"

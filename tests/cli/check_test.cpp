@@ -23,6 +23,7 @@ TEST(Check, GoodFilesAreSummedUp) {
   EXPECT_EQ(graphs.code, 0);
   EXPECT_THAT(graphs.out, HasSubstr("a.csv: ok, congestion graphs: 1 graphs, 1 communications"));
   EXPECT_THAT(check("a.ini", "[x]\ny = 1\n").out, HasSubstr("ok, parameters: 1 parameters"));
+  EXPECT_THAT(check("a.signals", "credits: *credits*\n").out, HasSubstr("ok, signal groups: 1"));
   EXPECT_THAT(check("a.dot", "digraph { s -> a; s -> b; }").out,
               HasSubstr("ok, PCIe tree: 2 GPUs"));
 }

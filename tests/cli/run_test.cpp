@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"two_platforms", {"pcie_t2", "pcie_t1"}, {"too many"}}),
     [](const auto& info) { return std::string(info.param.name); });
 
-/// A run of minutes, told to end by `number` once it simulates.
+/// A run of minutes, told to end by `number` once it is under way.
 json interrupted_record(int number, int expected_code) {
   const ScratchDirectory scratch;
   core::ChildSpec spec;
@@ -197,7 +197,8 @@ json interrupted_record(int number, int expected_code) {
                   "ring:bytes=300 GiB", "--outdir", scratch / "run"};
   spec.error_file = scratch / "err";
   core::ChildProcess child(spec);
-  usleep(1'000'000);
+  // Its directory is there once it listens to signals.
+  while (!child.ended() && names_in(scratch.path()).size() < 2) usleep(10'000);
   child.signal(number);
   child.wait();
   EXPECT_EQ(child.exit_code(), expected_code);
