@@ -60,12 +60,16 @@ Requester::Access* Requester::accept(tlm::tlm_generic_payload& payload) {
   }
   ++(payload.is_read() ? stats_.reads : stats_.writes);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return &add(payload);
+}
+
+Requester::Access& Requester::add(tlm::tlm_generic_payload& payload) {
   accesses_.push_back(std::make_unique<Access>());
   Access& access = *accesses_.back();
   access.payload = &payload;
   access.key = next_key_++;
   access.began = core::now_ticks();
-  return &access;
+  return access;
 }
 
 tlm::tlm_sync_enum Requester::nb_transport_fw(tlm::tlm_generic_payload& payload,
@@ -79,11 +83,7 @@ void Requester::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phas
     payload.acquire();
     if (accept(payload) == nullptr) {
       // Refused on the spot: the response phase is all that is left.
-      accesses_.push_back(std::make_unique<Access>());
-      Access& access = *accesses_.back();
-      access.payload = &payload;
-      access.key = next_key_++;
-      access.began = core::now_ticks();
+      Access& access = add(payload);
       access.sent = access.ended = payload.get_data_length();
       access.requested = access.responding = true;
       responses_.push_back(access.key);
@@ -160,7 +160,7 @@ Tlp* Requester::make_read(Access& access) {
   return &tlp;
 }
 
-Tlp& Requester::take(TlpClass, core::Ticks now) {
+Tlp& Requester::take(TlpClass, core::Ticks) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   for (auto& access : accesses_) {
@@ -172,7 +172,6 @@ Tlp& Requester::take(TlpClass, core::Ticks now) {
       socket->nb_transport_bw(*access->payload, phase, delay);
     }
   }
-  static_cast<void>(now);
   make_next();
   return tlp;
 }

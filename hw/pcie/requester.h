@@ -87,7 +87,8 @@ class Requester final : public sc_core::sc_module,
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
   void posted_ended(std::uint64_t key, CompletionStatus status) override;
 
-  Access* accept(tlm::tlm_generic_payload& payload);
+  Access* accept(tlm::tlm_generic_payload& payload);  ///< Null: refused, its response is set.
+  Access& add(tlm::tlm_generic_payload& payload);
   static tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload);
   void make_next();
   Tlp* make_write(Access& access);

@@ -64,6 +64,15 @@ TEST(Allocation, NoPacketAllocatesOnceWarm) {
   EXPECT_EQ(bench.machine().pool().blocks(), blocks);
 }
 
+TEST(Events, OneTimedEventAPacketHop) {
+  test::PcieBench bench("t2");
+  congest(bench, 1 << 20);
+  sc_core::sc_start();
+  // Each timed event makes a delta cycle of its own, but for those that fall together.
+  const auto deltas = static_cast<double>(sc_core::sc_delta_count());
+  EXPECT_LE(deltas / static_cast<double>(bench.machine().tlp_hops()), 1.1);
+}
+
 TEST(Allocation, NoPacketAllocatesUnderErrorsOnceWarm) {
   test::PcieBench bench("t2");
   bench.each_link([](hw::link::LinkParams& link) { link.packet_error_rate = 1e-2; });

@@ -188,6 +188,17 @@ TEST(LinkErrors, RetrainingIsNotModelled) {
   EXPECT_EQ(bench.tx.stats().replays.value(), 20u);
 }
 
+TEST(Link, BuffersBeyondSixteenBitsAreAdvertisedInFull) {
+  model::CreditLimitTable large{};
+  large[0] = {70'000, 1u << 20};
+  large[1] = {0xFFFF, 0};
+  test::LinkBench bench(LinkParams{}, large);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(bench.tx.credits().advertised(0).header, 70'000u);
+  EXPECT_EQ(bench.tx.credits().advertised(0).data, 1u << 20);
+  EXPECT_EQ(bench.tx.credits().advertised(1).header, 0xFFFFu);
+}
+
 TEST(Link, DebugAccessCrossesTheLinkWithoutTime) {
   test::LinkBench bench(LinkParams{}, limits());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
