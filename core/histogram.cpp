@@ -60,15 +60,15 @@ double Histogram::percentile(double p) const {
 
 void Histogram::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
   const auto add = [&](const char* what, double value, Unit unit) {
-    rows.push_back({path, name_ + "." + what, value, unit, description_});
+    rows.push_back({path, name() + "." + what, value, unit, description()});
   };
   add("count", static_cast<double>(count_), Unit::kCount);
-  add("mean", mean(), unit_);
-  add("min", count_ == 0 ? 0 : static_cast<double>(min_) * scale_, unit_);
-  add("p50", percentile(50), unit_);
-  add("p90", percentile(90), unit_);
-  add("p99", percentile(99), unit_);
-  add("max", static_cast<double>(max_) * scale_, unit_);
+  add("mean", mean(), unit());
+  add("min", count_ == 0 ? 0 : static_cast<double>(min_) * scale_, unit());
+  add("p50", percentile(50), unit());
+  add("p90", percentile(90), unit());
+  add("p99", percentile(99), unit());
+  add("max", static_cast<double>(max_) * scale_, unit());
 }
 
 void Histogram::reset() {

@@ -22,9 +22,14 @@ Probe::Probe(std::string path, unsigned bits, std::string description)
   GF_CHECK(registry().emplace(path_, this).second, "two probes at " + path_);
 }
 
-Probe::~Probe() { registry().erase(path_); }
+Probe::~Probe() {
+  attach(nullptr, 0);
+  registry().erase(path_);
+}
 
 void Probe::attach(ProbeSink* sink, std::uint32_t id) {
+  if (sink_ != nullptr) --attached_;
+  if (sink != nullptr) ++attached_;
   sink_ = sink;
   id_ = id;
 }

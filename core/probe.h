@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <systemc>
@@ -31,12 +32,12 @@ class Probe {
   ~Probe();
 
   void set(Ticks at, std::uint64_t value) {
-    if (__builtin_expect(sink_ != nullptr, 0)) sink_->set(id_, to_time(at), value);
+    if (__builtin_expect(on(), 0)) sink_->set(id_, to_time(at), value);
   }
   void add(Ticks at, std::int64_t delta) {
-    if (__builtin_expect(sink_ != nullptr, 0)) sink_->add(id_, to_time(at), delta);
+    if (__builtin_expect(on(), 0)) sink_->add(id_, to_time(at), delta);
   }
-  [[nodiscard]] bool on() const { return sink_ != nullptr; }
+  [[nodiscard]] bool on() const { return attached_ != 0 && sink_ != nullptr; }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }
@@ -51,6 +52,8 @@ class Probe {
   std::string description_;
   ProbeSink* sink_ = nullptr;
   std::uint32_t id_ = 0;
+  /// Probes of the process that are on. Asked first: without a tracer no probe is even loaded.
+  inline static std::size_t attached_ = 0;
 };
 
 /// Every probe that is alive, sorted by path. One simulation a process.

@@ -28,7 +28,7 @@ std::string_view to_text(StallCause cause) {
 }
 
 Stat::Stat(StatGroup& group, std::string_view name, Unit unit, std::string_view description)
-    : name_(name), unit_(unit), description_(description) {
+    : label_(new Label{std::string(name), unit, std::string(description)}) {
   group.stats_.push_back(this);
 }
 
@@ -44,17 +44,17 @@ void StatGroup::reset() {
 }
 
 void Counter::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
-  rows.push_back({path, name_, static_cast<double>(value_), unit_, description_});
+  rows.push_back({path, name(), static_cast<double>(value_), unit(), description()});
 }
 
 void Duration::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
-  rows.push_back({path, name_, value().to_seconds(), unit_, description_});
+  rows.push_back({path, name(), value().to_seconds(), unit(), description()});
 }
 
 void StallDuration::append_rows(const std::string& path, std::vector<StatRow>& rows) const {
   const auto add = [&](std::string_view what, std::uint64_t ticks) {
     const double seconds = sc_core::sc_time::from_value(ticks).to_seconds();
-    rows.push_back({path, name_ + "." + std::string(what), seconds, unit_, description_});
+    rows.push_back({path, name() + "." + std::string(what), seconds, unit(), description()});
   };
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < kStallCauses; ++i) {

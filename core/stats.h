@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -34,17 +35,21 @@ class Stat {
   Stat& operator=(const Stat&) = delete;
   virtual ~Stat() = default;
 
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] Unit unit() const { return unit_; }
-  [[nodiscard]] const std::string& description() const { return description_; }
+  [[nodiscard]] const std::string& name() const { return label_->name; }
+  [[nodiscard]] Unit unit() const { return label_->unit; }
+  [[nodiscard]] const std::string& description() const { return label_->description; }
   /// Appends the values that writers print (one for a counter, several for a histogram).
   virtual void append_rows(const std::string& path, std::vector<StatRow>& rows) const = 0;
   virtual void reset() = 0;
 
- protected:
-  std::string name_;
-  Unit unit_;
-  std::string description_;
+ private:
+  struct Label {
+    std::string name;
+    Unit unit;
+    std::string description;
+  };
+  /// Aside, so that values that are counted together share cache lines.
+  const std::unique_ptr<const Label> label_;
 };
 
 /// The statistics of one module; registers itself with StatRegistry for the module's lifetime. Two

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <systemc>
+#include <type_traits>
 
 namespace gf::core {
 
@@ -16,6 +18,15 @@ inline Ticks now_ticks() {
   static const sc_core::sc_time& now = sc_core::sc_time_stamp();
   return now.value();
 }
-inline sc_core::sc_time to_time(Ticks ticks) { return sc_core::sc_time::from_value(ticks); }
+
+/// An sc_time holds its ticks and nothing else: copied in, because sc_time::from_value() is a call
+/// into the kernel that looks up the current simulation each time.
+inline sc_core::sc_time to_time(Ticks ticks) {
+  static_assert(sizeof(sc_core::sc_time) == sizeof ticks &&
+                std::is_standard_layout_v<sc_core::sc_time>);
+  sc_core::sc_time time;
+  std::memcpy(static_cast<void*>(&time), &ticks, sizeof ticks);
+  return time;
+}
 
 }  // namespace gf::core

@@ -94,9 +94,10 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
     received_.push(tlp);
     return;
   }
-  // A write that nobody can observe before the last one of its copy needs no event of its own.
+  // A write that nobody can observe before the last one of its copy needs no event of its own. Its
+  // credits carry their date, so that it may leave the queue before what came earlier.
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
-                      tlp.observer == nullptr && !memory.bound() && received_.empty();
+                      tlp.observer == nullptr && !memory.bound();
   if (silent) {
     release(tlp, tlp.ready);
     count_write(tlp);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
+#include <boost/circular_buffer.hpp>
 #include <cstdint>
-#include <vector>
 
 #include "tlm_models/link/packet.h"
 
@@ -18,8 +18,9 @@ using CreditLimitTable = std::array<CreditLimits, kMaxCreditClasses>;  ///< {0, 
 
 /// What a sender knows of its receiver's buffer: free credits by class and the returns that are
 /// under way. A return counts from its date on; nothing happens at the date itself, so that a
-/// return that nobody waits for costs no event.
-/// Invariant, checked at every call: 0 <= free + under way <= advertised.
+/// return that nobody waits for costs no event. Returns are added up when a packet needs them or a
+/// batch has come together, not one by one.
+/// Invariant, checked at every call: 0 <= lent <= advertised = free + under way + lent.
 class CreditPool {
  public:
   static constexpr std::uint64_t kNever = ~0ull;
@@ -30,9 +31,9 @@ class CreditPool {
 
   /// True when a packet of that class and cost may be sent at `now` (ticks of the resolution).
   [[nodiscard]] bool covers(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
-    if (!returns_.empty() && returns_[first_].at <= now) absorb(now);
-    const CreditLimits& free = free_[credit_class];
-    return free.header >= cost.header && free.data >= cost.data;
+    if (returns_.size() < kBatch && enough(free_[credit_class], cost)) return true;
+    absorb(now);
+    return enough(free_[credit_class], cost);
   }
   /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
   [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
@@ -40,6 +41,7 @@ class CreditPool {
   void take(CreditClass credit_class, CreditCost cost);  ///< Precondition: covers().
   void give(CreditClass credit_class, CreditCost credits, std::uint64_t at);
 
+  /// Free credits; returns that have come since covers() last said no may be missing.
   [[nodiscard]] const CreditLimits& free(CreditClass credit_class) const {
     return free_[credit_class];
   }
@@ -50,21 +52,22 @@ class CreditPool {
   [[nodiscard]] bool home() const;
 
  private:
+  static constexpr std::size_t kBatch = 16;
   struct Return {
     std::uint64_t at;
     CreditCost credits;
     CreditClass credit_class;
   };
+  static bool enough(const CreditLimits& free, CreditCost cost) {
+    return free.header >= cost.header && free.data >= cost.data;
+  }
   void insert_sorted(const Return& credits);
-  [[nodiscard]] bool within_limits(CreditClass credit_class) const;
   void absorb(std::uint64_t now);
-  void compact();
 
   CreditLimitTable free_{};
-  CreditLimitTable under_way_{};
+  CreditLimitTable lent_{};  ///< Taken and not given back.
   CreditLimitTable advertised_{};
-  std::vector<Return> returns_;  ///< Sorted by date from first_ on; the part before is spent.
-  std::size_t first_ = 0;
+  boost::circular_buffer<Return> returns_{2 * kBatch};  ///< By date; doubled when full.
 };
 
 }  // namespace gf::model
