@@ -70,8 +70,18 @@ const FileKind* find_kind(const std::string& name) {
   return nullptr;
 }
 
+/// An INI file whose sections have children is a tree; parameters have no such name.
+bool holds_tree(const std::string& file) {
+  for (const core::IniEntry& entry : core::read_ini_file(file)) {
+    const std::size_t dot = entry.key.rfind('.');
+    if (dot != std::string::npos && entry.key.substr(dot + 1) == "children") return true;
+  }
+  return false;
+}
+
 const FileKind& kind_of(const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension();
+  if (ending == ".ini" && holds_tree(file)) return *find_kind("tree");
   for (const FileKind& kind : kinds())
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
@@ -101,14 +111,14 @@ ExitCode run_check(const Arguments& arguments) {
   std::string kind;
   CommandLine line("check", "FILE... [--kind KIND]",
                    "Reads input files and says what each holds, or what is wrong and where. The\n"
-                   "ending tells the kind: .csv congestion graphs, .ini parameters, .dot a tree,\n"
-                   ".signals the groups of a waveform.");
+                   "ending tells the kind: .csv congestion graphs, .dot a tree, .ini a tree where\n"
+                   "it has children and parameters elsewhere, .signals groups of a waveform.");
   line.operand("FILE", files, -1);
   line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
                              ("read every file as this kind: " + kind_names()).c_str());
   line.examples =
       "  gpufabric check graphs.csv my_tree.dot\n"
-      "  gpufabric check --kind tree my_tree.ini\n";
+      "  gpufabric check --kind tree my_tree.txt\n";
   line.exits = {ExitCode::kBadInput};
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (files.empty()) line.fail("no FILE given");

@@ -17,6 +17,8 @@ std::vector<Experiment> pcie_experiments() {
        sc16::example3},
       {"pcie.bandwidth", "Bandwidth between the two GPUs of a K80", "seed 001, II-A and VII",
        Set::kQuick, sc16::bandwidth},
+      {"pcie.efficiency", "Part of the link that 64 B packets leave", "seed 001, III-B",
+       Set::kQuick, sc16::efficiency},
       {"pcie.table1", "Congestion factors of four communications on T2", "seed 001, Table I",
        Set::kQuick, sc16::table1},
       {"pcie.table2", "Elapsed times of the same, 300 MB each", "seed 001, Table II", Set::kQuick,

@@ -25,8 +25,9 @@ std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const s
     return std::make_unique<WeightedRoundRobin>(settings.inputs, settings.weights,
                                                 settings.packet_cost_bytes);
   }
-  core::fail_config(path, "arbitration", settings.policy,
-                    "fixed, round_robin, oldest_first, weighted_round_robin", "choose one of them");
+  std::string known;
+  for (const std::string& name : arbiter_names()) known += (known.empty() ? "" : ", ") + name;
+  core::fail_config(path, "arbitration", settings.policy, known, "choose one of them");
 }
 
 }  // namespace gf::hw::pcie

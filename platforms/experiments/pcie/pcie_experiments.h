@@ -16,6 +16,7 @@ ExperimentResult example1(const ExperimentContext& context);
 ExperimentResult example2(const ExperimentContext& context);
 ExperimentResult example3(const ExperimentContext& context);
 ExperimentResult bandwidth(const ExperimentContext& context);
+ExperimentResult efficiency(const ExperimentContext& context);
 ExperimentResult table1(const ExperimentContext& context);
 ExperimentResult table2(const ExperimentContext& context);
 ExperimentResult fig3(const ExperimentContext& context);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages show is what the program does: the generated page, the example files.
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::filesystem::path kDocs = std::filesystem::path(GF_SOURCE_DIR) / "docs";
+
+TEST(Docs, ParametersPageIsUpToDate) {
+  EXPECT_EQ(read_file(kDocs / "parameters.md"), program({"params", "pcie_t2", "--markdown"}).out)
+      << "renew it: scripts/generate_docs";
+}
+
+TEST(Docs, ExampleFilesAreAccepted) {
+  const Captured run =
+      program({"check", kDocs / "examples/graphs.csv", kDocs / "examples/tree.dot",
+               kDocs / "examples/tree.ini"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("2 graphs, 6 communications"),
+                             HasSubstr("tree.dot: ok, PCIe tree: 6 GPUs"),
+                             HasSubstr("tree.ini: ok, PCIe tree: 6 GPUs")));
+}
+
+TEST(Docs, ExampleTreesAreTheSame) {
+  const auto shown = [](const char* file) {
+    return program({"topology", "pcie_tree", "--topology", kDocs / "examples" / file}).out;
+  };
+  EXPECT_THAT(shown("tree.ini"), HasSubstr("gpu5"));
+  EXPECT_EQ(shown("tree.ini"), shown("tree.dot"));
+}
+
+TEST(Docs, PagesShowTheExampleFiles) {
+  const std::string page = read_file(kDocs / "workloads.md");
+  for (const char* file : {"graphs.csv", "tree.ini", "tree.dot"})
+    EXPECT_THAT(page, HasSubstr("```\n" + read_file(kDocs / "examples" / file) + "```\n"));
+}
+
+TEST(Docs, ExperimentPageShowsItsFile) {
+  const std::filesystem::path source = GF_SOURCE_DIR;
+  EXPECT_THAT(read_file(kDocs / "adding_an_experiment.md"),
+              HasSubstr("```cpp\n" +
+                        read_file(source / "platforms/experiments/pcie/efficiency.cpp") + "```\n"));
+}
+
+}  // namespace
+}  // namespace gf::test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages: every link leads somewhere, every deviation that is named is in the table.
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <regex>
+
+#include "tests/support/captured.h"
+#include "tests/support/deviations.h"
+#include "tests/support/markdown.h"
+
+namespace gf::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const fs::path kSource = GF_SOURCE_DIR;
+
+/// Files of the repository's own folders whose names end so, and those at its top.
+std::vector<fs::path> files(const std::vector<std::string>& endings) {
+  std::vector<fs::path> found;
+  const auto add = [&](const fs::path& file) {
+    if (std::find(endings.begin(), endings.end(), file.extension()) != endings.end())
+      found.push_back(file);
+  };
+  for (const auto& entry : fs::directory_iterator(kSource)) add(entry.path());
+  for (const char* folder :
+       {"core", "tlm_models", "hw", "platforms", "sc_main", "waveforms", "docs"}) {
+    if (!fs::exists(kSource / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) add(entry.path());
+  }
+  return found;
+}
+
+TEST(Docs, EveryLinkLeadsSomewhere) {
+  const std::vector<fs::path> pages = files({".md"});
+  EXPECT_GE(pages.size(), 5u);
+  for (const fs::path& page : pages) EXPECT_THAT(broken_links(page), IsEmpty());
+}
+
+TEST(Docs, LinksAreFoundOutsideCodeOnly) {
+  const std::string page =
+      "# A page, of sorts\nSee [b](b.md#x) and `[c](c.md)`.\n\n    [d](d.md)\n\n"
+      "```\n# [e](e.md)\n```\n<img src=\"f.svg\">\n";
+  EXPECT_THAT(link_targets(page), ElementsAre("b.md#x", "f.svg"));
+  EXPECT_THAT(anchors_of(page), ElementsAre("a-page-of-sorts"));
+}
+
+TEST(Docs, BrokenLinksAreNamed) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "a.md",
+             "# Top\n[1](a.md#top) [2](#top) [3](#gone) [4](b.md) [5](https://x.y)\n");
+  EXPECT_THAT(broken_links(scratch / "a.md"),
+              ElementsAre("a.md: no heading #gone", "a.md: no file b.md"));
+}
+
+TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {
+  static const std::regex kId("\\b(?:PCIE|LINK)-[0-9]+\\b");
+  std::set<std::string> known;
+  for (const Deviation& row : read_deviations(read_file(kSource / "DEVIATIONS.md")))
+    known.insert(row.id);
+  for (const fs::path& file : files({".md", ".h", ".cpp"})) {
+    const std::string text = read_file(file);
+    for (std::sregex_iterator i(text.begin(), text.end(), kId), end; i != end; ++i)
+      EXPECT_EQ(known.count(i->str()), 1u) << i->str() << " in " << file;
+  }
+}
+
+}  // namespace
+}  // namespace gf::test
