@@ -37,7 +37,9 @@ class Probe {
   void add(Ticks at, std::int64_t delta) {
     if (__builtin_expect(on(), 0)) sink_->add(id_, to_time(at), delta);
   }
-  [[nodiscard]] bool on() const { return attached_ != 0 && sink_ != nullptr; }
+  [[nodiscard]] bool on() const { return any_on() && sink_ != nullptr; }
+  /// Ask this first where even finding the probe costs something.
+  static bool any_on() { return __builtin_expect(attached_ != 0, 0); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }

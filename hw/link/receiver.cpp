@@ -13,17 +13,17 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
     : sc_module(name),
       params_(params),
       credit_latency_(params.credit_latency.value()),
-      limits_(limits),
       owner_(owner),
       errors_(params, seed, this->name()),
       stats_(*this) {
   in.bind(*this);
+  for (std::size_t c = 0; c < limits.size(); ++c) classes_[c].limits = limits[c];
 }
 
 void Receiver::start_of_simulation() {
   for (std::size_t c = 0; c < model::kMaxCreditClasses; ++c) {
     // A credit count travels as 16 bits; larger buffers are advertised in several updates.
-    model::CreditLimits left = limits_[c];
+    model::CreditLimits left = classes_[c].limits;
     while (left.header > 0 || left.data > 0) {
       LinkMessage message;
       message.credit_class = static_cast<model::CreditClass>(c);
@@ -57,12 +57,11 @@ tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& ph
 
 void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   model::Packet& packet = *message.packet;
-  model::CreditLimits& held = held_[packet.credit_class];
+  auto& [limits, held] = classes_[packet.credit_class];
   held.header += packet.cost.header;
   held.data += packet.cost.data;
   GF_CHECK(
-      held.header <= limits_[packet.credit_class].header &&
-          held.data <= limits_[packet.credit_class].data,
+      held.header <= limits.header && held.data <= limits.data,
       std::string(name()) + ": buffer overrun in class " + std::to_string(packet.credit_class));
   ++expected_;
   nak_scheduled_ = false;
@@ -80,7 +79,7 @@ tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, Link
 }
 
 void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at) {
-  model::CreditLimits& held = held_[credit_class];
+  model::CreditLimits& held = classes_[credit_class].held;
   GF_CHECK(held.header >= cost.header && held.data >= cost.data, name());
   held.header -= cost.header;
   held.data -= cost.data;

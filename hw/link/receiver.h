@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -53,7 +54,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
 
   /// Packets and data credits held in the buffer, packets still on the wire included.
   [[nodiscard]] const model::CreditLimits& held(model::CreditClass credit_class) const {
-    return held_[credit_class];
+    return classes_[credit_class].held;
   }
   [[nodiscard]] const LinkParams& params() const { return params_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -72,8 +73,11 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
 
   const LinkParams params_;
   const core::Ticks credit_latency_;
-  const model::CreditLimitTable limits_;
-  model::CreditLimitTable held_{};  ///< Invariant, checked: held <= limits.
+  struct Class {
+    model::CreditLimits limits{};
+    model::CreditLimits held{};  ///< Invariant, checked: held <= limits.
+  };
+  std::array<Class, model::kMaxCreditClasses> classes_;
   ReceiverOwner& owner_;
   ErrorInjector errors_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.

@@ -69,8 +69,10 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
   credits_.take(packet.credit_class, packet.cost);
-  header_probes_[packet.credit_class]->add(now, -packet.cost.header);
-  data_probes_[packet.credit_class]->add(now, -packet.cost.data);
+  if (core::Probe::any_on()) {
+    header_probes_[packet.credit_class]->add(now, -packet.cost.header);
+    data_probes_[packet.credit_class]->add(now, -packet.cost.data);
+  }
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
   if (unfailing_) {
@@ -185,8 +187,10 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
            "only credits come backward");
   GF_CHECK(message.credit_class < header_probes_.size(), "credits of a class that is not used here");
   const core::Ticks at = core::now_ticks() + delay.value();
-  header_probes_[message.credit_class]->add(at, message.credits.header);
-  data_probes_[message.credit_class]->add(at, message.credits.data);
+  if (core::Probe::any_on()) {
+    header_probes_[message.credit_class]->add(at, message.credits.header);
+    data_probes_[message.credit_class]->add(at, message.credits.data);
+  }
   if (phase == model::LinkPhase::kInit) {
     credits_.advertise(message.credit_class, message.credits);
   } else {

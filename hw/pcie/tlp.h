@@ -22,25 +22,27 @@ enum class CompletionStatus : std::uint8_t { kSuccess, kUnsupportedRequest };
 using DeviceId = std::uint32_t;
 inline constexpr unsigned bus_of(DeviceId id) { return id >> 8; }
 
-/// A transaction layer packet, with what the model keeps beside it.
-struct Tlp : model::Packet {
-  std::uint64_t address = 0;  ///< Memory requests: first byte. Completions: as requested.
-  std::uint64_t offset = 0;   ///< Completions: position of the first byte in the request.
-  std::uint32_t length = 0;   ///< Memory reads: bytes asked for.
-  DeviceId requester = 0;
-  DeviceId completer = 0;
+/// A transaction layer packet, with what the model keeps beside it. What every hop looks at comes
+/// first: it shares a cache line.
+struct alignas(64) Tlp : model::Packet {
+  std::uint64_t address = 0;   ///< Memory requests: first byte. Completions: as requested.
+  core::Ticks arrived = 0;     ///< When it could first be served where it is.
+  Tlp* whole = nullptr;        ///< Root complex: the packet that this is a part of.
+  std::uint16_t out_port = 0;  ///< Where the switch that holds it will send it.
   std::uint16_t tag = 0;
   TlpType type = TlpType::kMemoryWrite;
   CompletionStatus status = CompletionStatus::kSuccess;
-  bool last = false;           ///< Final packet of a copy or of a read's completions.
-  std::uint16_t out_port = 0;  ///< Where the switch that holds it will send it.
-  std::uint32_t pieces = 0;    ///< Root complex: parts that have not left yet.
-  Tlp* whole = nullptr;        ///< Root complex: the packet that this is a part of.
-  core::Ticks arrived = 0;     ///< When it could first be served where it is.
-  Flow* flow = nullptr;        ///< The copy that it belongs to, for stall records; may be null.
+  bool last = false;  ///< Final packet of a copy or of a read's completions.
+
+  Flow* flow = nullptr;  ///< The copy that it belongs to, for stall records; may be null.
+  std::uint8_t* data = nullptr;        ///< payload_bytes of real data, or null.
   PostedObserver* observer = nullptr;  ///< Told when a posted write has ended; may be null.
   std::uint64_t observer_key = 0;
-  std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
+  std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.
+  std::uint32_t length = 0;  ///< Memory reads: bytes asked for.
+  std::uint32_t pieces = 0;  ///< Root complex: parts that have not left yet.
+  DeviceId requester = 0;
+  DeviceId completer = 0;
 };
 
 /// Largest payload that any port supports [P1 7.8.4].

@@ -72,13 +72,16 @@ void BM_HaloSweep3d(benchmark::State& state) {
 }
 BENCHMARK(BM_HaloSweep3d)->Unit(benchmark::kMillisecond)->Iterations(1);
 
-/// Median of three ratios taken one after the other, so that a slow spell hits both sides.
+/// Ratio of the cheapest of five runs each, taken in turns: what disturbs a run only ever adds to it.
 template <class Numerator, class Denominator>
-double median_ratio(const Numerator& numerator, const Denominator& denominator) {
-  std::vector<double> ratios;
-  for (int i = 0; i < 3; ++i) ratios.push_back(numerator() / denominator());
-  std::sort(ratios.begin(), ratios.end());
-  return ratios[1];
+double ratio(const Numerator& numerator, const Denominator& denominator) {
+  double least_numerator = numerator();
+  double least_denominator = denominator();
+  for (int i = 1; i < 5; ++i) {
+    least_numerator = std::min(least_numerator, numerator());
+    least_denominator = std::min(least_denominator, denominator());
+  }
+  return least_numerator / least_denominator;
 }
 
 bool check(const char* what, double ratio, double most) {
@@ -87,18 +90,19 @@ bool check(const char* what, double ratio, double most) {
   return ratio <= most;
 }
 
-/// The project asks for 3 and is not there yet (docs/performance.md); this holds what there is.
+/// Asked: 3. Measured on a quiet machine: 2.4 to 3.1, beside other load up to 3.9
+/// (docs/performance.md). The test's limit leaves room for that: it catches what doubles the cost.
 constexpr double kMostEventsPerHop = 5.0;
 constexpr double kMostGrowth = 2.0;
 
 int check_ratios() {
   const auto hop = [](unsigned gpus) { return [=] { return hops(gpus).nanoseconds(); }; };
   const auto event = [](unsigned n) { return [=] { return bare(n).nanoseconds(); }; };
-  const bool cheap = check("TLP hop over bare timed event, 8 GPUs",
-                           median_ratio(hop(8), event(29)), kMostEventsPerHop);
-  const bool flat = check("TLP hop at 512 GPUs over bare event, against 8 GPUs",
-                          median_ratio(hop(512), event(1171)) / median_ratio(hop(8), event(29)),
-                          kMostGrowth);
+  const double small = ratio(hop(8), event(29));
+  const double large = ratio(hop(512), event(1171));
+  const bool cheap = check("TLP hop over bare timed event, 8 GPUs", small, kMostEventsPerHop);
+  const bool flat =
+      check("TLP hop at 512 GPUs over bare event, against 8 GPUs", large / small, kMostGrowth);
   return cheap && flat ? 0 : 1;
 }
 

@@ -31,14 +31,14 @@ void CreditPool::advertise(CreditClass credit_class, CreditCost credits) {
 }
 
 void CreditPool::advertise(CreditClass credit_class, const CreditLimits& limits) {
-  for (CreditLimits* to : {&free_[credit_class], &advertised_[credit_class]}) {
+  for (CreditLimits* to : {&classes_[credit_class].free, &classes_[credit_class].advertised}) {
     to->header += limits.header;
     to->data += limits.data;
   }
 }
 
 std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) const {
-  CreditLimits sum = free_[credit_class];
+  CreditLimits sum = classes_[credit_class].free;
   if (enough(sum, cost)) return 0;
   for (const Return& credits : returns_) {
     if (credits.credit_class != credit_class) continue;
@@ -49,16 +49,17 @@ std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) 
 }
 
 void CreditPool::take(CreditClass credit_class, CreditCost cost) {
-  CreditLimits& free = free_[credit_class];
-  GF_CHECK(enough(free, cost), state(credit_class, free));
-  subtract(free, cost);
-  add(lent_[credit_class], cost);
+  Class& credits = classes_[credit_class];
+  GF_CHECK(enough(credits.free, cost), state(credit_class, credits.free));
+  subtract(credits.free, cost);
+  add(credits.lent, cost);
 }
 
 void CreditPool::give(CreditClass credit_class, CreditCost credits, std::uint64_t at) {
-  GF_CHECK(enough(lent_[credit_class], credits),
-           "more credits given back than taken, " + state(credit_class, free_[credit_class]));
-  subtract(lent_[credit_class], credits);
+  Class& of = classes_[credit_class];
+  GF_CHECK(enough(of.lent, credits),
+           "more credits given back than taken, " + state(credit_class, of.free));
+  subtract(of.lent, credits);
   if (returns_.full()) returns_.set_capacity(2 * returns_.capacity());
   if (returns_.empty() || returns_.back().at <= at) {
     returns_.push_back(Return{at, credits, credit_class});
@@ -77,14 +78,14 @@ void CreditPool::insert_sorted(const Return& credits) {
 void CreditPool::absorb(std::uint64_t now) {
   while (!returns_.empty() && returns_.front().at <= now) {
     const Return& due = returns_.front();
-    add(free_[due.credit_class], due.credits);
+    add(classes_[due.credit_class].free, due.credits);
     returns_.pop_front();
   }
 }
 
 bool CreditPool::home() const {
-  for (const CreditLimits& lent : lent_) {
-    if (lent.header != 0 || lent.data != 0) return false;
+  for (const Class& credits : classes_) {
+    if (credits.lent.header != 0 || credits.lent.data != 0) return false;
   }
   return true;
 }

@@ -31,9 +31,10 @@ class CreditPool {
 
   /// True when a packet of that class and cost may be sent at `now` (ticks of the resolution).
   [[nodiscard]] bool covers(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
-    if (returns_.size() < kBatch && enough(free_[credit_class], cost)) return true;
+    const CreditLimits& free = classes_[credit_class].free;
+    if (returns_.size() < kBatch && enough(free, cost)) return true;
     absorb(now);
-    return enough(free_[credit_class], cost);
+    return enough(free, cost);
   }
   /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
   [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
@@ -43,10 +44,10 @@ class CreditPool {
 
   /// Free credits; returns that have come since covers() last said no may be missing.
   [[nodiscard]] const CreditLimits& free(CreditClass credit_class) const {
-    return free_[credit_class];
+    return classes_[credit_class].free;
   }
   [[nodiscard]] const CreditLimits& advertised(CreditClass credit_class) const {
-    return advertised_[credit_class];
+    return classes_[credit_class].advertised;
   }
   /// Every credit is free or on its way back.
   [[nodiscard]] bool home() const;
@@ -64,9 +65,12 @@ class CreditPool {
   void insert_sorted(const Return& credits);
   void absorb(std::uint64_t now);
 
-  CreditLimitTable free_{};
-  CreditLimitTable lent_{};  ///< Taken and not given back.
-  CreditLimitTable advertised_{};
+  struct Class {
+    CreditLimits free{};
+    CreditLimits lent{};  ///< Taken and not given back.
+    CreditLimits advertised{};
+  };
+  std::array<Class, kMaxCreditClasses> classes_;
   boost::circular_buffer<Return> returns_{2 * kBatch};  ///< By date; doubled when full.
 };
 
