@@ -18,6 +18,13 @@ class Ring {
   [[nodiscard]] T& front() { return slots_[first_]; }
   [[nodiscard]] const T& front() const { return slots_[first_]; }
 
+  /// The one pushed last. Precondition: not empty.
+  [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
+  /// Counted from the front. Precondition: index < size().
+  [[nodiscard]] const T& operator[](std::size_t index) const {
+    return slots_[(first_ + index) & (slots_.size() - 1)];
+  }
+
   void push(T value) {
     if (size_ == slots_.size()) grow();
     slots_[(first_ + size_++) & (slots_.size() - 1)] = std::move(value);

@@ -155,6 +155,7 @@ class Histogram final : public Stat {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] double mean() const;                ///< Scaled; 0 when empty.
   [[nodiscard]] double percentile(double p) const;  ///< 0 <= p <= 100, scaled; 0 when empty.
+  [[nodiscard]] double max() const { return static_cast<double>(max_) * scale_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override;
 

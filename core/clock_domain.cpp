@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clock_domain.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::core {
+
+ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
+    : sc_module(name), period_(period.value()) {
+  GF_CHECK(period_ > 0, this->name());
+  SC_METHOD(serve);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+unsigned ClockDomain::add(Clocked& member) {
+  members_.push_back(&member);
+  wishes_.push_back(kNoCycle);
+  return static_cast<unsigned>(members_.size() - 1);
+}
+
+void ClockDomain::wake(unsigned member, Cycle at) {
+  at = std::max(at, next_);
+  if (at >= wishes_[member]) return;
+  wishes_[member] = at;
+  if (at < next_ + kSlots) {
+    slots_[at % kSlots].push_back(member);
+  } else {
+    late_.push({at, member});
+  }
+  wakeup_.at(at * period_);
+}
+
+void ClockDomain::serve() {
+  wakeup_.woken();
+  const Cycle now = now_ticks() / period_;
+  next_ = now + 1;
+  take_late();
+  std::vector<unsigned>& due = slots_[now % kSlots];
+  // A member cannot ask for this cycle any more: the list does not grow while it is walked.
+  for (const unsigned member : due) {
+    if (wishes_[member] != now) continue;
+    wishes_[member] = kNoCycle;
+    ++calls_;
+    members_[member]->cycle(now);
+  }
+  due.clear();
+  const Cycle at = earliest();
+  if (at != kNoCycle) wakeup_.at(at * period_);
+}
+
+void ClockDomain::take_late() {
+  while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
+    slots_[late_.top().at % kSlots].push_back(late_.top().member);
+    late_.pop();
+  }
+}
+
+Cycle ClockDomain::earliest() const {
+  for (Cycle at = next_; at < next_ - 1 + kSlots; ++at)
+    if (!slots_[at % kSlots].empty()) return at;
+  return late_.empty() ? kNoCycle : late_.top().at;
+}
+
+}  // namespace gf::core

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <queue>
+#include <systemc>
+#include <vector>
+
+#include "core/ticks.h"
+#include "core/wakeup.h"
+
+namespace gf::core {
+
+/// Number of a clock cycle; cycle n begins at n periods.
+using Cycle = std::uint64_t;
+inline constexpr Cycle kNoCycle = ~0ull;
+
+/// Hardware that acts in the cycles that it asked for.
+class Clocked {
+ public:
+  virtual ~Clocked() = default;
+  virtual void cycle(Cycle now) = 0;
+};
+
+/// A clock and what it drives. A member sleeps until a cycle that it asked for; one timed event
+/// serves all members of a cycle, and a cycle that nobody asked for costs none. This makes a busy
+/// synchronous network cost a call a router and cycle, not an event.
+/// Rule of use: what one member does in a cycle another must not see before the next one, because
+/// their order within a cycle is not defined (it is the same in each run of the same input).
+class ClockDomain final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(ClockDomain);
+  ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
+
+  /// Number of the new member, for wake(). Before the simulation starts.
+  unsigned add(Clocked& member);
+  /// Calls the member in cycle `at`, or in the next one that has not begun. Of several wishes the
+  /// earliest counts, the others are forgotten: it asks again when it is called.
+  void wake(unsigned member, Cycle at);
+
+  /// The cycle that is served; between cycles the last one.
+  [[nodiscard]] Cycle now() const { return next_ == 0 ? 0 : next_ - 1; }
+  [[nodiscard]] Ticks period() const { return period_; }
+  /// Calls so far, of all members.
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+
+ private:
+  static constexpr std::size_t kSlots = 1024;  ///< A power of two; wishes beyond wait in `late_`.
+  struct Late {
+    Cycle at;
+    unsigned member;
+    bool operator>(const Late& other) const { return at > other.at; }
+  };
+
+  void serve();  ///< SC_METHOD
+  void take_late();
+  [[nodiscard]] Cycle earliest() const;
+
+  const Ticks period_;
+  std::vector<Clocked*> members_;
+  std::vector<Cycle> wishes_;  ///< By member; kNoCycle: asleep.
+  std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
+  std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
+  Cycle next_ = 0;  ///< First cycle that has not begun.
+  std::uint64_t calls_ = 0;
+  Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace gf::core

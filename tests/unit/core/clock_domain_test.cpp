@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/clock_domain.h"
+
+#include <gmock/gmock.h>
+
+namespace gf::core {
+namespace {
+
+using testing::ElementsAre;
+
+/// Asks for the cycles of a list, one after the other, and notes when it is called.
+struct Sleeper : Clocked {
+  Sleeper(ClockDomain& clock, std::vector<Cycle> list)
+      : domain(clock), member(clock.add(*this)), wishes(std::move(list)) {
+    domain.wake(member, wishes[0]);
+  }
+  void cycle(Cycle now) override {
+    called.push_back(now);
+    times.push_back(now_ticks());
+    if (++next < wishes.size()) domain.wake(member, wishes[next]);
+  }
+  ClockDomain& domain;
+  unsigned member;
+  std::vector<Cycle> wishes;
+  std::size_t next = 0;
+  std::vector<Cycle> called;
+  std::vector<Ticks> times;
+};
+
+const sc_core::sc_time period() { return {2, sc_core::SC_NS}; }
+
+TEST(ClockDomain, CallsInTheCyclesAskedFor) {
+  ClockDomain clock("clock", period());
+  Sleeper near(clock, {0, 1, 5, 6});
+  Sleeper far(clock, {3, 2000, 2001, 5000});
+  sc_core::sc_start();
+  EXPECT_THAT(near.called, ElementsAre(0, 1, 5, 6));
+  EXPECT_THAT(far.called, ElementsAre(3, 2000, 2001, 5000));
+  EXPECT_EQ(far.times.back(), 5000 * period().value());
+  EXPECT_EQ(clock.calls(), 8u);
+  EXPECT_EQ(clock.now(), 5000u);
+}
+
+TEST(ClockDomain, IdleCyclesCostNoEvent) {
+  ClockDomain clock("clock", period());
+  Sleeper member(clock, {10, 900, 100'000});
+  sc_core::sc_start();
+  EXPECT_LE(sc_core::sc_delta_count(), 5u);
+}
+
+TEST(ClockDomain, EarliestWishCountsAndThePastIsTheNextCycle) {
+  ClockDomain clock("clock", period());
+  Sleeper member(clock, {9, 4, 4});  // asks for 4 in cycle 9 and again in cycle 10
+  clock.wake(member.member, 20);
+  sc_core::sc_start();
+  EXPECT_THAT(member.called, ElementsAre(9, 10, 11));
+}
+
+TEST(ClockDomain, EarlierWishReplacesALaterOne) {
+  ClockDomain clock("clock", period());
+  Sleeper member(clock, {3000});
+  clock.wake(member.member, 7);
+  sc_core::sc_start();
+  EXPECT_THAT(member.called, ElementsAre(7));
+}
+
+}  // namespace
+}  // namespace gf::core
