@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "tlm_models/topology/router_graph.h"
+
+namespace gf::model {
+
+/// Sizes of a dragonfly, as seed 003 names them.
+struct DragonflyParams {
+  unsigned p = 4;  ///< Terminals a router.
+  unsigned a = 8;  ///< Routers a group.
+  unsigned h = 4;  ///< Global channels a router.
+  unsigned g = 0;  ///< Groups; 0: as many as a h + 1.
+  std::string wiring = "consecutive";  ///< Which global channel of a group leads to which group.
+  std::string group = "full";          ///< How the routers of a group are joined.
+
+  void declare(const core::ParamScope& scope);
+  /// Throws UserError naming the parameter and its legal range.
+  void validate() const;
+  [[nodiscard]] unsigned groups() const { return g == 0 ? a * h + 1 : g; }
+};
+
+/// A dragonfly: its graph and what routing asks of it.
+///
+/// Ports of a router: p to nodes, then those to routers of its group, then h global ones. Global
+/// port k of router i of a group is the group's channel i h + k.
+///
+/// Groups: `full` joins each router with each (Fig. 5). `neighbours` (Fig. 6(a)) keeps the radix
+/// and gives a / 2 channels to the one neighbour on the same board, one each to the routers of the
+/// same parity: 2 x a/2. `cube` (Fig. 6(b)) is a flattened butterfly of three equal dimensions.
+/// Wirings, with t the group that channel j of group i leads to when g = a h + 1: `consecutive`
+/// t = j or j + 1, leaving out i itself; `relative` t = i + j + 1; `circulant` t = i + 1, i - 1,
+/// i + 2, i - 2, ... (all modulo g). Fewer groups: every pair gets a h / (g - 1) channels, rounded
+/// down; the rest goes to the nearest groups on either side, as evenly as parity allows.
+class Dragonfly {
+ public:
+  /// One direction of a global channel, seen from its group.
+  struct Exit {
+    unsigned router;  ///< Number in the network.
+    unsigned port;
+  };
+  static constexpr unsigned kDimensions = 3;
+
+  explicit Dragonfly(const DragonflyParams& params);  ///< Throws UserError as validate() does.
+
+  [[nodiscard]] const RouterGraph& graph() const { return graph_; }
+  [[nodiscard]] const DragonflyParams& params() const { return params_; }
+  [[nodiscard]] unsigned groups() const { return params_.groups(); }
+  [[nodiscard]] unsigned group_of(unsigned router) const { return router / params_.a; }
+  [[nodiscard]] unsigned group_of_node(unsigned node) const {
+    return node / (params_.a * params_.p);
+  }
+  [[nodiscard]] bool global_port(unsigned port) const { return port >= first_global_; }
+
+  /// First port on the way to another router of the same group, in dimension order; `salt`
+  /// chooses among parallel channels.
+  [[nodiscard]] unsigned local_port(unsigned router, unsigned to, unsigned salt) const;
+  /// Channels on that way.
+  [[nodiscard]] unsigned local_hops(unsigned router, unsigned to) const;
+  /// Channels from one group to another, in order of channel number; never empty.
+  [[nodiscard]] const std::vector<Exit>& exits(unsigned from, unsigned to) const {
+    return exits_[std::size_t{from} * groups() + to];
+  }
+  /// The channel that a packet takes from `router` to group `to`: one of the router's own where it
+  /// has one, else by `salt`.
+  [[nodiscard]] const Exit& exit(unsigned router, unsigned to, unsigned salt) const;
+  /// Channels from `router` to node `dst` on the minimal way, terminal channels left out.
+  [[nodiscard]] unsigned minimal_hops(unsigned router, unsigned dst, unsigned salt) const;
+
+ private:
+  struct Dimension {
+    unsigned size = 1;
+    unsigned channels = 1;    ///< Parallel ones between two routers that differ here alone.
+    unsigned first_port = 0;  ///< Of the local ports of this dimension.
+    unsigned stride = 1;      ///< In the number of the router within its group.
+  };
+  static std::array<Dimension, kDimensions> dimensions(const DragonflyParams& params);
+  [[nodiscard]] unsigned coordinate(unsigned router, const Dimension& dimension) const {
+    return router % params_.a / dimension.stride % dimension.size;
+  }
+  static unsigned local_port_count(const std::array<Dimension, kDimensions>& dimensions);
+  void wire_groups();
+  void wire_globals();
+
+  const DragonflyParams params_;
+  const std::array<Dimension, kDimensions> dimensions_;
+  const unsigned first_global_;
+  RouterGraph graph_;
+  std::vector<std::vector<Exit>> exits_;  ///< From group x to group.
+};
+
+/// Groups that the channels of group `group` lead to, by channel number; `group` itself: unused.
+std::vector<unsigned> global_targets(const DragonflyParams& params, unsigned group);
+
+}  // namespace gf::model
