@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/random.h"
+
+namespace gf::model {
+
+/// Where packets go. One object serves all nodes of a network.
+class TrafficIf {
+ public:
+  virtual ~TrafficIf() = default;
+  /// Destination of the next packet of node `src`; `random` is that node's own stream.
+  [[nodiscard]] virtual unsigned destination(unsigned src, core::RandomStream& random) const = 0;
+};
+
+/// What patterns need to know of a network.
+struct TrafficSettings {
+  std::string pattern = "uniform";
+  unsigned nodes = 0;
+  unsigned nodes_per_group = 0;  ///< For `wc`.
+  std::uint64_t seed = 1;        ///< For `permutation`.
+  unsigned hotspot_node = 0;
+  double hotspot_part = 0.1;  ///< Of all packets; the rest is uniform.
+};
+
+/// Patterns by name, in the order in which listings show them.
+const std::vector<std::string>& traffic_names();
+/// Throws UserError for a name that is unknown or a network that the pattern does not fit.
+std::unique_ptr<TrafficIf> make_traffic(const TrafficSettings& settings);
+
+}  // namespace gf::model
