@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/quiescence.h"
+#include "core/random.h"
+#include "core/ring.h"
+#include "hw/router/output_port.h"
+#include "tlm_models/link/packet_pool.h"
+#include "tlm_models/traffic/traffic_if.h"
+
+namespace gf::hw::router {
+
+/// Told of packets. The record of a run.
+class PacketObserver {
+ public:
+  virtual ~PacketObserver() = default;
+  /// A packet was generated in cycle `at`; true: it counts for the statistics of the run.
+  virtual bool packet_born(core::Cycle at) = 0;
+  /// A flit's last bit reaches its node in cycle `at`, which lies ahead.
+  virtual void flit_ends(const Flit& flit, core::Cycle at) = 0;
+};
+
+/// What the nodes of a network do.
+struct InjectionParams {
+  double load = 0.1;          ///< Flits a node and cycle, on average; 0: none.
+  unsigned packet_flits = 1;  ///< Flits of a packet.
+  bool bursts = false;        ///< On/off injection, else Bernoulli.
+  double burst_on = 0.02;     ///< On/off: chance a cycle that a silent node begins a burst.
+  double burst_off = 0.02;    ///< On/off: chance a cycle that a burst ends.
+};
+
+/// The nodes of one router: sources with an endless queue each, and sinks that always accept.
+/// Timing: a packet that is generated in cycle t can leave in t + 1; the node sends one flit a
+/// cycle, a packet's flits one behind the other, against credits of the router's buffer.
+/// Order: packets leave in the order of their birth. All packets of a pair enter by the same
+/// virtual channel, destination modulo their number.
+class Nodes final : public sc_core::sc_module,
+                    public core::Quiescent,
+                    public FlitSink,
+                    public CreditSink,
+                    private core::Clocked {
+ public:
+  using FlitPool = model::PacketPool<Flit>;
+
+  /// Nodes first ... first + count - 1.
+  Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
+        const InjectionParams& params, core::ClockDomain& clock, const model::TrafficIf& traffic,
+        FlitPool& pool, PacketObserver& observer, std::uint64_t seed);
+  /// Node `index` (from 0) sends to `sink`, over a channel of `latency` cycles.
+  void connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
+               unsigned buffer, unsigned vcs, const std::string& peer);
+
+  void flit_comes(unsigned index, Flit& flit, core::Cycle at) override;
+  void credit_comes(unsigned index, unsigned vc, core::Cycle at) override;
+
+  /// No packet is generated any more; what waits is still sent.
+  void stop() { stopped_ = true; }
+  /// Queues a packet at node `index` now, whatever the load. `flits` at least 1.
+  void send(unsigned index, unsigned dst, unsigned flits);
+
+  [[nodiscard]] std::uint64_t waiting() const;  ///< Packets that have not left their node.
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Waiting {
+    core::Cycle birth = 0;
+    unsigned dst = 0;
+    unsigned flits = 0;  ///< Not sent yet.
+    bool measured = false;
+  };
+  struct Node {
+    Node(std::uint64_t seed, unsigned number);
+    core::RandomStream random;
+    OutputPort output;
+    core::Cycle next_birth = core::kNoCycle;
+    core::Cycle burst_until = 0;
+    core::Ring<Waiting> queue;
+    bool middle = false;  ///< The packet in front has sent its head.
+    bool starved = false;
+  };
+
+  void start_of_simulation() override;
+  void cycle(core::Cycle now) override;
+  void generate(unsigned index, core::Cycle now);
+  void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now);
+  void send_flit(unsigned index, core::Cycle now);
+  /// Cycle of the next birth after `last`, drawn.
+  [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
+
+  const unsigned first_;
+  const InjectionParams params_;
+  const double birth_chance_;  ///< A cycle: of a node, within a burst if there are bursts.
+  core::ClockDomain& clock_;
+  const unsigned member_;
+  const model::TrafficIf& traffic_;
+  FlitPool& pool_;
+  PacketObserver& observer_;
+  unsigned vcs_ = 1;
+  bool stopped_ = false;
+  std::vector<Node> nodes_;
+  core::Cycle next_ = core::kNoCycle;
+};
+
+}  // namespace gf::hw::router

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/routing/dragonfly_routing.h"
+
+#include "core/error.h"
+
+namespace gf::hw::router {
+namespace {
+
+constexpr unsigned kNonminimalVc = 0;  ///< Before the first global channel (Fig. 7).
+constexpr unsigned kMinimalVc = 1;
+
+}  // namespace
+
+DragonflyRouting::DragonflyRouting(const model::Dragonfly& dragonfly, std::uint64_t seed)
+    : dragonfly_(dragonfly), random_(seed, "routing") {}
+
+void DragonflyRouting::go_minimally(Flit& head, unsigned first_vc) {
+  head.minimal = true;
+  head.first_vc = static_cast<std::uint8_t>(first_vc);
+}
+
+void DragonflyRouting::go_by(Flit& head, unsigned group) {
+  head.minimal = false;
+  head.via = group;
+  head.first_vc = kNonminimalVc;
+}
+
+bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& group) {
+  const unsigned from = dragonfly_.group_of(router);
+  const unsigned to = dragonfly_.group_of_node(head.dst);
+  if (from == to || dragonfly_.groups() < 3) return false;
+  group = static_cast<unsigned>(random_.below(dragonfly_.groups() - 2));
+  const unsigned low = std::min(from, to);
+  const unsigned high = std::max(from, to);
+  if (group >= low) ++group;
+  if (group >= high) ++group;
+  return true;
+}
+
+Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned group) const {
+  const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
+  const unsigned vc = head.first_vc + head.hops_global;
+  if (exit.router == router) return {exit.port, vc};
+  return {dragonfly_.local_port(router, exit.router, head.dst), vc};
+}
+
+Hop DragonflyRouting::next(Flit& head, unsigned router) const {
+  const unsigned here = dragonfly_.group_of(router);
+  if (!head.minimal && !head.past_via) {
+    if (here != head.via) return count(head, towards_group(head, router, head.via));
+    head.past_via = true;
+  }
+  const unsigned last = dragonfly_.graph().router_of(head.dst);
+  if (here != dragonfly_.group_of(last)) {
+    return count(head, towards_group(head, router, dragonfly_.group_of(last)));
+  }
+  if (router == last) return {head.dst % dragonfly_.params().p, 0};
+  return count(head, {dragonfly_.local_port(router, last, head.dst),
+                      static_cast<unsigned>(head.first_vc + head.hops_global)});
+}
+
+Hop DragonflyRouting::count(Flit& head, const Hop& hop) const {
+  ++(dragonfly_.global_port(hop.port) ? head.hops_global : head.hops_local);
+  return hop;
+}
+
+unsigned DragonflyRouting::nonminimal_hops(const Flit& head, unsigned router) const {
+  const auto& exit = dragonfly_.exit(router, head.via, head.dst);
+  const unsigned entry = dragonfly_.graph().port(exit.router, exit.port).peer;
+  return dragonfly_.local_hops(router, exit.router) + 1 +
+         dragonfly_.minimal_hops(entry, head.dst, head.dst);
+}
+
+void ValiantRouting::decide(Flit& head, unsigned router, const CongestionIf&) {
+  unsigned group = 0;
+  if (draw_group(head, router, group)) {
+    go_by(head, group);
+  } else {
+    go_minimally(head, kMinimalVc);
+  }
+}
+
+void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
+  unsigned group = 0;
+  if (!draw_group(head, router, group)) {
+    go_minimally(head, kMinimalVc);
+    return;
+  }
+  go_by(head, group);
+  const Queues q = queues(head, router, congestion);
+  const unsigned hops = dragonfly_.minimal_hops(router, head.dst, head.dst);
+  if (q.minimal * hops <= q.nonminimal * nonminimal_hops(head, router) + threshold_)
+    go_minimally(head, kMinimalVc);
+}
+
+UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
+                                        const CongestionIf& congestion) const {
+  const unsigned to = dragonfly_.group_of_node(head.dst);
+  if (kind_ == UgalKind::kGlobal) {
+    return {exit_queue(head, router, to, congestion),
+            exit_queue(head, router, head.via, congestion)};
+  }
+  const unsigned minimal = towards_group(head, router, to).port;
+  const unsigned nonminimal = towards_group(head, router, head.via).port;
+  const bool lanes =
+      kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
+  if (lanes) {
+    return {congestion.queue(router, minimal, kMinimalVc),
+            congestion.queue(router, nonminimal, kNonminimalVc)};
+  }
+  return {congestion.queue(router, minimal), congestion.queue(router, nonminimal)};
+}
+
+unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,
+                                 const CongestionIf& congestion) const {
+  const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
+  return congestion.queue(exit.router, exit.port);
+}
+
+const std::vector<std::string>& dragonfly_routing_names() {
+  static const std::vector<std::string> names = {"min",       "val",         "ugal_l",   "ugal_g",
+                                                 "ugal_l_vc", "ugal_l_vc_h", "ugal_l_cr"};
+  return names;
+}
+
+std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
+                                                  const model::Dragonfly& dragonfly,
+                                                  std::uint64_t seed, unsigned threshold) {
+  const auto ugal = [&](UgalKind kind) {
+    return std::make_unique<UgalRouting>(dragonfly, seed, kind, threshold);
+  };
+  if (name == "min") return std::make_unique<MinimalRouting>(dragonfly, seed);
+  if (name == "val") return std::make_unique<ValiantRouting>(dragonfly, seed);
+  if (name == "ugal_l") return ugal(UgalKind::kLocal);
+  if (name == "ugal_g") return ugal(UgalKind::kGlobal);
+  if (name == "ugal_l_vc") return ugal(UgalKind::kLocalVc);
+  if (name == "ugal_l_vc_h" || name == "ugal_l_cr") return ugal(UgalKind::kLocalHybrid);
+  std::string known;
+  for (const std::string& each : dragonfly_routing_names())
+    known += (known.empty() ? "" : ", ") + each;
+  core::fail_config("dragonfly", "routing", name, known, "choose one of them");
+}
+
+}  // namespace gf::hw::router

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "hw/router/routing_if.h"
+#include "tlm_models/topology/dragonfly.h"
+
+namespace gf::hw::router {
+
+/// The steps of seed 003 along a way that has been chosen; how to choose is left to derived
+/// classes.
+///
+/// Virtual channels as in Fig. 7: a packet moves up by one with each global channel that it
+/// crosses. Minimal packets of an adaptive routing begin in VC 1, non-minimal ones in VC 0, so
+/// that both end in VC 2 and the source tells them apart. Along a way (VC, local before global)
+/// rises strictly from group to group, and dimension order rules inside one: no cycle.
+class DragonflyRouting : public RoutingIf {
+ public:
+  DragonflyRouting(const model::Dragonfly& dragonfly, std::uint64_t seed);
+  [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
+
+ protected:
+  /// A group that is neither the packet's first nor its last; false when there is none, or when
+  /// both are one: traffic within a group goes minimally.
+  bool draw_group(const Flit& head, unsigned router, unsigned& group);
+  [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
+  [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
+  static void go_minimally(Flit& head, unsigned first_vc);
+  static void go_by(Flit& head, unsigned group);
+
+  const model::Dragonfly& dragonfly_;
+
+ private:
+  Hop count(Flit& head, const Hop& hop) const;
+  core::RandomStream random_;
+};
+
+/// MIN: the shortest way. Two virtual channels.
+class MinimalRouting final : public DragonflyRouting {
+ public:
+  using DragonflyRouting::DragonflyRouting;
+  [[nodiscard]] unsigned vcs() const override { return 2; }
+  void decide(Flit& head, unsigned, const CongestionIf&) override { go_minimally(head, 0); }
+};
+
+/// VAL: by a random group, whatever the load. Three virtual channels.
+class ValiantRouting final : public DragonflyRouting {
+ public:
+  using DragonflyRouting::DragonflyRouting;
+  [[nodiscard]] unsigned vcs() const override { return 3; }
+  void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
+};
+
+/// What queues a UGAL compares.
+enum class UgalKind {
+  kLocal,        ///< UGAL-L: the two output ports of the source router.
+  kGlobal,       ///< UGAL-G: the two global channels themselves. Ideal: read without delay.
+  kLocalVc,      ///< UGAL-L_VC: the virtual channels of the two ways at their output ports.
+  kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
+};
+
+/// UGAL: the minimal way if q_m H_m <= q_nm H_nm + threshold, else one by a random group.
+/// q: flits queued, as `kind` says; H: channels to cross. UGAL-L_CR is kLocalHybrid with routers
+/// that delay credits (RouterParams::credit_delay).
+class UgalRouting final : public DragonflyRouting {
+ public:
+  UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
+              unsigned threshold)
+      : DragonflyRouting(dragonfly, seed), kind_(kind), threshold_(threshold) {}
+  [[nodiscard]] unsigned vcs() const override { return 3; }
+  void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
+
+ private:
+  /// Queues of the minimal and the non-minimal way.
+  struct Queues {
+    unsigned minimal;
+    unsigned nonminimal;
+  };
+  [[nodiscard]] Queues queues(const Flit& head, unsigned router,
+                              const CongestionIf& congestion) const;
+  [[nodiscard]] unsigned exit_queue(const Flit& head, unsigned router, unsigned group,
+                                    const CongestionIf& congestion) const;
+  const UgalKind kind_;
+  const unsigned threshold_;
+};
+
+/// min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr.
+const std::vector<std::string>& dragonfly_routing_names();
+/// Throws UserError for an unknown name.
+std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
+                                                  const model::Dragonfly& dragonfly,
+                                                  std::uint64_t seed, unsigned threshold);
+
+}  // namespace gf::hw::router

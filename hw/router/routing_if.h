@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "hw/router/flit.h"
+
+namespace gf::hw::router {
+
+/// The way out of a router.
+struct Hop {
+  unsigned port = 0;
+  unsigned vc = 0;
+};
+
+/// What an adaptive routing may look at. A real router knows its own outputs; `router` is a
+/// parameter for ideal routings, which say that they are.
+class CongestionIf {
+ public:
+  virtual ~CongestionIf() = default;
+  /// Flits that hold a place behind an output port: credits used, all virtual channels or one.
+  [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port) const = 0;
+  [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port, unsigned vc) const = 0;
+};
+
+/// A routing. One object serves all routers of a network; what differs is in the flit.
+class RoutingIf {
+ public:
+  virtual ~RoutingIf() = default;
+  /// Virtual channels that keep it free of deadlock.
+  [[nodiscard]] virtual unsigned vcs() const = 0;
+  /// Chooses the way of a packet. Called once, for the head flit at its source router.
+  virtual void decide(Flit& head, unsigned router, const CongestionIf& congestion) = 0;
+  /// Where a head flit leaves `router`. May update what the flit knows of its way.
+  [[nodiscard]] virtual Hop next(Flit& head, unsigned router) const = 0;
+};
+
+}  // namespace gf::hw::router

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every way of every routing, walked over the graph.
+#include "hw/router/routing/dragonfly_routing.h"
+
+#include <gmock/gmock.h>
+#include <map>
+#include <set>
+
+#include "core/error.h"
+
+namespace gf::hw::router {
+namespace {
+
+using model::ChannelType;
+using model::Dragonfly;
+using model::DragonflyParams;
+using testing::HasSubstr;
+
+DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
+  DragonflyParams params;
+  params.p = 2;
+  params.a = a;
+  params.h = 2;
+  params.g = g;
+  params.group = group;
+  return params;
+}
+
+/// Queues as the test says.
+struct Queues : CongestionIf {
+  unsigned queue(unsigned router, unsigned port) const override {
+    const auto found = ports.find({router, port});
+    return found == ports.end() ? 0 : found->second;
+  }
+  unsigned queue(unsigned router, unsigned port, unsigned vc) const override {
+    const auto found = lanes.find({router, port, vc});
+    return found == lanes.end() ? 0 : found->second;
+  }
+  std::map<std::pair<unsigned, unsigned>, unsigned> ports;
+  std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> lanes;
+};
+
+/// A channel and one of its virtual channels: router, port, VC.
+using Lane = std::tuple<unsigned, unsigned, unsigned>;
+
+/// Router-to-router lanes that `head` crosses; fails where it does not get to its node.
+std::vector<Lane> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
+  std::vector<Lane> lanes;
+  unsigned router = dragonfly.graph().router_of(head.src);
+  for (int hops = 0; hops < 20; ++hops) {
+    const Hop hop = routing.next(head, router);
+    const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
+    if (port.type == ChannelType::kTerminal) {
+      EXPECT_EQ(port.peer, head.dst);
+      return lanes;
+    }
+    EXPECT_NE(port.type, ChannelType::kUnused);
+    EXPECT_LT(hop.vc, routing.vcs());
+    lanes.emplace_back(router, hop.port, hop.vc);
+    router = port.peer;
+  }
+  ADD_FAILURE() << head.src << "->" << head.dst << " does not arrive";
+  return lanes;
+}
+
+Flit packet(unsigned src, unsigned dst) {
+  Flit flit;
+  flit.src = src;
+  flit.dst = dst;
+  return flit;
+}
+
+/// Every way that a routing may take between two nodes.
+std::vector<Flit> ways(const std::string& routing, const Dragonfly& dragonfly, unsigned src,
+                       unsigned dst) {
+  std::vector<Flit> all;
+  const unsigned from = dragonfly.group_of_node(src);
+  const unsigned to = dragonfly.group_of_node(dst);
+  Flit minimal = packet(src, dst);
+  minimal.first_vc = routing == "min" ? 0 : 1;
+  if (routing != "val" || from == to) all.push_back(minimal);
+  for (unsigned via = 0; via < dragonfly.groups() && routing != "min" && from != to; ++via) {
+    if (via == from || via == to) continue;
+    Flit flit = packet(src, dst);
+    flit.minimal = false;
+    flit.via = via;
+    all.push_back(flit);
+  }
+  return all;
+}
+
+/// Removes lanes that wait for nobody until none is left; what is left waits in a circle.
+std::size_t in_cycles(std::map<Lane, std::set<Lane>> waits_for) {
+  for (bool removed = true; removed;) {
+    removed = false;
+    for (auto it = waits_for.begin(); it != waits_for.end();) {
+      bool free = true;
+      for (const Lane& next : it->second) free = free && waits_for.count(next) == 0;
+      removed = removed || free;
+      it = free ? waits_for.erase(it) : std::next(it);
+    }
+  }
+  return waits_for.size();
+}
+
+std::size_t lanes_in_cycles(const std::string& name, const Dragonfly& dragonfly) {
+  const auto routing = make_dragonfly_routing(name, dragonfly, 1, 0);
+  std::map<Lane, std::set<Lane>> waits_for;
+  for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 2) {  // p = 2: once a router
+    for (unsigned dst = 0; dst < dragonfly.graph().nodes(); ++dst) {
+      for (const Flit& way : ways(name, dragonfly, src, dst)) {
+        const std::vector<Lane> lanes = walk(*routing, dragonfly, way);
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+          auto& next = waits_for[lanes[i]];
+          if (i + 1 < lanes.size()) next.insert(lanes[i + 1]);
+        }
+      }
+    }
+  }
+  return in_cycles(waits_for);
+}
+
+class AnyRouting : public testing::TestWithParam<std::string> {};
+
+TEST_P(AnyRouting, ChannelDependencyGraphHasNoCycle) {
+  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape())), 0u) << "N = 72";
+  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape("neighbours"))), 0u);
+  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape("full", 4, 5))), 0u) << "parallel channels";
+}
+
+TEST_P(AnyRouting, DecidesForAWayThatArrives) {
+  const Dragonfly dragonfly(shape("cube", 8, 7));
+  const auto routing = make_dragonfly_routing(GetParam(), dragonfly, 1, 0);
+  const Queues idle;
+  for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 3) {
+    for (unsigned dst = 0; dst < dragonfly.graph().nodes(); dst += 5) {
+      Flit head = packet(src, dst);
+      routing->decide(head, dragonfly.graph().router_of(src), idle);
+      walk(*routing, dragonfly, head);
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Names, AnyRouting, testing::ValuesIn(dragonfly_routing_names()));
+
+TEST(DragonflyRouting, CheckOfCyclesFindsThem) {
+  const Lane a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};
+  EXPECT_EQ(in_cycles({{a, {b}}, {b, {c}}, {c, {}}}), 0u);
+  EXPECT_EQ(in_cycles({{a, {b}}, {b, {a}}, {c, {a}}}), 3u);
+}
+
+TEST(DragonflyRouting, HopsAreCountedByType) {
+  const Dragonfly dragonfly(shape());
+  const auto routing = make_dragonfly_routing("min", dragonfly, 1, 0);
+  for (unsigned dst = 1; dst < dragonfly.graph().nodes(); ++dst) {
+    Flit head = packet(0, dst);
+    const std::size_t lanes = walk(*routing, dragonfly, head).size();
+    EXPECT_EQ(lanes, dragonfly.minimal_hops(0, dst, dst));
+  }
+}
+
+TEST(DragonflyRouting, ValiantDrawsEveryOtherGroup) {
+  const Dragonfly dragonfly(shape());
+  const auto routing = make_dragonfly_routing("val", dragonfly, 1, 0);
+  std::set<unsigned> seen;
+  for (int i = 0; i < 500; ++i) {
+    Flit head = packet(0, 40);  // group 0 to group 5
+    routing->decide(head, 0, Queues());
+    EXPECT_FALSE(head.minimal);
+    seen.insert(head.via);
+  }
+  EXPECT_THAT(seen, testing::ElementsAre(1, 2, 3, 4, 6, 7, 8));
+  Flit inside = packet(0, 7);
+  routing->decide(inside, 0, Queues());
+  EXPECT_TRUE(inside.minimal) << "traffic within a group goes minimally";
+}
+
+/// Node 0 to group 4, and what each UGAL does when these queues are long, those elsewhere empty.
+struct Choice {
+  const char* routing;
+  unsigned port_queue;
+  unsigned lane_queue;
+  unsigned global_queue;
+  bool minimal;
+};
+class UgalChoice : public testing::TestWithParam<Choice> {};
+
+TEST_P(UgalChoice, GoesByItsQueues) {
+  const Choice want = GetParam();
+  const Dragonfly dragonfly(shape());
+  const auto routing = make_dragonfly_routing(want.routing, dragonfly, 1, 0);
+  const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
+  ASSERT_NE(exit.router, 0u);
+  const unsigned port = dragonfly.local_port(0, exit.router, 32);
+  Queues queues;
+  queues.ports[{0, port}] = want.port_queue;
+  queues.lanes[{0, port, 1}] = want.lane_queue;
+  queues.ports[{exit.router, exit.port}] = want.global_queue;
+  bool always = true, never = true;
+  for (int i = 0; i < 200; ++i) {
+    Flit head = packet(0, 32);  // group 4: by another router of the group
+    routing->decide(head, 0, queues);
+    always = always && head.minimal;
+    never = never && !head.minimal;
+  }
+  EXPECT_EQ(always, want.minimal);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Rules, UgalChoice,
+    testing::Values(Choice{"ugal_l", 0, 0, 9, true}, Choice{"ugal_l", 9, 0, 0, false},
+                    Choice{"ugal_g", 9, 9, 0, true}, Choice{"ugal_g", 0, 0, 9, false},
+                    Choice{"ugal_l_vc", 9, 0, 9, true}, Choice{"ugal_l_vc", 0, 9, 0, false},
+                    Choice{"ugal_l_vc_h", 9, 0, 0, false}));
+
+TEST(DragonflyRouting, HybridLooksAtLanesWhereBothWaysShareAPort) {
+  const Dragonfly dragonfly(shape());
+  // Groups 5 and 6 are both left by router 2 of group 0: one port there.
+  const auto exit5 = dragonfly.exit(0, 5, 40), exit6 = dragonfly.exit(0, 6, 40);
+  ASSERT_EQ(exit5.router, exit6.router);
+  const unsigned port = dragonfly.local_port(0, exit5.router, 40);
+  Queues queues;
+  queues.ports[{0, port}] = 50;
+  queues.lanes[{0, port, 1}] = 50;  // all of it minimal
+  const auto hybrid = make_dragonfly_routing("ugal_l_vc_h", dragonfly, 1, 0);
+  const auto plain = make_dragonfly_routing("ugal_l", dragonfly, 1, 0);
+  bool hybrid_avoids = false, plain_avoids = false;
+  for (int i = 0; i < 300; ++i) {
+    Flit a = packet(0, 40), b = packet(0, 40);
+    hybrid->decide(a, 0, queues);
+    plain->decide(b, 0, queues);
+    hybrid_avoids = hybrid_avoids || (!a.minimal && a.via == 6);
+    plain_avoids = plain_avoids || (!b.minimal && b.via == 6);
+  }
+  EXPECT_TRUE(hybrid_avoids);
+  EXPECT_FALSE(plain_avoids) << "50 H_m <= 50 H_nm: the shared port hides it";
+}
+
+TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {
+  const Dragonfly dragonfly(shape());
+  try {
+    make_dragonfly_routing("best", dragonfly, 1, 0);
+    FAIL();
+  } catch (const core::UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("min, val, ugal_l"));
+  }
+}
+
+}  // namespace
+}  // namespace gf::hw::router
