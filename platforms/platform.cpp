@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
+#include "platforms/network/dragonfly_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 
 namespace gf::platforms {
@@ -13,6 +14,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        "seed 001, Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
       {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file",
        "seed 001, V-E", [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
+      {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "seed 003",
+       [] { return std::make_unique<network::DragonflyPlatform>(); }},
   };
   return platforms;
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/measurement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "platforms/network/network.h"
+
+namespace gf::platforms::network {
+namespace {
+
+double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
+
+}  // namespace
+
+void MeasurementParams::declare(const core::ParamScope& scope) {
+  scope.add("period", period, "cycles that means are taken over", "assumed: as BookSim2",
+            core::between(10u, 1'000'000u));
+  scope.add("warmup_least", warmup_least, "periods before the first look at steadiness", "assumed",
+            core::between(1u, 1000u));
+  scope.add("warmup_most", warmup_most, "periods after which a point counts as unstable",
+            "assumed", core::between(1u, 100'000u));
+  scope.add("samples", samples, "periods whose packets count", "assumed", core::between(1u, 10'000u));
+  scope.add("drain_most", drain_most, "periods to wait for those packets", "assumed",
+            core::between(1u, 100'000u));
+  scope.add("steady", steady, "largest relative change of latency and load between periods",
+            "assumed: as BookSim2", core::between(1e-4, 1.0));
+}
+
+Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
+    : sc_module(name),
+      params_(params),
+      stats_(*this),
+      latency_(stats_, "latency", core::Unit::kCount, "cycles, birth to last bit at the node") {}
+
+void Measurement::observe(Network& network, unsigned) {
+  network_ = &network;
+  clock_ = &network.clock();
+  nodes_ = network.graph().nodes();
+  member_ = clock_->add(*this);
+  clock_->wake(member_, params_.period);
+}
+
+bool Measurement::packet_born(core::Cycle at) {
+  const bool counts = at >= sample_from_ && at < sample_to_;
+  born_ += counts ? 1 : 0;
+  return counts;
+}
+
+void Measurement::flit_ends(const hw::router::Flit& flit, core::Cycle at) {
+  const std::size_t period = at / params_.period;
+  if (history_.size() <= period) history_.resize(period + 1);
+  Period& now = history_[period];
+  ++now.flits;
+  if (at >= sample_from_ && at < sample_to_) ++accepted_;
+  if (!flit.tail) return;
+  const auto latency = static_cast<double>(at - flit.birth);
+  ++now.packets;
+  now.latency += latency;
+  if (!flit.measured) return;
+  latency_.record(at - flit.birth);
+  Class& way = flit.minimal ? minimal_ : nonminimal_;
+  ++way.packets;
+  way.latency += latency;
+  Period& birth = sampled_[(flit.birth - sample_from_) / params_.period];
+  ++birth.packets;
+  birth.latency += latency;
+  hops_local_ += flit.hops_local;
+  hops_global_ += flit.hops_global;
+}
+
+void Measurement::cycle(core::Cycle now) {
+  ++periods_;
+  history_.resize(std::max<std::size_t>(history_.size(), now / params_.period + 1));
+  if (phase_ == Phase::kWarmup) {
+    ++warmup_periods_;
+    end_warmup_period();
+    if (phase_ == Phase::kSample) {
+      sample_from_ = now;
+      sample_to_ = now + core::Cycle{params_.samples} * params_.period;
+      sampled_.resize(params_.samples);
+    }
+  } else if (phase_ == Phase::kSample && periods_ == params_.samples) {
+    phase_ = Phase::kDrain;
+    periods_ = 0;
+  } else if (phase_ == Phase::kDrain && periods_ >= params_.drain_most) {
+    phase_ = Phase::kUnstable;
+  }
+  if (phase_ == Phase::kDrain && ended() == born_) phase_ = Phase::kDone;
+  if (phase_ == Phase::kDone) {
+    network_->stop_injection();
+  } else if (phase_ == Phase::kUnstable) {
+    sc_core::sc_stop();
+  } else {
+    clock_->wake(member_, now + params_.period);
+  }
+}
+
+void Measurement::end_warmup_period() {
+  steady_ = like_the_last() ? steady_ + 1 : 0;
+  if (periods_ >= params_.warmup_least && steady_ >= 2) {
+    phase_ = Phase::kSample;
+    periods_ = 0;
+  } else if (periods_ >= params_.warmup_most) {
+    phase_ = Phase::kUnstable;
+  }
+}
+
+bool Measurement::like_the_last() const {
+  if (periods_ < 2) return false;
+  const Period& last = history_[warmup_periods_ - 1];
+  const Period& before = history_[warmup_periods_ - 2];
+  const auto near = [this](double a, double b) {
+    return std::abs(a - b) <= params_.steady * std::max(std::abs(a), std::abs(b));
+  };
+  return near(ratio(last.latency, static_cast<double>(last.packets)),
+              ratio(before.latency, static_cast<double>(before.packets))) &&
+         near(static_cast<double>(last.flits), static_cast<double>(before.flits));
+}
+
+std::string Measurement::trouble() const {
+  if (phase_ == Phase::kDone) return "";
+  if (phase_ != Phase::kUnstable) return "ended before it was measured";
+  if (sample_from_ == core::kNoCycle) {
+    return fmt::format("no steady state in {} periods of {} cycles", periods_, params_.period);
+  }
+  return fmt::format("{} of {} packets of the sample did not end in {} periods of {} cycles",
+                     born_ - ended(), born_, periods_, params_.period);
+}
+
+double Measurement::accepted_load() const {
+  if (sample_from_ != core::kNoCycle) {
+    const core::Cycle seen = std::min<core::Cycle>(sample_to_, clock_->now() + 1) - sample_from_;
+    return ratio(static_cast<double>(accepted_), static_cast<double>(seen) * nodes_);
+  }
+  const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
+  std::uint64_t flits = 0;
+  for (std::size_t i = whole / 2; i < whole; ++i) flits += history_[i].flits;
+  return ratio(static_cast<double>(flits),
+               static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
+}
+
+/// Half of the 95 % confidence interval of the mean latency, from the means of the periods.
+double Measurement::confidence() const {
+  std::vector<double> means;
+  for (const Period& period : sampled_)
+    if (period.packets > 0) means.push_back(period.latency / static_cast<double>(period.packets));
+  if (means.size() < 2) return 0;
+  double mean = 0, squares = 0;
+  for (double m : means) mean += m / static_cast<double>(means.size());
+  for (double m : means) squares += (m - mean) * (m - mean);
+  static constexpr double kStudent[] = {12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306};
+  const std::size_t freedom = means.size() - 1;
+  const double t = freedom <= std::size(kStudent) ? kStudent[freedom - 1] : 2.0;
+  return t * std::sqrt(squares / static_cast<double>(freedom) / static_cast<double>(means.size()));
+}
+
+std::vector<core::ResultValue> Measurement::results() const {
+  const auto packets = static_cast<double>(ended());
+  const auto mean = [](const Class& way) {
+    return ratio(way.latency, static_cast<double>(way.packets));
+  };
+  return {{"accepted_load", accepted_load(), "flits/node/cycle"},
+          {"latency_mean", latency_.mean(), "cycles"},
+          {"latency_confidence", confidence(), "cycles"},
+          {"latency_p50", latency_.percentile(50), "cycles"},
+          {"latency_p99", latency_.percentile(99), "cycles"},
+          {"latency_max", latency_.max(), "cycles"},
+          {"latency_minimal_mean", mean(minimal_), "cycles"},
+          {"latency_nonminimal_mean", mean(nonminimal_), "cycles"},
+          {"nonminimal_part", ratio(static_cast<double>(nonminimal_.packets), packets), "ratio"},
+          {"hops_local_mean", ratio(static_cast<double>(hops_local_), packets), "channels"},
+          {"hops_global_mean", ratio(static_cast<double>(hops_global_), packets), "channels"},
+          {"packets", packets, "count"},
+          {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
+          {"stable", stable() ? 1.0 : 0.0, "flag"}};
+}
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/params.h"
+#include "core/result_value.h"
+#include "core/stats.h"
+#include "hw/router/nodes.h"
+
+namespace gf::platforms::network {
+
+class Network;
+
+/// How a point of a latency-load curve is measured.
+struct MeasurementParams {
+  unsigned period = 1000;        ///< Cycles.
+  unsigned warmup_least = 3;     ///< Periods.
+  unsigned warmup_most = 30;     ///< Periods; then it counts as unstable.
+  unsigned samples = 5;          ///< Periods whose packets count.
+  unsigned drain_most = 50;      ///< Periods to wait for them; then it counts as unstable.
+  double steady = 0.05;          ///< Largest relative change from period to period.
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ
+/// from those of the one before by less than `steady`, twice in a row. Packets born in the sample
+/// count, whenever they end; injection goes on until all of them have, then it stops and the
+/// network runs empty.
+class Measurement final : public sc_core::sc_module,
+                          public hw::router::PacketObserver,
+                          private core::Clocked {
+ public:
+  Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
+  /// Before the simulation starts.
+  void observe(Network& network, unsigned packet_flits);
+
+  bool packet_born(core::Cycle at) override;
+  void flit_ends(const hw::router::Flit& flit, core::Cycle at) override;
+
+  [[nodiscard]] bool stable() const { return phase_ == Phase::kDone; }
+  /// Why it is not stable; empty if it is.
+  [[nodiscard]] std::string trouble() const;
+  /// Accepted flits a node and cycle in the sample.
+  [[nodiscard]] double accepted_load() const;
+  /// latency_mean, latency_p99, hops_local_mean, ... (docs/dragonfly.md).
+  [[nodiscard]] std::vector<core::ResultValue> results() const;
+  /// Sampled packets that have ended, of those that were born.
+  [[nodiscard]] std::uint64_t ended() const { return latency_.count(); }
+  [[nodiscard]] std::uint64_t born() const { return born_; }
+
+ private:
+  enum class Phase { kWarmup, kSample, kDrain, kDone, kUnstable };
+  struct Period {
+    double latency = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t flits = 0;
+  };
+  struct Class {
+    double latency = 0;
+    std::uint64_t packets = 0;
+  };
+
+  void cycle(core::Cycle now) override;
+  void end_warmup_period();
+  [[nodiscard]] bool like_the_last() const;
+  [[nodiscard]] double confidence() const;
+
+  const MeasurementParams params_;
+  Network* network_ = nullptr;
+  core::ClockDomain* clock_ = nullptr;
+  unsigned member_ = 0;
+  unsigned nodes_ = 0;
+  Phase phase_ = Phase::kWarmup;
+  unsigned periods_ = 0;  ///< Of the phase, so far.
+  unsigned warmup_periods_ = 0;
+  unsigned steady_ = 0;  ///< Periods in a row.
+  std::vector<Period> history_;  ///< By period of the run, flits by the cycle of their end.
+  std::vector<Period> sampled_;  ///< By period of birth, sampled packets alone.
+  core::Cycle sample_from_ = core::kNoCycle;
+  core::Cycle sample_to_ = core::kNoCycle;
+  std::uint64_t born_ = 0;
+  std::uint64_t accepted_ = 0;  ///< Flits that ended within the sample.
+  Class minimal_;
+  Class nonminimal_;
+  std::uint64_t hops_local_ = 0;
+  std::uint64_t hops_global_ = 0;
+  core::StatGroup stats_;
+  core::Histogram latency_;
+};
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/network.h"
+
+#include <string>
+
+namespace gf::platforms::network {
+
+using model::ChannelType;
+using model::RouterPort;
+
+void NetworkParams::declare(const core::ParamScope& root) {
+  root.add("clock", clock, "period of a cycle; results in cycles do not depend on it", "assumed",
+           core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  root.add("terminal_latency", terminal_latency, "cycles from router to node and back",
+           "assumed; [B] 1", core::between(1u, 1000u));
+  root.add("local_latency", local_latency, "cycles of a channel within a group",
+           "assumed; [B] 10", core::between(1u, 1000u));
+  root.add("global_latency", global_latency, "cycles of a channel between groups",
+           "assumed: 16 flits cover its round trip; [B] 100", core::between(1u, 1000u));
+  router.declare(root);
+  root.add("load", injection.load, "flits a node and cycle", "seed 003, Fig. 8: offered load",
+           core::between(0.0, 1.0));
+  root.add("packet_flits", injection.packet_flits, "flits of a packet", "assumed: 1, as in [B]",
+           core::between(1u, 64u));
+  root.add("bursts", injection.bursts, "on/off injection, else Bernoulli", "assumed");
+  root.add("burst_on", injection.burst_on, "chance a cycle that a silent node begins a burst",
+           "assumed", core::between(1e-6, 1.0));
+  root.add("burst_off", injection.burst_off, "chance a cycle that a burst ends", "assumed",
+           core::between(1e-6, 1.0));
+  router.packet_flits = injection.packet_flits;
+}
+
+Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
+                 hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
+                 hw::router::PacketObserver& observer, std::uint64_t seed)
+    : graph_(graph), params_(params), clock_("clock", params.clock) {
+  for (unsigned r = 0; r < graph.routers(); ++r) {
+    const std::string number = std::to_string(r);
+    routers_.push_back(std::make_unique<hw::router::Router>(
+        ("router_" + number).c_str(), r, graph.ports(), params_.router, clock_, routing, *this));
+    nodes_.push_back(std::make_unique<hw::router::Nodes>(
+        ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
+        params_.injection, clock_, traffic, pool_, observer, seed));
+  }
+  for (const auto& router : routers_) names_.emplace_back(router->name());
+  for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
+  for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
+}
+
+void Network::connect(unsigned r) {
+  hw::router::Router& router = *routers_[r];
+  const unsigned buffer = params_.router.vc_buffer;
+  for (unsigned p = 0; p < graph_.ports(); ++p) {
+    const RouterPort& port = graph_.port(r, p);
+    const unsigned cycles = latency(port.type);
+    if (port.type == ChannelType::kTerminal) {
+      router.connect_output(p, *nodes_[r], p, cycles, 0, names_[graph_.routers() + r]);
+      router.connect_input(p, *nodes_[r], p, cycles, true);
+      nodes_[r]->connect(p, router, p, cycles, buffer, params_.router.vcs, names_[r]);
+    } else if (port.type != ChannelType::kUnused) {
+      router.connect_output(p, *routers_[port.peer], port.peer_port, cycles, buffer,
+                            names_[port.peer]);
+      router.connect_input(p, *routers_[port.peer], port.peer_port, cycles,
+                           port.type == ChannelType::kLocal);
+    }
+  }
+}
+
+unsigned Network::latency(ChannelType type) const {
+  switch (type) {
+    case ChannelType::kTerminal:
+      return params_.terminal_latency;
+    case ChannelType::kLocal:
+      return params_.local_latency;
+    default:
+      return params_.global_latency;
+  }
+}
+
+void Network::stop_injection() {
+  for (const auto& nodes : nodes_) nodes->stop();
+}
+
+std::uint64_t Network::packets_waiting() const {
+  std::uint64_t packets = 0;
+  for (const auto& nodes : nodes_) packets += nodes->waiting();
+  return packets;
+}
+
+std::uint64_t Network::flit_hops() const {
+  std::uint64_t flits = 0;
+  for (const auto& router : routers_) flits += router->stats().flits.value();
+  return flits;
+}
+
+}  // namespace gf::platforms::network
