@@ -161,10 +161,14 @@ void Router::route(Lane& lane) {
     head.decided = true;
   }
   const Hop hop = routing_.next(head, number_);
-  GF_CHECK(hop.vc < vcs_ && outputs_[hop.port].connected(), std::string(name()));
+  GF_CHECK(outputs_[hop.port].connected(), std::string(name()));
   lane.out_port = static_cast<std::uint16_t>(hop.port);
-  lane.out_vc = static_cast<std::uint8_t>(hop.vc);
+  // Fewer virtual channels than the routing needs are refused, unless a deadlock is asked for.
+  lane.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
   lane.routed = true;
+  lane.minimal = head.minimal;
+  lane.hops_local = head.hops_local;
+  lane.hops_global = head.hops_global;
 }
 
 unsigned Router::choose(unsigned port) {
@@ -198,6 +202,11 @@ void Router::grant(unsigned port, core::Cycle now) {
                              now + input.latency + params_.credit_latency +
                                  credit_delay(port, lane.out_port, now));
   flit.vc = lane.out_vc;
+  if (!flit.head) {
+    flit.minimal = lane.minimal;
+    flit.hops_local = lane.hops_local;
+    flit.hops_global = lane.hops_global;
+  }
   if (flit.tail) lane.routed = false;
   if (flit.tail && !flit.head) wants(now + 1);  // others may wait for its virtual channel
   if (params_.speedup == 1) {
@@ -238,6 +247,13 @@ void Router::send_queued(core::Cycle now) {
       wants(now + 1);
     }
   }
+}
+
+unsigned Router::waiting_for(unsigned port) const {
+  std::size_t flits = 0;
+  for (const Lane& lane : lanes_)
+    if (lane.routed && lane.out_port == port) flits += lane.queue.size();
+  return static_cast<unsigned>(flits);
 }
 
 bool Router::idle() const {

@@ -61,6 +61,8 @@ class Router final : public sc_core::sc_module,
   void credit_comes(unsigned port, unsigned vc, core::Cycle at) override;
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
+  /// Flits behind heads that wait for output `port`, the heads included.
+  [[nodiscard]] unsigned waiting_for(unsigned port) const;
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
@@ -77,6 +79,9 @@ class Router final : public sc_core::sc_module,
     std::uint16_t out_port = 0;
     std::uint8_t out_vc = 0;
     bool routed = false;  ///< The packet at the front has its output.
+    bool minimal = true;  ///< Way of that packet, which its other flits inherit from its head.
+    std::uint8_t hops_local = 0;
+    std::uint8_t hops_global = 0;
   };
   struct Input {
     CreditSink* source = nullptr;

@@ -11,7 +11,7 @@ namespace gf::hw::router {
 struct RouterParams {
   unsigned vcs = 0;              ///< Virtual channels of each port; 0: what the routing needs.
   unsigned vc_buffer = 16;       ///< Flits an input buffer holds of each.
-  unsigned speedup = 1;          ///< Allocations a cycle.
+  unsigned speedup = 2;          ///< Allocations a cycle.
   unsigned router_latency = 1;   ///< Last bit in to first bit out, idle.
   unsigned credit_latency = 1;   ///< Added to the channel's latency.
   unsigned output_buffer = 16;   ///< Flits; used with a speed-up alone.

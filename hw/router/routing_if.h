@@ -21,6 +21,9 @@ class CongestionIf {
   /// Flits that hold a place behind an output port: credits used, all virtual channels or one.
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port, unsigned vc) const = 0;
+  /// The same and the flits in the router's own buffers that wait for that port: what an output
+  /// queue would hold.
+  [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
 };
 
 /// A routing. One object serves all routers of a network; what differs is in the flit.

@@ -71,6 +71,11 @@ void Measurement::flit_ends(const hw::router::Flit& flit, core::Cycle at) {
 }
 
 void Measurement::cycle(core::Cycle now) {
+  if (stuck()) {
+    phase_ = Phase::kUnstable;
+    network_->stop_injection();
+    return;
+  }
   ++periods_;
   history_.resize(std::max<std::size_t>(history_.size(), now / params_.period + 1));
   if (phase_ == Phase::kWarmup) {
@@ -95,6 +100,12 @@ void Measurement::cycle(core::Cycle now) {
   } else {
     clock_->wake(member_, now + params_.period);
   }
+}
+
+bool Measurement::stuck() {
+  const std::uint64_t before = hops_;
+  hops_ = network_->flit_hops();
+  return hops_ == before && network_->flits_in_flight() > 0;
 }
 
 void Measurement::end_warmup_period() {

@@ -31,7 +31,8 @@ struct MeasurementParams {
 /// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ
 /// from those of the one before by less than `steady`, twice in a row. Packets born in the sample
 /// count, whenever they end; injection goes on until all of them have, then it stops and the
-/// network runs empty.
+/// network runs empty. When nothing moves for a period it stops all injection at once, so that the
+/// run ends as a deadlock.
 class Measurement final : public sc_core::sc_module,
                           public hw::router::PacketObserver,
                           private core::Clocked {
@@ -68,6 +69,7 @@ class Measurement final : public sc_core::sc_module,
 
   void cycle(core::Cycle now) override;
   void end_warmup_period();
+  [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
   [[nodiscard]] bool like_the_last() const;
   [[nodiscard]] double confidence() const;
 
@@ -82,6 +84,7 @@ class Measurement final : public sc_core::sc_module,
   unsigned steady_ = 0;  ///< Periods in a row.
   std::vector<Period> history_;  ///< By period of the run, flits by the cycle of their end.
   std::vector<Period> sampled_;  ///< By period of birth, sampled packets alone.
+  std::uint64_t hops_ = 0;       ///< Of all flits, at the last look.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
   std::uint64_t born_ = 0;

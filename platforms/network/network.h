@@ -39,6 +39,10 @@ class Network final : public hw::router::CongestionIf {
     return routers_[router]->output(port).used(vc, clock_.now());
   }
 
+  [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
+    return queue(router, port) + routers_[router]->waiting_for(port);
+  }
+
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }

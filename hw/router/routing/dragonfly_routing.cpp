@@ -114,7 +114,7 @@ UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
 unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,
                                  const CongestionIf& congestion) const {
   const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
-  return congestion.queue(exit.router, exit.port);
+  return congestion.backlog(exit.router, exit.port);
 }
 
 const std::vector<std::string>& dragonfly_routing_names() {

@@ -58,7 +58,7 @@ class ValiantRouting final : public DragonflyRouting {
 /// What queues a UGAL compares.
 enum class UgalKind {
   kLocal,        ///< UGAL-L: the two output ports of the source router.
-  kGlobal,       ///< UGAL-G: the two global channels themselves. Ideal: read without delay.
+  kGlobal,       ///< UGAL-G: backlog of the two global channels. Ideal: read without delay.
   kLocalVc,      ///< UGAL-L_VC: the virtual channels of the two ways at their output ports.
   kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
 };

@@ -36,6 +36,7 @@ struct Queues : CongestionIf {
     const auto found = lanes.find({router, port, vc});
     return found == lanes.end() ? 0 : found->second;
   }
+  unsigned backlog(unsigned router, unsigned port) const override { return queue(router, port); }
   std::map<std::pair<unsigned, unsigned>, unsigned> ports;
   std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> lanes;
 };
