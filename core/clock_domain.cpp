@@ -25,7 +25,7 @@ void ClockDomain::wake(unsigned member, Cycle at) {
   at = std::max(at, next_);
   if (at >= wishes_[member]) return;
   wishes_[member] = at;
-  if (at < next_ + kSlots) {
+  if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
     slots_[at % kSlots].push_back(member);
   } else {
     late_.push({at, member});

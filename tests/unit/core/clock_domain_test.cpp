@@ -56,6 +56,16 @@ TEST(ClockDomain, EarliestWishCountsAndThePastIsTheNextCycle) {
   EXPECT_THAT(member.called, ElementsAre(9, 10, 11));
 }
 
+TEST(ClockDomain, DistanceOfAWishDoesNotMatter) {
+  ClockDomain clock("clock", period());
+  std::vector<Cycle> wishes = {5};
+  for (Cycle distance : {1, 2, 1022, 1023, 1024, 1025, 2047, 2048, 2049, 1})
+    wishes.push_back(wishes.back() + distance);
+  Sleeper member(clock, wishes);
+  sc_core::sc_start();
+  EXPECT_EQ(member.called, wishes);
+}
+
 TEST(ClockDomain, EarlierWishReplacesALaterOne) {
   ClockDomain clock("clock", period());
   Sleeper member(clock, {3000});
