@@ -59,7 +59,7 @@ class ClockDomain final : public sc_core::sc_module {
 
   const Ticks period_;
   std::vector<Clocked*> members_;
-  std::vector<Cycle> wishes_;  ///< By member; kNoCycle: asleep.
+  std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
   std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   Cycle next_ = 0;  ///< First cycle that has not begun.

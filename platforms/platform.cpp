@@ -12,8 +12,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<pcie::PciePlatform>("t1"); }},
       {"pcie_t2", "8 GPUs, four K80 switches under two switches under a root complex",
        "seed 001, Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
-      {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file",
-       "seed 001, V-E", [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
+      {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file", "seed 001, V-E",
+       [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
       {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "seed 003",
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
   };

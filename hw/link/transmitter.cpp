@@ -185,7 +185,8 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
                                                 model::LinkPhase& phase, sc_core::sc_time& delay) {
   GF_CHECK(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kInit,
            "only credits come backward");
-  GF_CHECK(message.credit_class < header_probes_.size(), "credits of a class that is not used here");
+  GF_CHECK(message.credit_class < header_probes_.size(),
+           "credits of a class that is not used here");
   const core::Ticks at = core::now_ticks() + delay.value();
   if (core::Probe::any_on()) {
     header_probes_[message.credit_class]->add(at, message.credits.header);

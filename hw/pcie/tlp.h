@@ -34,8 +34,8 @@ struct alignas(64) Tlp : model::Packet {
   CompletionStatus status = CompletionStatus::kSuccess;
   bool last = false;  ///< Final packet of a copy or of a read's completions.
 
-  Flow* flow = nullptr;  ///< The copy that it belongs to, for stall records; may be null.
-  std::uint8_t* data = nullptr;        ///< payload_bytes of real data, or null.
+  Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records; may be null.
+  std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
   PostedObserver* observer = nullptr;  ///< Told when a posted write has ended; may be null.
   std::uint64_t observer_key = 0;
   std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.

@@ -8,8 +8,7 @@
 
 namespace gf::hw::router {
 void OutputPort::connect(FlitSink& sink, unsigned sink_port, unsigned latency, unsigned buffer,
-                         unsigned vcs, unsigned round_trip,
-                         const std::string& peer) {
+                         unsigned vcs, unsigned round_trip, const std::string& peer) {
   peer_ = &peer;
   sink_ = &sink;
   sink_port_ = sink_port;

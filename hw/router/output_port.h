@@ -65,8 +65,8 @@ class OutputPort {
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 
-  FlitQueue queue;         ///< Flits that have won the switch and wait for the channel.
-  unsigned queued = 0;     ///< How many.
+  FlitQueue queue;              ///< Flits that have won the switch and wait for the channel.
+  unsigned queued = 0;          ///< How many.
   std::uint8_t next_input = 0;  ///< Round robin: looked at first.
 
  private:

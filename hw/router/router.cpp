@@ -198,9 +198,9 @@ void Router::grant(unsigned port, core::Cycle now) {
   input.next_vc = static_cast<std::uint8_t>((vc + 1) % vcs_);
   output.take_credit(lane.out_vc, now);
   output.set_owner(lane.out_vc, flit.tail ? OutputPort::kFree : static_cast<std::uint16_t>(index));
-  input.source->credit_comes(input.source_port, vc,
-                             now + input.latency + params_.credit_latency +
-                                 credit_delay(port, lane.out_port, now));
+  input.source->credit_comes(
+      input.source_port, vc,
+      now + input.latency + params_.credit_latency + credit_delay(port, lane.out_port, now));
   flit.vc = lane.out_vc;
   if (!flit.head) {
     flit.minimal = lane.minimal;

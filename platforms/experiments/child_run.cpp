@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/child_process.h"
+#include "core/error.h"
 #include "core/text_match.h"
 #include "platforms/experiments/worker_files.h"
 
@@ -58,7 +59,10 @@ ChildRun run_program(const ExperimentContext& context, const std::string& name,
   core::ChildProcess child(spec);
   child.wait();
   const std::string command = fmt::format("gpufabric {}", fmt::join(arguments, " "));
-  if (child.exit_code() != 0)
+  // An unstable point has its results too.
+  const bool whole = child.exit_code() == 0 ||
+                     child.exit_code() == static_cast<int>(core::ExitCode::kNoSteadyState);
+  if (!whole)
     throw ChildRunError(
         fmt::format("{}: {}: {}", command, child.ending(), last_line_of(spec.error_file)));
   if (std::filesystem::is_empty(spec.error_file)) std::filesystem::remove(spec.error_file);

@@ -34,7 +34,8 @@ struct ChildRun {
 
 /// Starts `<this program> <arguments> --outdir <context.outdir>/<name> --seed <seed> --quiet`,
 /// waits, and reads its stats.json. `name` is unique within the experiment. Throws ChildRunError
-/// when the run ends with another exit code than 0 or leaves no readable stats.json.
+/// when the run ends with another exit code than 0 or 3 (no steady state) or leaves no readable
+/// stats.json.
 ChildRun run_program(const ExperimentContext& context, const std::string& name,
                      const std::vector<std::string>& arguments);
 

@@ -17,7 +17,7 @@ namespace {
 using PaperList = std::vector<Experiment> (*)();
 
 /// One line a paper, in the order of the seeds.
-constexpr std::array<PaperList, 1> kPapers = {pcie_experiments};
+constexpr std::array<PaperList, 2> kPapers = {pcie_experiments, dragonfly_experiments};
 
 bool chosen(const Experiment& experiment, const std::string& pattern, bool full) {
   if (pattern == experiment.id) return true;

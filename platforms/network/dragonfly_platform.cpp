@@ -20,8 +20,8 @@ void DragonflyPlatform::declare(core::ParamScope root) {
   root.add("ugal_threshold", threshold_, "minimal if q_m H_m <= q_nm H_nm + this",
            "assumed: 0, the seed's rule", core::between(0u, 100'000u));
   root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
-  root.add_choice("traffic", traffic_settings_.pattern, model::traffic_names(),
-                  "where packets go", "seed 003, evaluation: uniform random and worst case");
+  root.add_choice("traffic", traffic_settings_.pattern, model::traffic_names(), "where packets go",
+                  "seed 003, evaluation: uniform random and worst case");
   root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",
            "assumed");
   root.add("hotspot_part", traffic_settings_.hotspot_part, "traffic = hotspot: part of all packets",
@@ -74,7 +74,9 @@ RunOutcome DragonflyPlatform::run(const RunContext& context) {
   limits.stop_at = context.stop_at;
   limits.interrupted = context.interrupted;
   if (context.progress != nullptr) {
-    limits.on_slice = [&] { context.progress->update(measurement_->ended(), measurement_->born()); };
+    limits.on_slice = [&] {
+      context.progress->update(measurement_->ended(), measurement_->born());
+    };
   }
   const core::RunEndReport end = core::run_simulation(limits);
   RunOutcome outcome;
@@ -87,8 +89,7 @@ RunOutcome DragonflyPlatform::run(const RunContext& context) {
   outcome.results = measurement_->results();
   outcome.results.insert(outcome.results.begin(),
                          {"offered_load", network_params_.injection.load, "flits/node/cycle"});
-  outcome.results.push_back(
-      {"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
+  outcome.results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
   if (context.directory != nullptr) write_channels(*context.directory, network_->clock().now());
   return outcome;
 }

@@ -19,9 +19,10 @@ void MeasurementParams::declare(const core::ParamScope& scope) {
             core::between(10u, 1'000'000u));
   scope.add("warmup_least", warmup_least, "periods before the first look at steadiness", "assumed",
             core::between(1u, 1000u));
-  scope.add("warmup_most", warmup_most, "periods after which a point counts as unstable",
-            "assumed", core::between(1u, 100'000u));
-  scope.add("samples", samples, "periods whose packets count", "assumed", core::between(1u, 10'000u));
+  scope.add("warmup_most", warmup_most, "periods after which a point counts as unstable", "assumed",
+            core::between(1u, 100'000u));
+  scope.add("samples", samples, "periods whose packets count", "assumed",
+            core::between(1u, 10'000u));
   scope.add("drain_most", drain_most, "periods to wait for those packets", "assumed",
             core::between(1u, 100'000u));
   scope.add("steady", steady, "largest relative change of latency and load between periods",

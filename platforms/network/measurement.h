@@ -18,12 +18,12 @@ class Network;
 
 /// How a point of a latency-load curve is measured.
 struct MeasurementParams {
-  unsigned period = 1000;        ///< Cycles.
-  unsigned warmup_least = 3;     ///< Periods.
-  unsigned warmup_most = 30;     ///< Periods; then it counts as unstable.
-  unsigned samples = 5;          ///< Periods whose packets count.
-  unsigned drain_most = 50;      ///< Periods to wait for them; then it counts as unstable.
-  double steady = 0.05;          ///< Largest relative change from period to period.
+  unsigned period = 1000;     ///< Cycles.
+  unsigned warmup_least = 3;  ///< Periods.
+  unsigned warmup_most = 30;  ///< Periods; then it counts as unstable.
+  unsigned samples = 5;       ///< Periods whose packets count.
+  unsigned drain_most = 50;   ///< Periods to wait for them; then it counts as unstable.
+  double steady = 0.05;       ///< Largest relative change from period to period.
 
   void declare(const core::ParamScope& scope);
 };
@@ -81,7 +81,7 @@ class Measurement final : public sc_core::sc_module,
   Phase phase_ = Phase::kWarmup;
   unsigned periods_ = 0;  ///< Of the phase, so far.
   unsigned warmup_periods_ = 0;
-  unsigned steady_ = 0;  ///< Periods in a row.
+  unsigned steady_ = 0;          ///< Periods in a row.
   std::vector<Period> history_;  ///< By period of the run, flits by the cycle of their end.
   std::vector<Period> sampled_;  ///< By period of birth, sampled packets alone.
   std::uint64_t hops_ = 0;       ///< Of all flits, at the last look.

@@ -13,8 +13,8 @@ void NetworkParams::declare(const core::ParamScope& root) {
            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   root.add("terminal_latency", terminal_latency, "cycles from router to node and back",
            "assumed; [B] 1", core::between(1u, 1000u));
-  root.add("local_latency", local_latency, "cycles of a channel within a group",
-           "assumed; [B] 10", core::between(1u, 1000u));
+  root.add("local_latency", local_latency, "cycles of a channel within a group", "assumed; [B] 10",
+           core::between(1u, 1000u));
   root.add("global_latency", global_latency, "cycles of a channel between groups",
            "assumed: 16 flits cover its round trip; [B] 100", core::between(1u, 1000u));
   router.declare(root);

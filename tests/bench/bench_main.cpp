@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benchmarks: every simulation in a process of its own, timed by itself (manual time).
 //   gf_bench [--benchmark_filter=...]   Google Benchmark's table; per event or hop in the counters
-//   gf_bench --check                    the ratios that the project promises; exit 1 if one is missed
-#include <benchmark/benchmark.h>
-
+//   gf_bench --check                    the ratios that the project promises; exit 1 if one is
+//   missed
 #include <algorithm>
+#include <benchmark/benchmark.h>
 #include <cstdio>
 #include <cstring>
 #include <systemc>
@@ -31,8 +31,7 @@ Cost bare(unsigned processes) {
 }
 
 Cost hops(unsigned gpus) {
-  return gf::bench::run_forked(
-      [=] { return gf::bench::pcie_hops(gf::bench::pcie_traffic(gpus)); });
+  return gf::bench::run_forked([=] { return gf::bench::pcie_hops(gf::bench::pcie_traffic(gpus)); });
 }
 
 void BM_BareEvent(benchmark::State& state) {
@@ -72,7 +71,8 @@ void BM_HaloSweep3d(benchmark::State& state) {
 }
 BENCHMARK(BM_HaloSweep3d)->Unit(benchmark::kMillisecond)->Iterations(1);
 
-/// Ratio of the cheapest of five runs each, taken in turns: what disturbs a run only ever adds to it.
+/// Ratio of the cheapest of five runs each, taken in turns: what disturbs a run only ever adds to
+/// it.
 template <class Numerator, class Denominator>
 double ratio(const Numerator& numerator, const Denominator& denominator) {
   double least_numerator = numerator();

@@ -15,12 +15,14 @@ const std::filesystem::path kDocs = std::filesystem::path(GF_SOURCE_DIR) / "docs
 TEST(Docs, ParametersPageIsUpToDate) {
   EXPECT_EQ(read_file(kDocs / "parameters.md"), program({"params", "pcie_t2", "--markdown"}).out)
       << "renew it: scripts/generate_docs";
+  EXPECT_EQ(read_file(kDocs / "parameters_dragonfly.md"),
+            program({"params", "dragonfly", "--markdown"}).out)
+      << "renew it: scripts/generate_docs";
 }
 
 TEST(Docs, ExampleFilesAreAccepted) {
-  const Captured run =
-      program({"check", kDocs / "examples/graphs.csv", kDocs / "examples/tree.dot",
-               kDocs / "examples/tree.ini"});
+  const Captured run = program({"check", kDocs / "examples/graphs.csv", kDocs / "examples/tree.dot",
+                                kDocs / "examples/tree.ini"});
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 graphs, 6 communications"),
                              HasSubstr("tree.dot: ok, PCIe tree: 6 GPUs"),

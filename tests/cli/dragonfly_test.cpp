@@ -13,7 +13,8 @@ using testing::HasSubstr;
 
 /// N = 72.
 std::vector<std::string> small(std::vector<std::string> more) {
-  std::vector<std::string> all = {"run", "dragonfly", "--p", "2", "--a", "4", "--h", "2", "--quiet"};
+  std::vector<std::string> all = {"run", "dragonfly", "--p", "2",      "--a",
+                                  "4",   "--h",       "2",   "--quiet"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -61,8 +62,8 @@ TEST(DragonflyRun, TooFewVirtualChannelsAreRefused) {
 }
 
 TEST(DragonflyRun, ForcedDeadlockIsNamed) {
-  const Captured run = program(
-      small({"--vcs", "1", "--unsafe", "true", "--load", "0.9", "--vc_buffer", "2"}));
+  const Captured run =
+      program(small({"--vcs", "1", "--unsafe", "true", "--load", "0.9", "--vc_buffer", "2"}));
   EXPECT_EQ(run.code, 4);
   EXPECT_THAT(run.err, AllOf(HasSubstr("deadlock"), HasSubstr("cycle"), HasSubstr("router_")));
 }

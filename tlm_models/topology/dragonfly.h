@@ -12,10 +12,10 @@ namespace gf::model {
 
 /// Sizes of a dragonfly, as seed 003 names them.
 struct DragonflyParams {
-  unsigned p = 4;  ///< Terminals a router.
-  unsigned a = 8;  ///< Routers a group.
-  unsigned h = 4;  ///< Global channels a router.
-  unsigned g = 0;  ///< Groups; 0: as many as a h + 1.
+  unsigned p = 4;                      ///< Terminals a router.
+  unsigned a = 8;                      ///< Routers a group.
+  unsigned h = 4;                      ///< Global channels a router.
+  unsigned g = 0;                      ///< Groups; 0: as many as a h + 1.
   std::string wiring = "consecutive";  ///< Which global channel of a group leads to which group.
   std::string group = "full";          ///< How the routers of a group are joined.
 

@@ -37,8 +37,9 @@ void RouterGraph::connect(unsigned router, unsigned port, unsigned peer, unsigne
                           ChannelType type) {
   RouterPort& here = table_[std::size_t{router} * ports_ + port];
   RouterPort& there = table_[std::size_t{peer} * ports_ + peer_port];
-  GF_CHECK(here.type == ChannelType::kUnused && there.type == ChannelType::kUnused && router != peer,
-           fmt::format("router {} port {} to router {} port {}", router, port, peer, peer_port));
+  GF_CHECK(
+      here.type == ChannelType::kUnused && there.type == ChannelType::kUnused && router != peer,
+      fmt::format("router {} port {} to router {} port {}", router, port, peer, peer_port));
   here = {type, peer, peer_port};
   there = {type, router, port};
 }

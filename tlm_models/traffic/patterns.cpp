@@ -55,7 +55,8 @@ std::unique_ptr<TrafficIf> make_traffic(const TrafficSettings& settings) {
   if (pattern == "hotspot") {
     if (settings.hotspot_node >= settings.nodes) {
       core::fail_config("traffic", "hotspot_node", std::to_string(settings.hotspot_node),
-                        "0 ... " + std::to_string(settings.nodes - 1), "name a node of the network");
+                        "0 ... " + std::to_string(settings.nodes - 1),
+                        "name a node of the network");
     }
     return std::make_unique<HotspotTraffic>(settings.nodes, settings.hotspot_node,
                                             settings.hotspot_part);

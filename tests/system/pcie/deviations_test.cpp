@@ -27,8 +27,7 @@ class PacketLevel : public testing::Test {
     EXPECT_EQ(captured.code, 0) << captured.err;
     std::map<std::string, double> results;
     const json all = json::parse(captured.out);
-    for (const auto& [name, entry] : all.at("results").items())
-      results[name] = entry.at("value");
+    for (const auto& [name, entry] : all.at("results").items()) results[name] = entry.at("value");
     return results;
   }
   /// Time of one copy alone, in seconds.

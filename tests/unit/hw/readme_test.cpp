@@ -4,6 +4,7 @@
 
 #include "hw/pcie/endpoint.h"
 #include "hw/pcie/switch.h"
+#include "hw/router/router_params.h"
 #include "tests/support/captured.h"
 
 namespace gf::hw {
@@ -25,6 +26,11 @@ void expect_rows(const std::string& readme, const Declare& declare) {
 TEST(Readme, LinkParameters) {
   link::LinkParams params;
   expect_rows("hw/link/README.md", [&](const core::ParamScope& s) { params.declare(s); });
+}
+
+TEST(Readme, RouterParameters) {
+  router::RouterParams params;
+  expect_rows("hw/router/README.md", [&](const core::ParamScope& s) { params.declare(s); });
 }
 
 TEST(Readme, SwitchParameters) {

@@ -31,8 +31,8 @@ class ZeroLoad : public testing::TestWithParam<Latencies> {
   /// Node, terminal channel, routers, channels between them, terminal channel.
   [[nodiscard]] core::Cycle sum(unsigned local, unsigned global) const {
     const Latencies& t = GetParam();
-    return 1 + t.terminal + (local + global + 1) * t.router + local * t.local +
-           global * t.global + t.terminal;
+    return 1 + t.terminal + (local + global + 1) * t.router + local * t.local + global * t.global +
+           t.terminal;
   }
 };
 

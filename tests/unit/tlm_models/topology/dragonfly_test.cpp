@@ -100,9 +100,9 @@ TEST_P(AnyDragonfly, MinimalWayCrossesOneGlobalChannelAtMost) {
 INSTANTIATE_TEST_SUITE_P(
     Shapes, AnyDragonfly,
     testing::Values(shape(2, 4, 2), shape(4, 8, 4), shape(2, 4, 2, 0, "relative"),
-                    shape(2, 4, 2, 0, "circulant"), shape(2, 4, 2, 5), shape(2, 4, 2, 4, "relative"),
-                    shape(2, 4, 2, 6, "circulant"), shape(1, 3, 1), shape(2, 4, 2, 2),
-                    shape(2, 4, 2, 0, "consecutive", "neighbours"),
+                    shape(2, 4, 2, 0, "circulant"), shape(2, 4, 2, 5),
+                    shape(2, 4, 2, 4, "relative"), shape(2, 4, 2, 6, "circulant"), shape(1, 3, 1),
+                    shape(2, 4, 2, 2), shape(2, 4, 2, 0, "consecutive", "neighbours"),
                     shape(2, 8, 2, 0, "consecutive", "cube"),
                     shape(2, 8, 4, 7, "relative", "neighbours")));
 
@@ -118,8 +118,7 @@ TEST_P(DragonflySizes, AreTheClosedForms) {
   EXPECT_EQ(dragonfly.graph().routers(), want.routers);
   EXPECT_EQ(dragonfly.graph().nodes(), want.nodes);
   EXPECT_EQ(dragonfly.graph().ports(), want.radix);
-  EXPECT_EQ(dragonfly.graph().channels(ChannelType::kGlobal),
-            want.groups * (want.groups - 1) / 2);
+  EXPECT_EQ(dragonfly.graph().channels(ChannelType::kGlobal), want.groups * (want.groups - 1) / 2);
   EXPECT_EQ(dragonfly.graph().channels(ChannelType::kLocal),
             want.groups * want.a * (want.a - 1) / 2);
 }
