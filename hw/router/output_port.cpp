@@ -28,13 +28,15 @@ void OutputPort::take_credit(unsigned vc, core::Cycle now) {
 }
 
 core::Cycle OutputPort::give_credit(unsigned vc, core::Cycle at) {
-  if (!returns_.empty()) at = std::max(at, cycle_of(returns_.back()));
+  last_return_ = at = std::max(at, last_return_);
+  if (returns_.empty()) first_return_ = at;
   returns_.push(pack(at, vc));
   return at;
 }
 
 void OutputPort::take_return() {
   const Return due = returns_.pop();
+  first_return_ = returns_.empty() ? core::kNoCycle : cycle_of(returns_.front());
   Lane& lane = lanes_[vc_of(due)];
   GF_CHECK(lane.free < buffer_, "vc " + std::to_string(vc_of(due)) + ": credit made up");
   ++lane.free;

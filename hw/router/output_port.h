@@ -30,9 +30,7 @@ class OutputPort {
     return endless_ || lanes_[vc].free >= flits;
   }
   /// When the next credit under way will be known; kNoCycle: none is.
-  [[nodiscard]] core::Cycle next_credit() const {
-    return returns_.empty() ? core::kNoCycle : cycle_of(returns_.front());
-  }
+  [[nodiscard]] core::Cycle next_credit() const { return first_return_; }
   void take_credit(unsigned vc, core::Cycle now);
   /// A credit that will be known in cycle `at`, not before those that were given earlier. Returns
   /// the cycle.
@@ -81,12 +79,14 @@ class OutputPort {
   static core::Cycle cycle_of(Return credit) { return credit / kMostVcs; }
   static unsigned vc_of(Return credit) { return credit % kMostVcs; }
   void absorb(core::Cycle now) {
-    while (!returns_.empty() && cycle_of(returns_.front()) <= now) take_return();
+    while (first_return_ <= now) take_return();
   }
   void take_return();
 
   std::array<Lane, kMostVcs> lanes_;
-  core::Ring<Return> returns_;  ///< By date.
+  core::Ring<Return> returns_;                 ///< By date.
+  core::Cycle first_return_ = core::kNoCycle;  ///< Cycle of the ring's front: read at each look.
+  core::Cycle last_return_ = 0;                ///< Of the one pushed last.
   FlitSink* sink_ = nullptr;
   std::uint64_t flits_ = 0;
   unsigned sink_port_ = 0;

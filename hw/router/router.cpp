@@ -65,6 +65,7 @@ void Router::flit_comes(unsigned port, Flit& flit, core::Cycle at) {
   queue.push({ready, &flit});
   ++flits_;
   if (!first) return;
+  lanes_[index].ready = ready;
   occupied_[index / 64] |= bit(index % 64);
   clock_.wake(member_, ready);
 }
@@ -131,9 +132,9 @@ bool Router::before(unsigned lane, unsigned other, unsigned first) const {
 
 bool Router::can_go(unsigned index, core::Cycle now) {
   Lane& lane = lanes_[index];
-  const core::Cycle ready = lane.queue.front().ready;
-  if (ready > now) {
-    wants(ready);
+  if (lane.ready > now) {
+    wants(lane.ready);
+    if (lane.ready == now + 1) __builtin_prefetch(lane.queue.front().flit, 1);
     return false;
   }
   if (!lane.routed) route(lane);
@@ -220,6 +221,7 @@ void Router::grant(unsigned port, core::Cycle now) {
     occupied_[index / 64] &= ~bit(index % 64);
   } else {
     const Arrival& next = lane.queue.front();
+    lane.ready = next.ready;
     __builtin_prefetch(next.flit, 1);  // it is looked at when it is ready
     wants(std::max(next.ready, now + 1));
   }

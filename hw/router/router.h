@@ -76,6 +76,7 @@ class Router final : public sc_core::sc_module,
   };
   struct Lane {
     core::Ring<Arrival> queue;
+    core::Cycle ready = 0;  ///< Of the front: read at each look.
     std::uint16_t out_port = 0;
     std::uint8_t out_vc = 0;
     bool routed = false;  ///< The packet at the front has its output.
