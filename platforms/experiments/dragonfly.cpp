@@ -15,6 +15,10 @@ std::vector<Experiment> dragonfly_experiments() {
        Set::kQuick, isca08::zero_load},
       {"dragonfly.fig8.wc", "What routings accept of the worst case", "seed 003, Fig. 8(b)",
        Set::kQuick, isca08::worst_case},
+      {"dragonfly.fig8.ur", "What routings accept of uniform traffic", "seed 003, Fig. 8(a)",
+       Set::kFull, isca08::uniform},
+      {"dragonfly.fig10", "UGAL-L with virtual channels told apart", "seed 003, Fig. 10",
+       Set::kFull, isca08::lanes},
   };
 }
 

@@ -9,5 +9,7 @@ namespace gf::platforms::isca08 {
 ExperimentResult sizes(const ExperimentContext& context);
 ExperimentResult zero_load(const ExperimentContext& context);
 ExperimentResult worst_case(const ExperimentContext& context);
+ExperimentResult uniform(const ExperimentContext& context);
+ExperimentResult lanes(const ExperimentContext& context);
 
 }  // namespace gf::platforms::isca08
