@@ -6,6 +6,18 @@
 #include "core/error.h"
 
 namespace gf::core {
+namespace {
+
+constexpr std::size_t kAhead = 2;  ///< Members between soon() and cycle(); measured.
+
+/// The first cache lines of an object that is visited soon.
+void prefetch(const Clocked& member) {
+  constexpr std::size_t kLine = 64;
+  for (std::size_t line = 0; line < 4; ++line)
+    __builtin_prefetch(reinterpret_cast<const char*>(&member) + line * kLine);
+}
+
+}  // namespace
 
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
     : sc_module(name), period_(period.value()) {
@@ -40,7 +52,10 @@ void ClockDomain::serve() {
   take_late();
   std::vector<unsigned>& due = slots_[now % kSlots];
   // A member cannot ask for this cycle any more: the list does not grow while it is walked.
-  for (const unsigned member : due) {
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    if (i + kAhead < due.size()) members_[due[i + kAhead]]->soon(now);
+    if (i + 2 * kAhead < due.size()) prefetch(*members_[due[i + 2 * kAhead]]);
+    const unsigned member = due[i];
     if (wishes_[member] != now) continue;
     wishes_[member] = kNoCycle;
     ++calls_;

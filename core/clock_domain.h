@@ -21,6 +21,9 @@ class Clocked {
  public:
   virtual ~Clocked() = default;
   virtual void cycle(Cycle now) = 0;
+  /// Called shortly before cycle(): a place to ask memory for what that will read. Changes nothing
+  /// that another member sees.
+  virtual void soon(Cycle) {}
 };
 
 /// A clock and what it drives. A member sleeps until a cycle that it asked for; one timed event

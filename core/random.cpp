@@ -57,10 +57,14 @@ std::uint64_t RandomStream::below(std::uint64_t bound) {
   return static_cast<std::uint64_t>(product >> 64);
 }
 
-std::uint64_t RandomStream::geometric(double p) {
-  if (p <= 0) return ~0ull;
-  if (p >= 1) return 0;
-  const double failures = std::floor(std::log1p(-uniform()) / std::log1p(-p));
+std::uint64_t RandomStream::geometric(double p) { return Geometric(p)(*this); }
+
+Geometric::Geometric(double p) : p_(p), log_failure_(p > 0 && p < 1 ? std::log1p(-p) : 0) {}
+
+std::uint64_t Geometric::operator()(RandomStream& random) const {
+  if (p_ <= 0) return ~0ull;
+  if (p_ >= 1) return 0;
+  const double failures = std::floor(std::log1p(-random.uniform()) / log_failure_);
   return failures >= 1.8e19 ? ~0ull : static_cast<std::uint64_t>(failures);
 }
 

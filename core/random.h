@@ -26,4 +26,16 @@ class RandomStream {
   std::uint64_t state_[4];
 };
 
+/// RandomStream::geometric() for many draws with the same p: half its logarithms are taken once.
+class Geometric {
+ public:
+  explicit Geometric(double p);
+  std::uint64_t operator()(RandomStream& random) const;
+  [[nodiscard]] bool never() const { return p_ <= 0; }
+
+ private:
+  double p_;
+  double log_failure_;
+};
+
 }  // namespace gf::core

@@ -7,39 +7,39 @@
 
 namespace gf::hw::router {
 
-/// A flow control digit. Owned by whoever holds it; from a pool, never allocated on a warm path.
+/// A flow control digit: half a cache line that is copied from buffer to buffer, so that a buffer
+/// is one block of memory and looking at its front is one access.
 struct Flit {
-  Flit* next = nullptr;          ///< Link of the one queue that holds it.
   core::Cycle birth = 0;         ///< When its packet was generated.
+  core::Cycle at = 0;            ///< When its last bit is, or was, where it is held.
   std::uint32_t src = 0;         ///< Node.
   std::uint32_t dst = 0;         ///< Node.
-  std::uint32_t via = 0;         ///< Non-minimal packets: intermediate group.
+  std::uint16_t via = 0;         ///< Non-minimal packets: intermediate group.
   std::uint8_t vc = 0;           ///< Virtual channel of the channel that it crossed last.
-  bool head = true;              ///< First flit of its packet: it is the one that is routed.
-  bool tail = true;              ///< Last flit of its packet.
-  bool decided = false;          ///< The source router has chosen a way.
-  bool minimal = true;           ///< That way is minimal.
-  bool past_via = false;         ///< It has been in the intermediate group.
-  bool measured = false;         ///< Its packet counts for the statistics of the run.
   std::uint8_t first_vc = 0;     ///< VC before the first global channel.
   std::uint8_t hops_local = 0;   ///< Local channels crossed.
   std::uint8_t hops_global = 0;  ///< Global channels crossed.
+  bool head : 1;                 ///< First flit of its packet: it is the one that is routed.
+  bool tail : 1;                 ///< Last flit of its packet.
+  bool decided : 1;              ///< The source router has chosen a way.
+  bool minimal : 1;              ///< That way is minimal.
+  bool past_via : 1;             ///< It has been in the intermediate group.
+  bool measured : 1;             ///< Its packet counts for the statistics of the run.
+
+  Flit()
+      : head(true), tail(true), decided(false), minimal(true), past_via(false), measured(false) {}
 };
+static_assert(sizeof(Flit) == 32, "two flits a cache line");
 
 /// Receives flits: a router's input port, a node.
 class FlitSink {
  public:
   virtual ~FlitSink() = default;
-  /// The flit is the sink's from now on; its last bit is there in cycle `at`, which lies ahead.
-  virtual void flit_comes(unsigned port, Flit& flit, core::Cycle at) = 0;
-};
-
-/// Receives credits: a router's output port, a node.
-class CreditSink {
- public:
-  virtual ~CreditSink() = default;
-  /// One place of the virtual channel is free again; known from cycle `at` on, which lies ahead.
-  virtual void credit_comes(unsigned port, unsigned vc, core::Cycle at) = 0;
+  /// A copy of the flit is the sink's; its last bit is there in cycle `flit.at`, which lies ahead.
+  virtual void flit_comes(unsigned port, const Flit& flit) = 0;
+  /// Address that flit_comes() touches for VC 0, a cache line further for each next VC: for those
+  /// who fetch ahead.
+  [[nodiscard]] virtual const char* place(unsigned port) const = 0;
 };
 
 }  // namespace gf::hw::router

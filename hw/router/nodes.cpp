@@ -22,69 +22,79 @@ Nodes::Node::Node(std::uint64_t seed, unsigned number)
 
 Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
              const InjectionParams& params, core::ClockDomain& clock,
-             const model::TrafficIf& traffic, FlitPool& pool, PacketObserver& observer,
-             std::uint64_t seed)
+             const model::TrafficIf& traffic, PacketObserver& observer, std::uint64_t seed)
     : sc_module(name),
       Quiescent(this->name()),
-      first_(first),
-      params_(params),
-      birth_chance_(birth_chance(params)),
       clock_(clock),
       member_(clock.add(*this)),
+      first_(first),
+      births_(count, core::kNoCycle),
+      params_(params),
+      birth_(birth_chance(params)),
+      burst_begin_(params.burst_on),
+      burst_end_(params.burst_off),
       traffic_(traffic),
-      pool_(pool),
       observer_(observer) {
+  GF_CHECK(count <= 64, this->name());
   nodes_.reserve(count);
   for (unsigned i = 0; i < count; ++i) nodes_.emplace_back(seed, first + i);
 }
 
 void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
                     unsigned buffer, unsigned vcs, const std::string& peer) {
-  nodes_[index].output.connect(sink, sink_port, latency, buffer, vcs, 0, peer);
+  nodes_[index].output.connect({sink, sink_port, latency, buffer, 0}, vcs, peer);
+  nodes_[index].output.wakes(clock_, member_);
   vcs_ = vcs;
 }
 
 void Nodes::start_of_simulation() {
-  for (Node& node : nodes_) {
-    node.next_birth = draw_birth(node, 0);
-    if (node.next_birth != core::kNoCycle) clock_.wake(member_, node.next_birth);
+  for (unsigned index = 0; index < nodes_.size(); ++index) {
+    births_[index] = draw_birth(nodes_[index], 0);
+    earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
+  if (earliest_birth_ != core::kNoCycle) clock_.wake(member_, earliest_birth_);
 }
 
 core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
-  if (birth_chance_ <= 0) return core::kNoCycle;
-  core::Cycle at = last + 1 + node.random.geometric(birth_chance_);
+  if (birth_.never()) return core::kNoCycle;
+  core::Cycle at = last + 1 + birth_(node.random);
   // On/off: what would be born after the burst's end is born in a later one.
   while (params_.bursts && at >= node.burst_until) {
-    const core::Cycle silence = 1 + node.random.geometric(params_.burst_on);
-    const core::Cycle begin = std::max(node.burst_until, last) + silence;
-    node.burst_until = begin + 1 + node.random.geometric(params_.burst_off);
-    at = begin + node.random.geometric(birth_chance_);
+    const core::Cycle begin = std::max(node.burst_until, last) + 1 + burst_begin_(node.random);
+    node.burst_until = begin + 1 + burst_end_(node.random);
+    at = begin + birth_(node.random);
   }
   return at;
 }
 
 void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
-  for (unsigned index = 0; index < nodes_.size(); ++index) {
-    send_flit(index, now);
-    if (!stopped_) generate(index, now);
+  for (std::uint64_t bits = waiting_; bits != 0; bits &= bits - 1)
+    send_flit(static_cast<unsigned>(__builtin_ctzll(bits)), now);
+  if (!stopped_) {
+    if (earliest_birth_ <= now) generate(now);
+    next_ = std::min(next_, earliest_birth_);
   }
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
 
-void Nodes::generate(unsigned index, core::Cycle now) {
-  Node& node = nodes_[index];
-  if (node.next_birth <= now) {
-    push(index, traffic_.destination(first_ + index, node.random), params_.packet_flits, now);
-    next_ = now + 1;
-    node.next_birth = draw_birth(node, now);
+void Nodes::generate(core::Cycle now) {
+  earliest_birth_ = core::kNoCycle;
+  for (unsigned index = 0; index < births_.size(); ++index) {
+    if (births_[index] <= now) {
+      Node& node = nodes_[index];
+      push(index, traffic_.destination(first_ + index, node.random), params_.packet_flits, now);
+      next_ = now + 1;
+      births_[index] = draw_birth(node, now);
+    }
+    earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
-  next_ = std::min(next_, node.next_birth);
 }
 
 void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) {
-  nodes_[index].queue.push({now, dst, flits, observer_.packet_born(now)});
+  nodes_[index].queue.push(
+      {now, dst, static_cast<std::uint16_t>(flits), observer_.packet_born(now), false});
+  waiting_ |= 1ull << index;
 }
 
 void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
@@ -94,40 +104,34 @@ void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
 
 void Nodes::send_flit(unsigned index, core::Cycle now) {
   Node& node = nodes_[index];
-  if (node.queue.empty()) return;
   Waiting& packet = node.queue.front();
   const unsigned vc = packet.dst % vcs_;
   if (!node.output.has_credit(vc, 1, now)) {
-    node.starved = true;
-    next_ = std::min(next_, node.output.next_credit());
+    next_ = std::min(next_, node.output.miss_credit());
     return;
   }
-  node.starved = false;
   node.output.take_credit(vc, now);
-  Flit& flit = pool_.make();
+  Flit flit;
   flit.birth = packet.birth;
   flit.src = first_ + index;
   flit.dst = packet.dst;
   flit.vc = static_cast<std::uint8_t>(vc);
   flit.measured = packet.measured;
-  flit.head = !node.middle;
+  flit.head = !packet.middle;
   flit.tail = packet.flits == 1;
   node.output.send(flit, now);
-  node.middle = --packet.flits > 0;
-  if (!node.middle) node.queue.pop();
-  if (!node.queue.empty()) next_ = now + 1;
+  packet.middle = true;
+  if (--packet.flits == 0) node.queue.drop();
+  if (node.queue.empty()) {
+    waiting_ &= ~(1ull << index);
+  } else {
+    next_ = now + 1;
+  }
 }
 
-void Nodes::flit_comes(unsigned index, Flit& flit, core::Cycle at) {
+void Nodes::flit_comes(unsigned index, const Flit& flit) {
   GF_CHECK(flit.dst == first_ + index, std::string(name()) + ": a packet for another node");
-  observer_.flit_ends(flit, at);
-  pool_.recycle(flit);
-}
-
-void Nodes::credit_comes(unsigned index, unsigned vc, core::Cycle at) {
-  Node& node = nodes_[index];
-  at = node.output.give_credit(vc, at);
-  if (node.starved) clock_.wake(member_, at);
+  observer_.flit_ends(flit);
 }
 
 std::uint64_t Nodes::waiting() const {

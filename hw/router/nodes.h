@@ -10,7 +10,6 @@
 #include "core/random.h"
 #include "core/ring.h"
 #include "hw/router/output_port.h"
-#include "tlm_models/link/packet_pool.h"
 #include "tlm_models/traffic/traffic_if.h"
 
 namespace gf::hw::router {
@@ -21,8 +20,8 @@ class PacketObserver {
   virtual ~PacketObserver() = default;
   /// A packet was generated in cycle `at`; true: it counts for the statistics of the run.
   virtual bool packet_born(core::Cycle at) = 0;
-  /// A flit's last bit reaches its node in cycle `at`, which lies ahead.
-  virtual void flit_ends(const Flit& flit, core::Cycle at) = 0;
+  /// A flit's last bit reaches its node in cycle `flit.at`, which lies ahead.
+  virtual void flit_ends(const Flit& flit) = 0;
 };
 
 /// What the nodes of a network do.
@@ -42,21 +41,23 @@ struct InjectionParams {
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
                     public FlitSink,
-                    public CreditSink,
                     private core::Clocked {
  public:
-  using FlitPool = model::PacketPool<Flit>;
-
   /// Nodes first ... first + count - 1.
   Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
         const InjectionParams& params, core::ClockDomain& clock, const model::TrafficIf& traffic,
-        FlitPool& pool, PacketObserver& observer, std::uint64_t seed);
+        PacketObserver& observer, std::uint64_t seed);
   /// Node `index` (from 0) sends to `sink`, over a channel of `latency` cycles.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
                unsigned buffer, unsigned vcs, const std::string& peer);
 
-  void flit_comes(unsigned index, Flit& flit, core::Cycle at) override;
-  void credit_comes(unsigned index, unsigned vc, core::Cycle at) override;
+  /// Where the router returns credits of node `index`.
+  [[nodiscard]] OutputPort& output(unsigned index) { return nodes_[index].output; }
+
+  void flit_comes(unsigned index, const Flit& flit) override;
+  [[nodiscard]] const char* place(unsigned) const override {
+    return reinterpret_cast<const char*>(this);
+  }
 
   /// No packet is generated any more; what waits is still sent.
   void stop() { stopped_ = true; }
@@ -70,41 +71,43 @@ class Nodes final : public sc_core::sc_module,
  private:
   struct Waiting {
     core::Cycle birth = 0;
-    unsigned dst = 0;
-    unsigned flits = 0;  ///< Not sent yet.
+    std::uint32_t dst = 0;
+    std::uint16_t flits = 0;  ///< Not sent yet.
     bool measured = false;
+    bool middle = false;  ///< Its head has been sent.
   };
   struct Node {
     Node(std::uint64_t seed, unsigned number);
-    core::RandomStream random;
     OutputPort output;
-    core::Cycle next_birth = core::kNoCycle;
-    core::Cycle burst_until = 0;
     core::Ring<Waiting> queue;
-    bool middle = false;  ///< The packet in front has sent its head.
-    bool starved = false;
+    core::RandomStream random;
+    core::Cycle burst_until = 0;
   };
 
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
-  void generate(unsigned index, core::Cycle now);
+  void generate(core::Cycle now);
   void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now);
   void send_flit(unsigned index, core::Cycle now);
   /// Cycle of the next birth after `last`, drawn.
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
 
-  const unsigned first_;
-  const InjectionParams params_;
-  const double birth_chance_;  ///< A cycle: of a node, within a burst if there are bursts.
   core::ClockDomain& clock_;
   const unsigned member_;
-  const model::TrafficIf& traffic_;
-  FlitPool& pool_;
-  PacketObserver& observer_;
+  const unsigned first_;
   unsigned vcs_ = 1;
   bool stopped_ = false;
+  std::uint64_t waiting_ = 0;          ///< Bit a node: it has packets to send.
+  core::Cycle next_ = core::kNoCycle;  ///< When there will be something to do.
+  core::Cycle earliest_birth_ = core::kNoCycle;
+  std::vector<core::Cycle> births_;  ///< By node: the next one.
   std::vector<Node> nodes_;
-  core::Cycle next_ = core::kNoCycle;
+  const InjectionParams params_;
+  const core::Geometric birth_;  ///< Of a node, within a burst if there are bursts.
+  const core::Geometric burst_begin_;
+  const core::Geometric burst_end_;
+  const model::TrafficIf& traffic_;
+  PacketObserver& observer_;
 };
 
 }  // namespace gf::hw::router

@@ -2,16 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/near_ring.h"
 #include "core/quiescence.h"
-#include "core/ring.h"
 #include "core/stats.h"
-#include "hw/router/flit_queue.h"
 #include "hw/router/output_port.h"
 #include "hw/router/router_params.h"
 #include "hw/router/routing_if.h"
@@ -31,9 +31,9 @@ namespace gf::hw::router {
 class Router final : public sc_core::sc_module,
                      public core::Quiescent,
                      public FlitSink,
-                     public CreditSink,
                      private core::Clocked {
  public:
+  static constexpr unsigned kMostPorts = 64;
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter flits{*this, "flits", core::Unit::kCount, "flits sent on"};
@@ -48,17 +48,19 @@ class Router final : public sc_core::sc_module,
          const RouterParams& params, core::ClockDomain& clock, RoutingIf& routing,
          const CongestionIf& congestion);
 
-  /// Output `port` leads over a channel to `sink`, whose buffer has `buffer` flits a virtual
-  /// channel (0: always room). `latency` in cycles, at least 1. `peer`: its path, for reports.
+  /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
+  /// room). `latency` in cycles, at least 1. `peer`: its path, for reports.
   void connect_output(unsigned port, FlitSink& sink, unsigned sink_port, unsigned latency,
                       unsigned buffer, const std::string& peer);
   /// Input `port` comes from `source`; credits take `latency` cycles to get there, and longer when
   /// the output is congested if `delays_credits` and the parameter credit_delay say so.
-  void connect_input(unsigned port, CreditSink& source, unsigned source_port, unsigned latency,
+  void connect_input(unsigned port, OutputPort& source, unsigned latency,
                      bool delays_credits = false);
 
-  void flit_comes(unsigned port, Flit& flit, core::Cycle at) override;
-  void credit_comes(unsigned port, unsigned vc, core::Cycle at) override;
+  void flit_comes(unsigned port, const Flit& flit) override;
+  [[nodiscard]] const char* place(unsigned port) const override {
+    return reinterpret_cast<const char*>(&lanes_[std::size_t{port} * vcs_]);
+  }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
   /// Flits behind heads that wait for output `port`, the heads included.
@@ -68,16 +70,13 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
 
+  [[nodiscard]] std::uint64_t flits_held() const;  ///< Here or on the way here.
+
  private:
   /// A virtual channel of an input port.
-  struct Arrival {
-    core::Cycle ready = 0;  ///< When the router may send it on.
-    Flit* flit = nullptr;
-  };
-  struct Lane {
-    core::Ring<Arrival> queue;
-    core::Cycle ready = 0;  ///< Of the front: read at each look.
-    std::uint16_t out_port = 0;
+  struct alignas(64) Lane {
+    core::NearRing<Flit, 1> queue;
+    std::uint8_t out_port = 0;
     std::uint8_t out_vc = 0;
     bool routed = false;  ///< The packet at the front has its output.
     bool minimal = true;  ///< Way of that packet, which its other flits inherit from its head.
@@ -85,45 +84,65 @@ class Router final : public sc_core::sc_module,
     std::uint8_t hops_global = 0;
   };
   struct Input {
-    CreditSink* source = nullptr;
-    unsigned source_port = 0;
-    unsigned latency = 1;
-    std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
+    OutputPort* source = nullptr;
+    std::uint16_t latency = 1;   ///< Of a credit on its way to the source.
     std::uint16_t proposal = 0;  ///< Lane that the port proposes.
+    std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
     bool delays_credits = false;
   };
+  static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
+  using LaneSet = std::array<std::uint64_t, kWords>;  ///< Bit a lane; `words_` of them are used.
 
   void cycle(core::Cycle now) override;
+  void soon(core::Cycle now) override;
+  void prepare();
+  void fetch() const;
+  void look(core::Cycle now);
+  bool propose(core::Cycle now);
+  void propose(unsigned lane);
+  void withdraw(unsigned input);
   void allocate(core::Cycle now);
-  void propose(core::Cycle now);
   [[nodiscard]] bool can_go(unsigned lane, core::Cycle now);
   [[nodiscard]] bool before(unsigned lane, unsigned other, unsigned first) const;
   void route(Lane& lane);
-  [[nodiscard]] const Flit& front(unsigned lane) const { return *lanes_[lane].queue.front().flit; }
-  unsigned choose(unsigned port);
+  [[nodiscard]] const Flit& front(unsigned lane) const { return lanes_[lane].queue.front(); }
+  unsigned choose(unsigned port, std::uint64_t all);
+  [[nodiscard]] std::uint8_t next_of(unsigned input) const {
+    return static_cast<std::uint8_t>(input + 1 == inputs_.size() ? 0 : input + 1);
+  }
   void grant(unsigned input, core::Cycle now);
-  core::Cycle credit_delay(unsigned input, unsigned port, core::Cycle now);
+  void hold(const Lane& lane, unsigned owner, core::Cycle now);
+  void leave(Flit& flit, unsigned port, core::Cycle now);
+  void next_in_lane(unsigned lane, core::Cycle now);
+  core::Cycle credit_delay(unsigned port, core::Cycle now);
   void send_queued(core::Cycle now);
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
-  const unsigned number_;
-  const RouterParams params_;
+  // What a flit that comes touches, in one place.
   const unsigned vcs_;
-  core::ClockDomain& clock_;
+  const unsigned words_;
   const unsigned member_;
-  RoutingIf& routing_;
-  const CongestionIf& congestion_;
-  std::vector<Lane> lanes_;              ///< Input port x virtual channel.
-  std::vector<std::uint8_t> port_of_;    ///< By lane.
-  std::vector<std::uint64_t> occupied_;  ///< Bit a lane: its queue is not empty.
+  const unsigned router_latency_;
+  core::ClockDomain& clock_;
+  std::vector<Lane> lanes_;         ///< Input port x virtual channel.
+  std::vector<core::Cycle> ready_;  ///< By lane: when its front may go. kNoCycle: it is empty.
+  LaneSet occupied_{};              ///< Lanes that hold flits.
+  LaneSet look_{};                  ///< Lanes that may go in cycle `looked_`.
+  core::Cycle looked_ = core::kNoCycle;
+  core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
   std::vector<std::uint64_t> proposals_;  ///< By output: bit an input port.
+  std::uint64_t proposing_ = 0;           ///< Inputs that propose.
   std::uint64_t proposed_ = 0;            ///< Outputs with proposals.
   std::uint64_t queued_ = 0;              ///< Outputs whose queue is not empty.
-  std::uint64_t starved_ = 0;             ///< Outputs that some head lacked a credit of.
-  unsigned flits_ = 0;
-  core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
+  std::uint64_t owned_ = 0;               ///< Outputs of which a packet holds a virtual channel.
+  std::uint64_t busy_ = 0;                ///< Outputs whose channel carries a flit in this cycle.
+  std::vector<std::uint8_t> port_of_;     ///< By lane.
+  RoutingIf& routing_;
+  const CongestionIf& congestion_;
+  const RouterParams params_;
+  const unsigned number_;
   Stats stats_;
 };
 

@@ -41,6 +41,7 @@ void DragonflyPlatform::build(std::uint64_t seed) {
                       "fewer can deadlock; set unsafe = true to see it");
   }
   router.credit_delay = routing_name_ == "ugal_l_cr";
+  router.packet_flits = network_params_.injection.packet_flits;
   router.validate("dragonfly");
   traffic_settings_.nodes = dragonfly_->graph().nodes();
   traffic_settings_.nodes_per_group = shape_.a * shape_.p;

@@ -49,7 +49,8 @@ bool Measurement::packet_born(core::Cycle at) {
   return counts;
 }
 
-void Measurement::flit_ends(const hw::router::Flit& flit, core::Cycle at) {
+void Measurement::flit_ends(const hw::router::Flit& flit) {
+  const core::Cycle at = flit.at;
   const std::size_t period = at / params_.period;
   if (history_.size() <= period) history_.resize(period + 1);
   Period& now = history_[period];

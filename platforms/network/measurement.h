@@ -42,7 +42,7 @@ class Measurement final : public sc_core::sc_module,
   void observe(Network& network, unsigned packet_flits);
 
   bool packet_born(core::Cycle at) override;
-  void flit_ends(const hw::router::Flit& flit, core::Cycle at) override;
+  void flit_ends(const hw::router::Flit& flit) override;
 
   [[nodiscard]] bool stable() const { return phase_ == Phase::kDone; }
   /// Why it is not stable; empty if it is.

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/network.h"
 
+#include <algorithm>
 #include <string>
 
 namespace gf::platforms::network {
 
 using model::ChannelType;
 using model::RouterPort;
+
+namespace {
+
+NetworkParams completed(NetworkParams params) {
+  params.router.packet_flits = std::max(params.router.packet_flits, params.injection.packet_flits);
+  return params;
+}
+
+}  // namespace
 
 void NetworkParams::declare(const core::ParamScope& root) {
   root.add("clock", clock, "period of a cycle; results in cycles do not depend on it", "assumed",
@@ -27,20 +37,19 @@ void NetworkParams::declare(const core::ParamScope& root) {
            "assumed", core::between(1e-6, 1.0));
   root.add("burst_off", injection.burst_off, "chance a cycle that a burst ends", "assumed",
            core::between(1e-6, 1.0));
-  router.packet_flits = injection.packet_flits;
 }
 
 Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
                  hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
                  hw::router::PacketObserver& observer, std::uint64_t seed)
-    : graph_(graph), params_(params), clock_("clock", params.clock) {
+    : graph_(graph), params_(completed(params)), clock_("clock", params.clock) {
   for (unsigned r = 0; r < graph.routers(); ++r) {
     const std::string number = std::to_string(r);
     routers_.push_back(std::make_unique<hw::router::Router>(
         ("router_" + number).c_str(), r, graph.ports(), params_.router, clock_, routing, *this));
     nodes_.push_back(std::make_unique<hw::router::Nodes>(
         ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
-        params_.injection, clock_, traffic, pool_, observer, seed));
+        params_.injection, clock_, traffic, observer, seed));
   }
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
@@ -55,12 +64,12 @@ void Network::connect(unsigned r) {
     const unsigned cycles = latency(port.type);
     if (port.type == ChannelType::kTerminal) {
       router.connect_output(p, *nodes_[r], p, cycles, 0, names_[graph_.routers() + r]);
-      router.connect_input(p, *nodes_[r], p, cycles, true);
+      router.connect_input(p, nodes_[r]->output(p), cycles, true);
       nodes_[r]->connect(p, router, p, cycles, buffer, params_.router.vcs, names_[r]);
     } else if (port.type != ChannelType::kUnused) {
       router.connect_output(p, *routers_[port.peer], port.peer_port, cycles, buffer,
                             names_[port.peer]);
-      router.connect_input(p, *routers_[port.peer], port.peer_port, cycles,
+      router.connect_input(p, routers_[port.peer]->output(port.peer_port), cycles,
                            port.type == ChannelType::kLocal);
     }
   }
@@ -85,6 +94,12 @@ std::uint64_t Network::packets_waiting() const {
   std::uint64_t packets = 0;
   for (const auto& nodes : nodes_) packets += nodes->waiting();
   return packets;
+}
+
+std::uint64_t Network::flits_in_flight() const {
+  std::uint64_t flits = 0;
+  for (const auto& router : routers_) flits += router->flits_held();
+  return flits;
 }
 
 std::uint64_t Network::flit_hops() const {

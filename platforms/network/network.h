@@ -50,7 +50,7 @@ class Network final : public hw::router::CongestionIf {
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
-  [[nodiscard]] std::size_t flits_in_flight() const { return pool_.in_use(); }
+  [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
   /// Latency of a channel of that type, in cycles.
   [[nodiscard]] unsigned latency(model::ChannelType type) const;
 
@@ -59,7 +59,6 @@ class Network final : public hw::router::CongestionIf {
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
-  hw::router::Nodes::FlitPool pool_;
   core::ClockDomain clock_;
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router.

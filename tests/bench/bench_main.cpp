@@ -50,6 +50,33 @@ void BM_PcieTlpHop(benchmark::State& state) {
 }
 BENCHMARK(BM_PcieTlpHop)->Arg(8)->Arg(64)->Arg(512)->UseManualTime()->Iterations(3);
 
+Cost flit_hops(unsigned k, double load) {
+  // About two million hops each.
+  const double nodes = 2.0 * k * k * (2.0 * k * k + 1);
+  const auto cycles = static_cast<unsigned>(2e6 / (nodes * load * 3.3)) + 1;
+  return gf::bench::run_forked([=] { return gf::bench::flit_hops({k, load, cycles}); });
+}
+
+/// Arguments: k of the dragonfly (2: N = 72, 4: 1,056, 6: 5,256, 8: 16,512), load in per cent.
+void BM_RouterFlitHop(benchmark::State& state) {
+  const auto k = static_cast<unsigned>(state.range(0));
+  for (auto _ : state) {
+    const Cost cost = flit_hops(k, static_cast<double>(state.range(1)) / 100);
+    report(state, cost, "ns/flit_hop");
+    state.counters["bare_events/flit_hop"] = cost.nanoseconds() / bare(29).nanoseconds();
+  }
+}
+BENCHMARK(BM_RouterFlitHop)
+    ->Args({2, 10})
+    ->Args({2, 50})
+    ->Args({4, 10})
+    ->Args({4, 50})
+    ->Args({4, 85})
+    ->Args({6, 10})
+    ->Args({8, 10})
+    ->UseManualTime()
+    ->Iterations(3);
+
 void BM_AnalyticGraph(benchmark::State& state) {
   const gf::model::PcieTree tree = gf::model::pcie_tree_t2();
   const auto graphs = gf::model::make_workload("random:edges=2..7,graphs=1000", tree, 1);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/forked.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace gf::bench {
 

@@ -34,4 +34,13 @@ struct PcieTraffic {
 PcieTraffic pcie_traffic(unsigned gpus);  ///< 8, 64 or 512; T2 is the first.
 Cost pcie_hops(const PcieTraffic& traffic);
 
+/// A dragonfly with p = h = k and a = 2 k, minimal routing, uniform traffic of single flits, after
+/// a warm-up. Events: flits times routers that they cross.
+struct RouterTraffic {
+  unsigned k;
+  double load;  ///< Flits a node and cycle.
+  unsigned cycles;
+};
+Cost flit_hops(const RouterTraffic& traffic);
+
 }  // namespace gf::bench

@@ -6,9 +6,12 @@
 
 #include "core/random.h"
 #include "core/watchdog.h"
+#include "hw/router/routing/dragonfly_routing.h"
+#include "platforms/network/network.h"
 #include "platforms/pcie/graph_runner.h"
 #include "tests/bench/forked.h"
 #include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/traffic/patterns.h"
 
 namespace gf::bench {
 namespace {
@@ -38,6 +41,12 @@ model::CongestionGraph random_graph(unsigned gpus, std::uint64_t bytes) {
   }
   return graph;
 }
+
+/// Looks at nothing.
+struct Unobserved final : hw::router::PacketObserver {
+  bool packet_born(core::Cycle) override { return false; }
+  void flit_ends(const hw::router::Flit&) override {}
+};
 
 }  // namespace
 
@@ -72,6 +81,33 @@ Cost pcie_hops(const PcieTraffic& traffic) {
   Cost cost;
   cost.seconds = timed([] { core::run_simulation({}); });
   cost.events = machine.tlp_hops();
+  return cost;
+}
+
+Cost flit_hops(const RouterTraffic& traffic) {
+  model::DragonflyParams shape;
+  shape.p = shape.h = traffic.k;
+  shape.a = 2 * traffic.k;
+  const model::Dragonfly dragonfly(shape);
+  platforms::network::NetworkParams params;  // those of the BookSim2 runs in docs/performance.md
+  params.local_latency = 10;
+  params.global_latency = 100;
+  params.router = {};
+  params.router.vcs = 2;
+  params.router.vc_buffer = 256;
+  params.router.router_latency = 2;
+  params.router.credit_latency = 2;
+  params.injection.load = traffic.load;
+  const auto routing = hw::router::make_dragonfly_routing("min", dragonfly, 1, 0);
+  const model::UniformTraffic uniform(dragonfly.graph().nodes());
+  Unobserved observer;
+  platforms::network::Network network(dragonfly.graph(), params, *routing, uniform, observer, 1);
+  const auto run = [&](unsigned cycles) { sc_core::sc_start(params.clock * cycles); };
+  run(300);  // until channels and buffers are as full as they get
+  const std::uint64_t before = network.flit_hops();
+  Cost cost;
+  cost.seconds = timed([&] { run(traffic.cycles); });
+  cost.events = network.flit_hops() - before;
   return cost;
 }
 

@@ -63,10 +63,10 @@ class NetworkBench final : public hw::router::PacketObserver {
 
  private:
   bool packet_born(core::Cycle) override { return true; }
-  void flit_ends(const hw::router::Flit& flit, core::Cycle at) override {
+  void flit_ends(const hw::router::Flit& flit) override {
     ++flits_ended_;
     if (!flit.tail) return;
-    ends.push_back({flit.src, flit.dst, at - flit.birth, flit.hops_local, flit.hops_global});
+    ends.push_back({flit.src, flit.dst, flit.at - flit.birth, flit.hops_local, flit.hops_global});
   }
 
   const model::Dragonfly dragonfly_;

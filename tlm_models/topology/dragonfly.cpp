@@ -84,8 +84,7 @@ Dragonfly::Dragonfly(const DragonflyParams& params)
     : params_(params),
       dimensions_(dimensions(params)),
       first_global_(params.p + local_port_count(dimensions_)),
-      graph_(params.groups() * params.a, first_global_ + params.h, params.p),
-      exits_(std::size_t{params.groups()} * params.groups()) {
+      graph_(params.groups() * params.a, first_global_ + params.h, params.p) {
   wire_groups();
   wire_globals();
 }
@@ -108,17 +107,23 @@ void Dragonfly::wire_groups() {
 void Dragonfly::wire_globals() {
   for (unsigned group = 0; group < groups(); ++group) {
     const std::vector<unsigned> targets = global_targets(params_, group);
+    std::vector<std::vector<Exit>> by_target(groups());
     for (unsigned channel = 0; channel < targets.size(); ++channel) {
       if (targets[channel] == group) continue;
-      exits_[std::size_t{group} * groups() + targets[channel]].push_back(
+      by_target[targets[channel]].push_back(
           {group * params_.a + channel / params_.h, first_global_ + channel % params_.h});
     }
+    for (const std::vector<Exit>& to : by_target) {
+      first_exit_.push_back(static_cast<std::uint32_t>(exits_.size()));
+      exits_.insert(exits_.end(), to.begin(), to.end());
+    }
   }
+  first_exit_.push_back(static_cast<std::uint32_t>(exits_.size()));
   // The k-th channel from one group to another and the k-th back are the two directions of one.
   for (unsigned group = 0; group < groups(); ++group) {
     for (unsigned peer = group + 1; peer < groups(); ++peer) {
-      const auto& out = exits(group, peer);
-      const auto& back = exits(peer, group);
+      const Exits out = exits(group, peer);
+      const Exits back = exits(peer, group);
       GF_CHECK(!out.empty() && out.size() == back.size(), fmt::format("groups {} {}", group, peer));
       for (std::size_t k = 0; k < out.size(); ++k) {
         graph_.connect(out[k].router, out[k].port, back[k].router, back[k].port,
@@ -146,8 +151,8 @@ unsigned Dragonfly::local_hops(unsigned router, unsigned to) const {
 }
 
 const Dragonfly::Exit& Dragonfly::exit(unsigned router, unsigned to, unsigned salt) const {
-  const std::vector<Exit>& all = exits(group_of(router), to);
-  if (all.size() == 1) return all.front();
+  const Exits all = exits(group_of(router), to);
+  if (all.size() == 1) return all[0];
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Exit& candidate = all[(i + salt) % all.size()];
     if (candidate.router == router) return candidate;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,20 @@ class Dragonfly {
     unsigned router;  ///< Number in the network.
     unsigned port;
   };
+  /// Some of them, one behind the other.
+  class Exits {
+   public:
+    Exits(const Exit* first, std::size_t size) : first_(first), size_(size) {}
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    const Exit& operator[](std::size_t index) const { return first_[index]; }
+    [[nodiscard]] const Exit* begin() const { return first_; }
+    [[nodiscard]] const Exit* end() const { return first_ + size_; }
+
+   private:
+    const Exit* first_;
+    std::size_t size_;
+  };
   static constexpr unsigned kDimensions = 3;
 
   explicit Dragonfly(const DragonflyParams& params);  ///< Throws UserError as validate() does.
@@ -63,8 +78,9 @@ class Dragonfly {
   /// Channels on that way.
   [[nodiscard]] unsigned local_hops(unsigned router, unsigned to) const;
   /// Channels from one group to another, in order of channel number; never empty.
-  [[nodiscard]] const std::vector<Exit>& exits(unsigned from, unsigned to) const {
-    return exits_[std::size_t{from} * groups() + to];
+  [[nodiscard]] Exits exits(unsigned from, unsigned to) const {
+    const std::size_t pair = std::size_t{from} * groups() + to;
+    return {exits_.data() + first_exit_[pair], first_exit_[pair + 1] - first_exit_[pair]};
   }
   /// The channel that a packet takes from `router` to group `to`: one of the router's own where it
   /// has one, else by `salt`.
@@ -91,7 +107,8 @@ class Dragonfly {
   const std::array<Dimension, kDimensions> dimensions_;
   const unsigned first_global_;
   RouterGraph graph_;
-  std::vector<std::vector<Exit>> exits_;  ///< From group x to group.
+  std::vector<Exit> exits_;                ///< By pair of groups (from x to), then by channel.
+  std::vector<std::uint32_t> first_exit_;  ///< By pair, and one more.
 };
 
 /// Groups that the channels of group `group` lead to, by channel number; `group` itself: unused.

@@ -21,7 +21,7 @@ void DragonflyRouting::go_minimally(Flit& head, unsigned first_vc) {
 
 void DragonflyRouting::go_by(Flit& head, unsigned group) {
   head.minimal = false;
-  head.via = group;
+  head.via = static_cast<std::uint16_t>(group);
   head.first_vc = kNonminimalVc;
 }
 

@@ -33,5 +33,22 @@ TEST(Ring, AgreesWithADequeWhateverHappens) {
   }
 }
 
+TEST(Ring, BeginsAgainAtItsFirstSlot) {
+  Ring<int, std::uint16_t> ring;
+  ring.push(0);
+  const int* const first = &ring.front();
+  for (int i = 1; i < 1000; ++i) {
+    ring.drop();
+    ring.push(i);
+    ASSERT_EQ(&ring.front(), first);
+  }
+}
+
+TEST(Ring, RefusesMoreThanItsIndexCounts) {
+  Ring<char, std::uint16_t> ring;
+  for (std::size_t i = 0; i < Ring<char, std::uint16_t>::kMost; ++i) ring.push('x');
+  EXPECT_ANY_THROW(ring.push('x'));
+}
+
 }  // namespace
 }  // namespace gf::core

@@ -7,13 +7,14 @@ namespace gf::hw::router {
 namespace {
 
 struct NoSink : FlitSink {
-  void flit_comes(unsigned, Flit&, core::Cycle at) override { last = at; }
+  void flit_comes(unsigned, const Flit& flit) override { last = flit.at; }
+  const char* place(unsigned) const override { return nullptr; }
   core::Cycle last = 0;
 };
 
 class OutputPortTest : public testing::Test {
  protected:
-  OutputPortTest() { port_.connect(sink_, 0, 5, 2, 3, 12, peer_); }
+  OutputPortTest() { port_.connect({sink_, 0, 5, 2, 12}, 3, peer_); }
   NoSink sink_;
   const std::string peer_ = "there";
   OutputPort port_;
@@ -25,8 +26,7 @@ TEST_F(OutputPortTest, CreditIsThereFromItsCycleOn) {
   port_.take_credit(1, 1);
   EXPECT_FALSE(port_.has_credit(1, 1, 2));
   EXPECT_TRUE(port_.has_credit(0, 1, 2)) << "a buffer of its own each";
-  port_.give_credit(1, 9);
-  EXPECT_EQ(port_.next_credit(), 9u);
+  port_.give_credit(1, 0, 9);
   EXPECT_FALSE(port_.has_credit(1, 1, 8));
   EXPECT_TRUE(port_.has_credit(1, 1, 9));
   EXPECT_FALSE(port_.has_credit(1, 2, 9));
@@ -35,7 +35,7 @@ TEST_F(OutputPortTest, CreditIsThereFromItsCycleOn) {
 TEST_F(OutputPortTest, UsedCountsPlacesUntilTheirCreditIsKnown) {
   port_.take_credit(0, 0);
   port_.take_credit(2, 0);
-  port_.give_credit(2, 10);
+  port_.give_credit(2, 0, 10);
   EXPECT_EQ(port_.used(9), 2u);
   EXPECT_EQ(port_.used(2, 9), 1u);
   EXPECT_EQ(port_.used(10), 1u);
@@ -47,7 +47,7 @@ TEST_F(OutputPortTest, ManyCreditsAddUpToWhatWasTaken) {
   for (core::Cycle now = 0; now < 1000; ++now) {
     ASSERT_TRUE(port_.has_credit(0, 1, now)) << now;
     port_.take_credit(0, now);
-    port_.give_credit(0, now + 1);
+    port_.give_credit(0, now, now + 1);
   }
   EXPECT_TRUE(port_.home(1000));
 }
@@ -55,17 +55,17 @@ TEST_F(OutputPortTest, ManyCreditsAddUpToWhatWasTaken) {
 TEST_F(OutputPortTest, DelayedCreditsStayInLine) {
   port_.take_credit(0, 0);
   port_.take_credit(0, 0);
-  EXPECT_EQ(port_.give_credit(0, 20), 20u);
-  EXPECT_EQ(port_.give_credit(0, 15), 20u);
+  EXPECT_EQ(port_.give_credit(0, 0, 20), 20u);
+  EXPECT_EQ(port_.give_credit(0, 0, 15), 20u);
 }
 
 TEST_F(OutputPortTest, RoundTripBeyondTheIdleOneIsTheDelay) {
   port_.keep_round_trips();
   port_.take_credit(0, 3);
   port_.take_credit(0, 4);
-  port_.give_credit(0, 3 + 12);
+  port_.give_credit(0, 0, 3 + 12);
   EXPECT_EQ(port_.delay(15), 0u);
-  port_.give_credit(0, 4 + 12 + 30);
+  port_.give_credit(0, 0, 4 + 12 + 30);
   EXPECT_EQ(port_.delay(45), 0u) << "not known before it is there";
   EXPECT_EQ(port_.delay(46), 30u);
 }
@@ -81,7 +81,7 @@ TEST(EndlessOutputPort, NeedsNoCredit) {
   NoSink sink;
   const std::string peer;
   OutputPort port;
-  port.connect(sink, 0, 1, 0, 2, 4, peer);
+  port.connect({sink, 0, 1, 0, 4}, 2, peer);
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(port.has_credit(1, 1, 0));
     port.take_credit(1, 0);

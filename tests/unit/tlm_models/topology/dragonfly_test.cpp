@@ -133,7 +133,7 @@ TEST(Dragonfly, ConsecutiveWiringIsBookSims) {
   EXPECT_THAT(global_targets(params, 0), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
   EXPECT_THAT(global_targets(params, 3), ElementsAre(0, 1, 2, 4, 5, 6, 7, 8));
   const Dragonfly dragonfly(params);
-  EXPECT_EQ(dragonfly.exits(3, 5).front().router, 3 * 4 + 4 / 2u) << "channel 4 at router 4 / h";
+  EXPECT_EQ(dragonfly.exits(3, 5)[0].router, 3 * 4 + 4 / 2u) << "channel 4 at router 4 / h";
 }
 
 TEST(Dragonfly, GroupOfFigureSixAKeepsTheRadixAndFavoursTheNeighbour) {
