@@ -21,9 +21,10 @@ class Clocked {
  public:
   virtual ~Clocked() = default;
   virtual void cycle(Cycle now) = 0;
-  /// Called shortly before cycle(): a place to ask memory for what that will read. Changes nothing
-  /// that another member sees.
+  /// Called twice shortly before cycle(), each time in the same cycle: places to ask memory for
+  /// what that will read. Change nothing that another member sees.
   virtual void soon(Cycle) {}
+  virtual void next(Cycle) {}
 };
 
 /// A clock and what it drives. A member sleeps until a cycle that it asked for; one timed event

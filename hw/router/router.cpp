@@ -75,7 +75,6 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
 void Router::cycle(core::Cycle now) {
   if (looked_ != now) look(now);
   busy_ = 0;
-  fetch();
   prepare();
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   if (queued_ != 0) send_queued(now);
@@ -87,18 +86,20 @@ void Router::cycle(core::Cycle now) {
 void Router::soon(core::Cycle now) {
   look(now);
   for (unsigned word = 0; word < words_; ++word) {
-    for (std::uint64_t bits = look_[word]; bits != 0; bits &= bits - 1)
-      __builtin_prefetch(&lanes_[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))], 1);
+    for (std::uint64_t bits = look_[word]; bits != 0; bits &= bits - 1) {
+      const unsigned lane = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+      __builtin_prefetch(&lanes_[lane], 1);
+      inputs_[port_of_[lane]].source->fetch_for_credit();
+    }
   }
 }
 
-/// Fetches what several lanes will need side by side, not one by one.
-void Router::fetch() const {
+void Router::next(core::Cycle now) {
+  if (looked_ != now) return;
   for (unsigned word = 0; word < words_; ++word) {
     for (std::uint64_t bits = look_[word]; bits != 0; bits &= bits - 1) {
       const unsigned lane = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
       __builtin_prefetch(&front(lane), 1);
-      inputs_[port_of_[lane]].source->fetch_for_credit();
     }
   }
 }

@@ -95,8 +95,8 @@ class Router final : public sc_core::sc_module,
 
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
+  void next(core::Cycle now) override;
   void prepare();
-  void fetch() const;
   void look(core::Cycle now);
   bool propose(core::Cycle now);
   void propose(unsigned lane);

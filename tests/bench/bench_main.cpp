@@ -51,9 +51,9 @@ void BM_PcieTlpHop(benchmark::State& state) {
 BENCHMARK(BM_PcieTlpHop)->Arg(8)->Arg(64)->Arg(512)->UseManualTime()->Iterations(3);
 
 Cost flit_hops(unsigned k, double load) {
-  // About two million hops each.
+  // About two million hops each, and a thousand cycles at least.
   const double nodes = 2.0 * k * k * (2.0 * k * k + 1);
-  const auto cycles = static_cast<unsigned>(2e6 / (nodes * load * 3.3)) + 1;
+  const auto cycles = std::max(1000u, static_cast<unsigned>(2e6 / (nodes * load * 3.3)));
   return gf::bench::run_forked([=] { return gf::bench::flit_hops({k, load, cycles}); });
 }
 

@@ -103,7 +103,7 @@ Cost flit_hops(const RouterTraffic& traffic) {
   Unobserved observer;
   platforms::network::Network network(dragonfly.graph(), params, *routing, uniform, observer, 1);
   const auto run = [&](unsigned cycles) { sc_core::sc_start(params.clock * cycles); };
-  run(300);  // until channels and buffers are as full as they get
+  run(500);  // until channels and buffers are as full as they get
   const std::uint64_t before = network.flit_hops();
   Cost cost;
   cost.seconds = timed([&] { run(traffic.cycles); });
