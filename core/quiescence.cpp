@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace gf::core {
@@ -91,12 +92,14 @@ std::string joined(const std::vector<std::string_view>& nodes) {
   return text;
 }
 
-/// "cycle: a -> b -> a", or "chain: a -> b" where there is none.
-std::string headline(const std::vector<Wait>& waits) {
-  std::vector<std::string_view> cycle = CycleSearch(waits).find();
-  if (cycle.empty()) return "chain: " + joined(find_chain(waits));
-  cycle.push_back(cycle.front());
-  return "cycle: " + joined(cycle);
+constexpr std::size_t kMostWaits = 40;  ///< More than these: those of the cycle or chain alone.
+
+/// Steps from one of the nodes to the next.
+std::set<std::pair<std::string_view, std::string_view>> steps_of(
+    const std::vector<std::string_view>& nodes) {
+  std::set<std::pair<std::string_view, std::string_view>> steps;
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) steps.emplace(nodes[i], nodes[i + 1]);
+  return steps;
 }
 
 }  // namespace
@@ -122,9 +125,24 @@ std::vector<Wait> pending_waits() {
 
 std::string explain(const std::vector<Wait>& waits) {
   if (waits.empty()) return {};
-  std::string text = headline(waits) + "\n";
-  for (const Wait& wait : waits)
-    text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
+  std::vector<std::string_view> nodes = CycleSearch(waits).find();
+  const bool cycle = !nodes.empty();
+  if (cycle) {
+    nodes.push_back(nodes.front());
+  } else {
+    nodes = find_chain(waits);
+  }
+  std::string text = (cycle ? "cycle: " : "chain: ") + joined(nodes) + "\n";
+  const auto steps = steps_of(nodes);
+  std::size_t left_out = 0;
+  for (const Wait& wait : waits) {
+    if (waits.size() <= kMostWaits || steps.count({wait.who, wait.whom}) > 0) {
+      text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out > 0) text += "and " + std::to_string(left_out) + " more waits\n";
   return text;
 }
 

@@ -2,6 +2,7 @@
 #include "platforms/platform.h"
 
 #include "platforms/network/dragonfly_platform.h"
+#include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 
 namespace gf::platforms {
@@ -16,6 +17,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
       {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "seed 003",
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
+      {"torus", "a torus or mesh with dimension-order routing under synthetic traffic", "seed 004",
+       [] { return std::make_unique<network::TorusPlatform>(); }},
   };
   return platforms;
 }

@@ -25,9 +25,16 @@ struct Flit {
   bool minimal : 1;              ///< That way is minimal.
   bool past_via : 1;             ///< It has been in the intermediate group.
   bool measured : 1;             ///< Its packet counts for the statistics of the run.
+  bool reply : 1;                ///< Answers a request, whose birth it carries.
 
   Flit()
-      : head(true), tail(true), decided(false), minimal(true), past_via(false), measured(false) {}
+      : head(true),
+        tail(true),
+        decided(false),
+        minimal(true),
+        past_via(false),
+        measured(false),
+        reply(false) {}
 };
 static_assert(sizeof(Flit) == 32, "two flits a cache line");
 

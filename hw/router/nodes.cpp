@@ -38,6 +38,7 @@ Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count
   GF_CHECK(count <= 64, this->name());
   nodes_.reserve(count);
   for (unsigned i = 0; i < count; ++i) nodes_.emplace_back(seed, first + i);
+  if (params.reply_flits > 0) replies_.resize(count);
 }
 
 void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
@@ -49,7 +50,7 @@ void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned
 
 void Nodes::start_of_simulation() {
   for (unsigned index = 0; index < nodes_.size(); ++index) {
-    births_[index] = draw_birth(nodes_[index], 0);
+    if (listed_.empty()) births_[index] = draw_birth(nodes_[index], 0);
     earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
   if (earliest_birth_ != core::kNoCycle) clock_.wake(member_, earliest_birth_);
@@ -71,6 +72,7 @@ void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
   for (std::uint64_t bits = waiting_; bits != 0; bits &= bits - 1)
     send_flit(static_cast<unsigned>(__builtin_ctzll(bits)), now);
+  if (!replies_.empty()) answer(now);
   if (!stopped_) {
     if (earliest_birth_ <= now) generate(now);
     next_ = std::min(next_, earliest_birth_);
@@ -81,19 +83,50 @@ void Nodes::cycle(core::Cycle now) {
 void Nodes::generate(core::Cycle now) {
   earliest_birth_ = core::kNoCycle;
   for (unsigned index = 0; index < births_.size(); ++index) {
-    if (births_[index] <= now) {
-      Node& node = nodes_[index];
-      push(index, traffic_.destination(first_ + index, node.random), params_.packet_flits, now);
-      next_ = now + 1;
-      births_[index] = draw_birth(node, now);
-    }
+    if (births_[index] <= now) generate_at(index, now);
     earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
 }
 
+void Nodes::generate_at(unsigned index, core::Cycle now) {
+  next_ = now + 1;
+  Node& node = nodes_[index];
+  if (listed_.empty()) {
+    push(index, traffic_.destination(first_ + index, node.random), params_.packet_flits, now);
+    births_[index] = draw_birth(node, now);
+    return;
+  }
+  auto& list = listed_[index];
+  for (; !list.empty() && list.front().cycle <= now; list.drop())
+    push(index, list.front().dst, list.front().flits, now);
+  births_[index] = list.empty() ? core::kNoCycle : list.front().cycle;
+}
+
+/// Requests that have come whole are answered.
+void Nodes::answer(core::Cycle now) {
+  for (unsigned index = 0; index < replies_.size(); ++index) {
+    auto& due = replies_[index];
+    for (; !due.empty() && due.front().at <= now; due.drop()) {
+      const Reply& reply = due.front();
+      nodes_[index].queue.push({reply.birth, reply.dst,
+                                static_cast<std::uint16_t>(params_.reply_flits), reply.measured,
+                                false, true});
+      waiting_ |= 1ull << index;
+      next_ = now + 1;
+    }
+    if (!due.empty()) next_ = std::min(next_, due.front().at);
+  }
+}
+
+void Nodes::schedule(unsigned index, const model::ListedPacket& packet) {
+  if (listed_.empty()) listed_.resize(nodes_.size());
+  if (listed_[index].empty()) births_[index] = packet.cycle;
+  listed_[index].push(packet);
+}
+
 void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) {
   nodes_[index].queue.push(
-      {now, dst, static_cast<std::uint16_t>(flits), observer_.packet_born(now), false});
+      {now, dst, static_cast<std::uint16_t>(flits), observer_.packet_born(now), false, false});
   waiting_ |= 1ull << index;
 }
 
@@ -117,6 +150,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   flit.dst = packet.dst;
   flit.vc = static_cast<std::uint8_t>(vc);
   flit.measured = packet.measured;
+  flit.reply = packet.reply;
   flit.head = !packet.middle;
   flit.tail = packet.flits == 1;
   node.output.send(flit, now);
@@ -132,6 +166,9 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
 void Nodes::flit_comes(unsigned index, const Flit& flit) {
   GF_CHECK(flit.dst == first_ + index, std::string(name()) + ": a packet for another node");
   observer_.flit_ends(flit);
+  if (replies_.empty() || !flit.tail || flit.reply) return;
+  replies_[index].push({flit.at, flit.birth, flit.src, flit.measured});
+  clock_.wake(member_, flit.at);
 }
 
 std::uint64_t Nodes::waiting() const {
@@ -141,9 +178,11 @@ std::uint64_t Nodes::waiting() const {
 }
 
 bool Nodes::idle() const {
-  return std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) {
-    return node.queue.empty() && node.output.home(core::kNoCycle);
-  });
+  return std::all_of(nodes_.begin(), nodes_.end(),
+                     [](const Node& node) {
+                       return node.queue.empty() && node.output.home(core::kNoCycle);
+                     }) &&
+         std::all_of(replies_.begin(), replies_.end(), [](const auto& due) { return due.empty(); });
 }
 
 void Nodes::append_waits(std::vector<core::Wait>& waits) const {

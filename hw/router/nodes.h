@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "core/ring.h"
 #include "hw/router/output_port.h"
+#include "tlm_models/traffic/packet_list.h"
 #include "tlm_models/traffic/traffic_if.h"
 
 namespace gf::hw::router {
@@ -31,6 +32,7 @@ struct InjectionParams {
   bool bursts = false;        ///< On/off injection, else Bernoulli.
   double burst_on = 0.02;     ///< On/off: chance a cycle that a silent node begins a burst.
   double burst_off = 0.02;    ///< On/off: chance a cycle that a burst ends.
+  unsigned reply_flits = 0;   ///< Flits of the packet that answers each packet; 0: none does.
 };
 
 /// The nodes of one router: sources with an endless queue each, and sinks that always accept.
@@ -63,6 +65,8 @@ class Nodes final : public sc_core::sc_module,
   void stop() { stopped_ = true; }
   /// Queues a packet at node `index` now, whatever the load. `flits` at least 1.
   void send(unsigned index, unsigned dst, unsigned flits);
+  /// Has node `index` generate these packets, whatever the load. Before the simulation starts.
+  void schedule(unsigned index, const model::ListedPacket& packet);
 
   [[nodiscard]] std::uint64_t waiting() const;  ///< Packets that have not left their node.
   [[nodiscard]] bool idle() const override;
@@ -75,6 +79,13 @@ class Nodes final : public sc_core::sc_module,
     std::uint16_t flits = 0;  ///< Not sent yet.
     bool measured = false;
     bool middle = false;  ///< Its head has been sent.
+    bool reply = false;
+  };
+  struct Reply {
+    core::Cycle at = 0;     ///< When it can be sent.
+    core::Cycle birth = 0;  ///< Of the request.
+    std::uint32_t dst = 0;
+    bool measured = false;
   };
   struct Node {
     Node(std::uint64_t seed, unsigned number);
@@ -87,6 +98,8 @@ class Nodes final : public sc_core::sc_module,
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
   void generate(core::Cycle now);
+  void generate_at(unsigned index, core::Cycle now);
+  void answer(core::Cycle now);
   void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now);
   void send_flit(unsigned index, core::Cycle now);
   /// Cycle of the next birth after `last`, drawn.
@@ -102,6 +115,8 @@ class Nodes final : public sc_core::sc_module,
   core::Cycle earliest_birth_ = core::kNoCycle;
   std::vector<core::Cycle> births_;  ///< By node: the next one.
   std::vector<Node> nodes_;
+  std::vector<core::Ring<model::ListedPacket>> listed_;  ///< By node, when there is a list.
+  std::vector<core::Ring<Reply>> replies_;               ///< By node: not due yet.
   const InjectionParams params_;
   const core::Geometric birth_;  ///< Of a node, within a burst if there are bursts.
   const core::Geometric burst_begin_;

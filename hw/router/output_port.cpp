@@ -27,6 +27,12 @@ void OutputPort::wake(core::Cycle at) {
   clock_->wake(member_, at);
 }
 
+/// The credit that was given last, and the flit that it answers for.
+void OutputPort::show_credit(unsigned vc, core::Cycle at) {
+  probes_->credit(vc, at, +1);
+  probes_->round_trip(at, static_cast<unsigned>(at - sent_at_[returns_.size() - 1]));
+}
+
 void OutputPort::note_round_trip(core::Cycle known) {
   const auto taken = static_cast<unsigned>(known - sent_at_.pop());
   delay_ = taken > round_trip_ ? taken - round_trip_ : 0;

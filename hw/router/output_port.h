@@ -7,7 +7,9 @@
 #include <string>
 
 #include "core/near_ring.h"
+#include "hw/router/channel_errors.h"
 #include "hw/router/flit.h"
+#include "hw/router/router_probes.h"
 
 namespace gf::hw::router {
 
@@ -56,6 +58,7 @@ class alignas(64) OutputPort {
     if (endless_) return;
     GF_CHECK(free_[vc] > 0, "vc " + std::to_string(vc));
     --free_[vc];
+    if (core::Probe::any_on() && probes_ != nullptr) probes_->credit(vc, now, -1);
     if (keep_round_trips_) sent_at_.push(now);
   }
   /// In cycle `now` a credit leaves that will be known in cycle `at`, not before those that were
@@ -68,6 +71,7 @@ class alignas(64) OutputPort {
       at = std::max(at, cycle_of(returns_.back()));
     }
     returns_.push(pack(at, vc));
+    if (core::Probe::any_on() && probes_ != nullptr) show_credit(vc, at);
     if (missed_) wake(at);
     return at;
   }
@@ -80,6 +84,7 @@ class alignas(64) OutputPort {
   /// The flit leaves in cycle `now`, by the virtual channel that it names.
   void send(Flit& flit, core::Cycle now) {
     ++flits_;
+    if (errors_ != nullptr) now = errors_->departure(now, latency_);
     flit.at = now + latency_;
     sink_->flit_comes(sink_port_, flit);
   }
@@ -114,6 +119,14 @@ class alignas(64) OutputPort {
   }
   void keep_round_trips() { keep_round_trips_ = true; }
 
+  /// Flits are hit by errors from now on. `errors` outlives the port.
+  void inject(ChannelErrors& errors) { errors_ = &errors; }
+  /// Credits and round trips become visible. `probes` outlives the port.
+  void watch(OutputProbes& probes) {
+    probes_ = &probes;
+    keep_round_trips();
+  }
+
   [[nodiscard]] std::uint64_t flits() const { return flits_; }
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
@@ -137,6 +150,7 @@ class alignas(64) OutputPort {
   }
   void note_round_trip(core::Cycle known);
   void wake(core::Cycle at);
+  void show_credit(unsigned vc, core::Cycle at);
 
   // First cache line: every flit and every credit.
   core::Cycle first_return_ = core::kNoCycle;  ///< Of the front of returns_: read at each look.
@@ -172,6 +186,8 @@ class alignas(64) OutputPort {
   unsigned vcs_ = 0;
   unsigned round_trip_ = 0;
   const std::string* peer_ = nullptr;
+  ChannelErrors* errors_ = nullptr;
+  OutputProbes* probes_ = nullptr;
   core::Ring<core::Cycle, std::uint16_t> sent_at_;  ///< Credit time queue: flits not answered for.
 };
 

@@ -49,6 +49,7 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port, u
   const unsigned round_trip = 2 * latency + params_.router_latency + params_.credit_latency;
   outputs_[port].connect({sink, sink_port, latency, buffer, round_trip}, vcs_, peer);
   outputs_[port].wakes(clock_, member_);
+  if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();
 }
 
@@ -59,11 +60,26 @@ void Router::connect_input(unsigned port, OutputPort& source, unsigned latency,
   inputs_[port].delays_credits = delays_credits && params_.credit_delay;
 }
 
+void Router::watch() {
+  input_probes_ = std::make_unique<InputProbes>(name(), clock_.period(), inputs_.size(), vcs_);
+  for (unsigned port = 0; port < outputs_.size(); ++port) {
+    if (!outputs_[port].connected() || outputs_[port].endless()) continue;
+    output_probes_.push_back(std::make_unique<OutputProbes>(
+        std::string(name()) + ".out_" + std::to_string(port), clock_.period(), vcs_));
+    outputs_[port].watch(*output_probes_.back());
+  }
+}
+
+void Router::start_of_simulation() {
+  for (const auto& probes : output_probes_) probes->start(buffer_);
+}
+
 void Router::flit_comes(unsigned port, const Flit& flit) {
   const unsigned index = port * vcs_ + flit.vc;
   auto& queue = lanes_[index].queue;
   const bool first = queue.empty();
   queue.push_slot() = flit;
+  if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
   ready_[index] = ready;
@@ -293,6 +309,7 @@ void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
 void Router::next_in_lane(unsigned index, core::Cycle now) {
   Lane& lane = lanes_[index];
   lane.queue.drop();
+  if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, now, -1);
   const std::uint64_t mask = bit(index % 64);
   if (lane.queue.empty()) {
     ready_[index] = core::kNoCycle;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -57,6 +58,10 @@ class Router final : public sc_core::sc_module,
   void connect_input(unsigned port, OutputPort& source, unsigned latency,
                      bool delays_credits = false);
 
+  /// Makes buffers, credits and round trips visible: probes <name>.in_<port>.vc_<n>.flits,
+  /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
+  void watch();
+
   void flit_comes(unsigned port, const Flit& flit) override;
   [[nodiscard]] const char* place(unsigned port) const override {
     return reinterpret_cast<const char*>(&lanes_[std::size_t{port} * vcs_]);
@@ -93,6 +98,7 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
   using LaneSet = std::array<std::uint64_t, kWords>;  ///< Bit a lane; `words_` of them are used.
 
+  void start_of_simulation() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
   void next(core::Cycle now) override;
@@ -143,6 +149,9 @@ class Router final : public sc_core::sc_module,
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;
+  unsigned buffer_ = 0;  ///< Flits a virtual channel of the routers beside it.
+  std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
+  std::unique_ptr<InputProbes> input_probes_;
   Stats stats_;
 };
 

@@ -5,37 +5,31 @@
 #include <optional>
 #include <string>
 
-#include "platforms/network/measurement.h"
-#include "platforms/network/network.h"
-#include "platforms/platform.h"
+#include "hw/router/routing/dragonfly_routing.h"
+#include "platforms/network/network_platform.h"
 #include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/traffic/traffic_if.h"
 
 namespace gf::platforms::network {
 
 /// A dragonfly under synthetic traffic (seed 003): one point of a latency-load curve.
-class DragonflyPlatform final : public Platform {
+class DragonflyPlatform final : public NetworkPlatform {
  public:
-  void declare(core::ParamScope root) override;
-  void build(std::uint64_t seed) override;
+  DragonflyPlatform();
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
 
  private:
-  void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
+  void declare_shape(const core::ParamScope& root) override;
+  void build_shape(std::uint64_t seed) override;
+  const model::RouterGraph& graph() const override { return dragonfly_->graph(); }
+  hw::router::RoutingIf& routing() override { return *routing_; }
+  std::string routing_text() const override { return routing_name_; }
+  unsigned nodes_per_group() const override { return shape_.a * shape_.p; }
 
   model::DragonflyParams shape_;
   std::string routing_name_ = "min";
-  unsigned threshold_ = 0;
-  bool unsafe_ = false;
-  NetworkParams network_params_;
-  MeasurementParams measurement_params_;
-  model::TrafficSettings traffic_settings_;
+  hw::router::UgalRule ugal_;
   std::optional<model::Dragonfly> dragonfly_;
   std::unique_ptr<hw::router::RoutingIf> routing_;
-  std::unique_ptr<model::TrafficIf> traffic_;
-  std::unique_ptr<Measurement> measurement_;
-  std::unique_ptr<Network> network_;
 };
 
 }  // namespace gf::platforms::network

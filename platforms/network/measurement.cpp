@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <ostream>
 
 #include "platforms/network/network.h"
 
@@ -35,12 +36,19 @@ Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementP
       stats_(*this),
       latency_(stats_, "latency", core::Unit::kCount, "cycles, birth to last bit at the node") {}
 
-void Measurement::observe(Network& network, unsigned) {
+void Measurement::observe(Network& network, bool replies) {
   network_ = &network;
+  replies_ = replies;
   clock_ = &network.clock();
   nodes_ = network.graph().nodes();
   member_ = clock_->add(*this);
   clock_->wake(member_, params_.period);
+}
+
+void Measurement::take_all(std::uint64_t packets) {
+  phase_ = Phase::kAll;
+  total_ = packets;
+  sample_from_ = 0;
 }
 
 bool Measurement::packet_born(core::Cycle at) {
@@ -56,20 +64,39 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   Period& now = history_[period];
   ++now.flits;
   if (at >= sample_from_ && at < sample_to_) ++accepted_;
+  last_end_ = std::max(last_end_, at);
   if (!flit.tail) return;
+  if (flit.reply) {
+    if (flit.measured) round_trip_.record(at - flit.birth);
+    return;
+  }
   const auto latency = static_cast<double>(at - flit.birth);
   ++now.packets;
   now.latency += latency;
   if (!flit.measured) return;
   latency_.record(at - flit.birth);
-  Class& way = flit.minimal ? minimal_ : nonminimal_;
-  ++way.packets;
-  way.latency += latency;
-  Period& birth = sampled_[(flit.birth - sample_from_) / params_.period];
+  (flit.minimal ? minimal_ : nonminimal_).record(at - flit.birth);
+  const std::size_t sample = (flit.birth - sample_from_) / params_.period;
+  if (sampled_.size() <= sample) sampled_.resize(sample + 1);
+  Period& birth = sampled_[sample];
   ++birth.packets;
   birth.latency += latency;
   hops_local_ += flit.hops_local;
   hops_global_ += flit.hops_global;
+}
+
+void Measurement::Class::record(core::Cycle cycles) {
+  constexpr core::Cycle kLast = 1 << 16;
+  const auto bin = static_cast<std::size_t>(std::min(cycles, kLast));
+  if (counts.size() <= bin) counts.resize(bin + 1);
+  ++counts[bin];
+  ++packets;
+  latency += static_cast<double>(cycles);
+}
+
+bool Measurement::all_ended() const {
+  return ended() == born_ && (!replies_ || round_trip_.packets == born_) &&
+         (phase_ != Phase::kAll || born_ == total_);
 }
 
 void Measurement::cycle(core::Cycle now) {
@@ -94,7 +121,7 @@ void Measurement::cycle(core::Cycle now) {
   } else if (phase_ == Phase::kDrain && periods_ >= params_.drain_most) {
     phase_ = Phase::kUnstable;
   }
-  if (phase_ == Phase::kDrain && ended() == born_) phase_ = Phase::kDone;
+  if ((phase_ == Phase::kDrain || phase_ == Phase::kAll) && all_ended()) phase_ = Phase::kDone;
   if (phase_ == Phase::kDone) {
     network_->stop_injection();
   } else if (phase_ == Phase::kUnstable) {
@@ -144,7 +171,8 @@ std::string Measurement::trouble() const {
 
 double Measurement::accepted_load() const {
   if (sample_from_ != core::kNoCycle) {
-    const core::Cycle seen = std::min<core::Cycle>(sample_to_, clock_->now() + 1) - sample_from_;
+    const core::Cycle end = total_ > 0 ? last_end_ + 1 : clock_->now() + 1;
+    const core::Cycle seen = std::min<core::Cycle>(sample_to_, end) - sample_from_;
     return ratio(static_cast<double>(accepted_), static_cast<double>(seen) * nodes_);
   }
   const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
@@ -174,20 +202,35 @@ std::vector<core::ResultValue> Measurement::results() const {
   const auto mean = [](const Class& way) {
     return ratio(way.latency, static_cast<double>(way.packets));
   };
-  return {{"accepted_load", accepted_load(), "flits/node/cycle"},
-          {"latency_mean", latency_.mean(), "cycles"},
-          {"latency_confidence", confidence(), "cycles"},
-          {"latency_p50", latency_.percentile(50), "cycles"},
-          {"latency_p99", latency_.percentile(99), "cycles"},
-          {"latency_max", latency_.max(), "cycles"},
-          {"latency_minimal_mean", mean(minimal_), "cycles"},
-          {"latency_nonminimal_mean", mean(nonminimal_), "cycles"},
-          {"nonminimal_part", ratio(static_cast<double>(nonminimal_.packets), packets), "ratio"},
-          {"hops_local_mean", ratio(static_cast<double>(hops_local_), packets), "channels"},
-          {"hops_global_mean", ratio(static_cast<double>(hops_global_), packets), "channels"},
-          {"packets", packets, "count"},
-          {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
-          {"stable", stable() ? 1.0 : 0.0, "flag"}};
+  std::vector<core::ResultValue> results = {
+      {"accepted_load", accepted_load(), "flits/node/cycle"},
+      {"latency_mean", latency_.mean(), "cycles"},
+      {"latency_confidence", confidence(), "cycles"},
+      {"latency_p50", latency_.percentile(50), "cycles"},
+      {"latency_p99", latency_.percentile(99), "cycles"},
+      {"latency_max", latency_.max(), "cycles"},
+      {"latency_minimal_mean", mean(minimal_), "cycles"},
+      {"latency_nonminimal_mean", mean(nonminimal_), "cycles"},
+      {"nonminimal_part", ratio(static_cast<double>(nonminimal_.packets), packets), "ratio"},
+      {"hops_local_mean", ratio(static_cast<double>(hops_local_), packets), "channels"},
+      {"hops_global_mean", ratio(static_cast<double>(hops_global_), packets), "channels"},
+      {"packets", packets, "count"},
+      {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
+      {"stable", stable() ? 1.0 : 0.0, "flag"}};
+  if (replies_) results.push_back({"round_trip_mean", mean(round_trip_), "cycles"});
+  return results;
+}
+
+void Measurement::write_latencies(std::ostream& out) const {
+  out << "latency,minimal,nonminimal\n";
+  const auto at = [](const Class& way, std::size_t bin) {
+    return bin < way.counts.size() ? way.counts[bin] : 0;
+  };
+  const std::size_t bins = std::max(minimal_.counts.size(), nonminimal_.counts.size());
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    if (at(minimal_, bin) + at(nonminimal_, bin) == 0) continue;
+    out << bin << ',' << at(minimal_, bin) << ',' << at(nonminimal_, bin) << '\n';
+  }
 }
 
 }  // namespace gf::platforms::network

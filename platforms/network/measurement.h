@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -38,8 +39,10 @@ class Measurement final : public sc_core::sc_module,
                           private core::Clocked {
  public:
   Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
-  /// Before the simulation starts.
-  void observe(Network& network, unsigned packet_flits);
+  /// Before the simulation starts. `replies`: each packet is answered by another one.
+  void observe(Network& network, bool replies);
+  /// Instead of phases: all of `packets` packets count, and the run ends with the last of them.
+  void take_all(std::uint64_t packets);
 
   bool packet_born(core::Cycle at) override;
   void flit_ends(const hw::router::Flit& flit) override;
@@ -51,20 +54,24 @@ class Measurement final : public sc_core::sc_module,
   [[nodiscard]] double accepted_load() const;
   /// latency_mean, latency_p99, hops_local_mean, ... (docs/dragonfly.md).
   [[nodiscard]] std::vector<core::ResultValue> results() const;
+  /// "latency,minimal,nonminimal": packets of the sample by their latency in cycles.
+  void write_latencies(std::ostream& out) const;
   /// Sampled packets that have ended, of those that were born.
   [[nodiscard]] std::uint64_t ended() const { return latency_.count(); }
   [[nodiscard]] std::uint64_t born() const { return born_; }
 
  private:
-  enum class Phase { kWarmup, kSample, kDrain, kDone, kUnstable };
+  enum class Phase { kWarmup, kSample, kDrain, kAll, kDone, kUnstable };
   struct Period {
     double latency = 0;
     std::uint64_t packets = 0;
     std::uint64_t flits = 0;
   };
   struct Class {
+    void record(core::Cycle cycles);
     double latency = 0;
     std::uint64_t packets = 0;
+    std::vector<std::uint64_t> counts;  ///< By latency in cycles; longer ones count in the last.
   };
 
   void cycle(core::Cycle now) override;
@@ -72,6 +79,7 @@ class Measurement final : public sc_core::sc_module,
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
   [[nodiscard]] bool like_the_last() const;
   [[nodiscard]] double confidence() const;
+  [[nodiscard]] bool all_ended() const;
 
   const MeasurementParams params_;
   Network* network_ = nullptr;
@@ -89,8 +97,12 @@ class Measurement final : public sc_core::sc_module,
   core::Cycle sample_to_ = core::kNoCycle;
   std::uint64_t born_ = 0;
   std::uint64_t accepted_ = 0;  ///< Flits that ended within the sample.
+  bool replies_ = false;
+  std::uint64_t total_ = 0;  ///< Phase kAll: packets to come.
+  core::Cycle last_end_ = 0;
   Class minimal_;
   Class nonminimal_;
+  Class round_trip_;  ///< Birth of a request to the end of its reply.
   std::uint64_t hops_local_ = 0;
   std::uint64_t hops_global_ = 0;
   core::StatGroup stats_;

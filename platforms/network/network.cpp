@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/error.h"
+
 namespace gf::platforms::network {
 
 using model::ChannelType;
@@ -12,7 +14,8 @@ using model::RouterPort;
 namespace {
 
 NetworkParams completed(NetworkParams params) {
-  params.router.packet_flits = std::max(params.router.packet_flits, params.injection.packet_flits);
+  unsigned& flits = params.router.packet_flits;
+  flits = std::max({flits, params.injection.packet_flits, params.injection.reply_flits});
   return params;
 }
 
@@ -27,11 +30,19 @@ void NetworkParams::declare(const core::ParamScope& root) {
            core::between(1u, 1000u));
   root.add("global_latency", global_latency, "cycles of a channel between groups",
            "assumed: 16 flits cover its round trip; [B] 100", core::between(1u, 1000u));
+  root.add("flit_error_rate", flit_error_rate,
+           "chance that a flit fails on a channel between routers and is sent again", "assumed: 0",
+           core::between(0.0, 0.5));
+  root.add("failed_channels", failed_channels, "channels that are broken, as router:port, ...",
+           "none");
+  root.add("watch", watch, "routers with probes of buffers, credits and t_crt, for --vcd", "none");
   router.declare(root);
   root.add("load", injection.load, "flits a node and cycle", "seed 003, Fig. 8: offered load",
            core::between(0.0, 1.0));
   root.add("packet_flits", injection.packet_flits, "flits of a packet", "assumed: 1, as in [B]",
            core::between(1u, 64u));
+  root.add("reply_flits", injection.reply_flits, "flits of the packet that answers each; 0: none",
+           "assumed", core::between(0u, 64u));
   root.add("bursts", injection.bursts, "on/off injection, else Bernoulli", "assumed");
   root.add("burst_on", injection.burst_on, "chance a cycle that a silent node begins a burst",
            "assumed", core::between(1e-6, 1.0));
@@ -54,6 +65,24 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
+  for (unsigned r = 0; r < graph.routers() && params_.flit_error_rate > 0; ++r) {
+    for (unsigned p = graph.nodes_per_router(); p < graph.ports(); ++p) inject_errors(r, p, seed);
+  }
+  for (const unsigned r : params_.watch) {
+    if (r >= graph.routers()) {
+      core::fail_config("network", "watch", std::to_string(r),
+                        "0 ... " + std::to_string(graph.routers() - 1), "name routers that exist");
+    }
+    routers_[r]->watch();
+  }
+}
+
+void Network::inject_errors(unsigned router, unsigned port, std::uint64_t seed) {
+  if (graph_.port(router, port).type == ChannelType::kUnused) return;
+  errors_.push_back(std::make_unique<hw::router::ChannelErrors>(
+      params_.flit_error_rate, seed,
+      "channel_" + std::to_string(router) + "_" + std::to_string(port)));
+  routers_[router]->output(port).inject(*errors_.back());
 }
 
 void Network::connect(unsigned r) {
@@ -94,6 +123,12 @@ std::uint64_t Network::packets_waiting() const {
   std::uint64_t packets = 0;
   for (const auto& nodes : nodes_) packets += nodes->waiting();
   return packets;
+}
+
+std::uint64_t Network::replays() const {
+  std::uint64_t flits = 0;
+  for (const auto& errors : errors_) flits += errors->replays();
+  return flits;
 }
 
 std::uint64_t Network::flits_in_flight() const {

@@ -21,6 +21,9 @@ struct NetworkParams {
   unsigned global_latency = 6;
   hw::router::RouterParams router;
   hw::router::InjectionParams injection;
+  double flit_error_rate = 0;   ///< Of channels between routers: chance that a flit fails.
+  std::string failed_channels;  ///< "router:port, ...": channels that are broken for good.
+  std::vector<unsigned> watch;  ///< Routers that a waveform can show.
 
   void declare(const core::ParamScope& root);
 };
@@ -50,18 +53,21 @@ class Network final : public hw::router::CongestionIf {
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
+  [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
   /// Latency of a channel of that type, in cycles.
   [[nodiscard]] unsigned latency(model::ChannelType type) const;
 
  private:
   void connect(unsigned router);
+  void inject_errors(unsigned router, unsigned port, std::uint64_t seed);
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
   core::ClockDomain clock_;
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router.
+  std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<std::string> names_;  ///< Of routers, then of nodes: peers in reports.
 };
 

@@ -98,7 +98,7 @@ Cost flit_hops(const RouterTraffic& traffic) {
   params.router.router_latency = 2;
   params.router.credit_latency = 2;
   params.injection.load = traffic.load;
-  const auto routing = hw::router::make_dragonfly_routing("min", dragonfly, 1, 0);
+  const auto routing = hw::router::make_dragonfly_routing("min", dragonfly, 1);
   const model::UniformTraffic uniform(dragonfly.graph().nodes());
   Unobserved observer;
   platforms::network::Network network(dragonfly.graph(), params, *routing, uniform, observer, 1);

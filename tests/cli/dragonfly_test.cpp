@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dragonfly as a user runs it.
+#include <fstream>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -58,7 +59,7 @@ TEST(DragonflyRun, AdaptiveRoutingCarriesMoreOfTheWorstCase) {
 TEST(DragonflyRun, TooFewVirtualChannelsAreRefused) {
   const Captured run = program(small({"--routing", "val", "--vcs", "2"}));
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("vcs = 2"), HasSubstr("at least 3 for routing = val")));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("vcs = 2"), HasSubstr("at least 3 for this routing")));
 }
 
 TEST(DragonflyRun, ForcedDeadlockIsNamed) {
@@ -80,6 +81,77 @@ TEST(DragonflyRun, WhatIsNoNetworkIsRefused) {
   const Captured run = program({"run", "dragonfly", "--g", "40"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("g = 40: expected 2 ... a h + 1 = 33"));
+}
+
+/// A file of this text in the test's own directory.
+std::string file_of(const std::string& name, const std::string& text) {
+  const std::string path = testing::TempDir() + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(DragonflyRun, ListedPacketsAreAllSent) {
+  const std::string list = file_of("list.csv", "cycle,src,dst,flits\n0,0,5,1\n\n7,3,70,4\n");
+  const Captured run = program(small({"--traffic", "file", "--packets", list, "--json"}));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(results(run).at("packets"), 2);
+  EXPECT_EQ(results(run).at("latency_p50"), 7) << "node, router, local channel, router, node";
+}
+
+TEST(DragonflyRun, BadListIsNamedByItsLine) {
+  const std::string list = file_of("bad.csv", "cycle,src,dst,flits\n0,0,5,1\n1,72,5,1\n");
+  const Captured run = program(small({"--traffic", "file", "--packets", list}));
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.err, HasSubstr("bad.csv:3: src = '72'; expected 0 ... 71"));
+  EXPECT_EQ(program(small({"--traffic", "file"})).code, 2) << "no file";
+  EXPECT_EQ(program(small({"--packets", list})).code, 2) << "a file that nobody reads";
+}
+
+TEST(DragonflyRun, RepliesDoubleTheTraffic) {
+  const Captured run = program(small({"--load", "0.1", "--reply_flits", "3", "--json"}));
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto values = results(run);
+  EXPECT_NEAR(values.at("accepted_load"), 0.4, 0.01);
+  EXPECT_GT(values.at("round_trip_mean"), 2 * values.at("latency_mean"));
+}
+
+TEST(DragonflyRun, BrokenChannelIsRefused) {
+  const Captured run = program(small({"--failed_channels", "0:2"}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("packets from router 0 to router 1 have no other way"));
+  EXPECT_THAT(program(small({"--failed_channels", "0:99"})).err,
+              HasSubstr("router:port of a chan"));
+}
+
+TEST(DragonflyRun, WatchedRouterHasAWaveform) {
+  const std::string out = testing::TempDir() + "watched";
+  const Captured run =
+      program(small({"--load", "0.2", "--routing", "ugal_l_cr", "-p", "watch=0", "--vcd", "*",
+                     "--vcd-to", "200 ns", "--outdir", out, "--force"}));
+  EXPECT_EQ(run.code, 0) << run.err;
+  std::ifstream in(out + "/waves.vcd");
+  const std::string waves{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(waves, AllOf(HasSubstr("credits"), HasSubstr("t_crt"), HasSubstr("flits")));
+  EXPECT_THAT(waves, testing::Not(HasSubstr("bx "))) << "a count below zero";
+  EXPECT_EQ(program(small({"-p", "watch=99"})).code, 2);
+}
+
+TEST(TorusRun, MeanHopsAreThoseOfTheGraph) {
+  const Captured run = program({"run", "torus", "--load", "0.2", "--quiet", "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NEAR(results(run).at("hops_local_mean"), 3.0, 0.02) << "three rings of four: 1 each";
+}
+
+TEST(TorusRun, OneVirtualChannelIsRefusedOrDeadlocks) {
+  EXPECT_EQ(program({"run", "torus", "--vcs", "1"}).code, 2);
+  const Captured run = program({"run", "torus", "--vcs", "1", "--unsafe", "true", "--load", "0.9",
+                                "--vc_buffer", "2", "--quiet"});
+  EXPECT_EQ(run.code, 4);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("cycle: router_"), HasSubstr("more waits")));
+  EXPECT_EQ(
+      program({"run", "torus", "--vcs", "1", "--wrap", "false", "--load", "0.1", "--quiet"}).code,
+      0)
+      << "a mesh needs one";
 }
 
 TEST(DragonflyTopology, CountsAndGraphs) {

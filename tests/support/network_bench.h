@@ -40,7 +40,7 @@ class NetworkBench final : public hw::router::PacketObserver {
 
   explicit NetworkBench(Options options = Options())
       : dragonfly_(options.shape),
-        routing_(hw::router::make_dragonfly_routing(options.routing, dragonfly_, 1, 0)),
+        routing_(hw::router::make_dragonfly_routing(options.routing, dragonfly_, 1)),
         traffic_(dragonfly_.graph().nodes()) {
     options.network.injection.load = 0;
     if (options.network.router.vcs == 0) options.network.router.vcs = routing_->vcs();

@@ -82,4 +82,10 @@ void write_router_graph_csv(std::ostream& out, const RouterGraph& graph) {
   }
 }
 
+bool print_router_graph(std::ostream& out, const RouterGraph& graph, const std::string& format) {
+  if (format == "dot") write_router_graph_dot(out, graph);
+  if (format == "csv") write_router_graph_csv(out, graph);
+  return format == "dot" || format == "csv";
+}
+
 }  // namespace gf::model

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,5 +51,8 @@ class RouterGraph {
 void write_router_graph_dot(std::ostream& out, const RouterGraph& graph);
 /// "router,port,type,peer,peer_port", a line for each port that leads somewhere.
 void write_router_graph_csv(std::ostream& out, const RouterGraph& graph);
+
+/// One of the two, for "dot" and "csv"; false for any other format, and nothing is written.
+bool print_router_graph(std::ostream& out, const RouterGraph& graph, const std::string& format);
 
 }  // namespace gf::model

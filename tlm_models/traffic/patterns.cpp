@@ -41,8 +41,9 @@ std::vector<unsigned> fixed_destinations(const std::string& pattern, unsigned no
 }
 
 const std::vector<std::string>& traffic_names() {
-  static const std::vector<std::string> names = {"uniform", "wc",      "bitcomp", "transpose",
-                                                 "tornado", "shuffle", "hotspot", "permutation"};
+  static const std::vector<std::string> names = {"uniform",   "wc",          "bitcomp",
+                                                 "transpose", "tornado",     "shuffle",
+                                                 "hotspot",   "permutation", "file"};
   return names;
 }
 

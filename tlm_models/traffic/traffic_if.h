@@ -28,7 +28,8 @@ struct TrafficSettings {
   double hotspot_part = 0.1;  ///< Of all packets; the rest is uniform.
 };
 
-/// Patterns by name, in the order in which listings show them.
+/// Patterns by name, in the order in which listings show them. The last one, `file`, is a list of
+/// packets (packet_list.h), not a pattern that make_traffic() knows.
 const std::vector<std::string>& traffic_names();
 /// Throws UserError for a name that is unknown or a network that the pattern does not fit.
 std::unique_ptr<TrafficIf> make_traffic(const TrafficSettings& settings);

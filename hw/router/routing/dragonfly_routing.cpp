@@ -88,9 +88,9 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
   }
   go_by(head, group);
   const Queues q = queues(head, router, congestion);
-  const unsigned hops = dragonfly_.minimal_hops(router, head.dst, head.dst);
-  if (q.minimal * hops <= q.nonminimal * nonminimal_hops(head, router) + threshold_)
-    go_minimally(head, kMinimalVc);
+  const unsigned direct = by_hops_ ? dragonfly_.minimal_hops(router, head.dst, head.dst) : 1;
+  const unsigned detour = by_hops_ ? nonminimal_hops(head, router) : 2;
+  if (q.minimal * direct <= q.nonminimal * detour + threshold_) go_minimally(head, kMinimalVc);
 }
 
 UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
@@ -125,9 +125,9 @@ const std::vector<std::string>& dragonfly_routing_names() {
 
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
                                                   const model::Dragonfly& dragonfly,
-                                                  std::uint64_t seed, unsigned threshold) {
+                                                  std::uint64_t seed, const UgalRule& rule) {
   const auto ugal = [&](UgalKind kind) {
-    return std::make_unique<UgalRouting>(dragonfly, seed, kind, threshold);
+    return std::make_unique<UgalRouting>(dragonfly, seed, kind, rule);
   };
   if (name == "min") return std::make_unique<MinimalRouting>(dragonfly, seed);
   if (name == "val") return std::make_unique<ValiantRouting>(dragonfly, seed);

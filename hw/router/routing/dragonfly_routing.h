@@ -63,14 +63,23 @@ enum class UgalKind {
   kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
 };
 
-/// UGAL: the minimal way if q_m H_m <= q_nm H_nm + threshold, else one by a random group.
-/// q: flits queued, as `kind` says; H: channels to cross. UGAL-L_CR is kLocalHybrid with routers
-/// that delay credits (RouterParams::credit_delay).
+/// How a UGAL weighs its queues.
+struct UgalRule {
+  std::string weights = "hops";  ///< Channels of each way; "one_two": 1 and 2, as BookSim2.
+  unsigned threshold = 0;        ///< In favour of the minimal way.
+};
+
+/// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
+/// q: flits queued, as `kind` says; W: weights, by the seed the channels to cross. UGAL-L_CR is
+/// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
 class UgalRouting final : public DragonflyRouting {
  public:
   UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
-              unsigned threshold)
-      : DragonflyRouting(dragonfly, seed), kind_(kind), threshold_(threshold) {}
+              const UgalRule& rule)
+      : DragonflyRouting(dragonfly, seed),
+        kind_(kind),
+        by_hops_(rule.weights == "hops"),
+        threshold_(rule.threshold) {}
   [[nodiscard]] unsigned vcs() const override { return 3; }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
 
@@ -85,6 +94,7 @@ class UgalRouting final : public DragonflyRouting {
   [[nodiscard]] unsigned exit_queue(const Flit& head, unsigned router, unsigned group,
                                     const CongestionIf& congestion) const;
   const UgalKind kind_;
+  const bool by_hops_;
   const unsigned threshold_;
 };
 
@@ -93,6 +103,6 @@ const std::vector<std::string>& dragonfly_routing_names();
 /// Throws UserError for an unknown name.
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
                                                   const model::Dragonfly& dragonfly,
-                                                  std::uint64_t seed, unsigned threshold);
+                                                  std::uint64_t seed, const UgalRule& rule = {});
 
 }  // namespace gf::hw::router

@@ -12,10 +12,11 @@ struct Case {
   unsigned speedup;
   unsigned flits;
   bool whole_packets;
+  double errors = 0;
 };
 void PrintTo(const Case& c, std::ostream* out) {
   *out << c.routing << ", speed-up " << c.speedup << ", " << c.flits << " flits"
-       << (c.whole_packets ? ", cut-through" : "");
+       << (c.whole_packets ? ", cut-through" : "") << ", errors " << c.errors;
 }
 
 class AllToAll : public testing::TestWithParam<Case> {
@@ -27,6 +28,7 @@ class AllToAll : public testing::TestWithParam<Case> {
     options.network.router.vc_buffer = 4;
     options.network.router.packet_flits = GetParam().flits;
     options.network.router.whole_packets = GetParam().whole_packets;
+    options.network.flit_error_rate = GetParam().errors;
     return options;
   }
 };
@@ -44,6 +46,7 @@ TEST_P(AllToAll, EveryFlitArrivesAndEveryCreditComesHome) {
   EXPECT_EQ(bench.flits_ended(), bench.flits_sent());
   EXPECT_EQ(bench.ends.size(), std::size_t{3} * nodes * nodes);
   EXPECT_EQ(bench.network().flits_in_flight(), 0u);
+  EXPECT_EQ(bench.network().replays() > 0, GetParam().errors > 0);
   EXPECT_THAT(core::pending_waits(), testing::IsEmpty());
 }
 
@@ -53,10 +56,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"val", 2, 1, false}, Case{"val", 1, 4, true}, Case{"ugal_l", 1, 2, false},
                     Case{"ugal_g", 2, 1, false}, Case{"ugal_l_vc", 1, 1, false},
                     Case{"ugal_l_vc_h", 2, 2, false}, Case{"ugal_l_cr", 1, 1, false},
-                    Case{"ugal_l_cr", 2, 3, false}));
+                    Case{"ugal_l_cr", 2, 3, false}, Case{"min", 1, 3, false, 0.02},
+                    Case{"ugal_l_cr", 2, 1, false, 0.02}));
 
-TEST(Dragonfly, MinimalPacketsOfAPairStayInOrder) {
-  NetworkBench bench;
+class Order : public testing::TestWithParam<double> {};
+
+TEST_P(Order, MinimalPacketsOfAPairStayInOrder) {
+  NetworkBench::Options options;
+  options.network.flit_error_rate = GetParam();
+  NetworkBench bench(options);
   std::map<std::pair<unsigned, unsigned>, unsigned> sent;
   for (unsigned k = 0; k < 40; ++k) {
     for (unsigned src = 0; src < 72; ++src) bench.send(src, (src * 7 + 9) % 72, 1 + k % 4);
@@ -70,6 +78,19 @@ TEST(Dragonfly, MinimalPacketsOfAPairStayInOrder) {
     before = end.latency;
   }
   EXPECT_EQ(last.size(), 72u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Errors, Order, testing::Values(0, 0.1));
+
+TEST(Dragonfly, EveryRequestIsAnswered) {
+  NetworkBench::Options options;
+  options.network.injection.reply_flits = 2;
+  NetworkBench bench(options);
+  for (unsigned src = 0; src < 72; ++src) bench.send(src, (src * 5 + 3) % 72);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.ends.size(), 2u * 72);
+  EXPECT_EQ(bench.flits_ended(), 3u * 72);
+  EXPECT_THAT(core::pending_waits(), testing::IsEmpty());
 }
 
 TEST(Dragonfly, IdleRoutersAreNeverCalled) {

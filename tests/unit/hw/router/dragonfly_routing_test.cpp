@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "tests/support/channel_dependencies.h"
 
 namespace gf::hw::router {
 namespace {
@@ -14,6 +15,8 @@ namespace {
 using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
+using test::in_cycles;
+using test::Lane;
 using testing::HasSubstr;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
@@ -40,9 +43,6 @@ struct Queues : CongestionIf {
   std::map<std::pair<unsigned, unsigned>, unsigned> ports;
   std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> lanes;
 };
-
-/// A channel and one of its virtual channels: router, port, VC.
-using Lane = std::tuple<unsigned, unsigned, unsigned>;
 
 /// Router-to-router lanes that `head` crosses; fails where it does not get to its node.
 std::vector<Lane> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
@@ -90,31 +90,13 @@ std::vector<Flit> ways(const std::string& routing, const Dragonfly& dragonfly, u
   return all;
 }
 
-/// Removes lanes that wait for nobody until none is left; what is left waits in a circle.
-std::size_t in_cycles(std::map<Lane, std::set<Lane>> waits_for) {
-  for (bool removed = true; removed;) {
-    removed = false;
-    for (auto it = waits_for.begin(); it != waits_for.end();) {
-      bool free = true;
-      for (const Lane& next : it->second) free = free && waits_for.count(next) == 0;
-      removed = removed || free;
-      it = free ? waits_for.erase(it) : std::next(it);
-    }
-  }
-  return waits_for.size();
-}
-
 std::size_t lanes_in_cycles(const std::string& name, const Dragonfly& dragonfly) {
-  const auto routing = make_dragonfly_routing(name, dragonfly, 1, 0);
-  std::map<Lane, std::set<Lane>> waits_for;
+  const auto routing = make_dragonfly_routing(name, dragonfly, 1);
+  test::Dependencies waits_for;
   for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 2) {  // p = 2: once a router
     for (unsigned dst = 0; dst < dragonfly.graph().nodes(); ++dst) {
       for (const Flit& way : ways(name, dragonfly, src, dst)) {
-        const std::vector<Lane> lanes = walk(*routing, dragonfly, way);
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
-          auto& next = waits_for[lanes[i]];
-          if (i + 1 < lanes.size()) next.insert(lanes[i + 1]);
-        }
+        test::add_way(waits_for, walk(*routing, dragonfly, way));
       }
     }
   }
@@ -131,7 +113,7 @@ TEST_P(AnyRouting, ChannelDependencyGraphHasNoCycle) {
 
 TEST_P(AnyRouting, DecidesForAWayThatArrives) {
   const Dragonfly dragonfly(shape("cube", 8, 7));
-  const auto routing = make_dragonfly_routing(GetParam(), dragonfly, 1, 0);
+  const auto routing = make_dragonfly_routing(GetParam(), dragonfly, 1);
   const Queues idle;
   for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 3) {
     for (unsigned dst = 0; dst < dragonfly.graph().nodes(); dst += 5) {
@@ -151,7 +133,7 @@ TEST(DragonflyRouting, CheckOfCyclesFindsThem) {
 
 TEST(DragonflyRouting, HopsAreCountedByType) {
   const Dragonfly dragonfly(shape());
-  const auto routing = make_dragonfly_routing("min", dragonfly, 1, 0);
+  const auto routing = make_dragonfly_routing("min", dragonfly, 1);
   for (unsigned dst = 1; dst < dragonfly.graph().nodes(); ++dst) {
     Flit head = packet(0, dst);
     const std::size_t lanes = walk(*routing, dragonfly, head).size();
@@ -161,7 +143,7 @@ TEST(DragonflyRouting, HopsAreCountedByType) {
 
 TEST(DragonflyRouting, ValiantDrawsEveryOtherGroup) {
   const Dragonfly dragonfly(shape());
-  const auto routing = make_dragonfly_routing("val", dragonfly, 1, 0);
+  const auto routing = make_dragonfly_routing("val", dragonfly, 1);
   std::set<unsigned> seen;
   for (int i = 0; i < 500; ++i) {
     Flit head = packet(0, 40);  // group 0 to group 5
@@ -188,7 +170,7 @@ class UgalChoice : public testing::TestWithParam<Choice> {};
 TEST_P(UgalChoice, GoesByItsQueues) {
   const Choice want = GetParam();
   const Dragonfly dragonfly(shape());
-  const auto routing = make_dragonfly_routing(want.routing, dragonfly, 1, 0);
+  const auto routing = make_dragonfly_routing(want.routing, dragonfly, 1);
   const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
   ASSERT_NE(exit.router, 0u);
   const unsigned port = dragonfly.local_port(0, exit.router, 32);
@@ -221,8 +203,8 @@ TEST(DragonflyRouting, HybridLooksAtLanesWhereBothWaysShareAPort) {
   Queues queues;
   queues.ports[{0, port}] = 50;
   queues.lanes[{0, port, 1}] = 50;  // all of it minimal
-  const auto hybrid = make_dragonfly_routing("ugal_l_vc_h", dragonfly, 1, 0);
-  const auto plain = make_dragonfly_routing("ugal_l", dragonfly, 1, 0);
+  const auto hybrid = make_dragonfly_routing("ugal_l_vc_h", dragonfly, 1);
+  const auto plain = make_dragonfly_routing("ugal_l", dragonfly, 1);
   bool hybrid_avoids = false, plain_avoids = false;
   for (int i = 0; i < 300; ++i) {
     Flit a = packet(0, 40), b = packet(0, 40);
@@ -235,10 +217,29 @@ TEST(DragonflyRouting, HybridLooksAtLanesWhereBothWaysShareAPort) {
   EXPECT_FALSE(plain_avoids) << "50 H_m <= 50 H_nm: the shared port hides it";
 }
 
+TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
+  const Dragonfly dragonfly(shape());
+  const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
+  Queues queues;
+  queues.ports[{0, dragonfly.local_port(0, exit.router, 32)}] = 30;
+  const auto detours = [&](const UgalRule& rule) {
+    const auto routing = make_dragonfly_routing("ugal_l", dragonfly, 1, rule);
+    for (int i = 0; i < 200; ++i) {
+      Flit head = packet(0, 32);
+      routing->decide(head, 0, queues);
+      if (!head.minimal) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(detours({"hops", 0}));
+  EXPECT_TRUE(detours({"one_two", 29}));
+  EXPECT_FALSE(detours({"one_two", 30})) << "1 * 30 <= 2 * 0 + 30";
+}
+
 TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {
   const Dragonfly dragonfly(shape());
   try {
-    make_dragonfly_routing("best", dragonfly, 1, 0);
+    make_dragonfly_routing("best", dragonfly, 1);
     FAIL();
   } catch (const core::UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr("min, val, ugal_l"));

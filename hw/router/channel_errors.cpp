@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/channel_errors.h"
+
+#include <algorithm>
+
+namespace gf::hw::router {
+
+core::Cycle ChannelErrors::departure(core::Cycle now, unsigned latency) {
+  core::Cycle leaves = std::max(now, free_);
+  while (random_.uniform() < chance_) {
+    leaves += 2 * core::Cycle{latency} + 1;
+    ++replays_;
+  }
+  free_ = leaves + 1;
+  return leaves;
+}
+
+}  // namespace gf::hw::router

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/probe.h"
+
+namespace gf::hw::router {
+
+/// What a waveform shows of an output port: free credits of each virtual channel, and the round
+/// trip of the last credit (t_crt of seed 003, Fig. 17), in cycles.
+class OutputProbes {
+ public:
+  OutputProbes(const std::string& path, core::Ticks period, unsigned vcs);
+  void start(unsigned credits);  ///< Of each virtual channel, at time 0.
+  void credit(unsigned vc, core::Cycle at, int change) { credits_[vc]->add(at * period_, change); }
+  void round_trip(core::Cycle at, unsigned cycles) { round_trip_.set(at * period_, cycles); }
+
+ private:
+  const core::Ticks period_;
+  std::vector<std::unique_ptr<core::Probe>> credits_;
+  core::Probe round_trip_;
+};
+
+/// What a waveform shows of the input ports: flits in the buffer of each virtual channel.
+class InputProbes {
+ public:
+  InputProbes(const std::string& path, core::Ticks period, std::size_t ports, unsigned vcs);
+  /// `lane`: port x virtual channels + virtual channel.
+  void flit(unsigned lane, core::Cycle at, int change) { flits_[lane]->add(at * period_, change); }
+
+ private:
+  const core::Ticks period_;
+  std::vector<std::unique_ptr<core::Probe>> flits_;
+};
+
+}  // namespace gf::hw::router

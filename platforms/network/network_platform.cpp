@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/network_platform.h"
+
+#include <fmt/ostream.h>
+#include <fstream>
+#include <utility>
+
+#include "core/progress.h"
+#include "core/run_dir.h"
+#include "core/watchdog.h"
+#include "tlm_models/workloads/text_fields.h"
+
+namespace gf::platforms::network {
+namespace {
+
+constexpr unsigned kMostListedFlits = 64;  // as packet_flits
+
+}  // namespace
+
+NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patterns)
+    : name_(std::move(name)), patterns_(std::move(patterns)) {
+  traffic_settings_.pattern = patterns_.front();
+}
+
+void NetworkPlatform::declare(core::ParamScope root) {
+  declare_shape(root);
+  root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
+  root.add_choice("traffic", traffic_settings_.pattern, patterns_, "where packets go",
+                  "seed 003, evaluation: uniform random and worst case");
+  root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
+           "none");
+  root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",
+           "assumed");
+  root.add("hotspot_part", traffic_settings_.hotspot_part, "traffic = hotspot: part of all packets",
+           "assumed", core::between(0.0, 1.0));
+  network_params_.declare(root);
+  measurement_params_.declare(root.child("measurement"));
+}
+
+void NetworkPlatform::build(std::uint64_t seed) {
+  build_shape(seed);
+  refuse_failed_channels();
+  build_traffic(seed);
+  unsigned& flits = router().packet_flits;
+  flits = std::max(network_params_.injection.packet_flits, network_params_.injection.reply_flits);
+  for (const model::ListedPacket& packet : packets_) flits = std::max(flits, packet.flits);
+  router().validate(name_);
+  measurement_ = std::make_unique<Measurement>("measurement", measurement_params_);
+  network_ = std::make_unique<Network>(graph(), network_params_, routing(), *traffic_,
+                                       *measurement_, seed);
+  measurement_->observe(*network_, network_params_.injection.reply_flits > 0);
+  if (!packets_.empty()) schedule_list();
+}
+
+/// No routing here knows a way around a broken channel.
+void NetworkPlatform::refuse_failed_channels() {
+  for (const std::string_view text : model::split_fields(network_params_.failed_channels, ',')) {
+    if (text.empty()) continue;
+    const auto fields = model::split_fields(text, ':');
+    const auto router = model::parse_number<unsigned>(fields.front());
+    const auto port = model::parse_number<unsigned>(fields.back());
+    const bool exists = fields.size() == 2 && router && port && *router < graph().routers() &&
+                        *port < graph().ports() &&
+                        graph().port(*router, *port).type != model::ChannelType::kUnused;
+    if (!exists) {
+      core::fail_config(name_, "failed_channels", std::string(text), "router:port of a channel",
+                        "gpufabric topology --csv lists them");
+    }
+    const model::RouterPort& end = graph().port(*router, *port);
+    core::fail_config(
+        name_, "failed_channels", std::string(text),
+        fmt::format("none: packets from router {} to {} {} have no other way with routing = {}",
+                    *router, end.type == model::ChannelType::kTerminal ? "node" : "router",
+                    end.peer, routing_text()),
+        "routing around faults is not modelled; flit_error_rate has errors that pass");
+  }
+}
+
+void NetworkPlatform::check_vcs(unsigned needed) {
+  unsigned& vcs = router().vcs;
+  if (vcs == 0) vcs = needed;
+  if (vcs >= needed || unsafe_) return;
+  core::fail_config(name_, "vcs", std::to_string(vcs),
+                    fmt::format("at least {} for this routing", needed),
+                    "fewer can deadlock; set unsafe = true to see it");
+}
+
+void NetworkPlatform::build_traffic(std::uint64_t seed) {
+  const bool file = traffic_settings_.pattern == "file";
+  if (file == packets_file_.empty()) {
+    core::fail_config(name_, "packets", packets_file_.empty() ? "(none)" : packets_file_,
+                      "a file with traffic = file, none with any other traffic",
+                      "set both or neither");
+  }
+  traffic_settings_.nodes = graph().nodes();
+  traffic_settings_.nodes_per_group = nodes_per_group();
+  traffic_settings_.seed = seed;
+  if (file) {
+    network_params_.injection.load = 0;
+    packets_ = model::read_packet_list(packets_file_, graph().nodes(), kMostListedFlits);
+  }
+  model::TrafficSettings settings = traffic_settings_;
+  if (file) settings.pattern = "uniform";  // asked by nobody at load 0
+  traffic_ = model::make_traffic(settings);
+}
+
+void NetworkPlatform::schedule_list() {
+  const unsigned per_router = graph().nodes_per_router();
+  for (const model::ListedPacket& packet : packets_)
+    network_->nodes(packet.src / per_router).schedule(packet.src % per_router, packet);
+  measurement_->take_all(packets_.size());
+}
+
+RunOutcome NetworkPlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [&] {
+      context.progress->update(measurement_->ended(), measurement_->born());
+    };
+  }
+  const core::RunEndReport end = core::run_simulation(limits);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  if (outcome.code == core::ExitCode::kDone && !measurement_->stable()) {
+    outcome.code = core::ExitCode::kNoSteadyState;
+    outcome.reason = measurement_->trouble();
+  }
+  outcome.results = results();
+  if (context.directory != nullptr) {
+    write_channels(*context.directory, network_->clock().now());
+    std::ofstream latencies(context.directory->file("latencies.csv"));
+    measurement_->write_latencies(latencies);
+  }
+  return outcome;
+}
+
+std::vector<Result> NetworkPlatform::results() const {
+  std::vector<Result> results = measurement_->results();
+  const hw::router::InjectionParams& injection = network_params_.injection;
+  const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
+  results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
+  if (network_params_.flit_error_rate > 0)
+    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
+  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
+  return results;
+}
+
+void NetworkPlatform::write_channels(const core::RunDirectory& directory,
+                                     core::Cycle cycles) const {
+  std::ofstream file(directory.file("channels.csv"));
+  fmt::print(file, "router,port,type,peer,flits,utilization\n");
+  for (unsigned r = 0; r < graph().routers(); ++r) {
+    for (unsigned p = 0; p < graph().ports(); ++p) {
+      const model::RouterPort& port = graph().port(r, p);
+      if (port.type == model::ChannelType::kUnused) continue;
+      const std::uint64_t flits = network_->router(r).output(p).flits();
+      fmt::print(file, "{},{},{},{},{},{:.6f}\n", r, p, model::to_text(port.type), port.peer, flits,
+                 static_cast<double>(flits) / static_cast<double>(cycles + 1));
+    }
+  }
+}
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/network/measurement.h"
+#include "platforms/network/network.h"
+#include "platforms/platform.h"
+#include "tlm_models/traffic/packet_list.h"
+#include "tlm_models/traffic/traffic_if.h"
+
+namespace gf::platforms::network {
+
+/// What platforms of routers have in common: traffic, measurement, results, channels.csv. A derived
+/// class adds the shape of its network and its routing.
+class NetworkPlatform : public Platform {
+ public:
+  void declare(core::ParamScope root) final;
+  void build(std::uint64_t seed) final;
+  RunOutcome run(const RunContext& context) final;
+
+ protected:
+  /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.
+  NetworkPlatform(std::string name, std::vector<std::string> patterns);
+
+  virtual void declare_shape(const core::ParamScope& root) = 0;
+  /// Builds graph and routing; throws UserError when the parameters make none. May complete
+  /// router(), whose `vcs` is 0 for what the routing needs.
+  virtual void build_shape(std::uint64_t seed) = 0;
+  [[nodiscard]] virtual const model::RouterGraph& graph() const = 0;
+  [[nodiscard]] virtual hw::router::RoutingIf& routing() = 0;
+  [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
+  [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
+  /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.
+  void check_vcs(unsigned needed);
+
+  [[nodiscard]] hw::router::RouterParams& router() { return network_params_.router; }
+  [[nodiscard]] NetworkParams& network_params() { return network_params_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  void refuse_failed_channels();
+  void build_traffic(std::uint64_t seed);
+  void schedule_list();
+  [[nodiscard]] std::vector<Result> results() const;
+  void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
+
+  const std::string name_;
+  const std::vector<std::string> patterns_;
+  bool unsafe_ = false;
+  std::string packets_file_;
+  std::vector<model::ListedPacket> packets_;  ///< traffic = file
+  NetworkParams network_params_;
+  MeasurementParams measurement_params_;
+  model::TrafficSettings traffic_settings_;
+  std::unique_ptr<model::TrafficIf> traffic_;
+  std::unique_ptr<Measurement> measurement_;
+  std::unique_ptr<Network> network_;
+};
+
+}  // namespace gf::platforms::network

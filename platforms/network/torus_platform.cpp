@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/torus_platform.h"
+
+#include <algorithm>
+#include <fmt/ostream.h>
+
+namespace gf::platforms::network {
+namespace {
+
+/// A torus has no groups, so none of them has a next one.
+std::vector<std::string> patterns() {
+  std::vector<std::string> names = model::traffic_names();
+  names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
+  return names;
+}
+
+}  // namespace
+
+TorusPlatform::TorusPlatform() : NetworkPlatform("torus", patterns()) {}
+
+void TorusPlatform::build_shape(std::uint64_t) {
+  torus_.emplace(shape_);
+  check_vcs(hw::router::DimensionOrderRouting::needs(*torus_));
+  routing_.emplace(*torus_, router().vcs);
+}
+
+void TorusPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  if (model::print_router_graph(out, graph(), format)) return;
+  fmt::print(out, "{} {}x{}x{}: {} nodes, {} routers of radix {}, {} channels between routers\n",
+             shape_.wrap ? "torus" : "mesh", shape_.x, shape_.y, shape_.z, graph().nodes(),
+             graph().routers(), graph().ports(), graph().channels(model::ChannelType::kLocal));
+}
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/channel_errors.h"
+
+#include <gtest/gtest.h>
+
+namespace gf::hw::router {
+namespace {
+
+constexpr unsigned kLatency = 5;
+
+TEST(ChannelErrors, WithoutErrorsAFlitLeavesAtOnce) {
+  ChannelErrors errors(0, 1, "channel");
+  for (core::Cycle now = 0; now < 100; ++now) EXPECT_EQ(errors.departure(now, kLatency), now);
+  EXPECT_EQ(errors.replays(), 0u);
+}
+
+TEST(ChannelErrors, AFlitThatFailsLeavesAgainARoundTripLaterAndThoseBehindFollow) {
+  ChannelErrors errors(0.1, 1, "channel");
+  core::Cycle last = 0;
+  std::uint64_t replays = 0;
+  for (core::Cycle now = 1; now < 2000; ++now) {
+    const core::Cycle leaves = errors.departure(now, kLatency);
+    const core::Cycle failed = errors.replays() - replays;
+    EXPECT_EQ(leaves, std::max(now, last + 1) + failed * (2 * kLatency + 1));
+    replays = errors.replays();
+    last = leaves;
+  }
+  EXPECT_NEAR(static_cast<double>(replays), 1999 * 0.1 / 0.9, 45) << "three standard deviations";
+}
+
+}  // namespace
+}  // namespace gf::hw::router
