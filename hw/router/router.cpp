@@ -351,11 +351,17 @@ std::uint64_t Router::flits_held() const {
   return flits;
 }
 
-unsigned Router::waiting_for(unsigned port) const {
-  std::size_t flits = 0;
-  for (const Lane& lane : lanes_)
-    if (lane.routed && lane.out_port == port) flits += lane.queue.size();
-  return static_cast<unsigned>(flits);
+unsigned Router::waiting_for(unsigned port, unsigned vc) const {
+  const core::Cycle now = clock_.now();
+  unsigned flits = 0;
+  for (unsigned word = 0; word < words_; ++word) {
+    for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1) {
+      const Lane& lane = lanes_[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
+      if (!lane.routed || lane.out_port != port || (vc != kAnyVc && lane.out_vc != vc)) continue;
+      for (std::size_t i = 0; i < lane.queue.size() && lane.queue[i].at <= now; ++i) ++flits;
+    }
+  }
+  return flits;
 }
 
 bool Router::idle() const {

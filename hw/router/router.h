@@ -68,8 +68,10 @@ class Router final : public sc_core::sc_module,
   }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
-  /// Flits behind heads that wait for output `port`, the heads included.
-  [[nodiscard]] unsigned waiting_for(unsigned port) const;
+  /// Flits that are here behind heads that wait for output `port` and, unless it is kAnyVc, for
+  /// its virtual channel `vc`; the heads included.
+  static constexpr unsigned kAnyVc = ~0u;
+  [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const;
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.

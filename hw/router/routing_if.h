@@ -21,8 +21,11 @@ class CongestionIf {
   /// Flits that hold a place behind an output port: credits used, all virtual channels or one.
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port, unsigned vc) const = 0;
-  /// The same and the flits in the router's own buffers that wait for that port: what an output
-  /// queue would hold.
+  /// Flits in the router's own buffers behind a head that waits for that port, that head included;
+  /// for all virtual channels of the port, or one.
+  [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port) const = 0;
+  [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port, unsigned vc) const = 0;
+  /// queue() and waiting() together: what an output queue would hold.
   [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
 };
 

@@ -42,8 +42,14 @@ class Network final : public hw::router::CongestionIf {
     return routers_[router]->output(port).used(vc, clock_.now());
   }
 
+  [[nodiscard]] unsigned waiting(unsigned router, unsigned port) const override {
+    return routers_[router]->waiting_for(port, hw::router::Router::kAnyVc);
+  }
+  [[nodiscard]] unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
+    return routers_[router]->waiting_for(port, vc);
+  }
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
-    return queue(router, port) + routers_[router]->waiting_for(port);
+    return queue(router, port) + waiting(router, port);
   }
 
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }

@@ -37,6 +37,14 @@ bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& g
   return true;
 }
 
+bool DragonflyRouting::draw_any_group(const Flit& head, unsigned router, unsigned& group) {
+  const unsigned from = dragonfly_.group_of(router);
+  const unsigned to = dragonfly_.group_of_node(head.dst);
+  if (from == to) return false;
+  group = static_cast<unsigned>(random_.below(dragonfly_.groups()));
+  return group != from && group != to;
+}
+
 Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned group) const {
   const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
   const unsigned vc = head.first_vc + head.hops_global;
@@ -82,14 +90,16 @@ void ValiantRouting::decide(Flit& head, unsigned router, const CongestionIf&) {
 
 void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
   unsigned group = 0;
-  if (!draw_group(head, router, group)) {
+  const bool drawn =
+      booksim_ ? draw_any_group(head, router, group) : draw_group(head, router, group);
+  if (!drawn) {
     go_minimally(head, kMinimalVc);
     return;
   }
   go_by(head, group);
   const Queues q = queues(head, router, congestion);
-  const unsigned direct = by_hops_ ? dragonfly_.minimal_hops(router, head.dst, head.dst) : 1;
-  const unsigned detour = by_hops_ ? nonminimal_hops(head, router) : 2;
+  const unsigned direct = booksim_ ? 1 : dragonfly_.minimal_hops(router, head.dst, head.dst);
+  const unsigned detour = booksim_ ? 2 : nonminimal_hops(head, router);
   if (q.minimal * direct <= q.nonminimal * detour + threshold_) go_minimally(head, kMinimalVc);
 }
 
@@ -105,10 +115,21 @@ UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
   const bool lanes =
       kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
   if (lanes) {
-    return {congestion.queue(router, minimal, kMinimalVc),
-            congestion.queue(router, nonminimal, kNonminimalVc)};
+    return {length(congestion, router, minimal, kMinimalVc),
+            length(congestion, router, nonminimal, kNonminimalVc)};
   }
-  return {congestion.queue(router, minimal), congestion.queue(router, nonminimal)};
+  return {length(congestion, router, minimal), length(congestion, router, nonminimal)};
+}
+
+unsigned UgalRouting::length(const CongestionIf& congestion, unsigned router, unsigned port) const {
+  return (waiting_ ? congestion.waiting(router, port) : 0) +
+         (credits_ ? congestion.queue(router, port) : 0);
+}
+
+unsigned UgalRouting::length(const CongestionIf& congestion, unsigned router, unsigned port,
+                             unsigned vc) const {
+  return (waiting_ ? congestion.waiting(router, port, vc) : 0) +
+         (credits_ ? congestion.queue(router, port, vc) : 0);
 }
 
 unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,
@@ -126,8 +147,10 @@ const std::vector<std::string>& dragonfly_routing_names() {
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
                                                   const model::Dragonfly& dragonfly,
                                                   std::uint64_t seed, const UgalRule& rule) {
+  UgalRule whole = rule;
+  if (rule.queue == "auto") whole.queue = name == "ugal_l_cr" ? "both" : "waiting";
   const auto ugal = [&](UgalKind kind) {
-    return std::make_unique<UgalRouting>(dragonfly, seed, kind, rule);
+    return std::make_unique<UgalRouting>(dragonfly, seed, kind, whole);
   };
   if (name == "min") return std::make_unique<MinimalRouting>(dragonfly, seed);
   if (name == "val") return std::make_unique<ValiantRouting>(dragonfly, seed);

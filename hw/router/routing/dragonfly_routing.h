@@ -27,6 +27,8 @@ class DragonflyRouting : public RoutingIf {
   /// A group that is neither the packet's first nor its last; false when there is none, or when
   /// both are one: traffic within a group goes minimally.
   bool draw_group(const Flit& head, unsigned router, unsigned& group);
+  /// Any group; false as above, and when it is the packet's first or last.
+  bool draw_any_group(const Flit& head, unsigned router, unsigned& group);
   [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
   [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
   static void go_minimally(Flit& head, unsigned first_vc);
@@ -63,10 +65,17 @@ enum class UgalKind {
   kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
 };
 
-/// How a UGAL weighs its queues.
+/// How a UGAL chooses.
 struct UgalRule {
-  std::string weights = "hops";  ///< Channels of each way; "one_two": 1 and 2, as BookSim2.
-  unsigned threshold = 0;        ///< In favour of the minimal way.
+  /// "seed": queues weigh as many as the channels of each way. "booksim": 1 and 2; the intermediate
+  /// group is that of a random node, and where it is the packet's first or last one, the minimal
+  /// way is taken.
+  std::string rule = "seed";
+  unsigned threshold = 0;  ///< In favour of the minimal way.
+  /// Of an output: "waiting": flits here that wait for it; "credits": places used behind it;
+  /// "both"; "auto": both for UGAL-L_CR, which reads congestion from credits, waiting for the
+  /// others.
+  std::string queue = "auto";
 };
 
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
@@ -78,7 +87,9 @@ class UgalRouting final : public DragonflyRouting {
               const UgalRule& rule)
       : DragonflyRouting(dragonfly, seed),
         kind_(kind),
-        by_hops_(rule.weights == "hops"),
+        booksim_(rule.rule == "booksim"),
+        waiting_(rule.queue != "credits"),
+        credits_(rule.queue != "waiting"),
         threshold_(rule.threshold) {}
   [[nodiscard]] unsigned vcs() const override { return 3; }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
@@ -94,7 +105,13 @@ class UgalRouting final : public DragonflyRouting {
   [[nodiscard]] unsigned exit_queue(const Flit& head, unsigned router, unsigned group,
                                     const CongestionIf& congestion) const;
   const UgalKind kind_;
-  const bool by_hops_;
+  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router,
+                                unsigned port) const;
+  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router, unsigned port,
+                                unsigned vc) const;
+  const bool booksim_;
+  const bool waiting_;
+  const bool credits_;
   const unsigned threshold_;
 };
 

@@ -39,6 +39,10 @@ struct Queues : CongestionIf {
     const auto found = lanes.find({router, port, vc});
     return found == lanes.end() ? 0 : found->second;
   }
+  unsigned waiting(unsigned router, unsigned port) const override { return queue(router, port); }
+  unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
+    return queue(router, port, vc);
+  }
   unsigned backlog(unsigned router, unsigned port) const override { return queue(router, port); }
   std::map<std::pair<unsigned, unsigned>, unsigned> ports;
   std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> lanes;
@@ -222,8 +226,9 @@ TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
   const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
   Queues queues;
   queues.ports[{0, dragonfly.local_port(0, exit.router, 32)}] = 30;
-  const auto detours = [&](const UgalRule& rule) {
-    const auto routing = make_dragonfly_routing("ugal_l", dragonfly, 1, rule);
+  const auto detours = [&](const std::pair<const char*, unsigned>& rule) {
+    const auto routing =
+        make_dragonfly_routing("ugal_l", dragonfly, 1, {rule.first, rule.second, "credits"});
     for (int i = 0; i < 200; ++i) {
       Flit head = packet(0, 32);
       routing->decide(head, 0, queues);
@@ -231,9 +236,9 @@ TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
     }
     return false;
   };
-  EXPECT_TRUE(detours({"hops", 0}));
-  EXPECT_TRUE(detours({"one_two", 29}));
-  EXPECT_FALSE(detours({"one_two", 30})) << "1 * 30 <= 2 * 0 + 30";
+  EXPECT_TRUE(detours({"seed", 0}));
+  EXPECT_TRUE(detours({"booksim", 29}));
+  EXPECT_FALSE(detours({"booksim", 30})) << "1 * 30 <= 2 * 0 + 30";
 }
 
 TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {

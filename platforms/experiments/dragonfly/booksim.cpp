@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// BookSim2's latencies beside ours: the same network, channels, buffers and traffic. Its figures:
+// booksim/booksim2 commit 28f43299, `dragonflynew`, single-flit packets, measured 2026.
+#include <cmath>
+#include <fmt/format.h>
+
+#include "platforms/experiments/dragonfly/dragonfly_experiments.h"
+#include "platforms/experiments/dragonfly/points.h"
+
+namespace gf::platforms::isca08 {
+namespace {
+
+struct BookSimPoint {
+  unsigned k;           ///< p = h = k, a = 2 k.
+  const char* routing;  ///< "min"; "ugal": its UGAL, one rule of fixed weights.
+  const char* traffic;
+  double load;
+  double latency;  ///< Cycles.
+};
+
+/// Below 70 % of saturation. UGAL on the worst case is left out: its transients outlast a run.
+constexpr BookSimPoint kQuick[] = {
+    {2, "min", "uniform", 0.02, 112.741}, {2, "min", "uniform", 0.5, 114.19},
+    {2, "min", "wc", 0.08, 125.879},      {2, "ugal", "uniform", 0.1, 112.699},
+    {2, "ugal", "uniform", 0.3, 132.087}, {2, "ugal", "uniform", 0.5, 134.571},
+    {4, "min", "uniform", 0.1, 124.795},  {4, "ugal", "uniform", 0.2, 132.828},
+};
+constexpr BookSimPoint kFull[] = {
+    {2, "min", "uniform", 0.1, 112.64},   {2, "min", "uniform", 0.2, 113.037},
+    {2, "min", "uniform", 0.3, 113.147},  {2, "min", "uniform", 0.4, 113.724},
+    {2, "min", "wc", 0.02, 125.061},      {2, "ugal", "uniform", 0.02, 113.211},
+    {2, "ugal", "uniform", 0.2, 121.019}, {2, "ugal", "uniform", 0.4, 133.439},
+    {4, "min", "uniform", 0.02, 124.565}, {4, "min", "uniform", 0.3, 125.447},
+    {4, "min", "uniform", 0.5, 127.05},   {4, "min", "wc", 0.01, 128.244},
+    {4, "min", "wc", 0.02, 128.866},      {4, "ugal", "uniform", 0.1, 124.798},
+    {4, "ugal", "uniform", 0.3, 139.079}, {4, "ugal", "uniform", 0.5, 141.614},
+};
+
+Words settings(const BookSimPoint& point) {
+  Words words = {"router_latency=2",
+                 "local_latency=10",
+                 "global_latency=100",
+                 "credit_latency=2",
+                 "vc_buffer=256",
+                 "measurement.samples=10",
+                 fmt::format("p={}", point.k),
+                 fmt::format("h={}", point.k),
+                 fmt::format("a={}", 2 * point.k)};
+  if (std::string(point.routing) == "ugal") {
+    for (const char* word : {"ugal_queue=credits", "ugal_rule=booksim", "ugal_threshold=30"})
+      words.emplace_back(word);
+  }
+  return words;
+}
+
+}  // namespace
+
+ExperimentResult booksim(const ExperimentContext& context) {
+  ExperimentResult result;
+  const Points points(context, result);
+  std::vector<BookSimPoint> all(std::begin(kQuick), std::end(kQuick));
+  if (context.full) all.insert(all.end(), std::begin(kFull), std::end(kFull));
+  for (const BookSimPoint& point : all) {
+    const bool ugal = std::string(point.routing) == "ugal";
+    const ChildRun& run =
+        points.at(ugal ? "ugal_l" : "min", point.traffic, point.load, settings(point));
+    const std::string id = fmt::format("dragonfly.booksim.{}.{}.{}.{}", point.k, point.routing,
+                                       point.traffic, point.load);
+    // What load adds to the latency without load, within 10 % or a cycle.
+    const double idle = point.k == 2 ? 112.64 : 124.5;
+    const double bound = std::max(1.0, 0.1 * (point.latency - idle));
+    Measurement row = emergent(id,
+                               fmt::format("N = {}, {} {}, {}", point.k == 2 ? 72 : 1056,
+                                           ugal ? "UGAL" : "MIN", point.traffic, point.load),
+                               point.latency, run.value("latency_mean"),
+                               absolute(bound, "10 % of what load adds, or a cycle"), "cycles");
+    row.source = "BookSim2";
+    result.measurements.push_back(row);
+  }
+  return result;
+}
+
+}  // namespace gf::platforms::isca08

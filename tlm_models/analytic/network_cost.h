@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gf::model {
+
+/// What parts cost and how a machine room is laid out. Dollars of the years of the sources.
+/// Fig. 2's two lines are recalled (docs/dragonfly.md); ISCA'07 is the flattened butterfly's cost
+/// model, recalled too. What is assumed was chosen with Fig. 19's two percentages in view.
+struct CostInputs {
+  double electrical_per_meter = 1.4;   ///< $ per Gb/s and m; Fig. 2
+  double electrical_fixed = 2.16;      ///< $ per Gb/s; Fig. 2
+  double optical_per_meter = 0.364;    ///< $ per Gb/s and m; Fig. 2
+  double optical_fixed = 9.7103;       ///< $ per Gb/s; Fig. 2
+  double backplane = 0.65;             ///< $ per Gb/s within a cabinet; ISCA'07's $1.95 a signal
+                                       ///< at 3 Gb/s, assumed
+  double router_per_port = 390. / 64;  ///< $ per port; ISCA'07: $390 a router of 64 ports
+  double gbps = 10;                    ///< Of a node's channel; assumed
+  unsigned nodes_per_cabinet = 512;    ///< assumed: a group of the dragonfly
+  double cabinet_width = 0.6;          ///< m; assumed
+  double row_pitch = 1.5;              ///< m; assumed
+  double cable_overhead = 2.0;         ///< m, up and down; assumed
+};
+
+/// $ per Gb/s of the cheaper cable of that length.
+double cable_cost(const CostInputs& inputs, double meters);
+/// Length from which optical cables are cheaper, m.
+double cable_crossing(const CostInputs& inputs);
+
+/// A network as a list of its cables.
+struct NetworkPlan {
+  struct Router {
+    unsigned first_node = 0;  ///< Sits in that node's cabinet.
+    bool central = false;     ///< Sits in cabinets in the middle of the room instead.
+  };
+  struct Channel {
+    std::uint32_t a = 0;  ///< Routers.
+    std::uint32_t b = 0;
+  };
+  std::string name;
+  unsigned nodes = 0;
+  std::vector<Router> routers;
+  std::vector<Channel> channels;  ///< Both directions together.
+  double channel_bandwidth = 1;   ///< Of each, relative to a node's channel.
+};
+
+/// Routers of up to 64 ports, uniform traffic at full load in each. `nodes` is rounded up to a
+/// whole number of groups, rows or cabinets.
+NetworkPlan plan_dragonfly(unsigned nodes);            ///< p = h = 16, a = 32: groups of 512.
+NetworkPlan plan_flattened_butterfly(unsigned nodes);  ///< 16 nodes a router, 16 x 16 x n routers.
+NetworkPlan plan_folded_clos(unsigned nodes);          ///< Three levels of radix 64.
+NetworkPlan plan_torus(unsigned nodes);  ///< A node a router, channels as wide as k / 8 asks.
+
+/// What a plan's parts cost, $ a node.
+struct NetworkCost {
+  double routers = 0;
+  double backplanes = 0;
+  double cables = 0;
+  unsigned long cable_count = 0;  ///< Between cabinets.
+  double mean_meters = 0;         ///< Of them.
+  [[nodiscard]] double total() const { return routers + backplanes + cables; }
+};
+/// Cabinets stand row by row in a square as good as it gets; a cable runs along rows and columns.
+NetworkCost cost_of(const NetworkPlan& plan, const CostInputs& inputs);
+
+}  // namespace gf::model
