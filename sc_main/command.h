@@ -22,6 +22,7 @@ const std::vector<Command>& all_commands();
 
 core::ExitCode run_list(const Arguments& arguments);
 core::ExitCode run_platform(const Arguments& arguments);  ///< `run`
+core::ExitCode run_curve(const Arguments& arguments);
 core::ExitCode run_params(const Arguments& arguments);
 core::ExitCode run_topology(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);

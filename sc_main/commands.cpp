@@ -9,6 +9,7 @@ const std::vector<Command>& all_commands() {
       {"params", "show the parameters of a platform", run_params},
       {"topology", "show what a platform connects to what", run_topology},
       {"run", "run a platform and print its results", run_platform},
+      {"curve", "run a network at several loads, find its saturation", run_curve},
       {"reproduce", "run published experiments and compare the numbers", run_reproduce},
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
       {"check", "read input files and say what is wrong with them", run_check},

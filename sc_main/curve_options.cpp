@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/curve_options.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+#include <thread>
+
+#include "core/error.h"
+#include "sc_main/command_line.h"
+#include "tlm_models/workloads/text_fields.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kMostJobs = 4096;
+
+struct Texts {
+  std::string loads = "0.1:0.9:0.1";
+};
+
+CommandLine command_line(CurveOptions& o, Texts& texts) {
+  CommandLine line("curve", "PLATFORM [--NAME VALUE]... [OPTIONS]",
+                   "Runs a platform at several loads, each in a process of its own, and prints a\n"
+                   "latency-load curve. A load without steady state is printed too, and flagged.\n"
+                   "The numbers do not depend on -j.");
+  o.machine.add_to(line);
+  line.options.add_options()  //
+      ("loads", po::value(&texts.loads)->value_name("LIST"),
+       "offered loads, as 0.1,0.2,0.5 or FROM:TO:STEP; default: 0.1:0.9:0.1")  //
+      ("saturation", po::bool_switch(&o.saturation),
+       "then narrow down the load from which on there is no steady state, by bisection")  //
+      ("tolerance", po::value(&o.tolerance)->value_name("LOAD"),
+       "width at which --saturation stops; default: 0.01")  //
+      ("jobs,j", po::value(&o.jobs)->value_name("N"),
+       "points at a time; default: the number of cores")          //
+      ("csv", po::bool_switch(&o.csv), "print CSV, not a table")  //
+      ("quiet", po::bool_switch(&o.quiet), "no progress");
+  line.examples =
+      "  gpufabric curve dragonfly --routing ugal_l_vc_h --traffic wc --loads 0.05:0.5:0.05\n"
+      "  gpufabric curve torus --loads 0.1,0.3 --saturation --tolerance 0.02 -j 4\n";
+  line.exits = {core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
+  return line;
+}
+
+[[noreturn]] void fail_loads(const std::string& text) {
+  core::fail_config("", "--loads", text, "rising loads from 0 to 1, as 0.1,0.2 or 0.1:0.9:0.1",
+                    "a step above 0");
+}
+
+double load_of(std::string_view text, const std::string& whole) {
+  const auto value = model::parse_number<double>(text);
+  if (!value || !(*value >= 0) || *value > 1) fail_loads(whole);
+  return *value;
+}
+
+std::vector<double> parse_loads(const std::string& text) {
+  std::vector<double> loads;
+  const auto range = model::split_fields(text, ':');
+  if (range.size() == 3) {
+    const double from = load_of(range[0], text), to = load_of(range[1], text);
+    const double step = load_of(range[2], text);
+    if (step < 1e-4 || to < from) fail_loads(text);
+    // Counted, not added up: 0.1 + 0.1 + 0.1 is not 0.3.
+    const auto steps = static_cast<unsigned>((to - from) / step + 1e-9);
+    for (unsigned i = 0; i <= steps; ++i)
+      loads.push_back(std::stod(fmt::format("{:.6g}", from + i * step)));
+  } else {
+    for (const std::string_view field : model::split_fields(text, ','))
+      loads.push_back(load_of(field, text));
+  }
+  if (!std::is_sorted(loads.begin(), loads.end())) fail_loads(text);
+  return loads;
+}
+
+Arguments run_words(const MachineOptions& machine) {
+  Arguments words = {"run", machine.platform, "--quiet", "--json"};
+  for (const std::string& file : machine.configs) words.insert(words.end(), {"--config", file});
+  for (const std::string& setting : machine.settings) words.insert(words.end(), {"-p", setting});
+  if (!machine.seed.empty()) words.insert(words.end(), {"--seed", machine.seed});
+  return words;
+}
+
+}  // namespace
+
+std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
+  CurveOptions o;
+  Texts texts;
+  o.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  CommandLine line = command_line(o, texts);
+  if (!line.parse(arguments)) return std::nullopt;
+  if (o.jobs < 1 || o.jobs > kMostJobs)
+    core::fail_config("", "--jobs", std::to_string(o.jobs), "1 ... " + std::to_string(kMostJobs),
+                      "leave it out to use every core");
+  if (!(o.tolerance >= 1e-4) || o.tolerance > 1)
+    core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
+                      "a narrower interval says nothing more");
+  o.loads = parse_loads(texts.loads);
+  const Machine machine(line, o.machine);  // what is wrong with it is said once, not by each point
+  const auto rows = machine.params().rows();
+  if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
+    line.fail(fmt::format("{} has no parameter load", o.machine.platform));
+  o.run_words = run_words(o.machine);
+  return o;
+}
+
+}  // namespace gf::app
