@@ -93,9 +93,12 @@ std::vector<CurvePoint> CurveRunner::run(const std::vector<double>& loads) {
   const TemporaryDirectory directory;
   std::vector<std::unique_ptr<Running>> running;
   std::map<double, CurvePoint> done;
+  std::map<double, core::UserError> failed;
   std::size_t next = 0;
-  while (done.size() < loads.size() && !interrupted_()) {
-    while (next < loads.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
+  // After a failure those that run still end: the lowest load that fails is named, whatever -j.
+  while ((!running.empty() || (next < loads.size() && failed.empty())) && !interrupted_()) {
+    while (next < loads.size() && failed.empty() &&
+           running.size() < static_cast<std::size_t>(options_.jobs)) {
       running.push_back(start(options_.run_words, loads[next], directory.path(), next));
       ++next;
     }
@@ -105,10 +108,15 @@ std::vector<CurvePoint> CurveRunner::run(const std::vector<double>& loads) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       continue;
     }
-    done[(*ended)->load] = read(**ended);
+    try {
+      done[(*ended)->load] = read(**ended);
+    } catch (const core::UserError& error) {
+      failed.emplace((*ended)->load, error);
+    }
     running.erase(ended);
     progress_(done.size(), loads.size());
   }
+  if (!failed.empty()) throw failed.begin()->second;
   std::vector<CurvePoint> points;
   for (auto& [load, point] : done) points.push_back(std::move(point));
   return points;
