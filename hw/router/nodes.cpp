@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "hw/router/bits.h"
 
 namespace gf::hw::router {
 namespace {
@@ -70,8 +71,7 @@ core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
 
 void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
-  for (std::uint64_t bits = waiting_; bits != 0; bits &= bits - 1)
-    send_flit(static_cast<unsigned>(__builtin_ctzll(bits)), now);
+  each_bit(waiting_, [this, now](unsigned index) { send_flit(index, now); });
   if (!replies_.empty()) answer(now);
   if (!stopped_) {
     if (earliest_birth_ <= now) generate(now);
@@ -111,7 +111,7 @@ void Nodes::answer(core::Cycle now) {
       nodes_[index].queue.push({reply.birth, reply.dst,
                                 static_cast<std::uint16_t>(params_.reply_flits), reply.measured,
                                 false, true});
-      waiting_ |= 1ull << index;
+      waiting_ |= bit(index);
       next_ = now + 1;
     }
     if (!due.empty()) next_ = std::min(next_, due.front().at);
@@ -127,7 +127,7 @@ void Nodes::schedule(unsigned index, const model::ListedPacket& packet) {
 void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) {
   nodes_[index].queue.push(
       {now, dst, static_cast<std::uint16_t>(flits), observer_.packet_born(now), false, false});
-  waiting_ |= 1ull << index;
+  waiting_ |= bit(index);
 }
 
 void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
@@ -157,7 +157,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   packet.middle = true;
   if (--packet.flits == 0) node.queue.drop();
   if (node.queue.empty()) {
-    waiting_ &= ~(1ull << index);
+    waiting_ &= ~bit(index);
   } else {
     next_ = now + 1;
   }

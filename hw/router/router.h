@@ -13,6 +13,7 @@
 #include "core/near_ring.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
+#include "hw/router/bits.h"
 #include "hw/router/output_port.h"
 #include "hw/router/router_params.h"
 #include "hw/router/routing_if.h"
@@ -100,6 +101,11 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
   using LaneSet = std::array<std::uint64_t, kWords>;  ///< Bit a lane; `words_` of them are used.
 
+  template <class Act>
+  void each_lane(const LaneSet& set, const Act& act) const {
+    for (unsigned word = 0; word < words_; ++word)
+      each_bit(set[word], [&](unsigned n) { act(word * 64 + n); });
+  }
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figs. 11, 12 and 16: what the depth of the input buffers does to the packets that go minimally,
 // and what credits that tell of congestion do about it.
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -55,27 +56,26 @@ Figure histogram_figure(const std::string& id, unsigned flits, const Latencies& 
 ExperimentResult buffers(const ExperimentContext& context) {
   ExperimentResult result;
   const Points points(context, result);
-  const auto loads = points.loads({0.1, 0.2, 0.25}, {.05, .1, .15, .2, .25, .3});
+  const auto loads = points.loads({0.02, 0.1, 0.2, 0.25}, {.02, .05, .1, .15, .2, .25, .3});
   const std::vector<Series> curves = {points.curve("16 flits", "ugal_l", "wc", loads, depth(16)),
                                       points.curve("256 flits", "ugal_l", "wc", loads, depth(256))};
   result.figures = {latency_figure("fig11", "UGAL-L, worst case, buffers of 16 and 256 flits",
                                    "Latency falls again as more packets leave the minimal way.",
                                    curves)};
-  const auto at_02 = [](const Series& curve) { return curve.y.size() > 1 ? curve.y[1] : 0; };
+  const auto at_02 = [](const Series& curve) {
+    const auto found = std::find(curve.x.begin(), curve.x.end(), 0.2);
+    return found == curve.x.end() ? 0 : curve.y[static_cast<std::size_t>(found - curve.x.begin())];
+  };
   const double growth = at_02(curves[1]) / at_02(curves[0]);
-  result.measurements = {emergent("dragonfly.fig11.depth",
-                                  "mean latency at the second load, 256 over 16 flits", "grows",
-                                  growth, at_least(2, "minimal packets fill the buffers first"))};
+  result.measurements = {emergent("dragonfly.fig11.depth", "mean latency at 0.2, 256 over 16 flits",
+                                  "grows", growth,
+                                  at_least(2, "minimal packets fill the buffers first"))};
   return result;
 }
 
 ExperimentResult two_humps(const ExperimentContext& context) {
   ExperimentResult result;
   const Points points(context, result);
-  const auto patient = [](Words words) {
-    words.emplace_back("measurement.warmup_most=100");
-    return words;
-  };
   const ChildRun& shallow = points.at("ugal_l", "wc", 0.25, patient(depth(16)));
   const ChildRun& deep = points.at("ugal_l", "wc", 0.25, patient(depth(256)));
   result.figures = {
@@ -98,7 +98,7 @@ ExperimentResult credit_round_trip(const ExperimentContext& context) {
   ExperimentResult result;
   const Points points(context, result);
   const auto latency = [&](const std::string& routing, unsigned flits) {
-    return points.at(routing, "wc", 0.3, depth(flits)).value("latency_mean");
+    return points.at(routing, "wc", 0.3, patient(depth(flits))).value("latency_mean");
   };
   const double h16 = latency("ugal_l_vc_h", 16), h256 = latency("ugal_l_vc_h", 256);
   const double cr16 = latency("ugal_l_cr", 16), cr256 = latency("ugal_l_cr", 256);
@@ -109,7 +109,7 @@ ExperimentResult credit_round_trip(const ExperimentContext& context) {
   const double ur = accepted("ugal_l_cr", "uniform", 0.9) / accepted("ugal_l_vc_h", "uniform", 0.9);
   Words both = depth(256);
   both.emplace_back("ugal_queue=both");
-  const double undelayed = points.at("ugal_l_vc_h", "wc", 0.3, both).value("latency_mean");
+  const double undelayed = points.at("ugal_l_vc_h", "wc", 0.3, patient(both)).value("latency_mean");
   const std::string id = "dragonfly.fig16.";
   const std::string order = "an order that the text states";
   result.measurements = {
@@ -126,8 +126,8 @@ ExperimentResult credit_round_trip(const ExperimentContext& context) {
       emergent(id + "undelayed", "256 flits: _VC_H that counts credits, not delayed, over _VC_H",
                {}, undelayed / h256, not_gated("what of the gain is the count: row DRAGONFLY-2")),
   };
-  const auto loads = points.loads({0.1, 0.3, 0.4}, {.05, .1, .2, .3, .35, .4, .45});
-  const auto up = points.loads({0.4}, {.1, .3, .5, .6});
+  const auto loads = points.loads({0.02, 0.1, 0.2, 0.3, 0.4}, {.02, .05, .1, .2, .3, .35, .4, .45});
+  const auto up = points.loads({0.1, 0.4, 0.6}, {.1, .3, .5, .6, .7});
   const auto curves = [&](const std::string& traffic, const std::vector<double>& at, unsigned n) {
     return std::vector<Series>{points.curve("UGAL-L_VC_H", "ugal_l_vc_h", traffic, at, depth(n)),
                                points.curve("UGAL-L_CR", "ugal_l_cr", traffic, at, depth(n))};

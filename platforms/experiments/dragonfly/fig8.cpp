@@ -12,7 +12,8 @@ ExperimentResult worst_case(const ExperimentContext& context) {
   const double val = points.accepted("val", "wc", 0.6);
   const double ugal_g = points.accepted("ugal_g", "wc", 0.6);
   const double ugal_l = points.accepted("ugal_l", "wc", 0.5);
-  const auto loads = points.loads({0.1, 0.2, 0.3, 0.4}, {.05, .1, .15, .2, .25, .3, .35, .4, .45});
+  const auto loads =
+      points.loads({0.02, 0.1, 0.2, 0.3, 0.4}, {.02, .05, .1, .15, .2, .25, .3, .35, .4, .45});
   const std::string id = "dragonfly.fig8.wc.";
   result.measurements = {
       emergent(id + "min", "MIN: accepted load, 0.1 offered", 1. / 32, min,

@@ -14,6 +14,7 @@ const ChildRun& Points::at(const std::string& routing, const std::string& traffi
   };
   for (const std::string& setting :
        {"traffic=" + traffic, "routing=" + routing, fmt::format("load={}", load),
+        // Overloaded points never get steady: their accepted load is what is wanted.
         std::string("measurement.warmup_most=12"), std::string("measurement.drain_most=8")})
     set(setting);
   if (!context_.full) set("measurement.period=400");
@@ -33,12 +34,18 @@ Series Points::curve(const std::string& name, const std::string& routing,
                      const Words& more) const {
   Series series{name, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (const double load : loads) {
-    const ChildRun& run = at(routing, traffic, load, more);
+    const ChildRun& run = at(routing, traffic, load, patient(more));
     if (run.value("stable") == 0) break;  // what lies beyond is not stable either
     series.x.push_back(load);
     series.y.push_back(run.value("latency_mean"));
   }
   return series;
+}
+
+Words patient(Words words) {
+  words.emplace_back("measurement.warmup_most=60");
+  words.emplace_back("measurement.drain_most=30");
+  return words;
 }
 
 Figure latency_figure(std::string id, std::string title, std::string caption,

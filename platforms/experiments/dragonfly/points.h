@@ -12,6 +12,9 @@ namespace gf::platforms::isca08 {
 
 using Words = std::vector<std::string>;
 
+/// Parameters that wait longer for a steady state.
+Words patient(Words words);
+
 /// Points of latency-load curves: each a run of the platform `dragonfly`, by default with seed
 /// 003's evaluation (p = h = 4, a = 8: N = 1056) and its own measurement, shorter without --full.
 class Points {

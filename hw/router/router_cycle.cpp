@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cycle of a router: who may go, who is chosen, and what leaving means.
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+#include "hw/router/bits.h"
+#include "hw/router/router.h"
+
+namespace gf::hw::router {
+namespace {
+
+/// Lowest set bit at or above `first`, else the lowest.
+unsigned round_robin(std::uint64_t mask, unsigned first) {
+  const std::uint64_t upper = mask & ~(bit(first) - 1);
+  return lowest_bit(upper != 0 ? upper : mask);
+}
+
+}  // namespace
+
+void Router::cycle(core::Cycle now) {
+  if (looked_ != now) look(now);
+  busy_ = 0;
+  prepare();
+  for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
+  if (queued_ != 0) send_queued(now);
+  for (unsigned word = 0; word < words_; ++word)
+    if (look_[word] != 0) wants(now + 1);
+  if (next_ != core::kNoCycle) clock_.wake(member_, next_);
+}
+
+void Router::soon(core::Cycle now) {
+  look(now);
+  each_lane(look_, [this](unsigned lane) {
+    __builtin_prefetch(&lanes_[lane], 1);
+    inputs_[port_of_[lane]].source->fetch_for_credit();
+  });
+}
+
+void Router::next(core::Cycle now) {
+  if (looked_ != now) return;
+  each_lane(look_, [this](unsigned lane) { __builtin_prefetch(&front(lane), 1); });
+}
+
+/// Heads that come to the front get their way.
+void Router::prepare() {
+  each_lane(look_, [this](unsigned index) {
+    Lane& lane = lanes_[index];
+    if (!lane.routed) route(lane);
+    outputs_[lane.out_port].fetch();
+  });
+}
+
+/// Lanes whose front has been here long enough.
+void Router::look(core::Cycle now) {
+  looked_ = now;
+  next_ = core::kNoCycle;
+  look_ = {};
+  each_lane(occupied_, [this, now](unsigned lane) {
+    if (ready_[lane] <= now) {
+      look_[lane / 64] |= bit(lane % 64);
+    } else {
+      wants(ready_[lane]);
+    }
+  });
+}
+
+/// Every input port proposes one of its lanes that can go; false: none can. Lanes that cannot are
+/// not looked at again in this cycle.
+bool Router::propose(core::Cycle now) {
+  each_lane(look_, [this, now](unsigned lane) {
+    if (can_go(lane, now)) {
+      propose(lane);
+    } else {
+      look_[lane / 64] &= ~bit(lane % 64);
+    }
+  });
+  proposing_ = 0;
+  return proposed_ != 0;
+}
+
+void Router::propose(unsigned lane) {
+  const unsigned port = port_of_[lane];
+  Input& input = inputs_[port];
+  if ((proposing_ & bit(port)) != 0) {
+    if (!before(lane, input.proposal, port * vcs_ + input.next_vc)) return;
+    withdraw(port);
+  }
+  proposing_ |= bit(port);
+  input.proposal = static_cast<std::uint16_t>(lane);
+  const unsigned output = lanes_[lane].out_port;
+  outputs_[output].fetch_sink(lanes_[lane].out_vc);
+  proposals_[output] |= bit(port);
+  proposed_ |= bit(output);
+}
+
+void Router::withdraw(unsigned port) {
+  const unsigned output = lanes_[inputs_[port].proposal].out_port;
+  proposals_[output] &= ~bit(port);
+  if (proposals_[output] == 0) proposed_ &= ~bit(output);
+}
+
+/// Every output port takes one of the proposals.
+void Router::allocate(core::Cycle now) {
+  while (proposed_ != 0) {
+    const unsigned port = lowest_bit(proposed_);
+    proposed_ &= proposed_ - 1;
+    const std::uint64_t all = proposals_[port];
+    proposals_[port] = 0;
+    if ((all & (all - 1)) == 0) {
+      outputs_[port].next_input = next_of(lowest_bit(all));
+      grant(lowest_bit(all), now);
+    } else {
+      stats_.lost += static_cast<std::uint64_t>(__builtin_popcountll(all) - 1);
+      grant(choose(port, all), now);
+    }
+  }
+}
+
+/// Of two lanes of an input port: whether `lane` comes before `other`.
+bool Router::before(unsigned lane, unsigned other, unsigned first) const {
+  if (params_.oldest_first) return front(lane).birth < front(other).birth;
+  return (lane >= first) && (other < first);  // lanes come in rising order
+}
+
+bool Router::can_go(unsigned index, core::Cycle now) {
+  Lane& lane = lanes_[index];
+  if (!lane.routed) route(lane);
+  OutputPort& output = outputs_[lane.out_port];
+  if ((queued_ & bit(lane.out_port)) != 0 && output.queue.size() >= params_.output_buffer) {
+    wants(now + 1);
+    return false;
+  }
+  // Another packet holds the virtual channel: its tail wakes this router.
+  if ((owned_ & bit(lane.out_port)) != 0 && !output.open_to(index, lane.out_vc)) return false;
+  const unsigned flits = params_.whole_packets && front(index).head ? params_.packet_flits : 1;
+  if (output.has_credit(lane.out_vc, flits, now)) return true;
+  ++stats_.no_credit;
+  wants(output.miss_credit());
+  return false;
+}
+
+void Router::route(Lane& lane) {
+  Flit& head = lane.queue.front();
+  if (!head.decided) {
+    routing_.decide(head, number_, congestion_);
+    head.decided = true;
+  }
+  const Hop hop = routing_.next(head, number_);
+  GF_CHECK(hop.port < outputs_.size(), std::string(name()));
+  lane.out_port = static_cast<std::uint8_t>(hop.port);
+  // Fewer virtual channels than the routing needs are refused, unless a deadlock is asked for.
+  lane.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
+  lane.routed = true;
+  lane.minimal = head.minimal;
+  lane.hops_local = head.hops_local;
+  lane.hops_global = head.hops_global;
+}
+
+/// One of the input ports that propose to an output.
+unsigned Router::choose(unsigned port, std::uint64_t all) {
+  OutputPort& output = outputs_[port];
+  unsigned chosen = round_robin(all, output.next_input);
+  if (params_.oldest_first) {
+    each_bit(all, [&](unsigned input) {
+      if (front(inputs_[input].proposal).birth < front(inputs_[chosen].proposal).birth)
+        chosen = input;
+    });
+  }
+  output.next_input = next_of(chosen);
+  return chosen;
+}
+
+void Router::grant(unsigned port, core::Cycle now) {
+  Input& input = inputs_[port];
+  const unsigned index = input.proposal;
+  Lane& lane = lanes_[index];
+  OutputPort& output = outputs_[lane.out_port];
+  Flit& flit = lane.queue.front();
+  const unsigned vc = flit.vc;
+  input.next_vc = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
+  output.take_credit(lane.out_vc, now);
+  if (flit.tail != flit.head) hold(lane, flit.tail ? OutputPort::kFree : index, now);
+  core::Cycle home = now + input.latency;
+  if (input.delays_credits) home += credit_delay(lane.out_port, now);
+  input.source->give_credit(vc, now, home);
+  flit.vc = lane.out_vc;
+  if (!flit.head) {
+    flit.minimal = lane.minimal;
+    flit.hops_local = lane.hops_local;
+    flit.hops_global = lane.hops_global;
+  }
+  if (flit.tail) lane.routed = false;
+  leave(flit, lane.out_port, now);
+  next_in_lane(index, now);
+}
+
+/// A packet of several flits holds its virtual channel, from its head to its tail.
+void Router::hold(const Lane& lane, unsigned owner, core::Cycle now) {
+  OutputPort& output = outputs_[lane.out_port];
+  output.set_owner(lane.out_vc, static_cast<std::uint16_t>(owner));
+  owned_ |= bit(lane.out_port);
+  if (owner != OutputPort::kFree) return;
+  if (!output.owned()) owned_ &= ~bit(lane.out_port);
+  wants(now + 1);  // others may wait for it
+}
+
+/// By the channel at once if it is free, else behind what waits for it.
+void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
+  OutputPort& output = outputs_[port];
+  ++stats_.flits;
+  if (((queued_ | busy_) & bit(port)) == 0) {
+    busy_ |= bit(port);
+    output.send(flit, now);
+  } else {
+    output.queue.push_slot() = flit;
+    queued_ |= bit(port);
+  }
+}
+
+void Router::next_in_lane(unsigned index, core::Cycle now) {
+  Lane& lane = lanes_[index];
+  lane.queue.drop();
+  if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, now, -1);
+  const std::uint64_t mask = bit(index % 64);
+  if (lane.queue.empty()) {
+    ready_[index] = core::kNoCycle;
+    occupied_[index / 64] &= ~mask;
+    look_[index / 64] &= ~mask;
+    return;
+  }
+  const core::Cycle ready = ready_[index] = lane.queue.front().at + router_latency_;
+  if (ready <= now) return;
+  look_[index / 64] &= ~mask;
+  wants(ready);
+}
+
+/// Fig. 17: credits of a congested output go back later, by as much as it is worse than the best.
+/// Global channels are left out: their long round trip would starve them.
+core::Cycle Router::credit_delay(unsigned port, core::Cycle now) {
+  unsigned least = ~0u;
+  for (OutputPort& output : outputs_)
+    if (output.connected() && !output.endless()) least = std::min(least, output.delay(now));
+  const unsigned own = outputs_[port].delay(now);
+  return own > least ? own - least : 0;
+}
+
+void Router::send_queued(core::Cycle now) {
+  each_bit(queued_ & ~busy_, [this, now](unsigned port) {
+    OutputPort& output = outputs_[port];
+    output.send(output.queue.front(), now);
+    output.queue.drop();
+    if (output.queue.empty()) queued_ &= ~bit(port);
+  });
+  if (queued_ != 0) wants(now + 1);
+}
+
+}  // namespace gf::hw::router
