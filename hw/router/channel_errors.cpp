@@ -5,13 +5,13 @@
 
 namespace gf::hw::router {
 
-core::Cycle ChannelErrors::departure(core::Cycle now, unsigned latency) {
+core::Cycle ChannelErrors::departure(core::Cycle now, unsigned latency, unsigned flit_cycles) {
   core::Cycle leaves = std::max(now, free_);
   while (random_.uniform() < chance_) {
     leaves += 2 * core::Cycle{latency} + 1;
     ++replays_;
   }
-  free_ = leaves + 1;
+  free_ = leaves + flit_cycles;
   return leaves;
 }
 

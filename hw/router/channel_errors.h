@@ -11,7 +11,8 @@ namespace gf::hw::router {
 /// Errors of one channel and what its two ends do about them: go back N.
 /// The receiver drops a flit whose check fails and all behind it, and says so; the sender sends
 /// them again from its replay buffer. Timing: a flit that fails leaves again 2 latency + 1 cycles
-/// later, those behind it follow one a cycle, so order stays and nothing is lost. The replay buffer
+/// later, those behind it follow as fast as the channel carries them, so order stays and nothing is
+/// lost. The replay buffer
 /// holds what the credits allow to be under way, so it is never what stops the sender.
 class ChannelErrors {
  public:
@@ -20,7 +21,8 @@ class ChannelErrors {
       : random_(seed, name), chance_(chance) {}
 
   /// When a flit that is given to the channel in cycle `now` leaves for the time that gets through.
-  core::Cycle departure(core::Cycle now, unsigned latency);
+  /// `latency`: first bit out to last bit in; `flit_cycles`: that the channel carries a flit.
+  core::Cycle departure(core::Cycle now, unsigned latency, unsigned flit_cycles);
   [[nodiscard]] std::uint64_t replays() const { return replays_; }
 
  private:

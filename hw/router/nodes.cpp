@@ -42,9 +42,9 @@ Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count
   if (params.reply_flits > 0) replies_.resize(count);
 }
 
-void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
+void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                     unsigned buffer, unsigned vcs, const std::string& peer) {
-  nodes_[index].output.connect({sink, sink_port, latency, buffer, 0}, vcs, peer);
+  nodes_[index].output.connect({sink, sink_port, timing, buffer, 0}, vcs, peer);
   nodes_[index].output.wakes(clock_, member_);
   vcs_ = vcs;
 }
@@ -139,6 +139,10 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   Node& node = nodes_[index];
   Waiting& packet = node.queue.front();
   const unsigned vc = packet.dst % vcs_;
+  if (node.output.free_from() > now) {
+    next_ = std::min(next_, node.output.free_from());
+    return;
+  }
   if (!node.output.has_credit(vc, 1, now)) {
     next_ = std::min(next_, node.output.miss_credit());
     return;
@@ -159,7 +163,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   if (node.queue.empty()) {
     waiting_ &= ~bit(index);
   } else {
-    next_ = now + 1;
+    next_ = std::min(next_, node.output.free_from());
   }
 }
 

@@ -36,10 +36,10 @@ struct InjectionParams {
 };
 
 /// The nodes of one router: sources with an endless queue each, and sinks that always accept.
-/// Timing: a packet that is generated in cycle t can leave in t + 1; the node sends one flit a
-/// cycle, a packet's flits one behind the other, against credits of the router's buffer.
-/// Order: packets leave in the order of their birth. All packets of a pair enter by the same
-/// virtual channel, destination modulo their number.
+/// Timing: a packet that is generated in cycle t can leave in t + 1; the node sends as
+/// fast as its channel carries flits, a packet's flits one behind the other, against credits of the
+/// router's buffer. Order: packets leave in the order of their birth. All packets of a pair enter
+/// by the same virtual channel, destination modulo their number.
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
                     public FlitSink,
@@ -49,8 +49,8 @@ class Nodes final : public sc_core::sc_module,
   Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
         const InjectionParams& params, core::ClockDomain& clock, const model::TrafficIf& traffic,
         PacketObserver& observer, std::uint64_t seed);
-  /// Node `index` (from 0) sends to `sink`, over a channel of `latency` cycles.
-  void connect(unsigned index, FlitSink& sink, unsigned sink_port, unsigned latency,
+  /// Node `index` (from 0) sends to `sink`.
+  void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                unsigned buffer, unsigned vcs, const std::string& peer);
 
   /// Where the router returns credits of node `index`.

@@ -8,11 +8,14 @@
 namespace gf::hw::router {
 
 void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string& peer) {
-  GF_CHECK(channel.buffer <= kMostBuffer && channel.latency <= kMostLatency, peer);
+  GF_CHECK(channel.buffer <= kMostBuffer && channel.timing.latency <= kMostLatency &&
+               channel.timing.flit_cycles <= kMostFlitCycles,
+           peer);
   sink_ = &channel.sink;
   place_ = channel.sink.place(channel.sink_port);
   sink_port_ = static_cast<std::uint16_t>(channel.sink_port);
-  latency_ = static_cast<std::uint16_t>(channel.latency);
+  flit_cycles_ = static_cast<std::uint8_t>(channel.timing.flit_cycles);
+  latency_ = static_cast<std::uint16_t>(channel.timing.latency + channel.timing.flit_cycles - 1);
   buffer_ = static_cast<std::uint16_t>(channel.buffer);
   round_trip_ = channel.round_trip;
   peer_ = &peer;

@@ -13,11 +13,17 @@
 
 namespace gf::hw::router {
 
+/// Of a channel, in cycles.
+struct ChannelTiming {
+  unsigned latency = 1;      ///< Last bit out to last bit in; at most OutputPort::kMostLatency.
+  unsigned flit_cycles = 1;  ///< Its width: cycles that it carries a flit; at most kMostFlitCycles.
+};
+
 /// What an output port leads to.
 struct Channel {
   FlitSink& sink;
   unsigned sink_port = 0;
-  unsigned latency = 1;     ///< Cycles; at most OutputPort::kMostLatency.
+  ChannelTiming timing;
   unsigned buffer = 0;      ///< Flits a virtual channel at the other end; 0: always room.
   unsigned round_trip = 0;  ///< Of an idle channel, flit out to credit known.
 };
@@ -32,6 +38,7 @@ class alignas(64) OutputPort {
   static constexpr unsigned kMostVcs = 8;
   static constexpr unsigned kMostBuffer = 4096;
   static constexpr unsigned kMostLatency = 10'000;
+  static constexpr unsigned kMostFlitCycles = 255;
 
   /// `peer`: path of the other end, for reports; outlives the port.
   void connect(const Channel& channel, unsigned vcs, const std::string& peer);
@@ -81,10 +88,13 @@ class alignas(64) OutputPort {
   [[nodiscard]] unsigned used(unsigned vc, core::Cycle now) const;
   [[nodiscard]] bool home(core::Cycle now) const { return used(now) == 0; }
 
-  /// The flit leaves in cycle `now`, by the virtual channel that it names.
+  /// From which cycle on the channel carries the next flit.
+  [[nodiscard]] core::Cycle free_from() const { return free_from_; }
+  /// The flit leaves in cycle `now`, not before free_from(), by the virtual channel that it names.
   void send(Flit& flit, core::Cycle now) {
     ++flits_;
-    if (errors_ != nullptr) now = errors_->departure(now, latency_);
+    free_from_ = now + flit_cycles_;
+    if (errors_ != nullptr) now = errors_->departure(now, latency_, flit_cycles_);
     flit.at = now + latency_;
     sink_->flit_comes(sink_port_, flit);
   }
@@ -157,7 +167,7 @@ class alignas(64) OutputPort {
   std::array<std::uint16_t, kMostVcs> free_{};
   FlitSink* sink_ = nullptr;
   std::uint16_t sink_port_ = 0;
-  std::uint16_t latency_ = 1;
+  std::uint16_t latency_ = 1;  ///< First bit out to last bit in.
   bool endless_ = false;
   bool missed_ = false;
   bool keep_round_trips_ = false;
@@ -170,7 +180,9 @@ class alignas(64) OutputPort {
   std::uint64_t flits_ = 0;
   const char* place_ = nullptr;
 
-  // Second one.
+  // Second one, and half of the third.
+  core::Cycle free_from_ = 0;
+  std::uint8_t flit_cycles_ = 1;
   core::NearRing<Return, 8> returns_;  ///< By date.
 
   // Packets of several flits, flits that wait, wake-ups.

@@ -23,6 +23,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       inputs_(ports),
       outputs_(ports),
       proposals_(ports),
+      arbiter_(make_arbiter(params.arbiter)),
       routing_(routing),
       congestion_(congestion),
       params_(params),
@@ -33,10 +34,11 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
     port_of_.push_back(static_cast<std::uint8_t>(lane / vcs_));
 }
 
-void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port, unsigned latency,
-                            unsigned buffer, const std::string& peer) {
-  const unsigned round_trip = 2 * latency + params_.router_latency + params_.credit_latency;
-  outputs_[port].connect({sink, sink_port, latency, buffer, round_trip}, vcs_, peer);
+void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
+                            const ChannelTiming& timing, unsigned buffer, const std::string& peer) {
+  const unsigned round_trip =
+      2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
+  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer);
   outputs_[port].wakes(clock_, member_);
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();

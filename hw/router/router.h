@@ -13,6 +13,7 @@
 #include "core/near_ring.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
+#include "hw/router/arbitration/arbiters.h"
 #include "hw/router/bits.h"
 #include "hw/router/output_port.h"
 #include "hw/router/router_params.h"
@@ -26,10 +27,10 @@ namespace gf::hw::router {
 /// sender knows the channel's latency and credit_latency later.
 /// Allocation: `speedup` times a cycle every input port proposes one of its virtual channels and
 /// every output port takes one of the proposals. Who goes first: `arbiter`. A channel carries one
-/// flit a cycle; with a speed-up flits wait for it in an output queue, whose places are counted.
-/// Switching: wormhole; with `whole_packets` virtual cut-through: a head leaves when the next
-/// buffer has room for its whole packet. An output virtual channel belongs to one packet at a time.
-/// Nothing is dropped. A router that nobody sends to is never called.
+/// flit in `flit_cycles` cycles; with a speed-up flits wait for it in an output queue, whose places
+/// are counted. Switching: wormhole; with `whole_packets` virtual cut-through: a head leaves when
+/// the next buffer has room for its whole packet. An output virtual channel belongs to one packet
+/// at a time. Nothing is dropped. A router that nobody sends to is never called.
 class Router final : public sc_core::sc_module,
                      public core::Quiescent,
                      public FlitSink,
@@ -51,9 +52,9 @@ class Router final : public sc_core::sc_module,
          const CongestionIf& congestion);
 
   /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
-  /// room). `latency` in cycles, at least 1. `peer`: its path, for reports.
-  void connect_output(unsigned port, FlitSink& sink, unsigned sink_port, unsigned latency,
-                      unsigned buffer, const std::string& peer);
+  /// room). `timing` of the channel. `peer`: its path, for reports.
+  void connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
+                      const ChannelTiming& timing, unsigned buffer, const std::string& peer);
   /// Input `port` comes from `source`; credits take `latency` cycles to get there, and longer when
   /// the output is congested if `delays_credits` and the parameter credit_delay say so.
   void connect_input(unsigned port, OutputPort& source, unsigned latency,
@@ -117,7 +118,7 @@ class Router final : public sc_core::sc_module,
   void withdraw(unsigned input);
   void allocate(core::Cycle now);
   [[nodiscard]] bool can_go(unsigned lane, core::Cycle now);
-  [[nodiscard]] bool before(unsigned lane, unsigned other, unsigned first) const;
+  [[nodiscard]] bool before(unsigned lane, unsigned other, const Input& input) const;
   void route(Lane& lane);
   [[nodiscard]] const Flit& front(unsigned lane) const { return lanes_[lane].queue.front(); }
   unsigned choose(unsigned port, std::uint64_t all);
@@ -151,8 +152,8 @@ class Router final : public sc_core::sc_module,
   std::uint64_t proposed_ = 0;            ///< Outputs with proposals.
   std::uint64_t queued_ = 0;              ///< Outputs whose queue is not empty.
   std::uint64_t owned_ = 0;               ///< Outputs of which a packet holds a virtual channel.
-  std::uint64_t busy_ = 0;                ///< Outputs whose channel carries a flit in this cycle.
   std::vector<std::uint8_t> port_of_;     ///< By lane.
+  const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const CongestionIf& congestion_;
   const RouterParams params_;

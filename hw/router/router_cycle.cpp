@@ -10,17 +10,21 @@
 namespace gf::hw::router {
 namespace {
 
-/// Lowest set bit at or above `first`, else the lowest.
-unsigned round_robin(std::uint64_t mask, unsigned first) {
-  const std::uint64_t upper = mask & ~(bit(first) - 1);
-  return lowest_bit(upper != 0 ? upper : mask);
-}
+/// Births by a function of the candidate's number.
+template <class Birth>
+class Births final : public CandidatesIf {
+ public:
+  explicit Births(const Birth& birth) : birth_(birth) {}
+  [[nodiscard]] core::Cycle birth(unsigned candidate) const override { return birth_(candidate); }
+
+ private:
+  const Birth& birth_;
+};
 
 }  // namespace
 
 void Router::cycle(core::Cycle now) {
   if (looked_ != now) look(now);
-  busy_ = 0;
   prepare();
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   if (queued_ != 0) send_queued(now);
@@ -83,7 +87,7 @@ void Router::propose(unsigned lane) {
   const unsigned port = port_of_[lane];
   Input& input = inputs_[port];
   if ((proposing_ & bit(port)) != 0) {
-    if (!before(lane, input.proposal, port * vcs_ + input.next_vc)) return;
+    if (!before(lane, input.proposal, input)) return;
     withdraw(port);
   }
   proposing_ |= bit(port);
@@ -118,9 +122,11 @@ void Router::allocate(core::Cycle now) {
 }
 
 /// Of two lanes of an input port: whether `lane` comes before `other`.
-bool Router::before(unsigned lane, unsigned other, unsigned first) const {
-  if (params_.oldest_first) return front(lane).birth < front(other).birth;
-  return (lane >= first) && (other < first);  // lanes come in rising order
+bool Router::before(unsigned lane, unsigned other, const Input& input) const {
+  const unsigned base = port_of_[lane] * vcs_;
+  const auto birth = [&](unsigned vc) { return front(base + vc).birth; };
+  return arbiter_->choose(bit(lane - base) | bit(other - base), input.next_vc, Births(birth)) ==
+         lane - base;
 }
 
 bool Router::can_go(unsigned index, core::Cycle now) {
@@ -128,7 +134,11 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   if (!lane.routed) route(lane);
   OutputPort& output = outputs_[lane.out_port];
   if ((queued_ & bit(lane.out_port)) != 0 && output.queue.size() >= params_.output_buffer) {
-    wants(now + 1);
+    wants(std::max(now + 1, output.free_from()));
+    return false;
+  }
+  if (params_.speedup == 1 && output.free_from() > now) {
+    wants(output.free_from());
     return false;
   }
   // Another packet holds the virtual channel: its tail wakes this router.
@@ -160,13 +170,8 @@ void Router::route(Lane& lane) {
 /// One of the input ports that propose to an output.
 unsigned Router::choose(unsigned port, std::uint64_t all) {
   OutputPort& output = outputs_[port];
-  unsigned chosen = round_robin(all, output.next_input);
-  if (params_.oldest_first) {
-    each_bit(all, [&](unsigned input) {
-      if (front(inputs_[input].proposal).birth < front(inputs_[chosen].proposal).birth)
-        chosen = input;
-    });
-  }
+  const auto birth = [&](unsigned input) { return front(inputs_[input].proposal).birth; };
+  const unsigned chosen = arbiter_->choose(all, output.next_input, Births(birth));
   output.next_input = next_of(chosen);
   return chosen;
 }
@@ -209,8 +214,7 @@ void Router::hold(const Lane& lane, unsigned owner, core::Cycle now) {
 void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   OutputPort& output = outputs_[port];
   ++stats_.flits;
-  if (((queued_ | busy_) & bit(port)) == 0) {
-    busy_ |= bit(port);
+  if ((queued_ & bit(port)) == 0 && output.free_from() <= now) {
     output.send(flit, now);
   } else {
     output.queue.push_slot() = flit;
@@ -246,13 +250,15 @@ core::Cycle Router::credit_delay(unsigned port, core::Cycle now) {
 }
 
 void Router::send_queued(core::Cycle now) {
-  each_bit(queued_ & ~busy_, [this, now](unsigned port) {
+  each_bit(queued_, [this, now](unsigned port) {
     OutputPort& output = outputs_[port];
-    output.send(output.queue.front(), now);
-    output.queue.drop();
-    if (output.queue.empty()) queued_ &= ~bit(port);
+    if (output.free_from() <= now) {
+      output.send(output.queue.front(), now);
+      output.queue.drop();
+      if (output.queue.empty()) queued_ &= ~bit(port);
+    }
+    if (!output.queue.empty()) wants(output.free_from());
   });
-  if (queued_ != 0) wants(now + 1);
 }
 
 }  // namespace gf::hw::router

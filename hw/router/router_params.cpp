@@ -2,6 +2,7 @@
 #include "hw/router/router_params.h"
 
 #include "core/error.h"
+#include "hw/router/arbitration/arbiters.h"
 
 namespace gf::hw::router {
 
@@ -18,8 +19,8 @@ void RouterParams::declare(const core::ParamScope& scope) {
             core::between(0u, 1000u));
   scope.add("output_buffer", output_buffer, "flits an output queue holds; with a speed-up alone",
             "assumed", core::between(1u, 4096u));
-  scope.add("oldest_first", oldest_first, "allocators prefer the packet born first, not in turn",
-            "assumed: round robin");
+  scope.add_choice("arbiter", arbiter, arbiter_names(),
+                   "who goes first: in turn, or the packet that was generated first", "assumed");
   scope.add("whole_packets", whole_packets,
             "virtual cut-through: a head waits until its whole packet has room; else wormhole",
             "assumed");

@@ -15,10 +15,10 @@ struct RouterParams {
   unsigned router_latency = 1;  ///< Last bit in to first bit out, idle.
   unsigned credit_latency = 1;  ///< Added to the channel's latency.
   unsigned output_buffer = 16;  ///< Flits; used with a speed-up alone.
-  bool oldest_first = false;    ///< Else round robin.
-  bool whole_packets = false;   ///< Virtual cut-through.
-  unsigned packet_flits = 1;    ///< Largest packet that may come; for whole_packets.
-  bool credit_delay = false;    ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
+  std::string arbiter = "round_robin";  ///< One of arbiter_names().
+  bool whole_packets = false;           ///< Virtual cut-through.
+  unsigned packet_flits = 1;            ///< Largest packet that may come; for whole_packets.
+  bool credit_delay = false;            ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;  ///< Throws UserError.

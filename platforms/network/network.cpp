@@ -24,12 +24,17 @@ NetworkParams completed(NetworkParams params) {
 void NetworkParams::declare(const core::ParamScope& root) {
   root.add("clock", clock, "period of a cycle; results in cycles do not depend on it", "assumed",
            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
-  root.add("terminal_latency", terminal_latency, "cycles from router to node and back",
-           "assumed; [B] 1", core::between(1u, 1000u));
-  root.add("local_latency", local_latency, "cycles of a channel within a group", "assumed; [B] 10",
-           core::between(1u, 1000u));
-  root.add("global_latency", global_latency, "cycles of a channel between groups",
-           "assumed: 16 flits cover its round trip; [B] 100", core::between(1u, 1000u));
+  const auto channel = [&root](const std::string& name, hw::router::ChannelTiming& timing,
+                               const char* between, const char* source) {
+    root.add(name + "_latency", timing.latency, std::string("cycles of a channel ") + between,
+             source, core::between(1u, 1000u));
+    root.add(name + "_flit_cycles", timing.flit_cycles,
+             std::string("width of a channel ") + between + ": cycles that it carries a flit",
+             "assumed: 1", core::between(1u, hw::router::OutputPort::kMostFlitCycles));
+  };
+  channel("terminal", terminal, "from router to node and back", "assumed; [B] 1");
+  channel("local", local, "within a group", "assumed; [B] 10");
+  channel("global", global, "between groups", "assumed: 16 flits cover its round trip; [B] 100");
   root.add("flit_error_rate", flit_error_rate,
            "chance that a flit fails on a channel between routers and is sent again", "assumed: 0",
            core::between(0.0, 0.5));
@@ -90,28 +95,28 @@ void Network::connect(unsigned r) {
   const unsigned buffer = params_.router.vc_buffer;
   for (unsigned p = 0; p < graph_.ports(); ++p) {
     const RouterPort& port = graph_.port(r, p);
-    const unsigned cycles = latency(port.type);
+    const hw::router::ChannelTiming& channel = timing(port.type);
     if (port.type == ChannelType::kTerminal) {
-      router.connect_output(p, *nodes_[r], p, cycles, 0, names_[graph_.routers() + r]);
-      router.connect_input(p, nodes_[r]->output(p), cycles, true);
-      nodes_[r]->connect(p, router, p, cycles, buffer, params_.router.vcs, names_[r]);
+      router.connect_output(p, *nodes_[r], p, channel, 0, names_[graph_.routers() + r]);
+      router.connect_input(p, nodes_[r]->output(p), channel.latency, true);
+      nodes_[r]->connect(p, router, p, channel, buffer, params_.router.vcs, names_[r]);
     } else if (port.type != ChannelType::kUnused) {
-      router.connect_output(p, *routers_[port.peer], port.peer_port, cycles, buffer,
+      router.connect_output(p, *routers_[port.peer], port.peer_port, channel, buffer,
                             names_[port.peer]);
-      router.connect_input(p, routers_[port.peer]->output(port.peer_port), cycles,
+      router.connect_input(p, routers_[port.peer]->output(port.peer_port), channel.latency,
                            port.type == ChannelType::kLocal);
     }
   }
 }
 
-unsigned Network::latency(ChannelType type) const {
+const hw::router::ChannelTiming& Network::timing(ChannelType type) const {
   switch (type) {
     case ChannelType::kTerminal:
-      return params_.terminal_latency;
+      return params_.terminal;
     case ChannelType::kLocal:
-      return params_.local_latency;
+      return params_.local;
     default:
-      return params_.global_latency;
+      return params_.global;
   }
 }
 

@@ -16,9 +16,9 @@ namespace gf::platforms::network {
 /// A network of one kind of router. Latencies in cycles of `clock`.
 struct NetworkParams {
   sc_core::sc_time clock{1, sc_core::SC_NS};
-  unsigned terminal_latency = 1;
-  unsigned local_latency = 2;
-  unsigned global_latency = 6;
+  hw::router::ChannelTiming terminal{1, 1};
+  hw::router::ChannelTiming local{2, 1};
+  hw::router::ChannelTiming global{6, 1};
   hw::router::RouterParams router;
   hw::router::InjectionParams injection;
   double flit_error_rate = 0;   ///< Of channels between routers: chance that a flit fails.
@@ -61,8 +61,7 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
-  /// Latency of a channel of that type, in cycles.
-  [[nodiscard]] unsigned latency(model::ChannelType type) const;
+  [[nodiscard]] const hw::router::ChannelTiming& timing(model::ChannelType type) const;
 
  private:
   void connect(unsigned router);

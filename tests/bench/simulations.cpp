@@ -90,8 +90,8 @@ Cost flit_hops(const RouterTraffic& traffic) {
   shape.a = 2 * traffic.k;
   const model::Dragonfly dragonfly(shape);
   platforms::network::NetworkParams params;  // those of the BookSim2 runs in docs/performance.md
-  params.local_latency = 10;
-  params.global_latency = 100;
+  params.local.latency = 10;
+  params.global.latency = 100;
   params.router = {};
   params.router.vcs = 2;
   params.router.vc_buffer = 256;

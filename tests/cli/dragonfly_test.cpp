@@ -48,6 +48,13 @@ TEST(DragonflyRun, MinimalRoutingCarriesOneOverAhOfTheWorstCase) {
   EXPECT_THAT(run.err, HasSubstr("periods of 1000 cycles"));
 }
 
+TEST(DragonflyRun, NarrowGlobalChannelsCarryLess) {
+  const Captured run =
+      program(small({"--traffic", "wc", "--load", "0.3", "--global_flit_cycles", "2", "--json"}));
+  EXPECT_EQ(run.code, 3);
+  EXPECT_NEAR(results(run).at("accepted_load"), 1. / 16, 0.03 / 16);
+}
+
 TEST(DragonflyRun, AdaptiveRoutingCarriesMoreOfTheWorstCase) {
   for (const char* routing : {"val", "ugal_g", "ugal_l_vc_h"}) {
     const Captured run =

@@ -23,9 +23,9 @@ class ZeroLoad : public testing::TestWithParam<Latencies> {
     NetworkBench::Options options;
     options.network.router.router_latency = GetParam().router;
     options.network.router.speedup = GetParam().speedup;
-    options.network.terminal_latency = GetParam().terminal;
-    options.network.local_latency = GetParam().local;
-    options.network.global_latency = GetParam().global;
+    options.network.terminal.latency = GetParam().terminal;
+    options.network.local.latency = GetParam().local;
+    options.network.global.latency = GetParam().global;
     return options;
   }
   /// Node, terminal channel, routers, channels between them, terminal channel.
@@ -68,7 +68,7 @@ TEST(CreditTiming, OneCreditIsBackAfterTheRoundTrip) {
   NetworkBench::Options options;
   options.network.router.vc_buffer = 1;
   options.network.router.speedup = 1;
-  options.network.terminal_latency = 5;
+  options.network.terminal.latency = 5;
   options.network.router.router_latency = 3;
   options.network.router.credit_latency = 2;
   NetworkBench bench(options);

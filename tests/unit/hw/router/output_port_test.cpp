@@ -14,7 +14,7 @@ struct NoSink : FlitSink {
 
 class OutputPortTest : public testing::Test {
  protected:
-  OutputPortTest() { port_.connect({sink_, 0, 5, 2, 12}, 3, peer_); }
+  OutputPortTest() { port_.connect({sink_, 0, {5, 1}, 2, 12}, 3, peer_); }
   NoSink sink_;
   const std::string peer_ = "there";
   OutputPort port_;
@@ -77,11 +77,22 @@ TEST_F(OutputPortTest, FlitIsThereALatencyLater) {
   EXPECT_EQ(port_.flits(), 1u);
 }
 
+TEST(NarrowOutputPort, CarriesAFlitForItsCycles) {
+  NoSink sink;
+  const std::string peer;
+  OutputPort port;
+  port.connect({sink, 0, {5, 4}, 2, 20}, 1, peer);
+  Flit flit;
+  port.send(flit, 100);
+  EXPECT_EQ(sink.last, 100u + 5 + 3) << "its last bit leaves three cycles after the first";
+  EXPECT_EQ(port.free_from(), 104u);
+}
+
 TEST(EndlessOutputPort, NeedsNoCredit) {
   NoSink sink;
   const std::string peer;
   OutputPort port;
-  port.connect({sink, 0, 1, 0, 4}, 2, peer);
+  port.connect({sink, 0, {1, 1}, 0, 4}, 2, peer);
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(port.has_credit(1, 1, 0));
     port.take_credit(1, 0);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/arbitration/arbiters.h"
+
+#include "core/error.h"
+#include "hw/router/bits.h"
+
+namespace gf::hw::router {
+
+unsigned RoundRobin::choose(std::uint64_t mask, unsigned first, const CandidatesIf&) const {
+  const std::uint64_t upper = mask & ~(bit(first) - 1);
+  return lowest_bit(upper != 0 ? upper : mask);
+}
+
+unsigned OldestFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& candidates) const {
+  unsigned oldest = lowest_bit(mask);
+  each_bit(mask, [&](unsigned candidate) {
+    if (candidates.birth(candidate) < candidates.birth(oldest)) oldest = candidate;
+  });
+  return oldest;
+}
+
+const std::vector<std::string>& arbiter_names() {
+  static const std::vector<std::string> names = {"round_robin", "oldest_first"};
+  return names;
+}
+
+std::unique_ptr<ArbiterIf> make_arbiter(const std::string& name) {
+  if (name == "oldest_first") return std::make_unique<OldestFirst>();
+  GF_CHECK(name == "round_robin", name);
+  return std::make_unique<RoundRobin>();
+}
+
+}  // namespace gf::hw::router
