@@ -64,6 +64,27 @@ INSTANTIATE_TEST_SUITE_P(Clocks, ZeroLoad,
                          testing::Values(Latencies{1, 1, 2, 6, 1}, Latencies{2, 1, 10, 100, 2},
                                          Latencies{3, 4, 1, 1, 2}));
 
+class Narrow : public testing::TestWithParam<unsigned> {};  // speed-up
+
+TEST_P(Narrow, ChannelsTakeTheirCyclesAndTheNarrowestSetsThePace) {
+  NetworkBench::Options options;
+  options.network.router.speedup = GetParam();
+  options.network.terminal = {1, 2};
+  options.network.local = {2, 3};
+  options.network.global = {6, 5};
+  NetworkBench bench(options);
+  for (const unsigned flits : {1u, 9u}) {
+    bench.send(0, 70, flits);
+    sc_core::sc_start();
+    const PacketEnd& end = bench.ends.back();
+    const core::Cycle one =
+        1 + 2 * (1 + 1) + (end.local + end.global + 1) + end.local * (2 + 2) + end.global * (6 + 4);
+    EXPECT_EQ(end.latency, one + (flits - 1) * 5) << flits << " flits";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Speedups, Narrow, testing::Values(1u, 2u));
+
 TEST(CreditTiming, OneCreditIsBackAfterTheRoundTrip) {
   NetworkBench::Options options;
   options.network.router.vc_buffer = 1;
