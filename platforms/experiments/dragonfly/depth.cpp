@@ -13,6 +13,13 @@ namespace {
 
 Words depth(unsigned flits) { return {fmt::format("vc_buffer={}", flits)}; }
 
+/// Near saturation it takes long to be steady.
+Words slow(unsigned flits) {
+  Words words = patient(depth(flits));
+  words.emplace_back("measurement.warmup_most=100");
+  return words;
+}
+
 /// latencies.csv in bins of equal width, in per cent of all packets.
 struct Latencies {
   std::vector<double> edges;
@@ -76,8 +83,8 @@ ExperimentResult buffers(const ExperimentContext& context) {
 ExperimentResult two_humps(const ExperimentContext& context) {
   ExperimentResult result;
   const Points points(context, result);
-  const ChildRun& shallow = points.at("ugal_l", "wc", 0.25, patient(depth(16)));
-  const ChildRun& deep = points.at("ugal_l", "wc", 0.25, patient(depth(256)));
+  const ChildRun& shallow = points.at("ugal_l", "wc", 0.25, slow(16));
+  const ChildRun& deep = points.at("ugal_l", "wc", 0.25, slow(256));
   result.figures = {
       histogram_figure("fig12a", 16, latencies(shallow.directory / "latencies.csv", 5, 50)),
       histogram_figure("fig12b", 256, latencies(deep.directory / "latencies.csv", 50, 50))};
@@ -126,8 +133,8 @@ ExperimentResult credit_round_trip(const ExperimentContext& context) {
       emergent(id + "undelayed", "256 flits: _VC_H that counts credits, not delayed, over _VC_H",
                {}, undelayed / h256, not_gated("what of the gain is the count: row DRAGONFLY-2")),
   };
-  const auto loads = points.loads({0.02, 0.1, 0.2, 0.3, 0.4}, {.02, .05, .1, .2, .3, .35, .4, .45});
-  const auto up = points.loads({0.1, 0.4, 0.6}, {.1, .3, .5, .6, .7});
+  const auto loads = points.loads({0.02, 0.1, 0.3}, {.02, .05, .1, .2, .3, .35, .4, .45});
+  const auto up = points.loads({0.1, 0.5}, {.1, .3, .5, .6, .7});
   const auto curves = [&](const std::string& traffic, const std::vector<double>& at, unsigned n) {
     return std::vector<Series>{points.curve("UGAL-L_VC_H", "ugal_l_vc_h", traffic, at, depth(n)),
                                points.curve("UGAL-L_CR", "ugal_l_cr", traffic, at, depth(n))};

@@ -31,8 +31,8 @@ ExperimentResult lanes(const ExperimentContext& context) {
       emergent(id + "wc.distance", "WC: UGAL-L_VC_H over UGAL-G, accepted", 1.0, wc_vc_h / wc_g,
                not_gated("the figure's points are lost")),
   };
-  const auto uniform = points.loads({0.1, 0.3, 0.5, 0.7}, {.1, .3, .5, .6, .7, .75, .8});
-  const auto worst = points.loads({0.1, 0.2, 0.3, 0.4}, {.05, .1, .2, .3, .35, .4, .45});
+  const auto uniform = points.loads({0.1, 0.3, 0.6}, {.1, .3, .5, .6, .7, .75, .8});
+  const auto worst = points.loads({0.1, 0.2, 0.3}, {.05, .1, .2, .3, .35, .4, .45});
   const auto curves = [&](const std::string& traffic, const std::vector<double>& loads) {
     const Words more = traffic == "wc" ? Words{} : credits;
     return std::vector<Series>{points.curve("UGAL-L_VC", "ugal_l_vc", traffic, loads, more),

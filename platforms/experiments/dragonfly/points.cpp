@@ -43,8 +43,8 @@ Series Points::curve(const std::string& name, const std::string& routing,
 }
 
 Words patient(Words words) {
-  words.emplace_back("measurement.warmup_most=60");
-  words.emplace_back("measurement.drain_most=30");
+  words.emplace_back("measurement.warmup_most=25");
+  words.emplace_back("measurement.drain_most=15");
   return words;
 }
 
