@@ -70,6 +70,9 @@ std::array<Dragonfly::Dimension, Dragonfly::kDimensions> Dragonfly::dimensions(
   for (Dimension& dimension : all) {
     dimension.first_port = port;
     port += (dimension.size - 1) * dimension.channels;
+    for (unsigned router = 0; router < params.a; ++router)
+      dimension.coordinates[router] =
+          static_cast<std::uint8_t>(router / dimension.stride % dimension.size);
   }
   return all;
 }
@@ -84,6 +87,8 @@ Dragonfly::Dragonfly(const DragonflyParams& params)
     : params_(params),
       dimensions_(dimensions(params)),
       first_global_(params.p + local_port_count(dimensions_)),
+      by_routers_(params.a),
+      by_nodes_(params.a * params.p),
       graph_(params.groups() * params.a, first_global_ + params.h, params.p) {
   wire_groups();
   wire_globals();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/divider.h"
 #include "core/params.h"
 #include "tlm_models/topology/router_graph.h"
 
@@ -60,16 +61,15 @@ class Dragonfly {
     std::size_t size_;
   };
   static constexpr unsigned kDimensions = 3;
+  static constexpr unsigned kMostRouters = 64;  ///< In a group.
 
   explicit Dragonfly(const DragonflyParams& params);  ///< Throws UserError as validate() does.
 
   [[nodiscard]] const RouterGraph& graph() const { return graph_; }
   [[nodiscard]] const DragonflyParams& params() const { return params_; }
   [[nodiscard]] unsigned groups() const { return params_.groups(); }
-  [[nodiscard]] unsigned group_of(unsigned router) const { return router / params_.a; }
-  [[nodiscard]] unsigned group_of_node(unsigned node) const {
-    return node / (params_.a * params_.p);
-  }
+  [[nodiscard]] unsigned group_of(unsigned router) const { return by_routers_(router); }
+  [[nodiscard]] unsigned group_of_node(unsigned node) const { return by_nodes_(node); }
   [[nodiscard]] bool global_port(unsigned port) const { return port >= first_global_; }
 
   /// First port on the way to another router of the same group, in dimension order; `salt`
@@ -94,10 +94,11 @@ class Dragonfly {
     unsigned channels = 1;    ///< Parallel ones between two routers that differ here alone.
     unsigned first_port = 0;  ///< Of the local ports of this dimension.
     unsigned stride = 1;      ///< In the number of the router within its group.
+    std::array<std::uint8_t, kMostRouters> coordinates{};  ///< By that number.
   };
   static std::array<Dimension, kDimensions> dimensions(const DragonflyParams& params);
   [[nodiscard]] unsigned coordinate(unsigned router, const Dimension& dimension) const {
-    return router % params_.a / dimension.stride % dimension.size;
+    return dimension.coordinates[by_routers_.rest(router)];
   }
   static unsigned local_port_count(const std::array<Dimension, kDimensions>& dimensions);
   void wire_groups();
@@ -106,6 +107,8 @@ class Dragonfly {
   const DragonflyParams params_;
   const std::array<Dimension, kDimensions> dimensions_;
   const unsigned first_global_;
+  const core::Divider by_routers_;  ///< Of a group.
+  const core::Divider by_nodes_;    ///< Of a group.
   RouterGraph graph_;
   std::vector<Exit> exits_;                ///< By pair of groups (from x to), then by channel.
   std::vector<std::uint32_t> first_exit_;  ///< By pair, and one more.

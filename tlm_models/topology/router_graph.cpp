@@ -26,6 +26,7 @@ RouterGraph::RouterGraph(unsigned routers, unsigned ports, unsigned nodes_per_ro
     : routers_(routers),
       ports_(ports),
       nodes_per_router_(nodes_per_router),
+      by_nodes_(nodes_per_router),
       table_(std::size_t{routers} * ports) {
   for (unsigned node = 0; node < nodes(); ++node) {
     table_[std::size_t{router_of(node)} * ports_ + node % nodes_per_router_] = {

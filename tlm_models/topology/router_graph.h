@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/divider.h"
+
 namespace gf::model {
 
 /// What a port of a router leads to: a node, a router nearby, a router far away. Length, latency
@@ -33,7 +35,9 @@ class RouterGraph {
   [[nodiscard]] unsigned ports() const { return ports_; }  ///< Of each router.
   [[nodiscard]] unsigned nodes() const { return routers_ * nodes_per_router_; }
   [[nodiscard]] unsigned nodes_per_router() const { return nodes_per_router_; }
-  [[nodiscard]] unsigned router_of(unsigned node) const { return node / nodes_per_router_; }
+  [[nodiscard]] unsigned router_of(unsigned node) const { return by_nodes_(node); }
+  /// Port of its router that leads to a node.
+  [[nodiscard]] unsigned port_of(unsigned node) const { return by_nodes_.rest(node); }
   [[nodiscard]] const RouterPort& port(unsigned router, unsigned port) const {
     return table_[std::size_t{router} * ports_ + port];
   }
@@ -44,6 +48,7 @@ class RouterGraph {
   const unsigned routers_;
   const unsigned ports_;
   const unsigned nodes_per_router_;
+  const core::Divider by_nodes_;
   std::vector<RouterPort> table_;  ///< Router x port.
 };
 

@@ -62,7 +62,7 @@ Hop DragonflyRouting::next(Flit& head, unsigned router) const {
   if (here != dragonfly_.group_of(last)) {
     return count(head, towards_group(head, router, dragonfly_.group_of(last)));
   }
-  if (router == last) return {head.dst % dragonfly_.params().p, 0};
+  if (router == last) return {dragonfly_.graph().port_of(head.dst), 0};
   return count(head, {dragonfly_.local_port(router, last, head.dst),
                       static_cast<unsigned>(head.first_vc + head.hops_global)});
 }

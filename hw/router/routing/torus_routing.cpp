@@ -6,9 +6,8 @@
 namespace gf::hw::router {
 
 Hop DimensionOrderRouting::next(Flit& head, unsigned router) const {
-  const unsigned per_router = torus_.graph().nodes_per_router();
-  const unsigned first = head.src / per_router;
-  const unsigned last = head.dst / per_router;
+  const unsigned first = torus_.graph().router_of(head.src);
+  const unsigned last = torus_.graph().router_of(head.dst);
   for (unsigned d = 0; d < model::Torus::kDimensions; ++d) {
     const unsigned at = torus_.coordinate(router, d);
     const unsigned to = torus_.coordinate(last, d);
@@ -20,7 +19,7 @@ Hop DimensionOrderRouting::next(Flit& head, unsigned router) const {
     ++head.hops_local;
     return {torus_.port(d, up), ring_class(d, up, from, at) * of_a_class + salt};
   }
-  return {head.dst % per_router, 0};
+  return {torus_.graph().port_of(head.dst), 0};
 }
 
 unsigned DimensionOrderRouting::ring_class(unsigned dimension, bool up, unsigned from,
