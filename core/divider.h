@@ -14,9 +14,9 @@ class Divider {
   static constexpr std::uint32_t kMost = (1u << 24) - 1;
 
   /// Precondition: 1 ... 4096.
-  explicit Divider(std::uint32_t divisor)
-      : divisor_(divisor), reciprocal_(((1ull << 40) + divisor - 1) / divisor) {
+  explicit Divider(std::uint32_t divisor) : divisor_(divisor) {
     GF_CHECK(divisor >= 1 && divisor <= 4096, std::to_string(divisor));
+    reciprocal_ = ((1ull << 40) + divisor - 1) / divisor;
   }
   /// n / divisor.
   [[nodiscard]] std::uint32_t operator()(std::uint32_t n) const {
@@ -27,7 +27,7 @@ class Divider {
 
  private:
   std::uint32_t divisor_;
-  std::uint64_t reciprocal_;
+  std::uint64_t reciprocal_ = 0;
 };
 
 }  // namespace gf::core
