@@ -54,10 +54,10 @@ class NearRing {
   }
 
  private:
-  std::array<T, N> near_{};  ///< Older than what is in `far_`.
-  Ring<T, std::uint16_t> far_;
   std::uint8_t near_first_ = 0;
   std::uint8_t near_size_ = 0;
+  Ring<T, std::uint16_t> far_;
+  std::array<T, N> near_{};  ///< Older than what is in `far_`.
 };
 
 }  // namespace gf::core

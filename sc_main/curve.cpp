@@ -5,7 +5,7 @@
 #include <fmt/ostream.h>
 #include <iostream>
 #include <map>
-#include <thread>
+#include <tuple>
 
 #include "core/progress.h"
 #include "core/text_table.h"

@@ -171,19 +171,20 @@ class alignas(64) OutputPort {
   bool endless_ = false;
   bool missed_ = false;
   bool keep_round_trips_ = false;
+  std::uint8_t flit_cycles_ = 1;
+  std::uint16_t buffer_ = 0;
 
  public:
   std::uint8_t next_input = 0;  ///< Round robin of the owner: looked at first.
 
  private:
-  std::uint16_t buffer_ = 0;
   std::uint64_t flits_ = 0;
   const char* place_ = nullptr;
 
-  // Second one, and half of the third.
+  // Second one.
   core::Cycle free_from_ = 0;
-  std::uint8_t flit_cycles_ = 1;
-  core::NearRing<Return, 8> returns_;  ///< By date.
+  core::NearRing<Return, 4> returns_;  ///< By date.
+  static_assert(sizeof(free_from_) + sizeof(returns_) == 64, "a cache line");
 
   // Packets of several flits, flits that wait, wake-ups.
   std::array<std::uint16_t, kMostVcs> owners_{};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
+#include <limits>
 
 #include "platforms/experiments/dragonfly/dragonfly_experiments.h"
 #include "platforms/experiments/dragonfly/points.h"
@@ -71,7 +72,8 @@ ExperimentResult buffers(const ExperimentContext& context) {
                                    curves)};
   const auto at_02 = [](const Series& curve) {
     const auto found = std::find(curve.x.begin(), curve.x.end(), 0.2);
-    return found == curve.x.end() ? 0 : curve.y[static_cast<std::size_t>(found - curve.x.begin())];
+    return found == curve.x.end() ? std::numeric_limits<double>::quiet_NaN()
+                                  : curve.y[static_cast<std::size_t>(found - curve.x.begin())];
   };
   const double growth = at_02(curves[1]) / at_02(curves[0]);
   result.measurements = {emergent("dragonfly.fig11.depth", "mean latency at 0.2, 256 over 16 flits",

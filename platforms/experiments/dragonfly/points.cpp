@@ -42,6 +42,12 @@ Series Points::curve(const std::string& name, const std::string& routing,
   return series;
 }
 
+Words booksim_network(unsigned k) {
+  return {"router_latency=2",     "local_latency=10",     "global_latency=100",
+          "credit_latency=2",     "vc_buffer=256",        "measurement.samples=10",
+          fmt::format("p={}", k), fmt::format("h={}", k), fmt::format("a={}", 2 * k)};
+}
+
 Words patient(Words words) {
   words.emplace_back("measurement.warmup_most=25");
   words.emplace_back("measurement.drain_most=15");

@@ -15,6 +15,10 @@ using Words = std::vector<std::string>;
 /// Parameters that wait longer for a steady state.
 Words patient(Words words);
 
+/// BookSim2's `dragonflynew` with p = h = k, a = 2 k: 2 cycles a router, 10 and 100 cycles a
+/// channel, buffers of 256 flits; measured over twice the default sample.
+Words booksim_network(unsigned k);
+
 /// Points of latency-load curves: each a run of the platform `dragonfly`, by default with seed
 /// 003's evaluation (p = h = 4, a = 8: N = 1056) and its own measurement, shorter without --full.
 class Points {
