@@ -9,34 +9,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
-#include <unistd.h>
 
 #include "core/child_process.h"
 #include "core/error.h"
+#include "core/scratch_directory.h"
 
 namespace gf::app {
 namespace {
-
-/// A directory that is gone with the object.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "gpufabric_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw core::UserError(core::ExitCode::kUsage, name + ": cannot be made; set TMPDIR");
-    path_ = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string text_of(const std::filesystem::path& file) {
   std::ifstream in(file);
@@ -90,7 +69,7 @@ double CurvePoint::value(const std::string& name) const {
 }
 
 std::vector<CurvePoint> CurveRunner::run(const std::vector<double>& loads) {
-  const TemporaryDirectory directory;
+  const core::ScratchDirectory directory;
   std::vector<std::unique_ptr<Running>> running;
   std::map<double, CurvePoint> done;
   std::map<double, core::UserError> failed;

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <sstream>
-#include <stdlib.h>
 
 #include "core/child_process.h"
 
@@ -25,16 +24,6 @@ std::string read_file(const std::filesystem::path& file) {
 void write_file(const std::filesystem::path& file, const std::string& text) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << text;
-}
-
-ScratchDirectory::ScratchDirectory() {
-  std::string name = (std::filesystem::temp_directory_path() / "gpufabric-test-XXXXXX").string();
-  path_ = ::mkdtemp(name.data());
-}
-
-ScratchDirectory::~ScratchDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace gf::test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/scratch_directory.h"
+
 namespace gf::test {
 
 /// What a program left behind.
@@ -20,20 +22,6 @@ Captured capture(const std::vector<std::string>& command);
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& text);
 
-/// An empty directory that lives as long as the object; its name is unique to this process.
-class ScratchDirectory {
- public:
-  ScratchDirectory();
-  ~ScratchDirectory();
-  ScratchDirectory(const ScratchDirectory&) = delete;
-  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using core::ScratchDirectory;
 
 }  // namespace gf::test
