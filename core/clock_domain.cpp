@@ -33,6 +33,17 @@ unsigned ClockDomain::add(Clocked& member) {
   return static_cast<unsigned>(members_.size() - 1);
 }
 
+void ClockDomain::lead(Clocked& leader) {
+  GF_CHECK(leader_ == nullptr, name());
+  leader_ = &leader;
+}
+
+void ClockDomain::wake_leader(Cycle at) {
+  GF_CHECK(at >= next_ && at < next_ + kHorizon, name());
+  leads_.set(at % kSlots);
+  if (!serving_) wakeup_.at(at * period_);
+}
+
 void ClockDomain::wake(unsigned member, Cycle at) {
   at = std::max(at, next_);
   if (at >= wishes_[member]) return;
@@ -42,14 +53,27 @@ void ClockDomain::wake(unsigned member, Cycle at) {
   } else {
     late_.push({at, member});
   }
-  wakeup_.at(at * period_);
+  if (!serving_) wakeup_.at(at * period_);
 }
 
 void ClockDomain::serve() {
   wakeup_.woken();
   const Cycle now = now_ticks() / period_;
-  next_ = now + 1;
+  serving_ = true;
+  next_ = now;  // what the leader does still wakes members in this cycle
   take_late();
+  if (leads_.test(now % kSlots)) {
+    leads_.reset(now % kSlots);
+    leader_->cycle(now);
+  }
+  next_ = now + 1;
+  serve_members(now);
+  serving_ = false;
+  const Cycle at = earliest();
+  if (at != kNoCycle) wakeup_.at(at * period_);
+}
+
+void ClockDomain::serve_members(Cycle now) {
   std::vector<unsigned>& due = slots_[now % kSlots];
   // A member cannot ask for this cycle any more: the list does not grow while it is walked.
   for (std::size_t i = 0; i < due.size(); ++i) {
@@ -63,8 +87,6 @@ void ClockDomain::serve() {
     members_[member]->cycle(now);
   }
   due.clear();
-  const Cycle at = earliest();
-  if (at != kNoCycle) wakeup_.at(at * period_);
 }
 
 void ClockDomain::take_late() {
@@ -76,7 +98,7 @@ void ClockDomain::take_late() {
 
 Cycle ClockDomain::earliest() const {
   for (Cycle at = next_; at < next_ - 1 + kSlots; ++at)
-    if (!slots_[at % kSlots].empty()) return at;
+    if (!slots_[at % kSlots].empty() || leads_.test(at % kSlots)) return at;
   return late_.empty() ? kNoCycle : late_.top().at;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <queue>
 #include <systemc>
@@ -31,7 +32,8 @@ class Clocked {
 /// serves all members of a cycle, and a cycle that nobody asked for costs none. This makes a busy
 /// synchronous network cost a call a router and cycle, not an event.
 /// Rule of use: what one member does in a cycle another must not see before the next one, because
-/// their order within a cycle is not defined (it is the same in each run of the same input).
+/// their order within a cycle is not defined (it is the same in each run of the same input). The
+/// one exception is the leader: it comes before all members, who see what it does.
 class ClockDomain final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(ClockDomain);
@@ -39,6 +41,11 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// Number of the new member, for wake(). Before the simulation starts.
   unsigned add(Clocked& member);
+  /// There can be one: what members send each other, which is delivered when a cycle begins. Before
+  /// the simulation starts.
+  void lead(Clocked& leader);
+  /// Calls the leader in cycle `at`, after the one that is served and at most kHorizon ahead of it.
+  void wake_leader(Cycle at);
   /// Calls the member in cycle `at`, or in the next one that has not begun. Of several wishes the
   /// earliest counts, the others are forgotten: it asks again when it is called.
   void wake(unsigned member, Cycle at);
@@ -51,6 +58,11 @@ class ClockDomain final : public sc_core::sc_module {
 
  private:
   static constexpr std::size_t kSlots = 1024;  ///< A power of two; wishes beyond wait in `late_`.
+
+ public:
+  static constexpr Cycle kHorizon = kSlots - 1;
+
+ private:
   struct Late {
     Cycle at;
     unsigned member;
@@ -58,15 +70,19 @@ class ClockDomain final : public sc_core::sc_module {
   };
 
   void serve();  ///< SC_METHOD
+  void serve_members(Cycle now);
   void take_late();
   [[nodiscard]] Cycle earliest() const;
 
   const Ticks period_;
   std::vector<Clocked*> members_;
+  Clocked* leader_ = nullptr;
+  std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
   std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
   std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   Cycle next_ = 0;  ///< First cycle that has not begun.
+  bool serving_ = false;
   std::uint64_t calls_ = 0;
   Wakeup wakeup_{"wakeup"};
 };

@@ -42,11 +42,11 @@ static_assert(sizeof(Flit) == 32, "two flits a cache line");
 class FlitSink {
  public:
   virtual ~FlitSink() = default;
-  /// A copy of the flit is the sink's; its last bit is there in cycle `flit.at`, which lies ahead.
+  /// A copy of the flit is the sink's; its last bit is there in cycle `flit.at`: this one, or, for
+  /// a sink that always has room, one that lies ahead.
   virtual void flit_comes(unsigned port, const Flit& flit) = 0;
-  /// Address that flit_comes() touches for VC 0, a cache line further for each next VC: for those
-  /// who fetch ahead.
-  [[nodiscard]] virtual const char* place(unsigned port) const = 0;
+  /// Asks memory for what flit_comes() of that port and virtual channel will touch.
+  virtual void fetch(unsigned, unsigned) const {}
 };
 
 }  // namespace gf::hw::router

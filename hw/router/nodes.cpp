@@ -22,12 +22,13 @@ Nodes::Node::Node(std::uint64_t seed, unsigned number)
     : random(seed, "node_" + std::to_string(number)) {}
 
 Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
-             const InjectionParams& params, core::ClockDomain& clock,
-             const model::TrafficIf& traffic, PacketObserver& observer, std::uint64_t seed)
+             const InjectionParams& params, Transit& transit, const model::TrafficIf& traffic,
+             PacketObserver& observer, std::uint64_t seed)
     : sc_module(name),
       Quiescent(this->name()),
-      clock_(clock),
-      member_(clock.add(*this)),
+      transit_(transit),
+      clock_(transit.clock()),
+      member_(clock_.add(*this)),
       first_(first),
       births_(count, core::kNoCycle),
       params_(params),
@@ -44,8 +45,7 @@ Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count
 
 void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                     unsigned buffer, unsigned vcs, const std::string& peer) {
-  nodes_[index].output.connect({sink, sink_port, timing, buffer, 0}, vcs, peer);
-  nodes_[index].output.wakes(clock_, member_);
+  nodes_[index].output.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, clock_, member_);
   vcs_ = vcs;
 }
 
@@ -67,6 +67,14 @@ core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
     at = begin + birth_(node.random);
   }
   return at;
+}
+
+void Nodes::soon(core::Cycle now) {
+  for (unsigned index = 0; index < births_.size(); ++index) {
+    if (births_[index] > now && (waiting_ & bit(index)) == 0) continue;
+    const auto* node = reinterpret_cast<const char*>(&nodes_[index]);
+    for (std::size_t line = 0; line < sizeof(Node); line += 64) __builtin_prefetch(node + line, 1);
+  }
 }
 
 void Nodes::cycle(core::Cycle now) {
@@ -143,8 +151,8 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
     next_ = std::min(next_, node.output.free_from());
     return;
   }
-  if (!node.output.has_credit(vc, 1, now)) {
-    next_ = std::min(next_, node.output.miss_credit());
+  if (!node.output.has_credit(vc, 1)) {
+    node.output.miss_credit();
     return;
   }
   node.output.take_credit(vc, now);
@@ -157,7 +165,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   flit.reply = packet.reply;
   flit.head = !packet.middle;
   flit.tail = packet.flits == 1;
-  node.output.send(flit, now);
+  node.output.send(flit, now, transit_);
   packet.middle = true;
   if (--packet.flits == 0) node.queue.drop();
   if (node.queue.empty()) {
@@ -183,9 +191,7 @@ std::uint64_t Nodes::waiting() const {
 
 bool Nodes::idle() const {
   return std::all_of(nodes_.begin(), nodes_.end(),
-                     [](const Node& node) {
-                       return node.queue.empty() && node.output.home(core::kNoCycle);
-                     }) &&
+                     [](const Node& node) { return node.queue.empty() && node.output.home(); }) &&
          std::all_of(replies_.begin(), replies_.end(), [](const auto& due) { return due.empty(); });
 }
 

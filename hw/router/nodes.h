@@ -47,7 +47,7 @@ class Nodes final : public sc_core::sc_module,
  public:
   /// Nodes first ... first + count - 1.
   Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
-        const InjectionParams& params, core::ClockDomain& clock, const model::TrafficIf& traffic,
+        const InjectionParams& params, Transit& transit, const model::TrafficIf& traffic,
         PacketObserver& observer, std::uint64_t seed);
   /// Node `index` (from 0) sends to `sink`.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
@@ -57,9 +57,6 @@ class Nodes final : public sc_core::sc_module,
   [[nodiscard]] OutputPort& output(unsigned index) { return nodes_[index].output; }
 
   void flit_comes(unsigned index, const Flit& flit) override;
-  [[nodiscard]] const char* place(unsigned) const override {
-    return reinterpret_cast<const char*>(this);
-  }
 
   /// No packet is generated any more; what waits is still sent.
   void stop() { stopped_ = true; }
@@ -97,6 +94,7 @@ class Nodes final : public sc_core::sc_module,
 
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
+  void soon(core::Cycle now) override;
   void generate(core::Cycle now);
   void generate_at(unsigned index, core::Cycle now);
   void answer(core::Cycle now);
@@ -105,6 +103,7 @@ class Nodes final : public sc_core::sc_module,
   /// Cycle of the next birth after `last`, drawn.
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
 
+  Transit& transit_;
   core::ClockDomain& clock_;
   const unsigned member_;
   const unsigned first_;

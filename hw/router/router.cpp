@@ -9,20 +9,19 @@
 
 namespace gf::hw::router {
 Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned ports,
-               const RouterParams& params, core::ClockDomain& clock, RoutingIf& routing,
+               const RouterParams& params, Transit& transit, RoutingIf& routing,
                const CongestionIf& congestion)
     : sc_module(name),
       Quiescent(this->name()),
       vcs_(params.vcs),
       words_((ports * params.vcs + 63) / 64),
-      member_(clock.add(*this)),
+      member_(transit.clock().add(*this)),
       router_latency_(params.router_latency),
-      clock_(clock),
+      transit_(transit),
+      clock_(transit.clock()),
       lanes_(std::size_t{ports} * vcs_),
-      ready_(lanes_.size(), core::kNoCycle),
       inputs_(ports),
       outputs_(ports),
-      proposals_(ports),
       arbiter_(make_arbiter(params.arbiter)),
       routing_(routing),
       congestion_(congestion),
@@ -31,15 +30,15 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       stats_(*this) {
   GF_CHECK(ports <= kMostPorts, this->name());
   for (unsigned lane = 0; lane < lanes_.size(); ++lane)
-    port_of_.push_back(static_cast<std::uint8_t>(lane / vcs_));
+    lanes_[lane].input = static_cast<std::uint8_t>(lane / vcs_);
 }
 
 void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                             const ChannelTiming& timing, unsigned buffer, const std::string& peer) {
   const unsigned round_trip =
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
-  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer);
-  outputs_[port].wakes(clock_, member_);
+  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer, clock_,
+                         member_);
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();
 }
@@ -73,7 +72,6 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
-  ready_[index] = ready;
   occupied_[index / 64] |= bit(index % 64);
   wants(ready);  // it may come between look() and the end of cycle()
   clock_.wake(member_, ready);
@@ -87,21 +85,19 @@ std::uint64_t Router::flits_held() const {
 }
 
 unsigned Router::waiting_for(unsigned port, unsigned vc) const {
-  const core::Cycle now = clock_.now();
   unsigned flits = 0;
   each_lane(occupied_, [&](unsigned index) {
     const Lane& lane = lanes_[index];
     if (!lane.routed || lane.out_port != port || (vc != kAnyVc && lane.out_vc != vc)) return;
-    for (std::size_t i = 0; i < lane.queue.size() && lane.queue[i].at <= now; ++i) ++flits;
+    flits += static_cast<unsigned>(lane.queue.size());
   });
   return flits;
 }
 
 bool Router::idle() const {
   if (flits_held() != 0) return false;
-  return std::all_of(outputs_.begin(), outputs_.end(), [](const OutputPort& output) {
-    return !output.connected() || output.home(core::kNoCycle);
-  });
+  return std::all_of(outputs_.begin(), outputs_.end(),
+                     [](const OutputPort& output) { return !output.connected() || output.home(); });
 }
 
 void Router::append_waits(std::vector<core::Wait>& waits) const {
@@ -109,9 +105,8 @@ void Router::append_waits(std::vector<core::Wait>& waits) const {
     const Lane& lane = lanes_[index];
     if (lane.queue.empty()) continue;
     waits.push_back({name(),
-                     "input " + std::to_string(port_of_[index]) + " VC " +
-                         std::to_string(index % vcs_) + ": a credit of VC " +
-                         std::to_string(lane.out_vc) + " at output " +
+                     "input " + std::to_string(lane.input) + " VC " + std::to_string(index % vcs_) +
+                         ": a credit of VC " + std::to_string(lane.out_vc) + " at output " +
                          std::to_string(lane.out_port),
                      outputs_[lane.out_port].peer()});
   }

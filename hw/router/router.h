@@ -48,7 +48,7 @@ class Router final : public sc_core::sc_module,
 
   /// `number`: of the router in its network, for the routing.
   Router(const sc_core::sc_module_name& name, unsigned number, unsigned ports,
-         const RouterParams& params, core::ClockDomain& clock, RoutingIf& routing,
+         const RouterParams& params, Transit& transit, RoutingIf& routing,
          const CongestionIf& congestion);
 
   /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
@@ -65,8 +65,8 @@ class Router final : public sc_core::sc_module,
   void watch();
 
   void flit_comes(unsigned port, const Flit& flit) override;
-  [[nodiscard]] const char* place(unsigned port) const override {
-    return reinterpret_cast<const char*>(&lanes_[std::size_t{port} * vcs_]);
+  void fetch(unsigned port, unsigned vc) const override {
+    __builtin_prefetch(&lanes_[std::size_t{port} * vcs_ + vc], 1);
   }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
@@ -79,7 +79,7 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
 
-  [[nodiscard]] std::uint64_t flits_held() const;  ///< Here or on the way here.
+  [[nodiscard]] std::uint64_t flits_held() const;
 
  private:
   /// A virtual channel of an input port.
@@ -91,12 +91,14 @@ class Router final : public sc_core::sc_module,
     bool minimal = true;  ///< Way of that packet, which its other flits inherit from its head.
     std::uint8_t hops_local = 0;
     std::uint8_t hops_global = 0;
+    std::uint8_t input = 0;  ///< Its port.
   };
   struct Input {
     OutputPort* source = nullptr;
-    std::uint16_t latency = 1;   ///< Of a credit on its way to the source.
-    std::uint16_t proposal = 0;  ///< Lane that the port proposes.
-    std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
+    core::Cycle last_credit = 0;  ///< When the one given last is known.
+    std::uint16_t latency = 1;    ///< Of a credit on its way to the source.
+    std::uint16_t proposal = 0;   ///< Lane that the port proposes.
+    std::uint8_t next_vc = 0;     ///< Round robin: looked at first.
     bool delays_credits = false;
   };
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
@@ -120,6 +122,8 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool can_go(unsigned lane, core::Cycle now);
   [[nodiscard]] bool before(unsigned lane, unsigned other, const Input& input) const;
   void route(Lane& lane);
+  /// When the lane's front may go.
+  [[nodiscard]] core::Cycle ready(unsigned lane) const { return front(lane).at + router_latency_; }
   [[nodiscard]] const Flit& front(unsigned lane) const { return lanes_[lane].queue.front(); }
   unsigned choose(unsigned port, std::uint64_t all);
   [[nodiscard]] std::uint8_t next_of(unsigned input) const {
@@ -129,7 +133,8 @@ class Router final : public sc_core::sc_module,
   void hold(const Lane& lane, unsigned owner, core::Cycle now);
   void leave(Flit& flit, unsigned port, core::Cycle now);
   void next_in_lane(unsigned lane, core::Cycle now);
-  core::Cycle credit_delay(unsigned port, core::Cycle now);
+  void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
+  [[nodiscard]] unsigned credit_delay(unsigned port) const;
   void send_queued(core::Cycle now);
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
@@ -138,21 +143,19 @@ class Router final : public sc_core::sc_module,
   const unsigned words_;
   const unsigned member_;
   const unsigned router_latency_;
+  Transit& transit_;
   core::ClockDomain& clock_;
-  std::vector<Lane> lanes_;         ///< Input port x virtual channel.
-  std::vector<core::Cycle> ready_;  ///< By lane: when its front may go. kNoCycle: it is empty.
-  LaneSet occupied_{};              ///< Lanes that hold flits.
-  LaneSet look_{};                  ///< Lanes that may go in cycle `looked_`.
+  std::vector<Lane> lanes_;  ///< Input port x virtual channel.
+  LaneSet occupied_{};       ///< Lanes that hold flits.
+  LaneSet look_{};           ///< Lanes that may go in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
-  std::vector<std::uint64_t> proposals_;  ///< By output: bit an input port.
-  std::uint64_t proposing_ = 0;           ///< Inputs that propose.
-  std::uint64_t proposed_ = 0;            ///< Outputs with proposals.
-  std::uint64_t queued_ = 0;              ///< Outputs whose queue is not empty.
-  std::uint64_t owned_ = 0;               ///< Outputs of which a packet holds a virtual channel.
-  std::vector<std::uint8_t> port_of_;     ///< By lane.
+  std::uint64_t proposing_ = 0;  ///< Inputs that propose.
+  std::uint64_t proposed_ = 0;   ///< Outputs with proposals.
+  std::uint64_t queued_ = 0;     ///< Outputs whose queue is not empty.
+  std::uint64_t owned_ = 0;      ///< Outputs of which a packet holds a virtual channel.
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const CongestionIf& congestion_;

@@ -33,16 +33,12 @@ void Router::cycle(core::Cycle now) {
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
 
-void Router::soon(core::Cycle now) {
-  look(now);
-  each_lane(look_, [this](unsigned lane) {
-    __builtin_prefetch(&lanes_[lane], 1);
-    inputs_[port_of_[lane]].source->fetch_for_credit();
-  });
+void Router::soon(core::Cycle) {
+  each_lane(occupied_, [this](unsigned lane) { __builtin_prefetch(&lanes_[lane], 1); });
 }
 
 void Router::next(core::Cycle now) {
-  if (looked_ != now) return;
+  look(now);
   each_lane(look_, [this](unsigned lane) { __builtin_prefetch(&front(lane), 1); });
 }
 
@@ -61,10 +57,10 @@ void Router::look(core::Cycle now) {
   next_ = core::kNoCycle;
   look_ = {};
   each_lane(occupied_, [this, now](unsigned lane) {
-    if (ready_[lane] <= now) {
+    if (const core::Cycle at = ready(lane); at <= now) {
       look_[lane / 64] |= bit(lane % 64);
     } else {
-      wants(ready_[lane]);
+      wants(at);
     }
   });
 }
@@ -84,7 +80,7 @@ bool Router::propose(core::Cycle now) {
 }
 
 void Router::propose(unsigned lane) {
-  const unsigned port = port_of_[lane];
+  const unsigned port = lanes_[lane].input;
   Input& input = inputs_[port];
   if ((proposing_ & bit(port)) != 0) {
     if (!before(lane, input.proposal, input)) return;
@@ -93,15 +89,14 @@ void Router::propose(unsigned lane) {
   proposing_ |= bit(port);
   input.proposal = static_cast<std::uint16_t>(lane);
   const unsigned output = lanes_[lane].out_port;
-  outputs_[output].fetch_sink(lanes_[lane].out_vc);
-  proposals_[output] |= bit(port);
+  outputs_[output].proposals |= bit(port);
   proposed_ |= bit(output);
 }
 
 void Router::withdraw(unsigned port) {
   const unsigned output = lanes_[inputs_[port].proposal].out_port;
-  proposals_[output] &= ~bit(port);
-  if (proposals_[output] == 0) proposed_ &= ~bit(output);
+  outputs_[output].proposals &= ~bit(port);
+  if (outputs_[output].proposals == 0) proposed_ &= ~bit(output);
 }
 
 /// Every output port takes one of the proposals.
@@ -109,8 +104,8 @@ void Router::allocate(core::Cycle now) {
   while (proposed_ != 0) {
     const unsigned port = lowest_bit(proposed_);
     proposed_ &= proposed_ - 1;
-    const std::uint64_t all = proposals_[port];
-    proposals_[port] = 0;
+    const std::uint64_t all = outputs_[port].proposals;
+    outputs_[port].proposals = 0;
     if ((all & (all - 1)) == 0) {
       outputs_[port].next_input = next_of(lowest_bit(all));
       grant(lowest_bit(all), now);
@@ -123,7 +118,7 @@ void Router::allocate(core::Cycle now) {
 
 /// Of two lanes of an input port: whether `lane` comes before `other`.
 bool Router::before(unsigned lane, unsigned other, const Input& input) const {
-  const unsigned base = port_of_[lane] * vcs_;
+  const unsigned base = lanes_[lane].input * vcs_;
   const auto birth = [&](unsigned vc) { return front(base + vc).birth; };
   return arbiter_->choose(bit(lane - base) | bit(other - base), input.next_vc, Births(birth)) ==
          lane - base;
@@ -144,9 +139,9 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   // Another packet holds the virtual channel: its tail wakes this router.
   if ((owned_ & bit(lane.out_port)) != 0 && !output.open_to(index, lane.out_vc)) return false;
   const unsigned flits = params_.whole_packets && front(index).head ? params_.packet_flits : 1;
-  if (output.has_credit(lane.out_vc, flits, now)) return true;
+  if (output.has_credit(lane.out_vc, flits)) return true;
   ++stats_.no_credit;
-  wants(output.miss_credit());
+  output.miss_credit();
   return false;
 }
 
@@ -186,9 +181,7 @@ void Router::grant(unsigned port, core::Cycle now) {
   input.next_vc = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
   output.take_credit(lane.out_vc, now);
   if (flit.tail != flit.head) hold(lane, flit.tail ? OutputPort::kFree : index, now);
-  core::Cycle home = now + input.latency;
-  if (input.delays_credits) home += credit_delay(lane.out_port, now);
-  input.source->give_credit(vc, now, home);
+  give_credit(input, vc, lane.out_port, now);
   flit.vc = lane.out_vc;
   if (!flit.head) {
     flit.minimal = lane.minimal;
@@ -215,7 +208,7 @@ void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   OutputPort& output = outputs_[port];
   ++stats_.flits;
   if ((queued_ & bit(port)) == 0 && output.free_from() <= now) {
-    output.send(flit, now);
+    output.send(flit, now, transit_);
   } else {
     output.queue.push_slot() = flit;
     queued_ |= bit(port);
@@ -228,24 +221,33 @@ void Router::next_in_lane(unsigned index, core::Cycle now) {
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, now, -1);
   const std::uint64_t mask = bit(index % 64);
   if (lane.queue.empty()) {
-    ready_[index] = core::kNoCycle;
     occupied_[index / 64] &= ~mask;
     look_[index / 64] &= ~mask;
     return;
   }
-  const core::Cycle ready = ready_[index] = lane.queue.front().at + router_latency_;
-  if (ready <= now) return;
+  const core::Cycle at = ready(index);
+  if (at <= now) return;
   look_[index / 64] &= ~mask;
-  wants(ready);
+  wants(at);
+}
+
+/// For a flit that leaves by `output`. Credits stay in line.
+void Router::give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now) {
+  core::Cycle known = now + input.latency;
+  if (input.delays_credits) {
+    known = std::max(known + credit_delay(output), input.last_credit);
+    input.last_credit = known;
+  }
+  transit_.credit(known, *input.source, vc);
 }
 
 /// Fig. 17: credits of a congested output go back later, by as much as it is worse than the best.
 /// Global channels are left out: their long round trip would starve them.
-core::Cycle Router::credit_delay(unsigned port, core::Cycle now) {
+unsigned Router::credit_delay(unsigned port) const {
   unsigned least = ~0u;
-  for (OutputPort& output : outputs_)
-    if (output.connected() && !output.endless()) least = std::min(least, output.delay(now));
-  const unsigned own = outputs_[port].delay(now);
+  for (const OutputPort& output : outputs_)
+    if (output.connected() && !output.endless()) least = std::min(least, output.delay());
+  const unsigned own = outputs_[port].delay();
   return own > least ? own - least : 0;
 }
 
@@ -253,7 +255,7 @@ void Router::send_queued(core::Cycle now) {
   each_bit(queued_, [this, now](unsigned port) {
     OutputPort& output = outputs_[port];
     if (output.free_from() <= now) {
-      output.send(output.queue.front(), now);
+      output.send(output.queue.front(), now, transit_);
       output.queue.drop();
       if (output.queue.empty()) queued_ &= ~bit(port);
     }

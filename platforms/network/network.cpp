@@ -62,10 +62,10 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
   for (unsigned r = 0; r < graph.routers(); ++r) {
     const std::string number = std::to_string(r);
     routers_.push_back(std::make_unique<hw::router::Router>(
-        ("router_" + number).c_str(), r, graph.ports(), params_.router, clock_, routing, *this));
+        ("router_" + number).c_str(), r, graph.ports(), params_.router, transit_, routing, *this));
     nodes_.push_back(std::make_unique<hw::router::Nodes>(
         ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
-        params_.injection, clock_, traffic, observer, seed));
+        params_.injection, transit_, traffic, observer, seed));
   }
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
@@ -137,7 +137,7 @@ std::uint64_t Network::replays() const {
 }
 
 std::uint64_t Network::flits_in_flight() const {
-  std::uint64_t flits = 0;
+  std::uint64_t flits = transit_.flits_under_way();
   for (const auto& router : routers_) flits += router->flits_held();
   return flits;
 }

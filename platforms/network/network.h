@@ -36,10 +36,10 @@ class Network final : public hw::router::CongestionIf {
           hw::router::PacketObserver& observer, std::uint64_t seed);
 
   [[nodiscard]] unsigned queue(unsigned router, unsigned port) const override {
-    return routers_[router]->output(port).used(clock_.now());
+    return routers_[router]->output(port).used();
   }
   [[nodiscard]] unsigned queue(unsigned router, unsigned port, unsigned vc) const override {
-    return routers_[router]->output(port).used(vc, clock_.now());
+    return routers_[router]->output(port).used(vc);
   }
 
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port) const override {
@@ -70,6 +70,7 @@ class Network final : public hw::router::CongestionIf {
   const model::RouterGraph& graph_;
   const NetworkParams params_;
   core::ClockDomain clock_;
+  hw::router::Transit transit_{clock_};
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;

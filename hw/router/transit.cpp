@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/transit.h"
+
+#include "hw/router/output_port.h"
+
+namespace gf::hw::router {
+namespace {
+
+/// Entries between asking memory for a receiver, for what it will touch, and the delivery;
+/// measured.
+constexpr std::size_t kAhead = 8;
+
+}  // namespace
+
+void Transit::cycle(core::Cycle now) {
+  deliver_credits(now);
+  deliver_flits(now);
+}
+
+void Transit::deliver_flits(core::Cycle now) {
+  std::vector<FlitMail>& box = flits_[now];
+  const std::size_t count = box.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + 2 * kAhead < count) {
+      const auto* sink = reinterpret_cast<const char*>(box[i + 2 * kAhead].sink);
+      __builtin_prefetch(sink, 1);
+      __builtin_prefetch(sink + 64, 1);
+    }
+    if (i + kAhead < count) {
+      const FlitMail& next = box[i + kAhead];
+      next.sink->fetch(next.port, next.flit.vc);
+    }
+    --flits_under_way_;
+    const FlitMail& mail = box[i];
+    if (mail.flit.at <= now) {
+      mail.sink->flit_comes(mail.port, mail.flit);
+    } else {
+      flit(mail.flit, *mail.sink, mail.port);
+    }
+  }
+  flits_.emptied(box);
+}
+
+void Transit::deliver_credits(core::Cycle now) {
+  std::vector<CreditMail>& box = credits_[now];
+  const std::size_t count = box.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + 2 * kAhead < count) __builtin_prefetch(box[i + 2 * kAhead].port, 1);
+    const CreditMail& mail = box[i];
+    if (mail.at <= now) {
+      mail.port->credit_comes(mail.vc, now);
+    } else {
+      credit(mail.at, *mail.port, mail.vc);
+    }
+  }
+  credits_.emptied(box);
+}
+
+}  // namespace gf::hw::router
