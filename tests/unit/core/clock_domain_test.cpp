@@ -6,7 +6,9 @@
 namespace gf::core {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::Not;
 
 /// Asks for the cycles of a list, one after the other, and notes when it is called.
 struct Sleeper : Clocked {
@@ -72,6 +74,39 @@ TEST(ClockDomain, EarlierWishReplacesALaterOne) {
   clock.wake(member.member, 7);
   sc_core::sc_start();
   EXPECT_THAT(member.called, ElementsAre(7));
+}
+
+class Leader : public Clocked {
+ public:
+  Leader(ClockDomain& clock, Sleeper& follower) : clock_(clock), follower_(follower) {
+    clock.lead(*this);
+    clock.wake_leader(4);
+  }
+  void cycle(Cycle now) override {
+    EXPECT_THAT(follower_.called, Not(Contains(now))) << "it comes first";
+    clock_.wake(follower_.member, now);
+    if (now < 5000) clock_.wake_leader(now + ClockDomain::kHorizon - 1);
+  }
+
+ private:
+  ClockDomain& clock_;
+  Sleeper& follower_;
+};
+
+TEST(ClockDomain, LeaderComesFirstAndWakesMembersInItsCycle) {
+  ClockDomain clock("clock", period());
+  Sleeper member(clock, {5000});
+  Leader leader(clock, member);
+  sc_core::sc_start();
+  EXPECT_THAT(member.called, ElementsAre(4, 1026, 2048, 3070, 4092, 5114));
+}
+
+TEST(ClockDomain, LeaderIsOneAndAsksWithinTheHorizon) {
+  ClockDomain clock("clock", period());
+  Sleeper member(clock, {1});
+  Leader leader(clock, member);
+  EXPECT_THROW(clock.lead(leader), std::logic_error);
+  EXPECT_THROW(clock.wake_leader(ClockDomain::kHorizon), std::logic_error);
 }
 
 }  // namespace
