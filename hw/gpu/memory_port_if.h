@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/clock_domain.h"
+
+namespace gf::hw::gpu {
+
+inline constexpr unsigned kSectorBytes = 32;
+inline constexpr unsigned kLineBytes = 128;
+inline constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
+
+enum class LineOp : std::uint8_t { kRead, kWrite, kAtomic };
+
+/// What an SM asks of the memory below its L1: sectors of one line. It belongs to the SM that made
+/// it, and to the memory from take() to line_done().
+struct LineRequest {
+  LineRequest* next = nullptr;  ///< Link of the one queue that holds it.
+  core::Cycle at = 0;           ///< When the holder may act on it.
+  std::uint64_t address = 0;    ///< Of the line, virtual, a multiple of kLineBytes.
+  std::uint16_t bytes = 0;      ///< Written or modified; reads: of the sectors.
+  std::uint8_t sectors = 0;     ///< Bit a sector.
+  LineOp op = LineOp::kRead;
+  bool whole = true;   ///< kWrite: every byte of its sectors is written.
+  bool wanted = true;  ///< The SM waits for the answer (loads, returning atomics, fenced stores).
+  std::uint16_t sm = 0;
+  std::uint32_t tag = 0;  ///< The SM's own.
+};
+
+/// An SM's side. Called in a cycle of the GPU's clock, before any member of that cycle sees it.
+class LineClientIf {
+ public:
+  virtual ~LineClientIf() = default;
+  /// The request is done in cycle `now`: read, or visible to the whole GPU (system scope: node).
+  virtual void line_done(LineRequest& request, core::Cycle now) = 0;
+  /// After a take() that failed: worth trying again in cycle `now`.
+  virtual void line_room(core::Cycle now) = 0;
+};
+
+/// What is below the L1s of a GPU.
+class MemoryPortIf {
+ public:
+  virtual ~MemoryPortIf() = default;
+  /// The request leaves the SM in cycle `now`; false: no room in the SM's queue, nothing happened.
+  virtual bool take(LineRequest& request, core::Cycle now) = 0;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+#include "tlm_models/gpu/instruction.h"
+
+namespace gf::model {
+
+/// What the warps of a kernel do.
+class KernelProgramIf {
+ public:
+  virtual ~KernelProgramIf() = default;
+  /// Appends the instructions of a warp to `program`, which is empty. Called when the CTA starts;
+  /// the same answer each time. `cta` counts over the whole kernel, whatever GPU it runs on.
+  virtual void warp(unsigned cta, unsigned warp, WarpProgram& program) const = 0;
+};
+
+/// A grid of CTAs. Kernels of a stream run one after the other; those of different streams side by
+/// side. A kernel that is split has contiguous blocks of CTAs on all GPUs of the node, and ends
+/// when all have ended.
+struct Kernel {
+  std::string name;
+  unsigned ctas = 1;
+  unsigned warps_per_cta = 1;
+  unsigned ctas_per_sm = 32;  ///< Registers and shared memory allow no more on one SM.
+  unsigned stream = 0;
+  bool split = true;  ///< Over all GPUs; else it runs on `gpu`.
+  unsigned gpu = 0;
+  std::shared_ptr<const KernelProgramIf> program;
+};
+
+/// Which GPU's memory holds a page.
+enum class Placement : std::uint8_t {
+  kInterleave,  ///< Page by page, round robin over the GPUs.
+  kFirstTouch,  ///< The GPU that touches it first.
+  kExplicit,    ///< By DataStructure::homes.
+  kReplicated,  ///< A copy on each GPU: reads are local; writes go to the copy of the writer.
+};
+
+/// A range of virtual addresses.
+struct DataStructure {
+  std::string name;
+  std::uint64_t base = 0;  ///< A multiple of the page size.
+  core::Bytes bytes{0};
+  Placement placement = Placement::kFirstTouch;
+  /// kExplicit: part k of homes.size() equal parts (in pages, rounded up) is on GPU homes[k].
+  std::vector<std::uint8_t> homes;
+};
+
+/// What a node runs.
+struct Workload {
+  std::string name;
+  std::vector<DataStructure> data;
+  std::vector<Kernel> kernels;  ///< In the order of their launches.
+};
+
+}  // namespace gf::model
