@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "hw/gpu/memory/gpu_memory.h"
+#include "hw/gpu/sm/sm.h"
+
+namespace gf::platforms::gpu {
+
+/// One GPU of a node.
+struct GpuParams {
+  unsigned sms = 16;  ///< Streaming multiprocessors.
+  hw::gpu::SmParams sm;
+  hw::gpu::MemoryParams memory;
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// A GPU: its SMs over its memory.
+///
+///     sm_0 ... sm_n --take()--> memory --to_peers--> fabric
+///                                      <-from_peers--
+class Gpu final : public sc_core::sc_module {
+ public:
+  /// `number`: in the node. `add_ports` is called within the construction: what it makes has this
+  /// GPU's path. May be empty.
+  Gpu(const sc_core::sc_module_name& name, const GpuParams& params, unsigned number,
+      hw::gpu::Deliveries& deliveries, model::PageTable& pages,
+      const std::function<void(Gpu&)>& add_ports);
+
+  hw::gpu::GpuMemory memory;
+
+  [[nodiscard]] unsigned sms() const { return static_cast<unsigned>(sms_.size()); }
+  [[nodiscard]] hw::gpu::Sm& sm(unsigned number) { return *sms_[number]; }
+  [[nodiscard]] const hw::gpu::Sm& sm(unsigned number) const { return *sms_[number]; }
+
+ private:
+  std::vector<std::unique_ptr<hw::gpu::Sm>> sms_;
+};
+
+}  // namespace gf::platforms::gpu

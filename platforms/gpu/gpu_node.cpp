@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/gpu_node.h"
+
+namespace gf::platforms::gpu {
+
+void GpuNodeParams::declare(const core::ParamScope& root) {
+  root.add("gpus", gpus, "GPUs of the node", "seed 000: 4", core::between(1u, 16u));
+  root.add("clock", clock, "period of the GPUs' clock: a cycle",
+           "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
+           core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  gpu.declare(root.child("gpu"));
+  pages.declare(root.child("pages"));
+  dispatch.declare(root.child("dispatch"));
+}
+
+void GpuNodeParams::validate() const {
+  gpu.validate("gpu");
+  pages.validate("pages");
+}
+
+GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
+                 const std::function<void(Gpu&, unsigned)>& add_ports)
+    : workload_(workload),
+      clock_("clock", params.clock),
+      pages_("pages", params.pages, params.gpus) {
+  params.validate();
+  for (const model::DataStructure& data : workload.data) pages_.add(data);
+  std::vector<std::vector<hw::gpu::Sm*>> sms(params.gpus);
+  for (unsigned g = 0; g < params.gpus; ++g) {
+    gpus_.push_back(std::make_unique<Gpu>(("gpu_" + std::to_string(g)).c_str(), params.gpu, g,
+                                          deliveries_, pages_,
+                                          [&](Gpu& gpu) { add_ports(gpu, g); }));
+    for (unsigned i = 0; i < params.gpu.sms; ++i) sms[g].push_back(&gpus_[g]->sm(i));
+  }
+  dispatcher_ = std::make_unique<hw::gpu::Dispatcher>("dispatcher", params.dispatch, clock_, sms);
+}
+
+std::uint64_t GpuNode::warp_instructions() const {
+  std::uint64_t instructions = 0;
+  for (const auto& gpu : gpus_)
+    for (unsigned i = 0; i < gpu->sms(); ++i)
+      instructions += gpu->sm(i).stats().instructions.value();
+  return instructions;
+}
+
+}  // namespace gf::platforms::gpu

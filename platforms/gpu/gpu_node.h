@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "hw/gpu/dispatch/dispatcher.h"
+#include "platforms/gpu/gpu.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::platforms::gpu {
+
+/// GPUs that run a workload together, whatever joins them.
+struct GpuNodeParams {
+  unsigned gpus = 4;
+  sc_core::sc_time clock{1, sc_core::SC_NS};
+  GpuParams gpu;
+  model::PageTableParams pages;
+  hw::gpu::DispatchParams dispatch;
+
+  void declare(const core::ParamScope& root);
+  void validate() const;
+};
+
+/// The GPUs of a node on one clock, their page table and the dispatcher of their kernels: gpu_0,
+/// gpu_1, ..., dispatcher. Who makes it binds the memories' sockets to a fabric.
+class GpuNode {
+ public:
+  /// `add_ports`: see Gpu; called for each GPU with its number.
+  GpuNode(const GpuNodeParams& params, const model::Workload& workload,
+          const std::function<void(Gpu&, unsigned)>& add_ports);
+
+  void run() { dispatcher_->run(workload_); }
+
+  [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(gpus_.size()); }
+  [[nodiscard]] Gpu& gpu(unsigned number) { return *gpus_[number]; }
+  [[nodiscard]] const Gpu& gpu(unsigned number) const { return *gpus_[number]; }
+  [[nodiscard]] hw::gpu::Dispatcher& dispatcher() { return *dispatcher_; }
+  [[nodiscard]] const hw::gpu::Dispatcher& dispatcher() const { return *dispatcher_; }
+  [[nodiscard]] core::ClockDomain& clock() { return clock_; }
+  [[nodiscard]] const model::Workload& workload() const { return workload_; }
+
+  [[nodiscard]] std::uint64_t warp_instructions() const;
+
+ private:
+  const model::Workload& workload_;
+  core::ClockDomain clock_;
+  hw::gpu::Deliveries deliveries_{clock_};
+  model::PageTable pages_;
+  std::vector<std::unique_ptr<Gpu>> gpus_;
+  std::unique_ptr<hw::gpu::Dispatcher> dispatcher_;
+};
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/link_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <sstream>
+
+#include "core/text_table.h"
+
+namespace gf::platforms::gpu {
+namespace {
+
+DirectionRow direction(const hw::link::Transmitter& tx, double half_rate, double seconds) {
+  const hw::link::Transmitter::Stats& stats = tx.stats();
+  DirectionRow row;
+  row.bytes = static_cast<double>(stats.wire_bytes.value());
+  row.payload = static_cast<double>(stats.payload_bytes.value());
+  if (seconds <= 0) return row;
+  row.utilization = row.bytes / seconds / half_rate;
+  row.busy = stats.busy.value().to_seconds() / seconds;
+  return row;
+}
+
+double turned(const hw::nvlink::LinkEnd& end) {
+  const auto& stats = end.turns.stats();
+  return static_cast<double>(stats.lanes_to_out.value() + stats.lanes_to_in.value());
+}
+
+}  // namespace
+
+std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
+  const hw::nvlink::NvlinkParams& link = fabric.link_params();
+  const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
+  std::vector<LinkRow> rows;
+  for (unsigned g = 0; g < fabric.gpus(); ++g) {
+    for (unsigned l = 0; l < fabric.links(); ++l) {
+      const hw::nvlink::LinkEnd& near = fabric.end(g, l);
+      const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
+      rows.push_back({g, l, direction(near.tx, half_rate, seconds),
+                      direction(far.tx, half_rate, seconds), turned(near),
+                      near.stats().joules() + far.stats().joules()});
+    }
+  }
+  return rows;
+}
+
+std::string links_table(const std::vector<LinkRow>& rows, double seconds) {
+  core::TextTable table({"gpu", ">link", ">out GB/s", ">out busy %", ">in GB/s", ">in busy %",
+                         ">lanes turned", ">energy mJ"});
+  for (const LinkRow& row : rows) {
+    table.add_row({std::to_string(row.gpu), std::to_string(row.link),
+                   fmt::format("{:.2f}", row.out.bytes / seconds / 1e9),
+                   fmt::format("{:.1f}", row.out.busy * 100),
+                   fmt::format("{:.2f}", row.in.bytes / seconds / 1e9),
+                   fmt::format("{:.1f}", row.in.busy * 100), fmt::format("{:.0f}", row.turns),
+                   fmt::format("{:.3f}", row.joules * 1e3)});
+  }
+  std::ostringstream text;
+  table.print(text);
+  return text.str();
+}
+
+void write_links_csv(std::ostream& out, const std::vector<LinkRow>& rows) {
+  fmt::print(out,
+             "gpu,link,out_bytes,out_payload,out_utilization,out_busy,in_bytes,in_payload,"
+             "in_utilization,in_busy,lanes_turned,joules\n");
+  for (const LinkRow& row : rows) {
+    fmt::print(out, "{},{}", row.gpu, row.link);
+    for (const DirectionRow* way : {&row.out, &row.in})
+      fmt::print(out, ",{:.0f},{:.0f},{:.6f},{:.6f}", way->bytes, way->payload, way->utilization,
+                 way->busy);
+    fmt::print(out, ",{:.0f},{:.9g}\n", row.turns, row.joules);
+  }
+}
+
+void write_kernels_csv(std::ostream& out, const hw::gpu::Dispatcher& dispatcher) {
+  fmt::print(out, "index,kernel,launched,started,ended\n");
+  for (const hw::gpu::KernelResult& kernel : dispatcher.results())
+    fmt::print(out, "{},{},{},{},{}\n", kernel.index, kernel.name, kernel.launched, kernel.started,
+               kernel.ended);
+}
+
+}  // namespace gf::platforms::gpu

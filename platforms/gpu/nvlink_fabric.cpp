@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/nvlink_fabric.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace gf::platforms::gpu {
+
+void NvlinkFabricParams::declare(const core::ParamScope& root) {
+  root.add_choice("topology", topology, {"switch", "mesh"},
+                  "what joins the GPUs: a switch, or a link between any two of them",
+                  "seed 000: a switch");
+  link.declare(root.child("nvlink"));
+  port.declare(root.child("nvlink.port"));
+  bridge.declare(root.child("nvlink.switch"));
+}
+
+NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed)
+    : params_(params), link_(params.link), count_(gpus), seed_(seed) {
+  if (mesh() && gpus > 2) link_.lanes /= gpus - 1;
+  if (mesh() && link_.lanes < 2) {
+    core::fail_config("nvlink", "lanes", std::to_string(params.link.lanes),
+                      fmt::format("at least {} for a mesh of {} GPUs", 2 * (gpus - 1), gpus),
+                      "each link needs a lane each way; use a switch");
+  }
+  link_.validate("nvlink");
+}
+
+void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
+  ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>("nvlink", params_.port, link_, links(),
+                                                            number, seed_, pool_));
+  gpu.memory.to_peers.bind(ports_.back()->from_gpu);
+  ports_.back()->to_memory.bind(gpu.memory.from_peers);
+}
+
+unsigned NvlinkFabric::links() const { return mesh() ? std::max(count_ - 1, 1u) : 1; }
+
+void NvlinkFabric::connect() {
+  if (!mesh()) {
+    switch_ = std::make_unique<hw::nvlink::NvlinkSwitch>("nvswitch", params_.bridge, link_, count_,
+                                                         seed_, pool_);
+    for (unsigned g = 0; g < count_; ++g) hw::nvlink::connect(ports_[g]->link(), switch_->port(g));
+  }
+  for (unsigned g = 0; g < count_; ++g) {
+    for (unsigned peer = 0; peer < count_; ++peer) {
+      if (peer == g) continue;
+      ports_[g]->route(peer, mesh() ? link_to(g, peer) : 0);
+      if (mesh() && g < peer)
+        hw::nvlink::connect(ports_[g]->link(link_to(g, peer)),
+                            ports_[peer]->link(link_to(peer, g)));
+    }
+  }
+}
+
+void NvlinkFabric::kernel_started(unsigned, const model::Kernel& kernel, core::Cycle) {
+  for (unsigned g = 0; g < count_; ++g)
+    if (kernel.split || kernel.gpu == g) ports_[g]->kernel_started();
+}
+
+const hw::nvlink::LinkEnd& NvlinkFabric::end(unsigned gpu, unsigned link) const {
+  return ports_[gpu]->link(link);
+}
+
+const hw::nvlink::LinkEnd& NvlinkFabric::far_end(unsigned gpu, unsigned link) const {
+  if (!mesh()) return switch_->port(gpu);
+  const unsigned peer = link < gpu ? link : link + 1;
+  return ports_[peer]->link(link_to(peer, gpu));
+}
+
+std::uint64_t NvlinkFabric::packet_hops() const {
+  std::uint64_t packets = 0;
+  for (unsigned g = 0; g < count_; ++g) {
+    for (unsigned l = 0; l < links(); ++l) {
+      packets += end(g, l).tx.stats().packets.value();
+      if (!mesh()) packets += far_end(g, l).tx.stats().packets.value();
+    }
+  }
+  return packets;
+}
+
+std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {
+  std::vector<std::pair<std::string, std::string>> edges;
+  for (unsigned g = 0; g < count_; ++g) {
+    for (unsigned l = 0; l < links(); ++l) {
+      if (mesh() && l < g) continue;
+      edges.emplace_back("gpu_" + std::to_string(g),
+                         mesh() ? "gpu_" + std::to_string(l + 1) : "nvswitch");
+    }
+  }
+  return edges;
+}
+
+std::string NvlinkFabric::text() const {
+  return mesh()
+             ? fmt::format("{} GPUs, a link of {} lanes between any two", count_, link_.lanes)
+             : fmt::format("{} GPUs on a switch, each by a link of {} lanes", count_, link_.lanes);
+}
+
+}  // namespace gf::platforms::gpu

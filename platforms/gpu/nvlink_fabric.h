@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/nvlink/port.h"
+#include "hw/nvlink/switch.h"
+#include "platforms/gpu/gpu.h"
+
+namespace gf::platforms::gpu {
+
+/// What joins the GPUs of an NVLink node.
+struct NvlinkFabricParams {
+  std::string topology = "switch";  ///< Or "mesh": a link between any two GPUs.
+  hw::nvlink::NvlinkParams link;    ///< mesh: its lanes are shared out over the peers.
+  hw::nvlink::PortParams port;
+  hw::nvlink::SwitchParams bridge;
+
+  void declare(const core::ParamScope& root);
+};
+
+/// Ports gpu_<n>.nvlink and, for topology = switch, a switch `nvswitch` between them.
+/// A GPU's port is the end that decides about lanes: out is away from the GPU.
+class NvlinkFabric final : public hw::gpu::KernelListener {
+ public:
+  NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed);
+
+  /// Within the construction of GPU `number`: makes its port and binds it to the memory.
+  void add_port(Gpu& gpu, unsigned number);
+  /// Once all ports are there.
+  void connect();
+
+  void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
+  void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}
+
+  [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(ports_.size()); }
+  [[nodiscard]] unsigned links() const;  ///< Of a GPU.
+  [[nodiscard]] const hw::nvlink::LinkEnd& end(unsigned gpu, unsigned link = 0) const;
+  /// The other end of that link.
+  [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;
+  [[nodiscard]] std::uint64_t packet_hops() const;
+  [[nodiscard]] const hw::nvlink::NvlinkParams& link_params() const { return link_; }
+  /// Paths of both ends of each link.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const;
+  [[nodiscard]] std::string text() const;  ///< "4 GPUs on a switch by links of 16 lanes".
+
+ private:
+  [[nodiscard]] bool mesh() const { return params_.topology == "mesh"; }
+  /// mesh: the number of the link from `gpu` to `peer`.
+  static unsigned link_to(unsigned gpu, unsigned peer) { return peer < gpu ? peer : peer - 1; }
+
+  const NvlinkFabricParams params_;
+  hw::nvlink::NvlinkParams link_;
+  const unsigned count_;
+  const std::uint64_t seed_;
+  hw::nvlink::NvlinkPool pool_;
+  std::vector<std::unique_ptr<hw::nvlink::NvlinkPort>> ports_;  ///< By GPU.
+  std::unique_ptr<hw::nvlink::NvlinkSwitch> switch_;
+};
+
+}  // namespace gf::platforms::gpu

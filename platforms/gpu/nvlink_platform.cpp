@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/nvlink_platform.h"
+
+#include <algorithm>
+#include <fmt/ostream.h>
+#include <fstream>
+
+#include "core/progress.h"
+#include "core/run_dir.h"
+#include "core/watchdog.h"
+#include "platforms/gpu/link_report.h"
+#include "tlm_models/gpu/workloads/registry.h"
+
+namespace gf::platforms::gpu {
+
+void NvlinkPlatform::declare(core::ParamScope root) {
+  root.add("workload", workload_name_, "member of the suite; gpufabric workloads lists them",
+           "seed 000, Fig. 1");
+  root.add("workload_file", workload_file_, "a workload as a file, instead of a member", "none");
+  root.add("workload_options", workload_options_, "of the member, as name=value,...", "none");
+  root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
+                  "assumed");
+  node_params_.declare(root);
+  root.add_choice("policy", fabric_params_.link.policy, hw::nvlink::direction_policy_names(),
+                  "when lanes turn", "seed 000: paper");
+  root.add("sample_time", fabric_params_.link.sample_time, "between looks at a link's saturation",
+           "seed 000: 5K cycles", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  root.add("switch_time", fabric_params_.link.switch_time, "a drained lane to usable the other way",
+           "seed 000: 100 cycles");
+  fabric_params_.declare(root);
+}
+
+void NvlinkPlatform::load_workload(std::uint64_t seed) {
+  if (!workload_file_.empty()) {
+    workload_ = model::read_workload(workload_file_, node_params_.gpus);
+    return;
+  }
+  const auto size = size_ == "large" ? model::WorkloadSize::kLarge : model::WorkloadSize::kSmall;
+  workload_ = model::make_workload(workload_name_, size, node_params_.gpus, seed,
+                                   model::parse_workload_options(workload_options_));
+}
+
+void NvlinkPlatform::build(std::uint64_t seed) {
+  load_workload(seed);
+  fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
+  node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
+    fabric_->add_port(gpu, number);
+  });
+  fabric_->connect();
+  node_->dispatcher().add_listener(*fabric_);
+}
+
+void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  if (format == "dot") {
+    fmt::print(out, "graph nvlink_node {{\n");
+    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "  {} -- {};\n", a, b);
+    fmt::print(out, "}}\n");
+  } else if (format == "csv") {
+    fmt::print(out, "end,other_end,lanes\n");
+    for (const auto& [a, b] : fabric_->edges())
+      fmt::print(out, "{},{},{}\n", a, b, fabric_->link_params().lanes);
+  } else {
+    fmt::print(out, "{}, {} SMs each\n", fabric_->text(), node_params_.gpu.sms);
+  }
+}
+
+double NvlinkPlatform::cycles() const {
+  core::Cycle last = 0;
+  for (const hw::gpu::KernelResult& kernel : node_->dispatcher().results())
+    last = std::max(last, kernel.ended);
+  return static_cast<double>(last);
+}
+
+double NvlinkPlatform::seconds() const { return cycles() * node_params_.clock.to_seconds(); }
+
+RunOutcome NvlinkPlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [&] {
+      context.progress->update(node_->dispatcher().results().size(), workload_.kernels.size());
+    };
+  }
+  node_->run();
+  const core::RunEndReport end = core::run_simulation(limits);
+  const double time =
+      node_->dispatcher().finished() ? seconds() : sc_core::sc_time_stamp().to_seconds();
+  const std::vector<LinkRow> rows = link_rows(*fabric_, time);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  outcome.results = results();
+  outcome.table = links_table(rows, time);
+  if (context.directory != nullptr) {
+    std::ofstream links(context.directory->file("links.csv"));
+    write_links_csv(links, rows);
+    std::ofstream kernels(context.directory->file("kernels.csv"));
+    write_kernels_csv(kernels, node_->dispatcher());
+  }
+  return outcome;
+}
+
+std::vector<Result> NvlinkPlatform::results() const {
+  std::vector<Result> results = {
+      {"cycles", cycles(), "cycles"},
+      {"time", seconds(), "s"},
+      {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
+      {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
+      {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  double turns = 0, joules = 0, most = 0;
+  for (const LinkRow& row : link_rows(*fabric_, seconds())) {
+    turns += row.turns;
+    joules += row.joules;
+    most = std::max({most, row.out.utilization, row.in.utilization});
+  }
+  results.push_back({"lanes_turned", turns, "count"});
+  results.push_back({"link_utilization_max", most, "ratio"});
+  results.push_back({"link_energy", joules, "J"});
+  return results;
+}
+
+}  // namespace gf::platforms::gpu

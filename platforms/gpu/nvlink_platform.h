@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::gpu {
+
+/// GPUs joined by NVLink with reversible lanes, running a workload (seed 000).
+class NvlinkPlatform final : public Platform {
+ public:
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  void load_workload(std::uint64_t seed);
+  [[nodiscard]] std::vector<Result> results() const;
+  [[nodiscard]] double seconds() const;  ///< To the end of the last kernel.
+  [[nodiscard]] double cycles() const;
+
+  std::string workload_name_ = "hpgmg_uvm";
+  std::string workload_file_;
+  std::string workload_options_;
+  std::string size_ = "small";
+  GpuNodeParams node_params_;
+  NvlinkFabricParams fabric_params_;
+  model::Workload workload_;
+  std::unique_ptr<NvlinkFabric> fabric_;
+  std::unique_ptr<GpuNode> node_;
+};
+
+}  // namespace gf::platforms::gpu
