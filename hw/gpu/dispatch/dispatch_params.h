@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/params.h"
+
+namespace gf::hw::gpu {
+
+/// How a node starts kernels. Cycles are those of the GPUs' clock.
+struct DispatchParams {
+  unsigned launch_latency = 5000;  ///< Cycles from the end of a stream's kernel to the next start.
+  unsigned ctas_per_cycle = 1;     ///< A GPU hands so many to its SMs.
+
+  void declare(const core::ParamScope& scope);
+};
+
+}  // namespace gf::hw::gpu

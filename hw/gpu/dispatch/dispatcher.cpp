@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/dispatch/dispatcher.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::gpu {
+
+Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams& params,
+                       core::ClockDomain& clock, const std::vector<std::vector<Sm*>>& gpus)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      clock_(clock),
+      member_(clock.add(*this)),
+      stats_(*this),
+      kernel_probe_(std::string(this->name()) + ".kernel", 16,
+                    "index + 1 of the running kernel that started last"),
+      kernels_probe_(std::string(this->name()) + ".kernels", 8, "kernels that run") {
+  for (const std::vector<Sm*>& sms : gpus) {
+    Gpu gpu;
+    gpu.first = static_cast<unsigned>(units_.size());
+    gpu.units = static_cast<unsigned>(sms.size());
+    for (Sm* const sm : sms) {
+      GF_CHECK(&sm->clock() == &clock, sm->name());
+      sm->serve(*this, static_cast<unsigned>(units_.size()));
+      units_.push_back(
+          {sm, static_cast<unsigned>(gpus_.size()), sm->params().warps, sm->params().ctas});
+    }
+    gpus_.push_back(std::move(gpu));
+  }
+}
+
+void Dispatcher::run(const model::Workload& workload) {
+  GF_CHECK(finished(), std::string(name()) + ": a workload still runs");
+  check(workload);
+  runs_.assign(workload.kernels.size(), {});
+  streams_.clear();
+  to_end_ = workload.kernels.size();
+  for (unsigned index = 0; index < runs_.size(); ++index) {
+    const model::Kernel& kernel = workload.kernels[index];
+    runs_[index].kernel = &kernel;
+    runs_[index].result.index = index;
+    runs_[index].result.name = kernel.name;
+    stream(kernel.stream).kernels.push_back(index);
+  }
+  for (Stream& stream : streams_) launch_next(stream, clock_.now());
+}
+
+void Dispatcher::check(const model::Workload& workload) const {
+  for (std::size_t n = 0; n < workload.kernels.size(); ++n)
+    check(workload.kernels[n], workload.name + ".kernel_" + std::to_string(n));
+}
+
+void Dispatcher::check(const model::Kernel& kernel, const std::string& path) const {
+  const auto need = [&](bool fits, const char* field, unsigned value, const std::string& legal) {
+    if (!fits) {
+      core::fail_config(path, field, std::to_string(value), legal,
+                        "kernel \"" + kernel.name + "\" does not fit this node");
+    }
+  };
+  unsigned warps = kMostWarps;
+  for (const Unit& unit : units_) warps = std::min(warps, unit.sm->params().warps);
+  need(kernel.ctas >= 1, "ctas", kernel.ctas, "at least 1");
+  need(kernel.warps_per_cta >= 1 && kernel.warps_per_cta <= warps, "warps_per_cta",
+       kernel.warps_per_cta, "1 ... " + std::to_string(warps) + ", the warps of an SM");
+  need(kernel.ctas_per_sm >= 1, "ctas_per_sm", kernel.ctas_per_sm, "at least 1");
+  need(kernel.split || kernel.gpu < gpus_.size(), "gpu", kernel.gpu,
+       "less than " + std::to_string(gpus_.size()) + ", the GPUs of the node");
+  need(kernel.program != nullptr, "program", 0, "a program");
+}
+
+Dispatcher::Stream& Dispatcher::stream(unsigned number) {
+  for (Stream& stream : streams_)
+    if (stream.number == number) return stream;
+  streams_.emplace_back();
+  streams_.back().number = number;
+  return streams_.back();
+}
+
+void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
+  stream.due = core::kNoCycle;
+  if (stream.next == stream.kernels.size()) return;
+  runs_[stream.kernels[stream.next]].result.launched = now;
+  stream.due = now + params_.launch_latency;
+  clock_.wake(member_, stream.due);
+}
+
+void Dispatcher::cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) {
+  events_.push({launch, unit, at, false});
+  clock_.wake(member_, at);
+}
+
+void Dispatcher::cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) {
+  events_.push({launch, unit, at, true});
+  clock_.wake(member_, at);
+}
+
+void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
+  const auto busy =
+      std::find_if(units_.begin(), units_.end(), [](const Unit& unit) { return !unit.sm->idle(); });
+  const std::string whom = busy == units_.end() ? name() : busy->sm->name();
+  for (const unsigned index : running_) {
+    const KernelRun& run = runs_[index];
+    waits.push_back({name(),
+                     "kernel " + std::to_string(index) + " \"" + run.kernel->name +
+                         "\": " + std::to_string(run.to_hand_out) + " CTAs to hand out, " +
+                         std::to_string(run.open - run.to_hand_out) + " to be done",
+                     whom});
+  }
+  for (const Stream& stream : streams_) {
+    if (stream.due == core::kNoCycle) continue;
+    waits.push_back({name(),
+                     "kernel " + std::to_string(stream.kernels[stream.next]) +
+                         ": its start in cycle " + std::to_string(stream.due),
+                     name()});
+  }
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "hw/gpu/dispatch/dispatch_params.h"
+#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_run.h"
+#include "hw/gpu/sm/sm.h"
+
+namespace gf::hw::gpu {
+
+/// Runs the kernels of a workload on the GPUs of a node.
+/// Timing: a stream's first kernel starts launch_latency cycles after run(), the next one
+/// launch_latency cycles after the last has ended. From the cycle in which a kernel starts each GPU
+/// hands out ctas_per_cycle CTAs a cycle; they are on the SM in the next one. What an SM frees is
+/// known here in the next cycle. A kernel has ended when all its CTAs have and their stores are
+/// visible: of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
+/// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
+/// that started first goes first, and the next where it finds no room. CTAs by number, each to the
+/// next SM in turn that has room: warps, CTAs, and ctas_per_sm of its kernel.
+/// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
+/// Not modelled: events between streams, launches from kernels, priorities, preemption, a limit of
+/// kernels side by side.
+class Dispatcher final : public sc_core::sc_module,
+                         public core::Quiescent,
+                         private core::Clocked,
+                         private CtaClientIf {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter kernels{*this, "kernels", core::Unit::kCount, "ended"};
+    core::Counter ctas{*this, "ctas", core::Unit::kCount, "handed out"};
+    core::Counter kernel_cycles{*this, "kernel_cycles", core::Unit::kCount,
+                                "from start to end, of all kernels"};
+  };
+
+  /// `gpus`: the SMs of each GPU, all on `clock`.
+  Dispatcher(const sc_core::sc_module_name& name, const DispatchParams& params,
+             core::ClockDomain& clock, const std::vector<std::vector<Sm*>>& gpus);
+
+  void add_listener(KernelListener& listener) { listeners_.push_back(&listener); }
+  /// Launches its kernels. Once the last workload is finished, from a listener at the earliest in
+  /// the cycle after. Throws UserError if a kernel does not fit the node. `workload` outlives the
+  /// run.
+  void run(const model::Workload& workload);
+
+  [[nodiscard]] bool finished() const { return to_end_ == 0; }
+  /// Of the kernels that have ended, in that order.
+  [[nodiscard]] const std::vector<KernelResult>& results() const { return results_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return finished(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Unit {
+    Sm* sm = nullptr;
+    unsigned gpu = 0;
+    unsigned warps = 0;  ///< Free.
+    unsigned ctas = 0;   ///< Free.
+  };
+  struct Gpu {
+    unsigned first = 0;  ///< Of its units.
+    unsigned units = 0;
+    unsigned turn = 0;             ///< Unit that is looked at first.
+    bool stuck = false;            ///< No room since the last look.
+    std::vector<unsigned> active;  ///< Runs with CTAs left for it, by start.
+  };
+  struct Stream {
+    unsigned number = 0;
+    std::vector<unsigned> kernels;
+    std::size_t next = 0;
+    core::Cycle due = core::kNoCycle;  ///< Start of kernels[next].
+  };
+  struct Event {
+    CtaLaunch launch;
+    unsigned unit = 0;
+    core::Cycle at = 0;
+    bool done = false;
+  };
+
+  void cycle(core::Cycle now) override;
+  void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
+  void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
+
+  void check(const model::Workload& workload) const;
+  void check(const model::Kernel& kernel, const std::string& path) const;
+  Stream& stream(unsigned number);
+  void launch_next(Stream& stream, core::Cycle now);
+  void take(const Event& event, core::Cycle now);
+  void start(unsigned run, core::Cycle now);
+  void start_on(unsigned run, Gpu& gpu, core::Cycle now);
+  void end(unsigned run, core::Cycle now);
+  void hand_out(Gpu& gpu, core::Cycle now);
+  bool hand_out_one(Gpu& gpu, core::Cycle now);
+  [[nodiscard]] unsigned find_unit(const Gpu& gpu, const KernelRun& run) const;
+  void give(unsigned unit, unsigned run, core::Cycle now);
+  void sleep(core::Cycle now);
+  void show(core::Cycle now);
+
+  static constexpr unsigned kNone = ~0u;
+  const DispatchParams params_;
+  core::ClockDomain& clock_;
+  const unsigned member_;
+  std::vector<Unit> units_;
+  std::vector<Gpu> gpus_;
+  std::vector<Stream> streams_;
+  std::vector<KernelRun> runs_;    ///< By index of the workload.
+  std::vector<unsigned> running_;  ///< Runs, by start.
+  std::size_t to_end_ = 0;         ///< Kernels that have not ended.
+  core::Ring<Event> events_;
+  std::vector<KernelListener*> listeners_;
+  std::vector<KernelResult> results_;
+  Stats stats_;
+  core::Probe kernel_probe_;
+  core::Probe kernels_probe_;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a dispatcher does in a cycle.
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/gpu/dispatch/dispatcher.h"
+
+namespace gf::hw::gpu {
+
+void Dispatcher::cycle(core::Cycle now) {
+  while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
+  for (Stream& stream : streams_)
+    if (stream.due <= now) start(stream.kernels[stream.next], now);
+  for (Gpu& gpu : gpus_)
+    if (!gpu.active.empty() && !gpu.stuck) hand_out(gpu, now);
+  sleep(now);
+}
+
+void Dispatcher::take(const Event& event, core::Cycle now) {
+  KernelRun& run = runs_[event.launch.run];
+  if (event.done) {
+    if (--run.open == 0) end(event.launch.run, now);
+    return;
+  }
+  Unit& unit = units_[event.unit];
+  unit.warps += run.kernel->warps_per_cta;
+  ++unit.ctas;
+  --run.on_unit[event.unit];
+  gpus_[unit.gpu].stuck = false;
+}
+
+void Dispatcher::start(unsigned index, core::Cycle now) {
+  KernelRun& run = runs_[index];
+  stream(run.kernel->stream).due = core::kNoCycle;
+  run.result.started = now;
+  run.open = run.to_hand_out = run.kernel->ctas;
+  run.on_unit.assign(units_.size(), 0);
+  run.blocks.resize(gpus_.size());
+  for (unsigned g = 0; g < gpus_.size(); ++g) {
+    run.blocks[g] = block_of(*run.kernel, g, static_cast<unsigned>(gpus_.size()));
+    if (!run.blocks[g].empty()) start_on(index, gpus_[g], now);
+  }
+  running_.push_back(index);
+  show(now);
+  for (KernelListener* const listener : listeners_)
+    listener->kernel_started(index, *run.kernel, now);
+}
+
+void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
+  gpu.active.push_back(run);
+  gpu.stuck = false;
+  for (unsigned n = 0; n < gpu.units; ++n) units_[gpu.first + n].sm->invalidate_l1(now + 1);
+}
+
+void Dispatcher::end(unsigned index, core::Cycle now) {
+  KernelRun& run = runs_[index];
+  run.result.ended = now;
+  results_.push_back(run.result);
+  --to_end_;
+  ++stats_.kernels;
+  stats_.kernel_cycles += run.result.cycles();
+  running_.erase(std::find(running_.begin(), running_.end(), index));
+  std::vector<std::uint16_t>().swap(run.on_unit);
+  Stream& its = stream(run.kernel->stream);
+  ++its.next;
+  launch_next(its, now);
+  show(now);
+  for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
+}
+
+void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {
+  for (unsigned n = 0; n < params_.ctas_per_cycle && !gpu.active.empty(); ++n) {
+    if (hand_out_one(gpu, now)) continue;
+    gpu.stuck = true;
+    return;
+  }
+}
+
+bool Dispatcher::hand_out_one(Gpu& gpu, core::Cycle now) {
+  for (std::size_t n = 0; n < gpu.active.size(); ++n) {
+    const unsigned index = gpu.active[n];
+    KernelRun& run = runs_[index];
+    const unsigned unit = find_unit(gpu, run);
+    if (unit == kNone) continue;
+    const unsigned after = unit - gpu.first + 1;
+    gpu.turn = after == gpu.units ? 0 : after;
+    give(unit, index, now);
+    if (run.blocks[units_[unit].gpu].empty())
+      gpu.active.erase(gpu.active.begin() + static_cast<std::ptrdiff_t>(n));
+    return true;
+  }
+  return false;
+}
+
+unsigned Dispatcher::find_unit(const Gpu& gpu, const KernelRun& run) const {
+  unsigned place = gpu.turn;
+  for (unsigned n = 0; n < gpu.units; ++n) {
+    const unsigned index = gpu.first + place;
+    const Unit& unit = units_[index];
+    if (unit.warps >= run.kernel->warps_per_cta && unit.ctas > 0 &&
+        run.on_unit[index] < run.kernel->ctas_per_sm)
+      return index;
+    place = place + 1 == gpu.units ? 0 : place + 1;
+  }
+  return kNone;
+}
+
+void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
+  Unit& unit = units_[index];
+  KernelRun& run = runs_[run_index];
+  unit.warps -= run.kernel->warps_per_cta;
+  --unit.ctas;
+  ++run.on_unit[index];
+  --run.to_hand_out;
+  ++stats_.ctas;
+  const std::uint32_t cta = run.blocks[unit.gpu].next++;
+  unit.sm->start({run.kernel, run_index, cta}, now + 1);
+}
+
+void Dispatcher::sleep(core::Cycle now) {
+  core::Cycle at = core::kNoCycle;
+  for (const Stream& stream : streams_) at = std::min(at, stream.due);
+  for (const Gpu& gpu : gpus_)
+    if (!gpu.active.empty() && !gpu.stuck) at = now + 1;
+  if (!events_.empty()) at = std::min(at, events_.front().at);
+  if (at != core::kNoCycle) clock_.wake(member_, at);
+}
+
+void Dispatcher::show(core::Cycle now) {
+  const core::Ticks at = now * clock_.period();
+  kernel_probe_.set(at, running_.empty() ? 0 : running_.back() + 1);
+  kernels_probe_.set(at, running_.size());
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock_domain.h"
+#include "tlm_models/gpu/workload.h"
+
+namespace gf::hw::gpu {
+
+/// Told of the kernels of a node, in cycle `now` of the GPUs' clock: acts from the next one on.
+class KernelListener {
+ public:
+  virtual ~KernelListener() = default;
+  /// Its first CTAs are handed out in this cycle. `index`: of the workload.
+  virtual void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
+  virtual void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
+};
+
+}  // namespace gf::hw::gpu

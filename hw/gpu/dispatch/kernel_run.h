@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "tlm_models/gpu/workload.h"
+
+namespace gf::hw::gpu {
+
+/// What became of a kernel. Cycles of the GPUs' clock.
+struct KernelResult {
+  unsigned index = 0;  ///< Of the workload.
+  std::string name;
+  core::Cycle launched = 0;  ///< It was the next one of its stream.
+  core::Cycle started = 0;   ///< Its first CTAs were handed out.
+  core::Cycle ended = 0;     ///< The dispatcher knew that all CTAs and their stores were done.
+  [[nodiscard]] core::Cycle cycles() const { return ended - started; }
+};
+
+/// CTAs of one kernel that one GPU has not handed out yet: next ... end - 1.
+struct CtaBlock {
+  std::uint32_t next = 0;
+  std::uint32_t end = 0;
+  [[nodiscard]] bool empty() const { return next == end; }
+};
+
+/// Contiguous blocks of nearly equal size: GPU g has CTAs g x ctas / gpus ... (g + 1) x ctas / gpus
+/// - 1, rounded down. A kernel that is not split is on its GPU.
+inline CtaBlock block_of(const model::Kernel& kernel, unsigned gpu, unsigned gpus) {
+  if (!kernel.split) return {0, kernel.gpu == gpu ? kernel.ctas : 0};
+  const auto at = [&](unsigned g) {
+    return static_cast<std::uint32_t>(std::uint64_t{kernel.ctas} * g / gpus);
+  };
+  return {at(gpu), at(gpu + 1)};
+}
+
+/// A kernel of the workload, from its launch on.
+struct KernelRun {
+  const model::Kernel* kernel = nullptr;
+  std::vector<CtaBlock> blocks;        ///< By GPU.
+  std::vector<std::uint16_t> on_unit;  ///< Its resident CTAs by SM.
+  std::uint32_t to_hand_out = 0;       ///< CTAs.
+  std::uint32_t open = 0;              ///< CTAs that are not done.
+  KernelResult result;
+  [[nodiscard]] bool running() const { return open != 0; }
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/clock_domain.h"
+#include "tlm_models/gpu/workload.h"
+
+namespace gf::hw::gpu {
+
+/// A CTA on its way to an SM.
+struct CtaLaunch {
+  const model::Kernel* kernel = nullptr;
+  std::uint32_t run = 0;  ///< The sender's number of the kernel.
+  std::uint32_t cta = 0;  ///< Of the whole kernel.
+};
+
+/// Who hands CTAs to an SM. Called within a cycle: acts on it in cycle `at`, the next one.
+class CtaClientIf {
+ public:
+  virtual ~CtaClientIf() = default;
+  /// Its warps have ended: its places are free.
+  virtual void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) = 0;
+  /// And all its stores are visible. Comes after cta_left(), perhaps in the same cycle.
+  virtual void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) = 0;
+};
+
+}  // namespace gf::hw::gpu

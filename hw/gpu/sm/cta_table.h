@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/warp_set.h"
+
+namespace gf::hw::gpu {
+
+/// A CTA on an SM, from its start until its last store is visible.
+struct ResidentCta {
+  CtaLaunch launch;
+  WarpSet live = 0;          ///< Warps that have not ended.
+  WarpSet at_barrier = 0;    ///< Those of them that wait there.
+  std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
+  [[nodiscard]] bool done() const { return live == 0 && stores == 0; }
+};
+
+/// CTAs of one SM by a number that is not used again before the CTA is done. There are more numbers
+/// than resident CTAs, for those whose warps have left and whose stores are still on their way.
+class CtaTable {
+ public:
+  explicit CtaTable(unsigned most) : ctas_(most) {
+    for (unsigned n = most; n > 0; --n) free_.push_back(n - 1);
+  }
+  ResidentCta& operator[](unsigned cta) { return ctas_[cta]; }
+  unsigned open(const CtaLaunch& launch) {
+    const unsigned cta = free_.back();
+    free_.pop_back();
+    ctas_[cta] = {launch, 0, 0, 0};
+    return cta;
+  }
+  void close(unsigned cta) { free_.push_back(cta); }
+  [[nodiscard]] bool full() const { return free_.empty(); }
+  [[nodiscard]] bool empty() const { return free_.size() == ctas_.size(); }
+
+ private:
+  std::vector<ResidentCta> ctas_;
+  std::vector<unsigned> free_;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/gpu/memory_port_if.h"
+
+namespace gf::hw::gpu {
+
+/// Tags of a sectored, set-associative cache that is only read from: a line has a bit a sector that
+/// is there. A line gets its place when its first sector comes, from the least recently used of its
+/// set. Set of a line: its number modulo the number of sets (a power of two).
+class L1Tags {
+ public:
+  L1Tags(unsigned sets, unsigned ways);
+
+  /// Sectors of the line that are there; it is now the most recently used. `line`: its address.
+  std::uint8_t lookup(std::uint64_t line);
+  void fill(std::uint64_t line, std::uint8_t sectors);
+  void invalidate() { ++epoch_; }
+
+ private:
+  struct Way {
+    std::uint64_t line = 0;
+    std::uint32_t epoch = 0;  ///< Valid if it is the current one: nothing is walked to invalidate.
+    std::uint32_t used = 0;   ///< Date of the last use, in uses; wraps (a wrong victim, no more).
+    std::uint8_t sectors = 0;
+  };
+  [[nodiscard]] Way* set_of(std::uint64_t line) {
+    return &table_[(line / kLineBytes & (sets_ - 1)) * ways_];
+  }
+  Way* find(std::uint64_t line);
+  Way& victim(std::uint64_t line);
+
+  const std::uint64_t sets_;
+  const unsigned ways_;
+  std::uint32_t epoch_ = 1;
+  std::uint32_t uses_ = 0;
+  std::vector<Way> table_;
+};
+
+}  // namespace gf::hw::gpu

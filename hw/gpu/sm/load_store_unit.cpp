@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/sm/load_store_unit.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::gpu {
+
+LoadStoreUnit::LoadStoreUnit(const std::string& path, unsigned sm, const SmParams& params,
+                             LsuClientIf& client, MemoryPortIf& memory)
+    : client_(client),
+      memory_(memory),
+      lines_a_cycle_(params.lsu_lines),
+      hit_latency_(params.hit_latency),
+      sm_(static_cast<std::uint16_t>(sm)),
+      queue_(params.lsu_queue),
+      tags_(params.l1_sets(), params.l1_ways),
+      mshrs_(params.mshrs, params.mshr_merges),
+      stores_(params.stores),
+      stats_(path) {}
+
+unsigned LoadStoreUnit::push(const model::WarpProgram& program,
+                             const model::WarpInstruction& instruction, unsigned warp,
+                             unsigned cta) {
+  unsigned place = first_ + waiting_++;
+  if (place >= queue_.size()) place -= static_cast<unsigned>(queue_.size());
+  Access& access = queue_[place];
+  access.count = coalesce(program, instruction, access.lines);
+  access.next = 0;
+  access.op = instruction.op;
+  const bool waits = instruction.op == model::WarpOp::kLoad ||
+                     (instruction.op == model::WarpOp::kAtomic && instruction.returns);
+  access.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
+  if (waits) loads_[warp] = {0, access.count};
+  return access.count;
+}
+
+void LoadStoreUnit::cycle(core::Cycle now) {
+  for (unsigned n = 0; n < lines_a_cycle_ && ready(); ++n) {
+    Access& access = queue_[first_];
+    if (!look_up(access, now)) return;
+    if (++access.next < access.count) continue;
+    first_ = first_ + 1 == queue_.size() ? 0 : first_ + 1;
+    --waiting_;
+  }
+}
+
+bool LoadStoreUnit::look_up(const Access& access, core::Cycle now) {
+  const LineAccess& line = access.lines[access.next];
+  if (access.op == model::WarpOp::kLoad) return read(line, access.owner.warp, now);
+  return write(access, line, now);
+}
+
+bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now) {
+  const auto missing = static_cast<std::uint8_t>(line.sectors & ~tags_.lookup(line.address));
+  if (missing == 0) {
+    ++stats_.l1_hits;
+    part_there(warp, now + hit_latency_ - 1);
+    return true;
+  }
+  const MshrFile::InFlight coming = mshrs_.in_flight(line.address, missing);
+  const auto rest = static_cast<std::uint8_t>(missing & ~coming.sectors);
+  if (!coming.room || (rest != 0 && mshrs_.full())) return block(stats_.wait_mshrs, now);
+  if (rest != 0 && !send_read(line, rest, now)) return false;
+  unsigned parts = coming.sectors == 0 ? 0 : mshrs_.merge(line.address, coming.sectors, warp);
+  if (rest != 0) {
+    mshrs_.insert(warp);
+    ++parts;
+  }
+  ++(rest != 0 ? stats_.l1_misses : stats_.l1_merged);
+  loads_[warp].open += parts - 1;
+  return true;
+}
+
+bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now) {
+  LineRequest& request = mshrs_.next();
+  request.op = LineOp::kRead;
+  LineAccess part = line;
+  part.sectors = sectors;
+  part.bytes =
+      static_cast<std::uint16_t>(kSectorBytes * static_cast<unsigned>(__builtin_popcount(sectors)));
+  part.whole = true;
+  if (!send(request, part, now)) return false;
+  ++stats_.reads;
+  return true;
+}
+
+bool LoadStoreUnit::write(const Access& access, const LineAccess& line, core::Cycle now) {
+  if (stores_.full()) return block(stats_.wait_stores, now);
+  LineRequest& request = stores_.next();
+  const bool store = access.op == model::WarpOp::kStore;
+  request.op = store ? LineOp::kWrite : LineOp::kAtomic;
+  if (!send(request, line, now)) return false;
+  stores_.insert(access.owner);
+  ++(store ? stats_.writes : stats_.atomics);
+  return true;
+}
+
+bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cycle now) {
+  request.next = nullptr;
+  request.address = line.address;
+  request.bytes = line.bytes;
+  request.sectors = line.sectors;
+  request.whole = line.whole;
+  request.wanted = true;  // stores too: fences and kernel ends count them
+  request.sm = sm_;
+  if (!memory_.take(request, now)) return block(stats_.wait_memory, now);
+  stats_.sectors += static_cast<unsigned>(__builtin_popcount(line.sectors));
+  return true;
+}
+
+void LoadStoreUnit::part_there(unsigned warp, core::Cycle at) {
+  Load& load = loads_[warp];
+  load.there = std::max(load.there, at);
+  if (--load.open == 0) client_.loaded(warp, load.there);
+}
+
+bool LoadStoreUnit::block(core::Counter& cause, core::Cycle now) {
+  blocked_ = &cause;
+  blocked_since_ = now;
+  return false;
+}
+
+void LoadStoreUnit::unblock(const core::Counter& cause, core::Cycle now) {
+  if (blocked_ != &cause) return;
+  *blocked_ += now - blocked_since_;
+  blocked_ = nullptr;
+}
+
+void LoadStoreUnit::line_done(LineRequest& request, core::Cycle now) {
+  if (request.op == LineOp::kRead) {
+    const MshrFile::Done done = mshrs_.remove(request);
+    if (done.current) tags_.fill(request.address, request.sectors);
+    each_warp(done.warps, [&](unsigned warp) { part_there(warp, now); });
+    unblock(stats_.wait_mshrs, now);
+    return;
+  }
+  const StorePool::Owner owner = stores_.remove(request);
+  if (owner.returns) {
+    part_there(owner.warp, now);
+  } else {
+    client_.stored(owner.warp, owner.cta);
+  }
+  unblock(stats_.wait_stores, now);
+}
+
+void LoadStoreUnit::invalidate() {
+  tags_.invalidate();
+  mshrs_.invalidate();
+}
+
+}  // namespace gf::hw::gpu

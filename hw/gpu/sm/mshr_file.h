@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/gpu/memory_port_if.h"
+#include "hw/gpu/sm/warp_set.h"
+
+namespace gf::hw::gpu {
+
+/// Reads that an SM has outstanding and the warps that wait for each of them. A line can have
+/// several, for different sectors.
+class MshrFile {
+ public:
+  /// `merges`: warps that wait for one read.
+  MshrFile(unsigned entries, unsigned merges);
+
+  [[nodiscard]] bool full() const { return free_ == kNone; }
+  [[nodiscard]] bool empty() const { return used_ == 0; }
+  [[nodiscard]] unsigned used() const { return used_; }
+  /// What is on its way of `sectors`, and whether one more warp may wait for all of that.
+  struct InFlight {
+    std::uint8_t sectors = 0;
+    bool room = true;
+  };
+  [[nodiscard]] InFlight in_flight(std::uint64_t line, std::uint8_t sectors) const;
+  /// The warp waits for all reads that have one of `sectors`. Returns how many those are.
+  unsigned merge(std::uint64_t line, std::uint8_t sectors, unsigned warp);
+
+  /// The request that insert() will take, with its tag. Precondition: not full.
+  [[nodiscard]] LineRequest& next() { return entries_[free_].request; }
+  /// next() is on its way, and `warp` waits for it.
+  void insert(unsigned warp);
+  /// The read is done: returns who waited. `current`: what it brings may stay in the L1.
+  struct Done {
+    WarpSet warps = 0;
+    bool current = true;
+  };
+  Done remove(LineRequest& request);
+  /// Nobody joins the reads that are on their way now, and what they bring is not kept.
+  void invalidate() { ++epoch_; }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+  struct Entry {
+    LineRequest request;
+    WarpSet warps = 0;
+    std::uint32_t next = kNone;  ///< Of its bucket, or of the free ones.
+    std::uint32_t epoch = 0;
+  };
+  [[nodiscard]] std::uint32_t bucket(std::uint64_t line) const {
+    return static_cast<std::uint32_t>(line / kLineBytes) & mask_;
+  }
+  /// Calls `act` with each entry of the line that has one of the sectors.
+  template <class Entries, class Act>
+  void each(Entries& entries, std::uint64_t line, std::uint8_t sectors, const Act& act) const {
+    for (std::uint32_t n = heads_[bucket(line)]; n != kNone; n = entries[n].next) {
+      auto& entry = entries[n];
+      if (entry.request.address == line && entry.epoch == epoch_ &&
+          (entry.request.sectors & sectors) != 0)
+        act(entry);
+    }
+  }
+
+  const unsigned merges_;
+  std::uint32_t mask_ = 0;
+  std::uint32_t free_ = 0;
+  unsigned used_ = 0;
+  std::uint32_t epoch_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> heads_;  ///< Of the entries of a bucket.
+};
+
+}  // namespace gf::hw::gpu

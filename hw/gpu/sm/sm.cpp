@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/sm/sm.h"
+
+#include "core/error.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+const SmParams& checked(const SmParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
+unsigned count(WarpSet warps) { return static_cast<unsigned>(__builtin_popcountll(warps)); }
+
+}  // namespace
+
+Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
+       core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path)
+    : sc_module(name),
+      Quiescent(this->name()),
+      clock_(clock),
+      member_(clock.add(*this)),
+      schedulers_(params.schedulers),
+      places_(~0ull >> (kMostWarps - params.warps)),
+      warps_(params.warps),
+      stats_(*this),
+      lsu_(std::string(this->name()) + ".lsu", number, checked(params, this->name()), *this,
+           memory),
+      // A CTA that has left has a line in the LSU's queue or a store on its way.
+      ctas_(params.ctas + params.lsu_queue + params.stores),
+      params_(params),
+      memory_path_(std::move(memory_path)),
+      resident_probe_(std::string(this->name()) + ".warps", 7, "resident warps") {
+  for (unsigned warp = 0; warp < params.warps; ++warp) owned_[warp % schedulers_] |= one_warp(warp);
+}
+
+void Sm::serve(CtaClientIf& client, unsigned unit) {
+  GF_CHECK(client_ == nullptr, name());
+  client_ = &client;
+  unit_ = unit;
+}
+
+void Sm::start(const CtaLaunch& launch, core::Cycle at) {
+  arrivals_.push({launch, at});
+  clock_.wake(member_, at);
+}
+
+void Sm::invalidate_l1(core::Cycle at) {
+  // Nobody is woken for this: nothing is looked up before the next call. Of a sleeping SM that has
+  // nothing to do one note is enough.
+  const bool noted = !arrivals_.empty() && arrivals_.back().launch.kernel == nullptr;
+  if (noted && resident_ == 0 && arrivals_.size() == 1) return;
+  arrivals_.push({{}, at});
+}
+
+void Sm::line_done(LineRequest& request, core::Cycle now) {
+  now_ = now;
+  lsu_.line_done(request, now);
+  if (issuable() != 0 || lsu_.ready()) clock_.wake(member_, now);
+}
+
+void Sm::line_room(core::Cycle now) {
+  lsu_.line_room(now);
+  if (lsu_.ready()) clock_.wake(member_, now);
+}
+
+void Sm::loaded(unsigned warp, core::Cycle at) {
+  if (at <= now_) {
+    ready_ |= one_warp(warp);
+  } else {
+    timers_.set(warp, at, now_);
+  }
+}
+
+void Sm::stored(unsigned warp, unsigned cta) {
+  ResidentCta& owner = ctas_[cta];
+  --owner.stores;
+  if ((owner.live & one_warp(warp)) != 0 && --warps_[warp].stores == 0) {
+    ready_ |= fenced_ & one_warp(warp);
+    fenced_ &= ~one_warp(warp);
+  }
+  if (owner.done()) finish(cta);
+}
+
+bool Sm::idle() const {
+  for (std::size_t n = 0; n < arrivals_.size(); ++n)
+    if (arrivals_[n].launch.kernel != nullptr) return false;
+  return resident_ == 0 && lsu_.idle() && ctas_.empty();
+}
+
+void Sm::append_waits(std::vector<core::Wait>& waits) const {
+  if (loading_ != 0 || lsu_.reads_out() != 0) {
+    waits.push_back({name(),
+                     std::to_string(count(loading_)) + " warps: data (" +
+                         std::to_string(lsu_.reads_out()) + " reads outstanding)",
+                     memory_path_});
+  }
+  if (fenced_ != 0 || lsu_.stores_out() != 0) {
+    waits.push_back({name(),
+                     std::to_string(count(fenced_)) + " warps at fences: stores visible (" +
+                         std::to_string(lsu_.stores_out()) + " outstanding)",
+                     memory_path_});
+  }
+  if (lsu_.waiting() != 0) {
+    waits.push_back(
+        {name(), std::to_string(lsu_.waiting()) + " memory instructions: room", memory_path_});
+  }
+  if (at_barrier_ != 0)
+    waits.push_back({name(), std::to_string(count(at_barrier_)) + " warps: barrier", name()});
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "hw/gpu/memory_port_if.h"
+#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/cta_table.h"
+#include "hw/gpu/sm/load_store_unit.h"
+#include "hw/gpu/sm/sm_params.h"
+#include "hw/gpu/sm/sm_stats.h"
+#include "hw/gpu/sm/warp_set.h"
+#include "hw/gpu/sm/warp_timers.h"
+
+namespace gf::hw::gpu {
+
+/// Streaming multiprocessor: runs the warp programs of the CTAs that it is given.
+/// Timing: a CTA that comes in cycle t issues from t on. A scheduler issues one instruction a
+/// cycle; issued in t, the warp's next one may issue in
+///   t + n             computes n cycles
+///   t + hit_latency   a load of one line that hits; of more lines, as many cycles later as its
+///                     last line waited for its look-up; the first is looked up in t + 1
+///   T                 a load that misses, or an atomic that returns: line_done() of its last line
+///   t + 1             store, atomic that returns nothing
+///   max(t + 1, T)     fence: T when the warp's last store is visible
+///   T + 1             barrier: T when the last warp of the CTA issues it, or ends
+/// A warp ends when its next instruction could issue and there is none; its CTA leaves with the
+/// last of them, and is done when its stores are visible too.
+/// Order: a scheduler goes on with the warp that it issued last, else takes the oldest ready one
+/// (greedy then oldest; CTAs by arrival, warps by number). When the LSU's queue has less room than
+/// schedulers want, who is first rotates with the cycle. Stores of a warp may become visible in any
+/// order; both fence scopes wait until the memory has called line_done() for each.
+/// A SM whose warps all wait is not called.
+/// Not modelled: operand dependencies other than loads, instruction fetch, register banks, shared
+/// memory conflicts, divergence beyond the lane mask, L1 coherence other than at kernel starts.
+class Sm final : public sc_core::sc_module,
+                 public core::Quiescent,
+                 public LineClientIf,
+                 private core::Clocked,
+                 private LsuClientIf {
+ public:
+  /// `number`: of the SM at its memory, for the requests. `memory_path`: for reports.
+  Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
+     core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path);
+
+  /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
+  void serve(CtaClientIf& client, unsigned unit);
+  /// The CTA is here in cycle `at`, not this one. Precondition: there is room for it then.
+  void start(const CtaLaunch& launch, core::Cycle at);
+  /// What the L1 holds and what is on its way to it is not found from cycle `at` on.
+  void invalidate_l1(core::Cycle at);
+
+  void line_done(LineRequest& request, core::Cycle now) override;
+  void line_room(core::Cycle now) override;
+
+  [[nodiscard]] const SmParams& params() const { return params_; }
+  [[nodiscard]] const SmStats& stats() const { return stats_; }
+  [[nodiscard]] const LsuStats& lsu_stats() const { return lsu_.stats(); }
+  [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
+  [[nodiscard]] bool idle() const override;  ///< No CTA, nothing outstanding.
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Warp {
+    const model::WarpInstruction* next = nullptr;
+    const model::WarpInstruction* end = nullptr;
+    std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
+    std::uint32_t cta = 0;     ///< Number in ctas_.
+    model::WarpProgram program;
+  };
+  struct Arrival {
+    CtaLaunch launch;  ///< Without kernel: the L1 is invalidated.
+    core::Cycle at = 0;
+  };
+  static constexpr unsigned kMostSchedulers = 8;
+
+  void cycle(core::Cycle now) override;
+  void loaded(unsigned warp, core::Cycle at) override;
+  void stored(unsigned warp, unsigned cta) override;
+
+  void arrive(core::Cycle now);
+  void admit(const CtaLaunch& launch);
+  void load_program(unsigned slot, unsigned cta, unsigned number);
+  void end_warps(WarpSet ended);
+  void end_warp(unsigned slot);
+  void finish(unsigned cta);
+
+  void issue(core::Cycle now);
+  void execute(unsigned slot, core::Cycle now);
+  void to_memory(unsigned slot, const model::WarpInstruction& instruction);
+  void fence(unsigned slot);
+  void barrier(unsigned slot);
+  void release(ResidentCta& cta);
+  void decode(unsigned slot);
+
+  void account(core::Cycle now);
+  void sleep(core::Cycle now);
+  void show_warps();
+  [[nodiscard]] IssueStall cause(unsigned scheduler) const;
+  /// Warps that can issue now.
+  [[nodiscard]] WarpSet issuable() const { return lsu_.room() ? ready_ : ready_ & ~memory_next_; }
+
+  // What each cycle touches, in one place.
+  core::ClockDomain& clock_;
+  const unsigned member_;
+  const unsigned schedulers_;
+  core::Cycle now_ = 0;        ///< Of the last call from outside.
+  core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
+  WarpSet resident_ = 0;
+  WarpSet ready_ = 0;        ///< Their next instruction could issue, or they end.
+  WarpSet next_ = 0;         ///< Ready in the next cycle.
+  WarpSet finished_ = 0;     ///< No further instruction.
+  WarpSet memory_next_ = 0;  ///< The next instruction goes to the LSU.
+  WarpSet loading_ = 0;      ///< Wait for data, until they are ready.
+  WarpSet fenced_ = 0;       ///< Wait at a fence.
+  WarpSet at_barrier_ = 0;   ///< Wait at a barrier, until they are ready.
+  unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
+  const WarpSet places_;     ///< All warps that may be resident.
+  std::array<WarpSet, kMostSchedulers> owned_{};   ///< By scheduler.
+  std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp it issued last.
+  std::array<IssueStall, kMostSchedulers> cause_{};
+  core::Ring<Arrival> arrivals_;
+  WarpTimers timers_;
+  WarpAges ages_;
+  std::vector<Warp> warps_;
+  SmStats stats_;
+  LoadStoreUnit lsu_;
+  CtaTable ctas_;
+  CtaClientIf* client_ = nullptr;
+  unsigned unit_ = 0;
+  const SmParams params_;
+  const std::string memory_path_;
+  core::Probe resident_probe_;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an SM does in a cycle.
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/gpu/sm/sm.h"
+
+namespace gf::hw::gpu {
+
+void Sm::cycle(core::Cycle now) {
+  now_ = now;
+  account(now);
+  ready_ |= next_ | timers_.due(now);
+  next_ = 0;
+  if (!arrivals_.empty()) arrive(now);
+  if (lsu_.ready()) lsu_.cycle(now);
+  loading_ &= ~ready_;
+  at_barrier_ &= ~ready_;
+  if ((ready_ & finished_) != 0) end_warps(ready_ & finished_);
+  issue(now);
+  sleep(now);
+}
+
+void Sm::arrive(core::Cycle now) {
+  while (!arrivals_.empty() && arrivals_.front().at <= now) {
+    const Arrival arrival = arrivals_.pop();
+    if (arrival.launch.kernel == nullptr) {
+      lsu_.invalidate();
+    } else {
+      admit(arrival.launch);
+    }
+  }
+}
+
+void Sm::admit(const CtaLaunch& launch) {
+  GF_CHECK(!ctas_.full(), name());
+  const unsigned cta = ctas_.open(launch);
+  WarpSet free = places_ & ~resident_;
+  for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
+    GF_CHECK(free != 0, name());
+    load_program(lowest_warp(free), cta, number);
+    free &= free - 1;
+  }
+  ++stats_.ctas;
+  show_warps();
+}
+
+void Sm::load_program(unsigned slot, unsigned cta, unsigned number) {
+  ResidentCta& owner = ctas_[cta];
+  Warp& warp = warps_[slot];
+  warp.program.clear();
+  owner.launch.kernel->program->warp(owner.launch.cta, number, warp.program);
+  warp.next = warp.program.code.data();
+  warp.end = warp.next + warp.program.code.size();
+  warp.stores = 0;
+  warp.cta = cta;
+  owner.live |= one_warp(slot);
+  ages_.admit(slot, resident_);
+  resident_ |= one_warp(slot);
+  ready_ |= one_warp(slot);
+  decode(slot);
+}
+
+void Sm::decode(unsigned slot) {
+  const Warp& warp = warps_[slot];
+  const WarpSet bit = one_warp(slot);
+  if (warp.next == warp.end) {
+    finished_ |= bit;
+    memory_next_ &= ~bit;
+    return;
+  }
+  const model::WarpOp op = warp.next->op;
+  const bool memory =
+      op == model::WarpOp::kLoad || op == model::WarpOp::kStore || op == model::WarpOp::kAtomic;
+  memory_next_ = memory ? memory_next_ | bit : memory_next_ & ~bit;
+}
+
+void Sm::end_warps(WarpSet ended) {
+  resident_ &= ~ended;
+  ready_ &= ~ended;
+  finished_ &= ~ended;
+  for (unsigned s = 0; s < schedulers_; ++s) greedy_[s] &= ~ended;
+  each_warp(ended, [this](unsigned slot) { end_warp(slot); });
+  show_warps();
+}
+
+void Sm::end_warp(unsigned slot) {
+  const unsigned number = warps_[slot].cta;
+  ResidentCta& cta = ctas_[number];
+  cta.live &= ~one_warp(slot);
+  if (cta.live != 0) {
+    if (cta.at_barrier == cta.live) release(cta);
+    return;
+  }
+  client_->cta_left(unit_, cta.launch, now_ + 1);
+  if (cta.done()) finish(number);
+}
+
+void Sm::finish(unsigned cta) {
+  const CtaLaunch launch = ctas_[cta].launch;
+  ctas_.close(cta);
+  client_->cta_done(unit_, launch, now_ + 1);
+}
+
+void Sm::issue(core::Cycle now) {
+  issued_ = 0;
+  WarpSet can = issuable();
+  if (can == 0) return;
+  unsigned s = static_cast<unsigned>(now) % schedulers_;
+  for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
+    const WarpSet mine = can & owned_[s];
+    if (mine == 0) continue;
+    const unsigned slot = (mine & greedy_[s]) != 0 ? lowest_warp(greedy_[s]) : ages_.oldest(mine);
+    greedy_[s] = one_warp(slot);
+    issued_ |= 1u << s;
+    execute(slot, now);
+    if (!lsu_.room()) can &= ~memory_next_;
+  }
+  if (issued_ == 0) return;
+  ++stats_.issue_cycles;
+  stats_.warp_instructions += static_cast<unsigned>(__builtin_popcount(issued_));
+}
+
+void Sm::execute(unsigned slot, core::Cycle now) {
+  Warp& warp = warps_[slot];
+  const model::WarpInstruction& instruction = *warp.next++;
+  ready_ &= ~one_warp(slot);
+  switch (instruction.op) {
+    case model::WarpOp::kCompute:
+      if (instruction.cycles <= 1) {
+        next_ |= one_warp(slot);
+      } else {
+        timers_.set(slot, now + instruction.cycles, now);
+      }
+      break;
+    case model::WarpOp::kFence:
+      fence(slot);
+      break;
+    case model::WarpOp::kBarrier:
+      barrier(slot);
+      break;
+    default:
+      to_memory(slot, instruction);
+  }
+  decode(slot);
+}
+
+void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
+  Warp& warp = warps_[slot];
+  const unsigned lines = lsu_.push(warp.program, instruction, slot, warp.cta);
+  const bool waits = instruction.op == model::WarpOp::kLoad ||
+                     (instruction.op == model::WarpOp::kAtomic && instruction.returns);
+  if (waits) {
+    loading_ |= one_warp(slot);
+    return;
+  }
+  warp.stores += lines;
+  ctas_[warp.cta].stores += lines;
+  next_ |= one_warp(slot);
+}
+
+void Sm::fence(unsigned slot) { (warps_[slot].stores == 0 ? next_ : fenced_) |= one_warp(slot); }
+
+void Sm::barrier(unsigned slot) {
+  ResidentCta& cta = ctas_[warps_[slot].cta];
+  cta.at_barrier |= one_warp(slot);
+  at_barrier_ |= one_warp(slot);
+  if (cta.at_barrier == cta.live) release(cta);
+}
+
+void Sm::release(ResidentCta& cta) {
+  next_ |= cta.at_barrier;
+  cta.at_barrier = 0;
+}
+
+void Sm::account(core::Cycle now) {
+  const core::Cycle span = now - accounted_;
+  accounted_ = now;
+  if (resident_ == 0) return;
+  stats_.active_cycles += span;
+  if (span == 1 && issued_ + 1 == 1u << schedulers_) return;
+  for (unsigned s = 0; s < schedulers_; ++s) stats_.stall(cause_[s]) += span - (issued_ >> s & 1u);
+}
+
+IssueStall Sm::cause(unsigned scheduler) const {
+  const WarpSet mine = resident_ & owned_[scheduler];
+  if (mine == 0) return IssueStall::kNoWarp;
+  if ((mine & ready_ & memory_next_) != 0) return IssueStall::kLsuFull;
+  if ((mine & loading_) != 0) return IssueStall::kMemory;
+  if ((mine & fenced_) != 0) return IssueStall::kFence;
+  if ((mine & at_barrier_) != 0) return IssueStall::kBarrier;
+  return IssueStall::kCompute;
+}
+
+void Sm::sleep(core::Cycle now) {
+  core::Cycle at = now + 1;
+  if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = timers_.earliest(now);
+  if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
+  if (at != core::kNoCycle) clock_.wake(member_, at);
+  if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes
+  for (unsigned s = 0; s < schedulers_; ++s) cause_[s] = cause(s);
+}
+
+void Sm::show_warps() {
+  resident_probe_.set(now_ * clock_.period(),
+                      static_cast<std::uint64_t>(__builtin_popcountll(resident_)));
+}
+
+}  // namespace gf::hw::gpu

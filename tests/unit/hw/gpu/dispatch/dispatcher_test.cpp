@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/dispatch/dispatcher.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/errors.h"
+#include "tests/support/gpu_bench.h"
+
+namespace gf::test {
+namespace {
+
+using hw::gpu::block_of;
+using hw::gpu::KernelResult;
+using model::WarpInstruction;
+using model::WarpOp;
+using model::WarpProgram;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<WarpInstruction> compute(unsigned cycles) { return {WarpInstruction::compute(cycles)}; }
+
+TEST(CtaBlocks, AreContiguousAndCoverTheKernel) {
+  for (const unsigned ctas : {1u, 3u, 16u, 17u, 699'051u}) {
+    for (const unsigned gpus : {1u, 3u, 4u, 16u}) {
+      const model::Kernel kernel = make_kernel(compute(1), ctas);
+      std::uint32_t at = 0;
+      for (unsigned g = 0; g < gpus; ++g) {
+        const hw::gpu::CtaBlock block = block_of(kernel, g, gpus);
+        EXPECT_EQ(block.next, at);
+        EXPECT_LE(block.end - block.next, ctas / gpus + 1);
+        at = block.end;
+      }
+      EXPECT_EQ(at, ctas);
+    }
+  }
+}
+
+TEST(CtaBlocks, OfAKernelThatIsNotSplit) {
+  model::Kernel kernel = make_kernel(compute(1), 10);
+  kernel.split = false;
+  kernel.gpu = 2;
+  EXPECT_TRUE(block_of(kernel, 0, 4).empty());
+  EXPECT_EQ(block_of(kernel, 2, 4).end, 10u);
+}
+
+/// Each CTA stores to a line of its own, so that the memory sees where it ran.
+model::Kernel storing_kernel(unsigned ctas) {
+  return make_kernel(
+      [](unsigned cta, unsigned, WarpProgram& p) {
+        p.code = {WarpInstruction::compute(200),
+                  WarpInstruction::access(WarpOp::kStore, std::uint64_t{cta} * 128)};
+      },
+      ctas);
+}
+
+/// SM of each CTA of storing_kernel().
+std::vector<unsigned> places(const GpuBench& bench, unsigned ctas) {
+  std::vector<unsigned> sm(ctas, ~0u);
+  for (const TestMemory::Taken& taken : bench.memory.taken)
+    sm.at(taken.request.address / 128) = taken.request.sm;
+  return sm;
+}
+
+TEST(Dispatcher, SplitsByBlocksAndGoesRound) {
+  GpuBenchOptions options;
+  options.gpus = 2;
+  options.sms = 3;
+  GpuBench bench(options);
+  bench.run({storing_kernel(8)});
+  EXPECT_THAT(places(bench, 8), ElementsAre(0, 1, 2, 0, 3, 4, 5, 3));
+}
+
+TEST(Dispatcher, AKernelOfOneGpuStaysThere) {
+  GpuBenchOptions options;
+  options.gpus = 2;
+  options.sms = 2;
+  GpuBench bench(options);
+  model::Kernel kernel = storing_kernel(4);
+  kernel.split = false;
+  kernel.gpu = 1;
+  bench.run({kernel});
+  EXPECT_THAT(places(bench, 4), ElementsAre(2, 3, 2, 3));
+}
+
+/// Cycles of 12 CTAs of `warps` warps that compute 1000 cycles, on one SM.
+core::Cycle cycles_of(const hw::gpu::SmParams& sm, unsigned warps, unsigned ctas_per_sm = 32) {
+  GpuBenchOptions options;
+  options.sm = sm;
+  GpuBench bench(options);
+  model::Kernel kernel = make_kernel(compute(1000), 12, warps);
+  kernel.ctas_per_sm = ctas_per_sm;
+  return bench.run({kernel}).back().cycles();
+}
+
+/// In rounds of 1000 cycles, and a few to hand out.
+unsigned rounds(core::Cycle cycles) { return static_cast<unsigned>((cycles + 900) / 1000); }
+
+TEST(DispatcherRoom, AllAtOnce) { EXPECT_EQ(rounds(cycles_of({}, 4)), 1u); }
+TEST(DispatcherRoom, Warps) { EXPECT_EQ(rounds(cycles_of({}, 16)), 3u); }
+TEST(DispatcherRoom, WarpsThatDoNotFillTheSm) { EXPECT_EQ(rounds(cycles_of({}, 22)), 6u); }
+TEST(DispatcherRoom, Ctas) {
+  hw::gpu::SmParams sm;
+  sm.ctas = 3;
+  EXPECT_EQ(rounds(cycles_of(sm, 1)), 4u);
+}
+TEST(DispatcherRoom, CtasOfTheKernel) { EXPECT_EQ(rounds(cycles_of({}, 1, 2)), 6u); }
+
+TEST(Dispatcher, HandsOutACtaACycleAndGpu) {
+  GpuBenchOptions options;
+  options.sms = 4;
+  GpuBench bench(options);
+  // The last of 16 comes 15 cycles after the first.
+  EXPECT_EQ(bench.run({make_kernel(compute(100), 16)}).back().cycles(), 2u + 15 + 100);
+}
+
+TEST(Dispatcher, StreamsRunSideBySide) {
+  GpuBench bench;
+  model::Kernel other = make_kernel(compute(700));
+  other.stream = 7;
+  const auto& results = bench.run({make_kernel(compute(1000)), other, make_kernel(compute(5))});
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0].index, 1u);
+  EXPECT_EQ(results[0].started, 5000u);
+  EXPECT_EQ(results[1].index, 0u);
+  EXPECT_EQ(results[1].started, 5000u);
+  EXPECT_EQ(results[2].index, 2u);
+  EXPECT_EQ(results[2].started, results[1].ended + 5000);
+}
+
+TEST(Dispatcher, AKernelThatFindsNoRoomLetsAnotherGoFirst) {
+  GpuBench bench;
+  model::Kernel narrow = make_kernel(compute(1000), 4);
+  narrow.ctas_per_sm = 1;
+  model::Kernel other = make_kernel(compute(100));
+  other.stream = 1;
+  const auto& results = bench.run({narrow, other});
+  EXPECT_EQ(results[0].index, 1u);
+  EXPECT_LT(results[0].cycles(), 110u);
+}
+
+TEST(Dispatcher, AKernelEndsWhenItsLastStoreIsVisible) {
+  GpuBenchOptions options;
+  options.memory.latency = 777;
+  GpuBench bench(options);
+  const std::vector<WarpInstruction> code = {WarpInstruction::access(WarpOp::kStore, 0x1000)};
+  const auto& results = bench.run({make_kernel(code), make_kernel(code)});
+  EXPECT_EQ(results[0].cycles(), 2u + 1 + 777);
+  EXPECT_EQ(bench.memory.taken[1].at, results[1].started + 2);
+}
+
+struct Notes final : hw::gpu::KernelListener {
+  std::vector<std::string> lines;
+  void kernel_started(unsigned index, const model::Kernel&, core::Cycle now) override {
+    lines.push_back("start " + std::to_string(index) + " " + std::to_string(now));
+  }
+  void kernel_ended(unsigned index, const model::Kernel&, core::Cycle now) override {
+    lines.push_back("end " + std::to_string(index) + " " + std::to_string(now));
+  }
+};
+
+TEST(Dispatcher, TellsItsListeners) {
+  GpuBench bench;
+  Notes notes;
+  bench.dispatcher->add_listener(notes);
+  bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
+  EXPECT_THAT(notes.lines,
+              ElementsAre("start 0 5000", "end 0 5012", "start 1 10012", "end 1 10034"));
+}
+
+TEST(Dispatcher, RunsAnotherWorkloadWhenTheLastIsFinished) {
+  GpuBench bench;
+  bench.run({make_kernel(compute(10))});
+  ASSERT_TRUE(bench.dispatcher->finished());
+  bench.run({make_kernel(compute(30))});
+  ASSERT_EQ(bench.dispatcher->results().size(), 2u);
+  EXPECT_EQ(bench.dispatcher->results()[1].started, 5012u + 5000);
+}
+
+TEST(Dispatcher, RefusesKernelsThatDoNotFit) {
+  GpuBench bench;
+  const auto refused = [&](const auto& change) {
+    model::Kernel kernel = make_kernel(compute(1));
+    change(kernel);
+    return error_of([&] { bench.launch({make_kernel(compute(1)), kernel}); });
+  };
+  EXPECT_THAT(
+      refused([](model::Kernel& k) { k.warps_per_cta = 65; }),
+      AllOf(HasSubstr("workload.kernel_1"), HasSubstr("warps_per_cta"), HasSubstr("1 ... 64")));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.warps_per_cta = 0; }), HasSubstr("warps_per_cta"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.ctas = 0; }), HasSubstr("ctas"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.ctas_per_sm = 0; }), HasSubstr("ctas_per_sm"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.program = nullptr; }), HasSubstr("program"));
+  EXPECT_THAT(refused([](model::Kernel& k) {
+                k.split = false;
+                k.gpu = 1;
+              }),
+              AllOf(HasSubstr("gpu"), HasSubstr("less than 1")));
+  EXPECT_TRUE(bench.dispatcher->finished());
+}
+
+}  // namespace
+}  // namespace gf::test

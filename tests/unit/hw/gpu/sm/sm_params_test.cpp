@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/sm/sm_params.h"
+
+#include <gmock/gmock.h>
+
+#include "hw/gpu/dispatch/dispatch_params.h"
+#include "tests/support/errors.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(SmParams, DefaultsAreLegalAndAre256Sets) {
+  const SmParams params;
+  params.validate("x");
+  EXPECT_EQ(params.l1_sets(), 256u);
+}
+
+TEST(SmParams, SetsOfTheL1AreAPowerOfTwo) {
+  SmParams params;
+  params.l1_ways = 3;
+  EXPECT_THAT(test::error_of([&] { params.validate("gpu0.sm_1"); }),
+              AllOf(HasSubstr("gpu0.sm_1"), HasSubstr("l1_bytes"), HasSubstr("power of two")));
+  params.l1_bytes = core::Bytes(3ull * 128 * 64);
+  params.validate("x");
+  params.l1_bytes = core::Bytes(3ull * 128 * 64 + 1);
+  EXPECT_THAT(test::error_of([&] { params.validate("x"); }), HasSubstr("l1_bytes"));
+}
+
+template <class Params>
+void expect_refused(const char* name, const char* value) {
+  core::ParamRegistry registry;
+  registry.add_override(name, value, "test");
+  Params params;
+  EXPECT_THAT(test::error_of([&] { params.declare(registry.root()); }), HasSubstr(name)) << value;
+}
+
+TEST(SmParams, DeclaredRangesRefuseNonsense) {
+  for (const auto& [name, value] :
+       {std::pair{"warps", "0"}, std::pair{"warps", "65"}, std::pair{"ctas", "0"},
+        std::pair{"schedulers", "9"}, std::pair{"lsu_queue", "0"}, std::pair{"lsu_lines", "0"},
+        std::pair{"l1_bytes", "64 B"}, std::pair{"l1_ways", "0"}, std::pair{"hit_latency", "0"},
+        std::pair{"mshrs", "0"}, std::pair{"mshr_merges", "65"}, std::pair{"stores", "0"}})
+    expect_refused<SmParams>(name, value);
+}
+
+TEST(DispatchParams, DeclaredRangesRefuseNonsense) {
+  expect_refused<DispatchParams>("launch_latency", "0");
+  expect_refused<DispatchParams>("ctas_per_cycle", "0");
+}
+
+TEST(SmParams, EachHasASource) {
+  core::ParamRegistry registry;
+  SmParams params;
+  params.declare(registry.root().child("sm"));
+  DispatchParams dispatch;
+  dispatch.declare(registry.root().child("dispatch"));
+  for (const core::ParamRow& row : registry.rows())
+    EXPECT_THAT(row.source, HasSubstr("assumed")) << row.path;
+}
+
+}  // namespace
+}  // namespace gf::hw::gpu

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/sm/warp_timers.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+#include "core/random.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+TEST(WarpTimers, NearAndFarDatesComeOnTheirCycle) {
+  WarpTimers timers;
+  EXPECT_EQ(timers.earliest(10), core::kNoCycle);
+  timers.set(0, 11, 10);
+  timers.set(1, 73, 10);  // the last slot of the wheel
+  timers.set(2, 74, 10);  // beyond it
+  timers.set(3, 5000, 10);
+  EXPECT_EQ(timers.earliest(10), 11u);
+  EXPECT_EQ(timers.due(11), one_warp(0));
+  EXPECT_EQ(timers.earliest(11), 73u);
+  EXPECT_EQ(timers.due(73), one_warp(1));
+  EXPECT_EQ(timers.earliest(73), 74u);
+  EXPECT_EQ(timers.due(74), one_warp(2));
+  EXPECT_EQ(timers.earliest(74), 5000u);
+  EXPECT_EQ(timers.due(5000), one_warp(3));
+  EXPECT_EQ(timers.earliest(5000), core::kNoCycle);
+}
+
+TEST(WarpTimers, AsAMap) {
+  core::RandomStream random(1, "timers");
+  WarpTimers timers;
+  std::multimap<core::Cycle, unsigned> dates;
+  core::Cycle now = 0;
+  for (unsigned warp = 0; warp < 64; ++warp) dates.emplace(0, warp);
+  for (unsigned round = 0; round < 20'000; ++round) {
+    WarpSet due = 0;
+    for (auto i = dates.begin(); i != dates.end() && i->first == now; i = dates.erase(i))
+      due |= one_warp(i->second);
+    ASSERT_EQ(timers.due(now), round == 0 ? 0 : due);
+    each_warp(due, [&](unsigned warp) {
+      const core::Cycle at = now + 1 + random.below(random.below(2) == 0 ? 50 : 300);
+      timers.set(warp, at, now);
+      dates.emplace(at, warp);
+    });
+    ASSERT_EQ(timers.earliest(now), dates.begin()->first);
+    now = dates.begin()->first;
+  }
+}
+
+TEST(WarpAges, TheOldestIsTheOneAdmittedFirst) {
+  WarpAges ages;
+  ages.admit(5, 0);
+  ages.admit(2, one_warp(5));
+  ages.admit(7, one_warp(5) | one_warp(2));
+  EXPECT_EQ(ages.oldest(one_warp(2) | one_warp(5) | one_warp(7)), 5u);
+  EXPECT_EQ(ages.oldest(one_warp(2) | one_warp(7)), 2u);
+  ages.admit(5, one_warp(2) | one_warp(7));  // the place is used again
+  EXPECT_EQ(ages.oldest(one_warp(2) | one_warp(5) | one_warp(7)), 2u);
+  EXPECT_EQ(ages.oldest(one_warp(5) | one_warp(7)), 7u);
+}
+
+TEST(WarpAges, RandomOrders) {
+  core::RandomStream random(1, "ages");
+  WarpAges ages;
+  std::array<unsigned, 64> date{};
+  WarpSet resident = 0;
+  for (unsigned round = 1; round < 5000; ++round) {
+    const auto warp = static_cast<unsigned>(random.below(64));
+    ages.admit(warp, resident);
+    resident |= one_warp(warp);
+    date[warp] = round;
+    const WarpSet some = resident & (random.below(~0ull) | one_warp(warp));
+    unsigned oldest = warp;
+    each_warp(some, [&](unsigned n) { oldest = date[n] < date[oldest] ? n : oldest; });
+    ASSERT_EQ(ages.oldest(some), oldest);
+  }
+}
+
+}  // namespace
+}  // namespace gf::hw::gpu
