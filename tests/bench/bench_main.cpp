@@ -77,6 +77,27 @@ BENCHMARK(BM_RouterFlitHop)
     ->UseManualTime()
     ->Iterations(3);
 
+/// Arguments: SMs, memory instructions in per cent.
+void BM_GpuWarpInstruction(benchmark::State& state) {
+  const auto sms = static_cast<unsigned>(state.range(0));
+  const auto memory = static_cast<unsigned>(state.range(1));
+  for (auto _ : state) {
+    const Cost cost = gf::bench::run_forked([=] {
+      return gf::bench::warp_instructions({sms, memory, std::max(200u, 16'000u / sms)});
+    });
+    report(state, cost, "ns/instruction");
+    state.counters["bare_events/instruction"] = cost.nanoseconds() / bare(29).nanoseconds();
+  }
+}
+BENCHMARK(BM_GpuWarpInstruction)
+    ->Args({1, 0})
+    ->Args({1, 20})
+    ->Args({1, 50})
+    ->Args({64, 20})
+    ->Args({256, 20})
+    ->UseManualTime()
+    ->Iterations(3);
+
 void BM_AnalyticGraph(benchmark::State& state) {
   const gf::model::PcieTree tree = gf::model::pcie_tree_t2();
   const auto graphs = gf::model::make_workload("random:edges=2..7,graphs=1000", tree, 1);

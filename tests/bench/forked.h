@@ -27,9 +27,9 @@ Cost bare_events(unsigned processes, std::uint64_t events);
 /// Every GPU of the tree sends `bytes` to a GPU drawn at random (seed 1), all at once, through the
 /// whole machine of platforms/pcie. Events: TLP hops.
 struct PcieTraffic {
-  const char* topology;    ///< As make_pcie_tree takes it.
+  const char* topology;  ///< As make_pcie_tree takes it.
   std::uint64_t bytes;
-  unsigned processes;      ///< Egress ports of that tree, for the bare event beside it.
+  unsigned processes;  ///< Egress ports of that tree, for the bare event beside it.
 };
 PcieTraffic pcie_traffic(unsigned gpus);  ///< 8, 64 or 512; T2 is the first.
 Cost pcie_hops(const PcieTraffic& traffic);
@@ -42,5 +42,15 @@ struct RouterTraffic {
   unsigned cycles;
 };
 Cost flit_hops(const RouterTraffic& traffic);
+
+/// SMs with 64 warps each, whose instructions compute a cycle, or load or store a line (two loads
+/// to a store, every fourth line of a load is in the L1), over a memory of fixed latency. Events:
+/// warp instructions.
+struct GpuTraffic {
+  unsigned sms;
+  unsigned memory_percent;  ///< Of the instructions.
+  unsigned instructions;    ///< Of a warp.
+};
+Cost warp_instructions(const GpuTraffic& traffic);
 
 }  // namespace gf::bench

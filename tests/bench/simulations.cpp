@@ -10,6 +10,7 @@
 #include "platforms/network/network.h"
 #include "platforms/pcie/graph_runner.h"
 #include "tests/bench/forked.h"
+#include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/traffic/patterns.h"
 
@@ -47,6 +48,25 @@ struct Unobserved final : hw::router::PacketObserver {
   bool packet_born(core::Cycle) override { return false; }
   void flit_ends(const hw::router::Flit&) override {}
 };
+
+/// Instructions of one warp, the same mix for all and lines of its own.
+void mixed_program(const GpuTraffic& traffic, unsigned cta, model::WarpProgram& program) {
+  using model::WarpInstruction;
+  const std::uint64_t base = std::uint64_t{cta} << 20;
+  unsigned share = 0;
+  for (unsigned n = 0, accesses = 0; n < traffic.instructions; ++n) {
+    share += traffic.memory_percent;
+    if (share < 100) {
+      program.code.push_back(WarpInstruction::compute(1));
+      continue;
+    }
+    share -= 100;
+    const auto op = accesses % 3 == 2 ? model::WarpOp::kStore : model::WarpOp::kLoad;
+    const unsigned line = accesses % 4 == 3 ? accesses - 3 : accesses;
+    program.code.push_back(WarpInstruction::access(op, base + line * 128ull));
+    ++accesses;
+  }
+}
 
 }  // namespace
 
@@ -108,6 +128,23 @@ Cost flit_hops(const RouterTraffic& traffic) {
   Cost cost;
   cost.seconds = timed([&] { run(traffic.cycles); });
   cost.events = network.flit_hops() - before;
+  return cost;
+}
+
+Cost warp_instructions(const GpuTraffic& traffic) {
+  test::GpuBenchOptions options;
+  options.sms = traffic.sms;
+  options.memory.latency = 300;
+  test::GpuBench bench(options);
+  bench.memory.keeps = false;
+  const auto program = [&](unsigned cta, unsigned, model::WarpProgram& p) {
+    mixed_program(traffic, cta, p);
+  };
+  const unsigned ctas = traffic.sms * 64;
+  bench.launch({test::make_kernel(program, ctas), test::make_kernel(program, ctas)});
+  Cost cost;
+  cost.seconds = timed([] { sc_core::sc_start(); });
+  for (const auto& sm : bench.sms) cost.events += sm->stats().warp_instructions.value();
   return cost;
 }
 

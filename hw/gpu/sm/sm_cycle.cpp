@@ -124,6 +124,7 @@ void Sm::issue(core::Cycle now) {
 void Sm::execute(unsigned slot, core::Cycle now) {
   Warp& warp = warps_[slot];
   const model::WarpInstruction& instruction = *warp.next++;
+  __builtin_prefetch(&instruction + 4);  // a warp's code is read once, line after line
   ready_ &= ~one_warp(slot);
   switch (instruction.op) {
     case model::WarpOp::kCompute:

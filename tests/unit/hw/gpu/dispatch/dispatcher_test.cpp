@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/probe.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
 
@@ -166,6 +167,32 @@ TEST(Dispatcher, TellsItsListeners) {
   bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
   EXPECT_THAT(notes.lines,
               ElementsAre("start 0 5000", "end 0 5012", "start 1 10012", "end 1 10034"));
+}
+
+/// Changes of one probe, "<value>@<cycle>" at a clock of 1 ns.
+struct Changes final : core::ProbeSink {
+  explicit Changes(const std::string& path) {
+    for (core::Probe* const probe : core::all_probes())
+      if (probe->path() == path) probe->attach(this, 0);
+  }
+  void set(std::uint32_t, const sc_core::sc_time& at, std::uint64_t value) override {
+    text += std::to_string(value) + "@" + std::to_string(at.value() / 1'000'000) + " ";
+  }
+  void add(std::uint32_t, const sc_core::sc_time&, std::int64_t) override {}
+  std::string text;
+};
+
+TEST(Dispatcher, WaveformsShowKernelsAndResidentWarps) {
+  GpuBench bench;
+  Changes kernel("dispatcher.kernel");
+  Changes kernels("dispatcher.kernels");
+  Changes warps("sm_0.warps");
+  model::Kernel other = make_kernel(compute(30), 1, 4);
+  other.stream = 1;
+  bench.run({make_kernel(compute(10), 1, 3), other});
+  EXPECT_EQ(kernel.text, "1@5000 2@5000 2@5012 0@5033 ");
+  EXPECT_EQ(kernels.text, "1@5000 2@5000 1@5012 0@5033 ");
+  EXPECT_EQ(warps.text, "3@5001 7@5002 4@5011 0@5032 ");
 }
 
 TEST(Dispatcher, RunsAnotherWorkloadWhenTheLastIsFinished) {
