@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/transit.h"
 
+#include <vector>
+
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {

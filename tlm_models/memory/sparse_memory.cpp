@@ -2,7 +2,6 @@
 #include "tlm_models/memory/sparse_memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace gf::model {
 
@@ -89,37 +88,8 @@ void SparseMemory::access(tlm::tlm_generic_payload& payload) {
   if (!payload.is_response_ok()) return;
   const std::uint64_t address = payload.get_address();
   const std::uint64_t bytes = payload.get_data_length();
-  if (payload.is_write()) write(address, payload.get_data_ptr(), bytes);
-  if (payload.is_read()) read(address, payload.get_data_ptr(), bytes);
-}
-
-void SparseMemory::write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
-  while (bytes > 0) {
-    const std::uint64_t offset = address % kPage;
-    const std::uint64_t size = std::min(bytes, kPage - offset);
-    std::unique_ptr<Page>& page = pages_[address / kPage];
-    if (page == nullptr) page = std::make_unique<Page>(Page{});
-    std::memcpy(page->data() + offset, data, size);
-    address += size;
-    data += size;
-    bytes -= size;
-  }
-}
-
-void SparseMemory::read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const {
-  while (bytes > 0) {
-    const std::uint64_t offset = address % kPage;
-    const std::uint64_t size = std::min(bytes, kPage - offset);
-    const auto page = pages_.find(address / kPage);
-    if (page == pages_.end()) {
-      std::memset(data, 0, size);
-    } else {
-      std::memcpy(data, page->second->data() + offset, size);
-    }
-    address += size;
-    data += size;
-    bytes -= size;
-  }
+  if (payload.is_write()) pages_.write(address, payload.get_data_ptr(), bytes);
+  if (payload.is_read()) pages_.read(address, payload.get_data_ptr(), bytes);
 }
 
 }  // namespace gf::model

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
@@ -14,6 +11,7 @@
 #include "core/ring.h"
 #include "core/ticks.h"
 #include "core/units.h"
+#include "tlm_models/memory/byte_pages.h"
 
 namespace gf::model {
 
@@ -38,13 +36,14 @@ class SparseMemory final : public sc_core::sc_module {
 
   SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params);
 
-  void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
-  void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const;
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+    pages_.write(address, data, bytes);
+  }
+  void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const {
+    pages_.read(address, data, bytes);
+  }
 
  private:
-  static constexpr std::uint64_t kPage = 65536;
-  using Page = std::array<std::uint8_t, kPage>;
-
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -58,7 +57,7 @@ class SparseMemory final : public sc_core::sc_module {
   const SparseMemoryParams params_;
   core::Ticks free_at_ = 0;                          ///< When the data bus is free.
   core::Ring<tlm::tlm_generic_payload*> responses_;  ///< Front: in its response phase.
-  std::map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  BytePages pages_;
   tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
 };
 

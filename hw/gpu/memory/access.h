@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "hw/gpu/memory_port_if.h"
+
+namespace gf::hw::gpu {
+
+struct Bulk;
+
+/// A request for sectors of one line while it is in the memory: one cache line of the host's, so
+/// that what asked is touched only when it comes and when it is answered. Taken from an AccessPool
+/// by the port where it comes in, given back there with the answer.
+struct alignas(64) Access {
+  Access* next = nullptr;  ///< Link of the one queue that holds it.
+  core::Cycle at = 0;      ///< When the holder may act on it; in an answer: when it is complete.
+  std::uint64_t line = 0;  ///< Address of the line: virtual until `translated`, then physical.
+  LineRequest* request = nullptr;  ///< Of an SM,
+  Bulk* bulk = nullptr;            ///< or part of a bulk access.
+  std::uint8_t* data = nullptr;    ///< Where the first byte is or goes; null: no bytes.
+  std::uint32_t index = 0;         ///< Of the line among those of its slice.
+  std::uint16_t bytes = 0;         ///< As LineRequest::bytes.
+  std::uint8_t port = 0;           ///< Where it came in and is answered.
+  std::uint8_t sectors : 4;
+  std::uint8_t parts : 2;  ///< Sent to a peer: accesses of the link not answered yet.
+  std::uint8_t translated : 1;
+  std::uint8_t whole : 1;
+  // The last word of the line.
+  LineOp op = LineOp::kRead;
+  bool wanted = true;
+  std::uint8_t skip = 0;  ///< Of a bulk access: bytes of the line before its first one.
+};
+static_assert(sizeof(Access) == 64);
+
+/// First-in first-out list of objects that have a `next`.
+template <class T>
+class Fifo {
+ public:
+  [[nodiscard]] bool empty() const { return first_ == nullptr; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] T& front() const { return *first_; }
+  void push(T& item) {
+    item.next = nullptr;
+    (first_ == nullptr ? first_ : last_->next) = &item;
+    last_ = &item;
+    ++size_;
+  }
+  T& pop() {
+    T& item = *first_;
+    first_ = item.next;
+    --size_;
+    return item;
+  }
+  /// Everything, as a list by `next`; the queue is empty then.
+  T* release() {
+    T* const list = first_;
+    first_ = nullptr;
+    size_ = 0;
+    return list;
+  }
+
+ private:
+  T* first_ = nullptr;
+  T* last_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Objects with a `next`, made in blocks and used again, the last one first.
+template <class T>
+class Pool {
+ public:
+  T& make() {
+    if (free_ == nullptr) grow();
+    T& item = *free_;
+    free_ = item.next;
+    ++in_use_;
+    item = T{};
+    return item;
+  }
+  void give_back(T& item) {
+    item.next = free_;
+    free_ = &item;
+    --in_use_;
+  }
+  [[nodiscard]] std::size_t in_use() const { return in_use_; }
+
+ private:
+  static constexpr std::size_t kBlock = 64;
+  void grow() {
+    blocks_.push_back(std::make_unique<std::array<T, kBlock>>());
+    for (T& item : *blocks_.back()) {
+      item.next = free_;
+      free_ = &item;
+    }
+  }
+  std::vector<std::unique_ptr<std::array<T, kBlock>>> blocks_;
+  T* free_ = nullptr;
+  std::size_t in_use_ = 0;
+};
+
+/// Bounded places that a member gives back and another takes in any order within a cycle: what is
+/// given back in a cycle can be taken from the next one on.
+class Places {
+ public:
+  explicit Places(unsigned count = 0) : free_(count) {}
+  [[nodiscard]] bool take(core::Cycle now) {
+    settle(now);
+    if (free_ == 0) return false;
+    --free_;
+    return true;
+  }
+  void give(core::Cycle now) {
+    settle(now);
+    ++back_;
+    back_at_ = now;
+  }
+
+ private:
+  void settle(core::Cycle now) {
+    if (back_ == 0 || back_at_ >= now) return;
+    free_ += back_;
+    back_ = 0;
+  }
+  unsigned free_;
+  unsigned back_ = 0;
+  core::Cycle back_at_ = 0;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/bulk.h"
+
+#include <algorithm>
+
+#include "hw/gpu/memory/crossbar.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+bool BulkPort::submit(Bulk& bulk, Cycle now) {
+  bulk.cut = 0;
+  bulk.open = 0;
+  if (waiting_.empty() && cut(bulk, now)) return true;
+  waiting_.push(bulk);
+  return false;
+}
+
+void BulkPort::step(Cycle now) {
+  while (!waiting_.empty() && cut(waiting_.front(), now)) {
+    Bulk& bulk = waiting_.pop();
+    bulk.client->bulk_taken(bulk, now);
+  }
+}
+
+bool BulkPort::cut(Bulk& bulk, Cycle now) {
+  while (bulk.cut < bulk.bytes) {
+    if (!places_.take(now)) {
+      full_ = true;
+      return false;
+    }
+    push_line(bulk, now);
+  }
+  return true;
+}
+
+void BulkPort::push_line(Bulk& bulk, Cycle now) {
+  const std::uint64_t address = bulk.address + bulk.cut;
+  const auto skip = static_cast<unsigned>(address % kLineBytes);
+  const unsigned bytes = std::min(bulk.bytes - bulk.cut, kLineBytes - skip);
+  const unsigned first = skip / kSectorBytes;
+  const unsigned last = (skip + bytes - 1) / kSectorBytes;
+  Access& access = parts_.accesses.make();
+  access.line = address - skip;
+  access.translated = true;
+  access.bulk = &bulk;
+  access.op = bulk.op;
+  access.bytes = static_cast<std::uint16_t>(bytes);
+  access.skip = static_cast<std::uint8_t>(skip);
+  access.sectors = ((2u << last) - (1u << first)) & 0xFu;
+  access.whole = skip % kSectorBytes == 0 && (skip + bytes) % kSectorBytes == 0;
+  access.port = static_cast<std::uint8_t>(port_);
+  if (bulk.data != nullptr) access.data = bulk.data + bulk.cut;
+  bulk.cut += bytes;
+  ++bulk.open;
+  crossbar_.push(access, now + 1);
+}
+
+void BulkPort::answered(Access& access, Cycle now) {
+  Bulk& bulk = *access.bulk;
+  parts_.accesses.give_back(access);
+  if (--bulk.open == 0 && bulk.cut == bulk.bytes) bulk.client->bulk_done(bulk, now);
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "hw/gpu/memory/access.h"
+#include "hw/gpu/memory/memory_parts.h"
+
+namespace gf::hw::gpu {
+
+class Crossbar;
+struct Bulk;
+
+class BulkClientIf {
+ public:
+  virtual ~BulkClientIf() = default;
+  /// All of it is in the queue of the port (not called when it was at once: see submit()).
+  virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
+  virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
+};
+
+/// An access to a range of physical addresses of any length: of a peer, or of a copy engine.
+struct Bulk {
+  Bulk* next = nullptr;
+  core::Cycle at = 0;
+  std::uint64_t address = 0;     ///< Physical.
+  std::uint8_t* data = nullptr;  ///< null: no bytes.
+  BulkClientIf* client = nullptr;
+  void* key = nullptr;  ///< The client's own.
+  std::uint32_t bytes = 0;
+  std::uint32_t cut = 0;   ///< Bytes that are in the port's queue, or further.
+  std::uint32_t open = 0;  ///< Lines of them without an answer.
+  LineOp op = LineOp::kRead;
+  bool failed = false;  ///< The peer has refused it.
+};
+
+/// A port of the crossbar for bulk accesses to the memory of this GPU: cuts them into lines as
+/// places of its queue become free. First come first served.
+class BulkPort {
+ public:
+  BulkPort(MemoryParts& parts, Crossbar& crossbar, unsigned port, unsigned places)
+      : parts_(parts), crossbar_(crossbar), port_(port), places_(places) {}
+
+  /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
+  /// queue; else the client is told when it is. The client is told when it is done either way.
+  bool submit(Bulk& bulk, core::Cycle now);
+  void step(core::Cycle now);
+  /// One line went into the crossbar: the next cycle has a place.
+  void left(core::Cycle now) {
+    places_.give(now);
+    full_ = false;
+  }
+  void answered(Access& access, core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    return waiting_.empty() || full_ ? core::kNoCycle : now + 1;
+  }
+  [[nodiscard]] bool idle() const { return waiting_.empty(); }
+
+ private:
+  bool cut(Bulk& bulk, core::Cycle now);
+  void push_line(Bulk& bulk, core::Cycle now);
+
+  MemoryParts& parts_;
+  Crossbar& crossbar_;
+  const unsigned port_;
+  Places places_;
+  Fifo<Bulk> waiting_;
+  bool full_ = false;  ///< No place until a line leaves.
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/crossbar.h"
+
+#include <algorithm>
+
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+Crossbar::Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end)
+    : parts_(parts), gpu_(gpu), mmu_(mmu), end_(end), targets_(parts.params.slices + 1) {}
+
+void Crossbar::push(Access& access, Cycle at) {
+  Port& port = ports_[access.port];
+  port.queue.push(access);
+  access.at = at;
+  parts_.probes.port_queue.add(parts_.ticks(at), +1);
+  if (port.queue.size() == 1) look_at(access.port, std::max(at, port.free));
+}
+
+void Crossbar::look_at(unsigned port, Cycle at) {
+  ports_[port].look = at;
+  looking_[port / 64] |= 1ull << port % 64;
+}
+
+template <class Act>
+void Crossbar::each_looking(const Act& act) const {
+  for (unsigned word = 0; word < kMostPorts / 64; ++word)
+    for (std::uint64_t bits = looking_[word]; bits != 0; bits &= bits - 1)
+      act(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+}
+
+void Crossbar::step(Cycle now) {
+  mmu_.step(now, again_);
+  for (const unsigned port : again_) look_at(port, now);
+  again_.clear();
+  each_looking([&](unsigned port) {
+    if (ports_[port].look <= now) look(port, now);
+  });
+  for (std::size_t i = 0; i < asked_.size();) {
+    const unsigned target = asked_[i];
+    grant(target, now);
+    if (!targets_[target].asking.empty()) {
+      ++i;
+    } else {
+      asked_[i] = asked_.back();
+      asked_.pop_back();
+    }
+  }
+}
+
+void Crossbar::look(unsigned number, Cycle now) {
+  looking_[number / 64] &= ~(1ull << number % 64);
+  Access& access = ports_[number].queue.front();
+  if (!access.translated && !mmu_.translate(access, now)) return;
+  unsigned target = peers();
+  if (model::home_of(access.line) == gpu_) {
+    const AddressMap::Place place = parts_.map.place(model::offset_of(access.line));
+    access.index = place.index;
+    target = place.slice;
+  }
+  if (targets_[target].asking.empty()) asked_.push_back(target);
+  targets_[target].asking.push(static_cast<std::uint8_t>(number));
+}
+
+void Crossbar::grant(unsigned number, Cycle now) {
+  Target& target = targets_[number];
+  if (target.free > now) return;
+  Port& port = ports_[target.asking.front()];
+  if (!end_.has_room(number, port.queue.front())) {
+    MemoryStats& stats = parts_.stats;
+    return target.stall.begin(number == peers() ? stats.no_peer_slot : stats.slice_full, now);
+  }
+  target.stall.end(now, parts_.period);
+  const unsigned source = target.asking.pop();
+  Access& access = port.queue.pop();
+  port.free = target.free = now + hold(access);
+  if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
+  parts_.probes.port_queue.add(parts_.ticks(now), -1);
+  access.at = port.free - 1 + parts_.params.xbar_latency;
+  end_.left(source, now);
+  end_.comes(number, access);
+}
+
+unsigned Crossbar::hold(const Access& access) const {
+  return access.op == LineOp::kRead ? 1 : parts_.port_cycles(access.bytes);
+}
+
+Cycle Crossbar::next(Cycle now) const {
+  Cycle at = mmu_.next();
+  each_looking([&](unsigned port) { at = std::min(at, ports_[port].look); });
+  for (const unsigned target : asked_)
+    if (!targets_[target].stall.on()) at = std::min(at, targets_[target].free);
+  return std::max(at, now + 1);
+}
+
+}  // namespace gf::hw::gpu

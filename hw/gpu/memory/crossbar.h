@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ring.h"
+#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/mmu.h"
+
+namespace gf::hw::gpu {
+
+/// What the crossbar's requests come out at.
+class CrossbarEndIf {
+ public:
+  virtual ~CrossbarEndIf() = default;
+  virtual bool has_room(unsigned target, const Access& access) = 0;
+  virtual void comes(unsigned target, Access& access) = 0;  ///< There in cycle `access.at`.
+  virtual void left(unsigned port, core::Cycle now) = 0;  ///< A place in the port's queue is free.
+};
+
+/// Requests from ports (SMs, peers, copy engine) to targets (slices, the way to the peers).
+/// Timing: the first request of a port's queue is looked at in the cycle after it came, translated,
+/// and asks its target; a target takes one request at a time, those that asked first first (in one
+/// cycle: the lower port first), if it has room. Writes and atomics hold port and target bytes /
+/// xbar_width cycles, at least one, reads one cycle. The request is there xbar_latency after that.
+/// Order: first in first out by port: a first request that cannot go holds up those behind it.
+class Crossbar {
+ public:
+  static constexpr unsigned kMostPorts = 256;
+
+  Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end);
+  void resize(unsigned ports) { ports_.resize(ports); }
+  /// The number of the last target.
+  [[nodiscard]] unsigned peers() const { return parts_.params.slices; }
+
+  /// A request comes to the port's queue, whose places are counted by who calls,
+  /// who also wakes the member.
+  void push(Access& access, core::Cycle at);
+  void step(core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+
+ private:
+  struct Port {
+    Fifo<Access> queue;
+    core::Cycle look = 0;  ///< When its first request is looked at.
+    core::Cycle free = 0;
+  };
+  struct Target {
+    core::Ring<std::uint8_t> asking;  ///< Ports.
+    core::Cycle free = 0;
+    Stall stall;
+  };
+  void look_at(unsigned port, core::Cycle at);
+  void look(unsigned port, core::Cycle now);
+  void grant(unsigned target, core::Cycle now);
+  [[nodiscard]] unsigned hold(const Access& access) const;
+  template <class Act>
+  void each_looking(const Act& act) const;
+
+  MemoryParts& parts_;
+  const unsigned gpu_;
+  Mmu& mmu_;
+  CrossbarEndIf& end_;
+  std::vector<Port> ports_;
+  std::vector<Target> targets_;
+  std::uint64_t looking_[kMostPorts / 64] = {};  ///< Bit a port that has a first one to look at.
+  std::vector<unsigned> asked_;                  ///< Targets with ports that ask.
+  std::vector<std::uint8_t> again_;              ///< Ports whose translation is there.
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/cycle_boxes.h"
+
+namespace gf::hw::gpu {
+
+/// Gets what Deliveries brings.
+class MailReceiver {
+ public:
+  virtual ~MailReceiver() = default;
+  /// In cycle `now`, before any member of the clock acts in it. `kind` and `what` as posted.
+  virtual void mail_comes(unsigned kind, void* what, core::Cycle now) = 0;
+};
+
+/// What GPUs deliver to their own SMs and ports when a cycle begins: answers that come out of a
+/// crossbar, places that are free again. The leader of its clock; one for all GPUs of a node.
+class Deliveries final : private core::Clocked {
+ public:
+  explicit Deliveries(core::ClockDomain& clock) : clock_(clock) { clock.lead(*this); }
+  Deliveries(const Deliveries&) = delete;
+  Deliveries& operator=(const Deliveries&) = delete;
+
+  /// Delivers in cycle `at`, which lies ahead; in the order of the posts of a cycle. Only while
+  /// the clock serves a cycle.
+  void post(core::Cycle at, MailReceiver& to, unsigned kind, void* what) {
+    boxes_.for_cycle(at).push_back({&to, what, at, kind});
+  }
+  [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
+
+ private:
+  struct Mail {
+    MailReceiver* to;
+    void* what;
+    core::Cycle at;
+    unsigned kind;
+  };
+  void cycle(core::Cycle now) override;
+
+  core::ClockDomain& clock_;
+  core::CycleBoxes<Mail> boxes_{clock_};
+};
+
+}  // namespace gf::hw::gpu

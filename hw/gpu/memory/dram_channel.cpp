@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/dram_channel.h"
+
+#include <algorithm>
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+using core::Ticks;
+
+DramChannel::DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client)
+    : parts_(parts),
+      number_(number),
+      client_(client),
+      row_open_(parts.params.row_open.value()),
+      latency_(parts.params.dram_latency.value() - row_open_),
+      room_(parts.params.dram_queue),
+      banks_(parts.params.banks) {
+  for (unsigned sectors = 0; sectors <= kLineSectors; ++sectors)
+    times_.push_back(parts.params.channel_rate.time_for(sectors * kSectorBytes).value());
+}
+
+void DramChannel::push(const Request& request, Cycle now) {
+  --room_;
+  ++waiting_;
+  const AddressMap::Row place = parts_.map.row(request.slice, request.index);
+  Bank& bank = banks_[place.bank];
+  bank.queue.push({request, place.row});
+  parts_.probes.dram_queue.add(parts_.ticks(now), +1);
+  if (bank.queue.size() == 1) look(place.bank, std::max(parts_.ticks(now), bank.ready));
+}
+
+void DramChannel::look(unsigned number, Ticks from) {
+  Bank& bank = banks_[number];
+  const std::uint32_t row = bank.queue.front().row;
+  if (bank.open == row) {
+    ++parts_.stats.row_hits;
+    bank.ready = from;
+    ready_.push(static_cast<std::uint16_t>(number));
+    return;
+  }
+  ++parts_.stats.row_misses;
+  bank.open = row;
+  bank.ready = from + row_open_;
+  // One command after the other: rows open in the order in which they were asked for.
+  if (!opening_.empty()) bank.ready = std::max(bank.ready, banks_[opening_.back()].ready);
+  opening_.push(static_cast<std::uint16_t>(number));
+}
+
+void DramChannel::deliver(Cycle now) {
+  while (!returning_.empty() && returning_.front().at <= now) {
+    const Request request = returning_.pop().request;
+    client_.filled(request.slice, request.mshr, request.sectors, now);
+  }
+}
+
+void DramChannel::issue(Cycle now) {
+  if (waiting_ == 0) return;
+  const Ticks edge = parts_.ticks(now + 1);
+  const unsigned room = room_;
+  for (;;) {
+    while (!opening_.empty() && banks_[opening_.front()].ready < edge) ready_.push(opening_.pop());
+    if (ready_.empty() || bus_free_ >= edge) break;
+    take_bus(ready_.pop());
+  }
+  if (room < 2 && room_ > room) client_.channel_room(number_, now);
+}
+
+void DramChannel::take_bus(unsigned number) {
+  Bank& bank = banks_[number];
+  const Request request = bank.queue.pop().request;
+  const unsigned sectors = static_cast<unsigned>(__builtin_popcount(request.sectors));
+  const Ticks time = times_[sectors];
+  const Ticks begin = std::max(bus_free_, bank.ready);
+  bus_free_ = begin + time;
+  bank.ready = bus_free_;
+  ++room_;
+  --waiting_;
+  MemoryStats& stats = parts_.stats;
+  stats.dram_busy.add_ticks(time);
+  ++(request.write ? stats.dram_writes : stats.dram_reads);
+  (request.write ? stats.dram_write_bytes : stats.dram_read_bytes) += sectors * kSectorBytes;
+  parts_.probes.dram_queue.add(begin, -1);
+  parts_.probes.dram_busy.add(begin, +1);
+  parts_.probes.dram_busy.add(bus_free_, -1);
+  if (!request.write) {
+    const Ticks there = bus_free_ + latency_;
+    returning_.push({(there + parts_.period - 1) / parts_.period, request});
+  }
+  if (!bank.queue.empty()) look(number, bus_free_);
+}
+
+Cycle DramChannel::next(Cycle now) const {
+  Cycle at = core::kNoCycle;
+  if (!returning_.empty()) at = returning_.front().at;
+  if (!ready_.empty()) {
+    at = std::min(at, bus_free_ / parts_.period);
+  } else if (!opening_.empty()) {
+    at = std::min(at, std::max(banks_[opening_.front()].ready, bus_free_) / parts_.period);
+  }
+  return std::max(at, now + 1);
+}
+
+}  // namespace gf::hw::gpu

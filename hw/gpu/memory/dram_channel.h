@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ring.h"
+#include "hw/gpu/memory/memory_parts.h"
+
+namespace gf::hw::gpu {
+
+/// Told by a channel.
+class DramClientIf {
+ public:
+  virtual ~DramClientIf() = default;
+  /// The sectors of a read are there.
+  virtual void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) = 0;
+  virtual void channel_room(unsigned channel, core::Cycle now) = 0;
+};
+
+/// One channel of the DRAM: banks with one open row each, and a data bus.
+/// Timing: an access whose row is open gets the bus as soon as it is free; else its bank opens the
+/// row first (row_open). The bus is held bytes / channel_rate; the last byte is there dram_latency
+/// - row_open after the bus was taken, plus that. An access alone, row not open: dram_latency +
+/// bytes / channel_rate.
+/// Order: first come first served within a bank; over the banks, those whose rows are open take
+/// turns. Rows stay open. Not modelled: refresh, turning from reads to writes, limits on
+/// activations, timings between commands; a write-back is the same as a read without an answer.
+class DramChannel {
+ public:
+  DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client);
+
+  struct Request {
+    std::uint32_t index = 0;  ///< Line of the slice.
+    std::uint16_t mshr = 0;
+    std::uint8_t slice = 0;
+    std::uint8_t sectors = 0;
+    bool write = false;
+  };
+  [[nodiscard]] unsigned room() const { return room_; }
+  void push(const Request& request, core::Cycle now);  ///< Precondition: room.
+
+  void deliver(core::Cycle now);  ///< Reads that are there.
+  void issue(core::Cycle now);    ///< Everything that begins within the cycle.
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;  ///< kNoCycle: when something is pushed.
+  [[nodiscard]] bool idle() const { return waiting_ == 0 && returning_.empty(); }
+
+ private:
+  struct Waiting {
+    Request request;
+    std::uint32_t row = 0;
+  };
+  struct Bank {
+    core::Ring<Waiting, std::uint16_t> queue;
+    std::uint32_t open = ~0u;
+    core::Ticks ready = 0;  ///< When the front may take the bus.
+  };
+  struct Returning {
+    core::Cycle at;
+    Request request;
+  };
+
+  void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
+  void take_bus(unsigned bank);
+
+  MemoryParts& parts_;
+  const unsigned number_;
+  DramClientIf& client_;
+  const core::Ticks row_open_;
+  const core::Ticks latency_;       ///< From bus taken to first byte there.
+  std::vector<core::Ticks> times_;  ///< Of the bus, by number of sectors.
+  unsigned room_;
+  unsigned waiting_ = 0;
+  std::vector<Bank> banks_;
+  core::Ring<std::uint16_t> opening_;  ///< Banks, in order of `ready`.
+  core::Ring<std::uint16_t> ready_;    ///< Banks.
+  core::Ticks bus_free_ = 0;
+  core::Ring<Returning> returning_;
+};
+
+}  // namespace gf::hw::gpu

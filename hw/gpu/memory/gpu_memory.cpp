@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/gpu_memory.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+namespace {
+
+const MemoryParams& validated(const MemoryParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
+template <class Act>
+void each_bit(std::uint64_t set, const Act& act) {
+  for (; set != 0; set &= set - 1) act(static_cast<unsigned>(__builtin_ctzll(set)));
+}
+
+}  // namespace
+
+GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& params, unsigned gpu,
+                     unsigned sms, Deliveries& deliveries, model::PageTable& pages)
+    : sc_module(name),
+      Quiescent(this->name()),
+      parts_(*this, validated(params, this->name()), deliveries.clock(), *this),
+      gpu_(gpu),
+      deliveries_(deliveries),
+      mmu_(parts_, pages, gpu),
+      crossbar_(parts_, gpu, mmu_, *this),
+      server_port_(parts_, crossbar_, kServerPort, params.peer_queue),
+      copy_port_(parts_, crossbar_, kCopyPort, params.sm_queue),
+      ports_(kSms + sms),
+      peers_(parts_, to_peers, *this),
+      server_(parts_, from_peers, server_port_, gpu, pages.memory_bytes()),
+      copy_engine_(std::string(this->name()) + ".copy_engine", parts_, gpu, copy_port_, peers_) {
+  GF_CHECK(gpu < pages.gpus() && kSms + sms <= Crossbar::kMostPorts, this->name());
+  crossbar_.resize(kSms + sms);
+  for (Port& port : ports_) port.places = Places(params.sm_queue);
+  DramClientIf& fills = *this;
+  AnswerSinkIf& answers = *this;
+  for (unsigned i = 0; i < params.channels; ++i) channels_.emplace_back(parts_, i, fills);
+  for (unsigned i = 0; i < params.slices; ++i)
+    slices_.emplace_back(parts_, i, channels_[parts_.map.channel(i)], answers);
+}
+
+void GpuMemory::before_end_of_elaboration() {
+  peers_.set_bound(to_peers.get_base_port().size() > 0);
+}
+
+bool GpuMemory::take(LineRequest& request, Cycle now) {
+  const unsigned number = kSms + request.sm;
+  Port& port = ports_[number];
+  if (!port.places.take(now)) {
+    ++parts_.stats.queue_full;
+    port.refused = true;
+    return false;
+  }
+  ++parts_.stats.sm_requests;
+  Access& access = parts_.accesses.make();
+  access.line = request.address;
+  access.request = &request;
+  access.bytes = request.bytes;
+  access.sectors = request.sectors & 0xFu;
+  access.op = request.op;
+  access.whole = request.whole;
+  access.wanted = request.wanted;
+  access.port = static_cast<std::uint8_t>(number);
+  crossbar_.push(access, now + 1);
+  parts_.wake(now + 1);
+  return true;
+}
+
+void GpuMemory::cycle(Cycle now) {
+  each_bit(busy_channels_, [&](unsigned i) { channels_[i].deliver(now); });
+  each_bit(busy_slices_, [&](unsigned i) {
+    slices_[i].step(now);
+    busy_channels_ |= 1ull << parts_.map.channel(i);
+    if (slices_[i].waiting() == 0) busy_slices_ &= ~(1ull << i);
+  });
+  each_bit(busy_channels_, [&](unsigned i) {
+    channels_[i].issue(now);
+    if (channels_[i].idle()) busy_channels_ &= ~(1ull << i);
+  });
+  peers_.step(now);
+  server_.step(now);
+  copy_engine_.step(now);
+  server_port_.step(now);
+  copy_port_.step(now);
+  crossbar_.step(now);
+  const Cycle at = next(now);
+  if (at != core::kNoCycle) parts_.wake(at);
+}
+
+Cycle GpuMemory::next(Cycle now) const {
+  Cycle at = std::min(crossbar_.next(now), copy_engine_.next());
+  at = std::min(
+      {at, peers_.next(now), server_.next(now), server_port_.next(now), copy_port_.next(now)});
+  each_bit(busy_slices_, [&](unsigned i) { at = std::min(at, slices_[i].next(now)); });
+  each_bit(busy_channels_, [&](unsigned i) { at = std::min(at, channels_[i].next(now)); });
+  return at;
+}
+
+void GpuMemory::mail_comes(unsigned kind, void* what, Cycle now) {
+  if (kind == kArrives) return arrives(*static_cast<Access*>(what), now);
+  if (kind == kDone) return done(*static_cast<Access*>(what), now);
+  static_cast<Port*>(what)->client->line_room(now);
+}
+
+unsigned GpuMemory::answer_bytes(const Access& access) const {
+  if (access.op == LineOp::kWrite) return 0;
+  if (access.op == LineOp::kAtomic) return access.bytes;
+  return static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
+}
+
+void GpuMemory::arrives(Access& access, Cycle now) {
+  if (!access.wanted) return done(access, now);
+  Port& port = ports_[access.port];
+  port.answered = std::max(now, port.answered + parts_.port_cycles(answer_bytes(access)));
+  if (port.answered == now) return done(access, now);
+  deliveries_.post(port.answered, *this, kDone, &access);
+}
+
+void GpuMemory::done(Access& access, Cycle now) {
+  if (access.port == kServerPort) return server_port_.answered(access, now);
+  if (access.port == kCopyPort) return copy_port_.answered(access, now);
+  LineRequest& request = *access.request;
+  LineClientIf& client = *ports_[access.port].client;
+  parts_.accesses.give_back(access);
+  client.line_done(request, now);
+}
+
+bool GpuMemory::has_room(unsigned target, const Access& access) {
+  return target == crossbar_.peers() ? peers_.has_room(access) : slices_[target].room();
+}
+
+void GpuMemory::comes(unsigned target, Access& access) {
+  if (target == crossbar_.peers()) return peers_.comes(access);
+  parts_.probes.l2_queue.add(core::now_ticks(), +1);
+  access.at += parts_.params.tag_latency;
+  slices_[target].comes(access);
+  busy_slices_ |= 1ull << target;
+}
+
+void GpuMemory::left(unsigned number, Cycle now) {
+  if (number == kServerPort) return server_port_.left(now);
+  if (number == kCopyPort) return copy_port_.left(now);
+  Port& port = ports_[number];
+  port.places.give(now);
+  if (!port.refused) return;
+  port.refused = false;
+  deliveries_.post(now + 1, *this, kRoom, &port);
+}
+
+void GpuMemory::answer(Access& access, Cycle at) {
+  deliveries_.post(at + parts_.params.xbar_latency, *this, kArrives, &access);
+}
+
+void GpuMemory::filled(unsigned slice, unsigned mshr, std::uint8_t sectors, Cycle now) {
+  slices_[slice].fill(mshr, sectors, now);
+}
+
+void GpuMemory::channel_room(unsigned channel, Cycle now) {
+  each_bit(busy_slices_, [&](unsigned i) {
+    if (parts_.map.channel(i) == channel) slices_[i].unblock(now);
+  });
+}
+
+void GpuMemory::peer_answers(Access& access, Cycle now) {
+  if (!access.wanted) return answer(access, now);
+  peer_free_ = std::max(now, peer_free_) + parts_.port_cycles(answer_bytes(access));
+  answer(access, peer_free_ - 1);
+}
+
+bool GpuMemory::idle() const {
+  return parts_.accesses.in_use() == 0 && busy_channels_ == 0 && server_.idle() && peers_.idle();
+}
+
+void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
+  const std::string path = name();
+  if (peers_.open() != 0) {
+    waits.push_back(
+        {path, std::to_string(peers_.open()) + " responses of peers", path + ".to_peers"});
+  }
+  if (!server_.idle()) waits.push_back({path, "accesses of peers", path + ".from_peers"});
+  unsigned misses = 0;
+  for (const L2Slice& slice : slices_) misses += slice.misses();
+  if (misses != 0) waits.push_back({path, std::to_string(misses) + " misses", path});
+}
+
+}  // namespace gf::hw::gpu

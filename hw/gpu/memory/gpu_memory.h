@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <vector>
+
+#include "core/quiescence.h"
+#include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/copy_engine.h"
+#include "hw/gpu/memory/crossbar.h"
+#include "hw/gpu/memory/deliveries.h"
+#include "hw/gpu/memory/dram_channel.h"
+#include "hw/gpu/memory/l2_slice.h"
+#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/mmu.h"
+#include "hw/gpu/memory/peer_port.h"
+#include "hw/gpu/memory/peer_server.h"
+#include "hw/gpu/memory_port_if.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+/// All of a GPU below the L1s of its SMs: MMU, crossbar, level 2 slices, DRAM channels, the way to
+/// and from peers, a copy engine. One member of the GPU clock, called in cycles in which a part has
+/// something to do.
+///   take()       requests of SMs come in here; answers leave by LineClientIf
+///   to_peers     accesses to peers' memories leave here (unbound: there are no peers)
+///   from_peers   accesses of peers, and of anybody, to this memory come in here
+/// Timing: README.md adds up the parts. Whatever another module does in a cycle is seen in the
+/// next one at the earliest. Answers reach an SM one after the other: one of n bytes holds its port
+/// n / xbar_width cycles; an answer that nobody waits for (`wanted` false) comes beside the others.
+/// Order: requests of an SM to one slice stay in order up to the slice; answers do not.
+class GpuMemory final : public sc_core::sc_module,
+                        public core::Quiescent,
+                        public MemoryPortIf,
+                        private core::Clocked,
+                        private MailReceiver,
+                        private CrossbarEndIf,
+                        private AnswerSinkIf,
+                        private DramClientIf,
+                        private PeerClientIf {
+ public:
+  PeerPort::Socket to_peers{"to_peers"};
+  PeerServer::Socket from_peers{"from_peers"};
+
+  /// `gpu`: number of the GPU in its node. `clock` of `deliveries` is the GPU's.
+  GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& params, unsigned gpu,
+            unsigned sms, Deliveries& deliveries, model::PageTable& pages);
+
+  /// `client` is SM number `sm`. Before the simulation starts.
+  void connect(unsigned sm, LineClientIf& client) { ports_[kSms + sm].client = &client; }
+
+  bool take(LineRequest& request, core::Cycle now) override;
+  [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
+
+  [[nodiscard]] const MemoryStats& stats() const { return parts_.stats; }
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  /// Ports of the crossbar: two for bulk accesses, then the SMs.
+  enum : unsigned { kServerPort, kCopyPort, kSms };
+  enum : unsigned { kArrives, kDone, kRoom };  ///< Mail.
+  struct Port {
+    LineClientIf* client = nullptr;
+    Places places;
+    bool refused = false;      ///< The SM wants to know when there is a place.
+    core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
+  };
+
+  void before_end_of_elaboration() override;
+  void cycle(core::Cycle now) override;
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  void mail_comes(unsigned kind, void* what, core::Cycle now) override;
+  void arrives(Access& access, core::Cycle now);
+  void done(Access& access, core::Cycle now);
+  [[nodiscard]] unsigned answer_bytes(const Access& access) const;
+  bool has_room(unsigned target, const Access& access) override;
+  void comes(unsigned target, Access& access) override;
+  void left(unsigned port, core::Cycle now) override;
+  void answer(Access& access, core::Cycle at) override;
+  void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
+  void channel_room(unsigned channel, core::Cycle now) override;
+  void peer_answers(Access& access, core::Cycle now) override;
+
+  MemoryParts parts_;
+  const unsigned gpu_;
+  Deliveries& deliveries_;
+  Mmu mmu_;
+  Crossbar crossbar_;
+  BulkPort server_port_;
+  BulkPort copy_port_;
+  std::vector<Port> ports_;
+  std::vector<DramChannel> channels_;
+  std::vector<L2Slice> slices_;
+  std::uint64_t busy_slices_ = 0;    ///< Bit a slice that has requests.
+  std::uint64_t busy_channels_ = 0;  ///< Bit a channel that has accesses.
+  PeerPort peers_;
+  PeerServer server_;
+  core::Cycle peer_free_ = 0;  ///< The way of peers' answers into the crossbar.
+  CopyEngine copy_engine_;
+};
+
+}  // namespace gf::hw::gpu

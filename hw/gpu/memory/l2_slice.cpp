@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/l2_slice.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/gpu/memory/bulk.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+namespace {
+
+unsigned sets_of(const MemoryParams& p) {
+  return static_cast<unsigned>(p.l2.count() / (std::uint64_t{p.slices} * p.l2_ways * kLineBytes));
+}
+std::uint8_t mask(unsigned bits) { return static_cast<std::uint8_t>(bits); }
+
+}  // namespace
+
+L2Slice::L2Slice(MemoryParts& parts, unsigned number, DramChannel& channel, AnswerSinkIf& answers)
+    : parts_(parts),
+      number_(number),
+      channel_(channel),
+      answers_(answers),
+      tags_(sets_of(parts.params), parts.params.l2_ways),
+      places_(parts.params.slice_queue),
+      mshrs_(parts.params.mshrs) {
+  for (unsigned i = parts.params.mshrs; i-- > 0;)
+    free_mshrs_.push_back(static_cast<std::uint16_t>(i));
+}
+
+void L2Slice::step(Cycle now) {
+  if (queue_.empty() || queue_.front().at > now) return;
+  if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return;
+  unblock(now);
+  Access& access = queue_.front();
+  Plan todo = plan(access);
+  if (core::Duration* const cause = obstacle(access, todo, now)) {
+    waits_for_atomic_ = cause == &parts_.stats.atomic_busy;
+    return stall_.begin(*cause, now);
+  }
+  queue_.pop();
+  ++places_;
+  parts_.probes.l2_queue.add(parts_.ticks(now), -1);
+  count(access, todo);
+  if (access.data != nullptr) move_bytes(access);
+  if (!todo.found) evict(todo, access.index, now);
+  tags_.touch(todo.line);
+  if (todo.missing == 0) return complete(access, todo.line, now);
+  if (todo.fetch != 0) fetch(todo, access.index, now);
+  mshrs_[tags_[todo.line].mshr].waiting.push(access);
+}
+
+L2Slice::Plan L2Slice::plan(const Access& access) const {
+  Plan plan;
+  plan.line = tags_.find(access.index);
+  plan.found = plan.line != L2Tags::kNone;
+  const std::uint8_t needed = access.op == LineOp::kWrite && access.whole ? 0 : access.sectors;
+  if (plan.found) {
+    const L2Tags::Line& line = tags_[plan.line];
+    plan.missing = mask(needed & ~line.valid);
+    plan.fetch = mask(plan.missing & ~line.pending);
+    return plan;
+  }
+  plan.line = tags_.victim(access.index);
+  plan.missing = plan.fetch = needed;
+  plan.evicts = plan.line != L2Tags::kNone && tags_[plan.line].dirty != 0;
+  return plan;
+}
+
+core::Duration* L2Slice::obstacle(const Access& access, const Plan& plan, Cycle now) {
+  MemoryStats& stats = parts_.stats;
+  if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats.atomic_busy;
+  if (plan.line == L2Tags::kNone) return &stats.set_full;
+  const bool new_mshr = plan.fetch != 0 && (!plan.found || tags_[plan.line].pending == 0);
+  if (new_mshr && free_mshrs_.empty()) return &stats.mshr_full;
+  const unsigned places = (plan.fetch != 0 ? 1u : 0u) + (plan.evicts ? 1u : 0u);
+  return channel_.room() < places ? &stats.dram_full : nullptr;
+}
+
+void L2Slice::evict(const Plan& plan, std::uint32_t index, Cycle now) {
+  if (plan.evicts) {
+    ++parts_.stats.write_backs;
+    const std::uint8_t dirty = tags_[plan.line].dirty;
+    channel_.push({tags_.tag(plan.line), 0, static_cast<std::uint8_t>(number_), dirty, true}, now);
+  }
+  tags_.replace(plan.line, index);
+}
+
+void L2Slice::fetch(const Plan& plan, std::uint32_t index, Cycle now) {
+  L2Tags::Line& line = tags_[plan.line];
+  if (line.pending == 0) {
+    line.mshr = free_mshrs_.back();
+    free_mshrs_.pop_back();
+    mshrs_[line.mshr].line = plan.line;
+    ++misses_;
+    parts_.probes.l2_misses.add(parts_.ticks(now), +1);
+  }
+  line.pending = mask(line.pending | plan.fetch);
+  channel_.push({index, line.mshr, static_cast<std::uint8_t>(number_), plan.fetch, false}, now);
+}
+
+void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
+  Mshr& mshr = mshrs_[number];
+  L2Tags::Line& line = tags_[mshr.line];
+  line.valid = mask(line.valid | sectors);
+  line.pending = mask(line.pending & ~sectors);
+  for (Access* access = mshr.waiting.release(); access != nullptr;) {
+    Access& one = *access;
+    access = access->next;
+    if ((one.sectors & line.pending) != 0) {
+      mshr.waiting.push(one);
+    } else {
+      complete(one, mshr.line, now);
+    }
+  }
+  unblock(now);
+  if (line.pending != 0) return;
+  GF_CHECK(mshr.waiting.empty(), "a request waits for sectors that nobody asked for");
+  line.mshr = L2Tags::kNoMshr;
+  free_mshrs_.push_back(static_cast<std::uint16_t>(number));
+  --misses_;
+  parts_.probes.l2_misses.add(parts_.ticks(now), -1);
+}
+
+void L2Slice::count(const Access& access, const Plan& plan) {
+  MemoryStats& s = parts_.stats;
+  const bool hit = plan.missing == 0;
+  if (access.op == LineOp::kAtomic) {
+    ++(hit ? s.atomic_hits : s.atomic_misses);
+  } else if (access.op == LineOp::kWrite) {
+    ++(access.whole ? s.writes : hit ? s.write_hits : s.write_misses);
+  } else {
+    ++(hit ? s.read_hits : plan.fetch != 0 ? s.read_misses : s.read_merges);
+  }
+}
+
+void L2Slice::move_bytes(const Access& access) {
+  const std::uint64_t offset = model::offset_of(access.line) + access.skip;
+  if (access.op == LineOp::kRead) parts_.bytes.read(offset, access.data, access.bytes);
+  if (access.op == LineOp::kWrite) parts_.bytes.write(offset, access.data, access.bytes);
+}
+
+void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
+  const unsigned latency = parts_.params.data_latency;
+  if (access.op == LineOp::kAtomic) {
+    const unsigned width = parts_.params.atomic_width;
+    atomic_free_ =
+        std::max(now, atomic_free_) + (std::max<unsigned>(access.bytes, 1) + width - 1) / width;
+    tags_[number].dirty = mask(tags_[number].dirty | access.sectors);
+    return answers_.answer(access, atomic_free_ + parts_.port_cycles(access.bytes) - 1 + latency);
+  }
+  unsigned bytes = 0;
+  if (access.op == LineOp::kWrite) {
+    L2Tags::Line& line = tags_[number];
+    line.valid = mask(line.valid | access.sectors);
+    line.dirty = mask(line.dirty | access.sectors);
+  } else {
+    bytes = static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
+  }
+  if (!access.wanted) return answers_.answer(access, now + latency);
+  port_free_ = std::max(now, port_free_) + parts_.port_cycles(bytes);
+  answers_.answer(access, port_free_ - 1 + latency);
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/gpu/memory/dram_channel.h"
+#include "hw/gpu/memory/l2_tags.h"
+#include "hw/gpu/memory/memory_parts.h"
+
+namespace gf::hw::gpu {
+
+/// Takes the answers of slices.
+class AnswerSinkIf {
+ public:
+  virtual ~AnswerSinkIf() = default;
+  /// Its last byte enters the crossbar in cycle `at`.
+  virtual void answer(Access& access, core::Cycle at) = 0;
+};
+
+/// One slice of the level 2 cache, at the memory: it holds lines of its own GPU alone, for whoever
+/// asks. Write-back, sectored, allocates on reads and writes.
+/// Timing: decides on one request a cycle, tag_latency after it came. Hit: the answer takes the
+/// port, bytes / xbar_width cycles, and enters the crossbar data_latency later. Miss: the missing
+/// sectors are one DRAM access that begins in the cycle of the decision; answers take the port in
+/// the cycle in which they are there. An atomic holds the atomic unit bytes / atomic_width cycles
+/// first, and has a port of its own.
+/// Order: first come first served; a request that lacks an MSHR, a way, a place at the channel or
+/// the atomic unit holds up those behind it. Requests that wait for sectors of the same line are
+/// answered in their order.
+/// Writes of whole sectors need no read; others read their sectors first. Not modelled: limits on
+/// requests that wait for one line, compression, ECC.
+class L2Slice {
+ public:
+  L2Slice(MemoryParts& parts, unsigned number, DramChannel& channel, AnswerSinkIf& answers);
+
+  [[nodiscard]] bool room() const { return places_ != 0; }
+  /// On its way: here in cycle `access.at`, tag look-up done.
+  void comes(Access& access) {
+    --places_;
+    queue_.push(access);
+  }
+  void step(core::Cycle now);
+  void fill(unsigned mshr, std::uint8_t sectors, core::Cycle now);
+  /// Something may have room again.
+  void unblock(core::Cycle now) { stall_.end(now, parts_.period); }
+
+  /// kNoCycle: idle, or stalled until somebody calls unblock().
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    if (queue_.empty()) return core::kNoCycle;
+    if (stall_.on()) return waits_for_atomic_ ? atomic_free_ : core::kNoCycle;
+    return queue_.front().at > now ? queue_.front().at : now + 1;
+  }
+  [[nodiscard]] bool idle() const { return queue_.empty() && misses_ == 0; }
+  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
+  [[nodiscard]] unsigned misses() const { return misses_; }
+
+ private:
+  struct Mshr {
+    std::uint32_t line = 0;
+    Fifo<Access> waiting;
+  };
+  /// What a request needs before it may change anything.
+  struct Plan {
+    std::uint32_t line = L2Tags::kNone;  ///< Its own, or the one whose place it takes.
+    bool found = false;
+    std::uint8_t missing = 0;  ///< Sectors that it must wait for.
+    std::uint8_t fetch = 0;    ///< Those of them that nobody has asked for.
+    bool evicts = false;       ///< The line that goes has dirty sectors.
+  };
+  [[nodiscard]] Plan plan(const Access& access) const;
+  [[nodiscard]] core::Duration* obstacle(const Access& access, const Plan& plan, core::Cycle now);
+  void evict(const Plan& plan, std::uint32_t index, core::Cycle now);
+  void fetch(const Plan& plan, std::uint32_t index, core::Cycle now);
+  void count(const Access& access, const Plan& plan);
+  void move_bytes(const Access& access);
+  void complete(Access& access, std::uint32_t line, core::Cycle now);
+
+  MemoryParts& parts_;
+  const unsigned number_;
+  DramChannel& channel_;
+  AnswerSinkIf& answers_;
+  L2Tags tags_;
+  Fifo<Access> queue_;
+  unsigned places_;
+  Stall stall_;
+  bool waits_for_atomic_ = false;  ///< That is its cause.
+  std::vector<Mshr> mshrs_;
+  std::vector<std::uint16_t> free_mshrs_;
+  unsigned misses_ = 0;  ///< MSHRs taken.
+  core::Cycle port_free_ = 0;
+  core::Cycle atomic_free_ = 0;
+};
+
+}  // namespace gf::hw::gpu

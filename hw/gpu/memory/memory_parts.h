@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock_domain.h"
+#include "core/ticks.h"
+#include "hw/gpu/memory/access.h"
+#include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/memory_stats.h"
+#include "tlm_models/memory/byte_pages.h"
+
+namespace gf::hw::gpu {
+
+/// What the parts of one GPU's memory share. They act within one member of the clock; each says
+/// by next() when it wants to be called again.
+struct MemoryParts {
+  MemoryParts(const sc_core::sc_object& owner, const MemoryParams& params, core::ClockDomain& clock,
+              core::Clocked& member)
+      : params(params),
+        map(params),
+        clock(clock),
+        member(clock.add(member)),
+        period(clock.period()),
+        stats(owner),
+        probes(owner.name()) {}
+
+  const MemoryParams params;
+  const AddressMap map;
+  core::ClockDomain& clock;
+  const unsigned member;
+  const core::Ticks period;
+  MemoryStats stats;
+  MemoryProbes probes;
+  Pool<Access> accesses;
+  model::BytePages bytes;  ///< Contents, with `real_bytes`.
+
+  /// First cycle that sees what happens at `at`, which may lie between two cycles.
+  [[nodiscard]] core::Cycle after(core::Ticks at) const { return at / period + 1; }
+  [[nodiscard]] core::Ticks ticks(core::Cycle cycle) const { return cycle * period; }
+  void wake(core::Cycle at) { clock.wake(member, at); }
+  /// Cycles that `bytes` hold a port of the crossbar.
+  [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
+    return bytes <= params.xbar_width ? 1 : (bytes + params.xbar_width - 1) / params.xbar_width;
+  }
+};
+
+/// Since when something is stalled, and why.
+class Stall {
+ public:
+  [[nodiscard]] bool on() const { return cause_ != nullptr; }
+  void begin(core::Duration& cause, core::Cycle now) {
+    if (cause_ == &cause) return;
+    cause_ = &cause;
+    since_ = now;
+  }
+  void end(core::Cycle now, core::Ticks period) {
+    if (cause_ != nullptr) cause_->add_ticks((now - since_) * period);
+    cause_ = nullptr;
+  }
+
+ private:
+  core::Duration* cause_ = nullptr;
+  core::Cycle since_ = 0;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/mmu.h"
+
+#include <algorithm>
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+Mmu::Mmu(MemoryParts& parts, model::PageTable& table, unsigned gpu)
+    : parts_(parts),
+      table_(table),
+      gpu_(gpu),
+      ways_(parts.params.tlb_ways),
+      sets_(parts.params.tlb_entries / parts.params.tlb_ways),
+      entries_(parts.params.tlb_entries),
+      walks_(parts.params.walks) {
+  for (unsigned i = parts.params.walks; i-- > 0;) free_.push_back(i);
+  table.on_shootdown(*this);
+}
+
+bool Mmu::translate(Access& access, Cycle now) {
+  const std::uint64_t page = access.line >> table_.page_shift();
+  const Entry* const entry = find(page);
+  if (entry == nullptr) {
+    wait(page, access, now);
+    return false;
+  }
+  ++parts_.stats.tlb_hits;
+  access.line = entry->physical + (access.line & (table_.page_bytes() - 1));
+  access.translated = true;
+  return true;
+}
+
+Mmu::Entry* Mmu::find(std::uint64_t page) {
+  Entry* const set = set_of(page);
+  for (Entry* entry = set; entry != set + ways_; ++entry) {
+    if (entry->page != page) continue;
+    entry->used = ++uses_;
+    return entry;
+  }
+  return nullptr;
+}
+
+void Mmu::insert(std::uint64_t page, std::uint64_t physical) {
+  Entry* const set = set_of(page);
+  const auto older = [](const Entry& a, const Entry& b) { return a.used < b.used; };
+  *std::min_element(set, set + ways_, older) = {page, physical, ++uses_};
+}
+
+void Mmu::wait(std::uint64_t page, const Access& access, Cycle now) {
+  ++parts_.stats.tlb_misses;
+  const auto same = [page](const Walk& walk) { return walk.page == page; };
+  const auto found = std::find_if(walks_.begin(), walks_.end(), same);
+  Walk* const walk = found != walks_.end() ? &*found : start(page, now);
+  if (walk == nullptr) {
+    without_walk_.push_back({access.port, now});
+  } else {
+    walk->write = walk->write || access.op != LineOp::kRead;
+    walk->ports.push_back({access.port, now});
+  }
+}
+
+Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
+  if (free_.empty()) return nullptr;
+  const unsigned number = free_.back();
+  free_.pop_back();
+  under_way_.push(number);
+  walks_[number].page = page;
+  walks_[number].done = now + parts_.params.walk_latency;
+  walks_[number].write = false;
+  return &walks_[number];
+}
+
+void Mmu::step(Cycle now, std::vector<std::uint8_t>& ports) {
+  while (!under_way_.empty() && walks_[under_way_.front()].done <= now) end_walk(now, ports);
+}
+
+void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {
+  const unsigned number = under_way_.pop();
+  Walk& walk = walks_[number];
+  const auto found = table_.translate(walk.page << table_.page_shift(), gpu_, walk.write);
+  insert(walk.page, found.physical);
+  walk.page = kNoPage;
+  free_.push_back(number);
+  const auto look_again = [&](std::vector<Waiting>& waiting, core::Duration& cause) {
+    for (const Waiting& one : waiting) {
+      cause.add_ticks((now - one.since) * parts_.period);
+      ports.push_back(one.port);
+    }
+    waiting.clear();
+  };
+  look_again(walk.ports, parts_.stats.walk_wait);
+  look_again(without_walk_, parts_.stats.no_walk);
+}
+
+void Mmu::shoot_down(std::uint64_t page) {
+  Entry* const set = set_of(page);
+  for (Entry* entry = set; entry != set + ways_; ++entry) {
+    if (entry->page != page) continue;
+    ++parts_.stats.shootdowns;
+    *entry = {};
+  }
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/peer_port.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+PeerPort::Payload& PeerPort::Recycler::make() {
+  if (unused.empty()) {
+    all.push_back(std::make_unique<Payload>());
+    all.back()->set_mm(this);
+    unused.push_back(all.back().get());
+  }
+  Payload& payload = *unused.back();
+  unused.pop_back();
+  payload.acquire();
+  return payload;
+}
+
+void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
+  payload->clear_extension<AtomicExtension>();
+  payload->reset();
+  unused.push_back(static_cast<Payload*>(payload));
+}
+
+PeerPort::PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client)
+    : parts_(parts), socket_(socket), client_(client), slots_(parts.params.peer_requests) {
+  socket_.register_nb_transport_bw(this, &PeerPort::nb_transport_bw);
+}
+
+void PeerPort::comes(Access& access) {
+  access.parts = (runs(access.sectors) - 1) & 0x3u;
+  slots_ -= runs(access.sectors);
+  parts_.probes.peer_requests.add(core::now_ticks(), runs(access.sectors));
+  accesses_.push(access);
+}
+
+void PeerPort::submit(Bulk& bulk, Cycle at) {
+  bulk.at = at;
+  bulks_.push(bulk);
+  parts_.wake(at);
+}
+
+void PeerPort::step(Cycle now) {
+  receive(now);
+  send_next(now);
+}
+
+void PeerPort::receive(Cycle now) {
+  while (!arrivals_.empty() && arrivals_.front().at <= now) {
+    const Arrival arrival = arrivals_.pop();
+    if (arrival.ends) {
+      tlm::tlm_phase phase = tlm::END_RESP;
+      sc_core::sc_time delay;
+      socket_->nb_transport_fw(*arrival.payload, phase, delay);
+    }
+    received(*arrival.payload, now);
+  }
+}
+
+void PeerPort::received(Payload& payload, Cycle now) {
+  Access* const access = payload.access;
+  Bulk* const bulk = payload.bulk;
+  const bool failed = payload.get_response_status() != tlm::TLM_OK_RESPONSE;
+  if (failed) ++parts_.stats.refused;
+  payload.release();
+  --open_;
+  if (bulk != nullptr) {
+    bulk->failed = failed;
+    return bulk->client->bulk_done(*bulk, now);
+  }
+  ++slots_;
+  parts_.probes.peer_requests.add(parts_.ticks(now), -1);
+  if (access->parts == 0) return client_.peer_answers(*access, now);
+  access->parts = (access->parts - 1u) & 0x3u;
+}
+
+bool PeerPort::access_next(Cycle now) const {
+  if (accesses_.empty() || accesses_.front().at > now) return false;
+  const bool bulk = !bulks_.empty() && bulks_.front().at <= now;
+  return !bulk || bulk_was_last_;
+}
+
+void PeerPort::send_next(Cycle now) {
+  const bool access = access_next(now);
+  if (!access && (bulks_.empty() || bulks_.front().at > now)) return;
+  if (requesting_ != nullptr || free_from_ > now) {
+    if (requesting_ != nullptr) stall_.begin(parts_.stats.peer_busy, now);
+    return;
+  }
+  stall_.end(now, parts_.period);
+  bulk_was_last_ = !access;
+  if (access) {
+    send_part(accesses_.front(), now);
+  } else {
+    send_bulk(bulks_.pop(), now);
+  }
+}
+
+void PeerPort::send_part(Access& access, Cycle now) {
+  const unsigned left = access.sectors & ~unsigned{sent_};
+  const auto first = static_cast<unsigned>(__builtin_ctz(left));
+  const auto count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
+  unsigned bytes = count * kSectorBytes;
+  if (access.op != LineOp::kRead && !access.whole) {
+    // How its bytes lie is not known: they are spread over its sectors.
+    const auto all = static_cast<unsigned>(__builtin_popcount(left));
+    bytes = std::clamp((access.bytes - bytes_sent_) * count / all, 1u, bytes);
+  }
+  sent_ = static_cast<std::uint8_t>(sent_ | ((1u << count) - 1) << first);
+  bytes_sent_ = static_cast<std::uint16_t>(bytes_sent_ + bytes);
+  if (sent_ == access.sectors) {
+    accesses_.pop();
+    sent_ = 0;
+    bytes_sent_ = 0;
+  }
+  Payload& payload = payloads_.make();
+  payload.access = &access;
+  payload.bulk = nullptr;
+  payload.atomic.returns = access.wanted;
+  send(payload, access.line + first * kSectorBytes, bytes, access.op, nullptr, now);
+}
+
+void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
+  Payload& payload = payloads_.make();
+  payload.access = nullptr;
+  payload.bulk = &bulk;
+  send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
+}
+
+void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,
+                    std::uint8_t* data, Cycle now) {
+  if (!bound_) {
+    core::fail_config(socket_.name(), "binding", "none", "one target",
+                      "an access to GPU " + std::to_string(model::home_of(address)) +
+                          "'s memory has no way to go");
+  }
+  payload.set_command(op == LineOp::kRead ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+  payload.set_address(address);
+  payload.set_data_ptr(data != nullptr ? data : no_bytes());
+  payload.set_data_length(bytes);
+  payload.set_streaming_width(bytes);
+  payload.set_byte_enable_ptr(nullptr);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  if (op == LineOp::kAtomic) payload.set_extension<AtomicExtension>(&payload.atomic);
+  count(op, bytes);
+  ++open_;
+  requesting_ = &payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = socket_->nb_transport_fw(payload, phase, delay);
+  if (status == tlm::TLM_ACCEPTED) return;
+  const Cycle at = std::max(now + 1, parts_.after(core::now_ticks() + delay.value()));
+  request_taken(at);
+  if (status == tlm::TLM_COMPLETED) {
+    arrives(payload, at, false);
+  } else if (phase == tlm::BEGIN_RESP) {
+    arrives(payload, at, true);
+  }
+}
+
+void PeerPort::count(LineOp op, unsigned bytes) {
+  MemoryStats& stats = parts_.stats;
+  ++(op == LineOp::kRead    ? stats.peer_reads
+     : op == LineOp::kWrite ? stats.peer_writes
+                            : stats.peer_atomics);
+  (op == LineOp::kRead ? stats.peer_read_bytes : stats.peer_write_bytes) += bytes;
+}
+
+tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
+                                             tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Cycle at = parts_.after(core::now_ticks() + delay.value());
+  if (requesting_ == &payload) request_taken(at);
+  parts_.wake(at);
+  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  arrives(static_cast<Payload&>(payload), at, false);
+  return tlm::TLM_COMPLETED;
+}
+
+void PeerPort::request_taken(Cycle at) {
+  requesting_ = nullptr;
+  free_from_ = at;
+}
+
+void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
+  if (!arrivals_.empty()) at = std::max(at, arrivals_.back().at);
+  arrivals_.push({&payload, at, ends});
+}
+
+Cycle PeerPort::next(Cycle now) const {
+  Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
+  if (requesting_ == nullptr || !stall_.on()) {  // once more, to note since when it waits
+    if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
+    if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));
+  }
+  return std::max(at, now + 1);
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <vector>
+
+#include "core/ring.h"
+#include "hw/gpu/memory/atomic_extension.h"
+#include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/memory_parts.h"
+
+namespace gf::hw::gpu {
+
+/// Told of answers of peers.
+class PeerClientIf {
+ public:
+  virtual ~PeerClientIf() = default;
+  virtual void peer_answers(Access& access, core::Cycle now) = 0;
+};
+
+/// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
+/// line that lie side by side are one access. Requests of SMs, of which `peer_requests` may be
+/// unanswered, and bulk accesses take turns.
+/// Timing: BEGIN_REQ in the first cycle after the request came and END_REQ of the one before was
+/// seen; what the other side does at time t is seen in the first cycle that begins after t. A
+/// response is ended by its return value.
+/// Order: requests leave in the order in which they come, SMs and bulk accesses apart.
+class PeerPort {
+ public:
+  using Socket = tlm_utils::simple_initiator_socket_optional<PeerPort>;
+
+  PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client);
+
+  [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= runs(access.sectors); }
+  void set_bound(bool bound) { bound_ = bound; }
+  void comes(Access& access);               ///< Takes its slots.
+  void submit(Bulk& bulk, core::Cycle at);  ///< The client is told when it is done.
+
+  void step(core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] bool idle() const { return open_ == 0 && accesses_.empty() && bulks_.empty(); }
+  [[nodiscard]] unsigned open() const { return open_; }
+
+ private:
+  struct Embedded final : AtomicExtension {
+    void free() override {}  // its payload owns it
+  };
+  struct Payload final : tlm::tlm_generic_payload {
+    Access* access = nullptr;
+    Bulk* bulk = nullptr;
+    Embedded atomic;
+  };
+  struct Arrival {
+    Payload* payload;
+    core::Cycle at;
+    bool ends;  ///< Its response phase is open.
+  };
+  struct Recycler final : tlm::tlm_mm_interface {
+    Payload& make();
+    void free(tlm::tlm_generic_payload* payload) override;
+    std::vector<std::unique_ptr<Payload>> all;
+    std::vector<Payload*> unused;
+  };
+
+  static unsigned runs(unsigned sectors) {  ///< Groups of sectors side by side.
+    return static_cast<unsigned>(__builtin_popcount(sectors & ~(sectors << 1)));
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void arrives(Payload& payload, core::Cycle at, bool ends);
+  void request_taken(core::Cycle at);
+  void receive(core::Cycle now);
+  void received(Payload& payload, core::Cycle now);
+  void send_next(core::Cycle now);
+  [[nodiscard]] bool access_next(core::Cycle now) const;
+  void send_part(Access& access, core::Cycle now);
+  void send_bulk(Bulk& bulk, core::Cycle now);
+  void send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op, std::uint8_t* data,
+            core::Cycle now);
+  void count(LineOp op, unsigned bytes);
+
+  MemoryParts& parts_;
+  Socket& socket_;
+  PeerClientIf& client_;
+  Recycler payloads_;
+  bool bound_ = false;
+  unsigned slots_;
+  unsigned open_ = 0;  ///< Payloads without a response.
+  Fifo<Access> accesses_;
+  std::uint8_t sent_ = 0;         ///< Sectors of the first of them that are on their way.
+  std::uint16_t bytes_sent_ = 0;  ///< Of a write or atomic among them.
+  Fifo<Bulk> bulks_;
+  bool bulk_was_last_ = false;
+  Payload* requesting_ = nullptr;  ///< In its request phase.
+  core::Cycle free_from_ = 0;
+  Stall stall_;
+  core::Ring<Arrival> arrivals_;
+};
+
+}  // namespace gf::hw::gpu

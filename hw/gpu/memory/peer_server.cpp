@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/peer_server.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/gpu/memory/atomic_extension.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+core::Ticks idle_latency(const MemoryParts& parts) {
+  const MemoryParams& p = parts.params;
+  return (1 + 2ull * p.xbar_latency + p.tag_latency + p.data_latency) * parts.period +
+         p.dram_latency.value();
+}
+
+}  // namespace
+
+using core::Cycle;
+
+PeerServer::PeerServer(MemoryParts& parts, Socket& socket, BulkPort& port, unsigned gpu,
+                       std::uint64_t memory_bytes)
+    : parts_(parts),
+      socket_(socket),
+      port_(port),
+      gpu_(gpu),
+      memory_bytes_(memory_bytes),
+      idle_latency_(idle_latency(parts)) {
+  socket_.register_nb_transport_fw(this, &PeerServer::nb_transport_fw);
+  socket_.register_b_transport(this, &PeerServer::b_transport);
+  socket_.register_transport_dbg(this, &PeerServer::transport_dbg);
+}
+
+tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& payload) const {
+  const std::uint64_t bytes = payload.get_data_length();
+  const std::uint64_t offset = model::offset_of(payload.get_address());
+  if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  if (payload.get_streaming_width() < bytes || bytes == 0) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (model::home_of(payload.get_address()) != gpu_ || bytes > memory_bytes_ ||
+      offset > memory_bytes_ - bytes) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
+  const tlm::tlm_command command = payload.get_command();
+  return command == tlm::TLM_IGNORE_COMMAND ? tlm::TLM_COMMAND_ERROR_RESPONSE
+                                            : tlm::TLM_OK_RESPONSE;
+}
+
+tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload,
+                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Cycle at = parts_.after(core::now_ticks() + delay.value());
+  parts_.wake(at);
+  if (phase == tlm::END_RESP) {
+    GF_CHECK(responding_ == &payload, socket_.name());
+    ended(at);
+    return tlm::TLM_ACCEPTED;
+  }
+  const tlm::tlm_response_status status = check(payload);
+  if (status != tlm::TLM_OK_RESPONSE) {
+    ++parts_.stats.refused;
+    payload.set_response_status(status);
+    return tlm::TLM_COMPLETED;
+  }
+  payload.acquire();
+  if (!begin(payload, at)) return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
+  const auto* const atomic = payload.get_extension<AtomicExtension>();
+  Bulk& bulk = open_.make();
+  bulk.at = at;
+  bulk.address = payload.get_address();
+  bulk.bytes = payload.get_data_length();
+  bulk.op = atomic != nullptr    ? LineOp::kAtomic
+            : payload.is_write() ? LineOp::kWrite
+                                 : LineOp::kRead;
+  const bool real = parts_.params.real_bytes && payload.get_data_ptr() != no_bytes();
+  bulk.data = real ? payload.get_data_ptr() : nullptr;
+  bulk.client = this;
+  bulk.key = &payload;
+  count(bulk);
+  // Timing annotation that goes beyond this cycle keeps the request in its phase until then.
+  if (coming_.empty() && at == parts_.after(core::now_ticks())) return port_.submit(bulk, at - 1);
+  coming_.push(&bulk);
+  return false;
+}
+
+void PeerServer::count(const Bulk& bulk) {
+  ++parts_.stats.served;
+  (bulk.op == LineOp::kRead ? parts_.stats.served_read_bytes : parts_.stats.served_write_bytes) +=
+      bulk.bytes;
+}
+
+void PeerServer::bulk_taken(Bulk& bulk, Cycle) {
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay;
+  socket_->nb_transport_bw(*static_cast<tlm::tlm_generic_payload*>(bulk.key), phase, delay);
+}
+
+void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
+  done_.push(static_cast<tlm::tlm_generic_payload*>(bulk.key));
+  open_.give_back(bulk);
+  respond(now);
+}
+
+void PeerServer::respond(Cycle now) {
+  if (done_.empty() || responding_ != nullptr) return;
+  if (free_from_ > now) return parts_.wake(free_from_);
+  responding_ = done_.pop();
+  responding_->set_response_status(tlm::TLM_OK_RESPONSE);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = socket_->nb_transport_bw(*responding_, phase, delay);
+  if (status == tlm::TLM_ACCEPTED) return;
+  ended(std::max(now + 1, parts_.after(core::now_ticks() + delay.value())));
+}
+
+void PeerServer::ended(Cycle at) {
+  responding_->release();
+  responding_ = nullptr;
+  free_from_ = at;
+}
+
+void PeerServer::step(Cycle now) {
+  while (!coming_.empty() && coming_.front()->at <= now) {
+    Bulk& bulk = *coming_.pop();
+    if (port_.submit(bulk, now)) bulk_taken(bulk, now);
+  }
+  respond(now);
+}
+
+Cycle PeerServer::next(Cycle now) const {
+  Cycle at = coming_.empty() ? core::kNoCycle : coming_.front()->at;
+  if (!done_.empty() && responding_ == nullptr) at = std::min(at, free_from_);
+  return std::max(at, now + 1);
+}
+
+bool PeerServer::move(tlm::tlm_generic_payload& payload) {
+  payload.set_response_status(check(payload));
+  if (!payload.is_response_ok() || !parts_.params.real_bytes) return false;
+  const std::uint64_t offset = model::offset_of(payload.get_address());
+  std::uint8_t* const data = payload.get_data_ptr();
+  if (payload.is_write()) parts_.bytes.write(offset, data, payload.get_data_length());
+  if (payload.is_read()) parts_.bytes.read(offset, data, payload.get_data_length());
+  return true;
+}
+
+void PeerServer::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  move(payload);
+  delay += core::to_time(idle_latency_);
+}
+
+unsigned PeerServer::transport_dbg(tlm::tlm_generic_payload& payload) {
+  return move(payload) ? payload.get_data_length() : 0;
+}
+
+}  // namespace gf::hw::gpu

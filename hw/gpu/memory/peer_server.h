@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "core/ring.h"
+#include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/memory_parts.h"
+
+namespace gf::hw::gpu {
+
+/// What peers, and any other initiator, reach a GPU's memory by: target of the TLM-2.0 base
+/// protocol. Addresses are physical; the whole range must be in this GPU's memory.
+/// Timing: a request is cut into lines for the port of the crossbar in the first cycle after it
+/// came; END_REQ when the last one has a place there (at once if they are free). BEGIN_RESP in the
+/// cycle in which the last line's answer came, one at a time, one a cycle at most. b_transport adds
+/// the time of an unloaded DRAM read; transport_dbg takes none, and moves
+/// nothing unless the memory has contents (`real_bytes`).
+/// Order: first come first served; responses in the order of their ends.
+/// Errors: byte enables, streaming and addresses of other memories get their error response.
+class PeerServer final : private BulkClientIf {
+ public:
+  using Socket = tlm_utils::simple_target_socket_optional<PeerServer>;
+
+  PeerServer(MemoryParts& parts, Socket& socket, BulkPort& port, unsigned gpu,
+             std::uint64_t memory_bytes);
+
+  void step(core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] bool idle() const {
+    return open_.in_use() == 0 && done_.empty() && responding_ == nullptr;
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  bool begin(tlm::tlm_generic_payload& payload, core::Cycle at);
+  [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
+  bool move(tlm::tlm_generic_payload& payload);  ///< False: refused, or no contents.
+  void count(const Bulk& bulk);
+  void bulk_taken(Bulk& bulk, core::Cycle now) override;
+  void bulk_done(Bulk& bulk, core::Cycle now) override;
+  void respond(core::Cycle now);
+  void ended(core::Cycle at);
+
+  MemoryParts& parts_;
+  Socket& socket_;
+  BulkPort& port_;
+  const unsigned gpu_;
+  const std::uint64_t memory_bytes_;
+  const core::Ticks idle_latency_;
+  Pool<Bulk> open_;
+  core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.
+  core::Ring<tlm::tlm_generic_payload*> done_;      ///< Wait for their response phase.
+  tlm::tlm_generic_payload* responding_ = nullptr;  ///< In its response phase.
+  core::Cycle free_from_ = 0;                       ///< For the next response.
+};
+
+}  // namespace gf::hw::gpu

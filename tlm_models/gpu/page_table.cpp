@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/gpu/page_table.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace gf::model {
+namespace {
+
+unsigned log2_of(std::uint64_t value) { return static_cast<unsigned>(__builtin_ctzll(value)); }
+std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
+
+}  // namespace
+
+void PageTableParams::declare(const core::ParamScope& scope) {
+  scope.add("page", page, "page size, a power of two", "assumed",
+            core::between(core::kibibytes(4), core::mebibytes(512)));
+  scope.add("memory", memory, "memory of each GPU", "assumed: V100 with 16 GB",
+            core::between(core::mebibytes(1), core::Bytes(1ull << 38)));
+}
+
+void PageTableParams::validate(const std::string& path) const {
+  const std::uint64_t bytes = page.count();
+  if (bytes >= 4096 && (bytes & (bytes - 1)) == 0) return;
+  core::fail_config(path, "page", core::to_text(page), "a power of two, 4 KiB or more",
+                    "GPUs have 4 KiB, 64 KiB and 2 MiB");
+}
+
+PageTable::PageTable(std::string path, const PageTableParams& params, unsigned gpus)
+    : path_(std::move(path)), params_(params), shift_(log2_of(params.page.count())) {
+  params.validate(path_);
+  GF_CHECK(gpus >= 1 && gpus <= kMostGpus, path_);
+  memories_.resize(gpus);
+}
+
+core::Bytes PageTable::used(unsigned gpu) const {
+  const Memory& memory = memories_[gpu];
+  return core::Bytes(memory.next - memory.free.size() * page_bytes());
+}
+
+void PageTable::check(const DataStructure& data) const {
+  const std::string object = path_ + "." + data.name;
+  if (data.bytes.count() == 0) {
+    core::fail_config(object, "bytes", "0", "at least 1 B", "leave the structure out");
+  }
+  if (data.base % page_bytes() != 0) {
+    core::fail_config(object, "base", hex(data.base),
+                      "a multiple of " + core::to_text(params_.page),
+                      "align it, or set another page size");
+  }
+  check_overlap(data);
+  if (data.placement == Placement::kExplicit) check_homes(data);
+}
+
+void PageTable::check_overlap(const DataStructure& data) const {
+  const auto pages_end = [&](std::uint64_t end) { return (end + page_bytes() - 1) >> shift_; };
+  for (const Region& other : regions_) {
+    const bool before = pages_end(data.base + data.bytes.count()) <= other.data.base >> shift_;
+    const bool behind = data.base >> shift_ >= pages_end(other.end());
+    if (before || behind) continue;
+    core::fail_config(
+        path_ + "." + data.name, "base", hex(data.base), "pages of no other structure",
+        "\"" + other.data.name + "\" has " + hex(other.data.base) + " to " + hex(other.end() - 1));
+  }
+}
+
+void PageTable::check_homes(const DataStructure& data) const {
+  const auto is_wrong = [&](unsigned home) { return home >= gpus(); };
+  const auto wrong = std::find_if(data.homes.begin(), data.homes.end(), is_wrong);
+  if (!data.homes.empty() && wrong == data.homes.end()) return;
+  const std::string value = data.homes.empty() ? "none" : std::to_string(*wrong);
+  core::fail_config(path_ + "." + data.name, "homes", value,
+                    "GPUs 0 ... " + std::to_string(gpus() - 1), "an explicit placement lists them");
+}
+
+void PageTable::add(const DataStructure& data) {
+  check(data);
+  Region region{data, (data.bytes.count() + page_bytes() - 1) >> shift_, {}};
+  place(region);
+  const auto later = [](const Region& a, const Region& b) { return a.data.base < b.data.base; };
+  regions_.insert(std::upper_bound(regions_.begin(), regions_.end(), region, later),
+                  std::move(region));
+}
+
+void PageTable::place(Region& region) {
+  const bool replicated = region.data.placement == Placement::kReplicated;
+  region.frames.assign(region.pages * (replicated ? gpus() : 1), kNoFrame);
+  if (region.data.placement == Placement::kFirstTouch) return;
+  for (std::size_t i = 0; i < region.frames.size(); ++i) {
+    const unsigned home = replicated ? static_cast<unsigned>(i % gpus()) : home_at_start(region, i);
+    region.frames[i] = allocate(home, region.data);
+  }
+}
+
+unsigned PageTable::home_at_start(const Region& region, std::uint64_t page) const {
+  if (region.data.placement == Placement::kInterleave) return static_cast<unsigned>(page % gpus());
+  const std::vector<std::uint8_t>& homes = region.data.homes;
+  const std::uint64_t part = (region.pages + homes.size() - 1) / homes.size();
+  return homes[page / part];
+}
+
+std::uint64_t PageTable::allocate(unsigned gpu, const DataStructure& data) {
+  Memory& memory = memories_[gpu];
+  if (!memory.free.empty()) {
+    const std::uint64_t frame = memory.free.back();
+    memory.free.pop_back();
+    return frame;
+  }
+  if (memory.next + page_bytes() > params_.memory.count()) {
+    core::fail_config(path_ + "." + data.name, "bytes", core::to_text(data.bytes),
+                      "what the " + core::to_text(params_.memory) + " of GPU " +
+                          std::to_string(gpu) + " have room for",
+                      "use another placement, a smaller problem or more memory");
+  }
+  const std::uint64_t offset = memory.next;
+  memory.next += page_bytes();
+  return std::uint64_t{gpu} << kHomeShift | offset;
+}
+
+PageTable::Region& PageTable::region_of(std::uint64_t address) {
+  const auto after = std::upper_bound(
+      regions_.begin(), regions_.end(), address,
+      [](std::uint64_t value, const Region& region) { return value < region.data.base; });
+  if (after == regions_.begin()) fail_unmapped(address);
+  Region& region = *(after - 1);
+  if (address >= region.end()) fail_unmapped(address);
+  return region;
+}
+
+void PageTable::fail_unmapped(std::uint64_t address) const {
+  std::uint64_t least = ~0ull;
+  std::string nearest = "there is no data structure";
+  for (const Region& region : regions_) {
+    const bool below = address < region.data.base;
+    const std::uint64_t distance =
+        below ? region.data.base - address : address - (region.end() - 1);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = fmt::format("the nearest, \"{}\" ({:#x} to {:#x}), is {} B {}", region.data.name,
+                          region.data.base, region.end() - 1, distance, below ? "above" : "below");
+  }
+  core::fail_config(path_, "address", hex(address), "an address of a data structure", nearest);
+}
+
+PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu, bool) {
+  GF_CHECK(gpu < gpus(), path_);
+  Region& region = region_of(address);
+  const std::uint64_t page = (address - region.data.base) >> shift_;
+  const bool replicated = region.data.placement == Placement::kReplicated;
+  std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
+  if (frame == kNoFrame) frame = allocate(gpu, region.data);
+  return {home_of(frame), frame + (address & (page_bytes() - 1))};
+}
+
+PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
+  GF_CHECK(gpu < gpus(), path_);
+  Region& region = region_of(address);
+  GF_CHECK(region.data.placement != Placement::kReplicated, path_ + "." + region.data.name);
+  std::uint64_t& frame = region.frames[(address - region.data.base) >> shift_];
+  if (frame == kNoFrame || home_of(frame) != gpu) {
+    const std::uint64_t old = frame;
+    frame = allocate(gpu, region.data);
+    if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
+    for (ShootdownIf* listener : listeners_) listener->shoot_down(address >> shift_);
+  }
+  return {gpu, frame + (address & (page_bytes() - 1))};
+}
+
+}  // namespace gf::model
