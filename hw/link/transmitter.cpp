@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kLargestPacketBytes = 4096 + 64;  ///< Payload and overhead of any family.
 
-double ticks_per_byte(const LinkParams& params) {
-  const double seconds = 1.0 / (params.rate.bytes_per_second() * params.efficiency);
+double ticks_per_byte(core::ByteRate rate, double efficiency) {
+  const double seconds = 1.0 / (rate.bytes_per_second() * efficiency);
   return seconds / sc_core::sc_get_time_resolution().to_seconds();
 }
 
@@ -34,7 +34,7 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
-      ticks_per_byte_(ticks_per_byte(params)),
+      ticks_per_byte_(ticks_per_byte(params.rate, params.efficiency)),
       propagation_(params.propagation.value()),
       owner_(owner),
       replay_(params.replay_buffer),
@@ -65,6 +65,12 @@ void Transmitter::connect(Receiver& receiver) {
   unfailing_ = never_replays(params_, receiver.params());
 }
 
+void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
+  GF_CHECK(rate.bytes_per_second() > 0 && rate <= params_.rate, name());
+  ticks_per_byte_ = ticks_per_byte(rate, params_.efficiency);
+  tail_ = tail;
+}
+
 core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
@@ -87,7 +93,8 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   const core::Ticks now = core::now_ticks();
   const core::Ticks span = this->span(entry.wire_bytes);
   free_at_ = now + span;
-  entry.sent_at = free_at_;
+  last_bit_at_ = free_at_ + tail_;
+  entry.sent_at = last_bit_at_;
   entry.acked_at = core::kNever;
   stats_.wire_bytes += entry.wire_bytes;
   stats_.busy.add_ticks(span);
@@ -100,16 +107,16 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   message.packet = entry.packet;
   message.sequence = entry.sequence;
   message.corrupted = errors_.corrupts(entry.wire_bytes);
-  message.head = propagation_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
+  message.head = propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
   model::LinkPhase phase = model::LinkPhase::kPacket;
-  sc_core::sc_time delay = core::to_time(span + propagation_);
+  sc_core::sc_time delay = core::to_time(span + tail_ + propagation_);
   const tlm::tlm_sync_enum status = out->nb_transport_fw(message, phase, delay);
   if (unfailing_) {
     GF_CHECK(status == tlm::TLM_UPDATED && phase == model::LinkPhase::kAck, peer());
   } else if (status == tlm::TLM_UPDATED) {
     answered(message, phase, now + delay.value());
   } else {
-    replay_wakeup_.at(free_at_ + params_.replay_timeout.value());
+    replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
   }
   return free_at_;
 }

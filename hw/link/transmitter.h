@@ -32,6 +32,8 @@ class TransmitterOwner {
 /// Sending end of one direction of a link.
 /// Timing: a packet of n wire bytes holds the link n / (rate * efficiency); its last bit is at the
 /// receiver `propagation` later. Credit is taken at send() and never again by a replay.
+/// A link whose width changes while it runs says so by set_rate(): what is on the wire keeps its
+/// dates, what leaves from then on, replays too, has the new ones.
 /// Errors: a corrupted packet is discarded with all behind it until the NAK (or the replay timeout
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
@@ -70,6 +72,15 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
     return static_cast<core::Ticks>(wire_bytes * ticks_per_byte_ + 0.5);
   }
+  /// From the next packet on: raw rate, at most the one of the parameters, and how much later than
+  /// the link is free again a packet's last bit leaves (lanes that end one after the other).
+  void set_rate(core::ByteRate rate, core::Ticks tail);
+  /// When the last bit of the latest packet has left, or will.
+  [[nodiscard]] core::Ticks last_bit_at() const { return last_bit_at_; }
+  /// Time that the link has held packets up to `now`, what is still to come of one left out.
+  [[nodiscard]] core::Ticks busy_until(core::Ticks now) const {
+    return stats_.busy.ticks() - (free_at_ > now ? free_at_ - now : 0);
+  }
   /// Sends `packet` now. Precondition: free_at() <= now and credits().covers() it. The packet is
   /// the receiver's from here on. Returns the time at which the link is free again.
   core::Ticks send(model::Packet& packet);
@@ -100,7 +111,8 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks timer_expires_at() const;
 
   const LinkParams params_;
-  const double ticks_per_byte_;
+  double ticks_per_byte_;
+  core::Ticks tail_ = 0;
   const core::Ticks propagation_;
   TransmitterOwner& owner_;
   model::CreditPool credits_;
@@ -108,6 +120,7 @@ class Transmitter final : public sc_core::sc_module,
   ReplayBuffer replay_;
   ErrorInjector errors_;
   core::Ticks free_at_ = 0;
+  core::Ticks last_bit_at_ = 0;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/stats.h"
+#include "hw/link/transmitter.h"
+
+namespace gf::hw::nvlink {
+
+/// Energy of the bits that one end has sent, overhead and replays included, in picojoules.
+class TransferEnergy final : public core::Stat {
+ public:
+  TransferEnergy(core::StatGroup& group, const link::Transmitter& tx, double picojoules_per_bit)
+      : Stat(group, "transfer_energy_pj", core::Unit::kCount,
+             "picojoules of the bits sent, overhead included"),
+        tx_(tx),
+        per_bit_(picojoules_per_bit) {}
+
+  [[nodiscard]] double picojoules() const {
+    return static_cast<double>(tx_.stats().wire_bytes.value()) * 8 * per_bit_;
+  }
+  void append_rows(const std::string& path, std::vector<core::StatRow>& rows) const override {
+    rows.push_back({path, name(), picojoules(), unit(), description()});
+  }
+  void reset() override {}  ///< Follows the transmitter's counter.
+
+ private:
+  const link::Transmitter& tx_;
+  const double per_bit_;
+};
+
+/// Energy that the PHYs of one end have taken since time 0 or the last reset, in picojoules; they
+/// take the same whatever they do.
+class PhyEnergy final : public core::Stat {
+ public:
+  PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
+      : Stat(group, "phy_energy_pj", core::Unit::kCount,
+             "picojoules that the PHYs of this end took, sending or not"),
+        watts_(watts_per_8_lanes * lanes / 16.0) {}
+
+  [[nodiscard]] double picojoules() const {
+    return watts_ * core::to_time(core::now_ticks() - since_).to_seconds() * 1e12;
+  }
+  void append_rows(const std::string& path, std::vector<core::StatRow>& rows) const override {
+    rows.push_back({path, name(), picojoules(), unit(), description()});
+  }
+  void reset() override { since_ = core::now_ticks(); }
+
+ private:
+  const double watts_;
+  core::Ticks since_ = 0;
+};
+
+}  // namespace gf::hw::nvlink

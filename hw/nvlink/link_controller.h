@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/nvlink/direction_policy_if.h"
+#include "hw/nvlink/lane_group.h"
+#include "hw/nvlink/turn_protocol.h"
+
+namespace gf::hw::nvlink {
+
+/// What a controller's registers count, since the start.
+struct DirectionRegisters {
+  core::Ticks busy = 0;            ///< A flit on the lanes, or one kept from them by a turn.
+  std::uint64_t bytes = 0;         ///< On the wire.
+  std::uint64_t queued_bytes = 0;  ///< Now.
+};
+
+/// Where a controller finds them.
+class RegistersIf {
+ public:
+  virtual ~RegistersIf() = default;
+  [[nodiscard]] virtual DirectionRegisters out_registers() const = 0;
+  [[nodiscard]] virtual DirectionRegisters in_registers() const = 0;
+};
+
+/// Direction controller of one end of a link: reads its registers every sample_time, counted from
+/// the last kernel start, asks its policy, and has the TurnProtocol turn what the policy wishes, as
+/// far as one lane stays each way. Lanes with the lowest numbers turn first.
+/// Timing: decides at kernel start + k * sample_time; what follows is the protocol's. A sample in
+/// which nothing was sent is the last until something is: no event meanwhile. Its answer is not
+/// asked for while lanes turn.
+/// Not modelled: time that the decision itself takes.
+class LinkController final : public sc_core::sc_module {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter samples{*this, "samples", core::Unit::kCount, "looks at the registers"};
+    core::Counter out_full{*this, "out_full", core::Unit::kCount,
+                           "samples with this end's sending saturated, the other way not"};
+    core::Counter in_full{*this, "in_full", core::Unit::kCount, "the other way round"};
+    core::Counter both_full{*this, "both_full", core::Unit::kCount, "both saturated"};
+    core::Counter wishes{*this, "wishes", core::Unit::kCount, "samples that asked for a turn"};
+    core::Counter resets{*this, "resets", core::Unit::kCount, "kernel starts"};
+  };
+
+  SC_HAS_PROCESS(LinkController);
+  LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
+                 TurnProtocol& turns, const RegistersIf& registers);
+
+  /// Before the simulation: this end asks for turns. Else it only answers.
+  void decide() { deciding_ = true; }
+  /// Lanes are shared out as at the start, by turns like any other; samples count from now.
+  void kernel_started();
+  /// Something was sent, either way.
+  void active() {
+    if (__builtin_expect(asleep_, 0)) wake();
+  }
+  void turn_over(bool refused);
+
+  [[nodiscard]] bool asleep() const { return asleep_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+
+ private:
+  void wake();
+  void sample();  ///< SC_METHOD
+  void decide_on(const LinkSample& sample);
+  void count(const LinkSample& sample);
+  [[nodiscard]] static DirectionSample between(const DirectionRegisters& before,
+                                               const DirectionRegisters& now, core::Ticks span,
+                                               unsigned lanes);
+  void ask(int lanes_to_out);
+  void even_out();
+
+  const core::Ticks sample_time_;
+  const NvlinkParams params_;
+  LaneGroup& lanes_;
+  TurnProtocol& turns_;
+  const RegistersIf& registers_;
+  std::unique_ptr<DirectionPolicyIf> policy_;
+  const bool samples_;       ///< The policy looks at them.
+  bool deciding_ = false;
+  bool asleep_ = true;       ///< Nothing was sent in the last sample.
+  bool reset_ = false;       ///< The reset of a kernel start is under way.
+  core::Ticks epoch_ = 0;    ///< Last kernel start.
+  core::Ticks began_ = 0;    ///< The sample under way.
+  DirectionRegisters out_before_;  ///< At its begin.
+  DirectionRegisters in_before_;
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe out_busy_probe_;
+  core::Probe in_busy_probe_;
+  core::Probe wish_probe_;
+  core::Probe samples_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nvlink

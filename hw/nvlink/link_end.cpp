@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nvlink/link_end.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::nvlink {
+
+using core::StallCause;
+using core::Ticks;
+
+LinkEnd::Stats::Stats(const LinkEnd& owner, const NvlinkParams& params)
+    : StatGroup(owner),
+      transfer_energy(*this, owner.tx, params.picojoules_per_bit),
+      phy_energy(*this, params.lanes, params.phy_watts_per_8_lanes) {}
+
+LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
+                 unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner)
+    : sc_module(name),
+      Quiescent(this->name()),
+      tx("tx", (params.validate(this->name()), params.link()), seed, *this,
+         {"request", "response", "control"}),
+      rx("rx", params.link(), params.credit_limits(), seed, *this),
+      lanes(this->name(), params, tx),
+      turns("turns", params, lanes, tx, *this),
+      controller("controller", params, lanes, turns, *this),
+      params_(params),
+      number_(number),
+      pool_(pool),
+      owner_(owner),
+      slots_(std::size_t{inputs} * kDataClasses),
+      queue_probe_(std::string(this->name()) + ".queued", 24, "bytes that wait to be sent"),
+      stats_(*this, params) {
+  SC_METHOD(serve);
+  sensitive << wakeup_.event();
+  dont_initialize();
+  SC_METHOD(hear);
+  sensitive << control_wakeup_.event();
+  dont_initialize();
+  SC_METHOD(lanes_die);
+  sensitive << fail_event_;
+  dont_initialize();
+}
+
+namespace {
+
+LaneMask mask_of(const std::vector<unsigned>& lanes) {
+  LaneMask mask = 0;
+  for (const unsigned lane : lanes) mask |= 1u << lane;
+  return mask;
+}
+
+}  // namespace
+
+void connect(LinkEnd& first, LinkEnd& second) {
+  const NvlinkParams& a = first.params_;
+  const NvlinkParams& b = second.params_;
+  if (a.lanes != b.lanes || a.lane_rate != b.lane_rate || a.switch_time != b.switch_time ||
+      a.wire.propagation != b.wire.propagation || a.failed_lanes != b.failed_lanes) {
+    core::fail_config(second.name(), "lanes", std::to_string(b.lanes),
+                      "lanes, lane_rate, switch_time, propagation and failed_lanes of " +
+                          std::string(first.name()),
+                      "both ends of a link have the same");
+  }
+  first.tx.connect(second.rx);
+  second.tx.connect(first.rx);
+  const auto wires = std::make_shared<LaneWires>(first.name());
+  first.join(second, wires, 0);
+  second.join(first, wires, 1);
+  first.controller.decide();
+  if (a.decider == "both") second.controller.decide();
+  if (!a.failing_lanes.empty()) first.fail_event_.notify(a.fail_time);
+}
+
+void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side) {
+  peer_ = &peer;
+  wires_ = wires;
+  const LaneMask failed = mask_of(params_.failed_lanes);
+  const LaneMask usable = first_lanes(params_.lanes) & ~failed;
+  const LaneMask first = lowest(usable, params_.first_share(lane_count(usable)));
+  lanes.join(*wires, side, side == 0 ? first : usable & ~first, failed);
+  stats_.failed_lanes += lane_count(failed);
+}
+
+void LinkEnd::fail(LaneMask dead) {
+  dead &= lanes.in_service();
+  if (dead == 0) return;
+  SC_REPORT_WARNING(name(), (std::to_string(lane_count(dead)) + " lanes out of service, " +
+                             std::to_string(lane_count(lanes.in_service() & ~dead)) + " left")
+                                .c_str());
+  for (LinkEnd* end : {this, peer_}) {
+    end->stats_.failed_lanes += lane_count(dead);
+    end->lanes.fail(dead);
+  }
+}
+
+void LinkEnd::lanes_die() { fail(mask_of(params_.failing_lanes)); }
+
+void LinkEnd::queue_grows(std::uint32_t wire_bytes) {
+  queued_bytes_ += wire_bytes;
+  queue_probe_.set(core::now_ticks(), queued_bytes_);
+}
+
+void LinkEnd::offer(unsigned input, NvlinkPacket& head) {
+  Slot& slot = slots_[input * kDataClasses + head.credit_class];
+  GF_CHECK(slot.head == nullptr, name());
+  slot.head = &head;
+  ++occupied_;
+  if (serving_ || held_) return;  // looked at when that is over
+  const Ticks at = sendable_at(slot, core::now_ticks());
+  if (at != core::kNever) serve_at(at);
+}
+
+void LinkEnd::serve_at(Ticks at) {
+  const Ticks free = tx.free_at();
+  if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
+}
+
+void LinkEnd::credit_comes(Ticks at) {
+  if (!serving_ && !idle()) serve_at(at);
+}
+
+void LinkEnd::link_free_again() {
+  const Ticks total = tx.stats().replaying.ticks();
+  replay_waited_ += total - replay_seen_;
+  replay_seen_ = total;
+  if (!idle()) serve_at(core::now_ticks());
+}
+
+Ticks LinkEnd::sendable_at(Slot& slot, Ticks now) {
+  const NvlinkPacket& head = *slot.head;
+  if (tx.credits().covers(head.credit_class, head.cost, now)) {
+    if (slot.no_credit_since != core::kNever) {
+      if (slot.no_credit_since < now) slot.no_credit += now - slot.no_credit_since;
+      slot.no_credit_since = core::kNever;
+    }
+    return std::max(head.ready, now);
+  }
+  if (slot.no_credit_since == core::kNever) slot.no_credit_since = std::max(head.ready, now);
+  const Ticks covered = tx.credits().covered_at(head.credit_class, head.cost);
+  return covered == core::kNever ? core::kNever : std::max({head.ready, covered, now});
+}
+
+void LinkEnd::serve() {
+  wakeup_.woken();
+  const Ticks now = core::now_ticks();
+  if (tx.free_at() > now) {
+    serve_at(now);
+    return;
+  }
+  serving_ = true;
+  if (!send_control(now) && !held_) send_data(now);
+  serving_ = false;
+  const Ticks next = next_sendable(now);
+  if (next != core::kNever) serve_at(next);
+}
+
+bool LinkEnd::send_control(Ticks now) {
+  if (control_.empty()) return false;
+  const NvlinkPacket& head = *control_.front();
+  if (!tx.credits().covers(kControl, head.cost, now)) return false;
+  ++stats_.control;
+  send(control_.pop());
+  return true;
+}
+
+bool LinkEnd::send_data(Ticks now) {
+  for (std::size_t i = 1; i <= slots_.size(); ++i) {
+    std::size_t index = last_slot_ + i;
+    if (index >= slots_.size()) index -= slots_.size();
+    Slot& slot = slots_[index];
+    if (slot.head == nullptr || sendable_at(slot, now) > now) continue;
+    const auto input = static_cast<unsigned>(index / kDataClasses);
+    account(slot, input, now);
+    slot = Slot{};
+    --occupied_;
+    last_slot_ = index;
+    last_input_ = input;
+    NvlinkPacket& packet =
+        owner_.take(number_, input, static_cast<NvlinkClass>(index % kDataClasses), now);
+    queued_bytes_ -= packet.wire_bytes;
+    queue_probe_.set(now, queued_bytes_);
+    send(packet);
+    return true;
+  }
+  return false;
+}
+
+void LinkEnd::send(NvlinkPacket& packet) {
+  packet.queued = static_cast<std::uint32_t>(queued_bytes_ / kFlitBytes);
+  controller.active();
+  tx.send(packet);
+}
+
+Ticks LinkEnd::next_sendable(Ticks now) {
+  Ticks next = core::kNever;
+  if (!control_.empty()) {
+    const NvlinkPacket& head = *control_.front();
+    next = tx.credits().covers(kControl, head.cost, now)
+               ? now
+               : tx.credits().covered_at(kControl, head.cost);
+  }
+  if (held_ || occupied_ == 0) return next;
+  for (Slot& slot : slots_) {
+    if (slot.head != nullptr) next = std::min(next, sendable_at(slot, now));
+  }
+  return next;
+}
+
+void LinkEnd::account(Slot& slot, unsigned input, Ticks now) {
+  const Ticks wait = now - slot.head->ready;
+  const Ticks no_credit = std::min(slot.no_credit, wait);
+  const Ticks turning = std::min(held_waited_, wait - no_credit);
+  const Ticks replay = std::min(replay_waited_, wait - no_credit - turning);
+  const StallCause rest =
+      last_input_ == input ? StallCause::kLinkBusy : StallCause::kArbitrationLost;
+  stats_.stall.add(StallCause::kNoCredit, no_credit);
+  stats_.stall.add(StallCause::kLaneTurning, turning);
+  stats_.stall.add(StallCause::kReplay, replay);
+  stats_.stall.add(rest, wait - no_credit - turning - replay);
+  held_waited_ = replay_waited_ = 0;
+}
+
+void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
+  auto& nvlink = static_cast<NvlinkPacket&>(packet);
+  controller.active();
+  peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
+  if (nvlink.type != PacketType::kControl) {
+    owner_.packet_comes(number_, nvlink, tail_at);
+    return;
+  }
+  nvlink.ready = tail_at;
+  heard_.push(nvlink);
+  control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::hear() {
+  control_wakeup_.woken();
+  const Ticks now = core::now_ticks();
+  while (!heard_.empty() && heard_.front()->ready <= now) {
+    NvlinkPacket& packet = heard_.pop();
+    const TurnMessage message = packet.turn;
+    rx.release(kControl, packet.cost, now);
+    pool_.recycle(packet);
+    turns.heard(message);
+  }
+  if (!heard_.empty()) control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::send_turn(const TurnMessage& message) {
+  NvlinkPacket& packet = pool_.make();
+  packet.turn = message;
+  packet.ready = core::now_ticks();
+  finish(packet);
+  control_.push(packet);
+  if (!serving_) serve_at(core::now_ticks());
+}
+
+void LinkEnd::hold(bool held) {
+  const Ticks now = core::now_ticks();
+  if (held == held_) return;
+  held_ = held;
+  if (held) {
+    held_since_ = now;
+    return;
+  }
+  if (occupied_ == 0) return;
+  held_waited_ += now - held_since_;
+  held_total_ += now - held_since_;
+  serve_at(now);
+}
+
+DirectionRegisters LinkEnd::out_registers() const {
+  const Ticks now = core::now_ticks();
+  Ticks busy = tx.busy_until(now) + held_total_;
+  if (held_ && occupied_ > 0) busy += now - held_since_;
+  return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
+}
+
+DirectionRegisters LinkEnd::in_registers() const {
+  DirectionRegisters registers = peer_->out_registers();
+  registers.queued_bytes = peer_queued_bytes_;
+  return registers;
+}
+
+unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
+  return owner_.debug_access(number_, access);
+}
+
+void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {
+  static const char* const kNames[] = {"request", "response"};
+  for (const Slot& slot : slots_) {
+    if (slot.head == nullptr) continue;
+    waits.push_back({name(),
+                     std::string(kNames[slot.head->credit_class]) + " credit for " +
+                         std::to_string(slot.head->wire_bytes) + " B" +
+                         (held_ ? ", or a turn to end" : ""),
+                     tx.peer()});
+  }
+  if (!control_.empty()) waits.push_back({name(), "control credit", tx.peer()});
+}
+
+}  // namespace gf::hw::nvlink

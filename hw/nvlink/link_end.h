@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/link/receiver.h"
+#include "hw/link/transmitter.h"
+#include "hw/nvlink/energy.h"
+#include "hw/nvlink/lane_group.h"
+#include "hw/nvlink/link_controller.h"
+#include "hw/nvlink/packet.h"
+#include "hw/nvlink/turn_protocol.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::nvlink {
+
+/// Port or switch that an end of a link belongs to. `link` is the end's number there.
+class LinkEndOwner {
+ public:
+  virtual ~LinkEndOwner() = default;
+  /// A packet whose last bit is there at `at`, which may lie ahead. It is the owner's from now on,
+  /// and so is its place in the buffer, until rx.release().
+  virtual void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
+  /// The head that `input` has offered for that class leaves; the next one is offered in the call.
+  virtual NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) = 0;
+  /// Functional access from the link. Returns bytes moved.
+  virtual unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) = 0;
+};
+
+/// One end of a link: lanes, sender with its arbiter, receive buffer, turn protocol, controller.
+/// Timing: one packet at a time holds the direction (LaneGroup); the next leaves when it is free.
+/// One timed event a packet: the process sleeps until it can send.
+/// Order: control packets first; then round robin over inputs and classes, those with credit.
+/// Stall time of a head is split by cause as it leaves: no_credit, lane_turning and replay as
+/// observed, the rest link_busy where the same input was served before, else arbitration_lost.
+/// Assumed: the busy time of the incoming lanes, which each receiving PHY sees, is read at the
+/// sending end, propagation earlier; how many flits wait there comes in the DL bits of headers.
+class LinkEnd final : public sc_core::sc_module,
+                      public core::Quiescent,
+                      private link::TransmitterOwner,
+                      private link::ReceiverOwner,
+                      private TurnProtocol::Owner,
+                      private RegistersIf {
+ public:
+  link::Transmitter tx;
+  link::Receiver rx;
+  LaneGroup lanes;
+  TurnProtocol turns;
+  LinkController controller;
+
+  struct Stats : core::StatGroup {
+    Stats(const LinkEnd& owner, const NvlinkParams& params);
+    core::Counter control{*this, "control", core::Unit::kCount, "control packets sent"};
+    core::StallDuration stall{*this, "stall", "head packets waited, by cause"};
+    core::Counter failed_lanes{*this, "failed_lanes", core::Unit::kCount, "out of service"};
+    TransferEnergy transfer_energy;
+    PhyEnergy phy_energy;
+  };
+
+  SC_HAS_PROCESS(LinkEnd);
+  LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
+          unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner);
+
+  /// `head` is now the first of its class at `input`. Valid until taken.
+  void offer(unsigned input, NvlinkPacket& head);
+  /// Bytes that came to wait, beyond those offered too; what leaves is taken off here.
+  void queue_grows(std::uint32_t wire_bytes);
+  /// `lanes` die now, at both ends.
+  void fail(LaneMask lanes);
+
+  [[nodiscard]] unsigned number() const { return number_; }
+  [[nodiscard]] const NvlinkParams& params() const { return params_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return occupied_ == 0 && control_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  friend void connect(LinkEnd& first, LinkEnd& second);
+
+  struct Slot {
+    NvlinkPacket* head = nullptr;
+    core::Ticks no_credit_since = core::kNever;  ///< kNever: credit was there at the last look.
+    core::Ticks no_credit = 0;                   ///< Time without credit so far.
+  };
+
+  void credit_comes(core::Ticks at) override;
+  void link_free_again() override;
+  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  unsigned debug_access(tlm::tlm_generic_payload& access) override;
+  void send_turn(const TurnMessage& message) override;
+  void hold(bool held) override;
+  void turn_over(bool refused) override { controller.turn_over(refused); }
+  [[nodiscard]] DirectionRegisters out_registers() const override;
+  [[nodiscard]] DirectionRegisters in_registers() const override;
+
+  void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
+  void serve_at(core::Ticks at);
+  void serve();     ///< SC_METHOD; the only process that takes credit or drives the link.
+  void hear();      ///< SC_METHOD; control packets that are there.
+  void lanes_die();  ///< SC_METHOD
+  bool send_control(core::Ticks now);
+  bool send_data(core::Ticks now);
+  void send(NvlinkPacket& packet);
+  /// When the slot's head can go; kNever: an event will tell. Never before now.
+  core::Ticks sendable_at(Slot& slot, core::Ticks now);
+  [[nodiscard]] core::Ticks next_sendable(core::Ticks now);
+  void account(Slot& slot, unsigned input, core::Ticks now);
+
+  const NvlinkParams params_;
+  const unsigned number_;
+  NvlinkPool& pool_;
+  LinkEndOwner& owner_;
+  LinkEnd* peer_ = nullptr;
+  std::shared_ptr<LaneWires> wires_;
+  std::vector<Slot> slots_;  ///< Input x data class.
+  unsigned occupied_ = 0;
+  std::size_t last_slot_ = 0;     ///< Served last.
+  unsigned last_input_ = ~0u;
+  bool serving_ = false;
+  bool held_ = false;
+  core::Ticks held_since_ = 0;
+  core::Ticks held_waited_ = 0;    ///< Since the last grant, while something waited.
+  core::Ticks held_total_ = 0;     ///< While something waited.
+  core::Ticks replay_seen_ = 0;    ///< Replay time of the link up to the last replay's end.
+  core::Ticks replay_waited_ = 0;  ///< Of that, since the last grant.
+  std::uint64_t queued_bytes_ = 0;
+  std::uint64_t peer_queued_bytes_ = 0;  ///< As the last packet said.
+  model::PacketQueue<NvlinkPacket> control_;  ///< To send.
+  model::PacketQueue<NvlinkPacket> heard_;    ///< Received, some still on their way.
+  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup control_wakeup_{"control_wakeup"};
+  sc_core::sc_event fail_event_{"fail_event"};
+  core::Probe queue_probe_;
+  Stats stats_;
+};
+
+/// Joins two ends by a link. The first has `first_lanes` lanes at the start, and the controller
+/// that decides. Throws UserError when they differ in their lanes.
+void connect(LinkEnd& first, LinkEnd& second);
+
+}  // namespace gf::hw::nvlink

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/ticks.h"
+#include "hw/nvlink/lane_mask.h"
+#include "tlm_models/link/packet.h"
+#include "tlm_models/link/packet_pool.h"
+#include "tlm_models/memory/atomic_extension.h"
+
+namespace gf::hw::nvlink {
+
+/// Credit classes of a link: requests never stand in the way of responses, nor either of them in
+/// that of what the two ends of a link tell each other.
+enum NvlinkClass : model::CreditClass { kRequests = 0, kResponses = 1, kControl = 2 };
+inline constexpr unsigned kDataClasses = 2;  ///< All but kControl: what ports send.
+
+inline constexpr std::uint32_t kFlitBytes = 16;    ///< [B1]
+inline constexpr std::uint32_t kMaxPayload = 256;  ///< 16 data flits [B1]
+
+enum class PacketType : std::uint8_t {
+  kRead,
+  kReadData,
+  kWrite,
+  kAtomic,
+  kAtomicData,
+  kControl,
+};
+
+/// What the ends of a link say to each other about lanes (TurnProtocol).
+enum class TurnStep : std::uint8_t { kRequest, kGrant, kRefuse, kDone };
+struct TurnMessage {
+  TurnStep step = TurnStep::kRequest;
+  bool to_asker = false;  ///< kRequest: whoever asks wants to send on the lanes.
+  LaneMask lanes = 0;
+};
+
+class RequestOrigin;
+
+/// A packet of 1 to 18 flits: a header, a byte-enable flit where not every byte of the data flits
+/// counts, 0 to 16 data flits. What every hop looks at comes first.
+struct alignas(64) NvlinkPacket : model::Packet {
+  std::uint64_t address = 0;      ///< In the memory of the destination.
+  std::uint16_t source = 0;       ///< GPU that sent it.
+  std::uint16_t destination = 0;  ///< GPU that it goes to.
+  std::uint16_t bytes = 0;        ///< Asked for, carried, or operand.
+  PacketType type = PacketType::kControl;
+  bool masked = false;           ///< Has a byte-enable flit.
+  std::uint32_t queued = 0;      ///< Flits that waited behind it at the sending end, in DL bits.
+  std::uint16_t link = 0;        ///< Of the port that has received it.
+  bool failed = false;           ///< Responses: memory answered with an error.
+  std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
+
+  RequestOrigin* origin = nullptr;  ///< Who made the request.
+  std::uint32_t access = 0;         ///< The origin's number for the access it belongs to.
+  std::uint32_t offset = 0;         ///< First byte, counted from the access's first.
+  bool enables = false;             ///< Byte enables lie behind the data: see NvlinkPool.
+  model::AtomicOp op = model::AtomicOp::kAdd;
+  model::MemoryScope scope = model::MemoryScope::kSystem;
+  TurnMessage turn;
+};
+
+/// Flits of a packet, from its type, address, bytes and `masked`.
+std::uint32_t flits(const NvlinkPacket& packet);
+/// Sets class, wire size and credit cost from the same.
+void finish(NvlinkPacket& packet);
+/// True when bytes [address, address + bytes) leave part of a data flit untouched.
+constexpr bool partial(std::uint64_t address, std::uint32_t bytes) {
+  return address % kFlitBytes != 0 || bytes % kFlitBytes != 0;
+}
+
+/// Told how a write ended; see README.md, "Answers to writes".
+class RequestOrigin {
+ public:
+  virtual ~RequestOrigin() = default;
+  /// Memory has taken `bytes` of the access at `at`, which may lie ahead.
+  virtual void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
+                           core::Ticks at) = 0;
+};
+
+/// The packets of one platform and the buffers of those that carry real bytes.
+class NvlinkPool {
+ public:
+  NvlinkPacket& make() { return packets_.make(); }
+  /// Takes back a packet and its buffer, if it has one.
+  void recycle(NvlinkPacket& packet);
+  /// A buffer: kMaxPayload data bytes, then as many byte enables.
+  std::uint8_t* make_data();
+  static std::uint8_t* enables_of(const NvlinkPacket& packet) { return packet.data + kMaxPayload; }
+
+  [[nodiscard]] std::size_t in_use() const { return packets_.in_use(); }
+  /// Allocations so far; stands still once a run is warm.
+  [[nodiscard]] std::size_t blocks() const { return packets_.blocks() + buffers_.size(); }
+
+ private:
+  using Buffer = std::array<std::uint8_t, 2 * kMaxPayload>;
+  model::PacketPool<NvlinkPacket> packets_;
+  std::vector<std::unique_ptr<Buffer>> buffers_;
+  std::vector<std::uint8_t*> free_buffers_;
+};
+
+}  // namespace gf::hw::nvlink

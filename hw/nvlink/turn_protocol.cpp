@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nvlink/turn_protocol.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::nvlink {
+
+TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params,
+                           LaneGroup& lanes, link::Transmitter& tx, Owner& owner)
+    : sc_module(name),
+      Quiescent(this->name()),
+      switch_time_(params.switch_time.value()),
+      scope_(params.turn_scope == "lane"        ? Scope::kLane
+             : params.turn_scope == "direction" ? Scope::kDirection
+                                                : Scope::kLink),
+      lanes_(lanes),
+      tx_(tx),
+      owner_(owner),
+      state_probe_(std::string(this->name()) + ".state", 3,
+                   "0 rest, 1 asked, 2 draining, 3 await done, 4 turning"),
+      stats_(*this) {
+  SC_METHOD(due);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+bool TurnProtocol::legal(LaneMask lanes, bool to_self) const {
+  const LaneMask from = to_self ? lanes_.in() : lanes_.out();
+  return lanes != 0 && (lanes & ~from) == 0 && (from & ~lanes) != 0;
+}
+
+bool TurnProtocol::ask(LaneMask lanes, bool to_self) {
+  if (state_ != State::kRest) return false;
+  if (!legal(lanes, to_self)) {
+    ++stats_.illegal;
+    return false;
+  }
+  ++stats_.asked;
+  turned_ = lanes;
+  to_self_ = to_self;
+  enter(State::kAsked);
+  owner_.send_turn({TurnStep::kRequest, to_self, lanes});
+  return true;
+}
+
+void TurnProtocol::heard(const TurnMessage& message) {
+  switch (message.step) {
+    case TurnStep::kRequest:
+      heard_request(message);
+      break;
+    case TurnStep::kGrant:
+      GF_CHECK(state_ == State::kAsked, std::string(name()) + ": granted, but not asked");
+      begin(turned_, to_self_);
+      break;
+    case TurnStep::kRefuse:
+      if (given_up_ > 0) {
+        --given_up_;
+      } else {
+        GF_CHECK(state_ == State::kAsked, std::string(name()) + ": refused, but not asked");
+        rest(true);
+      }
+      break;
+    case TurnStep::kDone:
+      GF_CHECK(state_ == State::kAwaitDone, std::string(name()) + ": lanes of no turn");
+      start_turning();
+      break;
+  }
+}
+
+void TurnProtocol::heard_request(const TurnMessage& message) {
+  if (state_ == State::kTurning) {
+    GF_CHECK(!waiting_, std::string(name()) + ": two requests of one end");
+    waiting_ = true;
+    later_ = message;
+    return;
+  }
+  if (state_ == State::kRest) {
+    answer(message);
+    return;
+  }
+  GF_CHECK(state_ == State::kAsked, std::string(name()) + ": a request in the middle of a turn");
+  ++stats_.crossed;
+  if (message.lanes == turned_ && message.to_asker != to_self_) {
+    begin(turned_, to_self_);
+  } else if (lanes_.side() == 0) {
+    ++stats_.refused;
+    owner_.send_turn({TurnStep::kRefuse, false, message.lanes});
+  } else {
+    ++given_up_;
+    answer(message);
+  }
+}
+
+void TurnProtocol::answer(const TurnMessage& message) {
+  const bool to_self = !message.to_asker;
+  if (legal(message.lanes, to_self)) {
+    owner_.send_turn({TurnStep::kGrant, false, message.lanes});
+    begin(message.lanes, to_self);
+    return;
+  }
+  ++stats_.refused;
+  owner_.send_turn({TurnStep::kRefuse, false, message.lanes});
+  if (state_ == State::kAsked) rest(false);  // given up for this
+}
+
+void TurnProtocol::begin(LaneMask lanes, bool to_self) {
+  turned_ = lanes & lanes_.in_service();
+  to_self_ = to_self;
+  if (to_self) {
+    enter(State::kAwaitDone);
+    if (scope_ == Scope::kLink) owner_.hold(true);
+    return;
+  }
+  enter(State::kDraining);
+  if (scope_ != Scope::kLane) owner_.hold(true);
+  lanes_.drain(turned_);
+  wakeup_.at(std::max(core::now_ticks(), tx_.last_bit_at()));
+}
+
+void TurnProtocol::due() {
+  wakeup_.woken();
+  if (state_ == State::kDraining) {
+    start_turning();
+    owner_.send_turn({TurnStep::kDone, false, turned_});
+  } else if (state_ == State::kTurning) {
+    end_turning();
+  }
+}
+
+void TurnProtocol::start_turning() {
+  if (state_ == State::kDraining) stats_.draining.add_ticks(core::now_ticks() - since_);
+  turned_ &= lanes_.in_service();
+  enter(State::kTurning);
+  lanes_.turn(turned_);
+  wakeup_.at(core::now_ticks() + switch_time_);
+}
+
+void TurnProtocol::end_turning() {
+  turned_ &= lanes_.in_service();
+  stats_.turning.add_ticks(core::now_ticks() - since_);
+  (to_self_ ? stats_.lanes_to_out : stats_.lanes_to_in) += lane_count(turned_);
+  lanes_.settle(turned_, to_self_);
+  if (scope_ != Scope::kLane) owner_.hold(false);
+  rest(false);
+}
+
+void TurnProtocol::rest(bool refused) {
+  enter(State::kRest);
+  if (waiting_) {
+    waiting_ = false;
+    answer(later_);
+  }
+  if (state_ == State::kRest) owner_.turn_over(refused);
+}
+
+void TurnProtocol::enter(State state) {
+  state_ = state;
+  since_ = core::now_ticks();
+  state_probe_.set(since_, static_cast<std::uint64_t>(state));
+}
+
+void TurnProtocol::append_waits(std::vector<core::Wait>& waits) const {
+  static const char* const kWaits[] = {"nothing", "an answer to its request", "lanes to drain",
+                                       "lanes to be silent", "lanes to turn"};
+  waits.push_back({name(), kWaits[static_cast<std::size_t>(state_)], tx_.peer()});
+}
+
+}  // namespace gf::hw::nvlink

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/link/transmitter.h"
+#include "hw/nvlink/lane_group.h"
+#include "hw/nvlink/packet.h"
+
+namespace gf::hw::nvlink {
+
+/// One end's part in turning lanes. Both ends agree by packets that cross the link like any other
+/// (credits, CRC, replay), so that a lost one costs time and nothing else:
+///
+///     asker                           peer
+///     rest -> asked --request(lanes)->  rest: legal?
+///                 <-grant or refuse--   refuse: both rest
+///     the end that sends on the lanes (either): draining, then --done--> the other one
+///     turning for switch_time                                            turning for switch_time
+///     rest, receives on them                                             rest, sends on them
+///
+/// One turn at a time, of one or more lanes in one direction. Legal: the lanes are active, all of
+/// one direction, and not its last ones.
+/// Timing: draining ends with the last bit of the packet that was under way when it began. `done`
+/// leaves after that bit and takes as long as it did, so that the lanes are silent when it is there.
+/// Both ask at once: for the same turn, each takes the other's request for the grant. For another
+/// one, the first end (side 0) wins: it refuses, and the second end answers as if it had not asked.
+/// A request that comes while this end still turns waits until it has.
+class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
+ public:
+  enum class State : std::uint8_t { kRest, kAsked, kDraining, kAwaitDone, kTurning };
+
+  /// The end of the link that it is a part of.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual void send_turn(const TurnMessage& message) = 0;
+    virtual void hold(bool held) = 0;        ///< Send nothing but control packets.
+    virtual void turn_over(bool refused) = 0;  ///< At rest again.
+  };
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter asked{*this, "asked", core::Unit::kCount, "turns asked for by this end"};
+    core::Counter illegal{*this, "illegal", core::Unit::kCount,
+                          "turns not asked for: last lane, or not lanes of one direction"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "requests of the peer refused"};
+    core::Counter crossed{*this, "crossed", core::Unit::kCount, "both ends asked at once"};
+    core::Counter lanes_to_out{*this, "lanes_to_out", core::Unit::kCount, "lanes turned outwards"};
+    core::Counter lanes_to_in{*this, "lanes_to_in", core::Unit::kCount, "lanes turned inwards"};
+    core::Duration draining{*this, "draining", "this end waited for lanes to be silent"};
+    core::Duration turning{*this, "turning", "PHYs of this end turned"};
+  };
+
+  SC_HAS_PROCESS(TurnProtocol);
+  TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
+               link::Transmitter& tx, Owner& owner);
+
+  /// Asks for `lanes` to turn, to this end's sending or to the peer's. False: nothing happens,
+  /// because this end is not at rest or the turn would not be legal.
+  bool ask(LaneMask lanes, bool to_self);
+  /// A control packet has come.
+  void heard(const TurnMessage& message);
+
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return state_ == State::kRest; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  enum class Scope : std::uint8_t { kLane, kDirection, kLink };
+
+  [[nodiscard]] bool legal(LaneMask lanes, bool to_self) const;
+  void heard_request(const TurnMessage& message);
+  void answer(const TurnMessage& message);
+  void begin(LaneMask lanes, bool to_self);
+  void due();  ///< SC_METHOD; ends draining and turning.
+  void start_turning();
+  void end_turning();
+  void rest(bool refused);
+  void enter(State state);
+
+  const core::Ticks switch_time_;
+  const Scope scope_;
+  LaneGroup& lanes_;
+  link::Transmitter& tx_;
+  Owner& owner_;
+  State state_ = State::kRest;
+  LaneMask turned_ = 0;  ///< Lanes of the turn under way, or asked for.
+  bool to_self_ = false;
+  unsigned given_up_ = 0;  ///< Requests of ours that the peer has not refused yet.
+  bool waiting_ = false;   ///< `later_` is a request to be answered once this end rests.
+  TurnMessage later_;
+  core::Ticks since_ = 0;  ///< When the state was entered.
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe state_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nvlink
