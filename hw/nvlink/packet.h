@@ -58,6 +58,7 @@ struct alignas(64) NvlinkPacket : model::Packet {
   RequestOrigin* origin = nullptr;  ///< Who made the request.
   std::uint32_t access = 0;         ///< The origin's number for the access it belongs to.
   std::uint32_t offset = 0;         ///< First byte, counted from the access's first.
+  bool real = false;                ///< Carries real bytes, or is to bring them.
   bool enables = false;             ///< Byte enables lie behind the data: see NvlinkPool.
   model::AtomicOp op = model::AtomicOp::kAdd;
   model::MemoryScope scope = model::MemoryScope::kSystem;
@@ -72,6 +73,13 @@ void finish(NvlinkPacket& packet);
 constexpr bool partial(std::uint64_t address, std::uint32_t bytes) {
   return address % kFlitBytes != 0 || bytes % kFlitBytes != 0;
 }
+
+/// A GPU's memory begins at its number times this: address bits 40 and up name the GPU.
+inline constexpr unsigned kGpuShift = 40;
+constexpr std::uint64_t local_address(std::uint64_t address) {
+  return address & ((1ull << kGpuShift) - 1);
+}
+constexpr std::uint64_t gpu_of(std::uint64_t address) { return address >> kGpuShift; }
 
 /// Told how a write ended; see README.md, "Answers to writes".
 class RequestOrigin {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nvlink/port.h"
+
+#include <string>
+
+#include "core/error.h"
+
+namespace gf::hw::nvlink {
+
+NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
+                       const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
+                       NvlinkPool& pool)
+    : sc_module(name),
+      requester("requester", params, gpu, pool, *this),
+      completer("completer", params, links, pool, *this),
+      params_(params),
+      receive_latency_(params.receive_latency.value()),
+      gpu_(gpu),
+      pool_(pool),
+      queues_(links) {
+  LinkEndOwner& self = *this;
+  for (unsigned i = 0; i < links; ++i) {
+    const std::string end = "link_" + std::to_string(i);
+    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, 1, i, seed, pool, self));
+  }
+  SC_METHOD(deliver);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+void NvlinkPort::route(unsigned gpu, unsigned link) {
+  if (link >= links() || gpu == gpu_) {
+    core::fail_config(name(), "route", std::to_string(gpu) + " by link " + std::to_string(link),
+                      "another GPU, by link 0 ... " + std::to_string(links() - 1),
+                      "a port has as many links as it was made with");
+  }
+  if (gpu >= link_to_.size()) link_to_.resize(gpu + 1, kNoWay);
+  link_to_[gpu] = link;
+}
+
+void NvlinkPort::kernel_started() {
+  for (auto& end : ends_) end->controller.kernel_started();
+}
+
+unsigned NvlinkPort::link_to(std::uint64_t gpu) const {
+  return gpu < link_to_.size() ? link_to_[gpu] : kNoWay;
+}
+
+bool NvlinkPort::room(unsigned link) const { return queues_[link].requests < params_.request_queue; }
+
+void NvlinkPort::queue_request(unsigned link, NvlinkPacket& packet) {
+  ++queues_[link].requests;
+  queue(link, packet);
+}
+
+void NvlinkPort::queue_response(NvlinkPacket& packet) { queue(packet.link, packet); }
+
+void NvlinkPort::queue(unsigned link, NvlinkPacket& packet) {
+  auto& out = queues_[link].out[packet.credit_class];
+  const bool first = out.empty();
+  out.push(packet);
+  ends_[link]->queue_grows(packet.wire_bytes);
+  if (first) ends_[link]->offer(0, packet);
+}
+
+NvlinkPacket& NvlinkPort::take(unsigned link, unsigned, NvlinkClass of, core::Ticks) {
+  Queues& queues = queues_[link];
+  NvlinkPacket& packet = queues.out[of].pop();
+  if (!queues.out[of].empty()) ends_[link]->offer(0, *queues.out[of].front());
+  if (of == kRequests) {
+    --queues.requests;
+    requester.room_comes(link);
+  } else {
+    completer.response_left();
+  }
+  return packet;
+}
+
+void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
+  GF_CHECK(packet.destination == gpu_, std::string(name()) + ": a packet for another GPU");
+  packet.link = static_cast<std::uint16_t>(link);
+  packet.ready = at + receive_latency_;
+  if (packet.credit_class == kRequests) {
+    completer.request_comes(packet);
+  } else {
+    queues_[link].responses.push(packet);
+    wakeup_.at(packet.ready);
+  }
+}
+
+void NvlinkPort::deliver() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  for (Queues& queues : queues_) {
+    auto& responses = queues.responses;
+    while (!responses.empty() && responses.front()->ready <= now) {
+      NvlinkPacket& packet = responses.pop();
+      ends_[packet.link]->rx.release(kResponses, packet.cost, now);
+      requester.response_comes(packet);
+      pool_.recycle(packet);
+    }
+    if (!responses.empty()) wakeup_.at(responses.front()->ready);
+  }
+}
+
+void NvlinkPort::free_place(const NvlinkPacket& request) {
+  ends_[request.link]->rx.release(kRequests, request.cost, core::now_ticks());
+}
+
+unsigned NvlinkPort::debug_out(tlm::tlm_generic_payload& access) {
+  return ends_[link_to(gpu_of(access.get_address()))]->tx.debug_access(access);
+}
+
+unsigned NvlinkPort::debug_access(unsigned, tlm::tlm_generic_payload& access) {
+  return completer.debug(access);
+}
+
+}  // namespace gf::hw::nvlink

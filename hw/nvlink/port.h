@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/wakeup.h"
+#include "hw/nvlink/completer.h"
+#include "hw/nvlink/link_end.h"
+#include "hw/nvlink/port_params.h"
+#include "hw/nvlink/requester.h"
+
+namespace gf::hw::nvlink {
+
+/// A GPU's end of NVLink: one link to a switch, or several, each to a peer.
+///   from_gpu   the GPU's accesses to peers come in here; address bits 40 and up are the peer
+///   to_memory  peers' accesses to this GPU's memory go out here, from address 0
+/// Timing: Requester and Completer have it; a response is with the GPU receive_latency after its
+/// last bit. Responses and requests wait in queues of their own: those of requests are bounded, of
+/// responses by what Completer takes.
+/// Not modelled: passing on packets for other GPUs.
+class NvlinkPort final : public sc_core::sc_module,
+                         private LinkEndOwner,
+                         private Requester::Outbound,
+                         private Completer::Port {
+ public:
+  Requester requester;
+  Completer completer;
+  decltype(Requester::socket)& from_gpu = requester.socket;
+  decltype(Completer::socket)& to_memory = completer.socket;
+
+  SC_HAS_PROCESS(NvlinkPort);
+  /// `links` ends, all with `link`'s parameters.
+  NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
+             const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
+             NvlinkPool& pool);
+
+  /// Accesses to `gpu` leave by `link`. Before the simulation; without it there is no way.
+  void route(unsigned gpu, unsigned link);
+  /// A kernel starts on this GPU: the links whose controller decides here share lanes out anew.
+  void kernel_started();
+
+  [[nodiscard]] unsigned gpu() const { return gpu_; }
+  [[nodiscard]] unsigned links() const { return static_cast<unsigned>(ends_.size()); }
+  [[nodiscard]] LinkEnd& link(unsigned number = 0) { return *ends_[number]; }
+
+ private:
+  struct Queues {
+    std::array<model::PacketQueue<NvlinkPacket>, kDataClasses> out;
+    unsigned requests = 0;                       ///< In out[kRequests].
+    model::PacketQueue<NvlinkPacket> responses;  ///< Received, some still on their way.
+  };
+
+  void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
+  NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
+  unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] unsigned link_to(std::uint64_t gpu) const override;
+  [[nodiscard]] bool room(unsigned link) const override;
+  void queue_request(unsigned link, NvlinkPacket& packet) override;
+  unsigned debug_out(tlm::tlm_generic_payload& access) override;
+  void free_place(const NvlinkPacket& request) override;
+  void queue_response(NvlinkPacket& packet) override;
+
+  void queue(unsigned link, NvlinkPacket& packet);
+  void deliver();  ///< SC_METHOD; responses that are there.
+
+  const PortParams params_;
+  const core::Ticks receive_latency_;
+  const unsigned gpu_;
+  NvlinkPool& pool_;
+  std::vector<std::unique_ptr<LinkEnd>> ends_;
+  std::vector<Queues> queues_;     ///< By link.
+  std::vector<unsigned> link_to_;  ///< By GPU; kNoWay.
+  core::Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace gf::hw::nvlink

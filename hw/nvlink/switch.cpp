@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nvlink/switch.h"
+
+#include <numeric>
+#include <string>
+
+#include "core/error.h"
+
+namespace gf::hw::nvlink {
+
+void SwitchParams::declare(const core::ParamScope& scope) {
+  scope.add("hop_latency", hop_latency, "last bit in to first bit out, idle", "assumed");
+}
+
+NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+                           const NvlinkParams& link, unsigned ports, std::uint64_t seed,
+                           NvlinkPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      hop_latency_(params.hop_latency.value()),
+      queues_(std::size_t{ports} * ports * kDataClasses),
+      routes_(ports) {
+  if (ports < 2) {
+    core::fail_config(this->name(), "ports", std::to_string(ports), "at least 2",
+                      "two GPUs need no switch, one needs no link");
+  }
+  std::iota(routes_.begin(), routes_.end(), 0u);
+  LinkEndOwner& self = *this;
+  for (unsigned i = 0; i < ports; ++i) {
+    const std::string end = "port_" + std::to_string(i);
+    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, ports, i, seed, pool, self));
+  }
+}
+
+void NvlinkSwitch::route(unsigned gpu, unsigned port) {
+  if (port >= ports()) {
+    core::fail_config(name(), "route", "port " + std::to_string(port),
+                      "0 ... " + std::to_string(ports() - 1), "the switch has no such port");
+  }
+  if (gpu >= routes_.size()) routes_.resize(gpu + 1, ~0u);
+  routes_[gpu] = port;
+}
+
+unsigned NvlinkSwitch::output_for(std::uint64_t gpu) const {
+  GF_CHECK(gpu < routes_.size() && routes_[gpu] != ~0u,
+           std::string(name()) + ": no way to GPU " + std::to_string(gpu));
+  return routes_[gpu];
+}
+
+void NvlinkSwitch::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
+  const unsigned output = output_for(packet.destination);
+  packet.ready = at + hop_latency_;
+  Queue& waiting = queue(link, output, packet.credit_class);
+  const bool first = waiting.empty();
+  waiting.push(packet);
+  ++held_;
+  ends_[output]->queue_grows(packet.wire_bytes);
+  if (first) ends_[output]->offer(link, packet);
+}
+
+NvlinkPacket& NvlinkSwitch::take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) {
+  Queue& waiting = queue(input, link, of);
+  NvlinkPacket& packet = waiting.pop();
+  --held_;
+  ends_[input]->rx.release(of, packet.cost, now + ends_[link]->tx.span(packet.wire_bytes));
+  if (!waiting.empty()) ends_[link]->offer(input, *waiting.front());
+  return packet;
+}
+
+unsigned NvlinkSwitch::debug_access(unsigned, tlm::tlm_generic_payload& access) {
+  return ends_[output_for(gpu_of(access.get_address()))]->tx.debug_access(access);
+}
+
+void NvlinkSwitch::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(), std::to_string(held_) + " packets to leave", "its outputs"});
+}
+
+}  // namespace gf::hw::nvlink

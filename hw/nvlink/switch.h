@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "core/quiescence.h"
+#include "hw/nvlink/link_end.h"
+#include "hw/nvlink/packet.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::nvlink {
+
+/// Field = meaning, unit, [assumed].
+struct SwitchParams {
+  sc_core::sc_time hop_latency{50, sc_core::SC_NS};  ///< Last bit in to first bit out [assumed]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it
+/// a queue an output (virtual output queues); an output serves its queues in turn (LinkEnd).
+/// Timing: a packet can leave hop_latency after its last bit has come, if the output is free; it
+/// holds the output for its time on that link, and its place until the last bit has left.
+/// Order: first in, first out by input, output and class.
+class NvlinkSwitch final : public sc_core::sc_module, public core::Quiescent, private LinkEndOwner {
+ public:
+  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+               const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool);
+
+  /// Packets to `gpu` leave by `port`. At first GPU n is at port n.
+  void route(unsigned gpu, unsigned port);
+
+  [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
+  [[nodiscard]] LinkEnd& port(unsigned number) { return *ends_[number]; }
+  [[nodiscard]] bool idle() const override { return held_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  using Queue = model::PacketQueue<NvlinkPacket>;
+
+  void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
+  NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
+  unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] unsigned output_for(std::uint64_t gpu) const;
+  Queue& queue(unsigned input, unsigned output, unsigned of) {
+    return queues_[(input * ends_.size() + output) * kDataClasses + of];
+  }
+
+  const core::Ticks hop_latency_;
+  std::vector<std::unique_ptr<LinkEnd>> ends_;
+  std::vector<Queue> queues_;  ///< Input x output x class.
+  std::vector<unsigned> routes_;
+  unsigned held_ = 0;  ///< Packets in all queues.
+};
+
+}  // namespace gf::hw::nvlink
