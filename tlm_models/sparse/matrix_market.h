@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "tlm_models/sparse/csr.h"
+
+namespace gf::model {
+
+/// Reads a matrix in the MatrixMarket coordinate format (math.nist.gov/MatrixMarket/formats.html):
+/// "%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric", comment lines with %,
+/// "rows columns entries", then "row column [value]" from 1 on. Elements of a pattern are 1. Of a
+/// symmetric matrix only row >= column is stored; the rest is filled in. Blank lines are allowed,
+/// the same place twice is not. At most 2^26 rows and columns.
+/// Throws UserError(kBadInput) with `file`:line.
+CsrMatrix read_matrix_market(std::istream& in, const std::string& file);
+CsrMatrix read_matrix_market_file(const std::string& file);
+
+/// As "real general"; read_matrix_market() reads the same matrix back.
+void write_matrix_market(std::ostream& out, const CsrMatrix& matrix);
+
+}  // namespace gf::model
