@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
+#include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
@@ -19,6 +20,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic", "seed 004",
        [] { return std::make_unique<network::TorusPlatform>(); }},
+      {"nvlink_node", "GPUs joined by NVLink whose lanes turn to follow the traffic", "seed 000",
+       [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
   };
   return platforms;
 }

@@ -39,7 +39,7 @@ std::uint64_t GpuNode::warp_instructions() const {
   std::uint64_t instructions = 0;
   for (const auto& gpu : gpus_)
     for (unsigned i = 0; i < gpu->sms(); ++i)
-      instructions += gpu->sm(i).stats().instructions.value();
+      instructions += gpu->sm(i).stats().warp_instructions.value();
   return instructions;
 }
 

@@ -26,6 +26,10 @@ double turned(const hw::nvlink::LinkEnd& end) {
   return static_cast<double>(stats.lanes_to_out.value() + stats.lanes_to_in.value());
 }
 
+double joules(const hw::nvlink::LinkEnd& end) {
+  return (end.stats().transfer_energy.picojoules() + end.stats().phy_energy.picojoules()) * 1e-12;
+}
+
 }  // namespace
 
 std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
@@ -38,7 +42,7 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
       const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
       rows.push_back({g, l, direction(near.tx, half_rate, seconds),
                       direction(far.tx, half_rate, seconds), turned(near),
-                      near.stats().joules() + far.stats().joules()});
+                      joules(near) + joules(far)});
     }
   }
   return rows;

@@ -14,9 +14,9 @@
 namespace gf::platforms::gpu {
 
 void NvlinkPlatform::declare(core::ParamScope root) {
-  root.add("workload", workload_name_, "member of the suite; gpufabric workloads lists them",
+  root.add("workload", workload_name_,
+           "member of the suite (gpufabric workloads lists them), or file:PATH",
            "seed 000, Fig. 1");
-  root.add("workload_file", workload_file_, "a workload as a file, instead of a member", "none");
   root.add("workload_options", workload_options_, "of the member, as name=value,...", "none");
   root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
                   "assumed");
@@ -30,18 +30,10 @@ void NvlinkPlatform::declare(core::ParamScope root) {
   fabric_params_.declare(root);
 }
 
-void NvlinkPlatform::load_workload(std::uint64_t seed) {
-  if (!workload_file_.empty()) {
-    workload_ = model::read_workload(workload_file_, node_params_.gpus);
-    return;
-  }
-  const auto size = size_ == "large" ? model::WorkloadSize::kLarge : model::WorkloadSize::kSmall;
-  workload_ = model::make_workload(workload_name_, size, node_params_.gpus, seed,
-                                   model::parse_workload_options(workload_options_));
-}
-
 void NvlinkPlatform::build(std::uint64_t seed) {
-  load_workload(seed);
+  workload_ =
+      model::make_workload(workload_name_, model::parse_workload_size(size_), node_params_.gpus,
+                           seed, model::parse_workload_options(workload_options_));
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
   node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
     fabric_->add_port(gpu, number);

@@ -20,13 +20,11 @@ class NvlinkPlatform final : public Platform {
   RunOutcome run(const RunContext& context) override;
 
  private:
-  void load_workload(std::uint64_t seed);
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] double seconds() const;  ///< To the end of the last kernel.
   [[nodiscard]] double cycles() const;
 
   std::string workload_name_ = "hpgmg_uvm";
-  std::string workload_file_;
   std::string workload_options_;
   std::string size_ = "small";
   GpuNodeParams node_params_;
