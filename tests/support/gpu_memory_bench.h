@@ -58,11 +58,12 @@ class TestSm final : public hw::gpu::LineClientIf, private core::Clocked {
 
  private:
   void cycle(core::Cycle now) override {
-    if (waiting_.empty() || open_ >= most_open) return;
+    if (waiting_.empty() || open_ >= most_open || refused_) return;
     hw::gpu::LineRequest& request = *waiting_.front();
     if (request.at > now) return clock_.wake(member_, request.at);
     if (!memory_.take(request, now)) {
       ++refusals;
+      refused_ = true;
       return;
     }
     request.at = now;
@@ -75,7 +76,10 @@ class TestSm final : public hw::gpu::LineClientIf, private core::Clocked {
     --open_;
     clock_.wake(member_, now);
   }
-  void line_room(core::Cycle now) override { clock_.wake(member_, now); }
+  void line_room(core::Cycle now) override {
+    refused_ = false;
+    clock_.wake(member_, now);
+  }
 
   core::ClockDomain& clock_;
   const unsigned member_;
@@ -84,6 +88,7 @@ class TestSm final : public hw::gpu::LineClientIf, private core::Clocked {
   std::deque<hw::gpu::LineRequest> requests_;
   std::deque<hw::gpu::LineRequest*> waiting_;
   unsigned open_ = 0;
+  bool refused_ = false;  ///< Until the memory says that there is room.
 };
 
 /// A node of GPU memories at 1 GHz with one data structure a GPU, at gpu << 32, explicitly there.

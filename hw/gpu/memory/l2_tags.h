@@ -27,9 +27,10 @@ class L2Tags {
   /// Number of the line, kNone if it is not here.
   [[nodiscard]] std::uint32_t find(std::uint32_t index) const {
     const std::uint32_t set = index % sets_;
-    for (unsigned way = 0; way < ways_; ++way)
-      if (tags_[set].tag[way] == index) return set * kMostWays + way;
-    return kNone;
+    unsigned found = 0;  // no way out of the loop: the compiler compares all ways at once
+    for (unsigned way = 0; way < kMostWays; ++way)
+      found |= static_cast<unsigned>(tags_[set].tag[way] == index) << way;
+    return found == 0 ? kNone : set * kMostWays + static_cast<unsigned>(__builtin_ctz(found));
   }
   /// The line whose place `index` would take; kNone: all of the set are on their way from DRAM.
   [[nodiscard]] std::uint32_t victim(std::uint32_t index) const {
