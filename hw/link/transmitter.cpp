@@ -107,7 +107,8 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   message.packet = entry.packet;
   message.sequence = entry.sequence;
   message.corrupted = errors_.corrupts(entry.wire_bytes);
-  message.head = propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
+  message.head =
+      propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
   model::LinkPhase phase = model::LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(span + tail_ + propagation_);
   const tlm::tlm_sync_enum status = out->nb_transport_fw(message, phase, delay);

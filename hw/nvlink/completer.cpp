@@ -171,8 +171,7 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
     pool_.recycle(packet);
     return;
   }
-  packet.type =
-      packet.type == PacketType::kRead ? PacketType::kReadData : PacketType::kAtomicData;
+  packet.type = packet.type == PacketType::kRead ? PacketType::kReadData : PacketType::kAtomicData;
   std::swap(packet.source, packet.destination);
   packet.failed = failed;
   packet.ready = core::now_ticks();

@@ -29,7 +29,7 @@ struct LinkSample {
 struct PolicySettings {
   std::string policy = "paper";
   core::ByteRate lane_rate = core::gigabytes_per_second(8);
-  double saturation = 0.99;     ///< Busy share from which a direction is saturated.
+  double saturation = 0.99;  ///< Busy share from which a direction is saturated.
   core::ByteRate threshold = core::gigabytes_per_second(1);  ///< Free bandwidth worth a lane.
 };
 

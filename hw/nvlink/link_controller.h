@@ -82,12 +82,12 @@ class LinkController final : public sc_core::sc_module {
   TurnProtocol& turns_;
   const RegistersIf& registers_;
   std::unique_ptr<DirectionPolicyIf> policy_;
-  const bool samples_;       ///< The policy looks at them.
+  const bool samples_;  ///< The policy looks at them.
   bool deciding_ = false;
-  bool asleep_ = true;       ///< Nothing was sent in the last sample.
-  bool reset_ = false;       ///< The reset of a kernel start is under way.
-  core::Ticks epoch_ = 0;    ///< Last kernel start.
-  core::Ticks began_ = 0;    ///< The sample under way.
+  bool asleep_ = true;             ///< Nothing was sent in the last sample.
+  bool reset_ = false;             ///< The reset of a kernel start is under way.
+  core::Ticks epoch_ = 0;          ///< Last kernel start.
+  core::Ticks began_ = 0;          ///< The sample under way.
   DirectionRegisters out_before_;  ///< At its begin.
   DirectionRegisters in_before_;
   core::Wakeup wakeup_{"wakeup"};

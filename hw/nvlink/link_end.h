@@ -101,8 +101,8 @@ class LinkEnd final : public sc_core::sc_module,
 
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
   void serve_at(core::Ticks at);
-  void serve();     ///< SC_METHOD; the only process that takes credit or drives the link.
-  void hear();      ///< SC_METHOD; control packets that are there.
+  void serve();      ///< SC_METHOD; the only process that takes credit or drives the link.
+  void hear();       ///< SC_METHOD; control packets that are there.
   void lanes_die();  ///< SC_METHOD
   bool send_control(core::Ticks now);
   bool send_data(core::Ticks now);
@@ -120,7 +120,7 @@ class LinkEnd final : public sc_core::sc_module,
   std::shared_ptr<LaneWires> wires_;
   std::vector<Slot> slots_;  ///< Input x data class.
   unsigned occupied_ = 0;
-  std::size_t last_slot_ = 0;     ///< Served last.
+  std::size_t last_slot_ = 0;  ///< Served last.
   unsigned last_input_ = ~0u;
   bool serving_ = false;
   bool held_ = false;
@@ -130,7 +130,7 @@ class LinkEnd final : public sc_core::sc_module,
   core::Ticks replay_seen_ = 0;    ///< Replay time of the link up to the last replay's end.
   core::Ticks replay_waited_ = 0;  ///< Of that, since the last grant.
   std::uint64_t queued_bytes_ = 0;
-  std::uint64_t peer_queued_bytes_ = 0;  ///< As the last packet said.
+  std::uint64_t peer_queued_bytes_ = 0;       ///< As the last packet said.
   model::PacketQueue<NvlinkPacket> control_;  ///< To send.
   model::PacketQueue<NvlinkPacket> heard_;    ///< Received, some still on their way.
   core::Wakeup wakeup_{"wakeup"};

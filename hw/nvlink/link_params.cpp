@@ -77,8 +77,8 @@ void NvlinkParams::declare(const core::ParamScope& scope) {
   scope.add("threshold", threshold, "free bandwidth of a direction that may give a lane", kPaper);
   scope.add("failed_lanes", failed_lanes, "lanes out of service from the start", "test aid",
             between(0u, kMaxLanes - 1));
-  scope.add("failing_lanes", failing_lanes, "lanes that go out of service at fail_time",
-            "test aid", between(0u, kMaxLanes - 1));
+  scope.add("failing_lanes", failing_lanes, "lanes that go out of service at fail_time", "test aid",
+            between(0u, kMaxLanes - 1));
   scope.add("fail_time", fail_time, "when failing_lanes fail", "test aid");
   scope.add("header_credits", header_credits, "receive buffer: packets of each class", "assumed",
             between(1u, 1u << 16));

@@ -27,11 +27,11 @@ struct NvlinkParams {
   std::vector<unsigned> failed_lanes;                        ///< Out of service from the start
   std::vector<unsigned> failing_lanes;                       ///< Go out of service at fail_time
   sc_core::sc_time fail_time;
-  unsigned header_credits = 512;     ///< Receive buffer: packets of each class [assumed]
-  unsigned data_credits = 2048;      ///< Receive buffer: data flits of each class [assumed]
-  double picojoules_per_bit = 0.5;   ///< Transferred [N2]
+  unsigned header_credits = 512;       ///< Receive buffer: packets of each class [assumed]
+  unsigned data_credits = 2048;        ///< Receive buffer: data flits of each class [assumed]
+  double picojoules_per_bit = 0.5;     ///< Transferred [N2]
   double phy_watts_per_8_lanes = 1.5;  ///< 8 lanes each way, at one end [N2]
-  link::LinkParams wire;             ///< Propagation, credit and answer latencies, errors
+  link::LinkParams wire;               ///< Propagation, credit and answer latencies, errors
 
   NvlinkParams();
   void declare(const core::ParamScope& scope);

@@ -46,7 +46,9 @@ unsigned NvlinkPort::link_to(std::uint64_t gpu) const {
   return gpu < link_to_.size() ? link_to_[gpu] : kNoWay;
 }
 
-bool NvlinkPort::room(unsigned link) const { return queues_[link].requests < params_.request_queue; }
+bool NvlinkPort::room(unsigned link) const {
+  return queues_[link].requests < params_.request_queue;
+}
 
 void NvlinkPort::queue_request(unsigned link, NvlinkPacket& packet) {
   ++queues_[link].requests;

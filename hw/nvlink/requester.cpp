@@ -59,9 +59,9 @@ tlm::tlm_response_status Requester::check(const tlm::tlm_generic_payload& payloa
 tlm::tlm_sync_enum Requester::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ) return begin(payload, phase, core::now_ticks() + delay.value());
-  GF_CHECK(phase == tlm::END_RESP && responding_ != kNone &&
-               accesses_[responding_].payload == &payload,
-           std::string(name()) + ": a phase that is not due");
+  GF_CHECK(
+      phase == tlm::END_RESP && responding_ != kNone && accesses_[responding_].payload == &payload,
+      std::string(name()) + ": a phase that is not due");
   finish(responding_);
   response_free_at_ = core::now_ticks() + delay.value();
   respond();

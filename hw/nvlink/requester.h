@@ -89,8 +89,7 @@ class Requester final : public sc_core::sc_module, public core::Quiescent, priva
                                      sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
-                   core::Ticks at) override;
+  void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed, core::Ticks at) override;
 
   [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
   tlm::tlm_sync_enum begin(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -115,13 +114,13 @@ class Requester final : public sc_core::sc_module, public core::Quiescent, priva
   std::vector<Access> accesses_;
   std::vector<std::uint32_t> free_;
   unsigned under_way_ = 0;
-  std::uint32_t requesting_ = kNone;              ///< Not all of its packets are made.
-  tlm::tlm_generic_payload* waiting_ = nullptr;   ///< Came when no access was free.
-  core::Ticks blocked_since_ = 0;                 ///< Of requesting_ or waiting_.
-  core::Ring<WriteAnswer> answers_;               ///< By date.
-  core::Ring<std::uint32_t> responses_;           ///< Ended, response phase to come.
-  std::uint32_t responding_ = kNone;              ///< BEGIN_RESP sent, END_RESP to come.
-  core::Ticks response_free_at_ = 0;              ///< End of a response phase known ahead.
+  std::uint32_t requesting_ = kNone;             ///< Not all of its packets are made.
+  tlm::tlm_generic_payload* waiting_ = nullptr;  ///< Came when no access was free.
+  core::Ticks blocked_since_ = 0;                ///< Of requesting_ or waiting_.
+  core::Ring<WriteAnswer> answers_;              ///< By date.
+  core::Ring<std::uint32_t> responses_;          ///< Ended, response phase to come.
+  std::uint32_t responding_ = kNone;             ///< BEGIN_RESP sent, END_RESP to come.
+  core::Ticks response_free_at_ = 0;             ///< End of a response phase known ahead.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

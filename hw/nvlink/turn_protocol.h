@@ -26,10 +26,10 @@ namespace gf::hw::nvlink {
 /// One turn at a time, of one or more lanes in one direction. Legal: the lanes are active, all of
 /// one direction, and not its last ones.
 /// Timing: draining ends with the last bit of the packet that was under way when it began. `done`
-/// leaves after that bit and takes as long as it did, so that the lanes are silent when it is there.
-/// Both ask at once: for the same turn, each takes the other's request for the grant. For another
-/// one, the first end (side 0) wins: it refuses, and the second end answers as if it had not asked.
-/// A request that comes while this end still turns waits until it has.
+/// leaves after that bit and takes as long as it did, so that the lanes are silent when it is
+/// there. Both ask at once: for the same turn, each takes the other's request for the grant. For
+/// another one, the first end (side 0) wins: it refuses, and the second end answers as if it had
+/// not asked. A request that comes while this end still turns waits until it has.
 class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
  public:
   enum class State : std::uint8_t { kRest, kAsked, kDraining, kAwaitDone, kTurning };
@@ -39,7 +39,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
    public:
     virtual ~Owner() = default;
     virtual void send_turn(const TurnMessage& message) = 0;
-    virtual void hold(bool held) = 0;        ///< Send nothing but control packets.
+    virtual void hold(bool held) = 0;          ///< Send nothing but control packets.
     virtual void turn_over(bool refused) = 0;  ///< At rest again.
   };
 

@@ -28,12 +28,12 @@ class NvlinkGpu final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<NvlinkGpu> out{"out"};
   std::function<bool(tlm::tlm_generic_payload&)> next;
   std::function<void(tlm::tlm_generic_payload&)> ended;
-  std::uint64_t bytes = 0;    ///< Of ended accesses.
+  std::uint64_t bytes = 0;  ///< Of ended accesses.
   std::uint64_t read_bytes = 0;
   unsigned errors = 0;
-  core::Ticks last_at = 0;    ///< When the last access ended.
+  core::Ticks last_at = 0;  ///< When the last access ended.
   unsigned under_way = 0;
-  unsigned most = ~0u;        ///< Accesses under way at most.
+  unsigned most = ~0u;  ///< Accesses under way at most.
 
   SC_HAS_PROCESS(NvlinkGpu);
   explicit NvlinkGpu(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -199,9 +199,8 @@ struct NvlinkPair {
 };
 
 /// For NvlinkGpu::next: accesses of `bytes` each without real bytes, until `until` or `count`.
-inline std::function<bool(tlm::tlm_generic_payload&)> stream(tlm::tlm_command command,
-                                                             unsigned gpu, unsigned bytes,
-                                                             std::uint64_t count) {
+inline std::function<bool(tlm::tlm_generic_payload&)> stream(tlm::tlm_command command, unsigned gpu,
+                                                             unsigned bytes, std::uint64_t count) {
   return [=, left = count, address = std::uint64_t{0}](tlm::tlm_generic_payload& p) mutable {
     if (left == 0) return false;
     --left;

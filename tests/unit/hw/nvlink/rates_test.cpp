@@ -8,8 +8,8 @@ namespace gf::hw::nvlink {
 namespace {
 
 using sc_core::SC_NS;
-using sc_core::SC_US;
 using sc_core::sc_time;
+using sc_core::SC_US;
 
 constexpr std::uint64_t kForever = ~0ull;
 
