@@ -16,25 +16,28 @@ CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed) {
   const auto limit = [](double p) { return static_cast<std::uint64_t>(p * 0x1.0p32); };
   const std::uint64_t a = limit(spec.a), ab = limit(spec.a + spec.b);
   const std::uint64_t abc = limit(spec.a + spec.b + spec.c);
-  std::vector<SparseEntry> edges(std::size_t{vertices} * spec.edge_factor);
-  for (SparseEntry& edge : edges) {
-    std::uint64_t draw = 0;
+  std::vector<std::uint64_t> places(std::size_t{vertices} * spec.edge_factor);
+  for (std::uint64_t& place : places) {
+    std::uint64_t row = 0, column = 0, draw = 0;
     for (unsigned level = 0; level < spec.scale; ++level) {
       draw = level % 2 == 0 ? random() : draw >> 32;
       const std::uint64_t p = draw & 0xffffffffu;
-      edge.row = edge.row * 2 + (p >= ab ? 1 : 0);
-      edge.column = edge.column * 2 + ((p >= a && p < ab) || p >= abc ? 1 : 0);
+      const std::uint64_t low = p >= ab ? 1 : 0;
+      row = row * 2 + low;
+      column = column * 2 + (p >= (low != 0 ? abc : a) ? 1 : 0);
     }
-    edge.value = static_cast<double>(1 + random.below(spec.max_weight));
+    place = row << 32 | column;
   }
-  const auto place = [](const SparseEntry& e) { return std::uint64_t{e.row} << 32 | e.column; };
-  std::sort(edges.begin(), edges.end(), [&](const auto& x, const auto& y) {
-    return place(x) != place(y) ? place(x) < place(y) : x.value < y.value;
-  });
-  const auto end = std::unique(edges.begin(), edges.end(),
-                               [&](const auto& x, const auto& y) { return place(x) == place(y); });
-  edges.erase(std::remove_if(edges.begin(), end, [](const auto& e) { return e.row == e.column; }),
-              edges.end());
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::vector<SparseEntry> edges;
+  edges.reserve(places.size());
+  for (const std::uint64_t place : places) {
+    const auto row = static_cast<std::uint32_t>(place >> 32);
+    const auto column = static_cast<std::uint32_t>(place);
+    if (row != column)
+      edges.push_back({row, column, static_cast<double>(1 + random.below(spec.max_weight))});
+  }
   return {vertices, vertices, std::move(edges)};
 }
 

@@ -68,11 +68,18 @@ void AtomBox::add_force(std::uint32_t atom, std::uint32_t other, AtomPosition& f
 
 std::vector<std::vector<std::uint32_t>> AtomBox::neighbour_lists() const {
   std::vector<std::vector<std::uint32_t>> lists(atoms());
+  // Each pair of cells once; a cell's own atoms pair with those behind them.
   for (unsigned cell = 0; cell < cells(); ++cell)
-    for (const unsigned other_cell : cells_around(cell))
+    for (const unsigned other_cell : cells_around(cell)) {
+      if (other_cell < cell) continue;
       for (std::uint32_t atom = first_[cell]; atom < first_[cell + 1]; ++atom)
-        for (std::uint32_t other = first_[other_cell]; other < first_[other_cell + 1]; ++other)
-          if (near(atom, other)) lists[atom].push_back(other);
+        for (std::uint32_t other = other_cell == cell ? atom + 1 : first_[other_cell];
+             other < first_[other_cell + 1]; ++other) {
+          if (!near(atom, other)) continue;
+          lists[atom].push_back(other);
+          lists[other].push_back(atom);
+        }
+    }
   return lists;
 }
 

@@ -35,7 +35,7 @@ class AtomBox {
   /// Whether the two differ and are nearer than kReach, across the walls too.
   [[nodiscard]] bool near(std::uint32_t atom, std::uint32_t other) const;
 
-  /// Neighbours of each atom, from its 27 cells.
+  /// Neighbours of each atom, from its 27 cells. Precondition: 3 cells or more each way.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> neighbour_lists() const;
 
  private:

@@ -19,6 +19,7 @@ struct Round {
 struct Addresses {
   std::uint64_t row_begin, column, length, distance, queue[2];
   bool has_lengths;
+  unsigned distance_bytes;  ///< With lengths: the vertex before it too.
 };
 
 /// Runs the algorithm, round by round.
@@ -111,7 +112,7 @@ class RoundEmitter {
       const auto lane = static_cast<unsigned>(edge - begin);
       const std::uint64_t k =
           graph_.row_begin[round_.vertices[index_]] + (edge - round_.first_edge[index_]);
-      const std::uint64_t far = at_.distance + graph_.column[k] * 4ull;
+      const std::uint64_t far = at_.distance + std::uint64_t{graph_.column[k]} * at_.distance_bytes;
       columns.set(lane, at_.column + k * 4);
       if (at_.has_lengths) lengths.set(lane, at_.length + k * 4);
       distances.set(lane, far);
@@ -119,9 +120,9 @@ class RoundEmitter {
     }
     columns.emit(program_, WarpOp::kLoad, 4);
     lengths.emit(program_, WarpOp::kLoad, 4);
-    distances.emit(program_, WarpOp::kLoad, 4);
+    distances.emit(program_, WarpOp::kLoad, at_.distance_bytes);
     program_.code.push_back(WarpInstruction::compute(6));
-    minima.emit(program_, WarpOp::kAtomic, 4);
+    minima.emit(program_, WarpOp::kAtomic, at_.distance_bytes);
     const std::uint64_t from = round_.queued[number], to = round_.queued[number + 1];
     if (to > from)
       emit_range(program_, WarpOp::kStore, at_.queue[parity_ ^ 1] + from * 4, (to - from) * 4);
@@ -165,6 +166,7 @@ FrontierRun make_bfs(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sourc
   const std::uint64_t per_vertex = graph->rows() * 4ull;
   const std::uint64_t per_edge = std::max(1u, graph->nonzeros()) * 4ull;
   Addresses at{};
+  at.distance_bytes = 4;
   at.row_begin = layout.add_blocks("row_begin", per_vertex + 4);
   at.column = layout.add_blocks("column", per_edge);
   at.distance = layout.add("level", per_vertex, Placement::kInterleave);
@@ -184,10 +186,11 @@ FrontierRun make_sssp(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sour
   const std::uint64_t per_edge = std::max(1u, graph->nonzeros()) * 4ull;
   Addresses at{};
   at.has_lengths = true;
+  at.distance_bytes = 8;
   at.row_begin = layout.add("row_begin", per_vertex + 4, Placement::kInterleave);
   at.column = layout.add("column", per_edge, Placement::kInterleave);
   at.length = layout.add("length", per_edge, Placement::kInterleave);
-  at.distance = layout.add_blocks("distance", per_vertex);
+  at.distance = layout.add_blocks("distance", per_vertex * 2);
   at.queue[0] = layout.add("queue_0", per_vertex, Placement::kInterleave);
   at.queue[1] = layout.add("queue_1", per_vertex, Placement::kInterleave);
   FrontierRun result;

@@ -50,12 +50,12 @@ CsrMatrix matrix_file(const std::string& file) {
   return matrix;
 }
 
-CsrMatrix graph_of(C context, O options, unsigned scale) {
+CsrMatrix graph_of(C context, O options, unsigned factor = 8) {
   const std::string file = options.text("matrix", "");
   if (!file.empty()) return matrix_file(file);
   RmatSpec spec;
-  spec.scale = options.count("scale", context.small() ? scale : scale + 3, 8, 24);
-  spec.edge_factor = options.count("factor", 8, 1, 64);
+  spec.scale = options.count("scale", context.small() ? 16 : 19, 8, 24);
+  spec.edge_factor = options.count("factor", factor, 1, 64);
   return rmat_graph(spec, context.seed);
 }
 
@@ -107,11 +107,11 @@ Workload make_spmv(C context, O options) {
 
 Workload make_pagerank(C context, O options) {
   const unsigned iterations = options.count("iterations", 4, 1, 1000);
-  return suite::make_pagerank(graph_of(context, options, 16), iterations, context).workload;
+  return suite::make_pagerank(graph_of(context, options), iterations, context).workload;
 }
 
 Workload make_search(C context, O options, bool lengths) {
-  CsrMatrix plain = graph_of(context, options, lengths ? 15 : 16);
+  CsrMatrix plain = graph_of(context, options, lengths ? 4 : 8);
   const auto graph = std::make_shared<const CsrMatrix>(
       lengths ? with_lengths(std::move(plain), options) : std::move(plain));
   const std::uint32_t source =

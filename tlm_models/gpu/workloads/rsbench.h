@@ -9,9 +9,9 @@ namespace gf::model::suite {
 
 struct RsbenchSpec {
   unsigned nuclides = 64;
-  unsigned windows = 128;  ///< A nuclide, over its energies.
+  unsigned windows = 512;  ///< A nuclide, over its energies.
   unsigned poles_per_window = 3;
-  unsigned lookups = 1 << 14;  ///< A multiple of 32.
+  unsigned lookups = 1 << 15;  ///< A multiple of 32.
   bool on_first_gpu = false;   ///< The tables are on GPU 0, else page by page on all.
 };
 RsbenchSpec rsbench_spec(const Context& context);

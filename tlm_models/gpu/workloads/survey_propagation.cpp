@@ -59,16 +59,13 @@ class Surveys {
   using Clause = std::array<Slot, 3>;
 
   Surveys(const SatFormula& formula, const std::vector<double>& first)
-      : used_(formula.variables, 0),
-        survey_(std::size_t{formula.variables} * SatFormula::kMostUses, 0),
-        negated_(survey_.size(), 0) {
+      : used_(formula.variables, 0), cell_(std::size_t{formula.variables} * SatFormula::kMostUses) {
     for (std::size_t c = 0; c < formula.clauses.size(); ++c) {
       Clause clause{};
       for (unsigned i = 0; i < 3; ++i) {
         const auto& literal = formula.clauses[c][i];
         clause[i] = {literal.variable, used_[literal.variable]++, literal.negated};
-        survey_[place(clause[i])] = first[c * 3 + i];
-        negated_[place(clause[i])] = literal.negated ? 1 : 0;
+        cell_[place(clause[i])] = {1 - first[c * 3 + i], literal.negated ? 1u : 0u};
       }
       clauses.push_back(clause);
     }
@@ -82,9 +79,9 @@ class Surveys {
       for (unsigned i = 0; i < 3; ++i) warned[i] = unsatisfying(clauses[c][i]);
       for (unsigned i = 0; i < 3; ++i) {
         const double survey = warned[(i + 1) % 3] * warned[(i + 2) % 3];
-        double& old = survey_[place(clauses[c][i])];
-        if (std::abs(survey - old) <= least_change) continue;
-        old = survey;
+        double& free = cell_[place(clauses[c][i])].free;
+        if (std::abs(1 - survey - free) <= least_change) continue;
+        free = 1 - survey;
         written[c] |= static_cast<std::uint8_t>(1u << i);
       }
     }
@@ -94,7 +91,7 @@ class Surveys {
   [[nodiscard]] std::vector<double> by_clause() const {
     std::vector<double> all;
     for (const Clause& clause : clauses)
-      for (const Slot& slot : clause) all.push_back(survey_[place(slot)]);
+      for (const Slot& slot : clause) all.push_back(1 - cell_[place(slot)].free);
     return all;
   }
 
@@ -108,20 +105,23 @@ class Surveys {
   /// The probability that the variable is warned by the other clauses to be what this one cannot
   /// use, among the cases without contradiction.
   [[nodiscard]] double unsatisfying(const Slot& slot) const {
-    double same = 1, opposite = 1;
-    for (std::uint32_t s = 0; s < used_[slot.variable]; ++s) {
-      if (s == slot.index) continue;
-      const std::size_t at = std::size_t{slot.variable} * SatFormula::kMostUses + s;
-      ((negated_[at] != 0) == slot.negated ? same : opposite) *= 1 - survey_[at];
-    }
+    double product[2] = {1, 1};  // of surveys not sent: by literals as they are, by negated ones
+    const Cell* cells = &cell_[std::size_t{slot.variable} * SatFormula::kMostUses];
+    for (std::uint32_t s = 0; s < used_[slot.variable]; ++s)
+      product[cells[s].negated] *= s == slot.index ? 1 : cells[s].free;
+    const double same = product[slot.negated ? 1 : 0], opposite = product[slot.negated ? 0 : 1];
     const double against = (1 - opposite) * same, in_favour = (1 - same) * opposite;
     const double sum = against + in_favour + same * opposite;
     return sum > 0 ? against / sum : 0;
   }
 
+  /// One survey: 1 - it, which is what others multiply.
+  struct Cell {
+    double free = 1;
+    std::uint32_t negated = 0;
+  };
   std::vector<std::uint32_t> used_;
-  std::vector<double> survey_;
-  std::vector<std::uint8_t> negated_;
+  std::vector<Cell> cell_;
 };
 
 struct Addresses {

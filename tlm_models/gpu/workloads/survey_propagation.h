@@ -21,7 +21,7 @@ struct SatFormula {
 struct SurveySpec {
   std::uint32_t clauses = 1 << 16;
   double ratio = 3.6;    ///< Clauses a variable, about; 3 * ratio < kMostUses.
-  unsigned skipped = 6;  ///< Iterations before the ones that GPUs run.
+  unsigned skipped = 10;  ///< Iterations before the ones that GPUs run.
   unsigned iterations = 2;
   double least_change = 0.01;  ///< A smaller one is not written.
 };
