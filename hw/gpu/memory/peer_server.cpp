@@ -38,8 +38,8 @@ tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& paylo
   const std::uint64_t offset = model::offset_of(payload.get_address());
   if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
   if (payload.get_streaming_width() < bytes || bytes == 0) return tlm::TLM_BURST_ERROR_RESPONSE;
-  if (model::home_of(payload.get_address()) != gpu_ || bytes > memory_bytes_ ||
-      offset > memory_bytes_ - bytes) {
+  const unsigned home = model::home_of(payload.get_address());
+  if ((home != gpu_ && home != 0) || bytes > memory_bytes_ || offset > memory_bytes_ - bytes) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   const tlm::tlm_command command = payload.get_command();
@@ -72,7 +72,7 @@ bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
   const auto* const atomic = payload.get_extension<AtomicExtension>();
   Bulk& bulk = open_.make();
   bulk.at = at;
-  bulk.address = payload.get_address();
+  bulk.address = std::uint64_t{gpu_} << model::kHomeShift | model::offset_of(payload.get_address());
   bulk.bytes = payload.get_data_length();
   bulk.op = atomic != nullptr    ? LineOp::kAtomic
             : payload.is_write() ? LineOp::kWrite

@@ -12,7 +12,8 @@
 namespace gf::hw::gpu {
 
 /// What peers, and any other initiator, reach a GPU's memory by: target of the TLM-2.0 base
-/// protocol. Addresses are physical; the whole range must be in this GPU's memory.
+/// protocol. Addresses count from 0, the first byte of this memory; home bits of physical addresses
+/// may be there, if they are its own. The whole range must be in this memory.
 /// Timing: a request is cut into lines for the port of the crossbar in the first cycle after it
 /// came; END_REQ when the last one has a place there (at once if they are free). BEGIN_RESP in the
 /// cycle in which the last line's answer came, one at a time, one a cycle at most. b_transport adds
