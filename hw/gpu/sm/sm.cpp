@@ -19,14 +19,13 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
        core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path)
     : sc_module(name),
       Quiescent(this->name()),
+      schedulers_(checked(params, this->name()).schedulers),
       clock_(clock),
       member_(clock.add(*this)),
-      schedulers_(params.schedulers),
       places_(~0ull >> (kMostWarps - params.warps)),
       warps_(params.warps),
       stats_(*this),
-      lsu_(std::string(this->name()) + ".lsu", number, checked(params, this->name()), *this,
-           memory),
+      lsu_(std::string(this->name()) + ".lsu", number, params, *this, memory),
       // A CTA that has left has a line in the LSU's queue or a store on its way.
       ctas_(params.ctas + params.lsu_queue + params.stores),
       params_(params),

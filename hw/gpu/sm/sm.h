@@ -80,7 +80,6 @@ class Sm final : public sc_core::sc_module,
     CtaLaunch launch;  ///< Without kernel: the L1 is invalidated.
     core::Cycle at = 0;
   };
-  static constexpr unsigned kMostSchedulers = 8;
 
   void cycle(core::Cycle now) override;
   void loaded(unsigned warp, core::Cycle at) override;
@@ -109,9 +108,9 @@ class Sm final : public sc_core::sc_module,
   [[nodiscard]] WarpSet issuable() const { return lsu_.room() ? ready_ : ready_ & ~memory_next_; }
 
   // What each cycle touches, in one place.
+  const unsigned schedulers_;
   core::ClockDomain& clock_;
   const unsigned member_;
-  const unsigned schedulers_;
   core::Cycle now_ = 0;        ///< Of the last call from outside.
   core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
   WarpSet resident_ = 0;

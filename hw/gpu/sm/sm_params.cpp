@@ -12,7 +12,7 @@ void SmParams::declare(const core::ParamScope& scope) {
   scope.add("warps", warps, "resident warps", "assumed: [N]", between(1u, kMostWarps));
   scope.add("ctas", ctas, "resident CTAs", "assumed: as Pascal and Volta", between(1u, kMostWarps));
   scope.add("schedulers", schedulers, "warp schedulers, one instruction a cycle each",
-            "assumed: as Pascal and Volta", between(1u, 8u));
+            "assumed: as Pascal and Volta", between(1u, kMostSchedulers));
   scope.add("lsu_queue", lsu_queue, "issued memory instructions that wait for the L1", "assumed",
             between(1u, 64u));
   scope.add("lsu_lines", lsu_lines, "lines that the L1 looks up in a cycle", "assumed",
@@ -34,6 +34,26 @@ unsigned SmParams::l1_sets() const {
 }
 
 void SmParams::validate(const std::string& path) const {
+  const auto between = [&](const char* field, unsigned value, unsigned most) {
+    if (value < 1 || value > most) {
+      core::fail_config(path, field, std::to_string(value), "1 ... " + std::to_string(most),
+                        "see hw/gpu/README.md");
+    }
+  };
+  between("warps", warps, kMostWarps);
+  between("ctas", ctas, kMostWarps);
+  between("schedulers", schedulers, kMostSchedulers);
+  between("lsu_queue", lsu_queue, 64);
+  between("lsu_lines", lsu_lines, 4);
+  between("l1_ways", l1_ways, 64);
+  between("hit_latency", hit_latency, 1000);
+  between("mshrs", mshrs, 4096);
+  between("mshr_merges", mshr_merges, kMostWarps);
+  between("stores", stores, 4096);
+  validate_l1(path);
+}
+
+void SmParams::validate_l1(const std::string& path) const {
   const unsigned sets = l1_sets();
   const bool exact = std::uint64_t{sets} * l1_ways * kLineBytes == l1_bytes.count();
   if (!exact || sets == 0 || (sets & (sets - 1)) != 0) {

@@ -8,6 +8,8 @@
 
 namespace gf::hw::gpu {
 
+inline constexpr unsigned kMostSchedulers = 8;  ///< Of one SM.
+
 /// One streaming multiprocessor. Cycles are those of the GPU's clock.
 struct SmParams {
   unsigned warps = 64;      ///< Resident at a time.
@@ -26,6 +28,9 @@ struct SmParams {
   void validate(const std::string& path) const;  ///< Throws UserError.
 
   [[nodiscard]] unsigned l1_sets() const;
+
+ private:
+  void validate_l1(const std::string& path) const;
 };
 
 }  // namespace gf::hw::gpu

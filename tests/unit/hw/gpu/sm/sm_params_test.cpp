@@ -29,6 +29,20 @@ TEST(SmParams, SetsOfTheL1AreAPowerOfTwo) {
   EXPECT_THAT(test::error_of([&] { params.validate("x"); }), HasSubstr("l1_bytes"));
 }
 
+TEST(SmParams, WhatIsSetInCodeIsCheckedToo) {
+  for (unsigned SmParams::*const field :
+       {&SmParams::warps, &SmParams::ctas, &SmParams::schedulers, &SmParams::lsu_queue,
+        &SmParams::lsu_lines, &SmParams::l1_ways, &SmParams::hit_latency, &SmParams::mshrs,
+        &SmParams::mshr_merges, &SmParams::stores}) {
+    for (const unsigned value : {0u, 5000u}) {
+      SmParams params;
+      params.*field = value;
+      EXPECT_THAT(test::error_of([&] { params.validate("gpu0.sm_1"); }),
+                  AllOf(HasSubstr("gpu0.sm_1"), HasSubstr(std::to_string(value))));
+    }
+  }
+}
+
 template <class Params>
 void expect_refused(const char* name, const char* value) {
   core::ParamRegistry registry;

@@ -4,7 +4,6 @@
 #include <array>
 #include <gmock/gmock.h>
 
-#include "core/random.h"
 #include "tests/support/gpu_bench.h"
 #include "tests/support/run.h"
 
@@ -12,14 +11,11 @@ namespace gf::test {
 namespace {
 
 using hw::gpu::LineOp;
-using hw::gpu::LsuStats;
-using hw::gpu::SmStats;
 using model::WarpInstruction;
 using model::WarpOp;
 using model::WarpProgram;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 WarpInstruction load(std::uint64_t address, unsigned lane_bytes = 4) {
   return WarpInstruction::access(WarpOp::kLoad, address, lane_bytes);
@@ -221,105 +217,6 @@ TEST(Sm, LinesAreRequestedOnceWhileTheyFit) {
   bench.memory.requests = 0;
   bench.cycles_of(code);
   EXPECT_GT(bench.memory.requests, 129u) << "five lines on four ways";
-}
-
-std::uint64_t stalls(const SmStats& s) {
-  return s.stall_lsu_full.value() + s.stall_memory.value() + s.stall_fence.value() +
-         s.stall_barrier.value() + s.stall_compute.value() + s.stall_no_warp.value();
-}
-
-TEST(SmStalls, HaveTheirCause) {
-  GpuBenchOptions options;
-  options.sm.schedulers = 1;
-  GpuBench bench(options);
-  bench.cycles_of({load(0x1000), store(0x2000), WarpInstruction::fence(model::MemoryScope::kGpu),
-                   WarpInstruction::compute(40)});
-  const SmStats& s = bench.stats();
-  EXPECT_EQ(s.warp_instructions.value(), 4u);
-  EXPECT_EQ(s.active_cycles.value(), 101u + 101u + 40u);
-  EXPECT_EQ(s.stall_memory.value(), 100u);
-  EXPECT_EQ(s.stall_fence.value(), 99u);
-  EXPECT_EQ(s.stall_compute.value(), 39u);
-  EXPECT_EQ(s.stall_barrier.value() + s.stall_lsu_full.value() + s.stall_no_warp.value(), 0u);
-}
-
-TEST(SmStalls, BarrierAndNoWarp) {
-  GpuBenchOptions options;
-  options.sm.schedulers = 3;
-  GpuBench bench(options);
-  const auto program = [](unsigned, unsigned warp, WarpProgram& p) {
-    p.code = {WarpInstruction::compute(warp == 0 ? 1 : 50), WarpInstruction::barrier()};
-  };
-  bench.run({make_kernel(program, 1, 2)});
-  const SmStats& s = bench.stats();
-  EXPECT_EQ(s.active_cycles.value(), 51u);
-  EXPECT_EQ(s.stall_barrier.value(), 49u);
-  EXPECT_EQ(s.stall_compute.value(), 49u);
-  EXPECT_EQ(s.stall_no_warp.value(), 51u);
-}
-
-/// Random programs, the same barriers in all warps of a CTA.
-void random_program(unsigned cta, unsigned warp, WarpProgram& program) {
-  core::RandomStream random(cta * 64ull + warp, "program");
-  for (unsigned n = 0; n < 60; ++n) {
-    if (n % 20 == 19) {
-      program.code.push_back(WarpInstruction::barrier());
-      continue;
-    }
-    const std::uint64_t address = random.below(1u << 20) * 4;
-    WarpInstruction instruction = load(address);
-    switch (random.below(6)) {
-      case 0:
-        instruction = WarpInstruction::compute(1 + static_cast<unsigned>(random.below(90)));
-        break;
-      case 1:
-        instruction = store(address);
-        break;
-      case 2:
-        instruction.op = WarpOp::kAtomic;
-        instruction.returns = random.below(2) == 0;
-        break;
-      case 3:
-        instruction = WarpInstruction::fence(model::MemoryScope::kGpu);
-        break;
-      case 4:
-        instruction.lane_stride = static_cast<int>(random.below(300));
-        break;
-      default:
-        break;
-    }
-    program.code.push_back(instruction);
-  }
-}
-
-void expect_conserved(const GpuBench& bench, unsigned sm, unsigned schedulers) {
-  const SmStats& s = bench.stats(sm);
-  EXPECT_EQ(s.warp_instructions.value() + stalls(s), schedulers * s.active_cycles.value());
-  EXPECT_TRUE(bench.sms[sm]->idle());
-}
-
-TEST(Sm, RandomProgramsEndAndEverythingIsCounted) {
-  GpuBenchOptions options;
-  options.sms = 2;
-  options.sm.mshrs = 20;
-  options.sm.stores = 10;
-  options.sm.l1_bytes = core::kibibytes(16);
-  options.memory.depth = 25;
-  options.memory.interval = 2;
-  GpuBench bench(options);
-  bench.run({make_kernel(random_program, 60, 5)});
-  ASSERT_TRUE(bench.dispatcher->finished());
-  std::uint64_t instructions = 0;
-  std::uint64_t requests = 0;
-  for (unsigned n = 0; n < 2; ++n) {
-    expect_conserved(bench, n, options.sm.schedulers);
-    const LsuStats& lsu = bench.lsu(n);
-    instructions += bench.stats(n).warp_instructions.value();
-    requests += lsu.reads.value() + lsu.writes.value() + lsu.atomics.value();
-  }
-  EXPECT_EQ(instructions, 60u * 5 * 60);
-  EXPECT_EQ(requests, bench.memory.requests);
-  EXPECT_THAT(core::pending_waits(), IsEmpty());
 }
 
 TEST(Sm, SaysWhatItWaitsFor) {
