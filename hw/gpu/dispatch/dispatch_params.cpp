@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/dispatch/dispatch_params.h"
 
+#include "core/error.h"
+
 namespace gf::hw::gpu {
 
 void DispatchParams::declare(const core::ParamScope& scope) {
@@ -9,6 +11,14 @@ void DispatchParams::declare(const core::ParamScope& scope) {
             "assumed: 5 us at 1 GHz", core::between(1u, 100'000'000u));
   scope.add("ctas_per_cycle", ctas_per_cycle, "CTAs that a GPU hands to its SMs in a cycle",
             "assumed", core::between(1u, 64u));
+}
+
+void DispatchParams::validate(const std::string& path) const {
+  const auto at_least_one = [&](const char* field, unsigned value) {
+    if (value == 0) core::fail_config(path, field, "0", "at least 1", "see hw/gpu/README.md");
+  };
+  at_least_one("launch_latency", launch_latency);
+  at_least_one("ctas_per_cycle", ctas_per_cycle);
 }
 
 }  // namespace gf::hw::gpu

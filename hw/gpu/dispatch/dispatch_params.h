@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "core/params.h"
 
 namespace gf::hw::gpu {
@@ -11,6 +13,7 @@ struct DispatchParams {
   unsigned ctas_per_cycle = 1;     ///< A GPU hands so many to its SMs.
 
   void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;  ///< Throws UserError.
 };
 
 }  // namespace gf::hw::gpu

@@ -18,6 +18,7 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
       kernel_probe_(std::string(this->name()) + ".kernel", 16,
                     "index + 1 of the running kernel that started last"),
       kernels_probe_(std::string(this->name()) + ".kernels", 8, "kernels that run") {
+  params.validate(this->name());
   for (const std::vector<Sm*>& sms : gpus) {
     Gpu gpu;
     gpu.first = static_cast<unsigned>(units_.size());

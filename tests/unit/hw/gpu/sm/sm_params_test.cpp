@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include "hw/gpu/dispatch/dispatch_params.h"
 #include "tests/support/errors.h"
 
 namespace gf::hw::gpu {
@@ -43,11 +42,10 @@ TEST(SmParams, WhatIsSetInCodeIsCheckedToo) {
   }
 }
 
-template <class Params>
 void expect_refused(const char* name, const char* value) {
   core::ParamRegistry registry;
   registry.add_override(name, value, "test");
-  Params params;
+  SmParams params;
   EXPECT_THAT(test::error_of([&] { params.declare(registry.root()); }), HasSubstr(name)) << value;
 }
 
@@ -57,20 +55,13 @@ TEST(SmParams, DeclaredRangesRefuseNonsense) {
         std::pair{"schedulers", "9"}, std::pair{"lsu_queue", "0"}, std::pair{"lsu_lines", "0"},
         std::pair{"l1_bytes", "64 B"}, std::pair{"l1_ways", "0"}, std::pair{"hit_latency", "0"},
         std::pair{"mshrs", "0"}, std::pair{"mshr_merges", "65"}, std::pair{"stores", "0"}})
-    expect_refused<SmParams>(name, value);
-}
-
-TEST(DispatchParams, DeclaredRangesRefuseNonsense) {
-  expect_refused<DispatchParams>("launch_latency", "0");
-  expect_refused<DispatchParams>("ctas_per_cycle", "0");
+    expect_refused(name, value);
 }
 
 TEST(SmParams, EachHasASource) {
   core::ParamRegistry registry;
   SmParams params;
   params.declare(registry.root().child("sm"));
-  DispatchParams dispatch;
-  dispatch.declare(registry.root().child("dispatch"));
   for (const core::ParamRow& row : registry.rows())
     EXPECT_THAT(row.source, HasSubstr("assumed")) << row.path;
 }

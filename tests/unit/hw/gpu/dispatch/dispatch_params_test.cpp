@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/dispatch/dispatch_params.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/errors.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(DispatchParams, WhatIsSetInCodeIsCheckedToo) {
+  DispatchParams params;
+  params.validate("x");
+  params.ctas_per_cycle = 0;
+  EXPECT_THAT(test::error_of([&] { params.validate("dispatcher"); }),
+              AllOf(HasSubstr("dispatcher"), HasSubstr("ctas_per_cycle")));
+  params = {};
+  params.launch_latency = 0;
+  EXPECT_THAT(test::error_of([&] { params.validate("x"); }), HasSubstr("launch_latency"));
+}
+
+TEST(DispatchParams, DeclaredRangesRefuseNonsense) {
+  for (const char* const name : {"launch_latency", "ctas_per_cycle"}) {
+    core::ParamRegistry registry;
+    registry.add_override(name, "0", "test");
+    DispatchParams params;
+    EXPECT_THAT(test::error_of([&] { params.declare(registry.root()); }), HasSubstr(name));
+  }
+}
+
+TEST(DispatchParams, EachHasASource) {
+  core::ParamRegistry registry;
+  DispatchParams params;
+  params.declare(registry.root());
+  for (const core::ParamRow& row : registry.rows())
+    EXPECT_THAT(row.source, HasSubstr("assumed")) << row.path;
+}
+
+}  // namespace
+}  // namespace gf::hw::gpu
