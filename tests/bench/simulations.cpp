@@ -135,6 +135,7 @@ Cost warp_instructions(const GpuTraffic& traffic) {
   test::GpuBenchOptions options;
   options.sms = traffic.sms;
   options.memory.latency = 300;
+  options.memory.interval = 0;  // the LSUs are the narrowest place
   test::GpuBench bench(options);
   bench.memory.keeps = false;
   const auto program = [&](unsigned cta, unsigned, model::WarpProgram& p) {

@@ -17,7 +17,8 @@
 namespace gf::test {
 
 /// Memory below the L1s: takes a request every `interval` cycles and answers it `latency` cycles
-/// later, in order; `depth` at a time. It is the leader of its clock.
+/// later, in order; `depth` at a time; interval 0: any number a cycle. It is the leader of its
+/// clock.
 struct TestMemoryParams {
   core::Cycle latency = 100;
   core::Cycle interval = 1;

@@ -9,7 +9,7 @@ L1Tags::L1Tags(unsigned sets, unsigned ways)
 L1Tags::Way* L1Tags::find(std::uint64_t line) {
   Way* const set = set_of(line);
   for (unsigned n = 0; n < ways_; ++n)
-    if (set[n].line == line && set[n].epoch == epoch_) return &set[n];
+    if (set[n].line() == line && set[n].epoch == epoch_) return &set[n];
   return nullptr;
 }
 
@@ -17,7 +17,7 @@ std::uint8_t L1Tags::lookup(std::uint64_t line) {
   Way* const way = find(line);
   if (way == nullptr) return 0;
   way->used = ++uses_;
-  return way->sectors;
+  return way->sectors();
 }
 
 L1Tags::Way& L1Tags::victim(std::uint64_t line) {
@@ -34,9 +34,9 @@ void L1Tags::fill(std::uint64_t line, std::uint8_t sectors) {
   Way* way = find(line);
   if (way == nullptr) {
     way = &victim(line);
-    *way = {line, epoch_, 0, 0};
+    *way = {line, epoch_, 0};
   }
-  way->sectors |= sectors;
+  way->line_and_sectors |= sectors;
   way->used = ++uses_;
 }
 

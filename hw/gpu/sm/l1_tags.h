@@ -21,11 +21,15 @@ class L1Tags {
   void invalidate() { ++epoch_; }
 
  private:
+  static constexpr std::uint64_t kSectors = kLineBytes - 1;
   struct Way {
-    std::uint64_t line = 0;
+    std::uint64_t line_and_sectors = 0;  ///< A line's address has room for them.
     std::uint32_t epoch = 0;  ///< Valid if it is the current one: nothing is walked to invalidate.
     std::uint32_t used = 0;   ///< Date of the last use, in uses; wraps (a wrong victim, no more).
-    std::uint8_t sectors = 0;
+    [[nodiscard]] std::uint64_t line() const { return line_and_sectors & ~kSectors; }
+    [[nodiscard]] std::uint8_t sectors() const {
+      return static_cast<std::uint8_t>(line_and_sectors & kSectors);
+    }
   };
   [[nodiscard]] Way* set_of(std::uint64_t line) {
     return &table_[(line / kLineBytes & (sets_ - 1)) * ways_];

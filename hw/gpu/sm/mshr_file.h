@@ -43,7 +43,7 @@ class MshrFile {
 
  private:
   static constexpr std::uint32_t kNone = ~0u;
-  struct Entry {
+  struct alignas(64) Entry {  // a cache line
     LineRequest request;
     WarpSet warps = 0;
     std::uint32_t next = kNone;  ///< Of its bucket, or of the free ones.

@@ -46,7 +46,7 @@ class StorePool {
   }
 
  private:
-  struct Entry {
+  struct alignas(64) Entry {  // a cache line
     LineRequest request;
     Owner owner;
     bool out = false;
