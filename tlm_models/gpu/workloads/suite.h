@@ -15,7 +15,7 @@ enum class WorkloadSize { kSmall, kLarge };
 
 inline constexpr unsigned kMostWorkloadGpus = 16;
 
-/// An option of a member of the suite: its name, what it means and its value by default, as text.
+/// An option of a member of the suite.
 struct WorkloadOption {
   std::string name;
   std::string meaning;

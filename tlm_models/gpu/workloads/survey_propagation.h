@@ -20,8 +20,8 @@ struct SatFormula {
 
 struct SurveySpec {
   std::uint32_t clauses = 1 << 16;
-  double ratio = 3.6;    ///< Clauses a variable, about; 3 * ratio < kMostUses.
-  unsigned skipped = 10;  ///< Iterations before the ones that GPUs run.
+  double ratio = 3.6;     ///< Clauses a variable, about; 3 * ratio < kMostUses.
+  unsigned skipped = 12;  ///< Iterations before the ones that GPUs run.
   unsigned iterations = 2;
   double least_change = 0.01;  ///< A smaller one is not written.
 };

@@ -24,6 +24,7 @@ class Pages {
  public:
   Pages(const Workload& workload, unsigned gpus, std::uint64_t page) : gpus_(gpus), page_(page) {
     for (const DataStructure& data : workload.data) {
+      for (const std::uint8_t home : data.homes) GF_CHECK(home < gpus, data.name);
       Table table{&data, {}};
       table.homes.resize((data.bytes.count() + page - 1) / page, kNowhere);
       for (std::size_t i = 0; i < table.homes.size(); ++i)

@@ -74,7 +74,7 @@ TEST(Comd, DirectionsTurnWithTheSteps) {
 }
 
 TEST(Comd, PhasesLastAsLongAsTheyAreTold) {
-  const WorkloadTraffic traffic = summarize(make_comd_ta({4, 4, 8, 4, 2}, kContext).workload, 2);
+  const WorkloadTraffic traffic = summarize(make_comd_ta({4, 4, 8, 4, 2}, kContext).workload, 4);
   const auto first_reads = [&](unsigned step) {
     const KernelTraffic& force = traffic.kernels[2 * step];
     return force.in(0) > force.out(0);

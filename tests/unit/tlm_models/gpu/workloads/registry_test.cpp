@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/gpu/workloads/registry.h"
 
+#include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 
@@ -13,7 +14,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// Everything that the warps do, and where data are, as one number.
 std::uint64_t fingerprint(const Workload& workload) {
@@ -52,6 +52,21 @@ TEST_P(EachMember, StaysWithinItsDataAndItsSize) {
   EXPECT_LE(traffic.total.instructions, 300'000u);
   EXPECT_GE(traffic.total.instructions, 40'000u);
   EXPECT_LE(traffic.total.fixed_cycles(), 300'000);
+}
+
+TEST_P(EachMember, HasItsNumbersInTheManual) {
+  std::ifstream in(std::string(GF_SOURCE_DIR) + "/tlm_models/gpu/workloads/README.md");
+  std::string row;
+  while (std::getline(in, row) && row.rfind("| " + GetParam() + " |", 0) != 0) {
+  }
+  const Workload workload = make_workload(GetParam(), WorkloadSize::kSmall, 4);
+  const WorkloadTraffic traffic = summarize(workload, 4);
+  EXPECT_THAT(row,
+              HasSubstr(fmt::format("| {} | {} |", traffic.total.instructions,
+                                    fmt::format("{:.1f} | {:.1f} | {:.2f} | {:.2f}",
+                                                static_cast<double>(traffic.total.local()) / 1e6,
+                                                static_cast<double>(traffic.total.remote()) / 1e6,
+                                                traffic.asymmetry(), traffic.gain_bound()))));
 }
 
 TEST_P(EachMember, FitsAnyNumberOfGpus) {

@@ -71,7 +71,7 @@ TEST(Rsbench, AResultIsWrittenForEachLookup) {
 
 TEST(Rsbench, TablesOnOneGpuAreReadFromIt) {
   RsbenchSpec spec;
-  spec.lookups = 32 * 64;
+  spec.lookups = 1 << 15;  // a page of results a GPU
   spec.on_first_gpu = true;
   const auto traffic = summarize(make_rsbench(spec, {WorkloadSize::kSmall, 4, 9}).workload, 4);
   EXPECT_EQ(traffic.total.in(0), 0u);

@@ -118,6 +118,16 @@ TEST(TrafficSummary, AnAddressOutsideIsABug) {
   }
 }
 
+TEST(TrafficSummary, HomesThatAreNotThereAreABug) {
+  Layout layout(4);
+  const std::uint64_t base = layout.add_on("a", kPage, 3);
+  const Workload workload = one_kernel(layout, 1, [=](unsigned, WarpProgram& program) {
+    suite::emit_range(program, WarpOp::kLoad, base, 512);
+  });
+  EXPECT_THROW(summarize(workload, 3), std::logic_error);
+  EXPECT_EQ(summarize(workload, 4).total.instructions, 1u);
+}
+
 TEST(TrafficSummary, PrintsATableByKernel) {
   Layout layout(2);
   const std::uint64_t base = layout.add_on("a", kPage, 1);
