@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <stdexcept>
+#include <vector>
 
 #include "tlm_models/gpu/workload.h"
 
@@ -25,25 +28,32 @@ void for_each_access(const model::Kernel& kernel, Visit visit) {
     }
 }
 
-/// How often each 4 B of a structure take part in accesses of one kind; 0 is left out.
-inline std::map<std::uint64_t, unsigned> uses(const model::Kernel& kernel, model::WarpOp op,
-                                              const model::DataStructure& data) {
-  std::map<std::uint64_t, unsigned> count;
+/// How often each 4 B of a structure take part in accesses of one kind.
+inline std::vector<unsigned> use_counts(const model::Kernel& kernel, model::WarpOp op,
+                                        const model::DataStructure& data) {
+  std::vector<unsigned> count((data.bytes.count() + 3) / 4, 0);
   for_each_access(kernel, [&](model::WarpOp is, std::uint64_t address, unsigned bytes) {
     if (is != op || address < data.base || address >= data.base + data.bytes.count()) return;
-    for (unsigned b = 0; b < bytes; b += 4) ++count[(address + b - data.base) / 4];
+    for (unsigned b = 0; b < bytes; b += 4) ++count.at((address + b - data.base) / 4);
   });
   return count;
+}
+
+/// The same by index, what is not used left out.
+inline std::map<std::uint64_t, unsigned> uses(const model::Kernel& kernel, model::WarpOp op,
+                                              const model::DataStructure& data) {
+  const std::vector<unsigned> count = use_counts(kernel, op, data);
+  std::map<std::uint64_t, unsigned> used;
+  for (std::size_t i = 0; i < count.size(); ++i)
+    if (count[i] > 0) used.emplace_hint(used.end(), i, count[i]);
+  return used;
 }
 
 /// Whether each 4 B of a structure take part in accesses of one kind exactly `times` times.
 inline bool all_used(const model::Kernel& kernel, model::WarpOp op,
                      const model::DataStructure& data, unsigned times = 1) {
-  const auto count = uses(kernel, op, data);
-  if (count.size() * 4 != data.bytes.count()) return false;
-  for (const auto& [at, n] : count)
-    if (n != times) return false;
-  return true;
+  const std::vector<unsigned> count = use_counts(kernel, op, data);
+  return std::all_of(count.begin(), count.end(), [&](unsigned n) { return n == times; });
 }
 
 inline const model::DataStructure& data_of(const model::Workload& workload,

@@ -165,7 +165,7 @@ Kernel bias_kernel(std::uint32_t variables, const Addresses& at, unsigned ctas) 
 std::vector<double> random_surveys(const SurveySpec& spec, std::uint64_t seed) {
   core::RandomStream random(seed, "surveys");
   std::vector<double> surveys(std::size_t{spec.clauses} * 3);
-  for (double& survey : surveys) survey = random.uniform();
+  for (double& survey : surveys) survey = random.uniform() / 8;
   return surveys;
 }
 

@@ -20,8 +20,8 @@ struct SatFormula {
 
 struct SurveySpec {
   std::uint32_t clauses = 1 << 16;
-  double ratio = 3.6;     ///< Clauses a variable, about; 3 * ratio < kMostUses.
-  unsigned skipped = 12;  ///< Iterations before the ones that GPUs run.
+  double ratio = 3.6;    ///< Clauses a variable, about; 3 * ratio < kMostUses.
+  unsigned skipped = 4;  ///< Iterations before the ones that GPUs run.
   unsigned iterations = 2;
   double least_change = 0.01;  ///< A smaller one is not written.
 };
@@ -30,8 +30,9 @@ SurveySpec survey_spec(const Context& context);
 struct SurveyRun {
   Workload workload;
   SatFormula formula;
-  std::vector<double> first_surveys;  ///< 3 a clause: where the skipped iterations start.
-  std::vector<double> surveys;        ///< After all iterations.
+  std::vector<double>
+      first_surveys;            ///< 3 a clause, 0 ... 1/8: where the skipped iterations start.
+  std::vector<double> surveys;  ///< After all iterations.
 };
 
 /// Survey propagation for random 3-SAT (after Lonestar's SP). A variable's surveys are one record
