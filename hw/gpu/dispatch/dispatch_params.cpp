@@ -8,7 +8,8 @@ namespace gf::hw::gpu {
 void DispatchParams::declare(const core::ParamScope& scope) {
   scope.add("launch_latency", launch_latency,
             "cycles from a launch, or the end of the stream's last kernel, to the kernel's start",
-            "assumed: 5 us at 1 GHz", core::between(1u, 100'000'000u));
+            "assumed: 1 us at 1 GHz, kernels of a stream that were queued",
+            core::between(1u, 100'000'000u));
   scope.add("ctas_per_cycle", ctas_per_cycle, "CTAs that a GPU hands to its SMs in a cycle",
             "assumed", core::between(1u, 64u));
 }

@@ -9,7 +9,7 @@ namespace gf::hw::gpu {
 
 /// How a node starts kernels. Cycles are those of the GPUs' clock.
 struct DispatchParams {
-  unsigned launch_latency = 5000;  ///< Cycles from the end of a stream's kernel to the next start.
+  unsigned launch_latency = 1000;  ///< Cycles from the end of a stream's kernel to the next start.
   unsigned ctas_per_cycle = 1;     ///< A GPU hands so many to its SMs.
 
   void declare(const core::ParamScope& scope);
