@@ -115,6 +115,8 @@ class Places {
     --free_;
     return true;
   }
+  /// There will be one in the next cycle. Right after a take() that failed.
+  [[nodiscard]] bool soon() const { return back_ != 0; }
   void give(core::Cycle now) {
     settle(now);
     ++back_;

@@ -26,8 +26,10 @@ void BulkPort::step(Cycle now) {
 
 bool BulkPort::cut(Bulk& bulk, Cycle now) {
   while (bulk.cut < bulk.bytes) {
-    if (!places_.take(now)) {
-      full_ = true;
+    Places& places = places_[parts_.way(bulk.address + bulk.cut)];
+    if (!places.take(now)) {
+      full_ = !places.soon();
+      if (!full_) parts_.wake(now + 1);
       return false;
     }
     push_line(bulk, now);
@@ -50,7 +52,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   access.skip = static_cast<std::uint8_t>(skip);
   access.sectors = ((2u << last) - (1u << first)) & 0xFu;
   access.whole = skip % kSectorBytes == 0 && (skip + bytes) % kSectorBytes == 0;
-  access.port = static_cast<std::uint8_t>(port_);
+  access.port = static_cast<std::uint8_t>(first_ + parts_.way(address));
   if (bulk.data != nullptr) access.data = bulk.data + bulk.cut;
   bulk.cut += bytes;
   ++bulk.open;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hw/gpu/memory/access.h"
 #include "hw/gpu/memory/memory_parts.h"
@@ -34,20 +35,25 @@ struct Bulk {
   bool failed = false;  ///< The peer has refused it.
 };
 
-/// A port of the crossbar for bulk accesses to the memory of this GPU: cuts them into lines as
-/// places of its queue become free. First come first served.
+/// `peer_ports` ports of the crossbar for bulk accesses to the memory of this GPU: cuts them into
+/// lines as places of the queues become free, each line for the port that its address says. First
+/// come first served.
 class BulkPort {
  public:
-  BulkPort(MemoryParts& parts, Crossbar& crossbar, unsigned port, unsigned places)
-      : parts_(parts), crossbar_(crossbar), port_(port), places_(places) {}
+  BulkPort(MemoryParts& parts, Crossbar& crossbar, unsigned first, unsigned places)
+      : parts_(parts),
+        crossbar_(crossbar),
+        first_(first),
+        places_(parts.params.peer_ports, Places(places)) {}
 
   /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
   /// queue; else the client is told when it is. The client is told when it is done either way.
   bool submit(Bulk& bulk, core::Cycle now);
   void step(core::Cycle now);
-  /// One line went into the crossbar: the next cycle has a place.
-  void left(core::Cycle now) {
-    places_.give(now);
+  [[nodiscard]] bool has(unsigned port) const { return port - first_ < places_.size(); }
+  /// One line went from the port into the crossbar: the next cycle has a place.
+  void left(unsigned port, core::Cycle now) {
+    places_[port - first_].give(now);
     full_ = false;
   }
   void answered(Access& access, core::Cycle now);
@@ -62,8 +68,8 @@ class BulkPort {
 
   MemoryParts& parts_;
   Crossbar& crossbar_;
-  const unsigned port_;
-  Places places_;
+  const unsigned first_;
+  std::vector<Places> places_;  ///< By port.
   Fifo<Bulk> waiting_;
   bool full_ = false;  ///< No place until a line leaves.
 };

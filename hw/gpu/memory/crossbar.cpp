@@ -10,7 +10,11 @@ namespace gf::hw::gpu {
 using core::Cycle;
 
 Crossbar::Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end)
-    : parts_(parts), gpu_(gpu), mmu_(mmu), end_(end), targets_(parts.params.slices + 1) {}
+    : parts_(parts),
+      gpu_(gpu),
+      mmu_(mmu),
+      end_(end),
+      targets_(parts.params.slices + parts.params.peer_ports) {}
 
 void Crossbar::push(Access& access, Cycle at) {
   Port& port = ports_[access.port];
@@ -55,7 +59,7 @@ void Crossbar::look(unsigned number, Cycle now) {
   looking_[number / 64] &= ~(1ull << number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
-  unsigned target = peers();
+  unsigned target = peers() + parts_.way(access.line);
   if (model::home_of(access.line) == gpu_) {
     const AddressMap::Place place = parts_.map.place(model::offset_of(access.line));
     access.index = place.index;
@@ -71,7 +75,7 @@ void Crossbar::grant(unsigned number, Cycle now) {
   Port& port = ports_[target.asking.front()];
   if (!end_.has_room(number, port.queue.front())) {
     MemoryStats& stats = parts_.stats;
-    return target.stall.begin(number == peers() ? stats.no_peer_slot : stats.slice_full, now);
+    return target.stall.begin(number >= peers() ? stats.no_peer_slot : stats.slice_full, now);
   }
   target.stall.end(now, parts_.period);
   const unsigned source = target.asking.pop();

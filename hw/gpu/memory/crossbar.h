@@ -19,7 +19,7 @@ class CrossbarEndIf {
   virtual void left(unsigned port, core::Cycle now) = 0;  ///< A place in the port's queue is free.
 };
 
-/// Requests from ports (SMs, peers, copy engine) to targets (slices, the way to the peers).
+/// Requests from ports (SMs, peers, copy engine) to targets (slices, ways to the peers).
 /// Timing: the first request of a port's queue is looked at in the cycle after it came, translated,
 /// and asks its target; a target takes one request at a time, those that asked first first (in one
 /// cycle: the lower port first), if it has room. Writes and atomics hold port and target bytes /
@@ -31,7 +31,7 @@ class Crossbar {
 
   Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end);
   void resize(unsigned ports) { ports_.resize(ports); }
-  /// The number of the last target.
+  /// Targets from this one on are ways to the peers.
   [[nodiscard]] unsigned peers() const { return parts_.params.slices; }
 
   /// A request comes to the port's queue, whose places are counted by who calls,

@@ -32,14 +32,16 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       deliveries_(deliveries),
       mmu_(parts_, pages, gpu),
       crossbar_(parts_, gpu, mmu_, *this),
-      server_port_(parts_, crossbar_, kServerPort, params.peer_queue),
-      copy_port_(parts_, crossbar_, kCopyPort, params.sm_queue),
-      ports_(kSms + sms),
+      sms_(2 * params.peer_ports),
+      server_port_(parts_, crossbar_, 0, params.peer_queue),
+      copy_port_(parts_, crossbar_, params.peer_ports, params.sm_queue),
+      ports_(sms_ + sms),
       peers_(parts_, to_peers, *this),
       server_(parts_, from_peers, server_port_, gpu, pages.memory_bytes()),
+      peer_free_(params.peer_ports),
       copy_engine_(std::string(this->name()) + ".copy_engine", parts_, gpu, copy_port_, peers_) {
-  GF_CHECK(gpu < pages.gpus() && kSms + sms <= Crossbar::kMostPorts, this->name());
-  crossbar_.resize(kSms + sms);
+  GF_CHECK(gpu < pages.gpus() && sms_ + sms <= Crossbar::kMostPorts, this->name());
+  crossbar_.resize(sms_ + sms);
   for (Port& port : ports_) port.places = Places(params.sm_queue);
   DramClientIf& fills = *this;
   AnswerSinkIf& answers = *this;
@@ -53,11 +55,12 @@ void GpuMemory::before_end_of_elaboration() {
 }
 
 bool GpuMemory::take(LineRequest& request, Cycle now) {
-  const unsigned number = kSms + request.sm;
+  const unsigned number = sms_ + request.sm;
   Port& port = ports_[number];
   if (!port.places.take(now)) {
     ++parts_.stats.queue_full;
     port.refused = true;
+    if (port.places.soon()) tell_of_room(port, now);
     return false;
   }
   ++parts_.stats.sm_requests;
@@ -126,8 +129,8 @@ void GpuMemory::arrives(Access& access, Cycle now) {
 }
 
 void GpuMemory::done(Access& access, Cycle now) {
-  if (access.port == kServerPort) return server_port_.answered(access, now);
-  if (access.port == kCopyPort) return copy_port_.answered(access, now);
+  if (server_port_.has(access.port)) return server_port_.answered(access, now);
+  if (copy_port_.has(access.port)) return copy_port_.answered(access, now);
   LineRequest& request = *access.request;
   LineClientIf& client = *ports_[access.port].client;
   parts_.accesses.give_back(access);
@@ -135,11 +138,11 @@ void GpuMemory::done(Access& access, Cycle now) {
 }
 
 bool GpuMemory::has_room(unsigned target, const Access& access) {
-  return target == crossbar_.peers() ? peers_.has_room(access) : slices_[target].room();
+  return target >= crossbar_.peers() ? peers_.has_room(access) : slices_[target].room();
 }
 
 void GpuMemory::comes(unsigned target, Access& access) {
-  if (target == crossbar_.peers()) return peers_.comes(access);
+  if (target >= crossbar_.peers()) return peers_.comes(access);
   parts_.probes.l2_queue.add(core::now_ticks(), +1);
   access.at += parts_.params.tag_latency;
   slices_[target].comes(access);
@@ -147,12 +150,17 @@ void GpuMemory::comes(unsigned target, Access& access) {
 }
 
 void GpuMemory::left(unsigned number, Cycle now) {
-  if (number == kServerPort) return server_port_.left(now);
-  if (number == kCopyPort) return copy_port_.left(now);
+  if (server_port_.has(number)) return server_port_.left(number, now);
+  if (copy_port_.has(number)) return copy_port_.left(number, now);
   Port& port = ports_[number];
   port.places.give(now);
-  if (!port.refused) return;
+  if (port.refused) tell_of_room(port, now);
+}
+
+void GpuMemory::tell_of_room(Port& port, Cycle now) {
   port.refused = false;
+  if (port.told == now + 1) return;
+  port.told = now + 1;
   deliveries_.post(now + 1, *this, kRoom, &port);
 }
 
@@ -172,8 +180,9 @@ void GpuMemory::channel_room(unsigned channel, Cycle now) {
 
 void GpuMemory::peer_answers(Access& access, Cycle now) {
   if (!access.wanted) return answer(access, now);
-  peer_free_ = std::max(now, peer_free_) + parts_.port_cycles(answer_bytes(access));
-  answer(access, peer_free_ - 1);
+  Cycle& free = peer_free_[parts_.way(access.line)];
+  free = std::max(now, free) + parts_.port_cycles(answer_bytes(access));
+  answer(access, free - 1);
 }
 
 bool GpuMemory::idle() const {
@@ -189,7 +198,10 @@ void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
   if (!server_.idle()) waits.push_back({path, "accesses of peers", path + ".from_peers"});
   unsigned misses = 0;
   for (const L2Slice& slice : slices_) misses += slice.misses();
-  if (misses != 0) waits.push_back({path, std::to_string(misses) + " misses", path});
+  if (parts_.accesses.in_use() != 0) {
+    waits.push_back({path, std::to_string(parts_.accesses.in_use()) + " requests under way",
+                     misses != 0 ? path + " (DRAM)" : path});
+  }
 }
 
 }  // namespace gf::hw::gpu

@@ -51,7 +51,7 @@ class GpuMemory final : public sc_core::sc_module,
             unsigned sms, Deliveries& deliveries, model::PageTable& pages);
 
   /// `client` is SM number `sm`. Before the simulation starts.
-  void connect(unsigned sm, LineClientIf& client) { ports_[kSms + sm].client = &client; }
+  void connect(unsigned sm, LineClientIf& client) { ports_[sms_ + sm].client = &client; }
 
   bool take(LineRequest& request, core::Cycle now) override;
   [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
@@ -61,12 +61,11 @@ class GpuMemory final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  /// Ports of the crossbar: two for bulk accesses, then the SMs.
-  enum : unsigned { kServerPort, kCopyPort, kSms };
   enum : unsigned { kArrives, kDone, kRoom };  ///< Mail.
   struct Port {
     LineClientIf* client = nullptr;
     Places places;
+    core::Cycle told = 0;      ///< For when it was told last that there is one.
     bool refused = false;      ///< The SM wants to know when there is a place.
     core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
   };
@@ -81,6 +80,7 @@ class GpuMemory final : public sc_core::sc_module,
   bool has_room(unsigned target, const Access& access) override;
   void comes(unsigned target, Access& access) override;
   void left(unsigned port, core::Cycle now) override;
+  void tell_of_room(Port& port, core::Cycle now);
   void answer(Access& access, core::Cycle at) override;
   void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
   void channel_room(unsigned channel, core::Cycle now) override;
@@ -91,6 +91,7 @@ class GpuMemory final : public sc_core::sc_module,
   Deliveries& deliveries_;
   Mmu mmu_;
   Crossbar crossbar_;
+  const unsigned sms_;  ///< First port of the crossbar that is an SM's.
   BulkPort server_port_;
   BulkPort copy_port_;
   std::vector<Port> ports_;
@@ -100,7 +101,7 @@ class GpuMemory final : public sc_core::sc_module,
   std::uint64_t busy_channels_ = 0;  ///< Bit a channel that has accesses.
   PeerPort peers_;
   PeerServer server_;
-  core::Cycle peer_free_ = 0;  ///< The way of peers' answers into the crossbar.
+  std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
   CopyEngine copy_engine_;
 };
 

@@ -60,10 +60,13 @@ void declare_dram(MemoryParams& p, const core::ParamScope& scope) {
 }
 
 void declare_peers(MemoryParams& p, const core::ParamScope& scope) {
+  scope.add("peer_ports", p.peer_ports,
+            "ports of the crossbar to peers, from peers, and of the copy engine, each", "assumed",
+            between(1u, 8u));
   scope.add("peer_requests", p.peer_requests, "accesses to peers' memories, unanswered", "assumed",
             between(4u, 65536u));
-  scope.add("peer_queue", p.peer_queue, "lines of peers' accesses that wait here", "assumed",
-            between(1u, 65536u));
+  scope.add("peer_queue", p.peer_queue, "lines of peers' accesses that wait at each port",
+            "assumed", between(1u, 65536u));
   scope.add("real_bytes", p.real_bytes, "memory has contents, moved by the sockets and by copies",
             "test aid");
 }

@@ -46,8 +46,9 @@ struct MemoryParams {
   core::Bytes row{2048};                          ///< Open at once, each bank [assumed]
   unsigned dram_queue = 64;                       ///< Accesses not begun, each channel [assumed]
   // Peers.
+  unsigned peer_ports = 4;       ///< Ways out, ways in, of the copy engine: each [assumed]
   unsigned peer_requests = 512;  ///< Of this GPU's SMs, unanswered [assumed]
-  unsigned peer_queue = 64;      ///< Lines of peers' requests that wait here [assumed]
+  unsigned peer_queue = 64;      ///< Lines of peers' requests that wait at each way in [assumed]
   bool real_bytes = false;       ///< Memory has contents [test aid]
   CopyParams copy;
 

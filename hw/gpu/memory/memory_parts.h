@@ -38,6 +38,10 @@ struct MemoryParts {
   [[nodiscard]] core::Cycle after(core::Ticks at) const { return at / period + 1; }
   [[nodiscard]] core::Ticks ticks(core::Cycle cycle) const { return cycle * period; }
   void wake(core::Cycle at) { clock.wake(member, at); }
+  /// Which of the `peer_ports` ways a line takes.
+  [[nodiscard]] unsigned way(std::uint64_t address) const {
+    return static_cast<unsigned>(address / kLineBytes % params.peer_ports);
+  }
   /// Cycles that `bytes` hold a port of the crossbar.
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= params.xbar_width ? 1 : (bytes + params.xbar_width - 1) / params.xbar_width;

@@ -48,7 +48,8 @@ void PeerPort::submit(Bulk& bulk, Cycle at) {
 
 void PeerPort::step(Cycle now) {
   receive(now);
-  send_next(now);
+  at_once_ = false;
+  for (unsigned sent = 0; sent < parts_.params.peer_ports && send_next(now);) ++sent;
 }
 
 void PeerPort::receive(Cycle now) {
@@ -86,13 +87,14 @@ bool PeerPort::access_next(Cycle now) const {
   return !bulk || bulk_was_last_;
 }
 
-void PeerPort::send_next(Cycle now) {
+bool PeerPort::send_next(Cycle now) {
   const bool access = access_next(now);
-  if (!access && (bulks_.empty() || bulks_.front().at > now)) return;
-  if (requesting_ != nullptr || free_from_ > now) {
+  if (!access && (bulks_.empty() || bulks_.front().at > now)) return false;
+  if (requesting_ != nullptr || (free_from_ > now && !at_once_)) {
     if (requesting_ != nullptr) stall_.begin(parts_.stats.peer_busy, now);
-    return;
+    return false;
   }
+  at_once_ = false;
   stall_.end(now, parts_.period);
   bulk_was_last_ = !access;
   if (access) {
@@ -100,6 +102,7 @@ void PeerPort::send_next(Cycle now) {
   } else {
     send_bulk(bulks_.pop(), now);
   }
+  return true;
 }
 
 void PeerPort::send_part(Access& access, Cycle now) {
@@ -157,6 +160,7 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   if (status == tlm::TLM_ACCEPTED) return;
   const Cycle at = std::max(now + 1, parts_.after(core::now_ticks() + delay.value()));
   request_taken(at);
+  at_once_ = at == now + 1;
   if (status == tlm::TLM_COMPLETED) {
     arrives(payload, at, false);
   } else if (phase == tlm::BEGIN_RESP) {

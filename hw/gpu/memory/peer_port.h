@@ -24,8 +24,9 @@ class PeerClientIf {
 /// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
 /// line that lie side by side are one access. Requests of SMs, of which `peer_requests` may be
 /// unanswered, and bulk accesses take turns.
-/// Timing: BEGIN_REQ in the first cycle after the request came and END_REQ of the one before was
-/// seen; what the other side does at time t is seen in the first cycle that begins after t. A
+/// Timing: BEGIN_REQ in the first cycle in which the request is here and the request phase before
+/// has ended; what the other side does at time t is seen in the first cycle that begins after t.
+/// While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` a cycle leave. A
 /// response is ended by its return value.
 /// Order: requests leave in the order in which they come, SMs and bulk accesses apart.
 class PeerPort {
@@ -52,6 +53,7 @@ class PeerPort {
     Access* access = nullptr;
     Bulk* bulk = nullptr;
     Embedded atomic;
+    ~Payload() override { clear_extension<AtomicExtension>(); }  // before `atomic` goes
   };
   struct Arrival {
     Payload* payload;
@@ -74,7 +76,7 @@ class PeerPort {
   void request_taken(core::Cycle at);
   void receive(core::Cycle now);
   void received(Payload& payload, core::Cycle now);
-  void send_next(core::Cycle now);
+  bool send_next(core::Cycle now);  ///< False: nothing left.
   [[nodiscard]] bool access_next(core::Cycle now) const;
   void send_part(Access& access, core::Cycle now);
   void send_bulk(Bulk& bulk, core::Cycle now);
@@ -95,6 +97,7 @@ class PeerPort {
   Fifo<Bulk> bulks_;
   bool bulk_was_last_ = false;
   Payload* requesting_ = nullptr;  ///< In its request phase.
+  bool at_once_ = false;           ///< The request phase before began and ended in this cycle.
   core::Cycle free_from_ = 0;
   Stall stall_;
   core::Ring<Arrival> arrivals_;

@@ -53,6 +53,7 @@ tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload
   parts_.wake(at);
   if (phase == tlm::END_RESP) {
     GF_CHECK(responding_ == &payload, socket_.name());
+    responses_ = parts_.params.peer_ports;
     ended(at);
     return tlm::TLM_ACCEPTED;
   }
@@ -108,14 +109,20 @@ void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
 
 void PeerServer::respond(Cycle now) {
   if (done_.empty() || responding_ != nullptr) return;
-  if (free_from_ > now) return parts_.wake(free_from_);
+  if (!may_respond(now)) return parts_.wake(free_from_);
   responding_ = done_.pop();
   responding_->set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket_->nb_transport_bw(*responding_, phase, delay);
   if (status == tlm::TLM_ACCEPTED) return;
-  ended(std::max(now + 1, parts_.after(core::now_ticks() + delay.value())));
+  const Cycle at = std::max(now + 1, parts_.after(core::now_ticks() + delay.value()));
+  responses_ = at != now + 1 ? parts_.params.peer_ports : free_from_ == at ? responses_ + 1 : 1;
+  ended(at);
+}
+
+bool PeerServer::may_respond(Cycle now) const {
+  return free_from_ <= now || (free_from_ == now + 1 && responses_ < parts_.params.peer_ports);
 }
 
 void PeerServer::ended(Cycle at) {
@@ -129,7 +136,7 @@ void PeerServer::step(Cycle now) {
     Bulk& bulk = *coming_.pop();
     if (port_.submit(bulk, now)) bulk_taken(bulk, now);
   }
-  respond(now);
+  while (!done_.empty() && responding_ == nullptr && may_respond(now)) respond(now);
 }
 
 Cycle PeerServer::next(Cycle now) const {

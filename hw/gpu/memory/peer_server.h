@@ -16,11 +16,12 @@ namespace gf::hw::gpu {
 /// may be there, if they are its own. The whole range must be in this memory.
 /// Timing: a request is cut into lines for the port of the crossbar in the first cycle after it
 /// came; END_REQ when the last one has a place there (at once if they are free). BEGIN_RESP in the
-/// cycle in which the last line's answer came, one at a time, one a cycle at most. b_transport adds
-/// the time of an unloaded DRAM read; transport_dbg takes none, and moves
-/// nothing unless the memory has contents (`real_bytes`).
-/// Order: first come first served; responses in the order of their ends.
-/// Errors: byte enables, streaming and addresses of other memories get their error response.
+/// cycle in which the last line's answer came, one at a time, `peer_ports` a
+/// cycle at most (one unless its call returns with the end of the phase, without delay).
+/// b_transport adds the time of an unloaded DRAM read; transport_dbg takes none, and moves nothing
+/// unless the memory has contents (`real_bytes`). Order: first come first served; responses in the
+/// order of their ends. Errors: byte enables, streaming and addresses of other memories get their
+/// error response.
 class PeerServer final : private BulkClientIf {
  public:
   using Socket = tlm_utils::simple_target_socket_optional<PeerServer>;
@@ -46,6 +47,7 @@ class PeerServer final : private BulkClientIf {
   void bulk_taken(Bulk& bulk, core::Cycle now) override;
   void bulk_done(Bulk& bulk, core::Cycle now) override;
   void respond(core::Cycle now);
+  [[nodiscard]] bool may_respond(core::Cycle now) const;
   void ended(core::Cycle at);
 
   MemoryParts& parts_;
@@ -58,6 +60,7 @@ class PeerServer final : private BulkClientIf {
   core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.
   core::Ring<tlm::tlm_generic_payload*> done_;      ///< Wait for their response phase.
   tlm::tlm_generic_payload* responding_ = nullptr;  ///< In its response phase.
+  unsigned responses_ = 0;                          ///< In cycle free_from_ - 1, at once.
   core::Cycle free_from_ = 0;                       ///< For the next response.
 };
 

@@ -108,24 +108,34 @@ TEST(MemoryBandwidth, OneSmIsHeldToItsPort) {
   EXPECT_LE(rate, 64 * 1.005);
 }
 
-TEST(MemoryBandwidth, PeersWithoutAFabricShareTheirServersPort) {
-  GpuMemoryBench bench(known_pages(), 2, 16);
+class PeerBandwidth : public testing::TestWithParam<unsigned> {};  // ports
+
+TEST_P(PeerBandwidth, WithoutAFabricIsThatOfTheServersPorts) {
+  MemoryParams params = known_pages();
+  params.peer_ports = GetParam();
+  params.peer_requests = 2048;
+  GpuMemoryBench bench(params, 2, 16);
   bench.memories[0]->to_peers.bind(bench.memories[1]->from_peers);
   bench.memories[1]->to_peers.bind(bench.memories[0]->from_peers);
   for (unsigned i = 0; i < 20000; ++i) bench.sms[i % 16]->read(bench.base(1) + i * 128ull);
   sc_core::sc_start();
   const double rate = gigabytes_per_second(bench, 128);
-  EXPECT_GE(rate, 64 * 0.98) << "a line is two cycles of a port of 64 B";
-  EXPECT_LE(rate, 64 * 1.005);
+  EXPECT_GE(rate, GetParam() * 64 * 0.98) << "a line is two cycles of a port of 64 B";
+  EXPECT_LE(rate, GetParam() * 64 * 1.005);
   EXPECT_EQ(bench.memories[0]->stats().peer_reads.value(), 20000u);
   EXPECT_EQ(bench.memories[1]->stats().served.value(), 20000u);
   EXPECT_EQ(bench.memories[1]->stats().served_read_bytes.value(), 20000u * 128);
 }
 
+INSTANTIATE_TEST_SUITE_P(Ports, PeerBandwidth, testing::Values(1, 2, 4));
+
 /// Everything at once, local and remote, with small resources everywhere: what was asked is done.
-TEST(MemoryBandwidth, NothingIsLostWhenEverythingIsFull) {
+class AllFull : public testing::TestWithParam<unsigned> {};  // places at a port
+
+TEST_P(AllFull, NothingIsLost) {
   MemoryParams params;
-  params.sm_queue = 2;
+  params.sm_queue = GetParam();
+  params.peer_ports = 3 - GetParam();
   params.slice_queue = 2;
   params.mshrs = 2;
   params.dram_queue = 2;
@@ -177,6 +187,8 @@ TEST(MemoryBandwidth, NothingIsLostWhenEverythingIsFull) {
   }
   EXPECT_TRUE(core::pending_waits().empty());
 }
+
+INSTANTIATE_TEST_SUITE_P(MemoryBandwidth, AllFull, testing::Values(1, 2));
 
 }  // namespace
 }  // namespace gf::test

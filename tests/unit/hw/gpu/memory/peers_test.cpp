@@ -255,7 +255,9 @@ TEST(Copies, MoveEveryByteBothWaysOnceEach) {
 }
 
 TEST(Copies, ReachTheRateOfTheServersPort) {
-  Pair bench({});
+  MemoryParams params;
+  params.peer_ports = 1;
+  Pair bench(params);
   sc_core::sc_time end;
   constexpr std::uint64_t kBytes = 4 << 20;
   bench.memories[0]->copy_engine().submit({bench.physical(0, 0), bench.physical(1, 0), kBytes,
