@@ -15,8 +15,8 @@ namespace gf::hw::gpu {
 struct Bulk;
 
 /// A request for sectors of one line while it is in the memory: one cache line of the host's, so
-/// that what asked is touched only when it comes and when it is answered. Taken from an AccessPool
-/// by the port where it comes in, given back there with the answer.
+/// that what asked is touched only when it comes and when it is answered. Taken from a pool by
+/// the port where it comes in, given back there with the answer.
 struct alignas(64) Access {
   Access* next = nullptr;  ///< Link of the one queue that holds it.
   core::Cycle at = 0;      ///< When the holder may act on it; in an answer: when it is complete.
@@ -31,7 +31,6 @@ struct alignas(64) Access {
   std::uint8_t parts : 2;  ///< Sent to a peer: accesses of the link not answered yet.
   std::uint8_t translated : 1;
   std::uint8_t whole : 1;
-  // The last word of the line.
   LineOp op = LineOp::kRead;
   bool wanted = true;
   std::uint8_t skip = 0;  ///< Of a bulk access: bytes of the line before its first one.

@@ -110,7 +110,7 @@ void PeerPort::send_part(Access& access, Cycle now) {
   const auto first = static_cast<unsigned>(__builtin_ctz(left));
   const auto count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
   unsigned bytes = count * kSectorBytes;
-  if (access.op != LineOp::kRead && !access.whole) {
+  if (access.op == LineOp::kAtomic || (access.op == LineOp::kWrite && !access.whole)) {
     // How its bytes lie is not known: they are spread over its sectors.
     const auto all = static_cast<unsigned>(__builtin_popcount(left));
     bytes = std::clamp((access.bytes - bytes_sent_) * count / all, 1u, bytes);

@@ -8,6 +8,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"
+#include "tests/support/lt_initiator.h"
 
 namespace gf::test {
 namespace {
@@ -197,6 +198,38 @@ TEST(FromPeers, RefusesWhatIsNotItsOwn) {
   EXPECT_TRUE(bench.memories[0]->idle());
 }
 
+TEST(FromPeers, SoftwareSeesTheBytesAtOnceOrAfterAnIdleRead) {
+  GpuMemoryBench bench(with_bytes(), 1, 1);
+  const std::vector<std::uint8_t> data = pattern(300, 3);
+  std::vector<std::uint8_t> read(300);
+  sc_core::sc_time took;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    EXPECT_EQ(self.write(5000, data), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(self.read(5000, read), tlm::TLM_OK_RESPONSE);
+    took = self.took;
+    EXPECT_EQ(self.write(1ull << model::kHomeShift, data), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  });
+  initiator.socket.bind(bench.memories[0]->from_peers);
+  sc_core::sc_start();
+  EXPECT_TRUE(initiator.done);
+  EXPECT_EQ(read, data);
+  EXPECT_EQ(took, sc_core::sc_time(1 + 20 + 10 + 100 + 30 + 20, sc_core::SC_NS));
+}
+
+TEST(FromPeers, AMemoryWithoutContentsMovesNothingByDebug) {
+  GpuMemoryBench bench({}, 1, 1);
+  AtInitiator initiator("initiator");
+  initiator.socket.bind(bench.memories[0]->from_peers);
+  tlm::tlm_generic_payload payload;
+  std::uint8_t byte = 1;
+  payload.set_command(kRead);
+  payload.set_data_ptr(&byte);
+  payload.set_data_length(1);
+  payload.set_streaming_width(1);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(initiator.socket->transport_dbg(payload), 0u);
+}
+
 /// A direct pair of GPUs with real bytes.
 struct Pair : GpuMemoryBench {
   explicit Pair(MemoryParams params) : GpuMemoryBench(params, 2, 1) {
@@ -266,6 +299,16 @@ TEST(Copies, ReachTheRateOfTheServersPort) {
   const double rate = kBytes / (end.to_seconds() * 1e9 - 1000);
   EXPECT_GE(rate, 64 * 0.97) << "64 B a cycle into the crossbar of the other side";
   EXPECT_LE(rate, 64);
+}
+
+TEST(Atomics, OfPeersAreDoneWhereTheMemoryIs) {
+  Pair bench({});
+  bench.sms[0]->queue(LineOp::kAtomic, bench.base(1), 1).bytes = 4;
+  sc_core::sc_start();
+  EXPECT_EQ(bench.memories[0]->stats().peer_atomics.value(), 1u);
+  EXPECT_EQ(bench.memories[0]->stats().atomic_misses.value(), 0u);
+  EXPECT_EQ(bench.memories[1]->stats().atomic_misses.value(), 1u);
+  EXPECT_EQ(bench.memories[1]->stats().served_write_bytes.value(), 4u);
 }
 
 TEST(Migration, AMovedPageIsFoundWhereItIsNow) {

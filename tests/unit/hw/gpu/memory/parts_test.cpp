@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small parts: where lines lie, places that come back, lists.
+#include <gtest/gtest.h>
+#include <set>
+
+#include "hw/gpu/memory/access.h"
+#include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/l2_tags.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+class EverySliceCount : public testing::TestWithParam<unsigned> {};
+
+TEST_P(EverySliceCount, EachGroupOfLinesHasOneInEverySlice) {
+  MemoryParams params;
+  params.slices = params.channels = GetParam();
+  const AddressMap map(params);
+  std::set<std::pair<unsigned, unsigned>> seen;
+  for (std::uint64_t group = 0; group < 500; ++group) {
+    std::set<unsigned> slices;
+    for (std::uint64_t line = 0; line < GetParam(); ++line) {
+      const AddressMap::Place place = map.place((group * GetParam() + line) * 128);
+      EXPECT_LT(place.slice, GetParam());
+      slices.insert(place.slice);
+      EXPECT_TRUE(seen.insert({place.slice, place.index}).second) << "two lines in one place";
+    }
+    EXPECT_EQ(slices.size(), GetParam());
+  }
+}
+
+TEST_P(EverySliceCount, StridesReachMostSlices) {
+  MemoryParams params;
+  params.slices = params.channels = GetParam();
+  const AddressMap map(params);
+  for (std::uint64_t stride = 128; stride <= 1u << 20; stride *= 2) {
+    std::set<unsigned> slices;
+    for (unsigned i = 0; i < 256; ++i) slices.insert(map.place(i * stride).slice);
+    EXPECT_GE(slices.size(), GetParam() * 3 / 4) << "stride " << stride;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AddressMap, EverySliceCount, testing::Values(1, 6, 16, 24, 64));
+
+TEST(AddressMap, ARowIsFullBeforeTheNextBegins) {
+  MemoryParams params;
+  params.slices = 32;
+  params.channels = 16;
+  const AddressMap map(params);
+  EXPECT_EQ(map.channel(0), map.channel(1)) << "two slices a channel";
+  EXPECT_NE(map.channel(1), map.channel(2));
+  std::set<unsigned> rows;
+  std::set<unsigned> banks;
+  for (unsigned index = 0; index < 128; ++index) {
+    for (unsigned slice = 4; slice < 6; ++slice) {
+      rows.insert(map.row(slice, index).row);
+      banks.insert(map.row(slice, index).bank);
+    }
+  }
+  EXPECT_EQ(rows.size(), 16u) << "256 lines of 128 B in rows of 2 KiB";
+  EXPECT_EQ(banks.size(), 16u) << "rows one after the other are in different banks";
+}
+
+TEST(Places, WhatComesBackCountsFromTheNextCycleOn) {
+  Places places(1);
+  EXPECT_TRUE(places.take(5));
+  EXPECT_FALSE(places.take(6));
+  EXPECT_FALSE(places.soon());
+  places.give(7);
+  EXPECT_FALSE(places.take(7));
+  EXPECT_TRUE(places.soon());
+  EXPECT_TRUE(places.take(8));
+  EXPECT_FALSE(places.take(9)) << "once";
+}
+
+TEST(L2Tags, TheLeastRecentlyUsedGoesUnlessItIsOnItsWay) {
+  L2Tags tags(4, 2);
+  const auto use = [&](std::uint32_t index) {
+    std::uint32_t line = tags.find(index);
+    if (line == L2Tags::kNone) tags.replace(line = tags.victim(index), index);
+    tags.touch(line);
+    return line;
+  };
+  const std::uint32_t a = use(1);
+  const std::uint32_t b = use(5);
+  use(1);
+  EXPECT_EQ(tags.victim(9), b);
+  tags[b].pending = 1;
+  EXPECT_EQ(tags.victim(9), a);
+  tags[a].pending = 2;
+  EXPECT_EQ(tags.victim(9), L2Tags::kNone);
+  EXPECT_NE(tags.victim(2), L2Tags::kNone) << "another set";
+  EXPECT_EQ(tags.tag(a), 1u);
+  EXPECT_EQ(tags.find(9), L2Tags::kNone);
+}
+
+TEST(Pool, GivesOutWhatCameBackAndCounts) {
+  Pool<Access> pool;
+  std::set<Access*> seen;
+  for (unsigned i = 0; i < 100; ++i) EXPECT_TRUE(seen.insert(&pool.make()).second);
+  EXPECT_EQ(pool.in_use(), 100u);
+  Access& one = **seen.begin();
+  one.sectors = 7;
+  pool.give_back(one);
+  Access& again = pool.make();
+  EXPECT_EQ(&again, &one);
+  EXPECT_EQ(again.sectors, 0u) << "as new";
+}
+
+TEST(Fifo, KeepsTheOrder) {
+  Access a, b, c;
+  Fifo<Access> fifo;
+  fifo.push(a);
+  fifo.push(b);
+  EXPECT_EQ(&fifo.pop(), &a);
+  fifo.push(c);
+  Access* const all = fifo.release();
+  EXPECT_TRUE(fifo.empty());
+  EXPECT_EQ(all, &b);
+  EXPECT_EQ(all->next, &c);
+  EXPECT_EQ(c.next, nullptr);
+}
+
+}  // namespace
+}  // namespace gf::hw::gpu
