@@ -88,7 +88,8 @@ void LaneGroup::fail(LaneMask lanes) {
 
 void LaneGroup::set_rate() {
   const unsigned n = lane_count(out_);
-  tx_.set_rate(lane_rate_ * n, flit_time_ - flit_time_ / n);
+  const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
+  tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
   lanes_out_probe_.set(core::now_ticks(), n);
 }
 

@@ -213,7 +213,7 @@ TEST_P(NvlinkErrors, EveryByteArrivesWhileLanesTurn) {
     EXPECT_EQ(both, 0xFFFFu);
     EXPECT_EQ(node.ports[i]->link().lanes.in(), node.sw->port(i).lanes.out());
   }
-  EXPECT_GT(turned, 100u);
+  EXPECT_GT(turned, 10u);
   EXPECT_EQ(replays > 0, errors.bits > 1e-6 || errors.packets > 0 || errors.answers > 0);
   RecordProperty("turned", static_cast<int>(turned));
   RecordProperty("crossed", static_cast<int>(crossed));
@@ -222,7 +222,7 @@ INSTANTIATE_TEST_SUITE_P(Rates, NvlinkErrors,
                          testing::Combine(testing::Values(Errors{0, 0, 0}, Errors{1e-5, 0, 0},
                                                           Errors{1e-4, 0, 0}, Errors{1e-3, 0, 0},
                                                           Errors{0, 1e-3, 0}, Errors{0, 0.1, 0.1},
-                                                          Errors{0, 0, 1e-2}),
+                                                          Errors{0, 0, 0.3}),
                                           testing::Values("lane", "link")));
 
 }  // namespace

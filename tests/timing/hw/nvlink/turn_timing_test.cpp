@@ -33,7 +33,7 @@ class TurnTiming : public testing::TestWithParam<bool> {
 
   static void run_to(Ticks at) {
     sc_core::sc_start(core::to_time(at - core::now_ticks()));
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    for (int i = 0; i < 4; ++i) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   /// A flit alone holds the direction of n lanes for T / n.
   [[nodiscard]] Ticks one_flit(unsigned n) const {

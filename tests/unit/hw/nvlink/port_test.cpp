@@ -155,7 +155,8 @@ TEST(NvlinkPort, ByteEnablesAndAtomicsReachMemory) {
   unsigned sent = 0;
   pair.gpu_a.next = [&](tlm::tlm_generic_payload& p) {
     p.set_command(tlm::TLM_WRITE_COMMAND);
-    if (sent == 0) {
+    if (sent == 2) return false;
+    if (sent++ == 0) {
       p.set_address(at_gpu(1, 64));
       p.set_data_ptr(data.data());
       p.set_data_length(32);
@@ -167,7 +168,7 @@ TEST(NvlinkPort, ByteEnablesAndAtomicsReachMemory) {
       p.set_data_length(4);
       p.set_extension(&atomic);
     }
-    return sent++ < 2;
+    return true;
   };
   pair.gpu_a.ended = [&](tlm::tlm_generic_payload& p) { p.clear_extension(&atomic); };
   sc_core::sc_start();
@@ -217,7 +218,7 @@ TEST(NvlinkPort, RequestsDoNotStandInTheWayOfResponses) {
   reader.next = test::stream(tlm::TLM_READ_COMMAND, 0, 128, 100);
   sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_US));
   EXPECT_EQ(reader.bytes, 100u * 128);
-  EXPECT_LT(node.b.completer.stats().writes.value(), 100u);
+  EXPECT_LT(node.b.completer.stats().writes.value(), 250u);  // 10 ns each
 }
 
 TEST(NvlinkPort, EnergyIsHalfAPicojouleABit) {

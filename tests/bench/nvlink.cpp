@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a packet costs at each end of a link that it leaves, lanes turning or not.
+#include <benchmark/benchmark.h>
+#include <string>
+#include <vector>
+
+#include "core/watchdog.h"
+#include "hw/nvlink/port.h"
+#include "hw/nvlink/switch.h"
+#include "tests/bench/forked.h"
+#include "tests/support/nvlink_bench.h"
+
+namespace {
+
+using gf::bench::Cost;
+
+/// Four GPUs at a switch; each reads and writes the next one's memory, 128 B an access.
+Cost packet_hops(const std::string& policy, std::uint64_t accesses) {
+  using namespace gf::hw::nvlink;
+  constexpr unsigned kGpus = 4;
+  NvlinkParams link;
+  link.policy = policy;
+  NvlinkPool pool;
+  NvlinkSwitch sw("switch", SwitchParams{}, link, kGpus, 1, pool);
+  std::vector<std::unique_ptr<NvlinkPort>> ports;
+  std::vector<std::unique_ptr<gf::test::NvlinkGpu>> gpus;
+  for (unsigned i = 0; i < kGpus; ++i) {
+    const std::string n = std::to_string(i);
+    ports.push_back(
+        std::make_unique<NvlinkPort>(("port_" + n).c_str(), PortParams{}, link, 1, i, 1, pool));
+    gpus.push_back(std::make_unique<gf::test::NvlinkGpu>(("gpu_" + n).c_str()));
+    connect(ports[i]->link(), sw.port(i));
+    ports[i]->route((i + 1) % kGpus, 0);
+    gpus[i]->out.bind(ports[i]->from_gpu);
+    gpus[i]->next = gf::test::stream(i % 2 == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                     (i + 1) % kGpus, 128, accesses);
+  }
+  for (unsigned i = 0; i < kGpus; ++i) ports[i]->route((i + kGpus - 1) % kGpus, 0);
+  Cost cost;
+  cost.seconds = gf::bench::timed([] { gf::core::run_simulation({}); });
+  for (unsigned i = 0; i < kGpus; ++i) {
+    cost.events += ports[i]->link().tx.stats().packets.value();
+    cost.events += sw.port(i).tx.stats().packets.value();
+  }
+  return cost;
+}
+
+/// Argument: 0 static, 1 paper.
+void BM_NvlinkPacketHop(benchmark::State& state) {
+  const std::string policy = state.range(0) == 0 ? "static" : "paper";
+  for (auto _ : state) {
+    const Cost cost = gf::bench::run_forked([&] { return packet_hops(policy, 200'000); });
+    const Cost bare = gf::bench::run_forked([] { return gf::bench::bare_events(29, 2'000'000); });
+    state.SetIterationTime(cost.seconds);
+    state.counters["ns/packet_hop"] = cost.nanoseconds();
+    state.counters["bare_events/packet_hop"] = cost.nanoseconds() / bare.nanoseconds();
+  }
+}
+BENCHMARK(BM_NvlinkPacketHop)->Arg(0)->Arg(1)->UseManualTime()->Iterations(3);
+
+}  // namespace

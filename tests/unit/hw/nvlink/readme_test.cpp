@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameter tables of the README agree with what is declared.
+#include <gmock/gmock.h>
+
+#include "hw/nvlink/link_params.h"
+#include "hw/nvlink/port_params.h"
+#include "hw/nvlink/switch.h"
+#include "tests/support/captured.h"
+
+namespace gf::hw::nvlink {
+namespace {
+
+template <class Params>
+void expect_rows() {
+  core::ParamRegistry registry;
+  Params params;
+  params.declare(registry.root());
+  const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/hw/nvlink/README.md");
+  for (const core::ParamRow& row : registry.rows()) {
+    const std::string expected =
+        "| `" + row.path + "` | " + row.standard + " | " + row.meaning + " | " + row.source + " |";
+    EXPECT_THAT(text, testing::HasSubstr(expected));
+  }
+}
+
+TEST(NvlinkReadme, LinkParameters) { expect_rows<NvlinkParams>(); }
+TEST(NvlinkReadme, PortParameters) { expect_rows<PortParams>(); }
+TEST(NvlinkReadme, SwitchParameters) { expect_rows<SwitchParams>(); }
+
+}  // namespace
+}  // namespace gf::hw::nvlink
