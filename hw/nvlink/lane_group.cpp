@@ -90,12 +90,12 @@ void LaneGroup::set_rate() {
   const unsigned n = lane_count(out_);
   const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
   tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
-  lanes_out_probe_.set(core::now_ticks(), n);
 }
 
 void LaneGroup::show(LaneMask lanes) {
   if (!core::Probe::any_on()) return;
   const core::Ticks now = core::now_ticks();
+  lanes_out_probe_.set(now, lane_count(out_));
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
     probes_[lane]->state.set(now, static_cast<std::uint64_t>(state(lane)));

@@ -32,6 +32,8 @@ class LaneGroup {
   /// Once, before the simulation: `out` are this end's lanes to send on, `failed` nobody's.
   void join(LaneWires& wires, unsigned side, LaneMask out, LaneMask failed);
 
+  void show_all() { show(all_); }  ///< To waveforms, when the simulation starts.
+
   [[nodiscard]] LaneMask out() const { return out_; }  ///< Active, sending.
   [[nodiscard]] LaneMask in() const { return in_; }    ///< Active, receiving.
   [[nodiscard]] LaneMask in_service() const { return all_ & ~failed_; }

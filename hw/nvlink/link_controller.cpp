@@ -42,7 +42,6 @@ void LinkController::kernel_started() {
   policy_->reset();
   reset_ = true;
   even_out();
-  if (!asleep_) wakeup_.at(epoch_ + sample_time_);  // an earlier boundary is looked at and passed
 }
 
 void LinkController::wake() {

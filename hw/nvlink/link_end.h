@@ -99,6 +99,7 @@ class LinkEnd final : public sc_core::sc_module,
   [[nodiscard]] DirectionRegisters out_registers() const override;
   [[nodiscard]] DirectionRegisters in_registers() const override;
 
+  void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
   void serve_at(core::Ticks at);
   void serve();      ///< SC_METHOD; the only process that takes credit or drives the link.
