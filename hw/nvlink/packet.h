@@ -74,6 +74,12 @@ constexpr bool partial(std::uint64_t address, std::uint32_t bytes) {
   return address % kFlitBytes != 0 || bytes % kFlitBytes != 0;
 }
 
+/// Bytes of the next packet of an access that has `left` to go at `address`: to a multiple of 256.
+constexpr std::uint32_t chunk_of(std::uint64_t address, std::uint32_t left) {
+  const std::uint32_t room = kMaxPayload - static_cast<std::uint32_t>(address % kMaxPayload);
+  return left < room ? left : room;
+}
+
 /// A GPU's memory begins at its number times this: address bits 40 and up name the GPU.
 inline constexpr unsigned kGpuShift = 40;
 constexpr std::uint64_t local_address(std::uint64_t address) {

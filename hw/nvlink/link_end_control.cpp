@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an end receives, what it says to its peer, and the registers that its controller reads.
+#include <algorithm>
+#include <string>
+
+#include "hw/nvlink/link_end.h"
+
+namespace gf::hw::nvlink {
+
+using core::Ticks;
+
+void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
+  auto& nvlink = static_cast<NvlinkPacket&>(packet);
+  controller.active();
+  peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
+  if (nvlink.type != PacketType::kControl) {
+    owner_.packet_comes(number_, nvlink, tail_at);
+    return;
+  }
+  nvlink.ready = tail_at;
+  heard_.push(nvlink);
+  control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::hear() {
+  control_wakeup_.woken();
+  const Ticks now = core::now_ticks();
+  while (!heard_.empty() && heard_.front()->ready <= now) {
+    NvlinkPacket& packet = heard_.pop();
+    const TurnMessage message = packet.turn;
+    rx.release(kControl, packet.cost, now);
+    pool_.recycle(packet);
+    turns.heard(message);
+  }
+  if (!heard_.empty()) control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::send_turn(const TurnMessage& message) {
+  NvlinkPacket& packet = pool_.make();
+  packet.turn = message;
+  packet.ready = core::now_ticks();
+  finish(packet);
+  control_.push(packet);
+  if (!serving_) serve_at(core::now_ticks());
+}
+
+void LinkEnd::hold(bool held) {
+  const Ticks now = core::now_ticks();
+  if (held == held_) return;
+  held_ = held;
+  if (held) {
+    held_since_ = now;
+    return;
+  }
+  if (occupied_ == 0) return;
+  held_waited_ += now - held_since_;
+  held_total_ += now - held_since_;
+  serve_at(now);
+}
+
+DirectionRegisters LinkEnd::out_registers() const {
+  const Ticks now = core::now_ticks();
+  Ticks busy = tx.busy_until(now) + held_total_;
+  if (held_ && occupied_ > 0) busy += now - held_since_;
+  return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
+}
+
+DirectionRegisters LinkEnd::in_registers() const {
+  DirectionRegisters registers = peer_->out_registers();
+  registers.queued_bytes = peer_queued_bytes_;
+  return registers;
+}
+
+unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
+  return owner_.debug_access(number_, access);
+}
+
+void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {
+  static const char* const kNames[] = {"request", "response"};
+  for (const Slot& slot : slots_) {
+    if (slot.head == nullptr) continue;
+    waits.push_back({name(),
+                     std::string(kNames[slot.head->credit_class]) + " credit for " +
+                         std::to_string(slot.head->wire_bytes) + " B" +
+                         (held_ ? ", or a turn to end" : ""),
+                     tx.peer()});
+  }
+  if (!control_.empty()) waits.push_back({name(), "control credit", tx.peer()});
+}
+
+}  // namespace gf::hw::nvlink
