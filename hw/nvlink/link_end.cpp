@@ -64,7 +64,7 @@ void LinkEnd::serve_at(Ticks at) {
 }
 
 void LinkEnd::credit_comes(Ticks at) {
-  if (!serving_ && !idle()) serve_at(at);
+  if (wants_credit_ && !serving_) serve_at(at);
 }
 
 void LinkEnd::link_free_again() {
@@ -83,6 +83,7 @@ Ticks LinkEnd::sendable_at(Slot& slot, Ticks now) {
     }
     return std::max(head.ready, now);
   }
+  wants_credit_ = true;
   if (slot.no_credit_since == core::kNever) slot.no_credit_since = std::max(head.ready, now);
   const Ticks covered = tx.credits().covered_at(head.credit_class, head.cost);
   return covered == core::kNever ? core::kNever : std::max({head.ready, covered, now});
@@ -96,6 +97,7 @@ void LinkEnd::serve() {
     return;
   }
   serving_ = true;
+  wants_credit_ = false;
   if (!send_control(now) && !held_) send_data(now);
   serving_ = false;
   const Ticks next = next_sendable(now);
@@ -143,9 +145,9 @@ Ticks LinkEnd::next_sendable(Ticks now) {
   Ticks next = core::kNever;
   if (!control_.empty()) {
     const NvlinkPacket& head = *control_.front();
-    next = tx.credits().covers(kControl, head.cost, now)
-               ? now
-               : tx.credits().covered_at(kControl, head.cost);
+    const bool covered = tx.credits().covers(kControl, head.cost, now);
+    next = covered ? now : tx.credits().covered_at(kControl, head.cost);
+    wants_credit_ = wants_credit_ || !covered;
   }
   if (held_ || occupied_ == 0) return next;
   for (Slot& slot : slots_) {

@@ -124,6 +124,7 @@ class LinkEnd final : public sc_core::sc_module,
   std::size_t last_slot_ = 0;  ///< Served last.
   unsigned last_input_ = ~0u;
   bool serving_ = false;
+  bool wants_credit_ = false;  ///< Some head lacked credit at the last look.
   bool held_ = false;
   core::Ticks held_since_ = 0;
   core::Ticks held_waited_ = 0;    ///< Since the last grant, while something waited.
