@@ -41,6 +41,7 @@ void ClockDomain::lead(Clocked& leader) {
 void ClockDomain::wake_leader(Cycle at) {
   GF_CHECK(at >= next_ && at < next_ + kHorizon, name());
   leads_.set(at % kSlots);
+  want(at);
   if (!serving_) wakeup_.at(at * period_);
 }
 
@@ -50,6 +51,7 @@ void ClockDomain::wake(unsigned member, Cycle at) {
   wishes_[member] = at;
   if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
     slots_[at % kSlots].push_back(member);
+    want(at);
   } else {
     late_.push({at, member});
   }
@@ -68,6 +70,7 @@ void ClockDomain::serve() {
   }
   next_ = now + 1;
   serve_members(now);
+  wanted_[now % kSlots / 64] &= ~(1ull << now % 64);
   serving_ = false;
   const Cycle at = earliest();
   if (at != kNoCycle) wakeup_.at(at * period_);
@@ -92,13 +95,22 @@ void ClockDomain::serve_members(Cycle now) {
 void ClockDomain::take_late() {
   while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
     slots_[late_.top().at % kSlots].push_back(late_.top().member);
+    want(late_.top().at);
     late_.pop();
   }
 }
 
 Cycle ClockDomain::earliest() const {
-  for (Cycle at = next_; at < next_ - 1 + kSlots; ++at)
-    if (!slots_[at % kSlots].empty() || leads_.test(at % kSlots)) return at;
+  // Word by word, from the slot of next_ around to those before it in its own word.
+  const std::size_t first = next_ % kSlots;
+  for (std::size_t i = 0; i <= wanted_.size(); ++i) {
+    const std::size_t word = (first / 64 + i) % wanted_.size();
+    std::uint64_t bits = wanted_[word];
+    if (i == 0) bits &= ~0ull << first % 64;
+    if (bits == 0) continue;
+    const std::size_t slot = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
+    return next_ + (slot - first) % kSlots;
+  }
   return late_.empty() ? kNoCycle : late_.top().at;
 }
 

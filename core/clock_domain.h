@@ -72,6 +72,7 @@ class ClockDomain final : public sc_core::sc_module {
   void serve();  ///< SC_METHOD
   void serve_members(Cycle now);
   void take_late();
+  void want(Cycle at) { wanted_[at % kSlots / 64] |= 1ull << at % 64; }
   [[nodiscard]] Cycle earliest() const;
 
   const Ticks period_;
@@ -80,6 +81,7 @@ class ClockDomain final : public sc_core::sc_module {
   std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
   std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
   std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
+  std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   Cycle next_ = 0;  ///< First cycle that has not begun.
   bool serving_ = false;

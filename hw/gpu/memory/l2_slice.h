@@ -38,6 +38,7 @@ class L2Slice {
   /// On its way: here in cycle `access.at`, tag look-up done.
   void comes(Access& access) {
     --places_;
+    tags_.prefetch(access.index);
     queue_.push(access);
   }
   void step(core::Cycle now);

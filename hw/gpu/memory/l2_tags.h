@@ -32,6 +32,13 @@ class L2Tags {
       found |= static_cast<unsigned>(tags_[set].tag[way] == index) << way;
     return found == 0 ? kNone : set * kMostWays + static_cast<unsigned>(__builtin_ctz(found));
   }
+  /// Asks the host's memory for what a look-up of `index` will read.
+  void prefetch(std::uint32_t index) const {
+    const std::uint32_t set = index % sets_;
+    __builtin_prefetch(&tags_[set]);
+    const auto* const lines = reinterpret_cast<const char*>(&lines_[set]);
+    for (std::size_t at = 0; at < sizeof(LineSet); at += 64) __builtin_prefetch(lines + at, 1);
+  }
   /// The line whose place `index` would take; kNone: all of the set are on their way from DRAM.
   [[nodiscard]] std::uint32_t victim(std::uint32_t index) const {
     const std::uint32_t set = index % sets_;
