@@ -9,8 +9,8 @@
 
 namespace gf::model {
 
-/// kSmall: 100,000 ... 400,000 cycles of a node of 4 GPUs whose links carry 64 GB/s at 1 GHz, and
-/// at most 300,000 warp instructions. kLarge: about 8 times as much.
+/// kSmall: meant for 100,000 ... 400,000 cycles of a node of 4 GPUs whose links carry 64 GB/s at 1
+/// GHz, and at most 300,000 warp instructions. kLarge: about 8 times as much.
 enum class WorkloadSize { kSmall, kLarge };
 
 inline constexpr unsigned kMostWorkloadGpus = 16;
