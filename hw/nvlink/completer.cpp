@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::nvlink {
 
@@ -96,7 +97,7 @@ tlm::tlm_generic_payload& Completer::make_payload(NvlinkPacket& packet) {
   payload.set_command(packet.type == PacketType::kRead ? tlm::TLM_READ_COMMAND
                                                        : tlm::TLM_WRITE_COMMAND);
   payload.set_address(packet.address);
-  payload.set_data_ptr(packet.data);
+  payload.set_data_ptr(packet.real ? packet.data : model::no_bytes());
   payload.set_data_length(packet.bytes);
   payload.set_streaming_width(packet.bytes);
   payload.set_byte_enable_ptr(packet.enables ? NvlinkPool::enables_of(packet) : nullptr);

@@ -26,7 +26,7 @@ namespace gf::hw::nvlink {
 /// Order: packets leave in the order of their accesses; responses in the order in which they end.
 /// Refused with TLM_COMPLETED: a GPU without a way to it (address error), streaming, a read with
 /// byte enables, an atomic that crosses a multiple of 256 B. A null data pointer makes an access
-/// without real bytes: it takes the same time.
+/// without real bytes (a data pointer that is null, or model::no_bytes()): it takes the same time.
 class Requester final : public sc_core::sc_module, public core::Quiescent, private RequestOrigin {
  public:
   /// Where packets go: the port.

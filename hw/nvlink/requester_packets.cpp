@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "hw/nvlink/requester.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::nvlink {
 
@@ -29,7 +30,8 @@ NvlinkPacket& Requester::make_packet(Access& access, std::uint32_t number, std::
   packet.origin = this;
   packet.access = number;
   packet.offset = access.made;
-  packet.real = payload.get_data_ptr() != nullptr;
+  const std::uint8_t* const data = payload.get_data_ptr();
+  packet.real = data != nullptr && data != model::no_bytes();
   packet.type = payload.is_read() ? PacketType::kRead : PacketType::kWrite;
   if (access.atomic != nullptr) {
     packet.type = PacketType::kAtomic;

@@ -23,9 +23,10 @@ enum class AtomicOp : std::uint8_t {
 /// TLM_WRITE is the habit, so that a target that does not know the extension stores the operand.
 /// The data array has the operand (kCompareSwap: compare, then swap) and, after the response, what
 /// was there before.
-struct AtomicExtension final : tlm::tlm_extension<AtomicExtension> {
+struct AtomicExtension : tlm::tlm_extension<AtomicExtension> {
   AtomicOp op = AtomicOp::kAdd;
   MemoryScope scope = MemoryScope::kSystem;  ///< Who is to see it as one step.
+  bool returns = true;                       ///< Somebody waits for what was there before.
 
   [[nodiscard]] tlm::tlm_extension_base* clone() const override {
     return new AtomicExtension(*this);

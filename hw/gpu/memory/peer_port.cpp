@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "tlm_models/gpu/page_table.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::gpu {
 
@@ -23,7 +24,7 @@ PeerPort::Payload& PeerPort::Recycler::make() {
 }
 
 void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
-  payload->clear_extension<AtomicExtension>();
+  payload->clear_extension<model::AtomicExtension>();
   payload->reset();
   unused.push_back(static_cast<Payload*>(payload));
 }
@@ -145,12 +146,12 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   }
   payload.set_command(op == LineOp::kRead ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   payload.set_address(address);
-  payload.set_data_ptr(data != nullptr ? data : no_bytes());
+  payload.set_data_ptr(data != nullptr ? data : model::no_bytes());
   payload.set_data_length(bytes);
   payload.set_streaming_width(bytes);
   payload.set_byte_enable_ptr(nullptr);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  if (op == LineOp::kAtomic) payload.set_extension<AtomicExtension>(&payload.atomic);
+  if (op == LineOp::kAtomic) payload.set_extension<model::AtomicExtension>(&payload.atomic);
   count(op, bytes);
   ++open_;
   requesting_ = &payload;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/ring.h"
-#include "hw/gpu/memory/atomic_extension.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/memory_parts.h"
+#include "tlm_models/memory/atomic_extension.h"
 
 namespace gf::hw::gpu {
 
@@ -46,14 +46,14 @@ class PeerPort {
   [[nodiscard]] unsigned open() const { return open_; }
 
  private:
-  struct Embedded final : AtomicExtension {
+  struct Embedded final : model::AtomicExtension {
     void free() override {}  // its payload owns it
   };
   struct Payload final : tlm::tlm_generic_payload {
     Access* access = nullptr;
     Bulk* bulk = nullptr;
     Embedded atomic;
-    ~Payload() override { clear_extension<AtomicExtension>(); }  // before `atomic` goes
+    ~Payload() override { clear_extension<model::AtomicExtension>(); }  // before `atomic` goes
   };
   struct Arrival {
     Payload* payload;

@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "hw/gpu/memory/atomic_extension.h"
 #include "tlm_models/gpu/page_table.h"
+#include "tlm_models/memory/atomic_extension.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::gpu {
 namespace {
@@ -70,7 +71,7 @@ tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload
 }
 
 bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
-  const auto* const atomic = payload.get_extension<AtomicExtension>();
+  const auto* const atomic = payload.get_extension<model::AtomicExtension>();
   Bulk& bulk = open_.make();
   bulk.at = at;
   bulk.address = std::uint64_t{gpu_} << model::kHomeShift | model::offset_of(payload.get_address());
@@ -78,7 +79,7 @@ bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
   bulk.op = atomic != nullptr    ? LineOp::kAtomic
             : payload.is_write() ? LineOp::kWrite
                                  : LineOp::kRead;
-  const bool real = parts_.params.real_bytes && payload.get_data_ptr() != no_bytes();
+  const bool real = parts_.params.real_bytes && payload.get_data_ptr() != model::no_bytes();
   bulk.data = real ? payload.get_data_ptr() : nullptr;
   bulk.client = this;
   bulk.key = &payload;

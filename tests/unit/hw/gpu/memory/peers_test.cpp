@@ -54,7 +54,7 @@ class Recorder final : public sc_core::sc_module {
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
                                      sc_core::sc_time&) {
-    const auto* atomic = payload.get_extension<hw::gpu::AtomicExtension>();
+    const auto* atomic = payload.get_extension<model::AtomicExtension>();
     seen.push_back({payload.get_command(), payload.get_address(), payload.get_data_length(),
                     atomic != nullptr});
     if (holds) return tlm::TLM_ACCEPTED;
