@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/card.h"
+
+#include <cstring>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+namespace {
+
+constexpr std::uint64_t kEventQueueOffset = 1 << 16;  // behind the descriptor ring, host memory
+
+}  // namespace
+
+void CardParams::declare(const core::ParamScope& scope) {
+  pcie.declare(scope.child("pcie"));
+  nios.declare(scope.child("nios"));
+  tx_fifo.declare(scope.child("tx_fifo"));
+  tx_dma.declare(scope.child("tx_dma"));
+  gpu_p2p_tx.declare(scope.child("gpu_p2p_tx"));
+  rx.declare(scope.child("rx"));
+  scope.add("buf_list", buf_list, "buffers that can be registered", "assumed",
+            core::between(1u, 65536u));
+}
+
+void CardParams::validate(const std::string& path) const {
+  if (buf_list < 1) core::fail_config(path, "buf_list", "0", "at least 1", "raise it");
+}
+
+Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node,
+           unsigned gpus, std::uint64_t seed, pcie::TlpPool& tlps, PacketPool& packets)
+    : sc_module(name),
+      port("port", params.pcie, seed, tlps),
+      nios("nios", params.nios),
+      tables(params.buf_list, gpus),
+      tx_fifo("tx_fifo", params.tx_fifo, packets),
+      rx("rx", params.rx, port, packets),
+      tx_dma("tx_dma", params.tx_dma, tx_fifo, rx, port),
+      gpu_p2p_tx("gpu_p2p_tx", params.gpu_p2p_tx, nios, tables, tx_fifo, rx, port),
+      node_(node),
+      rx_task_(nios, tables, rx),
+      register_task_(nios, tables, rx) {
+  params.validate(this->name());
+  port.add_target(kDoorbells, 4096, *this);
+  rx.connect(rx_task_);
+  tx_dma.connect(ring_);
+}
+
+void Card::attach_host(std::uint64_t host, EventSink& sink) {
+  ring_.bus = host;
+  rx.set_event_queue(host + kEventQueueOffset, sink);
+}
+
+void Card::tlp_comes(pcie::Tlp& tlp) {
+  const std::uint64_t queue = (tlp.address - port.window().first - kDoorbells) / 64;
+  std::uint64_t count = 1;
+  if (tlp.data != nullptr && tlp.payload_bytes == sizeof count) {
+    std::memcpy(&count, tlp.data, sizeof count);
+  }
+  port.done(tlp);
+  if (queue == kDescriptors) {
+    tx_dma.doorbell(static_cast<unsigned>(count));
+    return;
+  }
+  for (; count > 0; --count) {
+    if (queue == kGpuMessages) gpu_p2p_tx.send(gpu_messages_.pop());
+    if (queue == kRegistrations) register_task_.start(registrations_.pop());
+  }
+}
+
+}  // namespace gf::hw::apenet

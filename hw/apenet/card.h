@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "hw/apenet/firmware/card_tables.h"
+#include "hw/apenet/firmware/register_buffer.h"
+#include "hw/apenet/firmware/rx_packet.h"
+#include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
+#include "hw/apenet/nios/processor.h"
+#include "hw/apenet/pcie_port.h"
+#include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/tx_dma.h"
+#include "hw/apenet/tx_fifo.h"
+#include "tlm_models/host/rdma.h"
+
+namespace gf::hw::apenet {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct CardParams {
+  PciePortParams pcie;
+  CostTable nios;
+  TxFifoParams tx_fifo;
+  TxDmaParams tx_dma;
+  GpuP2pTxParams gpu_p2p_tx;
+  RxRdmaParams rx;
+  unsigned buf_list = 1024;  ///< Buffers that can be registered [assumed]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// The APEnet+ card: PCIe port, TX and RX blocks, GPU_P2P_TX and the processor that drives them.
+/// Packets leave for `connect`'s taker and come in by receiver(); the switch is between them, or
+/// loop_back() where there is none.
+/// Timing and order: those of its blocks. No time of its own.
+class Card final : public sc_core::sc_module, public model::RdmaCardIf, private TlpTarget {
+ public:
+  static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 64 B a queue.
+
+  PciePort port;
+  Processor nios;
+  CardTables tables;
+  TxFifo tx_fifo;
+  RxRdma rx;
+  TxDma tx_dma;
+  GpuP2pTx gpu_p2p_tx;
+
+  /// `node`: its number in the network; `gpus`: how many it can reach.
+  Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node, unsigned gpus,
+       std::uint64_t seed, pcie::TlpPool& tlps, PacketPool& packets);
+
+  /// What the driver sets up before anything is sent: `host` is the bus address of its queues.
+  void attach_host(std::uint64_t host, EventSink& sink);
+  void attach_gpu(unsigned gpu, std::uint64_t window) { tables.gpu_window[gpu] = window; }
+  /// Packets leave for `taker`; those for this node have to come to receiver().
+  void connect(PacketTaker& taker) { tx_fifo.connect(taker); }
+  void loop_back() { tx_fifo.connect(rx); }
+  [[nodiscard]] PacketTaker& receiver() { return rx; }
+  [[nodiscard]] unsigned node() const { return node_; }
+
+  void push(const model::RdmaDescriptor& descriptor) override { ring_.entries.push(descriptor); }
+  void push(const model::RdmaGpuMessage& message) override { gpu_messages_.push(message); }
+  void push(model::RdmaRegistration registration) override {
+    registrations_.push(std::move(registration));
+  }
+  [[nodiscard]] std::uint64_t doorbell(Queue queue) const override {
+    return port.window().first + kDoorbells + 64 * queue;
+  }
+
+ private:
+  void tlp_comes(pcie::Tlp& tlp) override;
+
+  const unsigned node_;
+  RxPacketTask rx_task_;
+  RegisterTask register_task_;
+  DescriptorRing ring_;
+  core::Ring<model::RdmaGpuMessage> gpu_messages_;
+  core::Ring<model::RdmaRegistration> registrations_;
+};
+
+}  // namespace gf::hw::apenet

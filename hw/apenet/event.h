@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm_models/host/rdma.h"
+
+namespace gf::hw::apenet {
+
+using Event = model::RdmaEvent;
+using EventKind = model::RdmaEventKind;
+using EventSink = model::RdmaEventSink;
+inline constexpr std::uint32_t kEventBytes = 32;  ///< In host memory [assumed].
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/firmware/buf_list.h"
+
+#include <algorithm>
+
+namespace gf::hw::apenet {
+
+bool BufList::add(const Buffer& buffer) {
+  if (buffers_.size() >= capacity_) return false;
+  buffers_.push_back(buffer);
+  return true;
+}
+
+bool BufList::remove(std::uint32_t process, std::uint64_t address) {
+  const auto place = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& b) {
+    return b.process == process && b.address == address;
+  });
+  if (place == buffers_.end()) return false;
+  buffers_.erase(place);
+  return true;
+}
+
+const Buffer* BufList::find(std::uint32_t process, std::uint64_t address, std::uint64_t bytes,
+                            const CostTable& costs, Meter& meter) const {
+  meter.charge(costs.hw_buf_list ? costs.hw_lookup : costs.buf_list_setup);
+  for (const Buffer& buffer : buffers_) {
+    if (!costs.hw_buf_list) meter.charge(costs.buf_list_entry);
+    // Written without a sum that could wrap: headers come from the network.
+    const bool inside = buffer.process == process && address >= buffer.address &&
+                        bytes <= buffer.bytes && address - buffer.address <= buffer.bytes - bytes;
+    if (inside) return &buffer;
+  }
+  return nullptr;
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/apenet/nios/processor.h"
+#include "tlm_models/host/rdma.h"
+
+namespace gf::hw::apenet {
+
+using Buffer = model::RdmaBuffer;
+using model::kHostBuffer;
+
+/// BUF_LIST of the firmware: registered buffers in order of registration. A search compares entry
+/// after entry until one holds the whole range: its time is linear in the list.
+class BufList {
+ public:
+  explicit BufList(unsigned capacity) : capacity_(capacity) {}
+
+  /// False: the list is full, nothing happened.
+  bool add(const Buffer& buffer);
+  /// Removes the buffer that begins at `address`; false: there is none.
+  bool remove(std::uint32_t process, std::uint64_t address);
+
+  /// The first buffer of `process` that holds all of [address, address + bytes), or null. Charges
+  /// each entry that it compares.
+  [[nodiscard]] const Buffer* find(std::uint32_t process, std::uint64_t address,
+                                   std::uint64_t bytes, const CostTable& costs,
+                                   Meter& meter) const;
+  [[nodiscard]] std::size_t size() const { return buffers_.size(); }
+
+ private:
+  const unsigned capacity_;
+  std::vector<Buffer> buffers_;
+};
+
+}  // namespace gf::hw::apenet

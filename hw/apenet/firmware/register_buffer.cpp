@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/firmware/register_buffer.h"
+
+#include <utility>
+
+namespace gf::hw::apenet {
+
+void RegisterTask::start(model::RdmaRegistration registration) {
+  waiting_.push(std::move(registration));
+  processor_.post(TaskKind::kRegister, *this, nullptr);
+}
+
+bool RegisterTask::run(unsigned step, void*, Meter& meter) {
+  const CostTable& costs = processor_.costs();
+  if (step == 0) {
+    const auto pages = static_cast<unsigned>(waiting_.front().frames.size());
+    meter.charge(costs.register_buffer + pages * costs.register_page);
+    return true;
+  }
+  const model::RdmaRegistration registration = waiting_.pop();
+  const Buffer& buffer = registration.buffer;
+  const bool good = carry_out(registration);
+  events_.write_event({EventKind::kRegistered, 0, 0, buffer.address, good ? buffer.bytes : 0});
+  return false;
+}
+
+bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {
+  const Buffer& buffer = registration.buffer;
+  const bool good = registration.remove ? tables_.buf_list.remove(buffer.process, buffer.address)
+                                        : tables_.buf_list.add(buffer);
+  if (!good) return false;
+  PageTable& table =
+      buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
+  std::uint64_t page = buffer.address / table.page_bytes() * table.page_bytes();
+  for (const std::uint64_t frame : registration.frames) {
+    if (registration.remove) {
+      table.unmap(page);
+    } else {
+      table.map(page, frame);
+    }
+    page += table.page_bytes();
+  }
+  return true;
+}
+
+}  // namespace gf::hw::apenet

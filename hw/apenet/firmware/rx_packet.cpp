@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/firmware/rx_packet.h"
+
+#include <algorithm>
+
+#include "hw/apenet/gpu_peer.h"
+
+namespace gf::hw::apenet {
+
+bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
+  const CostTable& costs = processor_.costs();
+  Packet& packet = *static_cast<Packet*>(what);
+  if (step == 0) {
+    meter.charge(costs.read_header);
+    header_ = packet.header;
+    verdict_ = look_up(header_, meter);
+    return true;
+  }
+  if (step == 1) {
+    carry_out(packet);  // the packet is the RDMA engine's now
+    const bool tells = header_.last || verdict_ != Verdict::kWrite;
+    if (tells) meter.charge(costs.rx_event);
+    return tells;
+  }
+  if (step > 2) return false;
+  const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
+  rdma_.write_event({kinds[static_cast<int>(verdict_)], header_.source, header_.message,
+                     header_.address, header_.bytes});
+  meter.charge(costs.rx_retire);
+  return false;
+}
+
+RxPacketTask::Verdict RxPacketTask::look_up(const PacketHeader& header, Meter& meter) {
+  const CostTable& costs = processor_.costs();
+  const Buffer* const buffer =
+      tables_.buf_list.find(header.process, header.address, header.bytes, costs, meter);
+  if (buffer == nullptr) return Verdict::kNoBuffer;
+  const bool mapped = buffer->gpu == kHostBuffer ? translate_host(header, meter)
+                                                 : translate_gpu(header, buffer->gpu, meter);
+  if (!mapped) return Verdict::kPageFault;
+  meter.charge(costs.program_rx);
+  return Verdict::kWrite;
+}
+
+bool RxPacketTask::translate_host(const PacketHeader& header, Meter& meter) {
+  const std::uint64_t page = tables_.host_v2p.page_bytes();
+  scatter_ = Scatter{};
+  std::uint32_t done = 0;
+  for (Span& span : scatter_.span) {
+    const std::uint64_t address = header.address + done;
+    const auto frame = tables_.host_v2p.find(address, processor_.costs(), meter);
+    if (!frame) return false;
+    span = {*frame + address % page, static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                         page - address % page, header.bytes - done))};
+    done += span.bytes;
+    if (done == header.bytes) break;
+  }
+  return true;
+}
+
+bool RxPacketTask::translate_gpu(const PacketHeader& header, unsigned gpu, Meter& meter) {
+  const PageTable& v2p = tables_.gpu_v2p[gpu];
+  const std::uint64_t page = v2p.page_bytes();
+  const std::uint64_t window = tables_.gpu_window[gpu];
+  scatter_ = Scatter{};
+  scatter_.page_register = window + GpuWindow::kPage;
+  std::uint32_t done = 0;
+  for (unsigned i = 0; i < 2; ++i) {
+    const std::uint64_t address = header.address + done;
+    const auto frame = v2p.find(address, processor_.costs(), meter);
+    if (!frame) return false;
+    meter.charge(processor_.costs().switch_window);
+    scatter_.frame[i] = *frame;
+    scatter_.span[i] = {window + GpuWindow::kWrites + address % page,
+                        static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                            page - address % page, header.bytes - done))};
+    done += scatter_.span[i].bytes;
+    if (done == header.bytes) break;
+  }
+  return true;
+}
+
+void RxPacketTask::carry_out(Packet& packet) {
+  if (verdict_ == Verdict::kWrite) {
+    rdma_.write(packet, scatter_);
+  } else {
+    rdma_.drop(packet);
+  }
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/apenet/gpu_p2p_tx/generation_if.h"
+
+namespace gf::hw::apenet {
+namespace {
+
+/// Version 1: software alone; one packet's worth of requests at a time, to its end.
+class Version1 final : public GenerationIf {
+ public:
+  std::uint64_t segment(std::uint64_t page_left, std::uint64_t packet_left) const override {
+    return std::min(page_left, packet_left);
+  }
+  bool keeps_page() const override { return false; }
+  void charge(const CostTable& costs, Meter& meter) const override {
+    meter.charge(costs.tx_software);
+  }
+  unsigned software_cycles(const CostTable& costs) const override { return costs.tx_request; }
+  bool may_feed(std::uint64_t queued, std::uint64_t outstanding) const override {
+    return queued == 0 && outstanding == 0;
+  }
+  bool may_request(std::uint64_t, std::uint64_t, std::uint32_t) const override { return true; }
+};
+
+/// Version 2: a hardware request generator, which software feeds packet by packet; a window bounds
+/// how much is under way. The window moves when a whole block of it has come.
+class Version2 final : public GenerationIf {
+ public:
+  Version2(std::uint64_t window, std::uint64_t block) : window_(window), block_(block) {}
+  std::uint64_t segment(std::uint64_t page_left, std::uint64_t packet_left) const override {
+    return std::min(page_left, packet_left);
+  }
+  bool keeps_page() const override { return true; }
+  void charge(const CostTable& costs, Meter& meter) const override { meter.charge(costs.tx_packet); }
+  unsigned software_cycles(const CostTable&) const override { return 0; }
+  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= 8192; }
+  bool may_request(std::uint64_t asked, std::uint64_t arrived,
+                   std::uint32_t bytes) const override {
+    return asked + bytes <= arrived / block_ * block_ + window_;
+  }
+
+ private:
+  const std::uint64_t window_;
+  const std::uint64_t block_;
+};
+
+/// Version 3: no window; the flow control watches the FIFOs, and software is asked once a page.
+class Version3 final : public GenerationIf {
+ public:
+  std::uint64_t segment(std::uint64_t page_left, std::uint64_t) const override { return page_left; }
+  bool keeps_page() const override { return true; }
+  void charge(const CostTable&, Meter&) const override {}
+  unsigned software_cycles(const CostTable&) const override { return 0; }
+  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= 32768; }
+  bool may_request(std::uint64_t, std::uint64_t, std::uint32_t) const override { return true; }
+};
+
+}  // namespace
+
+const std::vector<std::string>& generation_names() {
+  static const std::vector<std::string> names = {"v1", "v2", "v3"};
+  return names;
+}
+
+std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings,
+                                              const std::string& path) {
+  if (settings.generation == "v1") return std::make_unique<Version1>();
+  if (settings.generation == "v3") return std::make_unique<Version3>();
+  if (settings.generation != "v2") {
+    core::fail_config(path, "generation", settings.generation, "v1, v2 or v3", "v3 is the latest");
+  }
+  if (settings.block.count() < 128 || settings.window < settings.block) {
+    core::fail_config(path, "window", core::to_text(settings.window),
+                      "at least block = " + core::to_text(settings.block) + " (128 B or more)",
+                      "a window that holds no block never moves");
+  }
+  return std::make_unique<Version2>(settings.window.count(), settings.block.count());
+}
+
+}  // namespace gf::hw::apenet

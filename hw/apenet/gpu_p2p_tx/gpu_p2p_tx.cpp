@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/apenet/gpu_peer.h"
+
+namespace gf::hw::apenet {
+
+void GpuP2pTxParams::declare(const core::ParamScope& scope) {
+  scope.add_choice("generation", generation.generation, generation_names(),
+                   "version of the block that reads GPU memory", "seed 004: v3 is the latest");
+  scope.add("window", generation.window, "v2: bytes asked for and not there yet",
+            "seed 004: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
+  scope.add("block", generation.block, "v2: the window moves by whole blocks",
+            "calibrated: 20 % more from 4 to 8 KB (seed 004)",
+            core::between(core::Bytes(128), core::kibibytes(64)));
+  scope.add("request_interval", request_interval, "from one request to the next",
+            "seed 004: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  scope.add("request_fifo", request_fifo, "requests without their answer",
+            "assumed: as many as the GPU's queue holds", core::between(1u, 65536u));
+}
+
+void GpuP2pTxParams::validate(const std::string& path) const {
+  if (request_fifo < 1) {
+    core::fail_config(path, "request_fifo", "0", "at least 1", "no data would ever be asked for");
+  }
+}
+
+GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params,
+                   Processor& processor, CardTables& tables, TxFifo& fifo, RxRdma& events,
+                   PciePort& port)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      generation_(make_generation(params.generation, this->name())),
+      processor_(processor),
+      tables_(tables),
+      fifo_(fifo),
+      events_(events),
+      port_(port),
+      requests_(port),
+      open_probe_(std::string(this->name()) + ".open_requests", 16, "requests without answer"),
+      request_probe_(std::string(this->name()) + ".requests", 32, "requests written so far"),
+      stats_(*this) {
+  params_.validate(this->name());
+  fifo.add_listener(*this);
+  port.add_target(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
+  SC_METHOD(generate);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+void GpuP2pTx::send(const GpuMessage& message) {
+  GF_CHECK(message.bytes > 0 && message.gpu < tables_.gpu_v2p.size(), name());
+  waiting_.push({message, core::now_ticks()});
+  if (!active_) begin_next();
+}
+
+void GpuP2pTx::begin_next() {
+  const Waiting next = waiting_.pop();
+  message_ = next.message;
+  came_ = next.came;
+  active_ = true;
+  failed_ = false;
+  fed_ = asked_ = arrived_ = 0;
+  feed();
+}
+
+void GpuP2pTx::feed() {
+  if (!active_ || feeding_ || failed_ || fed_ == message_.bytes) return;
+  if (!generation_->may_feed(fed_ - asked_, outstanding())) return;
+  feeding_ = true;
+  processor_.post(TaskKind::kTx, *this, this);
+}
+
+bool GpuP2pTx::run(unsigned step, void*, Meter& meter) {
+  return retire_ ? run_retire(step, meter) : run_feed(step, meter);
+}
+
+// Firmware: hand the next segment of the message to the request generator.
+bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
+  const CostTable& costs = processor_.costs();
+  if (step == 0) {
+    if (fed_ == 0) meter.charge(costs.tx_descriptor);
+    failed_ = !translate(meter);
+    generation_->charge(costs, meter);
+    meter.charge(costs.tx_program);
+    return true;
+  }
+  feeding_ = false;
+  if (failed_) {
+    fault();
+    return false;
+  }
+  fed_ += next_segment_.bytes;
+  segments_.push(next_segment_);
+  const auto requests = static_cast<unsigned>((next_segment_.bytes + kLineBytes - 1) / kLineBytes);
+  meter.charge(requests * generation_->software_cycles(costs));
+  wakeup_.at(core::now_ticks());
+  feed();
+  return false;
+}
+
+bool GpuP2pTx::translate(Meter& meter) {
+  const CostTable& costs = processor_.costs();
+  const PageTable& v2p = tables_.gpu_v2p[message_.gpu];
+  const std::uint64_t address = message_.source + fed_;
+  const std::uint64_t number = address / v2p.page_bytes();
+  meter.charge(costs.tx_page_check);
+  if (generation_->keeps_page() && number == page_ && message_.gpu == page_gpu_) {
+    ++stats_.page_hits;
+  } else {
+    const auto frame = v2p.find(address, costs, meter);
+    if (!frame) return false;
+    ++stats_.page_walks;
+    page_ = number;
+    page_gpu_ = message_.gpu;
+    page_frame_ = *frame;
+  }
+  const std::uint64_t within = address % v2p.page_bytes();
+  const std::uint64_t page_left = std::min(v2p.page_bytes() - within, message_.bytes - fed_);
+  next_segment_ = {page_frame_ + within, generation_->segment(page_left, packet_left(fed_))};
+  return true;
+}
+
+std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
+  const std::uint64_t address = message_.to.address + position;
+  return std::min<std::uint64_t>(kMaxPacketPayload - address % kMaxPacketPayload,
+                                 message_.bytes - position);
+}
+
+void GpuP2pTx::fault() {
+  // What was handed out before still leaves; the message ends there, without its last packet.
+  ++stats_.faults;
+  events_.write_event({EventKind::kPageFault, message_.to.source, message_.to.message,
+                       message_.source + fed_, message_.bytes - fed_});
+  message_.bytes = fed_;
+  if (arrived_ == message_.bytes) message_left(message_.to.message);
+}
+
+void GpuP2pTx::generate() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  if (next_at_ > now) {
+    wakeup_.at(next_at_);
+    return;
+  }
+  if (!active_ || asked_ == message_.bytes) return;
+  const Cause cause = blocked();
+  wait_for(cause);
+  if (cause != Cause::kNone) return;  // what it lacks will wake it
+  request();
+  const unsigned cycles = generation_->software_cycles(processor_.costs());
+  next_at_ = now + (cycles != 0 ? cycles * processor_.costs().clock.value()
+                                : params_.request_interval.value());
+  wakeup_.at(next_at_);
+}
+
+GpuP2pTx::Cause GpuP2pTx::blocked() {
+  if (segments_.empty()) return Cause::kAddress;
+  if (open_requests_ >= params_.request_fifo) return Cause::kRequests;
+  if (entry_ == nullptr) {
+    const Cause cause = open_packet();
+    if (cause != Cause::kNone) return cause;
+  }
+  const bool may = generation_->may_request(asked_, arrived_, request_bytes());
+  return may ? Cause::kNone : Cause::kWindow;
+}
+
+GpuP2pTx::Cause GpuP2pTx::open_packet() {
+  if (!fifo_.has_header()) return Cause::kHeader;
+  PacketHeader header = message_.to;
+  header.address += asked_;
+  header.bytes = static_cast<std::uint32_t>(packet_left(asked_));
+  header.last = asked_ + header.bytes == message_.bytes;
+  const auto within = static_cast<std::uint32_t>((message_.source + asked_) % kLineBytes);
+  entry_ = fifo_.open(header, (within + header.bytes + kLineBytes - 1) / kLineBytes);
+  entry_done_ = 0;
+  return entry_ == nullptr ? Cause::kLine : Cause::kNone;
+}
+
+void GpuP2pTx::wait_for(Cause cause) {
+  const core::Ticks now = core::now_ticks();
+  core::Duration* const stalls[] = {nullptr,           &stats_.no_address, &stats_.no_window,
+                                    &stats_.no_request, &stats_.no_header,  &stats_.no_line};
+  if (cause_ != Cause::kNone) stalls[static_cast<int>(cause_)]->add_ticks(now - blocked_since_);
+  cause_ = cause;
+  blocked_since_ = now;
+}
+
+std::uint32_t GpuP2pTx::request_bytes() const {
+  const Segment& segment = segments_.front();
+  const std::uint64_t entry_left = entry_->packet->header.bytes - entry_done_;
+  return static_cast<std::uint32_t>(
+      std::min({kLineBytes - segment.frame % kLineBytes, segment.bytes, entry_left}));
+}
+
+void GpuP2pTx::request() {
+  const std::uint64_t window = tables_.gpu_window[message_.gpu];
+  if ((return_set_ >> message_.gpu & 1) == 0) {
+    const std::uint64_t base = port_.window().first + kReturnWindow;
+    requests_.send(requests_.make_write(window + GpuWindow::kReturn,
+                                        reinterpret_cast<const std::uint8_t*>(&base), sizeof base),
+                   core::now_ticks());
+    return_set_ |= 1ull << message_.gpu;
+  }
+  if (asked_ == 0) {
+    first_request_ = core::now_ticks();
+    stats_.head_delay.add_ticks(first_request_ - came_);
+  }
+  Segment& segment = segments_.front();
+  const std::uint32_t bytes = request_bytes();
+  const std::uint32_t line = fifo_.reserve(*entry_, entry_done_);
+  const std::uint64_t word = MailboxRequest{segment.frame, bytes, line}.encode();
+  requests_.send(requests_.make_write(window + GpuWindow::kMailbox,
+                                      reinterpret_cast<const std::uint8_t*>(&word), kMailboxBytes),
+                 core::now_ticks());
+  ++stats_.requests;
+  ++open_requests_;
+  open_probe_.set(core::now_ticks(), open_requests_);
+  request_probe_.set(core::now_ticks(), stats_.requests.value());
+  asked_ += bytes;
+  segment.frame += bytes;
+  segment.bytes -= bytes;
+  entry_done_ += bytes;
+  if (segment.bytes == 0) segments_.drop();
+  if (entry_done_ == entry_->packet->header.bytes) entry_ = nullptr;
+  feed();
+}
+
+void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
+  const auto line = static_cast<std::uint32_t>(
+      (tlp.address - port_.window().first - kReturnWindow) / kLineBytes);
+  const core::Ticks now = core::now_ticks();
+  if (arrived_ == 0) {
+    first_data_ = now;
+    stats_.head_latency.add_ticks(now - first_request_);
+  }
+  arrived_ += tlp.payload_bytes;
+  stats_.bytes += tlp.payload_bytes;
+  --open_requests_;
+  open_probe_.set(now, open_requests_);
+  if (arrived_ == message_.bytes) stats_.data_time.add_ticks(now - first_data_);
+  fifo_.fill(line, 0, tlp.data, tlp.payload_bytes);
+  port_.done(tlp);
+  wakeup_.at(now);
+  feed();
+}
+
+void GpuP2pTx::tx_room() {
+  if (active_ && cause_ != Cause::kNone) wakeup_.at(core::now_ticks());
+}
+
+void GpuP2pTx::message_left(MessageId message) {
+  if (!active_ || retire_ || message != message_.to.message) return;
+  retire_ = true;
+  processor_.post(TaskKind::kTxRetire, *this, this);
+}
+
+// Firmware: the message has left; tell the host, go to the next one.
+bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
+  if (step == 0) {
+    if (!failed_) {
+      events_.write_event({EventKind::kSent, message_.to.source, message_.to.message,
+                           message_.source, message_.bytes});
+    }
+    meter.charge(processor_.costs().tx_retire);
+    return true;
+  }
+  ++stats_.messages;
+  retire_ = active_ = false;
+  if (!waiting_.empty()) begin_next();
+  return false;
+}
+
+void GpuP2pTx::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(),
+                   std::to_string(message_.bytes - arrived_) + " B of a message, " +
+                       std::to_string(open_requests_) + " requests open",
+                   open_requests_ != 0 ? "the GPU" : fifo_.name()});
+}
+
+}  // namespace gf::hw::apenet

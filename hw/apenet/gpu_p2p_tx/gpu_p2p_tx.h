@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/apenet/event.h"
+#include "hw/apenet/firmware/card_tables.h"
+#include "hw/apenet/gpu_p2p_tx/generation_if.h"
+#include "hw/apenet/pcie_port.h"
+#include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/tx_fifo.h"
+
+namespace gf::hw::apenet {
+
+using GpuMessage = model::RdmaGpuMessage;
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct GpuP2pTxParams {
+  GenerationSettings generation;
+  sc_core::sc_time request_interval{80, sc_core::SC_NS};  ///< Of the generator [A2]
+  unsigned request_fifo = 256;  ///< Requests without their answer [assumed: the GPU's queue]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// GPU_P2P_TX: sends messages from GPU memory. The processor reads descriptors and translates
+/// source pages; the request generator (version 1: the processor) writes 8 B requests to the GPU's
+/// mailbox, one for up to 128 B; the GPU writes the data into lines of the TX FIFO that were
+/// reserved for it.
+/// Timing: one request each request_interval, while the TX data FIFO has a line, the TX header FIFO
+/// a place, the GPU's request queue room, and the generation lets it.
+/// Order: one message at a time, in the order of their descriptors; the next begins when the
+/// processor has retired the one before.
+/// Not modelled: descriptors kept on the card beyond their order; several GPUs at once.
+class GpuP2pTx final : public sc_core::sc_module,
+                       public core::Quiescent,
+                       public TxRoomListener,
+                       private TlpTarget,
+                       private Firmware {
+ public:
+  static constexpr std::uint64_t kReturnWindow = 1 << 20;  ///< Offset in the card's window.
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter messages{*this, "messages", core::Unit::kCount, "sent"};
+    core::Counter faults{*this, "faults", core::Unit::kCount, "messages cut off by a page fault"};
+    core::Counter requests{*this, "requests", core::Unit::kCount, "written to GPU mailboxes"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "read from GPU memory"};
+    core::Counter page_hits{*this, "page_hits", core::Unit::kCount, "page translated before"};
+    core::Counter page_walks{*this, "page_walks", core::Unit::kCount, "pages translated"};
+    core::Duration head_delay{*this, "head_delay", "descriptor come to first request, summed"};
+    core::Duration head_latency{*this, "head_latency", "first request to first data, summed"};
+    core::Duration data_time{*this, "data_time", "first data to last data, summed"};
+    core::Duration no_line{*this, "stall.tx_data_fifo", "a request waited: no line free"};
+    core::Duration no_header{*this, "stall.tx_header_fifo", "a request waited: no header free"};
+    core::Duration no_request{*this, "stall.request_fifo", "a request waited: too many are open"};
+    core::Duration no_window{*this, "stall.window", "a request waited for the prefetch window"};
+    core::Duration no_address{*this, "stall.processor", "the generator waited for the processor"};
+  };
+
+  SC_HAS_PROCESS(GpuP2pTx);
+  GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params, Processor& processor,
+           CardTables& tables, TxFifo& fifo, RxRdma& events, PciePort& port);
+
+  void send(const GpuMessage& message);  ///< Its descriptor has come.
+
+  void tx_room() override;
+  void message_left(MessageId message) override;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return !active_ && waiting_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Segment {
+    std::uint64_t frame;  ///< Address in GPU memory.
+    std::uint64_t bytes;
+  };
+  struct Waiting {
+    GpuMessage message;
+    core::Ticks came;
+  };
+  enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };
+
+  bool run(unsigned step, void* what, Meter& meter) override;
+  bool run_feed(unsigned step, Meter& meter);
+  bool run_retire(unsigned step, Meter& meter);
+  bool translate(Meter& meter);
+  void begin_next();
+  void feed();  ///< Posts the task that hands out the next segment, if it may.
+  void fault();
+  void tlp_comes(pcie::Tlp& tlp) override;
+
+  void generate();  ///< SC_METHOD; the only process that writes requests.
+  Cause blocked();
+  Cause open_packet();
+  void wait_for(Cause cause);
+  void request();
+  [[nodiscard]] std::uint32_t request_bytes() const;
+  [[nodiscard]] std::uint64_t packet_left(std::uint64_t position) const;
+  [[nodiscard]] std::uint64_t outstanding() const { return asked_ - arrived_; }
+
+  const GpuP2pTxParams params_;
+  const std::unique_ptr<GenerationIf> generation_;
+  Processor& processor_;
+  CardTables& tables_;
+  TxFifo& fifo_;
+  RxRdma& events_;
+  PciePort& port_;
+  TlpQueue requests_;
+
+  core::Ring<Waiting> waiting_;  ///< Descriptors behind the message under way.
+  GpuMessage message_;           ///< Under way.
+  bool active_ = false;
+  bool feeding_ = false;  ///< A task to hand out a segment is posted or runs.
+  bool retire_ = false;
+  bool failed_ = false;
+  core::Ticks came_ = 0;
+  core::Ticks first_request_ = 0;
+  core::Ticks first_data_ = 0;
+  std::uint64_t fed_ = 0;      ///< Bytes of the message that the processor has handed out ...
+  std::uint64_t asked_ = 0;    ///< ... for which there was a request ...
+  std::uint64_t arrived_ = 0;  ///< ... and that are in the TX FIFO.
+  unsigned open_requests_ = 0;
+  core::Ring<Segment> segments_;
+  Segment next_segment_{};       ///< Of the task that runs.
+  std::uint64_t page_ = ~0ull;   ///< Number of the page translated last, with its GPU ...
+  std::uint64_t page_frame_ = 0;
+  unsigned page_gpu_ = ~0u;
+  TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.
+  std::uint32_t entry_done_ = 0;    ///< Bytes of it asked for.
+  core::Ticks next_at_ = 0;         ///< The generator's next slot.
+  std::uint64_t return_set_ = 0;    ///< Bit a GPU: it knows our return window.
+  Cause cause_ = Cause::kNone;
+  core::Ticks blocked_since_ = 0;
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe open_probe_;
+  core::Probe request_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::apenet

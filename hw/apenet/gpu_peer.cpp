@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/gpu_peer.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+
+GpuPeerParams::GpuPeerParams() { pcie.port.link.rate = core::gigabytes_per_second(8); }
+
+GpuPeerParams GpuPeerParams::of(const std::string& architecture) {
+  GpuPeerParams params;
+  if (architecture == "kepler") {
+    params.p2p_rate = core::gigabytes_per_second(1.7);
+    params.bar1_rate = core::gigabytes_per_second(1.6);
+  } else if (architecture != "fermi") {
+    core::fail_config("gpu", "architecture", architecture, "fermi or kepler", "no other is known");
+  }
+  return params;
+}
+
+void GpuPeerParams::declare(const core::ParamScope& scope) {
+  pcie.declare(scope.child("pcie"));
+  const auto rate = core::at_least(core::ByteRate(1e6));
+  scope.add("p2p_rate", p2p_rate, "answers to mailbox requests",
+            "seed 004, bus trace: Fermi 1536 MB/s; Kepler above what the card asks for", rate);
+  scope.add("p2p_latency", p2p_latency, "mailbox request received to its answer, idle",
+            "calibrated: 1.8 us head latency at the card's slot (seed 004)");
+  scope.add("request_queue", request_queue, "mailbox requests held", "assumed",
+            core::between(1u, 65536u));
+  scope.add("bar1_rate", bar1_rate, "reads of BAR1",
+            "seed 004, low-level table: Fermi 150 MB/s, Kepler 1.6 GB/s", rate);
+  scope.add("bar1_latency", bar1_latency, "BAR1 read received to its completion, idle", "assumed");
+  scope.add("completion_bytes", completion_bytes, "payload of a completion", "assumed: RCB 64 B",
+            core::between<std::uint64_t>(64, 256));
+}
+
+void GpuPeerParams::validate(const std::string& path) const {
+  if (request_queue < 1) {
+    core::fail_config(path, "request_queue", "0", "at least 1", "requests need a place");
+  }
+  if (pcie.bar.count() <= GpuWindow::kBar1) {
+    core::fail_config(path, "pcie.bar", core::to_text(pcie.bar),
+                      "more than " + core::to_text(core::Bytes(GpuWindow::kBar1)),
+                      "BAR1 begins there");
+  }
+}
+
+GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& params,
+                 std::uint64_t seed, pcie::TlpPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      port("port", params.pcie, seed, pool),
+      params_(params),
+      answers_(port),
+      completions_(port),
+      queue_probe_(std::string(this->name()) + ".requests", 16, "mailbox requests held"),
+      stats_(*this) {
+  params_.validate(this->name());
+  port.add_target(0, params_.pcie.bar.count(), *this);
+  SC_METHOD(serve);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
+  const std::uint64_t offset = tlp.address - port.window().first;
+  if (tlp.type == pcie::TlpType::kMemoryRead) {
+    read_comes(tlp);
+  } else if (offset == GpuWindow::kMailbox) {
+    request_comes(tlp);
+  } else {
+    write_comes(tlp, offset);
+  }
+}
+
+void GpuPeer::request_comes(pcie::Tlp& tlp) {
+  GF_CHECK(tlp.data != nullptr && tlp.payload_bytes == kMailboxBytes, name());
+  if (waiting_.empty() && requests_.size() < params_.request_queue) {
+    accept(tlp);
+    port.done(tlp);
+    return;
+  }
+  if (waiting_.empty()) full_since_ = core::now_ticks();
+  waiting_.push(&tlp);
+}
+
+void GpuPeer::accept(const pcie::Tlp& tlp) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, tlp.data, sizeof word);
+  const MailboxRequest what = MailboxRequest::decode(word);
+  ++stats_.requests;
+  const core::Ticks ready = std::max<core::Ticks>(core::now_ticks() + params_.p2p_latency.value(), p2p_free_);
+  p2p_free_ = ready + params_.p2p_rate.time_for(what.bytes).value();
+  requests_.push({what, ready});
+  queue_probe_.set(core::now_ticks(), requests_.size());
+  wakeup_.at(requests_.front().ready);
+}
+
+void GpuPeer::read_comes(pcie::Tlp& tlp) {
+  ++stats_.bar1_reads;
+  const core::Ticks start = std::max<core::Ticks>(core::now_ticks() + params_.bar1_latency.value(), bar1_free_);
+  bar1_free_ = start + params_.bar1_rate.time_for(tlp.length).value();
+  reads_.push({&tlp, bar1_free_});
+  wakeup_.at(reads_.front().ready);
+}
+
+void GpuPeer::serve() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  while (!requests_.empty() && requests_.front().ready <= now) {
+    answer(requests_.pop().what);
+    if (!waiting_.empty()) {
+      pcie::Tlp* const next = waiting_.pop();
+      if (waiting_.empty()) stats_.queue_full.add_ticks(now - full_since_);
+      accept(*next);
+      port.done(*next);
+    }
+  }
+  while (!reads_.empty() && reads_.front().ready <= now) complete(*reads_.pop().tlp);
+  if (!requests_.empty()) wakeup_.at(requests_.front().ready);
+  if (!reads_.empty()) wakeup_.at(reads_.front().ready);
+}
+
+void GpuPeer::answer(const MailboxRequest& request) {
+  stats_.answered += request.bytes;
+  queue_probe_.set(core::now_ticks(), requests_.size());
+  pcie::Tlp& tlp = answers_.make_write(return_ + std::uint64_t{request.slot} * kLineBytes, nullptr,
+                                       request.bytes);
+  if (memory_ != nullptr) {
+    tlp.data = port.pool().make_data();
+    memory_->read(request.address, tlp.data, request.bytes);
+  }
+  answers_.send(tlp, core::now_ticks());
+}
+
+void GpuPeer::complete(pcie::Tlp& read) {
+  const std::uint64_t from = read.address - port.window().first - GpuWindow::kBar1;
+  for (std::uint32_t done = 0; done < read.length;) {
+    const auto room = static_cast<std::uint32_t>(params_.completion_bytes -
+                                                 (read.address + done) % params_.completion_bytes);
+    const std::uint32_t bytes = std::min(room, read.length - done);
+    pcie::Tlp& tlp = port.pool().make();
+    tlp.type = pcie::TlpType::kCompletionData;
+    tlp.address = read.address;
+    tlp.offset = done;
+    tlp.completer = port.id();
+    tlp.tag = read.tag;
+    tlp.requester = read.requester;
+    if (memory_ != nullptr) {
+      tlp.data = port.pool().make_data();
+      memory_->read(from + done, tlp.data, bytes);
+    }
+    done += bytes;
+    tlp.last = done == read.length;
+    pcie::finish(tlp, bytes);
+    completions_.send(tlp, core::now_ticks());
+  }
+  port.done(read);
+}
+
+void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {
+  std::uint64_t word = 0;
+  if (offset < GpuWindow::kWrites) {
+    GF_CHECK(tlp.data != nullptr && tlp.payload_bytes == sizeof word, name());
+    std::memcpy(&word, tlp.data, sizeof word);
+    if (offset == GpuWindow::kPage) ++stats_.window_moves;
+    (offset == GpuWindow::kPage ? page_ : return_) = word;
+  } else if (offset >= GpuWindow::kBar1) {
+    store(offset - GpuWindow::kBar1, tlp);
+  } else {
+    GF_CHECK(offset < GpuWindow::kWrites + GpuWindow::kWriteBytes, name());
+    store(page_ + offset - GpuWindow::kWrites, tlp);
+  }
+  port.done(tlp);
+}
+
+void GpuPeer::store(std::uint64_t address, const pcie::Tlp& tlp) {
+  stats_.written += tlp.payload_bytes;
+  if (memory_ != nullptr && tlp.data != nullptr) {
+    memory_->write(address, tlp.data, tlp.payload_bytes);
+  }
+}
+
+void GpuPeer::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(), std::to_string(requests_.size() + reads_.size()) + " reads to answer",
+                   port.egress.name()});
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/apenet/packet.h"
+#include "hw/apenet/pcie_port.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::hw::apenet {
+
+/// Layout of a GPU's window, offsets in bytes.
+struct GpuWindow {
+  static constexpr std::uint64_t kMailbox = 0;      ///< Read requests are written here, 8 B each.
+  static constexpr std::uint64_t kPage = 64;        ///< Frame that the write window shows.
+  static constexpr std::uint64_t kReturn = 128;     ///< Where answers go: a bus address.
+  static constexpr std::uint64_t kWrites = 65536;   ///< The sliding write window, 64 KB.
+  static constexpr std::uint64_t kWriteBytes = 65536;
+  static constexpr std::uint64_t kBar1 = 1 << 24;  ///< From here on: memory, from its address 0.
+};
+
+/// One read request of the mailbox: which line, and which place of the asker's window gets it.
+struct MailboxRequest {
+  std::uint64_t address = 0;  ///< In GPU memory, within one line of 128 B. Below 2^40.
+  std::uint32_t bytes = 0;    ///< 1 ... 128, not beyond that line.
+  std::uint32_t slot = 0;     ///< Line of the return window.
+
+  [[nodiscard]] std::uint64_t encode() const {
+    return address | std::uint64_t{bytes - 1} << 40 | std::uint64_t{slot} << 48;
+  }
+  static MailboxRequest decode(std::uint64_t word) {
+    return {word & ((1ull << 40) - 1), static_cast<std::uint32_t>((word >> 40 & 127) + 1),
+            static_cast<std::uint32_t>(word >> 48)};
+  }
+};
+inline constexpr std::uint32_t kMailboxBytes = 8;
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct GpuPeerParams {
+  PciePortParams pcie;
+  core::ByteRate p2p_rate = core::gigabytes_per_second(1.536);  ///< Answers to requests [A2]
+  sc_core::sc_time p2p_latency{1500, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
+  unsigned request_queue = 256;                        ///< Requests held [assumed]
+  core::ByteRate bar1_rate = core::gigabytes_per_second(0.15);  ///< Reads of BAR1 [A2]
+  sc_core::sc_time bar1_latency{1, sc_core::SC_US};    ///< Read to completion, idle [assumed]
+  std::uint64_t completion_bytes = 64;                 ///< Payload of a completion [assumed]
+
+  GpuPeerParams();
+  /// The values of "fermi" or "kepler".
+  static GpuPeerParams of(const std::string& architecture);
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// The GPU as a third-party device sees it: the peer-to-peer mailbox and its request queue, the
+/// 64 KB write window that slides over memory, and BAR1, memory as ordinary PCIe addresses.
+/// Timing: an answer is ready p2p_latency after its request, and no sooner after the one before it
+/// than its bytes / p2p_rate; it leaves as a posted write when the port can. BAR1 reads likewise,
+/// one after the other, as completions. Writes act when their TLP has come.
+/// Order: requests are answered in the order in which they came. A full queue keeps requests in
+/// the port's receive buffer: credit holds the asker back.
+/// Not modelled: what else uses the GPU's memory, page protection tokens.
+class GpuPeer final : public sc_core::sc_module, public core::Quiescent, private TlpTarget {
+ public:
+  PciePort port;
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter requests{*this, "requests", core::Unit::kCount, "mailbox requests taken"};
+    core::Counter answered{*this, "answered", core::Unit::kBytes, "answered to the mailbox"};
+    core::Counter bar1_reads{*this, "bar1_reads", core::Unit::kCount, "BAR1 reads taken"};
+    core::Counter written{*this, "written", core::Unit::kBytes, "written by others"};
+    core::Counter window_moves{*this, "window_moves", core::Unit::kCount, "write window placed"};
+    core::Duration queue_full{*this, "queue_full", "a request waited: the queue was full"};
+  };
+
+  SC_HAS_PROCESS(GpuPeer);
+  GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& params, std::uint64_t seed,
+          pcie::TlpPool& pool);
+  /// Real bytes: without, writes are counted and reads are answered without data.
+  void attach(model::SparseMemory& memory) { memory_ = &memory; }
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override {
+    return requests_.empty() && waiting_.empty() && reads_.empty();
+  }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Request {
+    MailboxRequest what;
+    core::Ticks ready;
+  };
+  struct Read {
+    pcie::Tlp* tlp;
+    core::Ticks ready;
+  };
+  void tlp_comes(pcie::Tlp& tlp) override;
+  void write_comes(pcie::Tlp& tlp, std::uint64_t offset);
+  void request_comes(pcie::Tlp& tlp);
+  void read_comes(pcie::Tlp& tlp);
+  void accept(const pcie::Tlp& tlp);
+  void serve();  ///< SC_METHOD; answers what is due.
+  void answer(const MailboxRequest& request);
+  void complete(pcie::Tlp& read);
+  void store(std::uint64_t address, const pcie::Tlp& tlp);
+
+  const GpuPeerParams params_;
+  TlpQueue answers_;
+  TlpQueue completions_;
+  model::SparseMemory* memory_ = nullptr;
+  core::Ring<Request> requests_;    ///< At most params_.request_queue.
+  core::Ring<pcie::Tlp*> waiting_;  ///< Behind a full queue, still in the receive buffer.
+  core::Ring<Read> reads_;
+  core::Ticks p2p_free_ = 0;  ///< When the next answer can be ready, as the rate has it.
+  core::Ticks bar1_free_ = 0;
+  core::Ticks full_since_ = 0;
+  std::uint64_t page_ = 0;
+  std::uint64_t return_ = 0;
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe queue_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/ticks.h"
+#include "core/wakeup.h"
+#include "hw/apenet/nios/cost_table.h"
+
+namespace gf::hw::apenet {
+
+enum class TaskKind : std::uint8_t { kRegister, kTx, kTxRetire, kRxPacket };
+inline constexpr std::size_t kTaskKinds = 4;
+
+/// Counts the cycles of what a task does, as it does it.
+class Meter {
+ public:
+  void charge(unsigned cycles) { cycles_ += cycles; }
+  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+
+ private:
+  std::uint64_t cycles_ = 0;
+};
+
+/// A routine of the firmware. It runs in segments: each one computes and charges cycles, and what
+/// it caused in the hardware is done at the start of the next one, when those cycles have passed.
+class Firmware {
+ public:
+  virtual ~Firmware() = default;
+  /// Runs segment `step` (0, 1, ...) for `what`, which the poster gave; true: another one follows.
+  virtual bool run(unsigned step, void* what, Meter& meter) = 0;
+};
+
+/// The processor of the card, a Nios II: one task at a time from one queue, to its end.
+/// Timing: a segment takes the cycles that it charges; the first of a task `dispatch` more. A task
+/// begins when it is posted, if the processor is free, else when those before it have ended.
+/// Order: first come, first served, whatever the kind: receiving and sending share the processor.
+/// Not modelled: the instruction set, caches, interrupts; what a primitive takes is the cost
+/// table's.
+class Processor final : public sc_core::sc_module, public core::Quiescent {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Duration busy{*this, "busy", "a task runs"};
+    core::Duration busy_register{*this, "busy.register", "tasks that register buffers"};
+    core::Duration busy_tx{*this, "busy.tx", "tasks that send from GPU memory"};
+    core::Duration busy_tx_retire{*this, "busy.tx_retire", "tasks that end GPU messages"};
+    core::Duration busy_rx{*this, "busy.rx", "tasks that receive packets"};
+    core::Counter tasks{*this, "tasks", core::Unit::kCount, "ended"};
+    core::Counter rx_tasks{*this, "tasks.rx", core::Unit::kCount, "ended, receiving a packet"};
+    core::Histogram wait{*this, "wait", core::Unit::kSeconds, "from posted to begun", 1e-15};
+    core::Histogram rx_time{*this, "rx_time", core::Unit::kSeconds,
+                            "time of a task that receives a packet", 1e-15};
+    core::Counter queue_max{*this, "queue_max", core::Unit::kCount, "most tasks that waited"};
+  };
+
+  SC_HAS_PROCESS(Processor);
+  Processor(const sc_core::sc_module_name& name, const CostTable& costs);
+
+  /// Queues a run of `code` for `what`, which stays the poster's and outlives the task.
+  void post(TaskKind kind, Firmware& code, void* what);
+
+  [[nodiscard]] const CostTable& costs() const { return costs_; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return !running_ && queue_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Task {
+    Firmware* code = nullptr;
+    void* what = nullptr;
+    core::Ticks posted = 0;
+    TaskKind kind = TaskKind::kRegister;
+  };
+  void work();  ///< SC_METHOD; the only process that runs firmware.
+  void begin();
+  void run_segment();
+  void end_task();
+
+  const CostTable costs_;
+  const core::Ticks period_;
+  core::Ring<Task> queue_;
+  Task task_;
+  bool running_ = false;
+  bool more_ = false;  ///< The task that runs has another segment.
+  unsigned step_ = 0;
+  core::Ticks began_ = 0;
+  core::Ticks until_ = 0;  ///< End of the segment that runs.
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe task_probe_;
+  core::Probe queue_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "hw/apenet/card.h"
+#include "hw/apenet/gpu_peer.h"
+#include "hw/pcie/endpoint.h"
+#include "hw/pcie/enumeration.h"
+#include "hw/pcie/switch.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::hw::apenet {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct NodeParams {
+  std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [seed 004]
+  std::string gpu_at = "switch";  ///< switch: beside the card; root: on a root port of its own.
+  pcie::SwitchParams root;        ///< Root complex; its ports get their number from the tree.
+  pcie::SwitchParams plx;         ///< Switch that the card hangs on.
+  pcie::EndpointParams host;      ///< Host memory and processor, as the tree sees them.
+  model::SparseMemoryParams memory;  ///< Of the host.
+  GpuPeerParams gpu;
+  CardParams card;
+
+  NodeParams();
+  void declare(const core::ParamScope& scope);
+};
+
+/// A node: root complex, host memory, one GPU and the card on a tree of PCIe, enumerated and wired.
+///     host -- root -- plx -- card
+///                      |
+///                     gpu        (gpu_at = root: on the root complex)
+/// Timing: that of its parts. With `bytes` the GPU's memory holds real data; host memory always
+/// does.
+class Node final : public sc_core::sc_module {
+ public:
+  Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
+       std::uint64_t seed, PacketPool& packets, bool bytes = false);
+
+  [[nodiscard]] Card& card() { return *card_; }
+  [[nodiscard]] GpuPeer& gpu() { return *gpu_; }
+  [[nodiscard]] pcie::Endpoint& host() { return *host_; }
+  [[nodiscard]] pcie::TlpPool& tlps() { return tlps_; }
+  [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
+  /// Null without real bytes.
+  [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
+
+ private:
+  struct End {
+    pcie::Egress* egress;
+    link::Receiver* rx;
+  };
+  void make_leaves(const NodeParams& params, unsigned number, std::uint64_t seed,
+                   PacketPool& packets, bool bytes);
+  void make_switches(const NodeParams& params, std::uint64_t seed);
+  void connect(unsigned child);
+  End upward(unsigned index);
+
+  const model::PcieTree tree_;
+  pcie::TlpPool tlps_;
+  std::vector<pcie::NodeConfiguration> configuration_;
+  std::vector<std::unique_ptr<pcie::Switch>> switches_;  ///< By node index of the tree.
+  std::unique_ptr<model::SparseMemory> host_memory_;
+  std::unique_ptr<model::SparseMemory> gpu_memory_;
+  std::unique_ptr<pcie::Endpoint> host_;
+  std::unique_ptr<GpuPeer> gpu_;
+  std::unique_ptr<Card> card_;
+};
+
+}  // namespace gf::hw::apenet

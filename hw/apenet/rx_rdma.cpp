@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/rx_rdma.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+
+void RxRdmaParams::declare(const core::ParamScope& scope) {
+  scope.add("packets", packets, "RX buffer, packets of up to 4 KB",
+            "assumed: as large as the TX buffer", core::between(1u, 1024u));
+}
+
+void RxRdmaParams::validate(const std::string& path) const {
+  if (packets < 1) core::fail_config(path, "packets", "0", "at least 1", "packets need a place");
+}
+
+RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
+               PacketPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      port_(port),
+      pool_(pool),
+      input_(port.add_source(*this)),
+      held_probe_(std::string(this->name()) + ".packets", 16, "packets in the RX buffer"),
+      stats_(*this) {
+  params_.validate(this->name());
+}
+
+bool RxRdma::take(Packet& packet, PacketGiver& giver) {
+  if (held_ == params_.packets) {
+    ++stats_.refused;
+    if (std::find(refused_.begin(), refused_.end(), &giver) == refused_.end()) {
+      refused_.push_back(&giver);
+    }
+    return false;
+  }
+  ++held_;
+  ++stats_.packets;
+  held_probe_.set(core::now_ticks(), held_);
+  listener_->packet_received(packet);
+  return true;
+}
+
+void RxRdma::free_place(Packet& packet) {
+  pool_.recycle(packet);
+  --held_;
+  held_probe_.set(core::now_ticks(), held_);
+  if (refused_.empty()) return;
+  PacketGiver* const giver = refused_.front();
+  refused_.pop_front();
+  giver->room_again();
+}
+
+void RxRdma::drop(Packet& packet) {
+  ++stats_.dropped;
+  free_place(packet);
+}
+
+void RxRdma::write(Packet& packet, const Scatter& to) {
+  GF_CHECK(to.span[0].bytes + to.span[1].bytes == packet.header.bytes, name());
+  if (packet.header.bytes == 0) {
+    free_place(packet);
+    return;
+  }
+  Command command;
+  command.packet = &packet;
+  command.to = to;
+  add(command);
+}
+
+void RxRdma::write_event(const Event& event) {
+  GF_CHECK(sink_ != nullptr, std::string(name()) + ": no event queue");
+  Command command;
+  command.event = event;
+  add(command);
+}
+
+void RxRdma::add(const Command& command) {
+  commands_.push(command);
+  if (next_ == nullptr) offer_next();
+}
+
+void RxRdma::offer_next() {
+  if (commands_.empty()) return;
+  Command& command = commands_.front();
+  if (command.packet == nullptr) {
+    next_ = &make_event_write(command.event);
+  } else if (command.to.page_register != 0 && !window_moved_) {
+    next_ = &make_window_write(command);
+  } else {
+    next_ = &make_data_write(command);
+  }
+  next_->requester = port_.id();
+  next_->ready = next_->arrived = core::now_ticks();
+  port_.egress.offer(input_, *next_);
+}
+
+pcie::Tlp& RxRdma::make_event_write(const Event& event) {
+  pcie::Tlp& tlp = port_.pool().make();
+  tlp.address = event_queue_ + stats_.events.value() % 1024 * kEventBytes;
+  tlp.observer = this;
+  pcie::finish(tlp, kEventBytes);
+  ++stats_.events;
+  written_.push(event);
+  return tlp;
+}
+
+pcie::Tlp& RxRdma::make_window_write(const Command& command) {
+  pcie::Tlp& tlp = port_.pool().make();
+  tlp.address = command.to.page_register;
+  const std::uint64_t frame = command.to.frame[span_];
+  tlp.data = port_.pool().copy_data(reinterpret_cast<const std::uint8_t*>(&frame), sizeof frame);
+  pcie::finish(tlp, sizeof frame);
+  return tlp;
+}
+
+pcie::Tlp& RxRdma::make_data_write(Command& command) {
+  const Span& span = command.to.span[span_];
+  const std::uint64_t address = span.bus + done_;
+  const std::uint64_t unit = port_.params().max_payload.count();
+  const auto bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(unit - address % unit, span.bytes - done_));
+  pcie::Tlp& tlp = port_.pool().make();
+  tlp.address = address;
+  if (command.packet->data != nullptr) {
+    tlp.data = port_.pool().copy_data(command.packet->data + sent_, bytes);
+  }
+  pcie::finish(tlp, bytes);
+  return tlp;
+}
+
+pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
+  pcie::Tlp& tlp = *next_;
+  next_ = nullptr;
+  Command& command = commands_.front();
+  if (command.packet == nullptr) {
+    commands_.drop();
+  } else if (tlp.address == command.to.page_register) {
+    window_moved_ = true;
+  } else {
+    done_ += tlp.payload_bytes;
+    sent_ += tlp.payload_bytes;
+    stats_.bytes += tlp.payload_bytes;
+    if (done_ == command.to.span[span_].bytes) {
+      ++span_;
+      done_ = 0;
+      window_moved_ = false;
+    }
+    if (sent_ == command.packet->header.bytes) {
+      Packet& packet = *command.packet;
+      commands_.drop();
+      span_ = sent_ = 0;
+      free_place(packet);
+    }
+  }
+  if (next_ == nullptr) offer_next();
+  return tlp;
+}
+
+void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
+  sink_->event_comes(written_.pop());
+}
+
+void RxRdma::append_waits(std::vector<core::Wait>& waits) const {
+  if (!commands_.empty()) waits.push_back({name(), "its writes to leave", port_.egress.name()});
+  if (held_ != 0) waits.push_back({name(), std::to_string(held_) + " packets to be received",
+                                   "the processor"});
+}
+
+}  // namespace gf::hw::apenet

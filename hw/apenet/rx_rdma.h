@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <systemc>
+
+#include "core/params.h"
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "hw/apenet/event.h"
+#include "hw/apenet/packet.h"
+#include "hw/apenet/pcie_port.h"
+
+namespace gf::hw::apenet {
+
+using Span = model::BusSpan;
+
+/// Where a packet's payload goes: it touches two pages at most. For GPU memory the write window is
+/// first moved to `frame`, by a write to `page_register`.
+struct Scatter {
+  std::array<Span, 2> span;
+  std::array<std::uint64_t, 2> frame{};
+  std::uint64_t page_register = 0;  ///< Bus address; 0: host memory.
+};
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct RxRdmaParams {
+  unsigned packets = 8;  ///< RX buffer, packets of up to 4 KB [assumed: as large as TX]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// Receiving block: a bounded buffer of packets that wait for the processor, and the RDMA engine
+/// that writes their payload to host or GPU memory, as the processor says.
+/// Timing: the engine hands the port a posted write as soon as the one before it has left. A
+/// packet's place is free when its last write has left.
+/// Order: as commanded; an event leaves behind the data that it tells of.
+class RxRdma final : public sc_core::sc_module,
+                     public core::Quiescent,
+                     public PacketTaker,
+                     public pcie::TlpSource,
+                     private pcie::PostedObserver {
+ public:
+  /// Told of each packet that has come: the firmware.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void packet_received(Packet& packet) = 0;
+  };
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter packets{*this, "packets", core::Unit::kCount, "received"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "written to host or GPU memory"};
+    core::Counter events{*this, "events", core::Unit::kCount, "written to the event queue"};
+    core::Counter dropped{*this, "dropped", core::Unit::kCount, "packets for no buffer"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "packets not taken at once: full"};
+  };
+
+  RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
+         PacketPool& pool);
+  void connect(Listener& listener) { listener_ = &listener; }
+  /// Where events go, and who reads them there.
+  void set_event_queue(std::uint64_t bus, EventSink& sink) {
+    event_queue_ = bus;
+    sink_ = &sink;
+  }
+
+  bool take(Packet& packet, PacketGiver& giver) override;
+  /// Commands of the processor.
+  void write(Packet& packet, const Scatter& to);
+  void drop(Packet& packet);
+  void write_event(const Event& event);
+
+  pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const pcie::Tlp&) const override { return true; }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return held_ == 0 && commands_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Command {
+    Packet* packet = nullptr;  ///< Null: an event.
+    Scatter to;
+    Event event;
+  };
+  void add(const Command& command);
+  void offer_next();
+  pcie::Tlp& make_event_write(const Event& event);
+  pcie::Tlp& make_data_write(Command& command);
+  pcie::Tlp& make_window_write(const Command& command);
+  void free_place(Packet& packet);
+  void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
+
+  const RxRdmaParams params_;
+  PciePort& port_;
+  PacketPool& pool_;
+  const unsigned input_;
+  Listener* listener_ = nullptr;
+  EventSink* sink_ = nullptr;
+  std::uint64_t event_queue_ = 0;
+  unsigned held_ = 0;  ///< Places in use.
+  std::deque<PacketGiver*> refused_;
+  core::Ring<Command> commands_;
+  core::Ring<Event> written_;  ///< Events on their way to host memory, in order.
+  pcie::Tlp* next_ = nullptr;  ///< Offered to the egress.
+  unsigned span_ = 0;          ///< Of the first command.
+  std::uint32_t done_ = 0;     ///< Bytes of that span for which there was a TLP.
+  std::uint32_t sent_ = 0;     ///< Bytes of that command.
+  bool window_moved_ = false;
+  core::Probe held_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/tx_dma.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+namespace {
+
+constexpr std::uint32_t kRingEntries = 1024;  // of the ring in host memory
+
+}  // namespace
+
+void TxDmaParams::declare(const core::ParamScope& scope) {
+  scope.add("tags", tags, "data reads outstanding",
+            "calibrated: 2.4 GB/s from host memory (seed 004)", core::between(1u, 31u));
+  scope.add("max_read_request", max_read_request, "bytes one read asks for; a power of two",
+            "assumed: MRRS 512 B", core::between(core::Bytes(128), core::Bytes(4096)));
+  scope.add("prefetch", prefetch, "descriptors read at once and held", "assumed",
+            core::between(1u, 16u));
+}
+
+void TxDmaParams::validate(const std::string& path) const {
+  const std::uint64_t size = max_read_request.count();
+  if (size < 128 || size > 4096 || (size & (size - 1)) != 0) {
+    core::fail_config(path, "max_read_request", core::to_text(max_read_request),
+                      "a power of two, 128 B ... 4 KiB", "take the next one");
+  }
+  if (tags < 1) core::fail_config(path, "tags", "0", "at least 1", "nothing would be read");
+}
+
+TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
+             RxRdma& events, PciePort& port)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      fifo_(fifo),
+      events_(events),
+      port_(port),
+      reads_(port),
+      tags_(params.tags + 1),  // the last one is the descriptor fetch's
+      stats_(*this) {
+  params_.validate(this->name());
+  fifo.add_listener(*this);
+  port.set_completion_target(*this);
+}
+
+void TxDma::doorbell(unsigned descriptors) {
+  announced_ += descriptors;
+  advance();
+}
+
+void TxDma::advance() {
+  fetch();
+  for (;;) {
+    if (entry_ == nullptr && !begin_packet()) return;
+    if (!read_next()) return;
+  }
+}
+
+void TxDma::fetch() {
+  if (fetching_ || announced_ == 0 || held_.size() > params_.prefetch / 2) return;
+  const auto place = static_cast<std::uint32_t>(fetched_ % kRingEntries);
+  fetch_count_ = std::min({announced_, params_.prefetch, kRingEntries - place});
+  fetching_ = true;
+  fetch_left_ = fetch_count_ * kDescriptorBytes;
+  send_read(ring_->bus + place * kDescriptorBytes, fetch_left_, params_.tags);
+}
+
+bool TxDma::begin_packet() {
+  if (held_.empty()) return false;
+  entry_ = fifo_.open(held_.front().header, lines_of(held_.front()));
+  if (entry_ == nullptr) return false;
+  ++stats_.descriptors;
+  span_ = span_done_ = asked_ = 0;
+  const PacketHeader& header = held_.front().header;
+  if (header.last) messages_.push(header.message);
+  if (header.bytes > 0) return true;
+  TxFifo::Entry& empty = *entry_;
+  entry_ = nullptr;
+  held_.drop();
+  fifo_.close_empty(empty);
+  return begin_packet();
+}
+
+bool TxDma::read_next() {
+  const TxDescriptor& packet = held_.front();
+  if (span_done_ == packet.span[span_].bytes) {
+    ++span_;
+    span_done_ = 0;
+  }
+  const Span& span = packet.span[span_];
+  const std::uint64_t bus = span.bus + span_done_;
+  const std::uint32_t bytes = read_bytes(span, span_done_);
+  const std::uint32_t lines = (bytes + kLineBytes - 1) / kLineBytes;
+  if (busy_tags_ == params_.tags) return false;
+  unsigned number = 0;
+  while (tags_[number].left != 0) ++number;
+  Tag& tag = tags_[number];
+  tag.left = bytes;
+  for (std::uint32_t i = 0; i < lines; ++i) {
+    tag.lines[i] = fifo_.reserve(*entry_, asked_ + i * kLineBytes);
+  }
+  ++busy_tags_;
+  ++stats_.reads;
+  send_read(bus, bytes, number);
+  span_done_ += bytes;
+  asked_ += bytes;
+  if (asked_ == packet.header.bytes) {
+    entry_ = nullptr;
+    held_.drop();
+    fetch();
+  }
+  return true;
+}
+
+std::uint32_t TxDma::read_bytes(const Span& span, std::uint32_t done) const {
+  const std::uint64_t unit = params_.max_read_request.count();
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(unit - (span.bus + done) % unit, span.bytes - done));
+}
+
+std::uint32_t TxDma::lines_of(const TxDescriptor& packet) const {
+  std::uint32_t lines = 0;
+  for (const Span& span : packet.span) {
+    for (std::uint32_t done = 0; done < span.bytes;) {
+      const std::uint32_t bytes = read_bytes(span, done);
+      lines += (bytes + kLineBytes - 1) / kLineBytes;
+      done += bytes;
+    }
+  }
+  return lines;
+}
+
+void TxDma::send_read(std::uint64_t bus, std::uint32_t bytes, unsigned tag) {
+  pcie::Tlp& tlp = port_.pool().make();
+  tlp.type = pcie::TlpType::kMemoryRead;
+  tlp.address = bus;
+  tlp.length = bytes;
+  tlp.requester = port_.id();
+  tlp.tag = static_cast<std::uint16_t>(tag);
+  pcie::finish(tlp, 0);
+  reads_.send(tlp, core::now_ticks());
+}
+
+void TxDma::tlp_comes(pcie::Tlp& tlp) {
+  GF_CHECK(tlp.status == pcie::CompletionStatus::kSuccess && tlp.tag < tags_.size(),
+           std::string(name()) + ": a read of address " + std::to_string(tlp.address) + " failed");
+  if (tlp.tag < params_.tags) {
+    data_comes(tags_[tlp.tag], tlp);
+  } else {
+    fetch_left_ -= tlp.payload_bytes;
+    if (fetch_left_ == 0) {
+      fetching_ = false;
+      announced_ -= fetch_count_;
+      fetched_ += fetch_count_;
+      for (unsigned i = 0; i < fetch_count_; ++i) held_.push(ring_->entries.pop());
+    }
+  }
+  port_.done(tlp);
+  advance();
+}
+
+void TxDma::data_comes(Tag& tag, const pcie::Tlp& tlp) {
+  stats_.bytes += tlp.payload_bytes;
+  std::uint32_t done = 0;
+  while (done < tlp.payload_bytes) {
+    const auto at = static_cast<std::uint32_t>(tlp.offset + done);
+    const std::uint32_t within = at % kLineBytes;
+    const std::uint32_t bytes = std::min(kLineBytes - within, tlp.payload_bytes - done);
+    fifo_.fill(tag.lines[at / kLineBytes], within, tlp.data == nullptr ? nullptr : tlp.data + done,
+               bytes);
+    done += bytes;
+  }
+  tag.left -= tlp.payload_bytes;
+  if (tag.left == 0) --busy_tags_;
+}
+
+void TxDma::message_left(MessageId message) {
+  if (messages_.empty() || messages_.front() != message) return;
+  messages_.drop();
+  Event event;
+  event.kind = EventKind::kSent;
+  event.message = message;
+  events_.write_event(event);
+}
+
+void TxDma::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(),
+                   std::to_string(busy_tags_ + (fetching_ ? 1 : 0)) + " reads to be answered, " +
+                       std::to_string(held_.size() + announced_) + " packets to begin",
+                   busy_tags_ != 0 || fetching_ ? port_.egress.name() : fifo_.name()});
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/tx_fifo.h"
+
+#include <cstring>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+
+void TxFifoParams::declare(const core::ParamScope& scope) {
+  scope.add("size", size, "data FIFO", "seed 004: 32 KB transmission buffer",
+            core::between(core::kibibytes(8), core::mebibytes(4)));
+  scope.add("headers", headers, "header FIFO, packets", "assumed", core::between(1u, 1024u));
+  scope.add("drain", drain, "rate towards the switch", "assumed: 128 bit at 200 MHz",
+            core::at_least(core::ByteRate(1e6)));
+  scope.add("flush", flush, "packets end here, as if the switch were infinitely fast",
+            "seed 004: memory read test");
+}
+
+void TxFifoParams::validate(const std::string& path) const {
+  if (size.count() < 8192 || size.count() % kLineBytes != 0) {
+    core::fail_config(path, "size", core::to_text(size),
+                      "a multiple of 128 B, at least 8 KiB",
+                      "a packet leaves as a whole: it must fit");
+  }
+  if (headers < 1) core::fail_config(path, "headers", "0", "at least 1", "packets need a header");
+}
+
+TxFifo::TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      pool_(pool),
+      entries_(params.headers),
+      lines_(params.size.count() / kLineBytes),
+      free_lines_(static_cast<std::uint32_t>(lines_.size())),
+      lines_probe_(std::string(this->name()) + ".lines", 16, "lines of 128 B reserved or filled"),
+      headers_probe_(std::string(this->name()) + ".headers", 16, "packets under assembly"),
+      stats_(*this) {
+  params_.validate(this->name());
+  for (std::uint32_t i = 0; i + 1 < lines_.size(); ++i) lines_[i].next = i + 1;
+  SC_METHOD(drain);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+TxFifo::Entry* TxFifo::open(const PacketHeader& header, std::uint32_t lines) {
+  GF_CHECK(header.bytes <= kMaxPacketPayload, name());
+  GF_CHECK(lines <= lines_.size(), name());
+  if (!has_header() || lines > free_lines_) return nullptr;
+  Entry& entry = entries_[(first_ + count_++) % entries_.size()];
+  entry = Entry{};
+  entry.first_line = kNoLine;
+  entry.lines = lines;
+  free_lines_ -= lines;
+  entry.packet = &pool_.make();
+  entry.packet->header = header;
+  entry.packet->payload_bytes = header.bytes;
+  entry.packet->wire_bytes = wire_bytes_of(header.bytes);
+  headers_probe_.set(core::now_ticks(), count_);
+  const std::uint64_t used = lines_.size() - free_lines_;
+  if (used > stats_.lines_max.value()) stats_.lines_max += used - stats_.lines_max.value();
+  lines_probe_.set(core::now_ticks(), used);
+  return &entry;
+}
+
+std::uint32_t TxFifo::reserve(Entry& entry, std::uint32_t offset) {
+  GF_CHECK(entry.used < entry.lines, std::string(name()) + ": a line that was not reserved");
+  const std::uint32_t number = free_line_;
+  Line& line = lines_[number];
+  free_line_ = line.next;
+  line = {&entry, offset, entry.first_line};
+  entry.first_line = number;
+  ++entry.used;
+  return number;
+}
+
+void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t* data,
+                  std::uint32_t bytes) {
+  GF_CHECK(number < lines_.size() && lines_[number].entry != nullptr,
+           std::string(name()) + ": data for line " + std::to_string(number) +
+               ", which nobody reserved");
+  Entry& entry = *lines_[number].entry;
+  const std::uint32_t offset = lines_[number].offset + within;
+  Packet& packet = *entry.packet;
+  GF_CHECK(within + bytes <= kLineBytes && offset + bytes <= packet.header.bytes, name());
+  if (data != nullptr) {
+    if (packet.data == nullptr) packet.data = pool_.make_data();
+    std::memcpy(packet.data + offset, data, bytes);
+  }
+  entry.arrived += bytes;
+  if (entry.arrived == packet.header.bytes) start_drain();
+}
+
+void TxFifo::close_empty(Entry& entry) {
+  GF_CHECK(entry.packet->header.bytes == 0, name());
+  start_drain();
+}
+
+void TxFifo::start_drain() {
+  if (drained_at_ != core::kNever || count_ == 0) return;
+  const Entry& entry = entries_[first_];
+  if (entry.arrived < entry.packet->header.bytes) return;
+  const core::Ticks span =
+      params_.flush ? 0 : params_.drain.time_for(entry.packet->wire_bytes).value();
+  drained_at_ = core::now_ticks() + span;
+  wakeup_.at(drained_at_);
+}
+
+void TxFifo::drain() {
+  wakeup_.woken();
+  if (drained_at_ > core::now_ticks()) {
+    if (drained_at_ != core::kNever) wakeup_.at(drained_at_);
+    return;
+  }
+  if (!hand_on()) {
+    if (blocked_since_ == core::kNever) blocked_since_ = core::now_ticks();
+    return;  // room_again() comes
+  }
+  if (blocked_since_ != core::kNever) stats_.blocked.add_ticks(core::now_ticks() - blocked_since_);
+  blocked_since_ = drained_at_ = core::kNever;
+  start_drain();
+}
+
+bool TxFifo::hand_on() {
+  Entry& entry = entries_[first_];
+  const PacketHeader header = entry.packet->header;
+  if (params_.flush) {
+    pool_.recycle(*entry.packet);
+  } else if (!taker_->take(*entry.packet, *this)) {
+    return false;
+  }
+  ++stats_.packets;
+  stats_.bytes += header.bytes;
+  release(entry);
+  for (TxRoomListener* listener : listeners_) {
+    if (header.last) listener->message_left(header.message);
+    listener->tx_room();
+  }
+  return true;
+}
+
+void TxFifo::release(Entry& entry) {
+  for (std::uint32_t number = entry.first_line; number != kNoLine;) {
+    Line& line = lines_[number];
+    const std::uint32_t next = line.next;
+    line = {nullptr, 0, free_line_};
+    free_line_ = number;
+    number = next;
+  }
+  free_lines_ += entry.lines;
+  entry = Entry{};
+  first_ = (first_ + 1) % entries_.size();
+  --count_;
+  lines_probe_.set(core::now_ticks(), lines_.size() - free_lines_);
+  headers_probe_.set(core::now_ticks(), count_);
+}
+
+void TxFifo::room_again() { wakeup_.at(core::now_ticks()); }
+
+void TxFifo::append_waits(std::vector<core::Wait>& waits) const {
+  const Entry& entry = entries_[first_];
+  const bool complete = entry.arrived == entry.packet->header.bytes;
+  waits.push_back({name(),
+                   complete ? std::string("room in the switch")
+                            : std::to_string(entry.packet->header.bytes - entry.arrived) +
+                                  " B of its first packet",
+                   complete ? "the switch" : "who fills it"});
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/apenet/packet.h"
+
+namespace gf::hw::apenet {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct TxFifoParams {
+  core::Bytes size = core::kibibytes(32);  ///< Data FIFO [seed 004]
+  unsigned headers = 32;                   ///< Header FIFO, packets [assumed]
+  core::ByteRate drain = core::gigabytes_per_second(3.2);  ///< To the switch: 16 B at 200 MHz [A1]
+  bool flush = false;  ///< Packets end here: an infinitely fast switch [seed 004, Table I]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// A source of packets, told when the FIFO has room again or a packet has gone.
+class TxRoomListener {
+ public:
+  virtual ~TxRoomListener() = default;
+  virtual void tx_room() = 0;
+  /// The last packet of `message` has left the FIFO.
+  virtual void message_left(MessageId message) = 0;
+};
+
+/// Transmission buffer of the card: packets under assembly, in order, in a header FIFO, and their
+/// payload in lines of 128 B of a data FIFO. A packet has all of its lines before any of its data is
+/// asked for: the FIFO cannot overflow, whatever comes when, and no packet waits for lines that
+/// later ones hold.
+/// Timing: a packet leaves when all of its payload is there and those before it have left; it holds
+/// the way to the switch wire bytes / drain, and longer while the switch has no room. Its lines are
+/// free when it has left.
+/// Order: packets leave in the order in which they were opened.
+class TxFifo final : public sc_core::sc_module, public core::Quiescent, private PacketGiver {
+ public:
+  /// A packet under assembly: an entry of the header FIFO.
+  struct Entry {
+    Packet* packet = nullptr;
+    std::uint32_t arrived = 0;  ///< Bytes of payload that are there.
+    std::uint32_t lines = 0;    ///< That are its own.
+    std::uint32_t used = 0;     ///< Of these, handed out.
+    std::uint32_t first_line = 0;
+  };
+  static constexpr std::uint32_t kNoLine = ~0u;
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter packets{*this, "packets", core::Unit::kCount, "left for the switch"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload that has left"};
+    core::Counter lines_max{*this, "lines_max", core::Unit::kCount, "most lines in use"};
+    core::Duration blocked{*this, "blocked", "a complete packet waited: the switch had no room"};
+  };
+
+  SC_HAS_PROCESS(TxFifo);
+  TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool);
+  void connect(PacketTaker& taker) { taker_ = &taker; }
+  void add_listener(TxRoomListener& listener) { listeners_.push_back(&listener); }
+
+  [[nodiscard]] bool has_header() const { return count_ < entries_.size(); }
+  /// Takes the next header entry and `lines` lines, or null: there are not as many, or no header.
+  Entry* open(const PacketHeader& header, std::uint32_t lines);
+  /// A line of the packet's for payload from `offset` on. Precondition: it has one left.
+  std::uint32_t reserve(Entry& entry, std::uint32_t offset);
+  [[nodiscard]] std::uint32_t free_lines() const { return free_lines_; }
+  /// Data for a reserved line, `within` bytes from its beginning; null: bytes without values.
+  void fill(std::uint32_t line, std::uint32_t within, const std::uint8_t* data,
+            std::uint32_t bytes);
+  /// An empty packet is complete as it is.
+  void close_empty(Entry& entry);
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return count_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Line {
+    Entry* entry = nullptr;
+    std::uint32_t offset = 0;
+    std::uint32_t next = kNoLine;  ///< Of the same packet, or of the free list.
+  };
+  void drain();  ///< SC_METHOD; the only process that hands packets on.
+  void start_drain();
+  bool hand_on();
+  void release(Entry& entry);
+  void room_again() override;
+
+  const TxFifoParams params_;
+  PacketPool& pool_;
+  PacketTaker* taker_ = nullptr;
+  std::vector<TxRoomListener*> listeners_;
+  std::vector<Entry> entries_;  ///< Ring: first_ ... first_ + count_ - 1.
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+  std::vector<Line> lines_;
+  std::uint32_t free_line_ = 0;
+  std::uint32_t free_lines_;
+  core::Ticks drained_at_ = core::kNever;  ///< End of the packet on its way; kNever: none.
+  core::Ticks blocked_since_ = core::kNever;
+  core::Wakeup wakeup_{"wakeup"};
+  core::Probe lines_probe_;
+  core::Probe headers_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processor: one task at a time, in order, for the cycles that it charges.
+#include "hw/apenet/nios/processor.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "tests/support/errors.h"
+
+namespace gf::hw::apenet {
+namespace {
+
+/// Two segments of 100 and 60 cycles; remembers when each began.
+class TwoSegments final : public Firmware {
+ public:
+  std::vector<std::uint64_t> began_ns;
+  bool run(unsigned step, void*, Meter& meter) override {
+    began_ns.push_back(sc_core::sc_time_stamp().value() / 1000000);
+    meter.charge(step == 0 ? 100 : 60);
+    return step == 0;
+  }
+};
+
+TEST(Processor, SegmentTakesTheCyclesThatItCharges) {
+  CostTable costs;
+  Processor nios("nios", costs);
+  TwoSegments code;
+  nios.post(TaskKind::kRxPacket, code, nullptr);
+  nios.post(TaskKind::kTx, code, nullptr);
+  sc_core::sc_start();
+  // 10 + 100 cycles, then 60, of 5 ns; the second task waits for the first to end.
+  EXPECT_EQ(code.began_ns, (std::vector<std::uint64_t>{0, 550, 850, 1400}));
+  EXPECT_TRUE(nios.idle());
+  EXPECT_EQ(nios.stats().busy.value(), sc_core::sc_time(1700, sc_core::SC_NS));
+  EXPECT_EQ(nios.stats().busy_rx.value(), sc_core::sc_time(850, sc_core::SC_NS));
+  EXPECT_EQ(nios.stats().busy_tx.value(), sc_core::sc_time(850, sc_core::SC_NS));
+  EXPECT_EQ(nios.stats().rx_tasks.value(), 1u);
+}
+
+TEST(Processor, SlowerClockTakesLongerInProportion) {
+  CostTable costs;
+  costs.clock = sc_core::sc_time(10, sc_core::SC_NS);
+  Processor nios("nios", costs);
+  TwoSegments code;
+  nios.post(TaskKind::kTx, code, nullptr);
+  sc_core::sc_start();
+  EXPECT_EQ(nios.stats().busy.value(), sc_core::sc_time(1700, sc_core::SC_NS));
+}
+
+TEST(Processor, WithoutTasksThereAreNoEvents) {
+  Processor nios("nios", CostTable{});
+  sc_core::sc_start();
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
+  EXPECT_TRUE(nios.idle());
+}
+
+TEST(Processor, RefusesAClockAboveItsLimit) {
+  CostTable costs;
+  costs.clock = sc_core::sc_time(4, sc_core::SC_NS);
+  EXPECT_NE(test::error_of([&] { Processor nios("nios", costs); }).find("clock"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gf::hw::apenet

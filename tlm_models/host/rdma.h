@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace gf::model {
+
+/// What driver and network card tell each other: RDMA PUTs to registered buffers, addressed by
+/// uniform virtual addresses (UVA).
+
+using RdmaMessageId = std::uint64_t;  ///< By the sender's count.
+
+/// What each packet of a message carries.
+struct RdmaHeader {
+  std::uint32_t source = 0;       ///< Node.
+  std::uint32_t destination = 0;  ///< Node.
+  std::uint32_t process = 0;      ///< Of the destination buffer.
+  std::uint64_t address = 0;      ///< Destination, virtual.
+  std::uint32_t bytes = 0;        ///< Payload of the packet.
+  RdmaMessageId message = 0;
+  bool last = false;  ///< Of its message.
+};
+
+/// A stretch of bus addresses.
+struct BusSpan {
+  std::uint64_t bus = 0;
+  std::uint32_t bytes = 0;
+};
+
+/// One packet to send from bus addresses: the driver has cut, checked and translated it. Its source
+/// touches two pages at most.
+struct RdmaDescriptor {
+  RdmaHeader header;
+  std::array<BusSpan, 2> span;
+};
+
+/// A message to send from GPU memory: the card translates and cuts it.
+struct RdmaGpuMessage {
+  RdmaHeader to;             ///< Header of its packets, their bytes and place aside.
+  std::uint64_t source = 0;  ///< Virtual, in GPU memory.
+  std::uint64_t bytes = 0;   ///< At least 1.
+  std::uint8_t gpu = 0;
+};
+
+inline constexpr std::uint8_t kHostBuffer = 0xFF;  ///< In place of a GPU's number.
+
+/// A buffer that PUTs may write, and that can be sent from.
+struct RdmaBuffer {
+  std::uint64_t address = 0;  ///< Virtual, first byte.
+  std::uint64_t bytes = 0;
+  std::uint32_t process = 0;
+  std::uint8_t gpu = kHostBuffer;  ///< Number of the GPU that holds it, or kHostBuffer.
+};
+
+/// A buffer to add or to remove, with its pages: bus addresses, or addresses in GPU memory.
+struct RdmaRegistration {
+  RdmaBuffer buffer;
+  std::vector<std::uint64_t> frames;  ///< One a page, from the one that holds its first byte.
+  bool remove = false;
+};
+
+enum class RdmaEventKind : std::uint8_t {
+  kSent,        ///< The last packet of a message has left the card.
+  kReceived,    ///< A message is in its buffer.
+  kRegistered,  ///< A registration has ended; `bytes` 0: refused, the list is full.
+  kDropped,     ///< A packet came for no registered buffer; nothing was written.
+  kPageFault,   ///< A page of a registered buffer is not mapped; nothing was written or sent.
+};
+
+/// What the card writes into the event queue of its host.
+struct RdmaEvent {
+  RdmaEventKind kind = RdmaEventKind::kSent;
+  std::uint32_t source = 0;  ///< Node that sent the message.
+  RdmaMessageId message = 0;
+  std::uint64_t address = 0;  ///< Of the packet that it tells of, or of the buffer.
+  std::uint64_t bytes = 0;    ///< Of that packet, or of the buffer.
+};
+
+/// Reads the event queue: called when an event is in host memory.
+class RdmaEventSink {
+ public:
+  virtual ~RdmaEventSink() = default;
+  virtual void event_comes(const RdmaEvent& event) = 0;
+};
+
+/// A network card as its driver sees it: queues in host memory, which the driver fills, and a
+/// register for each, which it then writes (8 B: how many entries more).
+class RdmaCardIf {
+ public:
+  enum Queue : std::uint8_t { kDescriptors, kGpuMessages, kRegistrations };
+  virtual ~RdmaCardIf() = default;
+  virtual void push(const RdmaDescriptor& descriptor) = 0;
+  virtual void push(const RdmaGpuMessage& message) = 0;
+  virtual void push(RdmaRegistration registration) = 0;
+  [[nodiscard]] virtual std::uint64_t doorbell(Queue queue) const = 0;  ///< Bus address.
+};
+
+}  // namespace gf::model

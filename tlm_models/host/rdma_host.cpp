@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/host/rdma_host.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::model {
+
+void RdmaHostParams::declare(const core::ParamScope& scope) {
+  scope.add("put", put, "a PUT call up to its first doorbell",
+            "calibrated: 6.3 us between host buffers (seed 004)");
+  scope.add("fragment", fragment, "cut and translate one more packet", "assumed");
+  scope.add("poll", poll, "event in memory to the program", "assumed");
+  scope.add("attribute", attribute, "cuPointerGetAttribute", "assumed: 'possibly expensive'");
+  scope.add("flagged", flagged, "the caller says which memory it is; nobody asks CUDA",
+            "seed 004: a flag at compile time");
+  scope.add("memcpy", memcpy, "cudaMemcpy, synchronous, without its bytes", "seed 004: 10 us");
+  scope.add("memcpy_rate", memcpy_rate, "cudaMemcpy by the GPU's DMA engines",
+            "seed 004: 5.5 GB/s", core::at_least(core::ByteRate(1e6)));
+  scope.add("pin", pin, "pin a buffer in the driver", "assumed");
+  scope.add("pin_page", pin_page, "pin one page of it", "assumed");
+}
+
+RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params,
+                   unsigned node, RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1)
+    : sc_module(name),
+      Quiescent(this->name()),
+      pcie("pcie", *this),
+      params_(params),
+      node_(node),
+      card_(card),
+      memory_(memory),
+      bar1_(bar1),
+      stats_(*this) {
+  SC_METHOD(work);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+std::uint64_t RdmaHost::allocate(std::uint64_t bytes, std::uint8_t gpu) {
+  const bool host = gpu == kHostBuffer;
+  const std::uint64_t page = host ? kHostPage : kGpuPage;
+  std::uint64_t& used = host ? host_used_ : gpu_used_;
+  const std::uint64_t address = (host ? kHostBase : kGpuBase) + used;
+  used += (bytes + page - 1) / page * page + page;  // and a page that belongs to nobody
+  return address;
+}
+
+std::uint64_t RdmaHost::physical(std::uint64_t address) const {
+  const bool gpu = is_gpu(address);
+  const std::uint64_t page = gpu ? kGpuPage : kHostPage;
+  const std::uint64_t offset = address - (gpu ? kGpuBase : kHostBase);
+  // Neighbours swap places: pages that follow each other are not contiguous.
+  return (offset / page ^ 1) * page + offset % page;
+}
+
+RdmaRegistration RdmaHost::registration(std::uint64_t address, std::uint64_t bytes) const {
+  RdmaRegistration made;
+  const bool gpu = is_gpu(address);
+  const std::uint64_t page = gpu ? kGpuPage : kHostPage;
+  made.buffer = {address, bytes, kProcess, gpu ? std::uint8_t{0} : kHostBuffer};
+  for (std::uint64_t at = address / page * page; at < address + bytes; at += page) {
+    made.frames.push_back(physical(at) + (gpu ? 0 : memory_));
+  }
+  return made;
+}
+
+void RdmaHost::register_buffer(std::uint64_t address, std::uint64_t bytes) {
+  Call call;
+  call.kind = Kind::kRegister;
+  call.registration = registration(address, bytes);
+  call.time = params_.pin + params_.pin_page * double(call.registration.frames.size());
+  add(std::move(call));
+}
+
+void RdmaHost::deregister_buffer(std::uint64_t address, std::uint64_t bytes) {
+  Call call;
+  call.kind = Kind::kRegister;
+  call.registration = registration(address, bytes);
+  call.registration.remove = true;
+  call.time = params_.pin;
+  add(std::move(call));
+}
+
+RdmaMessageId RdmaHost::put(const Put& put) {
+  Call call;
+  call.kind = Kind::kPut;
+  call.put = put;
+  call.message = next_message_++;
+  call.time = params_.flagged ? params_.put : params_.put + params_.attribute;
+  ++stats_.puts;
+  const RdmaMessageId message = call.message;
+  add(std::move(call));
+  return message;
+}
+
+void RdmaHost::copy(std::uint64_t bytes, std::uint64_t tag) {
+  compute(params_.memcpy + params_.memcpy_rate.time_for(bytes), tag);
+}
+
+void RdmaHost::compute(const sc_core::sc_time& time, std::uint64_t tag) {
+  Call call;
+  call.time = time;
+  call.tag = tag;
+  add(std::move(call));
+}
+
+void RdmaHost::add(Call call) {
+  calls_.push_back(std::move(call));
+  if (calls_.size() == 1 && until_ == core::kNever) {
+    until_ = core::now_ticks() + calls_.front().time.value();
+    wakeup_.at(until_);
+  }
+}
+
+void RdmaHost::work() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  while (!events_.empty() && events_.front().at <= now) {
+    const RdmaEvent event = events_.pop().event;
+    ++stats_.events;
+    if (program_ != nullptr) program_->event(event);
+  }
+  if (until_ <= now) run_call();
+  if (until_ != core::kNever) wakeup_.at(until_);
+  if (!events_.empty()) wakeup_.at(events_.front().at);
+}
+
+void RdmaHost::run_call() {
+  Call& call = calls_.front();
+  const core::Ticks now = core::now_ticks();
+  if (!call.begun) stats_.busy.add(call.time);
+  call.begun = true;
+  if (call.kind == Kind::kPut && !put_some(call)) {
+    const sc_core::sc_time more = params_.fragment * double(kBurst);
+    stats_.busy.add(more);
+    until_ = now + more.value();
+    return;
+  }
+  if (call.kind == Kind::kRegister) {
+    card_.push(std::move(call.registration));
+    ring(RdmaCardIf::kRegistrations, 1);
+  }
+  const std::uint64_t tag = call.tag;
+  const bool tells = call.kind == Kind::kCompute;
+  calls_.pop_front();
+  until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
+  if (tells && program_ != nullptr) program_->returned(tag);
+}
+
+bool RdmaHost::put_some(Call& call) {
+  const Put& put = call.put;
+  if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
+    RdmaGpuMessage message;
+    message.to = {node_, put.node, put.process, put.destination, 0, call.message, false};
+    message.source = put.source;
+    message.bytes = put.bytes;
+    card_.push(message);
+    ring(RdmaCardIf::kGpuMessages, 1);
+    return true;
+  }
+  unsigned made = 0;
+  do {
+    push_fragment(call);
+  } while (++made < kBurst && call.done < put.bytes);
+  ring(RdmaCardIf::kDescriptors, made);
+  return call.done >= put.bytes;
+}
+
+void RdmaHost::push_fragment(Call& call) {
+  const Put& put = call.put;
+  const std::uint64_t to = put.destination + call.done;
+  const auto bytes = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(kHostPage - to % kHostPage, put.bytes - call.done));
+  RdmaDescriptor made;
+  made.header = {node_, put.node,     put.process, to,
+                 bytes, call.message, call.done + bytes == put.bytes};
+  std::uint32_t cut = 0;
+  for (BusSpan& span : made.span) {
+    const std::uint64_t from = put.source + call.done + cut;
+    span.bus = bus(put, from);
+    span.bytes = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(kHostPage - from % kHostPage, bytes - cut));
+    cut += span.bytes;
+    if (cut == bytes) break;
+  }
+  call.done += bytes;
+  ++stats_.fragments;
+  card_.push(made);
+}
+
+std::uint64_t RdmaHost::bus(const Put& put, std::uint64_t address) const {
+  return physical(address) + (put.bar1 ? bar1_ : memory_);
+}
+
+void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
+  ++stats_.doorbells;
+  words_.push_back(entries);
+  pcie.issue(tlm::TLM_WRITE_COMMAND, card_.doorbell(queue),
+             reinterpret_cast<std::uint8_t*>(&words_.back()), sizeof(std::uint64_t), 0);
+}
+
+void RdmaHost::access_ended(std::uint64_t, tlm::tlm_response_status status) {
+  GF_CHECK(status == tlm::TLM_OK_RESPONSE, std::string(name()) + ": a doorbell went nowhere");
+  words_.pop_front();
+}
+
+void RdmaHost::event_comes(const RdmaEvent& event) {
+  const core::Ticks at = core::now_ticks() + params_.poll.value();
+  events_.push({event, at});
+  wakeup_.at(at);
+}
+
+void RdmaHost::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(), "its program's calls to return", name()});
+}
+
+}  // namespace gf::model
