@@ -46,7 +46,7 @@ inline constexpr std::uint32_t kMailboxBytes = 8;
 struct GpuPeerParams {
   PciePortParams pcie;
   core::ByteRate p2p_rate = core::gigabytes_per_second(1.536);  ///< Answers to requests [A2]
-  sc_core::sc_time p2p_latency{1500, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
+  sc_core::sc_time p2p_latency{1200, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
   unsigned request_queue = 256;                        ///< Requests held [assumed]
   core::ByteRate bar1_rate = core::gigabytes_per_second(0.15);  ///< Reads of BAR1 [A2]
   sc_core::sc_time bar1_latency{1, sc_core::SC_US};    ///< Read to completion, idle [assumed]

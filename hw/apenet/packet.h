@@ -23,6 +23,9 @@ using PacketHeader = model::RdmaHeader;
 struct Packet : model::Packet {
   PacketHeader header;
   std::uint8_t* data = nullptr;  ///< header.bytes of real data, or null.
+  core::Ticks tail = 0;          ///< Last bit is where the packet is.
+  std::uint8_t out = 0;          ///< Port of the switch that it leaves by.
+  std::uint8_t next_class = 0;   ///< Credit class that it takes over there.
 };
 
 /// Words of 128 bit on the wire for `bytes` of payload [A1].
@@ -64,13 +67,15 @@ class PacketPool {
 class PacketGiver {
  public:
   virtual ~PacketGiver() = default;
-  virtual void room_again() = 0;  ///< After a take() that failed: worth trying again.
+  virtual void room_again() = 0;  ///< After has_room() was false: worth asking again.
 };
 class PacketTaker {
  public:
   virtual ~PacketTaker() = default;
-  /// The packet is the taker's from now on; false: no room, `giver` is told when there is.
-  virtual bool take(Packet& packet, PacketGiver& giver) = 0;
+  /// False: no room, `giver` is told when there is.
+  virtual bool has_room(PacketGiver& giver) = 0;
+  /// The packet is the taker's from now on. Precondition: has_room().
+  virtual void take(Packet& packet) = 0;
 };
 
 }  // namespace gf::hw::apenet

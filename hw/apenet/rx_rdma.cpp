@@ -29,19 +29,21 @@ RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, 
   params_.validate(this->name());
 }
 
-bool RxRdma::take(Packet& packet, PacketGiver& giver) {
-  if (held_ == params_.packets) {
-    ++stats_.refused;
-    if (std::find(refused_.begin(), refused_.end(), &giver) == refused_.end()) {
-      refused_.push_back(&giver);
-    }
-    return false;
+bool RxRdma::has_room(PacketGiver& giver) {
+  if (held_ < params_.packets) return true;
+  ++stats_.refused;
+  if (std::find(refused_.begin(), refused_.end(), &giver) == refused_.end()) {
+    refused_.push_back(&giver);
   }
+  return false;
+}
+
+void RxRdma::take(Packet& packet) {
+  GF_CHECK(held_ < params_.packets, std::string(name()) + ": a packet without a place");
   ++held_;
   ++stats_.packets;
   held_probe_.set(core::now_ticks(), held_);
   listener_->packet_received(packet);
-  return true;
 }
 
 void RxRdma::free_place(Packet& packet) {

@@ -71,7 +71,8 @@ class RxRdma final : public sc_core::sc_module,
     sink_ = &sink;
   }
 
-  bool take(Packet& packet, PacketGiver& giver) override;
+  bool has_room(PacketGiver& giver) override;
+  void take(Packet& packet) override;
   /// Commands of the processor.
   void write(Packet& packet, const Scatter& to);
   void drop(Packet& packet);

@@ -27,7 +27,7 @@ struct DescriptorRing {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct TxDmaParams {
-  unsigned tags = 5;                        ///< Data reads outstanding [C8, calibrated]
+  unsigned tags = 6;                        ///< Data reads outstanding [C8, calibrated]
   core::Bytes max_read_request{512};        ///< Bytes one read asks for [assumed: MRRS]
   unsigned prefetch = 8;                    ///< Descriptors read at once and held [assumed]
 

@@ -127,7 +127,9 @@ bool TxFifo::hand_on() {
   const PacketHeader header = entry.packet->header;
   if (params_.flush) {
     pool_.recycle(*entry.packet);
-  } else if (!taker_->take(*entry.packet, *this)) {
+  } else if (taker_->has_room(*this)) {
+    taker_->take(*entry.packet);
+  } else {
     return false;
   }
   ++stats_.packets;

@@ -8,37 +8,57 @@
 #include <vector>
 
 #include "core/quiescence.h"
+#include "hw/apenet/network/torus_switch.h"
 #include "hw/apenet/node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::test {
 
-/// Nodes with APEnet+ cards and their software; one node is looped back. Set the parameters, then
-/// call build().
-class ApenetBench : public model::RdmaHost::Program {
+/// Nodes with APEnet+ cards and their software: one node looped back, or a torus. Set the
+/// parameters, then call build().
+class ApenetBench {
  public:
   hw::apenet::NodeParams params;
+  hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams host_params;
   bool bytes = false;
 
-  void build() {
-    node_ = std::make_unique<hw::apenet::Node>("node", params, 0, 1, packets, bytes);
-    host_ = std::make_unique<model::RdmaHost>(
-        "software", host_params, 0, node_->card(), node_->host().window().first,
-        node_->gpu().port.window().first + hw::apenet::GpuWindow::kBar1);
-    host_->pcie.socket.bind(node_->host().requester.socket);
-    host_->set_program(*this);
-    node_->card().attach_host(node_->host().window().first, *host_);
-    node_->card().loop_back();
-  }
-  hw::apenet::Node& node() { return *node_; }
-  hw::apenet::Card& card() { return node_->card(); }
-  model::RdmaHost& host() { return *host_; }
+  struct Seen {
+    unsigned node;
+    model::RdmaEvent event;
+    sc_core::sc_time at;
+  };
+  std::vector<Seen> events;
+  std::function<void(unsigned node, const model::RdmaEvent&)> on_event;
+  std::function<void(unsigned node, std::uint64_t tag)> on_return;
+  hw::apenet::PacketPool packets;
 
-  /// A registered buffer.
-  std::uint64_t buffer(std::uint64_t size, bool gpu) {
-    const std::uint64_t address = host_->allocate(size, gpu ? 0 : model::kHostBuffer);
-    host_->register_buffer(address, size);
+  /// No shape: one node, its card looped back.
+  void build(const hw::apenet::TorusShape& shape = {}) {
+    for (unsigned i = 0; i < shape.nodes(); ++i) add_node(i);
+    if (shape.nodes() == 1) {
+      card().loop_back();
+      return;
+    }
+    std::vector<hw::apenet::TorusSwitch*> all;
+    for (unsigned i = 0; i < shape.nodes(); ++i) {
+      switches_.push_back(std::make_unique<hw::apenet::TorusSwitch>(
+          ("switch_" + std::to_string(i)).c_str(), torus, shape, i, 1));
+      all.push_back(switches_.back().get());
+      card(i).connect(*all.back());
+      all.back()->connect(card(i).receiver());
+    }
+    hw::apenet::wire(shape, all);
+  }
+  hw::apenet::Node& node(unsigned i = 0) { return *nodes_[i]; }
+  hw::apenet::Card& card(unsigned i = 0) { return nodes_[i]->card(); }
+  hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  model::RdmaHost& host(unsigned i = 0) { return *hosts_[i]; }
+
+  /// A registered buffer of node `i`.
+  std::uint64_t buffer(std::uint64_t size, bool gpu, unsigned i = 0) {
+    const std::uint64_t address = host(i).allocate(size, gpu ? 0 : model::kHostBuffer);
+    host(i).register_buffer(address, size);
     return address;
   }
   /// Runs until nothing happens; every module has to be idle then.
@@ -47,17 +67,8 @@ class ApenetBench : public model::RdmaHost::Program {
     const std::vector<core::Wait> waits = core::pending_waits();
     EXPECT_TRUE(waits.empty()) << core::explain(waits);
     EXPECT_EQ(packets.in_use(), 0u);
-    EXPECT_EQ(node_->tlps().in_use(), 0u);
+    for (const auto& node : nodes_) EXPECT_EQ(node->tlps().in_use(), 0u);
   }
-
-  void event(const model::RdmaEvent& event) override {
-    events.push_back({event, sc_core::sc_time_stamp()});
-    if (on_event) on_event(event);
-  }
-  struct Seen {
-    model::RdmaEvent event;
-    sc_core::sc_time at;
-  };
   [[nodiscard]] std::vector<Seen> events_of(model::RdmaEventKind kind) const {
     std::vector<Seen> found;
     for (const Seen& seen : events) {
@@ -66,13 +77,37 @@ class ApenetBench : public model::RdmaHost::Program {
     return found;
   }
 
-  hw::apenet::PacketPool packets;
-  std::vector<Seen> events;
-  std::function<void(const model::RdmaEvent&)> on_event;
-
  private:
-  std::unique_ptr<hw::apenet::Node> node_;
-  std::unique_ptr<model::RdmaHost> host_;
+  struct Program final : model::RdmaHost::Program {
+    Program(ApenetBench& bench, unsigned node) : bench(bench), node(node) {}
+    void event(const model::RdmaEvent& event) override {
+      bench.events.push_back({node, event, sc_core::sc_time_stamp()});
+      if (bench.on_event) bench.on_event(node, event);
+    }
+    void returned(std::uint64_t tag) override {
+      if (bench.on_return) bench.on_return(node, tag);
+    }
+    ApenetBench& bench;
+    const unsigned node;
+  };
+  void add_node(unsigned i) {
+    const std::string number = std::to_string(i);
+    nodes_.push_back(std::make_unique<hw::apenet::Node>(("node_" + number).c_str(), params, i, 1,
+                                                        packets, bytes));
+    hw::apenet::Node& node = *nodes_.back();
+    hosts_.push_back(std::make_unique<model::RdmaHost>(
+        ("software_" + number).c_str(), host_params, i, node.card(), node.host().window().first,
+        node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
+    hosts_.back()->pcie.socket.bind(node.host().requester.socket);
+    programs_.push_back(std::make_unique<Program>(*this, i));
+    hosts_.back()->set_program(*programs_.back());
+    node.card().attach_host(node.host().window().first, *hosts_.back());
+  }
+
+  std::vector<std::unique_ptr<Program>> programs_;
+  std::vector<std::unique_ptr<hw::apenet::Node>> nodes_;
+  std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
+  std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
 };
 
 }  // namespace gf::test

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/network/torus_switch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+namespace {
+
+model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
+  model::CreditLimitTable limits{};
+  const std::uint32_t words = wire_bytes_of(kMaxPacketPayload) / kWordBytes;
+  limits[0] = limits[1] = {params.buffer, params.buffer * words};
+  return limits;
+}
+
+}  // namespace
+
+TorusSwitchParams::TorusSwitchParams() {
+  link.rate = core::ByteRate(4.25e9);
+  link.efficiency = 0.92;
+  link.propagation = sc_core::sc_time(60, sc_core::SC_NS);
+  link.credit_latency = sc_core::sc_time(150, sc_core::SC_NS);
+  link.ack_latency = sc_core::sc_time(150, sc_core::SC_NS);
+  link.replay_buffer = core::kibibytes(32);
+  link.replay_timeout = sc_core::sc_time(20, sc_core::SC_US);
+}
+
+void TorusSwitchParams::declare(const core::ParamScope& scope) {
+  link.declare(scope.child("link"));
+  scope.add("hop_latency", hop_latency, "header in to header out", "assumed");
+  scope.add("buffer", buffer, "packets of 4 KB that a port holds, each channel", "assumed",
+            core::between(1u, 1024u));
+  scope.add("local", local, "packets from this node that wait", "assumed",
+            core::between(1u, 1024u));
+}
+
+void TorusSwitchParams::validate(const std::string& path) const {
+  link.validate(path);
+  if (buffer < 1) core::fail_config(path, "buffer", "0", "at least 1", "a packet needs a place");
+  if (local < 1) core::fail_config(path, "local", "0", "at least 1", "a packet needs a place");
+}
+
+TorusPort::TorusPort(const sc_core::sc_module_name& name, unsigned number,
+                     const TorusSwitchParams& params, std::uint64_t seed, TorusSwitch& owner)
+    : sc_module(name),
+      tx("tx", params.link, seed, *this, {"vc0", "vc1"}),
+      rx("rx", params.link, limits_of(params), seed, *this),
+      number_(number),
+      owner_(owner) {}
+
+void TorusPort::credit_comes(core::Ticks at) {
+  if (owner_.held_ != 0) owner_.wakeup_.at(at);
+}
+
+void TorusPort::link_free_again() { owner_.wakeup_.at(core::now_ticks()); }
+
+void TorusPort::packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
+  owner_.packet_comes(number_, static_cast<Packet&>(packet), head_at, tail_at);
+}
+
+TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
+                         const TorusShape& shape, unsigned node, std::uint64_t seed)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      shape_(shape),
+      node_(node),
+      stats_(*this) {
+  params_.validate(this->name());
+  static const char* const kNames[] = {"x_plus",  "x_minus", "y_plus",
+                                       "y_minus", "z_plus",  "z_minus"};
+  for (unsigned i = 0; i < kTorusPorts; ++i) {
+    if (!shape.has_port(i)) continue;
+    ports_[i] = std::make_unique<TorusPort>(kNames[i], i, params_, seed, *this);
+  }
+  SC_METHOD(serve);
+  sensitive << wakeup_.event();
+  dont_initialize();
+}
+
+bool TorusSwitch::has_room(PacketGiver& giver) {
+  if (local_held_ < params_.local) return true;
+  refused_ = &giver;
+  return false;
+}
+
+void TorusSwitch::take(Packet& packet) {
+  GF_CHECK(packet.header.destination < shape_.nodes(),
+           std::string(name()) + ": no node " + std::to_string(packet.header.destination));
+  ++local_held_;
+  ++stats_.injected;
+  packet.tail = core::now_ticks();
+  packet.ready = core::now_ticks() + params_.hop_latency.value();
+  enqueue(kLocalInput, packet, kLocalPort);
+}
+
+void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
+                               core::Ticks tail_at) {
+  packet.tail = tail_at;
+  packet.ready = head_at + params_.hop_latency.value();
+  enqueue(port * kChannels + packet.credit_class, packet, port);
+}
+
+void TorusSwitch::enqueue(unsigned input, Packet& packet, unsigned came_by) {
+  const TorusHop hop =
+      route(shape_, node_, packet.header.destination, came_by, packet.credit_class);
+  packet.out = static_cast<std::uint8_t>(hop.port);
+  packet.next_class = hop.virtual_channel;
+  if (hop.port == kLocalPort) packet.ready = std::max(packet.ready, packet.tail);
+  queues_[input].push(packet);
+  ++held_;
+  wakeup_.at(packet.ready);
+}
+
+void TorusSwitch::serve() {
+  wakeup_.woken();
+  next_ = core::kNever;
+  for (unsigned port = 0; port < kTorusPorts; ++port) {
+    if (ports_[port] != nullptr) serve_link(port);
+  }
+  serve_local();
+  if (next_ != core::kNever) wakeup_.at(next_);
+}
+
+void TorusSwitch::serve_link(unsigned port) {
+  const core::Ticks now = core::now_ticks();
+  link::Transmitter& tx = ports_[port]->tx;
+  const core::Ticks free = tx.free_at();
+  for (unsigned i = 0; i < kInputs; ++i) {
+    const unsigned input = (turn_[port] + i) % kInputs;
+    const Packet* const head = queues_[input].front();
+    if (head == nullptr || head->out != port) continue;
+    const core::Ticks at = std::max(free, head->ready);
+    if (at > now) {
+      if (at != core::kNever) next_ = std::min(next_, at);  // else link_free_again() comes
+      continue;
+    }
+    const model::CreditCost cost{1, static_cast<std::uint16_t>(head->wire_bytes / kWordBytes)};
+    if (!tx.credits().covers(head->next_class, cost, now)) {
+      next_ = std::min(next_, tx.credits().covered_at(head->next_class, cost));
+      continue;
+    }
+    Packet& packet = leave(input);
+    packet.credit_class = packet.next_class;
+    packet.cost = cost;
+    ++stats_.forwarded;
+    turn_[port] = (input + 1) % kInputs;
+    next_ = std::min(next_, tx.send(packet));
+    return;
+  }
+}
+
+void TorusSwitch::serve_local() {
+  const core::Ticks now = core::now_ticks();
+  for (unsigned i = 0; i < kInputs; ++i) {
+    const unsigned input = (turn_[kLocalPort] + i) % kInputs;
+    const Packet* const head = queues_[input].front();
+    if (head == nullptr || head->out != kLocalPort) continue;
+    if (head->ready > now) {
+      next_ = std::min(next_, head->ready);
+      continue;
+    }
+    if (!local_->has_room(*this)) return;  // room_again() comes
+    local_->take(leave(input));
+    ++stats_.ejected;
+    turn_[kLocalPort] = (input + 1) % kInputs;
+    next_ = std::min(next_, now);  // perhaps another one
+    return;
+  }
+}
+
+Packet& TorusSwitch::leave(unsigned input) {
+  const core::Ticks now = core::now_ticks();
+  Packet& packet = queues_[input].pop();
+  --held_;
+  stats_.blocked.add_ticks(now - packet.ready);
+  if (input == kLocalInput) {
+    --local_held_;
+    if (refused_ != nullptr) std::exchange(refused_, nullptr)->room_again();
+  } else {
+    // The place is free when the last bit is through.
+    ports_[input / kChannels]->rx.release(packet.credit_class, packet.cost,
+                                          std::max(now, packet.tail));
+  }
+  if (queues_[input].front() != nullptr) {
+    next_ = std::min(next_, std::max(now, queues_[input].front()->ready));
+  }
+  return packet;
+}
+
+void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
+  for (unsigned input = 0; input < kInputs; ++input) {
+    const Packet* const head = queues_[input].front();
+    if (head == nullptr) continue;
+    const bool here = head->out == kLocalPort;
+    waits.push_back({name(), "a packet for node " + std::to_string(head->header.destination),
+                     here ? std::string("the RX buffer") : ports_[head->out]->tx.peer()});
+  }
+}
+
+void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches) {
+  GF_CHECK(switches.size() == shape.nodes(), "one switch a node");
+  for (unsigned node = 0; node < shape.nodes(); ++node) {
+    for (unsigned port = 0; port < kTorusPorts; ++port) {
+      if (!shape.has_port(port)) continue;
+      const unsigned peer = shape.neighbour(node, port);
+      switches[node]->port(port)->connect(*switches[peer]->port(port ^ 1));
+    }
+  }
+}
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/params.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/apenet/network/torus_shape.h"
+#include "hw/apenet/packet.h"
+#include "hw/link/receiver.h"
+#include "hw/link/transmitter.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::apenet {
+
+/// Field = meaning, unit, [source key in README.md] or [assumed].
+struct TorusSwitchParams {
+  TorusSwitchParams();  ///< 34 Gb/s.
+  link::LinkParams link;
+  sc_core::sc_time hop_latency{150, sc_core::SC_NS};  ///< Header in to header out [assumed]
+  unsigned buffer = 4;  ///< Packets of 4 KB that a port holds, each channel [assumed]
+  unsigned local = 2;   ///< Packets from this node that wait [assumed]
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+class TorusSwitch;
+
+/// A torus port: one direction out, one in.
+class TorusPort final : public sc_core::sc_module,
+                        private link::TransmitterOwner,
+                        private link::ReceiverOwner {
+ public:
+  link::Transmitter tx;
+  link::Receiver rx;
+
+  TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
+            std::uint64_t seed, TorusSwitch& owner);
+  void connect(TorusPort& peer) { tx.connect(peer.rx); }  ///< This direction.
+
+ private:
+  void credit_comes(core::Ticks at) override;
+  void link_free_again() override;
+  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  unsigned debug_access(tlm::tlm_generic_payload&) override { return 0; }
+
+  const unsigned number_;
+  TorusSwitch& owner_;
+};
+
+/// Router and switch of the card: six torus ports and this node's own, in and out.
+/// Timing: virtual cut-through: a packet can leave hop_latency after its header has come, when the
+/// way out is free and the next switch has room for all of it. A packet for this node is handed
+/// over when its last bit has come. One process; a timed event a packet and hop.
+/// Order: dimension order with two channels a ring (route()); at each way out the inputs take
+/// turns. What one node sends to another arrives in order.
+/// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost.
+/// Not modelled: cut-through of a packet whose CRC later turns out to be wrong.
+class TorusSwitch final : public sc_core::sc_module,
+                          public core::Quiescent,
+                          public PacketTaker,
+                          private PacketGiver {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter injected{*this, "injected", core::Unit::kCount, "packets from this node"};
+    core::Counter ejected{*this, "ejected", core::Unit::kCount, "packets for this node"};
+    core::Counter forwarded{*this, "forwarded", core::Unit::kCount, "packets put on links"};
+    core::Duration blocked{*this, "blocked", "heads waited, all inputs together"};
+  };
+
+  SC_HAS_PROCESS(TorusSwitch);
+  TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
+              const TorusShape& shape, unsigned node, std::uint64_t seed);
+  /// Packets for this node.
+  void connect(PacketTaker& local) { local_ = &local; }
+  /// The port, or null where the dimension has one node.
+  [[nodiscard]] TorusPort* port(unsigned number) { return ports_[number].get(); }
+
+  bool has_room(PacketGiver& giver) override;
+  void take(Packet& packet) override;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return held_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  friend class TorusPort;
+  static constexpr unsigned kChannels = 2;
+  static constexpr unsigned kInputs = kTorusPorts * kChannels + 1;
+  static constexpr unsigned kLocalInput = kInputs - 1;
+
+  void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
+  void enqueue(unsigned input, Packet& packet, unsigned came_by);
+  void serve();  ///< SC_METHOD; the only process that moves packets.
+  void serve_link(unsigned port);
+  void serve_local();
+  Packet& leave(unsigned input);
+  void room_again() override { wakeup_.at(core::now_ticks()); }
+
+  const TorusSwitchParams params_;
+  const TorusShape shape_;
+  const unsigned node_;
+  PacketTaker* local_ = nullptr;
+  PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
+  std::array<std::unique_ptr<TorusPort>, kTorusPorts> ports_;
+  std::array<model::PacketQueue<Packet>, kInputs> queues_;
+  std::array<unsigned, kTorusPorts + 1> turn_{};  ///< Input after the one served last, by way out.
+  unsigned local_held_ = 0;
+  unsigned held_ = 0;
+  core::Ticks next_ = core::kNever;
+  core::Wakeup wakeup_{"wakeup"};
+  Stats stats_;
+};
+
+/// Connects the switches of a torus, by node number.
+void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches);
+
+}  // namespace gf::hw::apenet
