@@ -6,11 +6,6 @@
 #include "core/error.h"
 
 namespace gf::hw::apenet {
-namespace {
-
-constexpr std::uint64_t kEventQueueOffset = 1 << 16;  // behind the descriptor ring, host memory
-
-}  // namespace
 
 void CardParams::declare(const core::ParamScope& scope) {
   pcie.declare(scope.child("pcie"));
@@ -43,26 +38,19 @@ Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsign
   params.validate(this->name());
   port.add_target(kDoorbells, 4096, *this);
   rx.connect(rx_task_);
-  tx_dma.connect(ring_);
 }
 
-void Card::attach_host(std::uint64_t host, EventSink& sink) {
-  ring_.bus = host;
-  rx.set_event_queue(host + kEventQueueOffset, sink);
-}
+void Card::attach_host(std::uint64_t host, EventSink& sink) { rx.set_event_queue(host, sink); }
 
 void Card::tlp_comes(pcie::Tlp& tlp) {
-  const std::uint64_t queue = (tlp.address - port.window().first - kDoorbells) / 64;
+  const std::uint64_t queue = (tlp.address - port.window().first - kDoorbells) / 256;
   std::uint64_t count = 1;
-  if (tlp.data != nullptr && tlp.payload_bytes == sizeof count) {
+  if (tlp.data != nullptr && tlp.payload_bytes >= sizeof count) {
     std::memcpy(&count, tlp.data, sizeof count);
   }
   port.done(tlp);
-  if (queue == kDescriptors) {
-    tx_dma.doorbell(static_cast<unsigned>(count));
-    return;
-  }
   for (; count > 0; --count) {
+    if (queue == kDescriptors) tx_dma.send(descriptors_.pop());
     if (queue == kGpuMessages) gpu_p2p_tx.send(gpu_messages_.pop());
     if (queue == kRegistrations) register_task_.start(registrations_.pop());
   }

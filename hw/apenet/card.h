@@ -38,7 +38,7 @@ struct CardParams {
 /// Timing and order: those of its blocks. No time of its own.
 class Card final : public sc_core::sc_module, public model::RdmaCardIf, private TlpTarget {
  public:
-  static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 64 B a queue.
+  static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 256 B a queue.
 
   PciePort port;
   Processor nios;
@@ -52,7 +52,8 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node, unsigned gpus,
        std::uint64_t seed, pcie::TlpPool& tlps, PacketPool& packets);
 
-  /// What the driver sets up before anything is sent: `host` is the bus address of its queues.
+  /// What the driver sets up before anything is sent: `host` is the bus address of its event
+  /// queue.
   void attach_host(std::uint64_t host, EventSink& sink);
   void attach_gpu(unsigned gpu, std::uint64_t window) { tables.gpu_window[gpu] = window; }
   /// Packets leave for `taker`; those for this node have to come to receiver().
@@ -61,13 +62,13 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   [[nodiscard]] PacketTaker& receiver() { return rx; }
   [[nodiscard]] unsigned node() const { return node_; }
 
-  void push(const model::RdmaDescriptor& descriptor) override { ring_.entries.push(descriptor); }
+  void push(const model::RdmaDescriptor& descriptor) override { descriptors_.push(descriptor); }
   void push(const model::RdmaGpuMessage& message) override { gpu_messages_.push(message); }
   void push(model::RdmaRegistration registration) override {
     registrations_.push(std::move(registration));
   }
   [[nodiscard]] std::uint64_t doorbell(Queue queue) const override {
-    return port.window().first + kDoorbells + 64 * queue;
+    return port.window().first + kDoorbells + 256 * queue;
   }
 
  private:
@@ -76,7 +77,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   const unsigned node_;
   RxPacketTask rx_task_;
   RegisterTask register_task_;
-  DescriptorRing ring_;
+  core::Ring<model::RdmaDescriptor> descriptors_;
   core::Ring<model::RdmaGpuMessage> gpu_messages_;
   core::Ring<model::RdmaRegistration> registrations_;
 };

@@ -53,6 +53,7 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
     : sc_module(name),
       Quiescent(this->name()),
       port("port", params.pcie, seed, pool),
+      memory("memory", *this),
       params_(params),
       answers_(port),
       completions_(port),
@@ -92,7 +93,8 @@ void GpuPeer::accept(const pcie::Tlp& tlp) {
   std::memcpy(&word, tlp.data, sizeof word);
   const MailboxRequest what = MailboxRequest::decode(word);
   ++stats_.requests;
-  const core::Ticks ready = std::max<core::Ticks>(core::now_ticks() + params_.p2p_latency.value(), p2p_free_);
+  const core::Ticks ready =
+      std::max<core::Ticks>(core::now_ticks() + params_.p2p_latency.value(), p2p_free_);
   p2p_free_ = ready + params_.p2p_rate.time_for(what.bytes).value();
   requests_.push({what, ready});
   queue_probe_.set(core::now_ticks(), requests_.size());
@@ -101,7 +103,8 @@ void GpuPeer::accept(const pcie::Tlp& tlp) {
 
 void GpuPeer::read_comes(pcie::Tlp& tlp) {
   ++stats_.bar1_reads;
-  const core::Ticks start = std::max<core::Ticks>(core::now_ticks() + params_.bar1_latency.value(), bar1_free_);
+  const core::Ticks start =
+      std::max<core::Ticks>(core::now_ticks() + params_.bar1_latency.value(), bar1_free_);
   bar1_free_ = start + params_.bar1_rate.time_for(tlp.length).value();
   reads_.push({&tlp, bar1_free_});
   wakeup_.at(reads_.front().ready);
@@ -129,10 +132,7 @@ void GpuPeer::answer(const MailboxRequest& request) {
   queue_probe_.set(core::now_ticks(), requests_.size());
   pcie::Tlp& tlp = answers_.make_write(return_ + std::uint64_t{request.slot} * kLineBytes, nullptr,
                                        request.bytes);
-  if (memory_ != nullptr) {
-    tlp.data = port.pool().make_data();
-    memory_->read(request.address, tlp.data, request.bytes);
-  }
+  load(request.address, tlp, request.bytes);
   answers_.send(tlp, core::now_ticks());
 }
 
@@ -149,10 +149,7 @@ void GpuPeer::complete(pcie::Tlp& read) {
     tlp.completer = port.id();
     tlp.tag = read.tag;
     tlp.requester = read.requester;
-    if (memory_ != nullptr) {
-      tlp.data = port.pool().make_data();
-      memory_->read(from + done, tlp.data, bytes);
-    }
+    load(from + done, tlp, bytes);
     done += bytes;
     tlp.last = done == read.length;
     pcie::finish(tlp, bytes);
@@ -177,11 +174,17 @@ void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {
   port.done(tlp);
 }
 
-void GpuPeer::store(std::uint64_t address, const pcie::Tlp& tlp) {
+void GpuPeer::store(std::uint64_t address, pcie::Tlp& tlp) {
   stats_.written += tlp.payload_bytes;
-  if (memory_ != nullptr && tlp.data != nullptr) {
-    memory_->write(address, tlp.data, tlp.payload_bytes);
+  if (tlp.data != nullptr) {
+    memory.debug(tlm::TLM_WRITE_COMMAND, address, tlp.data, tlp.payload_bytes);
   }
+}
+
+void GpuPeer::load(std::uint64_t address, pcie::Tlp& tlp, std::uint32_t bytes) {
+  if (!memory.bound()) return;
+  tlp.data = port.pool().make_data();
+  memory.debug(tlm::TLM_READ_COMMAND, address, tlp.data, bytes);
 }
 
 void GpuPeer::append_waits(std::vector<core::Wait>& waits) const {

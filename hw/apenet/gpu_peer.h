@@ -12,16 +12,16 @@
 #include "core/wakeup.h"
 #include "hw/apenet/packet.h"
 #include "hw/apenet/pcie_port.h"
-#include "tlm_models/memory/sparse_memory.h"
+#include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::apenet {
 
 /// Layout of a GPU's window, offsets in bytes.
 struct GpuWindow {
-  static constexpr std::uint64_t kMailbox = 0;      ///< Read requests are written here, 8 B each.
-  static constexpr std::uint64_t kPage = 64;        ///< Frame that the write window shows.
-  static constexpr std::uint64_t kReturn = 128;     ///< Where answers go: a bus address.
-  static constexpr std::uint64_t kWrites = 65536;   ///< The sliding write window, 64 KB.
+  static constexpr std::uint64_t kMailbox = 0;     ///< Read requests are written here, 8 B each.
+  static constexpr std::uint64_t kPage = 64;       ///< Frame that the write window shows.
+  static constexpr std::uint64_t kReturn = 128;    ///< Where answers go: a bus address.
+  static constexpr std::uint64_t kWrites = 65536;  ///< The sliding write window, 64 KB.
   static constexpr std::uint64_t kWriteBytes = 65536;
   static constexpr std::uint64_t kBar1 = 1 << 24;  ///< From here on: memory, from its address 0.
 };
@@ -49,7 +49,7 @@ struct GpuPeerParams {
   sc_core::sc_time p2p_latency{1200, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
   unsigned request_queue = 256;                        ///< Requests held [assumed]
   core::ByteRate bar1_rate = core::gigabytes_per_second(0.15);  ///< Reads of BAR1 [A2]
-  sc_core::sc_time bar1_latency{1, sc_core::SC_US};    ///< Read to completion, idle [assumed]
+  sc_core::sc_time bar1_latency{600, sc_core::SC_NS};  ///< Read to completion, idle [assumed]
   std::uint64_t completion_bytes = 64;                 ///< Payload of a completion [assumed]
 
   GpuPeerParams();
@@ -67,9 +67,15 @@ struct GpuPeerParams {
 /// Order: requests are answered in the order in which they came. A full queue keeps requests in
 /// the port's receive buffer: credit holds the asker back.
 /// Not modelled: what else uses the GPU's memory, page protection tokens.
-class GpuPeer final : public sc_core::sc_module, public core::Quiescent, private TlpTarget {
+class GpuPeer final : public sc_core::sc_module,
+                      public core::Quiescent,
+                      private TlpTarget,
+                      private model::AtMaster::Listener {
  public:
   PciePort port;
+  /// The GPU's memory, if bytes are to be real: functional accesses, the timing is this module's.
+  /// Unbound, writes are counted and reads are answered without data.
+  model::AtMaster memory;
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -84,8 +90,6 @@ class GpuPeer final : public sc_core::sc_module, public core::Quiescent, private
   SC_HAS_PROCESS(GpuPeer);
   GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& params, std::uint64_t seed,
           pcie::TlpPool& pool);
-  /// Real bytes: without, writes are counted and reads are answered without data.
-  void attach(model::SparseMemory& memory) { memory_ = &memory; }
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override {
@@ -110,12 +114,13 @@ class GpuPeer final : public sc_core::sc_module, public core::Quiescent, private
   void serve();  ///< SC_METHOD; answers what is due.
   void answer(const MailboxRequest& request);
   void complete(pcie::Tlp& read);
-  void store(std::uint64_t address, const pcie::Tlp& tlp);
+  void store(std::uint64_t address, pcie::Tlp& tlp);
+  void load(std::uint64_t address, pcie::Tlp& tlp, std::uint32_t bytes);
+  void access_ended(std::uint64_t, tlm::tlm_response_status) override {}  // none is timed
 
   const GpuPeerParams params_;
   TlpQueue answers_;
   TlpQueue completions_;
-  model::SparseMemory* memory_ = nullptr;
   core::Ring<Request> requests_;    ///< At most params_.request_queue.
   core::Ring<pcie::Tlp*> waiting_;  ///< Behind a full queue, still in the receive buffer.
   core::Ring<Read> reads_;

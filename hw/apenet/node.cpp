@@ -92,7 +92,7 @@ void Node::make_leaves(const NodeParams& params, unsigned number, std::uint64_t 
   gpu_->port.configure(config("gpu").id, config("gpu").window);
   if (bytes) {
     gpu_memory_ = std::make_unique<model::SparseMemory>("gpu_memory", model::SparseMemoryParams{});
-    gpu_->attach(*gpu_memory_);
+    gpu_->memory.socket.bind(gpu_memory_->socket);
   }
   card_ = std::make_unique<Card>("card", params.card, number, 1, seed, tlps_, packets);
   card_->port.configure(config("card").id, config("card").window);

@@ -19,10 +19,10 @@ namespace gf::hw::apenet {
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct NodeParams {
   std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [seed 004]
-  std::string gpu_at = "switch";  ///< switch: beside the card; root: on a root port of its own.
-  pcie::SwitchParams root;        ///< Root complex; its ports get their number from the tree.
-  pcie::SwitchParams plx;         ///< Switch that the card hangs on.
-  pcie::EndpointParams host;      ///< Host memory and processor, as the tree sees them.
+  std::string gpu_at = "switch";     ///< switch: beside the card; root: on a root port of its own.
+  pcie::SwitchParams root;           ///< Root complex; its ports get their number from the tree.
+  pcie::SwitchParams plx;            ///< Switch that the card hangs on.
+  pcie::EndpointParams host;         ///< Host memory and processor, as the tree sees them.
   model::SparseMemoryParams memory;  ///< Of the host.
   GpuPeerParams gpu;
   CardParams card;

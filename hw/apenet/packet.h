@@ -14,7 +14,7 @@ namespace gf::hw::apenet {
 
 inline constexpr std::uint32_t kMaxPacketPayload = 4096;  ///< [A1]
 inline constexpr std::uint32_t kWordBytes = 16;           ///< Datapath: 128 bit [A1]
-inline constexpr std::uint32_t kLineBytes = 128;          ///< One GPU read request fetches this [A2]
+inline constexpr std::uint32_t kLineBytes = 128;  ///< One GPU read request fetches this [A2]
 
 using MessageId = model::RdmaMessageId;
 using PacketHeader = model::RdmaHeader;

@@ -123,8 +123,8 @@ pcie::Tlp& RxRdma::make_data_write(Command& command) {
   const Span& span = command.to.span[span_];
   const std::uint64_t address = span.bus + done_;
   const std::uint64_t unit = port_.params().max_payload.count();
-  const auto bytes =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(unit - address % unit, span.bytes - done_));
+  const auto bytes = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(unit - address % unit, span.bytes - done_));
   pcie::Tlp& tlp = port_.pool().make();
   tlp.address = address;
   if (command.packet->data != nullptr) {
@@ -168,8 +168,8 @@ void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
 
 void RxRdma::append_waits(std::vector<core::Wait>& waits) const {
   if (!commands_.empty()) waits.push_back({name(), "its writes to leave", port_.egress.name()});
-  if (held_ != 0) waits.push_back({name(), std::to_string(held_) + " packets to be received",
-                                   "the processor"});
+  if (held_ != 0)
+    waits.push_back({name(), std::to_string(held_) + " packets to be received", "the processor"});
 }
 
 }  // namespace gf::hw::apenet

@@ -6,19 +6,12 @@
 #include "core/error.h"
 
 namespace gf::hw::apenet {
-namespace {
-
-constexpr std::uint32_t kRingEntries = 1024;  // of the ring in host memory
-
-}  // namespace
 
 void TxDmaParams::declare(const core::ParamScope& scope) {
   scope.add("tags", tags, "data reads outstanding",
             "calibrated: 2.4 GB/s from host memory (seed 004)", core::between(1u, 31u));
   scope.add("max_read_request", max_read_request, "bytes one read asks for; a power of two",
-            "assumed: MRRS 512 B", core::between(core::Bytes(128), core::Bytes(4096)));
-  scope.add("prefetch", prefetch, "descriptors read at once and held", "assumed",
-            core::between(1u, 16u));
+            "assumed: MRRS 256 B", core::between(core::Bytes(128), core::Bytes(4096)));
 }
 
 void TxDmaParams::validate(const std::string& path) const {
@@ -39,33 +32,23 @@ TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxF
       events_(events),
       port_(port),
       reads_(port),
-      tags_(params.tags + 1),  // the last one is the descriptor fetch's
+      tags_(params.tags),
       stats_(*this) {
   params_.validate(this->name());
   fifo.add_listener(*this);
   port.set_completion_target(*this);
 }
 
-void TxDma::doorbell(unsigned descriptors) {
-  announced_ += descriptors;
+void TxDma::send(const TxDescriptor& packet) {
+  held_.push(packet);
   advance();
 }
 
 void TxDma::advance() {
-  fetch();
   for (;;) {
     if (entry_ == nullptr && !begin_packet()) return;
     if (!read_next()) return;
   }
-}
-
-void TxDma::fetch() {
-  if (fetching_ || announced_ == 0 || held_.size() > params_.prefetch / 2) return;
-  const auto place = static_cast<std::uint32_t>(fetched_ % kRingEntries);
-  fetch_count_ = std::min({announced_, params_.prefetch, kRingEntries - place});
-  fetching_ = true;
-  fetch_left_ = fetch_count_ * kDescriptorBytes;
-  send_read(ring_->bus + place * kDescriptorBytes, fetch_left_, params_.tags);
 }
 
 bool TxDma::begin_packet() {
@@ -110,7 +93,6 @@ bool TxDma::read_next() {
   if (asked_ == packet.header.bytes) {
     entry_ = nullptr;
     held_.drop();
-    fetch();
   }
   return true;
 }
@@ -147,17 +129,7 @@ void TxDma::send_read(std::uint64_t bus, std::uint32_t bytes, unsigned tag) {
 void TxDma::tlp_comes(pcie::Tlp& tlp) {
   GF_CHECK(tlp.status == pcie::CompletionStatus::kSuccess && tlp.tag < tags_.size(),
            std::string(name()) + ": a read of address " + std::to_string(tlp.address) + " failed");
-  if (tlp.tag < params_.tags) {
-    data_comes(tags_[tlp.tag], tlp);
-  } else {
-    fetch_left_ -= tlp.payload_bytes;
-    if (fetch_left_ == 0) {
-      fetching_ = false;
-      announced_ -= fetch_count_;
-      fetched_ += fetch_count_;
-      for (unsigned i = 0; i < fetch_count_; ++i) held_.push(ring_->entries.pop());
-    }
-  }
+  data_comes(tags_[tlp.tag], tlp);
   port_.done(tlp);
   advance();
 }
@@ -177,8 +149,8 @@ void TxDma::data_comes(Tag& tag, const pcie::Tlp& tlp) {
   if (tag.left == 0) --busy_tags_;
 }
 
-void TxDma::message_left(MessageId message) {
-  if (messages_.empty() || messages_.front() != message) return;
+void TxDma::packet_left(MessageId message, bool last) {
+  if (!last || messages_.empty() || messages_.front() != message) return;
   messages_.drop();
   Event event;
   event.kind = EventKind::kSent;
@@ -188,9 +160,9 @@ void TxDma::message_left(MessageId message) {
 
 void TxDma::append_waits(std::vector<core::Wait>& waits) const {
   waits.push_back({name(),
-                   std::to_string(busy_tags_ + (fetching_ ? 1 : 0)) + " reads to be answered, " +
-                       std::to_string(held_.size() + announced_) + " packets to begin",
-                   busy_tags_ != 0 || fetching_ ? port_.egress.name() : fifo_.name()});
+                   std::to_string(busy_tags_) + " reads to be answered, " +
+                       std::to_string(held_.size()) + " packets to begin",
+                   busy_tags_ != 0 ? port_.egress.name() : fifo_.name()});
 }
 
 }  // namespace gf::hw::apenet

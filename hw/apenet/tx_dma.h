@@ -17,29 +17,22 @@
 namespace gf::hw::apenet {
 
 using TxDescriptor = model::RdmaDescriptor;
-inline constexpr std::uint32_t kDescriptorBytes = 32;  ///< In host memory [assumed].
-
-/// Descriptor ring in host memory: the driver pushes and then writes the doorbell; the card reads.
-struct DescriptorRing {
-  std::uint64_t bus = 0;  ///< Bus address of the ring.
-  core::Ring<TxDescriptor> entries;
-};
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct TxDmaParams {
-  unsigned tags = 6;                        ///< Data reads outstanding [C8, calibrated]
-  core::Bytes max_read_request{512};        ///< Bytes one read asks for [assumed: MRRS]
-  unsigned prefetch = 8;                    ///< Descriptors read at once and held [assumed]
+  unsigned tags = 10;                 ///< Data reads outstanding [C8, calibrated]
+  core::Bytes max_read_request{256};  ///< Bytes one read asks for [assumed: MRRS]
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
 };
 
-/// TX DMA engine: fetches descriptors after a doorbell, then reads their bytes by memory reads into
-/// lines of the TX FIFO that it has reserved, several reads at a time.
+/// TX DMA engine: reads the bytes of the packets whose descriptors the driver has pushed into lines
+/// of the TX FIFO that are theirs, several memory reads at a time.
 /// Timing: a read goes out when a tag and its lines are free; no time of its own.
 /// Order: packets in the order of their descriptors; completions may come in any order.
 /// After a message's last packet has left an event is written: kSent.
+/// Not modelled: a limit of the descriptors that wait on the card.
 class TxDma final : public sc_core::sc_module,
                     public core::Quiescent,
                     public TxRoomListener,
@@ -54,15 +47,12 @@ class TxDma final : public sc_core::sc_module,
 
   TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
         RxRdma& events, PciePort& port);
-  void connect(DescriptorRing& ring) { ring_ = &ring; }
-  void doorbell(unsigned descriptors);  ///< So many more are in the ring.
+  void send(const TxDescriptor& packet);  ///< Its descriptor has come.
 
   void tx_room() override { advance(); }
-  void message_left(MessageId message) override;
+  void packet_left(MessageId message, bool last) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  [[nodiscard]] bool idle() const override {
-    return announced_ == 0 && !fetching_ && held_.empty() && busy_tags_ == 0;
-  }
+  [[nodiscard]] bool idle() const override { return held_.empty() && busy_tags_ == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
@@ -73,7 +63,6 @@ class TxDma final : public sc_core::sc_module,
   };
   void tlp_comes(pcie::Tlp& tlp) override;
   void advance();  ///< Does what can be done now.
-  void fetch();
   bool begin_packet();
   bool read_next();
   [[nodiscard]] std::uint32_t lines_of(const TxDescriptor& packet) const;
@@ -86,12 +75,6 @@ class TxDma final : public sc_core::sc_module,
   RxRdma& events_;
   PciePort& port_;
   TlpQueue reads_;
-  DescriptorRing* ring_ = nullptr;
-  unsigned announced_ = 0;  ///< In the ring, not fetched.
-  unsigned fetch_count_ = 0;
-  bool fetching_ = false;
-  std::uint32_t fetch_left_ = 0;
-  std::uint64_t fetched_ = 0;  ///< So far, for the place in the ring.
   core::Ring<TxDescriptor> held_;
   TxFifo::Entry* entry_ = nullptr;
   unsigned span_ = 0;

@@ -19,8 +19,7 @@ void TxFifoParams::declare(const core::ParamScope& scope) {
 
 void TxFifoParams::validate(const std::string& path) const {
   if (size.count() < 8192 || size.count() % kLineBytes != 0) {
-    core::fail_config(path, "size", core::to_text(size),
-                      "a multiple of 128 B, at least 8 KiB",
+    core::fail_config(path, "size", core::to_text(size), "a multiple of 128 B, at least 8 KiB",
                       "a packet leaves as a whole: it must fit");
   }
   if (headers < 1) core::fail_config(path, "headers", "0", "at least 1", "packets need a header");
@@ -92,6 +91,13 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
   if (entry.arrived == packet.header.bytes) start_drain();
 }
 
+void TxFifo::cancel(Entry& entry, std::uint32_t bytes) {
+  ++stats_.cancelled;
+  entry.discarded = true;
+  entry.packet->header.bytes = bytes;
+  start_drain();
+}
+
 void TxFifo::close_empty(Entry& entry) {
   GF_CHECK(entry.packet->header.bytes == 0, name());
   start_drain();
@@ -125,7 +131,7 @@ void TxFifo::drain() {
 bool TxFifo::hand_on() {
   Entry& entry = entries_[first_];
   const PacketHeader header = entry.packet->header;
-  if (params_.flush) {
+  if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (taker_->has_room(*this)) {
     taker_->take(*entry.packet);
@@ -136,7 +142,7 @@ bool TxFifo::hand_on() {
   stats_.bytes += header.bytes;
   release(entry);
   for (TxRoomListener* listener : listeners_) {
-    if (header.last) listener->message_left(header.message);
+    listener->packet_left(header.message, header.last);
     listener->tx_room();
   }
   return true;

@@ -16,8 +16,8 @@ namespace gf::hw::apenet {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct TxFifoParams {
-  core::Bytes size = core::kibibytes(32);  ///< Data FIFO [seed 004]
-  unsigned headers = 32;                   ///< Header FIFO, packets [assumed]
+  core::Bytes size = core::kibibytes(32);                  ///< Data FIFO [seed 004]
+  unsigned headers = 32;                                   ///< Header FIFO, packets [assumed]
   core::ByteRate drain = core::gigabytes_per_second(3.2);  ///< To the switch: 16 B at 200 MHz [A1]
   bool flush = false;  ///< Packets end here: an infinitely fast switch [seed 004, Table I]
 
@@ -30,13 +30,13 @@ class TxRoomListener {
  public:
   virtual ~TxRoomListener() = default;
   virtual void tx_room() = 0;
-  /// The last packet of `message` has left the FIFO.
-  virtual void message_left(MessageId message) = 0;
+  /// A packet of `message` has left the FIFO; `last`: its last one.
+  virtual void packet_left(MessageId message, bool last) = 0;
 };
 
 /// Transmission buffer of the card: packets under assembly, in order, in a header FIFO, and their
-/// payload in lines of 128 B of a data FIFO. A packet has all of its lines before any of its data is
-/// asked for: the FIFO cannot overflow, whatever comes when, and no packet waits for lines that
+/// payload in lines of 128 B of a data FIFO. A packet has all of its lines before any of its data
+/// is asked for: the FIFO cannot overflow, whatever comes when, and no packet waits for lines that
 /// later ones hold.
 /// Timing: a packet leaves when all of its payload is there and those before it have left; it holds
 /// the way to the switch wire bytes / drain, and longer while the switch has no room. Its lines are
@@ -50,6 +50,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
     std::uint32_t arrived = 0;  ///< Bytes of payload that are there.
     std::uint32_t lines = 0;    ///< That are its own.
     std::uint32_t used = 0;     ///< Of these, handed out.
+    bool discarded = false;     ///< Ends here.
     std::uint32_t first_line = 0;
   };
   static constexpr std::uint32_t kNoLine = ~0u;
@@ -58,6 +59,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter packets{*this, "packets", core::Unit::kCount, "left for the switch"};
     core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload that has left"};
+    core::Counter cancelled{*this, "cancelled", core::Unit::kCount, "packets given up"};
     core::Counter lines_max{*this, "lines_max", core::Unit::kCount, "most lines in use"};
     core::Duration blocked{*this, "blocked", "a complete packet waited: the switch had no room"};
   };
@@ -76,6 +78,8 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   /// Data for a reserved line, `within` bytes from its beginning; null: bytes without values.
   void fill(std::uint32_t line, std::uint32_t within, const std::uint8_t* data,
             std::uint32_t bytes);
+  /// No more than `bytes` of the packet will come: it ends here, unsent.
+  void cancel(Entry& entry, std::uint32_t bytes);
   /// An empty packet is complete as it is.
   void close_empty(Entry& entry);
 

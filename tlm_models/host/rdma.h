@@ -85,11 +85,13 @@ class RdmaEventSink {
   virtual void event_comes(const RdmaEvent& event) = 0;
 };
 
-/// A network card as its driver sees it: queues in host memory, which the driver fills, and a
-/// register for each, which it then writes (8 B: how many entries more).
+/// A network card as its driver sees it: the driver pushes entries by writing them to the card's
+/// registers. push() hands over what is in them; the write to doorbell() is what takes time, and
+/// its first 8 B say how many entries it brings.
 class RdmaCardIf {
  public:
   enum Queue : std::uint8_t { kDescriptors, kGpuMessages, kRegistrations };
+  static constexpr std::uint32_t kEntryBytes = 32;  ///< Of each queue, in a write [assumed].
   virtual ~RdmaCardIf() = default;
   virtual void push(const RdmaDescriptor& descriptor) = 0;
   virtual void push(const RdmaGpuMessage& message) = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <systemc>
 #include <vector>
 
@@ -19,12 +19,14 @@ namespace gf::model {
 
 /// What the host's software takes. Field = meaning, unit, [seed 004] or [assumed].
 struct RdmaHostParams {
-  sc_core::sc_time put{1000, sc_core::SC_NS};      ///< A call up to its first doorbell [calibrated]
-  sc_core::sc_time fragment{50, sc_core::SC_NS};   ///< Cut and translate one more packet [assumed]
-  sc_core::sc_time poll{200, sc_core::SC_NS};      ///< Event in memory to software [assumed]
-  sc_core::sc_time attribute{500, sc_core::SC_NS}; ///< Ask CUDA what a pointer is [assumed]
+  sc_core::sc_time put{500, sc_core::SC_NS};      ///< A call up to its first doorbell [calibrated]
+  sc_core::sc_time fragment{50, sc_core::SC_NS};  ///< Cut and translate one more packet [assumed]
+  sc_core::sc_time poll{200, sc_core::SC_NS};     ///< Event in memory to software [assumed]
+  sc_core::sc_time attribute{500, sc_core::SC_NS};  ///< Ask CUDA what a pointer is [assumed]
   bool flagged = true;  ///< The caller says which memory it is: nobody asks CUDA [seed 004]
-  sc_core::sc_time memcpy{10, sc_core::SC_US};     ///< cudaMemcpy, synchronous [seed 004]
+  sc_core::sc_time memcpy{10, sc_core::SC_US};  ///< cudaMemcpy from the GPU, synchronous [seed]
+  sc_core::sc_time memcpy_to_gpu{500,
+                                 sc_core::SC_NS};  ///< To the GPU, it returns early [calibrated]
   core::ByteRate memcpy_rate = core::gigabytes_per_second(5.5);  ///< [seed 004]
   sc_core::sc_time pin{20, sc_core::SC_US};        ///< Pin a buffer in the driver [assumed]
   sc_core::sc_time pin_page{300, sc_core::SC_NS};  ///< Each of its pages [assumed]
@@ -36,8 +38,8 @@ struct RdmaHostParams {
 /// register_buffer, put, copy and compute; the calls run one after the other, in order, each for
 /// its time; completion events come to the program `poll` after they are in memory.
 /// The driver cuts PUTs from host memory into packets that end at 4 KB pages of the destination,
-/// translates their source and fills the card's descriptor ring, 16 to a doorbell; PUTs from GPU
-/// memory go to the card whole. Doorbells are posted writes that nobody waits for.
+/// translates their source and pushes their descriptors to the card, 8 in a write; PUTs from GPU
+/// memory go to the card whole. These are posted writes that nobody waits for.
 /// Not modelled: system calls apart from the calls' times, several processes a node.
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
@@ -67,7 +69,7 @@ class RdmaHost final : public sc_core::sc_module,
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter puts{*this, "puts", core::Unit::kCount, "PUT calls"};
     core::Counter fragments{*this, "fragments", core::Unit::kCount, "descriptors written"};
-    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "registers written"};
+    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "writes to the card"};
     core::Counter events{*this, "events", core::Unit::kCount, "read from the event queue"};
     core::Duration busy{*this, "busy", "a call runs"};
   };
@@ -89,7 +91,8 @@ class RdmaHost final : public sc_core::sc_module,
   void register_buffer(std::uint64_t address, std::uint64_t bytes);
   void deregister_buffer(std::uint64_t address, std::uint64_t bytes);
   RdmaMessageId put(const Put& put);
-  void copy(std::uint64_t bytes, std::uint64_t tag);  ///< cudaMemcpy, whichever way.
+  void copy_from_gpu(std::uint64_t bytes, std::uint64_t tag);  ///< cudaMemcpy to host memory.
+  void copy_to_gpu(std::uint64_t bytes, std::uint64_t tag);    ///< cudaMemcpy to GPU memory.
   void compute(const sc_core::sc_time& time, std::uint64_t tag);
 
   void event_comes(const RdmaEvent& event) override;
@@ -102,7 +105,7 @@ class RdmaHost final : public sc_core::sc_module,
   static constexpr std::uint64_t kGpuBase = 1ull << 40;
   static constexpr std::uint64_t kHostPage = 4096;
   static constexpr std::uint64_t kGpuPage = 65536;
-  static constexpr unsigned kBurst = 16;  ///< Descriptors a doorbell.
+  static constexpr unsigned kBurst = 8;  ///< Descriptors in a write.
 
   enum class Kind : std::uint8_t { kPut, kRegister, kCompute };
   struct Call {
@@ -142,7 +145,7 @@ class RdmaHost final : public sc_core::sc_module,
   std::deque<Call> calls_;  ///< Front: runs.
   core::Ticks until_ = core::kNever;
   core::Ring<Seen> events_;
-  std::deque<std::uint64_t> words_;  ///< Data of doorbells that are under way.
+  std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Writes that are under way.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -26,8 +26,7 @@ class BufList {
   /// The first buffer of `process` that holds all of [address, address + bytes), or null. Charges
   /// each entry that it compares.
   [[nodiscard]] const Buffer* find(std::uint32_t process, std::uint64_t address,
-                                   std::uint64_t bytes, const CostTable& costs,
-                                   Meter& meter) const;
+                                   std::uint64_t bytes, const CostTable& costs, Meter& meter) const;
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }
 
  private:

@@ -29,8 +29,7 @@ bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {
   const bool good = registration.remove ? tables_.buf_list.remove(buffer.process, buffer.address)
                                         : tables_.buf_list.add(buffer);
   if (!good) return false;
-  PageTable& table =
-      buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
+  PageTable& table = buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
   std::uint64_t page = buffer.address / table.page_bytes() * table.page_bytes();
   for (const std::uint64_t frame : registration.frames) {
     if (registration.remove) {

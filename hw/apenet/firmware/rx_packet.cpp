@@ -19,14 +19,13 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   if (step == 1) {
     carry_out(packet);  // the packet is the RDMA engine's now
     const bool tells = header_.last || verdict_ != Verdict::kWrite;
-    if (tells) meter.charge(costs.rx_event);
+    meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
   }
-  if (step > 2) return false;
   const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
   rdma_.write_event({kinds[static_cast<int>(verdict_)], header_.source, header_.message,
                      header_.address, header_.bytes});
-  meter.charge(costs.rx_retire);
+  meter.charge(costs.rx_end + costs.rx_retire);
   return false;
 }
 
@@ -72,8 +71,8 @@ bool RxPacketTask::translate_gpu(const PacketHeader& header, unsigned gpu, Meter
     meter.charge(processor_.costs().switch_window);
     scatter_.frame[i] = *frame;
     scatter_.span[i] = {window + GpuWindow::kWrites + address % page,
-                        static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                            page - address % page, header.bytes - done))};
+                        static_cast<std::uint32_t>(
+                            std::min<std::uint64_t>(page - address % page, header.bytes - done))};
     done += scatter_.span[i].bytes;
     if (done == header.bytes) break;
   }

@@ -33,11 +33,12 @@ class Version2 final : public GenerationIf {
     return std::min(page_left, packet_left);
   }
   bool keeps_page() const override { return true; }
-  void charge(const CostTable& costs, Meter& meter) const override { meter.charge(costs.tx_packet); }
+  void charge(const CostTable& costs, Meter& meter) const override {
+    meter.charge(costs.tx_packet);
+  }
   unsigned software_cycles(const CostTable&) const override { return 0; }
   bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= 8192; }
-  bool may_request(std::uint64_t asked, std::uint64_t arrived,
-                   std::uint32_t bytes) const override {
+  bool may_request(std::uint64_t asked, std::uint64_t arrived, std::uint32_t bytes) const override {
     return asked + bytes <= arrived / block_ * block_ + window_;
   }
 

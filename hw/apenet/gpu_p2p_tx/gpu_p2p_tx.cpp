@@ -2,6 +2,7 @@
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "hw/apenet/gpu_peer.h"
@@ -132,12 +133,17 @@ std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
 }
 
 void GpuP2pTx::fault() {
-  // What was handed out before still leaves; the message ends there, without its last packet.
+  // Whole packets of what was handed out still leave; the message has no last one.
   ++stats_.faults;
   events_.write_event({EventKind::kPageFault, message_.to.source, message_.to.message,
                        message_.source + fed_, message_.bytes - fed_});
-  message_.bytes = fed_;
-  if (arrived_ == message_.bytes) message_left(message_.to.message);
+  end_cut_message();
+}
+
+void GpuP2pTx::end_cut_message() {
+  if (!failed_ || feeding_ || retire_ || asked_ != fed_) return;
+  if (entry_ != nullptr) fifo_.cancel(*std::exchange(entry_, nullptr), entry_done_);
+  if (packets_ == 0) retire();
 }
 
 void GpuP2pTx::generate() {
@@ -147,7 +153,7 @@ void GpuP2pTx::generate() {
     wakeup_.at(next_at_);
     return;
   }
-  if (!active_ || asked_ == message_.bytes) return;
+  if (!active_ || asked_ == end()) return;
   const Cause cause = blocked();
   wait_for(cause);
   if (cause != Cause::kNone) return;  // what it lacks will wake it
@@ -178,13 +184,16 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   const auto within = static_cast<std::uint32_t>((message_.source + asked_) % kLineBytes);
   entry_ = fifo_.open(header, (within + header.bytes + kLineBytes - 1) / kLineBytes);
   entry_done_ = 0;
-  return entry_ == nullptr ? Cause::kLine : Cause::kNone;
+  if (entry_ == nullptr) return Cause::kLine;
+  ++packets_;
+  return Cause::kNone;
 }
 
 void GpuP2pTx::wait_for(Cause cause) {
   const core::Ticks now = core::now_ticks();
-  core::Duration* const stalls[] = {nullptr,           &stats_.no_address, &stats_.no_window,
-                                    &stats_.no_request, &stats_.no_header,  &stats_.no_line};
+  core::Duration* const stalls[] = {nullptr,           &stats_.no_address,
+                                    &stats_.no_window, &stats_.no_request,
+                                    &stats_.no_header, &stats_.no_line};
   if (cause_ != Cause::kNone) stalls[static_cast<int>(cause_)]->add_ticks(now - blocked_since_);
   cause_ = cause;
   blocked_since_ = now;
@@ -227,12 +236,13 @@ void GpuP2pTx::request() {
   entry_done_ += bytes;
   if (segment.bytes == 0) segments_.drop();
   if (entry_done_ == entry_->packet->header.bytes) entry_ = nullptr;
+  end_cut_message();
   feed();
 }
 
 void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
-  const auto line = static_cast<std::uint32_t>(
-      (tlp.address - port_.window().first - kReturnWindow) / kLineBytes);
+  const auto line =
+      static_cast<std::uint32_t>((tlp.address - port_.window().first - kReturnWindow) / kLineBytes);
   const core::Ticks now = core::now_ticks();
   if (arrived_ == 0) {
     first_data_ = now;
@@ -253,8 +263,14 @@ void GpuP2pTx::tx_room() {
   if (active_ && cause_ != Cause::kNone) wakeup_.at(core::now_ticks());
 }
 
-void GpuP2pTx::message_left(MessageId message) {
-  if (!active_ || retire_ || message != message_.to.message) return;
+void GpuP2pTx::packet_left(MessageId message, bool last) {
+  if (!active_ || message != message_.to.message) return;
+  --packets_;
+  if (last) retire();
+  end_cut_message();
+}
+
+void GpuP2pTx::retire() {
   retire_ = true;
   processor_.post(TaskKind::kTxRetire, *this, this);
 }

@@ -73,7 +73,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   void send(const GpuMessage& message);  ///< Its descriptor has come.
 
   void tx_room() override;
-  void message_left(MessageId message) override;
+  void packet_left(MessageId message, bool last) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return !active_ && waiting_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -96,6 +96,8 @@ class GpuP2pTx final : public sc_core::sc_module,
   void begin_next();
   void feed();  ///< Posts the task that hands out the next segment, if it may.
   void fault();
+  void end_cut_message();
+  void retire();
   void tlp_comes(pcie::Tlp& tlp) override;
 
   void generate();  ///< SC_METHOD; the only process that writes requests.
@@ -105,6 +107,8 @@ class GpuP2pTx final : public sc_core::sc_module,
   void request();
   [[nodiscard]] std::uint32_t request_bytes() const;
   [[nodiscard]] std::uint64_t packet_left(std::uint64_t position) const;
+  /// Bytes that will be asked for, as far as is known.
+  [[nodiscard]] std::uint64_t end() const { return failed_ ? fed_ : message_.bytes; }
   [[nodiscard]] std::uint64_t outstanding() const { return asked_ - arrived_; }
 
   const GpuP2pTxParams params_;
@@ -121,7 +125,8 @@ class GpuP2pTx final : public sc_core::sc_module,
   bool active_ = false;
   bool feeding_ = false;  ///< A task to hand out a segment is posted or runs.
   bool retire_ = false;
-  bool failed_ = false;
+  bool failed_ = false;   ///< Nothing is handed out any more: a page fault.
+  unsigned packets_ = 0;  ///< Opened, not left.
   core::Ticks came_ = 0;
   core::Ticks first_request_ = 0;
   core::Ticks first_data_ = 0;
@@ -130,8 +135,8 @@ class GpuP2pTx final : public sc_core::sc_module,
   std::uint64_t arrived_ = 0;  ///< ... and that are in the TX FIFO.
   unsigned open_requests_ = 0;
   core::Ring<Segment> segments_;
-  Segment next_segment_{};       ///< Of the task that runs.
-  std::uint64_t page_ = ~0ull;   ///< Number of the page translated last, with its GPU ...
+  Segment next_segment_{};      ///< Of the task that runs.
+  std::uint64_t page_ = ~0ull;  ///< Number of the page translated last, with its GPU ...
   std::uint64_t page_frame_ = 0;
   unsigned page_gpu_ = ~0u;
   TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.

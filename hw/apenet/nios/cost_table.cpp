@@ -22,6 +22,7 @@ void CostTable::declare(const core::ParamScope& scope) {
   cycles("program_rx", program_rx, "start the RX RDMA block", "assumed");
   cycles("switch_window", switch_window, "move the GPU's write window",
          "calibrated: 10 % less to GPU memory (seed 004)");
+  cycles("rx_end", rx_end, "bookkeeping of a packet received", "assumed");
   cycles("rx_event", rx_event, "write a completion event", "assumed");
   cycles("rx_retire", rx_retire, "bookkeeping of a message received",
          "calibrated: 5 us a short message (seed 004)");

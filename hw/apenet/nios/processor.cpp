@@ -89,8 +89,10 @@ void Processor::end_task() {
 void Processor::append_waits(std::vector<core::Wait>& waits) const {
   if (running_) waits.push_back({name(), std::string("its task ") + name_of(task_.kind), name()});
   if (!queue_.empty()) {
-    waits.push_back({name(), std::to_string(queue_.size()) + " tasks to run, first " +
-                                 name_of(queue_.front().kind), name()});
+    waits.push_back(
+        {name(),
+         std::to_string(queue_.size()) + " tasks to run, first " + name_of(queue_.front().kind),
+         name()});
   }
 }
 

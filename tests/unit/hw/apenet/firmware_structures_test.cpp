@@ -14,7 +14,7 @@ std::uint64_t cost_of_find(const BufList& list, std::uint64_t address) {
   return meter.cycles();
 }
 
-TEST(BufList, SearchIsLinearInTheEntriesBeforeTheMatch) {
+TEST(ApenetBufList, SearchIsLinearInTheEntriesBeforeTheMatch) {
   BufList list(64);
   for (unsigned i = 0; i < 64; ++i) ASSERT_TRUE(list.add({0x1000ull * (i + 1), 0x1000, 1}));
   const CostTable costs;
@@ -26,7 +26,7 @@ TEST(BufList, SearchIsLinearInTheEntriesBeforeTheMatch) {
   EXPECT_EQ(list.size(), 64u);
 }
 
-TEST(BufList, OnlyTheWholeRangeOfTheRightProcessIsFound) {
+TEST(ApenetBufList, OnlyTheWholeRangeOfTheRightProcessIsFound) {
   BufList list(4);
   ASSERT_TRUE(list.add({0x1000, 0x100, 7}));
   const auto found = [&](std::uint32_t process, std::uint64_t address, std::uint64_t bytes) {
@@ -42,7 +42,7 @@ TEST(BufList, OnlyTheWholeRangeOfTheRightProcessIsFound) {
   EXPECT_FALSE(found(7, ~0ull, 2)) << "an end that would wrap";
 }
 
-TEST(BufList, RemovedBufferIsNotFound) {
+TEST(ApenetBufList, RemovedBufferIsNotFound) {
   BufList list(4);
   ASSERT_TRUE(list.add({0x1000, 0x100, 7}));
   EXPECT_FALSE(list.remove(6, 0x1000));
@@ -51,9 +51,9 @@ TEST(BufList, RemovedBufferIsNotFound) {
   EXPECT_EQ(list.find(7, 0x1000, 1, CostTable{}, meter), nullptr);
 }
 
-class Shapes : public testing::TestWithParam<PageTableShape> {};
+class ApenetShapes : public testing::TestWithParam<PageTableShape> {};
 
-TEST_P(Shapes, LookUpTakesTheSameTimeForEachPage) {
+TEST_P(ApenetShapes, LookUpTakesTheSameTimeForEachPage) {
   PageTable table(GetParam());
   const std::uint64_t page = table.page_bytes();
   for (std::uint64_t i = 0; i < 2000; ++i) table.map(i * i * page, i * page);
@@ -65,7 +65,7 @@ TEST_P(Shapes, LookUpTakesTheSameTimeForEachPage) {
   }
 }
 
-TEST_P(Shapes, UnmappedPageFaults) {
+TEST_P(ApenetShapes, UnmappedPageFaults) {
   PageTable table(GetParam());
   const std::uint64_t page = table.page_bytes();
   const CostTable costs;
@@ -80,9 +80,9 @@ TEST_P(Shapes, UnmappedPageFaults) {
   EXPECT_FALSE(table.find(5 * page, costs, meter)) << "revoked";
 }
 
-INSTANTIATE_TEST_SUITE_P(HostAndGpu, Shapes, testing::Values(kHostPages, kGpuPages));
+INSTANTIATE_TEST_SUITE_P(HostAndGpu, ApenetShapes, testing::Values(kHostPages, kGpuPages));
 
-TEST(Accelerated, BlocksAnswerInTheSameTimeWhateverTheListHolds) {
+TEST(ApenetAccelerated, BlocksAnswerInTheSameTimeWhateverTheListHolds) {
   CostTable costs;
   costs.hw_buf_list = costs.hw_v2p = true;
   BufList list(64);

@@ -21,7 +21,7 @@ class TwoSegments final : public Firmware {
   }
 };
 
-TEST(Processor, SegmentTakesTheCyclesThatItCharges) {
+TEST(ApenetProcessor, SegmentTakesTheCyclesThatItCharges) {
   CostTable costs;
   Processor nios("nios", costs);
   TwoSegments code;
@@ -37,7 +37,7 @@ TEST(Processor, SegmentTakesTheCyclesThatItCharges) {
   EXPECT_EQ(nios.stats().rx_tasks.value(), 1u);
 }
 
-TEST(Processor, SlowerClockTakesLongerInProportion) {
+TEST(ApenetProcessor, SlowerClockTakesLongerInProportion) {
   CostTable costs;
   costs.clock = sc_core::sc_time(10, sc_core::SC_NS);
   Processor nios("nios", costs);
@@ -47,14 +47,14 @@ TEST(Processor, SlowerClockTakesLongerInProportion) {
   EXPECT_EQ(nios.stats().busy.value(), sc_core::sc_time(1700, sc_core::SC_NS));
 }
 
-TEST(Processor, WithoutTasksThereAreNoEvents) {
+TEST(ApenetProcessor, WithoutTasksThereAreNoEvents) {
   Processor nios("nios", CostTable{});
   sc_core::sc_start();
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
   EXPECT_TRUE(nios.idle());
 }
 
-TEST(Processor, RefusesAClockAboveItsLimit) {
+TEST(ApenetProcessor, RefusesAClockAboveItsLimit) {
   CostTable costs;
   costs.clock = sc_core::sc_time(4, sc_core::SC_NS);
   EXPECT_NE(test::error_of([&] { Processor nios("nios", costs); }).find("clock"),
