@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace gf::model {
+
+/// MVAPICH2 1.9a2 over InfiniBand ConnectX-2, as a LogGP model with the library's pipelined
+/// protocol for GPU buffers: a yardstick for the torus, not hardware.
+/// A message of k bytes between hosts takes 2 o + L + (k - 1) G. Between GPUs, up to `threshold`:
+/// a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and copied by
+/// three stages that overlap.
+/// Field = meaning, unit, [seed 004], [public data sheet] or [assumed].
+struct MvapichParams {
+  double overhead = 0.6e-6;         ///< o: software at either end, s [assumed]
+  double latency = 0.7e-6;          ///< L: HCA, cable, switch, s [assumed; 1.9 us end to end]
+  double rate = 3.2e9;              ///< 1 / G: x8 slot, B/s [QDR 4x: 32 Gb/s of data]
+  double copy_out = 10.0e-6;        ///< cudaMemcpy from the GPU, s [seed 004]
+  double copy_in = 5.5e-6;          ///< cudaMemcpy to the GPU, s [calibrated: 17.4 us latency]
+  double copy_rate = 5.5e9;         ///< By the GPU's DMA engines, B/s [seed 004]
+  std::uint64_t threshold = 16384;  ///< Pipelined above it, B [assumed]
+  std::uint64_t chunk = 65536;      ///< Of the pipeline, B [assumed]
+  double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s [assumed]
+
+  /// The same card in a slot of four lanes.
+  [[nodiscard]] static MvapichParams x4();
+};
+
+/// Half a round trip, s.
+double mvapich_latency(const MvapichParams& params, std::uint64_t bytes, bool gpu);
+/// Bytes a second of a stream of messages in one direction.
+double mvapich_bandwidth(const MvapichParams& params, std::uint64_t bytes, bool gpu);
+
+}  // namespace gf::model
