@@ -128,7 +128,6 @@ class RdmaHost final : public sc_core::sc_module,
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
   void add(Call call);
-  core::Ticks time_of_next(const Call& call) const;
   [[nodiscard]] std::uint64_t bus(const Put& put, std::uint64_t address) const;
   RdmaRegistration registration(std::uint64_t address, std::uint64_t bytes) const;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;

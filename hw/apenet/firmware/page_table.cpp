@@ -38,11 +38,13 @@ void PageTable::map(std::uint64_t address, std::uint64_t frame) {
   std::uint64_t* const entry = descriptor(address, true);
   GF_CHECK(entry != nullptr, "address " + std::to_string(address) + " is beyond the page table");
   *entry = frame + 1;
+  ++version_;
 }
 
 void PageTable::unmap(std::uint64_t address) {
   std::uint64_t* const entry = descriptor(address, false);
   if (entry != nullptr) *entry = 0;
+  ++version_;
 }
 
 std::optional<std::uint64_t> PageTable::find(std::uint64_t address, const CostTable& costs,

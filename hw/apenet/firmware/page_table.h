@@ -32,6 +32,8 @@ class PageTable {
   [[nodiscard]] std::optional<std::uint64_t> find(std::uint64_t address, const CostTable& costs,
                                                   Meter& meter) const;
   [[nodiscard]] std::uint64_t page_bytes() const { return 1ull << shape_.page_bits; }
+  /// Counts changes: what was translated before the last one may be wrong.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] std::size_t tables() const { return tables_.size(); }
 
  private:
@@ -41,6 +43,7 @@ class PageTable {
   std::uint64_t* descriptor(std::uint64_t address, bool make);
 
   const PageTableShape shape_;
+  std::uint64_t version_ = 0;
   std::vector<std::unique_ptr<Table>> tables_;  ///< The first is the root.
 };
 

@@ -76,68 +76,10 @@ void GpuP2pTx::feed() {
   processor_.post(TaskKind::kTx, *this, this);
 }
 
-bool GpuP2pTx::run(unsigned step, void*, Meter& meter) {
-  return retire_ ? run_retire(step, meter) : run_feed(step, meter);
-}
-
-// Firmware: hand the next segment of the message to the request generator.
-bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
-  const CostTable& costs = processor_.costs();
-  if (step == 0) {
-    if (fed_ == 0) meter.charge(costs.tx_descriptor);
-    failed_ = !translate(meter);
-    generation_->charge(costs, meter);
-    meter.charge(costs.tx_program);
-    return true;
-  }
-  feeding_ = false;
-  if (failed_) {
-    fault();
-    return false;
-  }
-  fed_ += next_segment_.bytes;
-  segments_.push(next_segment_);
-  const auto requests = static_cast<unsigned>((next_segment_.bytes + kLineBytes - 1) / kLineBytes);
-  meter.charge(requests * generation_->software_cycles(costs));
-  wakeup_.at(core::now_ticks());
-  feed();
-  return false;
-}
-
-bool GpuP2pTx::translate(Meter& meter) {
-  const CostTable& costs = processor_.costs();
-  const PageTable& v2p = tables_.gpu_v2p[message_.gpu];
-  const std::uint64_t address = message_.source + fed_;
-  const std::uint64_t number = address / v2p.page_bytes();
-  meter.charge(costs.tx_page_check);
-  if (generation_->keeps_page() && number == page_ && message_.gpu == page_gpu_) {
-    ++stats_.page_hits;
-  } else {
-    const auto frame = v2p.find(address, costs, meter);
-    if (!frame) return false;
-    ++stats_.page_walks;
-    page_ = number;
-    page_gpu_ = message_.gpu;
-    page_frame_ = *frame;
-  }
-  const std::uint64_t within = address % v2p.page_bytes();
-  const std::uint64_t page_left = std::min(v2p.page_bytes() - within, message_.bytes - fed_);
-  next_segment_ = {page_frame_ + within, generation_->segment(page_left, packet_left(fed_))};
-  return true;
-}
-
 std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
   const std::uint64_t address = message_.to.address + position;
   return std::min<std::uint64_t>(kMaxPacketPayload - address % kMaxPacketPayload,
                                  message_.bytes - position);
-}
-
-void GpuP2pTx::fault() {
-  // Whole packets of what was handed out still leave; the message has no last one.
-  ++stats_.faults;
-  events_.write_event({EventKind::kPageFault, message_.to.source, message_.to.message,
-                       message_.source + fed_, message_.bytes - fed_});
-  end_cut_message();
 }
 
 void GpuP2pTx::end_cut_message() {
@@ -273,22 +215,6 @@ void GpuP2pTx::packet_left(MessageId message, bool last) {
 void GpuP2pTx::retire() {
   retire_ = true;
   processor_.post(TaskKind::kTxRetire, *this, this);
-}
-
-// Firmware: the message has left; tell the host, go to the next one.
-bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
-  if (step == 0) {
-    if (!failed_) {
-      events_.write_event({EventKind::kSent, message_.to.source, message_.to.message,
-                           message_.source, message_.bytes});
-    }
-    meter.charge(processor_.costs().tx_retire);
-    return true;
-  }
-  ++stats_.messages;
-  retire_ = active_ = false;
-  if (!waiting_.empty()) begin_next();
-  return false;
 }
 
 void GpuP2pTx::append_waits(std::vector<core::Wait>& waits) const {

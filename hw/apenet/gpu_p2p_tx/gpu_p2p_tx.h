@@ -138,6 +138,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   Segment next_segment_{};      ///< Of the task that runs.
   std::uint64_t page_ = ~0ull;  ///< Number of the page translated last, with its GPU ...
   std::uint64_t page_frame_ = 0;
+  std::uint64_t page_version_ = 0;  ///< Of the page table then.
   unsigned page_gpu_ = ~0u;
   TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.
   std::uint32_t entry_done_ = 0;    ///< Bytes of it asked for.

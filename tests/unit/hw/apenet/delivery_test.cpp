@@ -201,6 +201,26 @@ TEST(ApenetRevoked, GpuPageInFlightCutsTheMessageOff) {
   EXPECT_EQ(received[0].event.message, 2u);
 }
 
+TEST(ApenetRevoked, PageThatWasTranslatedBeforeIsNotSentFrom) {
+  test::ApenetBench bench;
+  bench.build();
+  const std::uint64_t from = bench.buffer(65536, true);
+  const std::uint64_t to = bench.buffer(65536, false);
+  sc_core::sc_start();
+  bench.host().put({from, 1000, 0, 1, to});
+  bench.run();
+  EXPECT_EQ(bench.card().gpu_p2p_tx.stats().page_walks.value(), 1u);
+  bench.host().put({from, 1000, 0, 1, to});
+  bench.run();
+  EXPECT_EQ(bench.card().gpu_p2p_tx.stats().page_hits.value(), 1u);
+  bench.host().deregister_buffer(from, 65536);
+  bench.run();
+  bench.host().put({from, 1000, 0, 1, to});
+  bench.run();
+  EXPECT_EQ(bench.events_of(RdmaEventKind::kPageFault).size(), 1u);
+  EXPECT_EQ(bench.events_of(RdmaEventKind::kReceived).size(), 2u);
+}
+
 TEST(ApenetBufListFull, RegistrationIsRefused) {
   test::ApenetBench bench;
   bench.params.card.buf_list = 2;
