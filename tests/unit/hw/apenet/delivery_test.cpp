@@ -63,9 +63,14 @@ TEST_P(ApenetKinds, EveryByteArrivesWhateverTheAlignment) {
   put_and_compare(from + 65535, to + 65530, 70001, 0);
 }
 
+std::string ends_name(const testing::TestParamInfo<Ends>& info) {
+  return std::string(info.param.from_gpu ? "Gpu" : "Host") + "To" +
+         (info.param.to_gpu ? "Gpu" : "Host");
+}
 INSTANTIATE_TEST_SUITE_P(All, ApenetKinds,
                          testing::Values(Ends{false, false}, Ends{false, true}, Ends{true, false},
-                                         Ends{true, true}));
+                                         Ends{true, true}),
+                         ends_name);
 
 TEST_F(ApenetDelivery, Version1DeliversPacketByPacket) {
   params.card.gpu_p2p_tx.generation.generation = "v1";

@@ -80,7 +80,10 @@ TEST_P(ApenetShapes, UnmappedPageFaults) {
   EXPECT_FALSE(table.find(5 * page, costs, meter)) << "revoked";
 }
 
-INSTANTIATE_TEST_SUITE_P(HostAndGpu, ApenetShapes, testing::Values(kHostPages, kGpuPages));
+std::string shape_name(const testing::TestParamInfo<PageTableShape>& info) {
+  return info.param.page_bits == 12 ? "Host" : "Gpu";
+}
+INSTANTIATE_TEST_SUITE_P(Pages, ApenetShapes, testing::Values(kHostPages, kGpuPages), shape_name);
 
 TEST(ApenetAccelerated, BlocksAnswerInTheSameTimeWhateverTheListHolds) {
   CostTable costs;

@@ -163,6 +163,54 @@ TEST_F(ApenetTwoNodes, HostSourceIsNot) {
   EXPECT_GT(8192 / interval(false, true, 8192), 0.8 * 1.1e9);
 }
 
+/// Both ways of sending from GPU to GPU, one after the other: from its memory, or by one staging
+/// buffer at either end.
+struct ApenetStaging : testing::Test, test::ApenetBench {
+  static constexpr unsigned kCount = 10;
+  std::uint64_t size = 0;
+
+  double p2p(std::uint64_t from, std::uint64_t to) {
+    events.clear();
+    for (unsigned i = 0; i < kCount; ++i) host(0).put({from, size, 1, 1, to});
+    run();
+    return span();
+  }
+  double staging(std::uint64_t from, std::uint64_t to) {
+    events.clear();
+    unsigned sent = 0;
+    on_return = [&](unsigned node, std::uint64_t tag) {
+      if (node == 0 && tag == 1) host(0).put({from, size, 1, 1, to});
+    };
+    on_event = [&](unsigned node, const model::RdmaEvent& event) {
+      if (node == 1) host(1).copy_to_gpu(size, 0);
+      if (node != 0 || event.kind != RdmaEventKind::kSent || ++sent == kCount) return;
+      host(0).copy_from_gpu(size, 1);  // the buffer is free again
+    };
+    host(0).copy_from_gpu(size, 1);
+    run();
+    return span();
+  }
+  double span() {
+    const auto seen = events_of(RdmaEventKind::kReceived);
+    EXPECT_EQ(seen.size(), kCount);
+    return (seen.back().at - seen[1].at).to_seconds() / (kCount - 2);
+  }
+  /// Time of a message with staging over that without.
+  double ratio(std::uint64_t bytes) {
+    size = bytes;
+    build(kCluster);
+    const std::uint64_t gpu[] = {buffer(size, true, 0), buffer(size, true, 1)};
+    const std::uint64_t stage[] = {buffer(size, false, 0), buffer(size, false, 1)};
+    sc_core::sc_start();
+    const double direct = p2p(gpu[0], gpu[1]);
+    return staging(stage[0], stage[1]) / direct;
+  }
+};
+
+TEST_F(ApenetStaging, IsSlowerUpTo16KB) { EXPECT_GT(ratio(16384), 1.05); }
+TEST_F(ApenetStaging, IsMuchSlowerForShortMessages) { EXPECT_GT(ratio(32), 1.5); }
+TEST_F(ApenetStaging, IsFasterFrom64KBOn) { EXPECT_LT(ratio(65536), 0.97); }
+
 TEST_F(ApenetTwoNodes, LatencyGrowsByTheHopsParts) {
   build({{8, 1, 1}});
   std::vector<std::uint64_t> to(8);
