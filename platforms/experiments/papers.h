@@ -8,6 +8,7 @@
 namespace gf::platforms {
 
 /// The experiments of each paper, in the order of its text.
+std::vector<Experiment> nvlink_experiments();     ///< Seed 000.
 std::vector<Experiment> pcie_experiments();       ///< Seed 001.
 std::vector<Experiment> dragonfly_experiments();  ///< Seed 003.
 

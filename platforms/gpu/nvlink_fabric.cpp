@@ -28,6 +28,7 @@ NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std:
 }
 
 void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
+  if (count_ == 1) return;  // nobody to talk to
   ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>("nvlink", params_.port, link_, links(),
                                                             number, seed_, pool_));
   gpu.memory.to_peers.bind(ports_.back()->from_gpu);
@@ -37,6 +38,7 @@ void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
 unsigned NvlinkFabric::links() const { return mesh() ? std::max(count_ - 1, 1u) : 1; }
 
 void NvlinkFabric::connect() {
+  if (count_ == 1) return;
   if (!mesh()) {
     switch_ = std::make_unique<hw::nvlink::NvlinkSwitch>("nvswitch", params_.bridge, link_, count_,
                                                          seed_, pool_);
@@ -54,7 +56,7 @@ void NvlinkFabric::connect() {
 }
 
 void NvlinkFabric::kernel_started(unsigned, const model::Kernel& kernel, core::Cycle) {
-  for (unsigned g = 0; g < count_; ++g)
+  for (unsigned g = 0; g < gpus(); ++g)
     if (kernel.split || kernel.gpu == g) ports_[g]->kernel_started();
 }
 
@@ -70,7 +72,7 @@ const hw::nvlink::LinkEnd& NvlinkFabric::far_end(unsigned gpu, unsigned link) co
 
 std::uint64_t NvlinkFabric::packet_hops() const {
   std::uint64_t packets = 0;
-  for (unsigned g = 0; g < count_; ++g) {
+  for (unsigned g = 0; g < gpus(); ++g) {
     for (unsigned l = 0; l < links(); ++l) {
       packets += end(g, l).tx.stats().packets.value();
       if (!mesh()) packets += far_end(g, l).tx.stats().packets.value();
@@ -81,7 +83,7 @@ std::uint64_t NvlinkFabric::packet_hops() const {
 
 std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {
   std::vector<std::pair<std::string, std::string>> edges;
-  for (unsigned g = 0; g < count_; ++g) {
+  for (unsigned g = 0; g < gpus(); ++g) {
     for (unsigned l = 0; l < links(); ++l) {
       if (mesh() && l < g) continue;
       edges.emplace_back("gpu_" + std::to_string(g),
@@ -92,6 +94,7 @@ std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {
 }
 
 std::string NvlinkFabric::text() const {
+  if (count_ == 1) return "1 GPU";
   return mesh()
              ? fmt::format("{} GPUs, a link of {} lanes between any two", count_, link_.lanes)
              : fmt::format("{} GPUs on a switch, each by a link of {} lanes", count_, link_.lanes);

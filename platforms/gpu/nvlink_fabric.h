@@ -23,8 +23,8 @@ struct NvlinkFabricParams {
   void declare(const core::ParamScope& root);
 };
 
-/// Ports gpu_<n>.nvlink and, for topology = switch, a switch `nvswitch` between them.
-/// A GPU's port is the end that decides about lanes: out is away from the GPU.
+/// A single GPU has none. Ports gpu_<n>.nvlink and, for topology = switch, a switch `nvswitch`
+/// between them. A GPU's port is the end that decides about lanes: out is away from the GPU.
 class NvlinkFabric final : public hw::gpu::KernelListener {
  public:
   NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed);

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// What turning lanes gains over the suite: by sample time, by switch time, by policy.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "platforms/experiments/nvlink/node_runs.h"
+#include "platforms/experiments/nvlink/nvlink_experiments.h"
+
+namespace gf::platforms::micro17 {
+namespace {
+
+Measurement row(const std::string& id, const std::string& what, const Value& published,
+                double simulated, Tolerance tolerance, const std::string& unit = "x") {
+  return {id, what, Kind::kEmergent, published, simulated, unit, std::move(tolerance), "", ""};
+}
+
+Words paper(const std::string& sample, const std::string& turn) {
+  return {"policy=paper", "sample_time=" + sample, "switch_time=" + turn};
+}
+
+/// Bars of speed-ups, a category a workload and the mean behind them.
+class Bars {
+ public:
+  explicit Bars(const Words& workloads) {
+    chart_.x = {"workload", "", Scale::kLinear, {}, {}, workloads};
+    chart_.x.categories.emplace_back("mean");
+    chart_.y = {"speed-up over 8 + 8 lanes", "x", Scale::kLinear, 0.0, {}, {}};
+  }
+  void add(const std::string& name, std::vector<double> values) {
+    values.push_back(mean(values));
+    std::vector<double> x;
+    for (std::size_t i = 0; i < values.size(); ++i) x.push_back(static_cast<double>(i));
+    chart_.series.push_back({name, Role::kSimulated, Mark::kBars, x, values, ""});
+  }
+  [[nodiscard]] Figure figure(std::string id, std::string title, std::string caption) const {
+    return {std::move(id), std::move(title), std::move(caption), chart_};
+  }
+
+ private:
+  Chart chart_;
+};
+
+}  // namespace
+
+ExperimentResult sample_times(const ExperimentContext& context) {
+  ExperimentResult result;
+  const NodeRuns runs(context, result);
+  const Words workloads = suite(context);
+  Bars bars(workloads);
+  std::map<std::string, std::vector<double>> by_time;
+  for (const char* time : {"1 us", "2 us", "5 us", "10 us", "100 us"}) {
+    by_time[time] = runs.speedups(workloads, paper(time, "100 ns"));
+    bars.add(time, by_time[time]);
+  }
+  const std::vector<double> doubled =
+      runs.speedups(workloads, {"policy=static", "nvlink.lanes=32"});
+  bars.add("twice the lanes", doubled);
+  const std::vector<double>& five = by_time["5 us"];
+  const std::string id = "nvlink.sample_time.";
+  result.measurements = {
+      row(id + "mean", "5K cycles: mean over the suite", 1.15, mean(five),
+          not_gated("our suite is not the paper's 41 workloads: row NVLINK-1")),
+      row(id + "best", "5K cycles: best workload", 1.8, most(five),
+          not_gated("grows with the length of phases: row NVLINK-1")),
+      row(id + "bound", "any sample time: best workload", "at most 1.875",
+          std::max({most(by_time["1 us"]), most(by_time["2 us"]), most(five)}),
+          at_most(1.875, "15 lanes over 8")),
+      row(id + "never", "5K cycles: worst workload", "never degrades", least(five),
+          at_least(0.99, "seed 000: never degrade performance")),
+      row(id + "doubled", "twice the bandwidth: mean", 1.5, mean(doubled),
+          not_gated("our suite is not the paper's 41 workloads: row NVLINK-1")),
+      row(id + "order", "mean at 1K cycles over mean at 100K", "too long a sample gains less",
+          mean(by_time["1 us"]) / mean(by_time["100 us"]), at_least(1.02, "an order of the text")),
+      row(id + "order10", "mean at 5K cycles over mean at 10K", "too long a sample gains less",
+          mean(five) / mean(by_time["10 us"]), at_least(1.0, "an order of the text"))};
+  result.figures = {bars.figure("sample_time", "Speed-up by sample time, 100 cycles a turn",
+                                "Policy `paper`; the last bars are 16 lanes each way.")};
+  return result;
+}
+
+ExperimentResult switch_times(const ExperimentContext& context) {
+  ExperimentResult result;
+  const NodeRuns runs(context, result);
+  const Words workloads = suite(context);
+  Bars bars(workloads);
+  std::map<std::string, std::vector<double>> by_time;
+  for (const char* time : {"10 ns", "100 ns", "200 ns", "500 ns"}) {
+    by_time[time] = runs.speedups(workloads, paper("5 us", time));
+    bars.add(time, by_time[time]);
+  }
+  unsigned unmoved = 0;
+  for (std::size_t i = 0; i < workloads.size(); ++i)
+    unmoved += by_time["500 ns"][i] > 0.98 * by_time["100 ns"][i] ? 1 : 0;
+  const std::string id = "nvlink.switch_time.";
+  result.measurements = {row(id + "fast", "mean at 10 cycles over mean at 100", 1.0,
+                             mean(by_time["10 ns"]) / mean(by_time["100 ns"]),
+                             relative(0.01, "faster does not produce better results")),
+                         row(id + "most", "workloads that lose less than 2 % at 500 cycles", "most",
+                             100.0 * unmoved / static_cast<double>(workloads.size()),
+                             at_least(75, "largely irrelevant, except few outliers"), "%")};
+  for (const char* outlier : {"comd_ta", "comd_wa"}) {
+    const double lane = runs.speedup(outlier, paper("5 us", "500 ns")) /
+                        runs.speedup(outlier, paper("5 us", "100 ns"));
+    Words link = paper("5 us", "500 ns");
+    link.emplace_back("nvlink.turn_scope=link");
+    Words often = paper("1 us", "500 ns");
+    often.emplace_back("nvlink.turn_scope=link");
+    const double whole =
+        runs.speedup(outlier, link) / runs.speedup(outlier, paper("5 us", "100 ns"));
+    const double each =
+        runs.speedup(outlier, often) / runs.speedup(outlier, paper("1 us", "100 ns"));
+    result.measurements.push_back(row(id + outlier, std::string(outlier) + ": 500 over 100 cycles",
+                                      0.75, lane, not_gated("row NVLINK-2")));
+    result.measurements.push_back(row(id + outlier + ".link", "the same, a turn stalls the link",
+                                      Value{}, whole, not_gated("row NVLINK-2")));
+    result.measurements.push_back(row(id + outlier + ".often", "the same, sampled each 1K cycles",
+                                      Value{}, each, not_gated("row NVLINK-2")));
+  }
+  result.figures = {bars.figure("switch_time", "Speed-up by switch time, 5K cycles a sample",
+                                "Policy `paper`; a turn stalls the lane that turns.")};
+  return result;
+}
+
+ExperimentResult better_policies(const ExperimentContext& context) {
+  ExperimentResult result;
+  const NodeRuns runs(context, result);
+  const Words workloads = suite(context);
+  Bars bars(workloads);
+  std::map<std::string, std::vector<double>> by_policy;
+  for (const char* policy : {"paper", "proportional", "queue"}) {
+    by_policy[policy] = runs.speedups(workloads, {std::string("policy=") + policy});
+    bars.add(policy, by_policy[policy]);
+  }
+  const std::string id = "nvlink.better.";
+  for (const char* policy : {"proportional", "queue"}) {
+    std::vector<double> over;
+    for (std::size_t i = 0; i < workloads.size(); ++i)
+      over.push_back(by_policy[policy][i] / by_policy["paper"][i]);
+    const bool best = std::string(policy) == "proportional";
+    result.measurements.push_back(row(
+        id + policy + ".mean", fmt::format("{} over paper: mean", policy), Value{}, mean(over),
+        best ? at_least(1.005, "several lanes a sample settle sooner") : not_gated("reported")));
+    result.measurements.push_back(
+        row(id + policy + ".worst", fmt::format("{} over paper: worst workload", policy), Value{},
+            least(over),
+            best ? at_least(0.98, "it must not lose what it gains") : not_gated("reported")));
+  }
+  result.figures = {bars.figure("better", "Speed-up by policy", "Samples of 5K cycles.")};
+  return result;
+}
+
+ExperimentResult scaling(const ExperimentContext& context) {
+  ExperimentResult result;
+  const NodeRuns runs(context, result);
+  for (const char* workload : {"stencil3d", "hpgmg", "gemm"}) {
+    const double two = runs.cycles(workload, {"policy=paper", "gpus=2"});
+    for (const unsigned gpus : {4u, 8u}) {
+      const double time = runs.cycles(workload, {"policy=paper", fmt::format("gpus={}", gpus)});
+      result.measurements.push_back(row(fmt::format("nvlink.scaling.{}.{}", workload, gpus),
+                                        fmt::format("{}: {} GPUs over 2", workload, gpus), Value{},
+                                        two / time, not_gated("reported")));
+    }
+  }
+  return result;
+}
+
+}  // namespace gf::platforms::micro17
