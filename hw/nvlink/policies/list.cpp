@@ -16,7 +16,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"static", [](const auto&) { return std::make_unique<StaticPolicy>(); }},
       {"paper", [](const auto& s) { return std::make_unique<PaperPolicy>(s); }},
       {"proportional", [](const auto& s) { return std::make_unique<ProportionalPolicy>(s); }},
-      {"queue", [](const auto&) { return std::make_unique<QueuePolicy>(); }},
+      {"queue", [](const auto& s) { return std::make_unique<QueuePolicy>(s); }},
   };
   return all;
 }

@@ -11,6 +11,12 @@ bool SaturationTest::spare(const DirectionSample& sample) const {
   return !full(sample) && (1 - sample.busy) * rate > settings_.threshold.bytes_per_second();
 }
 
+int SaturationTest::spare_lanes(const DirectionSample& sample) const {
+  const double kept =
+      settings_.threshold.bytes_per_second() / settings_.lane_rate.bytes_per_second();
+  return std::max(0, static_cast<int>(std::floor((1 - sample.busy) * sample.lanes - kept)));
+}
+
 int SaturationTest::wish(const LinkSample& sample) const {
   if (full(sample.out) && spare(sample.in)) return 1;
   if (full(sample.in) && spare(sample.out)) return -1;
@@ -39,7 +45,8 @@ int QueuePolicy::wish(const LinkSample& sample) {
 
 int QueuePolicy::lanes_to_out(const LinkSample& sample) {
   const int wish = QueuePolicy::wish(sample);
-  if (wish == 0) {
+  const int most = wish == 0 ? 0 : test_.spare_lanes(wish > 0 ? sample.in : sample.out);
+  if (most == 0) {
     again_ = step_ = 0;
     return 0;
   }
@@ -47,7 +54,7 @@ int QueuePolicy::lanes_to_out(const LinkSample& sample) {
     again_ = wish;
     return 0;
   }
-  step_ = wish == last_ && step_ > 0 ? 2 * step_ : 1;
+  step_ = std::min(wish == last_ && step_ > 0 ? 2 * step_ : 1, most);
   last_ = wish;
   again_ = 0;
   return wish * step_;

@@ -13,6 +13,8 @@ class SaturationTest {
     return sample.busy >= settings_.saturation;
   }
   [[nodiscard]] bool spare(const DirectionSample& sample) const;
+  /// Whole lanes that the sample did not need, `threshold` kept back.
+  [[nodiscard]] int spare_lanes(const DirectionSample& sample) const;
   /// +1: out wants lanes that in can spare; -1: the other way round; 0: neither.
   [[nodiscard]] int wish(const LinkSample& sample) const;
 
@@ -50,18 +52,21 @@ class ProportionalPolicy final : public DirectionPolicyIf {
 };
 
 /// Follows the queues: lanes go to the direction whose queue is more than four times the other's
-/// and longer than kHigh, one at first, twice as many with each sample that says the same again.
+/// and longer than kHigh, one at first, twice as many with each sample that says the same again,
+/// and never one that the other direction used: a short queue is no proof of an idle direction.
 /// Hysteresis: to turn against the last decision it takes two samples in a row, and a queue below
 /// kHigh asks for nothing.
 class QueuePolicy final : public DirectionPolicyIf {
  public:
   static constexpr std::uint64_t kHigh = 1024;  ///< Bytes: four packets of 256 B [assumed]
   static constexpr std::uint64_t kRatio = 4;    ///< [assumed]
+  explicit QueuePolicy(const PolicySettings& settings) : test_(settings) {}
   int lanes_to_out(const LinkSample& sample) override;
   void reset() override { last_ = again_ = step_ = 0; }
 
  private:
   static int wish(const LinkSample& sample);
+  const SaturationTest test_;
   int last_ = 0;   ///< Sign of the last decision.
   int again_ = 0;  ///< Sign that the sample before asked for, against last_.
   int step_ = 0;   ///< Lanes of the last decision.

@@ -14,8 +14,8 @@ namespace gf::platforms::micro17 {
 
 Words suite(const ExperimentContext& context) {
   if (context.full) return model::workload_names();
-  return {"stream_triad", "stencil3d", "hpgmg",       "hpgmg_uvm", "comd", "comd_ta",
-          "comd_wa",      "bfs",       "lonestar_sp", "gemm",      "sssp", "random_asymmetric"};
+  return {"stream_triad", "stencil3d",   "hpgmg", "hpgmg_uvm",        "comd", "comd_ta", "comd_wa",
+          "bfs",          "lonestar_sp", "gemm",  "random_asymmetric"};
 }
 
 const ChildRun& NodeRuns::run(const std::string& workload, const Words& settings,

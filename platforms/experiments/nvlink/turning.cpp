@@ -137,9 +137,9 @@ ExperimentResult better_policies(const ExperimentContext& context) {
     for (std::size_t i = 0; i < workloads.size(); ++i)
       over.push_back(by_policy[policy][i] / by_policy["paper"][i]);
     const bool best = std::string(policy) == "proportional";
-    result.measurements.push_back(row(
-        id + policy + ".mean", fmt::format("{} over paper: mean", policy), Value{}, mean(over),
-        best ? at_least(1.005, "several lanes a sample settle sooner") : not_gated("reported")));
+    result.measurements.push_back(
+        row(id + policy + ".mean", fmt::format("{} over paper: mean", policy), Value{}, mean(over),
+            at_least(1.005, "several lanes a sample settle sooner")));
     result.measurements.push_back(
         row(id + policy + ".worst", fmt::format("{} over paper: worst workload", policy), Value{},
             least(over),

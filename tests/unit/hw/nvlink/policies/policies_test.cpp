@@ -60,11 +60,11 @@ TEST(ProportionalPolicy, AtLeastOneLaneWhereOneIsWanted) {
 }
 
 LinkSample queues(std::uint64_t out, std::uint64_t in) {
-  return both(direction(0.5, 8, out), direction(0.5, 8, in));
+  return both(direction(0.2, 8, out), direction(0.2, 8, in));
 }
 
 TEST(QueuePolicy, DoublesItsStepsWhileTheQueueStands) {
-  QueuePolicy policy;
+  QueuePolicy policy{PolicySettings{}};
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 1);
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 2);
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 4);
@@ -72,8 +72,16 @@ TEST(QueuePolicy, DoublesItsStepsWhileTheQueueStands) {
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 1);
 }
 
+TEST(QueuePolicy, TakesNoLaneThatIsUsed) {
+  QueuePolicy policy{PolicySettings{}};
+  const auto full = [](double busy) { return both(direction(1, 8, 9000), direction(busy, 8, 0)); };
+  EXPECT_EQ(policy.lanes_to_out(full(0.9)), 0);
+  EXPECT_EQ(policy.lanes_to_out(full(0.85)), 1);
+  EXPECT_EQ(policy.lanes_to_out(full(0.85)), 1);  // two would be one too many
+}
+
 TEST(QueuePolicy, LimitsOfAQueue) {
-  QueuePolicy policy;
+  QueuePolicy policy{PolicySettings{}};
   EXPECT_EQ(policy.lanes_to_out(queues(1023, 0)), 0);
   EXPECT_EQ(policy.lanes_to_out(queues(4096, 1024)), 0);  // not more than four times the other
   EXPECT_EQ(policy.lanes_to_out(queues(4097, 1024)), 1);
@@ -82,7 +90,7 @@ TEST(QueuePolicy, LimitsOfAQueue) {
 }
 
 TEST(QueuePolicy, TurnsBackAfterTwoSamplesOnly) {
-  QueuePolicy policy;
+  QueuePolicy policy{PolicySettings{}};
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 1);
   EXPECT_EQ(policy.lanes_to_out(queues(0, 9000)), 0);
   EXPECT_EQ(policy.lanes_to_out(queues(9000, 0)), 2);  // one sample alone was no change
