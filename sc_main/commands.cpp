@@ -8,6 +8,7 @@ const std::vector<Command>& all_commands() {
       {"list", "show the platforms", run_list},
       {"params", "show the parameters of a platform", run_params},
       {"topology", "show what a platform connects to what", run_topology},
+      {"workloads", "show what GPUs can run, and what it moves between them", run_workloads},
       {"run", "run a platform and print its results", run_platform},
       {"curve", "run a network at several loads, find its saturation", run_curve},
       {"reproduce", "run published experiments and compare the numbers", run_reproduce},

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/text_table.h"
+#include "sc_main/command.h"
+#include "sc_main/command_line.h"
+#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/gpu/workloads/traffic_summary.h"
+#include "tlm_models/gpu/workloads/workload_file.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+using core::ExitCode;
+
+struct WorkloadsOptions {
+  std::string name;
+  unsigned gpus = 4;
+  std::string size = "small";
+  std::string options;
+  std::uint64_t seed = 1;
+  bool example = false;
+
+  void add_to(CommandLine& line) {
+    line.operand("NAME", name, 1);
+    line.options.add_options()                                                               //
+        ("gpus", po::value(&gpus)->value_name("N"), "of the node, 1 ... 16; 4")              //
+        ("size", po::value(&size)->value_name("SIZE"), "small or large; small")              //
+        ("options", po::value(&options)->value_name("LIST"), "of the member, k=v,k=v")       //
+        ("seed", po::value(&seed)->value_name("N"), "of graphs, matrices and addresses; 1")  //
+        ("example", po::bool_switch(&example), "an example of a workload file");
+  }
+  [[nodiscard]] bool is_file() const { return name.compare(0, 5, "file:") == 0; }
+};
+
+void print_suite() {
+  core::TextTable table({"workload", "what it is"});
+  for (const std::string& name : model::workload_names())
+    table.add_row({name, model::describe_workload(name).meaning});
+  table.add_row({"file:PATH", "a file; gpufabric workloads --example shows one"});
+  table.print(std::cout);
+}
+
+void print_member(const std::string& name) {
+  const model::WorkloadDescription& member = model::describe_workload(name);
+  std::cout << fmt::format("{}: {}\n", member.name, member.meaning);
+  if (member.options.empty()) return;
+  core::TextTable table({"option", "meaning"});
+  for (const model::WorkloadOption& option : member.options)
+    table.add_row({option.name, option.meaning});
+  std::cout << '\n';
+  table.print(std::cout);
+}
+
+/// What summarize() counts, and what it says of a link of 8 + 8 lanes at 64 B a cycle each way.
+void print_summary(const model::Workload& workload, unsigned gpus) {
+  const model::WorkloadTraffic traffic = model::summarize(workload, gpus);
+  std::cout << fmt::format("\n{} kernels on {} GPUs; data bytes, no headers:\n\n",
+                           workload.kernels.size(), gpus);
+  model::print_traffic(std::cout, traffic);
+  double cycles = 0;
+  for (const model::KernelTraffic& kernel : traffic.kernels) cycles += kernel.fixed_cycles();
+  std::cout << fmt::format(
+      "\nasymmetry {:.2f}; busiest link {:.0f} cycles at 64 B a cycle each way; lanes that follow "
+      "each\nkernel could gain {:.2f} times at most\n",
+      traffic.asymmetry(), cycles, traffic.gain_bound());
+}
+
+void print_one(const WorkloadsOptions& options) {
+  const model::Workload workload =
+      model::make_workload(options.name, model::parse_workload_size(options.size), options.gpus,
+                           options.seed, model::parse_workload_options(options.options));
+  options.is_file() ? void(std::cout << workload.name << ": " << options.name << '\n')
+                    : print_member(options.name);
+  print_summary(workload, options.gpus);
+}
+
+}  // namespace
+
+ExitCode run_workloads(const Arguments& arguments) {
+  WorkloadsOptions options;
+  CommandLine line("workloads", "[NAME | file:PATH] [OPTIONS]",
+                   "Shows what the GPUs of a node can run. With a name: its options, and which\n"
+                   "kernel moves how much between which GPUs, without simulating it. A file is\n"
+                   "read and checked on the way.");
+  options.add_to(line);
+  line.examples =
+      "  gpufabric workloads\n"
+      "  gpufabric workloads hpgmg_uvm --gpus 2\n"
+      "  gpufabric workloads bfs --options scale=14,factor=16 --seed 7\n"
+      "  gpufabric workloads --example > my.workload\n"
+      "  gpufabric workloads file:my.workload\n";
+  line.exits = {ExitCode::kBadInput};
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  if (options.example && !options.name.empty()) line.fail("--example takes no workload");
+  if (options.example)
+    std::cout << model::example_workload_text();
+  else
+    options.name.empty() ? print_suite() : print_one(options);
+  return ExitCode::kDone;
+}
+
+}  // namespace gf::app
