@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waveform of Table I's case, as waveforms/README.md makes it and tells it.
+// The waveforms of Table I's case and of a turn of a lane, as waveforms/README.md makes and tells
+// them.
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -89,12 +90,11 @@ TEST(Waves, EveryRowOfTheSaveFileIsASignal) {
   EXPECT_EQ(rows, signals);
 }
 
-TEST(Waves, EveryGlobOfTheGroupsNamesASignal) {
-  const ScratchDirectory scratch;
-  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
-  std::istringstream vcd(read_file(scratch / "run/waves.vcd"));
+/// Each glob of the file of groups matches some signal of the run's waveform.
+void expect_groups_match(const fs::path& groups, const fs::path& run) {
+  std::istringstream vcd(read_file(run / "waves.vcd"));
   const std::map<std::string, std::string> signals = variables_of(vcd);
-  for (const core::SignalGroup& group : core::load_signal_groups(kWaveforms / "pcie_t2.signals")) {
+  for (const core::SignalGroup& group : core::load_signal_groups(groups)) {
     for (const std::string& glob : core::split_globs(group.globs)) {
       const auto matches = [&](const auto& signal) {
         return core::glob_match(glob, signal.second.substr(0, signal.second.find('[')));
@@ -102,6 +102,56 @@ TEST(Waves, EveryGlobOfTheGroupsNamesASignal) {
       EXPECT_TRUE(std::any_of(signals.begin(), signals.end(), matches)) << glob;
     }
   }
+}
+
+TEST(Waves, EveryGlobOfTheGroupsNamesASignal) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
+  expect_groups_match(kWaveforms / "pcie_t2.signals", scratch / "run");
+}
+
+/// When each signal took which value, in ps.
+std::map<std::string, std::map<std::uint64_t, unsigned>> changes_of(const fs::path& file) {
+  std::istringstream vcd(read_file(file));
+  const std::map<std::string, std::string> paths = variables_of(vcd);
+  std::map<std::string, std::map<std::uint64_t, unsigned>> changes;
+  std::uint64_t now = 0;
+  for (std::string line; std::getline(vcd, line);) {
+    const std::size_t blank = line.find(' ');
+    if (line[0] == '#') now = std::stoull(line.substr(1));
+    if (line[0] == '0' || line[0] == '1') changes[paths.at(line.substr(1))][now] = line[0] - '0';
+    if (line[0] != 'b' || line.find('x') < blank) continue;
+    const std::string& path = paths.at(line.substr(blank + 1));
+    changes[path.substr(0, path.find('['))][now] =
+        static_cast<unsigned>(std::stoul(line.substr(1, blank), nullptr, 2));
+  }
+  return changes;
+}
+
+/// One turn of the page, with its dates.
+TEST(Waves, ShowATurnOfAnNvlinkLane) {
+  const ScratchDirectory scratch;
+  const fs::path groups = kWaveforms / "nvlink_node.signals";
+  const Captured run =
+      program({"run", "nvlink_node", "-p", "policy=paper", "-p", "workload=hpgmg_uvm", "--vcd",
+               "gpu_0.nvlink.*,gpu_1.nvlink.*,nvswitch.port_0.*", "--vcd-groups", groups,
+               "--vcd-from", "49.3 us", "--vcd-to", "49.7 us", "--outdir", scratch / "run"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_groups_match(groups, scratch / "run");
+  auto changes = changes_of(scratch / "run/waves.vcd");
+  const std::string near = "gpu_0.nvlink.link_0.";
+  const std::string far = "nvswitch.port_0.";
+  using Changes = std::map<std::uint64_t, unsigned>;
+  const std::uint64_t begin = 49'300'000;
+  EXPECT_EQ(changes[near + "controller.lanes_to_out"], (Changes{{begin, 0}, {49'425'000, 255}}));
+  EXPECT_EQ(
+      changes[near + "turns.state"],
+      (Changes{{begin, 0}, {49'425'000, 1}, {49'450'500, 2}, {49'452'000, 4}, {49'552'000, 0}}));
+  EXPECT_EQ(changes[far + "turns.state"],
+            (Changes{{begin, 0}, {49'437'000, 3}, {49'464'000, 4}, {49'564'000, 0}}));
+  EXPECT_EQ(changes[near + "lanes_out"], (Changes{{begin, 8}, {49'450'500, 7}}));
+  EXPECT_EQ(changes[far + "lanes_out"], (Changes{{begin, 8}, {49'564'000, 9}}));
+  EXPECT_EQ(changes[far + "lane_0.out"], (Changes{{begin, 0}, {49'564'000, 1}}));
 }
 
 /// The page's story, in the order of its groups.

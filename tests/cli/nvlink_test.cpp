@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The NVLink node as a user runs it.
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Two GPUs, a workload of some 30,000 cycles.
+Captured run_small(std::vector<std::string> more) {
+  std::vector<std::string> all = {"run",    "nvlink_node", "--quiet",  "-p",
+                                  "gpus=2", "-p",          "gpu.sms=4"};
+  all.insert(all.end(), more.begin(), more.end());
+  return program(all);
+}
+
+std::vector<std::string> phases(std::vector<std::string> more) {
+  std::vector<std::string> all = {"-p", "workload=random_asymmetric", "-p",
+                                  "workload_options=phases=2"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(NvlinkRun, WritesLinksAndKernels) {
+  const ScratchDirectory scratch;
+  const Captured run = run_small(phases({"--outdir", scratch / "run"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("out GB/s"), HasSubstr("lanes turned")));
+  const auto links = lines_of(read_file(scratch / "run/links.csv"));
+  ASSERT_EQ(links.size(), 3u);
+  EXPECT_THAT(links[0], StartsWith("gpu,link,out_bytes,out_payload,"));
+  EXPECT_THAT(links[2], StartsWith("1,0,"));
+  const auto kernels = lines_of(read_file(scratch / "run/kernels.csv"));
+  ASSERT_GE(kernels.size(), 3u);
+  EXPECT_EQ(kernels[0], "index,kernel,launched,started,ended");
+}
+
+TEST(NvlinkRun, SameSeedSameBytes) {
+  const ScratchDirectory scratch;
+  for (const char* directory : {"1", "2"})
+    ASSERT_EQ(run_small(phases({"--outdir", scratch / directory})).code, 0);
+  for (const char* file : {"stats.csv", "links.csv", "kernels.csv"})
+    EXPECT_EQ(read_file(scratch / "1" / file), read_file(scratch / "2" / file)) << file;
+}
+
+TEST(NvlinkRun, PolicyOfTheNodeIsThatOfItsLinks) {
+  const auto turned = [](const char* policy) {
+    const Captured run = run_small(phases({"-p", std::string("policy=") + policy, "--json"}));
+    return nlohmann::json::parse(run.out).at("results").at("lanes_turned").at("value").get<int>();
+  };
+  EXPECT_EQ(turned("static"), 0);
+  EXPECT_GT(turned("paper"), 0);
+}
+
+TEST(NvlinkRun, UnknownWorkloadIsAUsageError) {
+  const Captured run = run_small({"-p", "workload=hpgmg_uwm"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("hpgmg_uwm"), HasSubstr("nearest: hpgmg_uvm")));
+}
+
+TEST(NvlinkRun, UnknownPolicyIsAUsageError) {
+  const Captured run = run_small({"-p", "policy=papers"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("papers"), HasSubstr("static, paper")));
+}
+
+TEST(NvlinkRun, WrongWorkloadFileIsNamedWithItsLine) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "bad", "[workload]\nname = x\n[kernel.k]\nctas = many\n");
+  const Captured run = run_small({"-p", "workload=file:" + (scratch / "bad").string()});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("bad:4: "), HasSubstr("many")));
+}
+
+TEST(NvlinkRun, RunsAFile) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "my.workload", program({"workloads", "--example"}).out);
+  const Captured run = run_small(
+      {"-p", "workload=file:" + (scratch / "my.workload").string(), "--outdir", scratch / "run"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(read_file(scratch / "run/kernels.csv"),
+              AllOf(HasSubstr("\n0,scale,"), HasSubstr("\n1,check,")));
+}
+
+}  // namespace
+}  // namespace gf::test

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole nodes run members of the suite to their end: every kernel ends, every packet pool is empty,
+// every credit and every lane is home.
+#include <gmock/gmock.h>
+
+#include "core/quiescence.h"
+#include "core/watchdog.h"
+#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/nvlink_fabric.h"
+#include "tlm_models/gpu/workloads/registry.h"
+
+namespace gf::platforms::gpu {
+namespace {
+
+using testing::IsEmpty;
+
+struct Case {
+  std::string workload;
+  unsigned gpus;
+  std::string topology;
+  std::string policy = "paper";
+};
+
+/// "bfs_4_mesh_paper".
+std::string text_of(const Case& c) {
+  return c.workload + "_" + std::to_string(c.gpus) + "_" + c.topology + "_" + c.policy;
+}
+void PrintTo(const Case& c, std::ostream* out) { *out << text_of(c); }
+
+struct Node {
+  explicit Node(const Case& c)
+      : workload(model::make_workload(c.workload, model::WorkloadSize::kSmall, c.gpus)) {
+    NvlinkFabricParams links;
+    links.topology = c.topology;
+    links.link.policy = c.policy;
+    GpuNodeParams params;
+    params.gpus = c.gpus;
+    fabric = std::make_unique<NvlinkFabric>(links, c.gpus, 1);
+    node = std::make_unique<GpuNode>(
+        params, workload, [this](Gpu& gpu, unsigned number) { fabric->add_port(gpu, number); });
+    fabric->connect();
+    node->dispatcher().add_listener(*fabric);
+  }
+
+  model::Workload workload;
+  std::unique_ptr<NvlinkFabric> fabric;
+  std::unique_ptr<GpuNode> node;
+};
+
+using hw::nvlink::LinkEnd;
+
+void expect_home(const LinkEnd& end) {
+  EXPECT_TRUE(end.idle()) << end.name();
+  EXPECT_TRUE(end.tx.idle()) << end.name() << ": a packet or a credit is missing";
+  EXPECT_TRUE(end.turns.idle()) << end.name();
+}
+
+/// What one end sent, the other one has received; each lane has one sender.
+void expect_joined(const LinkEnd& near, const LinkEnd& far) {
+  expect_home(near);
+  expect_home(far);
+  using hw::nvlink::lane_count;
+  EXPECT_EQ(near.lanes.out(), far.lanes.in()) << near.name();
+  EXPECT_EQ(near.lanes.in(), far.lanes.out()) << near.name();
+  EXPECT_EQ(lane_count(near.lanes.out()) + lane_count(near.lanes.in()), near.params().lanes);
+}
+
+class NvlinkNode : public testing::TestWithParam<Case> {};
+
+TEST_P(NvlinkNode, RunsToTheEnd) {
+  Node run(GetParam());
+  run.node->run();
+  const core::RunEndReport end = core::run_simulation({});
+  ASSERT_EQ(end.end, core::RunEnd::kQuiescent) << end.explanation;
+  EXPECT_TRUE(run.node->dispatcher().finished());
+  EXPECT_EQ(run.node->dispatcher().results().size(), run.workload.kernels.size());
+  EXPECT_THAT(core::pending_waits(), IsEmpty());
+  EXPECT_GT(run.fabric->packet_hops(), 0u);
+  for (unsigned g = 0; g < run.fabric->gpus(); ++g)
+    for (unsigned l = 0; l < run.fabric->links(); ++l)
+      expect_joined(run.fabric->end(g, l), run.fabric->far_end(g, l));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Suite, NvlinkNode,
+    testing::Values(Case{"hpgmg_uvm", 2, "switch"}, Case{"hpgmg_uvm", 4, "mesh"},
+                    Case{"hpgmg", 4, "switch", "queue"}, Case{"stencil3d", 4, "mesh"},
+                    Case{"comd", 2, "mesh"}, Case{"comd_wa", 4, "switch", "proportional"},
+                    Case{"bfs", 2, "switch"}, Case{"bfs", 4, "mesh", "queue"},
+                    Case{"sssp", 2, "mesh"}, Case{"gemm", 4, "switch"},
+                    Case{"gemm", 4, "mesh", "proportional"}, Case{"rsbench", 2, "switch"},
+                    Case{"random_asymmetric", 2, "mesh"}, Case{"lonestar_sp", 4, "switch"},
+                    Case{"lonestar_sp", 4, "switch", "static"}),
+    [](const auto& info) { return text_of(info.param); });
+
+}  // namespace
+}  // namespace gf::platforms::gpu
