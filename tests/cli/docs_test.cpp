@@ -13,11 +13,12 @@ using testing::HasSubstr;
 const std::filesystem::path kDocs = std::filesystem::path(GF_SOURCE_DIR) / "docs";
 
 TEST(Docs, ParametersPageIsUpToDate) {
-  EXPECT_EQ(read_file(kDocs / "parameters.md"), program({"params", "pcie_t2", "--markdown"}).out)
-      << "renew it: scripts/generate_docs";
-  EXPECT_EQ(read_file(kDocs / "parameters_dragonfly.md"),
-            program({"params", "dragonfly", "--markdown"}).out)
-      << "renew it: scripts/generate_docs";
+  const std::pair<const char*, const char*> pages[] = {{"parameters.md", "pcie_t2"},
+                                                       {"parameters_dragonfly.md", "dragonfly"},
+                                                       {"parameters_nvlink.md", "nvlink_node"}};
+  for (const auto& [page, platform] : pages)
+    EXPECT_EQ(read_file(kDocs / page), program({"params", platform, "--markdown"}).out)
+        << "renew it: scripts/generate_docs";
 }
 
 TEST(Docs, ExampleFilesAreAccepted) {

@@ -80,10 +80,11 @@ TEST(NvlinkRun, UnknownPolicyIsAUsageError) {
 
 TEST(NvlinkRun, WrongWorkloadFileIsNamedWithItsLine) {
   const ScratchDirectory scratch;
-  write_file(scratch / "bad", "[workload]\nname = x\n[kernel.k]\nctas = many\n");
+  write_file(scratch / "bad",
+             "[workload]\nname = x\n[data.d]\nbytes = 4 KiB\nplacement = anywhere\n");
   const Captured run = run_small({"-p", "workload=file:" + (scratch / "bad").string()});
   EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("bad:4: "), HasSubstr("many")));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("bad:5: "), HasSubstr("anywhere")));
 }
 
 TEST(NvlinkRun, RunsAFile) {
