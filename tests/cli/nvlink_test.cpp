@@ -81,7 +81,8 @@ TEST(NvlinkRun, UnknownPolicyIsAUsageError) {
 TEST(NvlinkRun, WrongWorkloadFileIsNamedWithItsLine) {
   const ScratchDirectory scratch;
   write_file(scratch / "bad",
-             "[workload]\nname = x\n[data.d]\nbytes = 4 KiB\nplacement = anywhere\n");
+             "[workload]\nname = x\n[data.d]\nbytes = 4 KiB\nplacement = anywhere\n"
+             "[kernel.k]\nctas = 1\ndo = compute 1\n");
   const Captured run = run_small({"-p", "workload=file:" + (scratch / "bad").string()});
   EXPECT_EQ(run.code, 5);
   EXPECT_THAT(run.err, AllOf(HasSubstr("bad:5: "), HasSubstr("anywhere")));
