@@ -9,6 +9,8 @@
 #include "core/ini.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
+#include "tlm_models/gpu/workloads/suite.h"
+#include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/workloads/congestion_graph.h"
 
@@ -39,6 +41,12 @@ std::string check_tree(const std::string& file) {
                      tree.depth());
 }
 
+std::string check_workload(const std::string& file) {
+  const model::Workload workload = model::read_workload_file(file, model::kMostWorkloadGpus);
+  return fmt::format("{}: {} kernels, {} data structures", workload.name, workload.kernels.size(),
+                     workload.data.size());
+}
+
 /// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
 /// kinds().
 struct FileKind {
@@ -54,6 +62,7 @@ const std::vector<FileKind>& kinds() {
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
       {"signals", "signal groups", {".signals"}, check_signals},
+      {"workload", "workload of GPUs", {".workload"}, check_workload},
   };
   return all;
 }
@@ -112,7 +121,8 @@ ExitCode run_check(const Arguments& arguments) {
   CommandLine line("check", "FILE... [--kind KIND]",
                    "Reads input files and says what each holds, or what is wrong and where. The\n"
                    "ending tells the kind: .csv congestion graphs, .dot a tree, .ini a tree where\n"
-                   "it has children and parameters elsewhere, .signals groups of a waveform.");
+                   "it has children and parameters elsewhere, .signals groups of a waveform,\n"
+                   ".workload what GPUs run.");
   line.operand("FILE", files, -1);
   line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
                              ("read every file as this kind: " + kind_names()).c_str());

@@ -28,6 +28,13 @@ TEST(Check, GoodFilesAreSummedUp) {
               HasSubstr("ok, PCIe tree: 2 GPUs"));
 }
 
+TEST(Check, WorkloadsOfGpusAreRead) {
+  const std::string example = program({"workloads", "--example"}).out;
+  EXPECT_THAT(check("a.workload", example).out,
+              HasSubstr("ok, workload of GPUs: scale_and_count: 2 kernels, 3 data structures"));
+  EXPECT_EQ(check("a.workload", example + "do = nothing\n").code, 5);
+}
+
 TEST(Check, BadLinesAreNamed) {
   const Captured graphs = check("a.csv", "graph,src,dst,bytes,start_ns\ng,1,1,4 KiB,0\n");
   EXPECT_EQ(graphs.code, 5);
