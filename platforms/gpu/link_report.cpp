@@ -26,8 +26,11 @@ double turned(const hw::nvlink::LinkEnd& end) {
   return static_cast<double>(stats.lanes_to_out.value() + stats.lanes_to_in.value());
 }
 
-double joules(const hw::nvlink::LinkEnd& end) {
-  return (end.stats().transfer_energy.picojoules() + end.stats().phy_energy.picojoules()) * 1e-12;
+/// Of bits and of the PHYs up to `seconds`, the end of the work; controllers look once more later.
+double joules(const hw::nvlink::LinkEnd& end, double seconds) {
+  const double now = sc_core::sc_time_stamp().to_seconds();
+  const double phy = now > 0 ? end.stats().phy_energy.picojoules() * seconds / now : 0;
+  return (end.stats().transfer_energy.picojoules() + phy) * 1e-12;
 }
 
 }  // namespace
@@ -42,7 +45,7 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
       const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
       rows.push_back({g, l, direction(near.tx, half_rate, seconds),
                       direction(far.tx, half_rate, seconds), turned(near),
-                      joules(near) + joules(far)});
+                      joules(near, seconds) + joules(far, seconds)});
     }
   }
   return rows;

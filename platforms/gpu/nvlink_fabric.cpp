@@ -85,7 +85,7 @@ std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {
   std::vector<std::pair<std::string, std::string>> edges;
   for (unsigned g = 0; g < gpus(); ++g) {
     for (unsigned l = 0; l < links(); ++l) {
-      if (mesh() && l < g) continue;
+      if (seen_before(g, l)) continue;
       edges.emplace_back("gpu_" + std::to_string(g),
                          mesh() ? "gpu_" + std::to_string(l + 1) : "nvswitch");
     }

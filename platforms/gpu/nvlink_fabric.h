@@ -42,6 +42,8 @@ class NvlinkFabric final : public hw::gpu::KernelListener {
   [[nodiscard]] const hw::nvlink::LinkEnd& end(unsigned gpu, unsigned link = 0) const;
   /// The other end of that link.
   [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;
+  /// mesh: the link is also one of a GPU with a lower number.
+  [[nodiscard]] bool seen_before(unsigned gpu, unsigned link) const { return mesh() && link < gpu; }
   [[nodiscard]] std::uint64_t packet_hops() const;
   [[nodiscard]] const hw::nvlink::NvlinkParams& link_params() const { return link_; }
   /// Paths of both ends of each link.

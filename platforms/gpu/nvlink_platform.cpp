@@ -102,9 +102,10 @@ std::vector<Result> NvlinkPlatform::results() const {
       {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : link_rows(*fabric_, seconds())) {
+    most = std::max({most, row.out.utilization, row.in.utilization});
+    if (fabric_->seen_before(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;
-    most = std::max({most, row.out.utilization, row.in.utilization});
   }
   results.push_back({"lanes_turned", turns, "count"});
   results.push_back({"link_utilization_max", most, "ratio"});

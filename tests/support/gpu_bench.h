@@ -119,7 +119,7 @@ model::Kernel make_kernel(Code code, unsigned ctas = 1, unsigned warps_per_cta =
 /// GPUs without an L2: SMs, a dispatcher and one memory for all.
 struct GpuBenchOptions {
   hw::gpu::SmParams sm;
-  hw::gpu::DispatchParams dispatch;
+  hw::gpu::DispatchParams dispatch{5000, 1};
   TestMemoryParams memory;
   unsigned gpus = 1;
   unsigned sms = 1;  ///< Of each GPU.

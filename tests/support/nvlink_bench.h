@@ -17,6 +17,7 @@
 #include "core/wakeup.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
+#include "tlm_models/memory/no_bytes.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::test {
@@ -136,7 +137,7 @@ class NvlinkMemory final : public sc_core::sc_module {
     const unsigned length = payload.get_data_length();
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     std::uint8_t* data = payload.get_data_ptr();
-    if (data == nullptr) return;
+    if (data == nullptr || data == model::no_bytes()) return;
     if (address + length > bytes.size()) {
       payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
       return;
