@@ -98,6 +98,7 @@ class Dispatcher final : public sc_core::sc_module,
   void start(unsigned run, core::Cycle now);
   void start_on(unsigned run, Gpu& gpu, core::Cycle now);
   void end(unsigned run, core::Cycle now);
+  void report(const KernelRun& run) const;
   void hand_out(Gpu& gpu, core::Cycle now);
   bool hand_out_one(Gpu& gpu, core::Cycle now);
   [[nodiscard]] unsigned find_unit(const Gpu& gpu, const KernelRun& run) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 
 namespace gf::hw::gpu {
@@ -59,6 +60,7 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   --to_end_;
   ++stats_.kernels;
   stats_.kernel_cycles += run.result.cycles();
+  if (core::Timeline::active() != nullptr) report(run);
   running_.erase(std::find(running_.begin(), running_.end(), index));
   std::vector<std::uint16_t>().swap(run.on_unit);
   Stream& its = stream(run.kernel->stream);
@@ -66,6 +68,14 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   launch_next(its, now);
   show(now);
   for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
+}
+
+/// A row a stream. For each kernel the run from its start to its end.
+void Dispatcher::report(const KernelRun& run) const {
+  core::Timeline::active()->slice(name(), "stream " + std::to_string(run.kernel->stream),
+                                  run.kernel->name, run.result.started * clock_.period(),
+                                  run.result.ended * clock_.period(),
+                                  {{"ctas", std::uint64_t{run.kernel->ctas}}});
 }
 
 void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {

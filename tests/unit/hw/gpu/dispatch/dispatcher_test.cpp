@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 
 #include "core/probe.h"
+#include "core/scratch_directory.h"
+#include "core/timeline.h"
+#include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
 
@@ -167,6 +170,19 @@ TEST(Dispatcher, TellsItsListeners) {
   bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
   EXPECT_THAT(notes.lines,
               ElementsAre("start 0 5000", "end 0 5012", "start 1 10012", "end 1 10034"));
+}
+
+TEST(Dispatcher, TimelineHasARowAStreamAndASliceAKernel) {
+  const core::ScratchDirectory directory;
+  core::Timeline timeline(directory / "timeline.json");
+  GpuBench bench;
+  bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
+  timeline.close();
+  const std::string text = read_file(directory / "timeline.json");
+  EXPECT_THAT(text, HasSubstr("stream 0"));
+  EXPECT_THAT(text, HasSubstr("\"ts\":5"));
+  EXPECT_THAT(text, HasSubstr("\"dur\":0.012"));
+  EXPECT_THAT(text, HasSubstr("\"dur\":0.022"));
 }
 
 /// Changes of one probe, "<value>@<cycle>" at a clock of 1 ns.
