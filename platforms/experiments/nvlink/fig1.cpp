@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fig. 1: incoming and outgoing utilization of each GPU's link while HPGMG-UVM runs.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
@@ -63,9 +64,11 @@ ExperimentResult asymmetry(const ExperimentContext& context) {
       {"--series", "1 us", "--series-of", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"});
   const Sampled series = read_series(run);
   const std::vector<Span> kernels = large_kernels(run);
-  Chart chart;
-  chart.x = {"time", "us", Scale::kLinear, 0.0, {}, {}};
-  chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.05, {}};
+  std::array<Chart, 2> charts;  // out, in
+  for (Chart& chart : charts) {
+    chart.x = {"time", "us", Scale::kLinear, 0.0, {}, {}};
+    chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.05, {}};
+  }
   std::vector<double> times;
   for (const double time : series.times) times.push_back(time * 1e6);
   for (unsigned g = 0; g < kGpus; ++g) {
@@ -78,14 +81,14 @@ ExperimentResult asymmetry(const ExperimentContext& context) {
            fmt::format("GPU{}, large kernels: {} utilization", g, in ? "incoming" : "outgoing"),
            Kind::kEmergent, full ? "saturated" : "barely used", within(kernels, series, name), "",
            full ? at_least(0.95, "saturated") : at_most(0.15, "barely used"), "", ""});
-      chart.series.push_back({fmt::format("GPU{} {}", g, in ? "in" : "out"), Role::kSimulated,
-                              Mark::kLine, times, series.values.at(name), fmt::format("GPU{}", g)});
+      charts[in ? 1 : 0].series.push_back({fmt::format("GPU{}", g), Role::kSimulated, Mark::kLine,
+                                           times, series.values.at(name), ""});
     }
   }
-  result.figures = {{"fig1", "Utilization of the GPUs' links, HPGMG-UVM",
-                     "In the three large kernels GPU0 and GPU2 saturate their incoming direction, "
-                     "GPU1 and GPU3 their outgoing one.",
-                     chart}};
+  result.figures = {{"fig1_in", "Incoming utilization of the GPUs' links, HPGMG-UVM",
+                     "In the three large kernels GPU0 and GPU2 saturate it.", charts[1]},
+                    {"fig1_out", "Outgoing utilization of the GPUs' links, HPGMG-UVM",
+                     "In the three large kernels GPU1 and GPU3 saturate it.", charts[0]}};
   return result;
 }
 

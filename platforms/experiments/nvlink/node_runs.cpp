@@ -29,7 +29,9 @@ const ChildRun& NodeRuns::run(const std::string& workload, const Words& settings
   words.insert(words.end(), options.begin(), options.end());
   const std::string name = fmt::format("run_{}", runs_.size());
   const ChildRun& run = runs_.emplace(key, run_program(context_, name, words)).first->second;
-  result_.runs.push_back(run.link(key));
+  const bool file = workload.rfind("file:", 0) == 0;
+  const std::string shown = file ? std::filesystem::path(workload).stem().string() : workload;
+  result_.runs.push_back(run.link(fmt::format("{}, {}", shown, fmt::join(settings, ", "))));
   return run;
 }
 
