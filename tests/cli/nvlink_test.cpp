@@ -98,5 +98,33 @@ TEST(NvlinkRun, RunsAFile) {
               AllOf(HasSubstr("\n0,scale,"), HasSubstr("\n1,check,")));
 }
 
+/// DRAM bandwidth and SMs of seed 002, Table I.
+struct Preset {
+  const char* name;
+  double gigabytes_per_second;
+  const char* sms;
+};
+class NvlinkPreset : public testing::TestWithParam<Preset> {};
+
+TEST_P(NvlinkPreset, RunsAndHasTheNumbersOfTableI) {
+  const ScratchDirectory scratch;
+  const std::string file =
+      std::string(GF_SOURCE_DIR) + "/platforms/gpu/presets/" + GetParam().name + ".ini";
+  const Captured run = program({"run", "nvlink_node", "--config", file, "-p", "workload=comd",
+                                "--outdir", scratch / "run", "--quiet"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string resolved = read_file(scratch / "run/config.resolved.ini");
+  EXPECT_THAT(resolved, HasSubstr(std::string("sms = ") + GetParam().sms));
+  const auto at = resolved.find("channel_rate = ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_DOUBLE_EQ(16 * std::stod(resolved.substr(at + 15)), GetParam().gigabytes_per_second);
+}
+
+INSTANTIATE_TEST_SUITE_P(TableI, NvlinkPreset,
+                         testing::Values(Preset{"numa_baseline", 768, "64"},
+                                         Preset{"k40m", 288.4, "15"}, Preset{"p100", 720, "56"},
+                                         Preset{"v100", 920, "80"}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 }  // namespace
 }  // namespace gf::test
