@@ -25,6 +25,7 @@ struct LineRequest {
   bool whole = true;   ///< kWrite: every byte of its sectors is written.
   bool wanted = true;  ///< The SM waits for the answer (loads, returning atomics, fenced stores).
   std::uint16_t sm = 0;
+  std::uint16_t cta = 0;  ///< kWrite, kAtomic: the SM's number of the CTA, see CtaWatchIf.
   std::uint32_t tag = 0;  ///< The SM's own.
 };
 

@@ -28,6 +28,7 @@ struct WarpInstruction {
   WarpOp op = WarpOp::kCompute;
   std::uint8_t lane_bytes = 4;  ///< 1, 2, 4, 8 or 16.
   bool returns = true;          ///< kAtomic.
+  bool cached = true;           ///< kLoad: false reads at the memory side, whatever the L1 has.
   MemoryScope scope = MemoryScope::kGpu;
   std::uint32_t cycles = 1;          ///< kCompute, at least 1.
   std::uint32_t lanes = ~0u;         ///< Bit a lane that takes part; at least one.

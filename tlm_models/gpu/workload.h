@@ -18,6 +18,10 @@ class KernelProgramIf {
   /// Appends the instructions of a warp to `program`, which is empty. Called when the CTA starts;
   /// the same answer each time. `cta` counts over the whole kernel, whatever GPU it runs on.
   virtual void warp(unsigned cta, unsigned warp, WarpProgram& program) const = 0;
+  /// For warps that decide by what they found: called when the warp has executed all that it was
+  /// given and has what it loaded. Appends to `program`, which is empty, and returns true: the warp
+  /// goes on in the same cycle. False: it ends.
+  virtual bool more(unsigned, unsigned, WarpProgram&) const { return false; }
 };
 
 /// A grid of CTAs. Kernels of a stream run one after the other; those of different streams side by

@@ -36,7 +36,9 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
 void Dispatcher::run(const model::Workload& workload) {
   GF_CHECK(finished(), std::string(name()) + ": a workload still runs");
   check(workload);
-  runs_.assign(workload.kernels.size(), {});
+  runs_.clear();
+  runs_.resize(workload.kernels.size());
+  launched_by_host_ = static_cast<unsigned>(runs_.size());
   streams_.clear();
   to_end_ = workload.kernels.size();
   for (unsigned index = 0; index < runs_.size(); ++index) {
@@ -47,6 +49,21 @@ void Dispatcher::run(const model::Workload& workload) {
     stream(kernel.stream).kernels.push_back(index);
   }
   for (Stream& stream : streams_) launch_next(stream, clock_.now());
+}
+
+unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {
+  GF_CHECK(!finished() && at > clock_.now(), std::string(name()) + ": " + kernel.name);
+  check(kernel, name());
+  const auto index = static_cast<unsigned>(runs_.size());
+  KernelRun& run = runs_.emplace_back();
+  run.kernel = &kernel;
+  run.result.index = index;
+  run.result.name = kernel.name;
+  run.result.launched = clock_.now();
+  children_.push_back({index, at});
+  ++to_end_;
+  clock_.wake(member_, at);
+  return index;
 }
 
 void Dispatcher::check(const model::Workload& workload) const {
@@ -109,6 +126,12 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
                          "\": " + std::to_string(run.to_hand_out) + " CTAs to hand out, " +
                          std::to_string(run.open - run.to_hand_out) + " to be done",
                      whom});
+  }
+  for (const Child& child : children_) {
+    waits.push_back({name(),
+                     "kernel " + std::to_string(child.run) + " of a kernel: its start in cycle " +
+                         std::to_string(child.due),
+                     name()});
   }
   for (const Stream& stream : streams_) {
     if (stream.due == core::kNoCycle) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -27,7 +28,7 @@ namespace gf::hw::gpu {
 /// that started first goes first, and the next where it finds no room. CTAs by number, each to the
 /// next SM in turn that has room: warps, CTAs, and ctas_per_sm of its kernel.
 /// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
-/// Not modelled: events between streams, launches from kernels, priorities, preemption, a limit of
+/// Not modelled: events between streams, priorities, preemption, a limit of
 /// kernels side by side.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
@@ -51,6 +52,11 @@ class Dispatcher final : public sc_core::sc_module,
   /// the cycle after. Throws UserError if a kernel does not fit the node. `workload` outlives the
   /// run.
   void run(const model::Workload& workload);
+
+  /// A kernel that a running kernel, or the host beside one, launches: of no stream, it starts in
+  /// cycle `at`, which lies ahead. Its index follows those of the workload and of earlier ones.
+  /// Only while not finished(). `kernel` outlives its run.
+  unsigned launch(const model::Kernel& kernel, core::Cycle at);
 
   [[nodiscard]] bool finished() const { return to_end_ == 0; }
   /// Of the kernels that have ended, in that order.
@@ -90,6 +96,13 @@ class Dispatcher final : public sc_core::sc_module,
   void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
   void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
 
+  struct Child {
+    unsigned run = 0;
+    core::Cycle due = 0;
+  };
+  [[nodiscard]] bool in_stream(unsigned run) const { return run < launched_by_host_; }
+  void start_children(core::Cycle now);
+
   void check(const model::Workload& workload) const;
   void check(const model::Kernel& kernel, const std::string& path) const;
   Stream& stream(unsigned number);
@@ -113,7 +126,9 @@ class Dispatcher final : public sc_core::sc_module,
   std::vector<Unit> units_;
   std::vector<Gpu> gpus_;
   std::vector<Stream> streams_;
-  std::vector<KernelRun> runs_;    ///< By index of the workload.
+  std::deque<KernelRun> runs_;     ///< By index of the workload, then those of launch().
+  unsigned launched_by_host_ = 0;  ///< Of them those that run in streams.
+  std::vector<Child> children_;    ///< Not started yet.
   std::vector<unsigned> running_;  ///< Runs, by start.
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.
   core::Ring<Event> events_;

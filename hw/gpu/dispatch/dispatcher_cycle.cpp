@@ -12,6 +12,7 @@ void Dispatcher::cycle(core::Cycle now) {
   while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
   for (Stream& stream : streams_)
     if (stream.due <= now) start(stream.kernels[stream.next], now);
+  if (!children_.empty()) start_children(now);
   for (Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) hand_out(gpu, now);
   sleep(now);
@@ -30,9 +31,21 @@ void Dispatcher::take(const Event& event, core::Cycle now) {
   gpus_[unit.gpu].stuck = false;
 }
 
+void Dispatcher::start_children(core::Cycle now) {
+  for (std::size_t n = 0; n < children_.size();) {
+    if (children_[n].due > now) {
+      ++n;
+      continue;
+    }
+    const unsigned run = children_[n].run;
+    children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(n));
+    start(run, now);
+  }
+}
+
 void Dispatcher::start(unsigned index, core::Cycle now) {
   KernelRun& run = runs_[index];
-  stream(run.kernel->stream).due = core::kNoCycle;
+  if (in_stream(index)) stream(run.kernel->stream).due = core::kNoCycle;
   run.result.started = now;
   run.open = run.to_hand_out = run.kernel->ctas;
   run.on_unit.assign(units_.size(), 0);
@@ -63,19 +76,24 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   if (core::Timeline::active() != nullptr) report(run);
   running_.erase(std::find(running_.begin(), running_.end(), index));
   std::vector<std::uint16_t>().swap(run.on_unit);
-  Stream& its = stream(run.kernel->stream);
-  ++its.next;
-  launch_next(its, now);
+  std::vector<CtaBlock>().swap(run.blocks);
+  if (in_stream(index)) {
+    Stream& its = stream(run.kernel->stream);
+    ++its.next;
+    launch_next(its, now);
+  }
   show(now);
   for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
 }
 
-/// A row a stream. For each kernel the run from its start to its end.
+/// A row a stream, one for kernels of kernels. For each kernel the run from its start to its end.
 void Dispatcher::report(const KernelRun& run) const {
-  core::Timeline::active()->slice(name(), "stream " + std::to_string(run.kernel->stream),
-                                  run.kernel->name, run.result.started * clock_.period(),
-                                  run.result.ended * clock_.period(),
-                                  {{"ctas", std::uint64_t{run.kernel->ctas}}});
+  const std::string row = in_stream(run.result.index)
+                              ? "stream " + std::to_string(run.kernel->stream)
+                              : "launched by kernels";
+  core::Timeline::active()->slice(
+      name(), row, run.kernel->name, run.result.started * clock_.period(),
+      run.result.ended * clock_.period(), {{"ctas", std::uint64_t{run.kernel->ctas}}});
 }
 
 void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {
@@ -130,6 +148,7 @@ void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
 void Dispatcher::sleep(core::Cycle now) {
   core::Cycle at = core::kNoCycle;
   for (const Stream& stream : streams_) at = std::min(at, stream.due);
+  for (const Child& child : children_) at = std::min(at, child.due);
   for (const Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) at = now + 1;
   if (!events_.empty()) at = std::min(at, events_.front().at);

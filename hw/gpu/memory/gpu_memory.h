@@ -56,6 +56,12 @@ class GpuMemory final : public sc_core::sc_module,
   bool take(LineRequest& request, core::Cycle now) override;
   [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
 
+  /// `watch` sees what passes the slices for offsets [begin, end) of this memory.
+  void watch(std::uint64_t begin, std::uint64_t end, LineWatchIf& watch) {
+    parts_.watches.add(begin, end, watch);
+  }
+  /// Contents, with `real_bytes`: for checks and for what SMs write, whose bytes are not modelled.
+  [[nodiscard]] model::BytePages& bytes() { return parts_.bytes; }
   [[nodiscard]] const MemoryStats& stats() const { return parts_.stats; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;

@@ -47,6 +47,7 @@ void L2Slice::step(Cycle now) {
   parts_.probes.l2_queue.add(parts_.ticks(now), -1);
   count(access, todo);
   if (access.data != nullptr) move_bytes(access);
+  if (!parts_.watches.empty()) show(access, now);
   if (!todo.found) evict(todo, access.index, now);
   tags_.touch(todo.line);
   if (todo.missing == 0) return complete(access, todo.line, now);
@@ -142,6 +143,18 @@ void L2Slice::move_bytes(const Access& access) {
   const std::uint64_t offset = model::offset_of(access.line) + access.skip;
   if (access.op == LineOp::kRead) parts_.bytes.read(offset, access.data, access.bytes);
   if (access.op == LineOp::kWrite) parts_.bytes.write(offset, access.data, access.bytes);
+}
+
+void L2Slice::show(const Access& access, Cycle now) const {
+  LinePass pass;
+  const unsigned first = static_cast<unsigned>(__builtin_ctz(access.sectors)) * kSectorBytes;
+  pass.offset = model::offset_of(access.line) + (access.bulk != nullptr ? access.skip : first);
+  pass.bytes = access.bytes;
+  pass.sectors = access.sectors;
+  pass.op = access.op;
+  pass.whole = access.whole;
+  pass.request = access.request;
+  parts_.watches.show(pass, now);
 }
 
 void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {

@@ -75,6 +75,7 @@ class L2Slice {
   void fetch(const Plan& plan, std::uint32_t index, core::Cycle now);
   void count(const Access& access, const Plan& plan);
   void move_bytes(const Access& access);
+  void show(const Access& access, core::Cycle now) const;
   void complete(Access& access, std::uint32_t line, core::Cycle now);
 
   MemoryParts& parts_;

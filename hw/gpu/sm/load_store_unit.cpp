@@ -29,6 +29,7 @@ unsigned LoadStoreUnit::push(const model::WarpProgram& program,
   access.count = coalesce(program, instruction, access.lines);
   access.next = 0;
   access.op = instruction.op;
+  access.cached = instruction.cached;
   const bool waits = instruction.op == model::WarpOp::kLoad ||
                      (instruction.op == model::WarpOp::kAtomic && instruction.returns);
   access.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
@@ -48,8 +49,9 @@ void LoadStoreUnit::cycle(core::Cycle now) {
 
 bool LoadStoreUnit::look_up(const Access& access, core::Cycle now) {
   const LineAccess& line = access.lines[access.next];
-  if (access.op == model::WarpOp::kLoad) return read(line, access.owner.warp, now);
-  return write(access, line, now);
+  if (access.op != model::WarpOp::kLoad) return write(access, line, now);
+  return access.cached ? read(line, access.owner.warp, now)
+                       : read_below(line, access.owner.warp, now);
 }
 
 bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now) {
@@ -73,6 +75,14 @@ bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now)
   return true;
 }
 
+bool LoadStoreUnit::read_below(const LineAccess& line, unsigned warp, core::Cycle now) {
+  if (mshrs_.full()) return block(stats_.wait_mshrs, now);
+  if (!send_read(line, line.sectors, now)) return false;
+  mshrs_.insert(warp, false);
+  ++stats_.l1_bypasses;
+  return true;
+}
+
 bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now) {
   LineRequest& request = mshrs_.next();
   request.op = LineOp::kRead;
@@ -91,6 +101,7 @@ bool LoadStoreUnit::write(const Access& access, const LineAccess& line, core::Cy
   LineRequest& request = stores_.next();
   const bool store = access.op == model::WarpOp::kStore;
   request.op = store ? LineOp::kWrite : LineOp::kAtomic;
+  request.cta = access.owner.cta;
   if (!send(request, line, now)) return false;
   stores_.insert(access.owner);
   ++(store ? stats_.writes : stats_.atomics);

@@ -33,7 +33,8 @@ class LsuClientIf {
 /// Order: lines in the order of the instructions; a line that cannot go (no MSHR, no free store, no
 /// room below) holds up all behind it. Answers in any order.
 /// L1: sectored, write-through, nothing allocated by stores; a store leaves the line's sectors
-/// there. Atomics pass it by. It does nothing by itself: its SM calls it when it is ready().
+/// there. Atomics and loads that are not `cached` pass it by. It does nothing by itself: its SM
+/// calls it when it is ready().
 class LoadStoreUnit {
  public:
   /// `sm`: number for the requests.
@@ -55,6 +56,7 @@ class LoadStoreUnit {
   void invalidate();
 
   [[nodiscard]] bool idle() const { return waiting_ == 0 && mshrs_.empty() && stores_.empty(); }
+  [[nodiscard]] unsigned sm() const { return sm_; }  ///< Number in the requests.
   [[nodiscard]] const LsuStats& stats() const { return stats_; }
   [[nodiscard]] unsigned waiting() const { return waiting_; }  ///< Instructions.
   [[nodiscard]] unsigned reads_out() const { return mshrs_.used(); }
@@ -66,6 +68,7 @@ class LoadStoreUnit {
     unsigned count = 0;
     unsigned next = 0;  ///< Line.
     model::WarpOp op = model::WarpOp::kLoad;
+    bool cached = true;
     StorePool::Owner owner;
   };
   struct Load {
@@ -75,6 +78,7 @@ class LoadStoreUnit {
 
   bool look_up(const Access& access, core::Cycle now);
   bool read(const LineAccess& line, unsigned warp, core::Cycle now);
+  bool read_below(const LineAccess& line, unsigned warp, core::Cycle now);
   bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now);
   bool write(const Access& access, const LineAccess& line, core::Cycle now);
   bool send(LineRequest& request, const LineAccess& line, core::Cycle now);

@@ -36,14 +36,14 @@ unsigned MshrFile::merge(std::uint64_t line, std::uint8_t sectors, unsigned warp
   return reads;
 }
 
-void MshrFile::insert(unsigned warp) {
+void MshrFile::insert(unsigned warp, bool kept) {
   const std::uint32_t index = free_;
   Entry& entry = entries_[index];
   std::uint32_t& head = heads_[bucket(entry.request.address)];
   free_ = entry.next;
   entry.next = head;
   entry.warps = one_warp(warp);
-  entry.epoch = epoch_;
+  entry.epoch = kept ? epoch_ : epoch_ - 1;
   head = index;
   ++used_;
 }

@@ -30,8 +30,9 @@ class MshrFile {
 
   /// The request that insert() will take, with its tag. Precondition: not full.
   [[nodiscard]] LineRequest& next() { return entries_[free_].request; }
-  /// next() is on its way, and `warp` waits for it.
-  void insert(unsigned warp);
+  /// next() is on its way, and `warp` waits for it. Not `kept`: nobody joins it, and what it brings
+  /// is not for the L1.
+  void insert(unsigned warp, bool kept = true);
   /// The read is done: returns who waited. `current`: what it brings may stay in the L1.
   struct Done {
     WarpSet warps = 0;

@@ -14,6 +14,7 @@
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/cta_client_if.h"
 #include "hw/gpu/sm/cta_table.h"
+#include "hw/gpu/sm/cta_watch_if.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/sm_params.h"
 #include "hw/gpu/sm/sm_stats.h"
@@ -32,7 +33,8 @@ namespace gf::hw::gpu {
 ///   t + 1             store, atomic that returns nothing
 ///   max(t + 1, T)     fence: T when the warp's last store is visible
 ///   T + 1             barrier: T when the last warp of the CTA issues it, or ends
-/// A warp ends when its next instruction could issue and there is none; its CTA leaves with the
+/// A warp ends when its next instruction could issue and there is none, unless its program has more
+/// for it then (KernelProgramIf::more(), which takes no time); its CTA leaves with the
 /// last of them, and is done when its stores are visible too.
 /// Order: a scheduler goes on with the warp that it issued last, else takes the oldest ready one
 /// (greedy then oldest; CTAs by arrival, warps by number). When the LSU's queue has less room than
@@ -53,6 +55,8 @@ class Sm final : public sc_core::sc_module,
 
   /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
   void serve(CtaClientIf& client, unsigned unit);
+  /// At most one. Before the simulation starts.
+  void watch_ctas(CtaWatchIf& watch) { cta_watch_ = &watch; }
   /// The CTA is here in cycle `at`, not this one. Precondition: there is room for it then.
   void start(const CtaLaunch& launch, core::Cycle at);
   /// What the L1 holds and what is on its way to it is not found from cycle `at` on.
@@ -74,6 +78,7 @@ class Sm final : public sc_core::sc_module,
     const model::WarpInstruction* end = nullptr;
     std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
     std::uint32_t cta = 0;     ///< Number in ctas_.
+    std::uint32_t number = 0;  ///< In its CTA.
     model::WarpProgram program;
   };
   struct Arrival {
@@ -88,7 +93,9 @@ class Sm final : public sc_core::sc_module,
   void arrive(core::Cycle now);
   void admit(const CtaLaunch& launch);
   void load_program(unsigned slot, unsigned cta, unsigned number);
-  void end_warps(WarpSet ended);
+  void begin_program(unsigned slot);
+  void end_warps(WarpSet finished);
+  bool goes_on(unsigned slot);
   void end_warp(unsigned slot);
   void finish(unsigned cta);
 
@@ -134,6 +141,7 @@ class Sm final : public sc_core::sc_module,
   LoadStoreUnit lsu_;
   CtaTable ctas_;
   CtaClientIf* client_ = nullptr;
+  CtaWatchIf* cta_watch_ = nullptr;
   unsigned unit_ = 0;
   const SmParams params_;
   const std::string memory_path_;

@@ -50,15 +50,33 @@ void Sm::load_program(unsigned slot, unsigned cta, unsigned number) {
   Warp& warp = warps_[slot];
   warp.program.clear();
   owner.launch.kernel->program->warp(owner.launch.cta, number, warp.program);
-  warp.next = warp.program.code.data();
-  warp.end = warp.next + warp.program.code.size();
   warp.stores = 0;
   warp.cta = cta;
+  warp.number = number;
   owner.live |= one_warp(slot);
   ages_.admit(slot, resident_);
   resident_ |= one_warp(slot);
   ready_ |= one_warp(slot);
+  begin_program(slot);
+}
+
+void Sm::begin_program(unsigned slot) {
+  Warp& warp = warps_[slot];
+  warp.next = warp.program.code.data();
+  warp.end = warp.next + warp.program.code.size();
   decode(slot);
+}
+
+/// Its program has more for it.
+bool Sm::goes_on(unsigned slot) {
+  Warp& warp = warps_[slot];
+  const CtaLaunch& launch = ctas_[warp.cta].launch;
+  warp.program.clear();
+  if (!launch.kernel->program->more(launch.cta, warp.number, warp.program)) return false;
+  GF_CHECK(!warp.program.code.empty(), launch.kernel->name);
+  finished_ &= ~one_warp(slot);
+  begin_program(slot);
+  return true;
 }
 
 void Sm::decode(unsigned slot) {
@@ -75,7 +93,11 @@ void Sm::decode(unsigned slot) {
   memory_next_ = memory ? memory_next_ | bit : memory_next_ & ~bit;
 }
 
-void Sm::end_warps(WarpSet ended) {
+void Sm::end_warps(WarpSet finished) {
+  WarpSet ended = finished;
+  each_warp(finished, [&](unsigned slot) {
+    if (goes_on(slot)) ended &= ~one_warp(slot);
+  });
   resident_ &= ~ended;
   ready_ &= ~ended;
   finished_ &= ~ended;
@@ -98,6 +120,7 @@ void Sm::end_warp(unsigned slot) {
 
 void Sm::finish(unsigned cta) {
   const CtaLaunch launch = ctas_[cta].launch;
+  if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.sm(), cta, launch, now_);
   ctas_.close(cta);
   client_->cta_done(unit_, launch, now_ + 1);
 }

@@ -60,6 +60,8 @@ struct LsuStats : core::StatGroup {
                           "lines read of which a request brings sectors"};
   core::Counter l1_merged{*this, "l1_merged", core::Unit::kCount,
                           "lines read whose missing sectors were on their way already"};
+  core::Counter l1_bypasses{*this, "l1_bypasses", core::Unit::kCount,
+                            "lines read past the L1 by loads that are not cached"};
   core::Counter reads{*this, "reads", core::Unit::kCount, "line requests to read"};
   core::Counter writes{*this, "writes", core::Unit::kCount, "line requests to write"};
   core::Counter atomics{*this, "atomics", core::Unit::kCount, "line requests to modify"};
