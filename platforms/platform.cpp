@@ -5,6 +5,7 @@
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
+#include "platforms/proact/proact_platform.h"
 
 namespace gf::platforms {
 
@@ -22,6 +23,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<network::TorusPlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink whose lanes turn to follow the traffic", "seed 000",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
+      {"proact", "GPUs that share a region, and ways to keep its copies alike", "seed 002",
+       [] { return std::make_unique<proact::ProactPlatform>(); }},
   };
   return platforms;
 }

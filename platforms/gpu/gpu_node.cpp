@@ -21,6 +21,7 @@ void GpuNodeParams::validate() const {
 GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
                  const std::function<void(Gpu&, unsigned)>& add_ports)
     : workload_(workload),
+      real_bytes_(params.gpu.memory.real_bytes),
       clock_("clock", params.clock),
       pages_("pages", params.pages, params.gpus) {
   params.validate();

@@ -41,11 +41,17 @@ class GpuNode {
   [[nodiscard]] const hw::gpu::Dispatcher& dispatcher() const { return *dispatcher_; }
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
+  /// Where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
+  [[nodiscard]] std::uint64_t physical(std::uint64_t address, unsigned gpu) {
+    return pages_.translate(address, gpu, false).physical;
+  }
+  [[nodiscard]] bool real_bytes() const { return real_bytes_; }
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
 
  private:
   const model::Workload& workload_;
+  const bool real_bytes_;
   core::ClockDomain clock_;
   hw::gpu::Deliveries deliveries_{clock_};
   model::PageTable pages_;

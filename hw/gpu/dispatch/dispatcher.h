@@ -25,11 +25,11 @@ namespace gf::hw::gpu {
 /// known here in the next cycle. A kernel has ended when all its CTAs have and their stores are
 /// visible: of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
 /// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
-/// that started first goes first, and the next where it finds no room. CTAs by number, each to the
+/// of the highest priority, of those the one that started first, goes first, and the next where it
+/// finds no room. CTAs by number, each to the
 /// next SM in turn that has room: warps, CTAs, and ctas_per_sm of its kernel.
 /// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
-/// Not modelled: events between streams, priorities, preemption, a limit of
-/// kernels side by side.
+/// Not modelled: events between streams, preemption, a limit of kernels side by side.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,

@@ -61,7 +61,10 @@ void Dispatcher::start(unsigned index, core::Cycle now) {
 }
 
 void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
-  gpu.active.push_back(run);
+  const auto lower = [&](unsigned other) {
+    return runs_[other].kernel->priority < runs_[run].kernel->priority;
+  };
+  gpu.active.insert(std::find_if(gpu.active.begin(), gpu.active.end(), lower), run);
   gpu.stuck = false;
   for (unsigned n = 0; n < gpu.units; ++n) units_[gpu.first + n].sm->invalidate_l1(now + 1);
 }

@@ -153,6 +153,7 @@ void L2Slice::show(const Access& access, Cycle now) const {
   pass.sectors = access.sectors;
   pass.op = access.op;
   pass.whole = access.whole;
+  pass.has_bytes = access.data != nullptr;
   pass.request = access.request;
   parts_.watches.show(pass, now);
 }

@@ -17,6 +17,7 @@ struct LinePass {
   std::uint8_t sectors = 0;
   LineOp op = LineOp::kRead;
   bool whole = true;
+  bool has_bytes = false;  ///< Bulk: the memory's contents change with it (`real_bytes`).
   const LineRequest* request =
       nullptr;  ///< Of an SM of this GPU; null: of a peer or a copy engine.
 };

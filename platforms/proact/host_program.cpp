@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/host_program.h"
+
+#include "core/timeline.h"
+
+namespace gf::platforms::proact {
+
+HostProgram::HostProgram(const Machine& machine, Mechanism& mechanism)
+    : machine_(machine), mechanism_(mechanism) {
+  machine_.node.dispatcher().add_listener(*this);
+}
+
+void HostProgram::start() {
+  running_ = true;
+  times_.emplace_back().launched = core::now_ticks();
+  if (on_phase_) on_phase_(phase_);
+  workload_.name = machine_.app.name();
+  workload_.kernels = mechanism_.kernels(phase_);
+  machine_.node.dispatcher().run(workload_);
+}
+
+void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle now) {
+  const core::Ticks at = now * machine_.node.clock().period();
+  if (index + 1 == workload_.kernels.size()) times_.back().produced = at;
+  if (!machine_.node.dispatcher().finished()) return;
+  machine_.timer.at(at, [this] { kernels_ended(); });
+}
+
+void HostProgram::kernels_ended() {
+  mechanism_.drain(phase_, [this] { drained(); });
+}
+
+void HostProgram::drained() {
+  times_.back().drained = core::now_ticks();
+  machine_.timer.after(machine_.host.sync, [this] {
+    asked_ = core::now_ticks();
+    mechanism_.host_transfer(phase_, [this] { transferred(); });
+  });
+}
+
+void HostProgram::transferred() {
+  PhaseTimes& times = times_.back();
+  times.transferred = core::now_ticks();
+  times.copied = times.transferred - asked_;
+  if (core::Timeline* const timeline = core::Timeline::active()) {
+    if (times.drained > times.produced)
+      timeline->slice("host", "phases", "drain", times.produced, times.drained, {});
+    if (times.copied > 0)
+      timeline->slice("host", "phases", "copies", asked_, times.transferred, {});
+  }
+  running_ = false;
+  if (++phase_ < machine_.app.phases()) start();
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "platforms/proact/mechanism_if.h"
+
+namespace gf::platforms::proact {
+
+/// What one phase took.
+struct PhaseTimes {
+  core::Ticks launched = 0;     ///< The host launched its kernels.
+  core::Ticks produced = 0;     ///< The application's kernel had ended.
+  core::Ticks drained = 0;      ///< So had what GPUs transfer on their own.
+  core::Ticks transferred = 0;  ///< The host knew that all GPUs have what was written.
+  core::Ticks copied = 0;       ///< Of that: the host's own copies, calls and the wait for them.
+};
+
+/// The host's program: phase after phase it launches the kernels, waits for them and for what the
+/// mechanism has to transfer, and goes on.
+///     launch, kernels, [drain], sync, [copies of the host, sync]
+class HostProgram final : public hw::gpu::KernelListener {
+ public:
+  HostProgram(const Machine& machine, Mechanism& mechanism);
+
+  /// Called at the start of each phase, before its kernels are launched.
+  void on_phase(std::function<void(unsigned)> callback) { on_phase_ = std::move(callback); }
+  void run() { start(); }
+
+  [[nodiscard]] bool finished() const {
+    return times_.size() == machine_.app.phases() && !running_;
+  }
+  [[nodiscard]] unsigned phase() const { return phase_; }
+  [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
+
+ private:
+  void kernel_started(unsigned, const model::Kernel&, core::Cycle) override {}
+  void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
+  void start();
+  void kernels_ended();
+  void drained();
+  void transferred();
+
+  Machine machine_;
+  Mechanism& mechanism_;
+  std::function<void(unsigned)> on_phase_;
+  model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.
+  unsigned phase_ = 0;
+  bool running_ = false;
+  core::Ticks asked_ = 0;  ///< When the host began its copies.
+  std::vector<PhaseTimes> times_;
+};
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <systemc>
+#include <utility>
+
+#include "core/ticks.h"
+#include "core/wakeup.h"
+
+namespace gf::platforms::proact {
+
+/// The host's program and driver: things to do at times.
+class HostTimer final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(HostTimer);
+  explicit HostTimer(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(act);
+    sensitive << wakeup_.event();
+    dont_initialize();
+  }
+
+  /// Of several at one time the first that was asked for goes first.
+  void at(core::Ticks time, std::function<void()> what) {
+    to_do_.emplace(time, std::move(what));
+    wakeup_.at(time);
+  }
+  void after(const sc_core::sc_time& delay, std::function<void()> what) {
+    at(core::now_ticks() + delay.value(), std::move(what));
+  }
+
+ private:
+  void act() {  ///< SC_METHOD
+    wakeup_.woken();
+    while (!to_do_.empty() && to_do_.begin()->first <= core::now_ticks()) {
+      const std::function<void()> what = std::move(to_do_.begin()->second);
+      to_do_.erase(to_do_.begin());
+      what();
+    }
+    if (!to_do_.empty()) wakeup_.at(to_do_.begin()->first);
+  }
+
+  std::multimap<core::Ticks, std::function<void()>> to_do_;
+  core::Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace gf::platforms::proact

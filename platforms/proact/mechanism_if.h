@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "platforms/gpu/gpu_node.h"
+#include "platforms/proact/host_timer.h"
+#include "platforms/proact/region_layout.h"
+#include "tlm_models/proact/phase_map.h"
+
+namespace gf::platforms::proact {
+
+/// What the profiler chooses. Field = meaning, unit, [source].
+struct TransferParams {
+  core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [seed 002]
+  unsigned threads = 2048;                   ///< Transfer threads of a GPU [seed 002, Table II]
+
+  void declare(const core::ParamScope& root);
+};
+
+/// What host and driver take. Field = meaning, unit, [assumed] or [source].
+struct HostParams {
+  sc_core::sc_time sync{5, sc_core::SC_US};       ///< All is done to the host's next call
+  sc_core::sc_time copy_call{5, sc_core::SC_US};  ///< One cudaMemcpyPeerAsync(), by a thread a GPU
+  sc_core::sc_time cdp_latency{8, sc_core::SC_US};   ///< Child launch to its start
+  sc_core::sc_time cdp_interval{2, sc_core::SC_US};  ///< Between child launches of one GPU
+  unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child
+  unsigned poll_cost = 40;                           ///< Cycles of a warp from one poll to the next
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// What a mechanism is given.
+struct Machine {
+  gpu::GpuNode& node;
+  const model::proact::SharedApp& app;
+  const RegionLayout& layout;
+  HostTimer& timer;
+  TransferParams transfer;
+  HostParams host;
+};
+
+/// How what the GPUs write in a phase comes to all of them. One object a run.
+class Mechanism {
+ public:
+  using Done = std::function<void()>;
+  virtual ~Mechanism() = default;
+
+  /// Data structures beside the copies of the region and the application's own.
+  [[nodiscard]] virtual std::vector<model::DataStructure> structures(
+      const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {
+    return {};
+  }
+  /// Once the node is there, before the simulation starts.
+  virtual void attach(const Machine& machine) = 0;
+  /// The kernels of a phase, the application's and its own; they live until the next phase begins.
+  virtual std::vector<model::Kernel> kernels(unsigned phase) = 0;
+  /// The kernels have ended; `done` when the GPUs have nothing more to do for the phase.
+  virtual void drain(unsigned, const Done& done) { done(); }
+  /// What the host does for the phase once it knows of its end; it knows of `done` by itself.
+  virtual void host_transfer(unsigned, const Done& done) { done(); }
+  /// Errors of the run, a line each; empty: none.
+  [[nodiscard]] virtual std::vector<std::string> errors() const { return {}; }
+  /// When a phase ends all copies of the region are alike; else each GPU has what it wrote.
+  [[nodiscard]] virtual bool copies_agree() const { return true; }
+  /// GPU `gpu` reads byte `offset` of the region from its own copy.
+  [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
+};
+
+/// A way to transfer, for lists and help texts.
+struct MechanismEntry {
+  std::string name;
+  std::string summary;
+  std::function<std::unique_ptr<Mechanism>()> make;
+};
+const std::vector<MechanismEntry>& mechanisms();
+std::unique_ptr<Mechanism> make_mechanism(const std::string& name);
+std::vector<std::string> mechanism_names();
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/bulk_copy.h"
+
+#include "platforms/proact/producer_program.h"
+
+namespace gf::platforms::proact {
+
+using model::proact::PhaseMap;
+using model::proact::Span;
+
+namespace {
+
+/// Calls `act(gpu, span)` for what each GPU writes in the phase, as few spans as can be.
+template <class Act>
+void each_span(const Machine& machine, unsigned phase, const Act& act) {
+  const unsigned gpus = machine.node.gpus();
+  const PhaseMap map(machine.app, phase, machine.layout.bytes(), gpus);
+  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+    for (const model::proact::ChunkPart& part : map.parts(gpu))
+      for (const Span& span : part.spans) act(gpu, span);
+  }
+}
+
+}  // namespace
+
+std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
+  model::Kernel kernel = machine().app.kernel(phase);
+  kernel.program = std::make_shared<ProducerProgram>(machine().app.kernel(phase), machine().layout);
+  return {kernel};
+}
+
+void BulkCopy::host_transfer(unsigned phase, const Done& done) {
+  const unsigned gpus = machine().node.gpus();
+  if (gpus == 1) return done();
+  done_ = [this, done] { machine().timer.after(machine().host.sync, done); };
+  open_ = 1;  // until all calls are planned
+  std::vector<core::Ticks> thread(gpus, core::now_ticks());
+  each_span(machine(), phase, [&](unsigned gpu, const Span& span) {
+    for (unsigned n = 1; n < gpus; ++n) {
+      const unsigned to = (gpu + n) % gpus;
+      thread[gpu] += machine().host.copy_call.value();
+      call({RegionLayout::physical(gpu, span.begin), RegionLayout::physical(to, span.begin),
+            span.bytes(), [this] { finish_one(); }},
+           gpu, thread[gpu]);
+    }
+  });
+  finish_one();
+}
+
+void BulkCopy::call(const hw::gpu::Copy& copy, unsigned gpu, core::Ticks at) {
+  ++open_;
+  machine().timer.at(
+      at, [this, copy, gpu] { machine().node.gpu(gpu).memory.copy_engine().submit(copy); });
+}
+
+void BulkCopy::finish_one() {
+  if (--open_ == 0) done_();
+}
+
+void InfiniteBandwidth::host_transfer(unsigned phase, const Done& done) {
+  if (machine().node.real_bytes()) {
+    each_span(machine(), phase, [&](unsigned gpu, const Span& span) {
+      std::vector<std::uint8_t> bytes(span.bytes());
+      machine().node.gpu(gpu).memory.bytes().read(span.begin, bytes.data(), bytes.size());
+      for (unsigned to = 0; to < machine().node.gpus(); ++to)
+        machine().node.gpu(to).memory.bytes().write(span.begin, bytes.data(), bytes.size());
+    });
+  }
+  done();
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "platforms/proact/mechanism_if.h"
+
+namespace gf::platforms::proact {
+
+/// A mechanism whose kernels are the application's own, each GPU on its copy of the region.
+class PlainKernels : public Mechanism {
+ public:
+  void attach(const Machine& machine) override { machine_.emplace(machine); }
+  std::vector<model::Kernel> kernels(unsigned phase) override;
+
+ protected:
+  [[nodiscard]] const Machine& machine() const { return *machine_; }
+
+ private:
+  std::optional<Machine> machine_;
+};
+
+/// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy
+/// engine, call after call, to copy what the GPU wrote to each of the others; then the host waits.
+class BulkCopy final : public PlainKernels {
+ public:
+  void host_transfer(unsigned phase, const Done& done) override;
+
+ private:
+  void call(const hw::gpu::Copy& copy, unsigned gpu, core::Ticks at);
+  void finish_one();
+  unsigned open_ = 0;  ///< Copies that were asked for and are not done.
+  Done done_;
+};
+
+/// Infinite interconnect bandwidth (seed 002, IV-B): the bulk version less the time of its copies,
+/// calls and the wait for them included. The bytes are there at once.
+class InfiniteBandwidth final : public PlainKernels {
+ public:
+  void host_transfer(unsigned phase, const Done& done) override;
+};
+
+}  // namespace gf::platforms::proact

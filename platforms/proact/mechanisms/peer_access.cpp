@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/peer_access.h"
+
+namespace gf::platforms::proact {
+
+std::vector<model::Kernel> InlineStores::kernels(unsigned phase) {
+  model::Kernel kernel = machine().app.kernel(phase);
+  kernel.program = std::make_shared<InlineProgram>(machine().app.kernel(phase), machine().layout);
+  return {kernel};
+}
+
+void PeerLoads::attach(const Machine& machine) {
+  PlainKernels::attach(machine);
+  owners_ = std::make_unique<Owners>(machine.layout.bytes());
+}
+
+std::vector<model::Kernel> PeerLoads::kernels(unsigned phase) {
+  const Machine& m = machine();
+  if (phase > 0) {
+    owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()}, m.node.gpus());
+  }
+  model::Kernel kernel = m.app.kernel(phase);
+  kernel.program = std::make_shared<PeerLoadProgram>(m.app.kernel(phase), m.layout, *owners_);
+  return {kernel};
+}
+
+bool PeerLoads::reads_own_copy(unsigned gpu, std::uint64_t offset) const {
+  const std::uint8_t owner = owners_->of(offset);
+  return owner == Owners::kEverybody || owner == gpu;
+}
+
+}  // namespace gf::platforms::proact

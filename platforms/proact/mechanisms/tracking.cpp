@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/tracking.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "tlm_models/gpu/workloads/emit.h"
+
+namespace gf::platforms::proact {
+
+using model::WarpInstruction;
+using model::WarpOp;
+using model::WarpProgram;
+using model::proact::ChunkPart;
+using model::proact::Span;
+
+namespace {
+
+constexpr std::uint64_t kTrackingBase = 1ull << 45;
+constexpr std::uint64_t kTrackingStride = 1ull << 36;  ///< From GPU to GPU.
+constexpr std::uint64_t kBitmap = 1ull << 35;          ///< Behind the counters.
+constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
+
+}  // namespace
+
+SoftwareCounters::SoftwareCounters(const Machine& machine, unsigned phase)
+    : map_(machine.app, phase, machine.transfer.chunk.count(), machine.layout.gpus()),
+      left_(machine.layout.gpus()) {
+  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu)
+    for (const ChunkPart& part : map_.parts(gpu)) left_[gpu].push_back(part.writers);
+}
+
+std::vector<model::DataStructure> SoftwareCounters::structures(const RegionLayout& layout,
+                                                               std::uint64_t chunk) {
+  const std::uint64_t chunks = (layout.bytes() + chunk - 1) / chunk;
+  std::vector<model::DataStructure> all;
+  for (unsigned gpu = 0; gpu < layout.gpus(); ++gpu) {
+    const std::uint64_t base = kTrackingBase + gpu * kTrackingStride;
+    const std::vector<std::uint8_t> here = {static_cast<std::uint8_t>(gpu)};
+    const std::string name = std::to_string(gpu);
+    all.push_back(
+        {"counters_" + name, base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
+    all.push_back({"bitmap_" + name, base + kBitmap,
+                   core::Bytes(std::max<std::uint64_t>(chunks, 128)), model::Placement::kExplicit,
+                   here});
+  }
+  return all;
+}
+
+std::uint64_t SoftwareCounters::counter(unsigned gpu, std::uint32_t index) {
+  return kTrackingBase + gpu * kTrackingStride + 4ull * index;
+}
+
+std::uint64_t SoftwareCounters::flag(unsigned gpu, std::uint32_t index) {
+  return kTrackingBase + gpu * kTrackingStride + kBitmap + index;
+}
+
+void SoftwareCounters::decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready) {
+  for (const std::uint32_t index : map_.of_cta(cta)) {
+    GF_CHECK(left_[gpu][index] != 0, "counter of chunk below zero");
+    if (--left_[gpu][index] == 0) ready.push_back(index);
+  }
+}
+
+void SoftwareCounters::append_errors(std::vector<std::string>& errors) const {
+  for (std::size_t gpu = 0; gpu < left_.size(); ++gpu) {
+    for (std::size_t n = 0; n < left_[gpu].size(); ++n) {
+      if (left_[gpu][n] == 0) continue;
+      const ChunkPart& part = map_.parts(static_cast<unsigned>(gpu))[n];
+      errors.push_back(fmt::format("GPU {}, chunk {}: {} of {} writers have not come", gpu,
+                                   part.chunk, left_[gpu][n], part.writers));
+    }
+  }
+}
+
+void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
+  ProducerProgram::warp(cta, warp, program);
+  program.code.push_back(WarpInstruction::fence(model::MemoryScope::kGpu));
+  program.code.push_back(WarpInstruction::barrier());
+  if (warp == 0) decrement(cta, program);
+}
+
+void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
+  model::suite::LaneGather lanes;
+  unsigned lane = 0;
+  for (const std::uint32_t index : counters_.map().of_cta(cta)) {
+    lanes.set(lane, SoftwareCounters::counter(gpu_of(cta), index));
+    if (++lane < model::kWarpLanes) continue;
+    lanes.emit(program, WarpOp::kAtomic, 4, true);
+    lane = 0;
+  }
+  lanes.emit(program, WarpOp::kAtomic, 4, true);
+}
+
+bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+  if (warp != 0) return false;
+  if (told_.size() <= cta) told_.resize(cta + 1);
+  if (told_[cta]) return false;
+  told_[cta] = true;
+  ready_.clear();
+  counters_.decrement(gpu_of(cta), cta, ready_);
+  for (const std::uint32_t index : ready_) client_.chunk_ready(gpu_of(cta), index, program);
+  return !program.code.empty();
+}
+
+void emit_copy(const RegionLayout& layout, const ChunkPart& part, unsigned gpu, unsigned warp,
+               unsigned warps, WarpProgram& program) {
+  std::uint64_t strip = 0;
+  for (const Span& span : part.spans) {
+    for (std::uint64_t at = span.begin; at < span.end; ++strip) {
+      const std::uint64_t end = std::min(span.end, at / kStrip * kStrip + kStrip);
+      if (strip % warps == warp) {
+        const std::size_t first = program.code.size();
+        model::suite::emit_range(program, WarpOp::kLoad, layout.copy(gpu) + at, end - at);
+        for (std::size_t n = first; n < program.code.size(); ++n) program.code[n].cached = false;
+        for (unsigned n = 1; n < layout.gpus(); ++n) {
+          const unsigned to = (gpu + n) % layout.gpus();
+          model::suite::emit_range(program, WarpOp::kStore, layout.copy(to) + at, end - at);
+        }
+      }
+      at = end;
+    }
+  }
+}
+
+}  // namespace gf::platforms::proact

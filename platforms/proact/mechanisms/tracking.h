@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/producer_program.h"
+
+namespace gf::platforms::proact {
+
+/// Readiness counters in software, of one phase and all GPUs: a word of 4 B a chunk in the memory
+/// of the GPU that writes it, decremented by an atomic of each CTA that stores to the chunk once
+/// its stores are visible (seed 002, III-B). A counter counts down when the atomic has returned to
+/// the warp, a crossbar later than in the level 2 cache.
+class SoftwareCounters {
+ public:
+  SoftwareCounters(const Machine& machine, unsigned phase);
+
+  /// A structure for the counters of each GPU, and one for a bitmap of 1 B a chunk.
+  static std::vector<model::DataStructure> structures(const RegionLayout& layout,
+                                                      std::uint64_t chunk);
+  [[nodiscard]] static std::uint64_t counter(unsigned gpu, std::uint32_t index);
+  [[nodiscard]] static std::uint64_t flag(unsigned gpu, std::uint32_t index);
+
+  [[nodiscard]] const model::proact::PhaseMap& map() const { return map_; }
+  /// Appends to `ready` the chunks that this CTA was the last one to write.
+  void decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready);
+  /// A line for each chunk whose counter is not zero.
+  void append_errors(std::vector<std::string>& errors) const;
+
+ private:
+  const model::proact::PhaseMap map_;
+  std::vector<std::vector<std::uint32_t>> left_;  ///< CTAs, by GPU and index of the part.
+};
+
+/// Told by producers.
+class ReadyClientIf {
+ public:
+  virtual ~ReadyClientIf() = default;
+  /// All of the part is written and visible. May append to the producer's program.
+  virtual void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) = 0;
+};
+
+/// The application's program, instrumented: a fence and a barrier, then the first warp of the CTA
+/// decrements the counters of what the CTA wrote and tells of those that became zero.
+class TrackedProgram final : public ProducerProgram {
+ public:
+  TrackedProgram(const model::Kernel& kernel, const RegionLayout& layout,
+                 SoftwareCounters& counters, ReadyClientIf& client)
+      : ProducerProgram(kernel, layout), counters_(counters), client_(client) {}
+  void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+
+ private:
+  void decrement(unsigned cta, model::WarpProgram& program) const;
+
+  SoftwareCounters& counters_;
+  ReadyClientIf& client_;
+  mutable std::vector<std::uint32_t> ready_;
+  mutable std::vector<bool> told_;  ///< By CTA: its counters are counted down.
+};
+
+/// Appends the copy of part `index` of `gpu` by warp `warp` of `warps` to the copies of all other
+/// GPUs: every warps-th strip of 512 B is read past the L1 and stored to each of them.
+void emit_copy(const RegionLayout& layout, const model::proact::ChunkPart& part, unsigned gpu,
+               unsigned warp, unsigned warps, model::WarpProgram& program);
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanism_if.h"
+
+namespace gf::platforms::proact {
+
+void TransferParams::declare(const core::ParamScope& root) {
+  root.add("chunk", chunk, "bytes that are tracked and transferred as one",
+           "seed 002, Table II: 4x Volta", core::at_least(core::Bytes(128)));
+  root.add("threads", threads, "transfer threads of a GPU: polling, or of a child kernel",
+           "seed 002, Table II: 4x Volta", core::between(32u, 8192u));
+}
+
+void HostParams::declare(const core::ParamScope& scope) {
+  scope.add("sync", sync, "from the end of what the host waits for to its next call",
+            "assumed; seed 002, II-B: several microseconds");
+  scope.add("copy_call", copy_call, "a call that starts a copy, by one thread a GPU",
+            "assumed; seed 002, II-B: several microseconds");
+  scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
+  scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU", "assumed");
+  scope.add("cdp_issue", cdp_issue, "cycles of the warp that launches", "assumed");
+  scope.add("poll_cost", poll_cost, "cycles of a warp from one poll to the next", "assumed");
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/proact_platform.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fstream>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/run_dir.h"
+#include "core/text_table.h"
+#include "core/watchdog.h"
+
+namespace gf::platforms::proact {
+
+using model::proact::AppEntry;
+
+void ProactPlatform::declare(core::ParamScope root) {
+  root.add_choice("system", system_, system_names(), "machine; what follows has its values",
+                  "seed 002, Table I");
+  params_ = system_params(system_);
+  std::vector<std::string> apps;
+  for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
+  root.add_choice("workload", workload_, apps, "application", "seed 002, IV-C");
+  root.add_choice("size", size_, {"small", "large"}, "of its input: seconds or minutes to run",
+                  "assumed");
+  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
+           "none");
+  root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
+  root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
+           core::between(0.001, 1e6));
+  root.add_choice("mechanism", mechanism_name_, mechanism_names(),
+                  "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
+  root.add("check", check_, "bytes are real and compared with the application's results",
+           "test aid");
+  params_.transfer.declare(root);
+  params_.host.declare(root.child("host"));
+  params_.node.declare(root);
+  params_.nvlink.declare(root);
+}
+
+void ProactPlatform::make_app(std::uint64_t seed) {
+  app_context_.gpus = params_.node.gpus;
+  app_context_.large = size_ == "large";
+  app_context_.seed = seed;
+  app_ = model::proact::make_shared_app(workload_, app_context_);
+  layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
+}
+
+void ProactPlatform::build(std::uint64_t seed) {
+  make_app(seed);
+  mechanism_ = make_mechanism(mechanism_name_);
+  data_.name = app_->name();
+  data_.data = layout_->copies();
+  for (const auto& more :
+       {app_->private_data(), mechanism_->structures(*app_, *layout_, params_.transfer)})
+    data_.data.insert(data_.data.end(), more.begin(), more.end());
+  if (check_) params_.node.gpu.memory.real_bytes = true;
+  fabric_ = std::make_unique<gpu::NvlinkFabric>(params_.nvlink, params_.node.gpus, seed);
+  node_ = std::make_unique<gpu::GpuNode>(
+      params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
+  fabric_->connect();
+  timer_ = std::make_unique<HostTimer>("host");
+  const Machine machine{*node_, *app_, *layout_, *timer_, params_.transfer, params_.host};
+  mechanism_->attach(machine);
+  host_ = std::make_unique<HostProgram>(machine, *mechanism_);
+  if (!check_) return;
+  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_);
+  host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
+}
+
+void ProactPlatform::print_topology(std::ostream& out, const std::string&) const {
+  fmt::print(out, "{}, {} SMs each\n", fabric_->text(), params_.node.gpu.sms);
+}
+
+RunOutcome ProactPlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [&] { context.progress->update(host_->phase(), app_->phases()); };
+  }
+  host_->run();
+  const core::RunEndReport end = core::run_simulation(limits);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  outcome.results = results();
+  append_check(outcome);
+  return outcome;
+}
+
+std::vector<Result> ProactPlatform::results() const {
+  const double second = core::to_time(1).to_seconds();
+  double kernels = 0, drain = 0, copies = 0, end = 0;
+  for (const PhaseTimes& phase : host_->times()) {
+    kernels += static_cast<double>(phase.produced - phase.launched) * second;
+    drain += static_cast<double>(phase.drained - phase.produced) * second;
+    copies += static_cast<double>(phase.copied) * second;
+    end = static_cast<double>(phase.transferred) * second;
+  }
+  double stores = 0, remote = 0;
+  for (unsigned g = 0; g < node_->gpus(); ++g) {
+    stores += static_cast<double>(node_->gpu(g).memory.stats().peer_writes.value());
+    remote += static_cast<double>(node_->gpu(g).memory.stats().peer_write_bytes.value());
+  }
+  return {{"time", end, "s"},
+          {"kernel_time", kernels, "s"},
+          {"drain_time", drain, "s"},
+          {"copy_time", copies, "s"},
+          {"phases", static_cast<double>(host_->times().size()), "count"},
+          {"store_transactions", stores, "count"},
+          {"store_bytes", remote, "B"},
+          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
+          {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+}
+
+void ProactPlatform::append_check(RunOutcome& outcome) const {
+  if (outcome.code != core::ExitCode::kDone) return;
+  std::vector<std::string> errors = mechanism_->errors();
+  if (region_check_ != nullptr) {
+    const std::uint64_t wrong = region_check_->wrong_bytes();
+    outcome.results.push_back({"wrong_bytes", static_cast<double>(wrong), "B"});
+    outcome.results.push_back(
+        {"checked_reads", static_cast<double>(region_check_->checked_reads()), "count"});
+    outcome.results.push_back(
+        {"stale_reads", static_cast<double>(region_check_->stale_reads()), "count"});
+    if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
+    if (region_check_->stale_reads() != 0)
+      errors.push_back(fmt::format("{} loads of old bytes, first: {}", region_check_->stale_reads(),
+                                   region_check_->first_stale()));
+  }
+  if (errors.empty()) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = fmt::format("{}", fmt::join(errors, "; "));
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/platform.h"
+#include "platforms/proact/host_program.h"
+#include "platforms/proact/region_check.h"
+#include "platforms/proact/systems.h"
+
+namespace gf::platforms::proact {
+
+/// GPUs that share a region of memory and a way to keep its copies alike (seed 002).
+class ProactPlatform final : public Platform {
+ public:
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  void make_app(std::uint64_t seed);
+  [[nodiscard]] std::vector<Result> results() const;
+  void append_check(RunOutcome& outcome) const;
+
+  std::string system_ = "4x_volta";
+  std::string mechanism_name_ = "polling";
+  std::string workload_ = "jacobi";
+  std::string size_ = "small";
+  model::proact::AppContext app_context_;
+  bool check_ = false;
+  SystemParams params_;
+  std::unique_ptr<model::proact::SharedApp> app_;
+  std::optional<RegionLayout> layout_;
+  model::Workload data_;
+  std::unique_ptr<Mechanism> mechanism_;
+  std::unique_ptr<gpu::NvlinkFabric> fabric_;
+  std::unique_ptr<gpu::GpuNode> node_;
+  std::unique_ptr<HostTimer> timer_;
+  std::unique_ptr<HostProgram> host_;
+  std::unique_ptr<RegionCheck> region_check_;
+};
+
+}  // namespace gf::platforms::proact

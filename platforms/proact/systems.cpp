@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines of seed 002, Table I. What is not in the table is assumed, as in platforms/gpu/presets.
+#include "platforms/proact/systems.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace gf::platforms::proact {
+namespace {
+
+using core::gigabytes_per_second;
+using sc_core::sc_time;
+
+constexpr unsigned kChannels = 16;
+
+/// Clocks follow from TFLOPS and the lanes of an SM: 64 (Kepler) and 32 in double precision.
+SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double memory_gb_s) {
+  SystemParams system;
+  system.node.gpus = gpus;
+  system.node.clock = clock;
+  system.node.gpu.sms = sms;
+  system.node.gpu.memory.channels = kChannels;
+  system.node.gpu.memory.channel_rate = gigabytes_per_second(memory_gb_s / kChannels);
+  system.nvlink.link.policy = "static";
+  return system;
+}
+
+/// A direction of a GPU's links carries `gb_s`.
+void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, double gb_s) {
+  system.nvlink.topology = topology;
+  system.nvlink.link.lanes = lanes;
+  system.nvlink.link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
+}
+
+SystemParams pascal() {
+  SystemParams system = common(4, 56, sc_time(676, sc_core::SC_PS), 720);
+  system.node.gpu.sm.l1_bytes = core::kibibytes(24);
+  system.node.gpu.sm.l1_ways = 3;
+  nvlink(system, "mesh", 18, 75);
+  return system;
+}
+
+SystemParams volta(unsigned gpus) {
+  SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920);
+  system.node.gpu.memory.l2 = core::mebibytes(6);
+  nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 18 : 16, 150);
+  return system;
+}
+
+}  // namespace
+
+std::vector<std::string> system_names() { return {"4x_pascal", "4x_volta", "16x_volta"}; }
+
+SystemParams system_params(const std::string& name) {
+  if (name == "4x_pascal") return pascal();
+  if (name == "4x_volta") return volta(4);
+  if (name == "16x_volta") return volta(16);
+  core::fail_config("", "system", name, fmt::format("{}", fmt::join(system_names(), ", ")),
+                    "choose one of them");
+}
+
+}  // namespace gf::platforms::proact

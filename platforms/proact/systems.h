@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/proact/mechanism_if.h"
+
+namespace gf::platforms::proact {
+
+/// The parameters of a machine of seed 002, Table I, or near it.
+struct SystemParams {
+  gpu::GpuNodeParams node;
+  gpu::NvlinkFabricParams nvlink;
+  HostParams host;
+  TransferParams transfer;
+};
+
+/// "4x_kepler", "4x_pascal", "4x_volta", "16x_volta".
+std::vector<std::string> system_names();
+/// What each has before anything is set by hand. Throws UserError for another name.
+SystemParams system_params(const std::string& name);
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm_models/proact/shared_app.h"
+
+namespace gf::model::proact {
+
+/// What one GPU writes of one chunk of the region in a phase.
+struct ChunkPart {
+  std::uint32_t chunk = 0;    ///< Number: offset / chunk bytes.
+  std::uint32_t writers = 0;  ///< CTAs that store to it.
+  std::uint64_t bytes = 0;    ///< Of all spans.
+  std::vector<Span> spans;    ///< Ascending, apart from one another.
+};
+
+/// Which CTAs of a phase write which chunks: what readiness counters are initialized with and what
+/// transfers move. A chunk that two GPUs write is a part of its own at each of them.
+class PhaseMap {
+ public:
+  /// Asks the application for the stores of every CTA. `chunk`: bytes, at least 1; larger than the
+  /// region: it is one chunk.
+  PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus);
+
+  [[nodiscard]] const std::vector<ChunkPart>& parts(unsigned gpu) const { return parts_[gpu]; }
+  /// Indices into parts() of the CTA's GPU, each once.
+  struct Indices {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    [[nodiscard]] const std::uint32_t* begin() const { return first; }
+    [[nodiscard]] const std::uint32_t* end() const { return last; }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  };
+  [[nodiscard]] Indices of_cta(unsigned cta) const {
+    return {of_ctas_.data() + begin_[cta], of_ctas_.data() + begin_[cta + 1]};
+  }
+  [[nodiscard]] std::uint64_t bytes(unsigned gpu) const;  ///< All that it writes.
+
+ private:
+  void add(unsigned gpu, const std::vector<Span>& spans, std::uint64_t chunk);
+  std::uint32_t part_of(unsigned gpu, std::uint32_t chunk);
+  void merge_spans();
+
+  std::vector<std::vector<ChunkPart>> parts_;           ///< By GPU.
+  std::vector<std::vector<std::uint32_t>> part_index_;  ///< By GPU and chunk; while it is made.
+  std::vector<std::uint32_t> begin_{0};                 ///< By CTA, into of_ctas_.
+  std::vector<std::uint32_t> of_ctas_;
+};
+
+/// The GPU that runs a CTA of a kernel.
+inline unsigned gpu_of(const Kernel& kernel, unsigned cta, unsigned gpus) {
+  if (!kernel.split) return kernel.gpu;
+  return static_cast<unsigned>(((std::uint64_t{cta} + 1) * gpus - 1) / kernel.ctas);
+}
+
+}  // namespace gf::model::proact
