@@ -63,6 +63,8 @@ struct AppContext {
   std::string matrix;       ///< MatrixMarket file in place of the generated input; empty: none.
   unsigned iterations = 0;  ///< 0: the application's own.
   double work = 1;          ///< Scales the arithmetic of each element.
+  std::uint64_t bytes = 0;  ///< Of the region, about, with a generated input; 0: its own.
+  std::uint32_t cta_cycles = 0;  ///< microbenchmark: arithmetic of a CTA; 0: its own.
 };
 
 struct AppEntry {
