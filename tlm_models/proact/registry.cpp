@@ -3,9 +3,11 @@
 
 #include "core/error.h"
 #include "core/text_match.h"
+#include "tlm_models/proact/als.h"
 #include "tlm_models/proact/app_options.h"
 #include "tlm_models/proact/jacobi.h"
 #include "tlm_models/proact/microbenchmark.h"
+#include "tlm_models/proact/pagerank.h"
 #include "tlm_models/proact/sssp.h"
 
 namespace gf::model::proact {
@@ -32,10 +34,19 @@ const std::vector<Member>& members() {
         "seed 002, IV-C: banded matrices; size assumed"},
        true,
        make<Jacobi>},
+      {{"pagerank", "PageRank by pulling; 8 B here and there",
+        "seed 002, IV-C: wikipedia; here R-MAT"},
+       true,
+       make<PageRank>},
       {{"sssp", "shortest ways by rounds of Bellman and Ford; 8 B here and there",
         "seed 002, IV-C: HV15R; here a band of its class"},
        true,
        make<Sssp>},
+      {{"als",
+        "factors of a matrix by gradient descent, rows and columns in turns; 4 B here and there",
+        "seed 002, IV-C: HV15R; here a band of its class"},
+       true,
+       make<Als>},
   };
   return all;
 }

@@ -58,8 +58,15 @@ void RowParts::deal(std::uint32_t first_row, std::uint32_t last_row, std::uint32
   if (scattered_ && !work.empty())
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
-  for (std::uint32_t cta = 0; cta < ctas; ++cta) {
-    for (std::size_t i = cta; i < rows.size(); i += ctas) order_.push_back(rows[i]);
+  std::vector<std::vector<std::uint32_t>> hands(ctas);
+  std::vector<std::uint64_t> load(ctas, 0);
+  for (const std::uint32_t row : rows) {
+    const auto least = std::min_element(load.begin(), load.end()) - load.begin();
+    load[static_cast<std::size_t>(least)] += work.empty() ? 1 : 1 + work[row];
+    hands[static_cast<std::size_t>(least)].push_back(row);
+  }
+  for (const auto& hand : hands) {
+    order_.insert(order_.end(), hand.begin(), hand.end());
     begin_.push_back(static_cast<std::uint32_t>(order_.size()));
   }
 }

@@ -15,8 +15,8 @@ struct PartsSpec {
   std::uint32_t ctas = 1;
   unsigned gpus = 1;
   /// So many CTAs share a contiguous range of rows. 1: a CTA works on its rows in increasing order.
-  /// More: the range's rows, heaviest first, are dealt to them one by one like cards, as codes do
-  /// that want threads and CTAs with equal work. A group never spans two GPUs.
+  /// More: the range's rows, heaviest first, go one by one to the CTA with least work so far, as
+  /// codes do that want threads and CTAs with equal work. A group never spans two GPUs.
   std::uint32_t group = 1;
 };
 

@@ -19,8 +19,8 @@ constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
 /// Small: 4 CTAs for each of 4 x 80 SMs. Large: a quarter of HV15R's rows.
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * kCtaRows;
-/// Of an SM for an edge; assumed (README).
-constexpr double kSmallCycles = 200, kLargeCycles = 10;
+/// Of an SM for edges, and for a row as for one; assumed (README).
+constexpr double kSmallCycles = 150, kLargeCycles = 10;
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
@@ -81,6 +81,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   spec.store_bytes = kRowBytes;
   spec.in = spec.out = buffers[0];
   spec.element_cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
+  spec.row_cycles = spec.element_cycles;
   suite::Layout layout(context.gpus);
   const Sweep passes(spec, layout);
   set_private_data(layout.take());

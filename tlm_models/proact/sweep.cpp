@@ -173,7 +173,8 @@ std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::ui
                                                 std::uint32_t group, unsigned row_bytes,
                                                 unsigned gpus) {
   const std::uint32_t unit = matrix.rows() >= 16 * group * cta_rows ? 16 * group : group;
-  const std::uint32_t units = (matrix.rows() + unit * cta_rows - 1) / (unit * cta_rows);
+  const std::uint32_t rows = unit * cta_rows;
+  const std::uint32_t units = std::max(1u, (matrix.rows() + rows / 2) / rows);
   std::vector<std::uint32_t> degrees(matrix.rows());
   for (std::uint32_t row = 0; row < matrix.rows(); ++row) degrees[row] = matrix.degree(row);
   const PartsSpec spec{matrix.rows(), std::max(1u, 128 / row_bytes), units * unit, gpus, group};

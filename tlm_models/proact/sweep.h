@@ -64,8 +64,8 @@ class Sweep {
 };
 
 /// Parts for rows that threads take by falling degree: about `cta_rows` a CTA, dealt out within
-/// groups of `group` CTAs that have about equal numbers of elements and whole lines of `row_bytes`
-/// rows. As many CTAs as make groups that 16 GPUs share evenly if there are rows enough.
+/// groups of `group` CTAs that have about equal numbers of elements and rows, and whole lines. As
+/// many CTAs as make groups that 16 GPUs share evenly if there are rows enough.
 std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::uint32_t cta_rows,
                                                 std::uint32_t group, unsigned row_bytes,
                                                 unsigned gpus);
