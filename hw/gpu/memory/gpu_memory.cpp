@@ -35,13 +35,14 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       sms_(2 * params.peer_ports),
       server_port_(parts_, crossbar_, 0, params.peer_queue),
       copy_port_(parts_, crossbar_, params.peer_ports, params.sm_queue),
-      ports_(sms_ + sms),
+      unit_port_(parts_, crossbar_, sms_ + sms, params.sm_queue),
+      ports_(sms_ + sms + params.peer_ports),
       peers_(parts_, to_peers, *this),
       server_(parts_, from_peers, server_port_, gpu, pages.memory_bytes()),
       peer_free_(params.peer_ports),
       copy_engine_(std::string(this->name()) + ".copy_engine", parts_, gpu, copy_port_, peers_) {
-  GF_CHECK(gpu < pages.gpus() && sms_ + sms <= Crossbar::kMostPorts, this->name());
-  crossbar_.resize(sms_ + sms);
+  GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
+  crossbar_.resize(static_cast<unsigned>(ports_.size()));
   for (Port& port : ports_) port.places = Places(params.sm_queue);
   DramClientIf& fills = *this;
   AnswerSinkIf& answers = *this;
@@ -78,6 +79,12 @@ bool GpuMemory::take(LineRequest& request, Cycle now) {
   return true;
 }
 
+void GpuMemory::submit(Bulk& bulk, Cycle now) {
+  if (model::home_of(bulk.address) != gpu_) return peers_.submit(bulk, now + 1);
+  unit_port_.submit(bulk, now);
+  parts_.wake(now + 1);
+}
+
 void GpuMemory::cycle(Cycle now) {
   each_bit(busy_channels_, [&](unsigned i) { channels_[i].deliver(now); });
   each_bit(busy_slices_, [&](unsigned i) {
@@ -94,6 +101,7 @@ void GpuMemory::cycle(Cycle now) {
   copy_engine_.step(now);
   server_port_.step(now);
   copy_port_.step(now);
+  unit_port_.step(now);
   crossbar_.step(now);
   const Cycle at = next(now);
   if (at != core::kNoCycle) parts_.wake(at);
@@ -101,8 +109,8 @@ void GpuMemory::cycle(Cycle now) {
 
 Cycle GpuMemory::next(Cycle now) const {
   Cycle at = std::min(crossbar_.next(now), copy_engine_.next());
-  at = std::min(
-      {at, peers_.next(now), server_.next(now), server_port_.next(now), copy_port_.next(now)});
+  at = std::min({at, peers_.next(now), server_.next(now), server_port_.next(now),
+                 copy_port_.next(now), unit_port_.next(now)});
   each_bit(busy_slices_, [&](unsigned i) { at = std::min(at, slices_[i].next(now)); });
   each_bit(busy_channels_, [&](unsigned i) { at = std::min(at, channels_[i].next(now)); });
   return at;
@@ -131,6 +139,7 @@ void GpuMemory::arrives(Access& access, Cycle now) {
 void GpuMemory::done(Access& access, Cycle now) {
   if (server_port_.has(access.port)) return server_port_.answered(access, now);
   if (copy_port_.has(access.port)) return copy_port_.answered(access, now);
+  if (unit_port_.has(access.port)) return unit_port_.answered(access, now);
   LineRequest& request = *access.request;
   LineClientIf& client = *ports_[access.port].client;
   parts_.accesses.give_back(access);
@@ -152,6 +161,7 @@ void GpuMemory::comes(unsigned target, Access& access) {
 void GpuMemory::left(unsigned number, Cycle now) {
   if (server_port_.has(number)) return server_port_.left(number, now);
   if (copy_port_.has(number)) return copy_port_.left(number, now);
+  if (unit_port_.has(number)) return unit_port_.left(number, now);
   Port& port = ports_[number];
   port.places.give(now);
   if (port.refused) tell_of_room(port, now);

@@ -55,6 +55,11 @@ class GpuMemory final : public sc_core::sc_module,
 
   bool take(LineRequest& request, core::Cycle now) override;
   [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
+  /// An access of another unit of this GPU, by physical address: to this memory by ports of the
+  /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In
+  /// the crossbar's queue, or first at the way to the peers, in the next cycle at the earliest; its
+  /// client is told as that of a copy engine is.
+  void submit(Bulk& bulk, core::Cycle now);
 
   /// `watch` sees what passes the slices for offsets [begin, end) of this memory.
   void watch(std::uint64_t begin, std::uint64_t end, LineWatchIf& watch) {
@@ -62,6 +67,7 @@ class GpuMemory final : public sc_core::sc_module,
   }
   /// Contents, with `real_bytes`: for checks and for what SMs write, whose bytes are not modelled.
   [[nodiscard]] model::BytePages& bytes() { return parts_.bytes; }
+  [[nodiscard]] bool real_bytes() const { return parts_.params.real_bytes; }
   [[nodiscard]] const MemoryStats& stats() const { return parts_.stats; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -100,6 +106,7 @@ class GpuMemory final : public sc_core::sc_module,
   const unsigned sms_;  ///< First port of the crossbar that is an SM's.
   BulkPort server_port_;
   BulkPort copy_port_;
+  BulkPort unit_port_;  ///< Behind those of the SMs.
   std::vector<Port> ports_;
   std::vector<DramChannel> channels_;
   std::vector<L2Slice> slices_;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/chunk_map.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::proact {
+namespace {
+
+/// Joins those that touch; `spans` ascends.
+void join(std::vector<Span>& spans) {
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    if (spans[i].begin <= spans[last].end) {
+      spans[last].end = std::max(spans[last].end, spans[i].end);
+    } else {
+      spans[++last] = spans[i];
+    }
+  }
+  if (!spans.empty()) spans.resize(last + 1);
+}
+
+bool by_begin(const Span& a, const Span& b) { return a.begin < b.begin; }
+
+}  // namespace
+
+ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWrites& writes)
+    : region_(region), entries_(region.chunks()) {
+  std::vector<Span> spans;
+  for (unsigned cta = ctas.next; cta < ctas.end; ++cta) {
+    spans.clear();
+    writes(cta, spans);
+    std::sort(spans.begin(), spans.end(), by_begin);
+    add(cta, spans);
+  }
+  merge();
+}
+
+void ChunkMap::add(unsigned cta, const std::vector<Span>& spans) {
+  unsigned counted = 0;  // chunks below this one know of this CTA
+  for (const Span& span : spans) {
+    if (span.begin >= span.end) continue;
+    if (span.end > region_.bytes.count()) {
+      core::fail_config("region " + region_.name, "CTA " + std::to_string(cta),
+                        "writes up to byte " + std::to_string(span.end),
+                        "bytes of the region, " + core::to_text(region_.bytes),
+                        "see the map of its CTAs");
+    }
+    for (unsigned chunk = region_.chunk_of(span.begin); chunk <= region_.chunk_of(span.end - 1);
+         ++chunk) {
+      const Span all = region_.span_of(chunk);
+      Entry& entry = entries_[chunk];
+      entry.segments.push_back({std::max(span.begin, all.begin), std::min(span.end, all.end)});
+      if (chunk < counted) continue;
+      ++entry.writers;
+      counted = chunk + 1;
+    }
+  }
+}
+
+void ChunkMap::merge() {
+  for (Entry& entry : entries_) {
+    std::sort(entry.segments.begin(), entry.segments.end(), by_begin);
+    join(entry.segments);
+  }
+}
+
+void ChunkMap::fill_gaps(const Span& own) {
+  for (Entry& entry : entries_) {
+    for (std::size_t i = 1; i < entry.segments.size(); ++i) {
+      const Span gap{entry.segments[i - 1].end, entry.segments[i].begin};
+      if (gap.begin >= own.begin && gap.end <= own.end) entry.segments[i - 1].end = gap.end;
+    }
+    join(entry.segments);
+  }
+}
+
+void ChunkMap::check_covers(const Span& all) const {
+  for (unsigned chunk = region_.chunk_of(all.begin); chunk < chunks(); ++chunk) {
+    const Span whole = region_.span_of(chunk);
+    const Span needed{std::max(whole.begin, all.begin), std::min(whole.end, all.end)};
+    if (needed.begin >= needed.end) return;
+    std::uint64_t at = needed.begin;
+    for (const Span& span : entries_[chunk].segments)
+      if (span.begin <= at && span.end > at) at = span.end;
+    if (at >= needed.end) continue;
+    core::fail_config("region " + region_.name, "chunk " + std::to_string(chunk),
+                      "byte " + std::to_string(at) + " without a writer",
+                      "a CTA for each byte of " + std::to_string(all.begin) + " ... " +
+                          std::to_string(all.end - 1),
+                      "add the CTAs that write to it to the map");
+  }
+}
+
+unsigned ChunkMap::tracked() const {
+  return static_cast<unsigned>(std::count_if(entries_.begin(), entries_.end(),
+                                             [](const Entry& e) { return e.writers != 0; }));
+}
+
+std::uint64_t ChunkMap::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Entry& entry : entries_)
+    for (const Span& span : entry.segments) sum += span.bytes();
+  return sum;
+}
+
+unsigned ChunkMap::segments() const {
+  std::size_t sum = 0;
+  for (const Entry& entry : entries_) sum += entry.segments.size();
+  return static_cast<unsigned>(sum);
+}
+
+}  // namespace gf::hw::proact

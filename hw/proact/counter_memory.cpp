@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/counter_memory.h"
+
+#include <algorithm>
+
+namespace gf::hw::proact {
+
+using core::Cycle;
+
+CounterMemory::CounterMemory(UnitParts& parts)
+    : parts_(parts),
+      ways_(parts.params.counters.ways),
+      sets_(parts.params.counters.counters / kLineCounters / ways_),
+      lines_(std::size_t{sets_} * ways_),
+      misses_(parts.params.counters.misses) {
+  for (std::uint32_t i = parts.params.counters.misses; i-- > 0;) free_.push_back(i);
+}
+
+CounterMemory::Way* CounterMemory::set_of(std::uint32_t line) {
+  return &lines_[std::size_t{line % sets_} * ways_];
+}
+
+CounterMemory::Way* CounterMemory::lookup(std::uint32_t line) {
+  Way* const set = set_of(line);
+  for (Way* way = set; way != set + ways_; ++way)
+    if (way->line == line) return way;
+  return nullptr;
+}
+
+CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
+  Way* const set = set_of(line);
+  Way* oldest = nullptr;
+  for (Way* way = set; way != set + ways_; ++way) {
+    if (way->line == kNone) return way;
+    if (way->miss == kNone && (oldest == nullptr || way->used < oldest->used)) oldest = way;
+  }
+  GF_CHECK(oldest != nullptr, "all lines of a set are on their way");
+  return oldest;
+}
+
+void CounterMemory::initialize(unsigned first, unsigned count) {
+  for (std::uint32_t line = first / kLineCounters; line * kLineCounters < first + count; ++line) {
+    if (lookup(line) != nullptr) continue;
+    Way* const way = victim(line);
+    if (way->line != kNone) continue;
+    *way = Way{line, kNone, ++uses_, false};
+  }
+}
+
+CounterMemory::Found CounterMemory::find(unsigned chunk, Cycle now) {
+  const std::uint32_t line = chunk / kLineCounters;
+  if (Way* const way = lookup(line)) {
+    way->used = ++uses_;
+    way->dirty = true;
+    if (way->miss == kNone) return Found::kHit;
+    misses_[way->miss].waiting.push_back(chunk);
+    return Found::kMiss;
+  }
+  if (free_.empty()) return Found::kNoMiss;
+  begin(line, chunk, now);
+  return Found::kMiss;
+}
+
+void CounterMemory::begin(std::uint32_t line, unsigned chunk, Cycle now) {
+  Way& way = *victim(line);
+  if (way.line != kNone && way.dirty) write_back(way, now);
+  const std::uint32_t number = free_.back();
+  free_.pop_back();
+  way = Way{line, number, ++uses_, true};
+  Miss& miss = misses_[number];
+  miss.way = &way;
+  miss.waiting.push_back(chunk);
+  miss.bulk.client = this;
+  miss.bulk.key = &miss;
+  ++parts_.stats.counter_misses;
+  parts_.access(miss.bulk, gpu::LineOp::kRead, line * std::uint64_t{32}, 32, now);
+}
+
+void CounterMemory::write_back(const Way& way, Cycle now) {
+  gpu::Bulk& bulk = write_backs_.make();
+  bulk.client = this;
+  ++parts_.stats.counter_write_backs;
+  parts_.access(bulk, gpu::LineOp::kWrite, way.line * std::uint64_t{32}, 32, now);
+}
+
+void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
+  if (bulk.key == nullptr) return write_backs_.give_back(bulk);
+  Miss& miss = *static_cast<Miss*>(bulk.key);
+  free_.push_back(miss.way->miss);
+  miss.way->miss = kNone;
+  for (const std::uint32_t chunk : miss.waiting) back_.push({chunk, now + 1});
+  miss.waiting.clear();
+  parts_.wake(now + 1);
+}
+
+}  // namespace gf::hw::proact

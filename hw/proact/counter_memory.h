@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ring.h"
+#include "hw/gpu/memory/bulk.h"
+#include "hw/proact/counter_lines.h"
+#include "hw/proact/unit_parts.h"
+
+namespace gf::hw::proact {
+
+/// Where counters are: the lines of 16 that the counter memory holds, the others in the GPU's
+/// memory, from where they are fetched when one of them is needed: a sector read, and a sector
+/// written if the line that goes was changed (the least recently used of the set). What the
+/// runtime initializes is in the counter memory as far as there is room.
+/// Timing: updates that waited for a line are back in the cycle after its last byte came.
+class CounterMemory final : private gpu::BulkClientIf {
+ public:
+  enum class Found : std::uint8_t { kHit, kMiss, kNoMiss };
+
+  explicit CounterMemory(UnitParts& parts);
+
+  /// Counters of chunks [first, first + count) are initialized.
+  void initialize(unsigned first, unsigned count);
+  /// kMiss: the update is kept and will be in back(). kNoMiss: nothing happened, `misses` are
+  /// under way; fill() tells of the next one to end.
+  Found find(unsigned chunk, core::Cycle now);
+  /// Updates whose line has come, from cycle `at` on.
+  struct Back {
+    std::uint32_t chunk;
+    core::Cycle at;
+  };
+  [[nodiscard]] core::Ring<Back>& back() { return back_; }
+  [[nodiscard]] const core::Ring<Back>& back() const { return back_; }
+  [[nodiscard]] bool idle() const {
+    return free_.size() == misses_.size() && back_.empty() && write_backs_.in_use() == 0;
+  }
+  /// In the tables, of so many chunks.
+  static std::uint64_t bytes(unsigned chunks) {
+    return (chunks + kLineCounters - 1) / kLineCounters * std::uint64_t{32};
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+  struct Way {
+    std::uint32_t line = kNone;
+    std::uint32_t miss = kNone;  ///< On its way.
+    std::uint64_t used = 0;
+    bool dirty = false;
+  };
+  struct Miss {
+    gpu::Bulk bulk;
+    Way* way = nullptr;
+    std::vector<std::uint32_t> waiting;  ///< Chunks.
+  };
+  [[nodiscard]] Way* set_of(std::uint32_t line);
+  [[nodiscard]] Way* lookup(std::uint32_t line);
+  [[nodiscard]] Way* victim(std::uint32_t line);
+  void begin(std::uint32_t line, unsigned chunk, core::Cycle now);
+  void write_back(const Way& way, core::Cycle now);
+  void bulk_taken(gpu::Bulk&, core::Cycle) override {}
+  void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
+
+  UnitParts& parts_;
+  const unsigned ways_;
+  const unsigned sets_;
+  std::vector<Way> lines_;
+  std::uint64_t uses_ = 0;
+  std::vector<Miss> misses_;
+  std::vector<std::uint32_t> free_;
+  gpu::Pool<gpu::Bulk> write_backs_;
+  core::Ring<Back> back_;
+};
+
+}  // namespace gf::hw::proact

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw/gpu/memory/bulk.h"
+#include "hw/proact/unit_parts.h"
+
+namespace gf::hw::proact {
+
+/// Gets the decrements that CTAs owe.
+class UpdateSinkIf {
+ public:
+  virtual ~UpdateSinkIf() = default;
+  /// Waits for a port from cycle `at` on, which lies ahead.
+  virtual void update(unsigned chunk, core::Cycle at) = 0;
+};
+
+/// Which chunks the CTAs that are on the SMs now have written: `cta_chunks` each. A chunk for which
+/// there is no place is a bit in the GPU's memory, set by an atomic of 4 B each time the CTA goes
+/// on to another one of those; when the CTA is done its bits, from the first to the last, are
+/// fetched and cleared by one atomic access, and its decrements wait for that.
+/// Not modelled: a limit on atomics under way (level 2 cannot wait for who looks on).
+class CtaTable final : private gpu::BulkClientIf {
+ public:
+  CtaTable(UnitParts& parts, unsigned sms, unsigned ctas, UpdateSinkIf& sink);
+
+  /// A write of a CTA to a chunk passed.
+  void note(unsigned sm, unsigned slot, unsigned chunk, core::Cycle now);
+  /// The CTA is done; another one may have its slot.
+  void finish(unsigned sm, unsigned slot, core::Cycle now);
+  [[nodiscard]] bool idle() const { return under_way_ == 0; }
+  /// Of the bitmaps, for a table of so many chunks.
+  [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * bitmap_bytes(); }
+  /// Where they begin in the tables.
+  void set_offset(std::uint64_t offset) { offset_ = offset; }
+
+ private:
+  struct Slot {
+    std::vector<std::uint32_t> chunks;   ///< At most cta_chunks.
+    std::vector<std::uint32_t> spilled;  ///< Sorted by their first write.
+    std::uint32_t last = ChunkTable::kNone;
+  };
+  struct Fetch {
+    gpu::Bulk bulk;
+    std::vector<std::uint32_t> chunks;
+  };
+  void spill(unsigned number, Slot& slot, unsigned chunk, core::Cycle now);
+  void fetch(unsigned number, Slot& slot, core::Cycle now);
+  [[nodiscard]] std::uint64_t bitmap_bytes() const {
+    return (parts_.chunks.size() + 255) / 256 * 32;
+  }
+  void bulk_taken(gpu::Bulk&, core::Cycle) override {}
+  void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
+
+  UnitParts& parts_;
+  const unsigned ctas_;
+  UpdateSinkIf& sink_;
+  std::uint64_t offset_ = 0;
+  std::vector<Slot> slots_;  ///< By SM and CTA slot.
+  gpu::Pool<gpu::Bulk> marks_;
+  std::vector<std::unique_ptr<Fetch>> fetches_;
+  std::vector<Fetch*> free_;
+  unsigned under_way_ = 0;
+};
+
+}  // namespace gf::hw::proact

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PROACT unit says of itself: its size, what it waits for, what went wrong.
+#include "hw/proact/counter_lines.h"
+#include "hw/proact/proact_unit.h"
+
+namespace gf::hw::proact {
+namespace {
+
+constexpr unsigned kChunkBits = 20;   // of a chunk's number: 64 Ki chunks of 16 regions
+constexpr unsigned kOffsetBits = 40;  // of an address in a GPU's memory
+constexpr unsigned kMostListed = 20;  // chunks, of each unit
+
+unsigned bits_for(std::uint64_t values) {
+  unsigned bits = 1;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+/// Counter memory: counters; tag, valid, dirty, pending and age of each line. CTAs: chunk number
+/// and valid of each place, and the register of the last chunk. Queues: updates, under way too, and
+/// misses. Agent: bytes of the buffer, region offset and owner of each packet, and descriptors.
+void ProactUnit::set_sizes(unsigned sms, unsigned ctas) {
+  const CounterParams& c = parts_.params.counters;
+  const AgentParams& a = parts_.params.agent;
+  ProactStats& stats = parts_.stats;
+  const std::uint64_t lines = c.counters / kLineCounters;
+  stats.counter_bits += std::uint64_t{c.counters} * kCounterBits;
+  stats.tag_bits += lines * (kChunkBits - bits_for(kLineCounters) + 3 + bits_for(c.ways));
+  stats.cta_bits += std::uint64_t{sms} * ctas * (c.cta_chunks + 1) * (kChunkBits + 1);
+  stats.queue_bits +=
+      (std::uint64_t{c.update_queue} + c.ports * c.update_latency + c.misses) * kChunkBits;
+  const std::uint64_t packets = a.buffer.count() / a.packet.count();
+  stats.buffer_bits += packets * (a.packet.count() * 8 + kOffsetBits + bits_for(a.descriptors));
+  stats.descriptor_bits += std::uint64_t{a.descriptors} * (kDescriptorBytes * 8 + kChunkBits);
+}
+
+std::uint64_t ProactUnit::table_bytes() const {
+  std::uint64_t segments = 0;
+  for (unsigned i = 0; i < parts_.chunks.size(); ++i) segments += parts_.chunks[i].segments;
+  return counters_.table_bytes() + segments * kDescriptorBytes;
+}
+
+std::vector<std::string> ProactUnit::errors() const {
+  std::vector<std::string> all;
+  for (const Error& error : errors_) all.push_back(error.text);
+  for (unsigned i = 0; i < parts_.chunks.size(); ++i) {
+    if (parts_.chunks[i].remaining != 0)
+      all.push_back(parts_.chunks.text(ChunkFault::kIncomplete, i));
+  }
+  return all;
+}
+
+bool ProactUnit::idle() const {
+  return to_send_ == 0 && counters_.idle() && agent_.idle() && !flushing_ && flushes_ == 0;
+}
+
+void ProactUnit::append_waits(std::vector<core::Wait>& waits) const {
+  const std::string path = name();
+  if (!agent_.idle()) waits.push_back({path, agent_.text(), "its memory and the fabric"});
+  if (!counters_.idle()) {
+    waits.push_back({path, std::to_string(counters_.waiting()) + " updates of counters",
+                     "its tables in memory"});
+  }
+  unsigned listed = 0;
+  for (unsigned i = 0; i < parts_.chunks.size(); ++i) {
+    if (parts_.chunks[i].remaining == 0) continue;
+    if (++listed <= kMostListed)
+      waits.push_back({path, parts_.chunks.text(ChunkFault::kIncomplete, i), "SMs"});
+  }
+  if (listed > kMostListed) {
+    waits.push_back(
+        {path, std::to_string(listed - kMostListed) + " more chunks without writers", "SMs"});
+  }
+}
+
+}  // namespace gf::hw::proact

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/proact_unit.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/proact/counter_lines.h"
+
+namespace gf::hw::proact {
+
+using core::Cycle;
+
+namespace {
+
+constexpr std::size_t kMostErrors = 1000;
+
+const ProactParams& validated(const ProactParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
+}  // namespace
+
+ProactUnit::ProactUnit(const sc_core::sc_module_name& name, const ProactParams& params,
+                       unsigned gpu, gpu::GpuMemory& memory, core::ClockDomain& clock, unsigned sms,
+                       unsigned ctas, std::uint64_t tables, std::uint64_t memory_bytes)
+    : sc_module(name),
+      Quiescent(this->name()),
+      parts_(*this, validated(params, this->name()), gpu, memory, clock, *this, tables),
+      counters_(parts_, sms, ctas, *this),
+      agent_(parts_, *this),
+      memory_bytes_(memory_bytes) {
+  set_sizes(sms, ctas);
+}
+
+unsigned ProactUnit::add_region(const Region& region) {
+  const std::string path = name();
+  region.validate(path, memory_bytes_);
+  if (region.gpus() <= parts_.gpu) {
+    core::fail_config(path + "." + region.name, "base_by_gpu",
+                      std::to_string(region.gpus()) + " copies",
+                      "more than " + std::to_string(parts_.gpu), "one for this GPU too");
+  }
+  for (const ChunkTable::Bounds& other : parts_.chunks.regions())
+    region.check_apart(path, other.region);
+  const unsigned number = parts_.chunks.add(region, parts_.gpu);
+  const ChunkTable::Bounds& bounds = parts_.chunks.regions()[number];
+  parts_.memory.watch(bounds.base, bounds.end, counters_);
+  counters_.resize();
+  agent_.set_offset(counters_.table_bytes());
+  return number;
+}
+
+void ProactUnit::arm(unsigned number, const ChunkMap& map) {
+  const ChunkTable::Bounds& bounds = parts_.chunks.regions()[number];
+  GF_CHECK(map.chunks() == bounds.region.chunks(), bounds.region.name);
+  for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) {
+    if (parts_.chunks[i].expected == 0 || parts_.chunks[i].sent) continue;
+    core::fail_config(quiescent_path(), "arm", parts_.chunks.name(i),
+                      "all chunks of the last phase sent",
+                      "it still has " + std::to_string(parts_.chunks[i].remaining) +
+                          " writers to come, or is under way");
+  }
+  parts_.chunks.arm(number, map);
+  check_tables();
+  counters_.initialize(bounds.first, map.chunks());
+  to_send_ += map.tracked();
+  armed_ = true;
+  if (map.tracked() == 0) parts_.wake(parts_.clock.now() + 1);
+  for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, parts_.clock.now());
+}
+
+void ProactUnit::check_tables() const {
+  const std::uint64_t end = parts_.tables + table_bytes();
+  const auto fail = [&](const std::string& legal) {
+    core::fail_config(name(), "tables", std::to_string(parts_.tables), legal,
+                      "counters, bits of CTAs and descriptors take " +
+                          std::to_string(table_bytes()) + " B there");
+  };
+  if (parts_.tables % Region::kAlign != 0) fail("a multiple of 256");
+  if (end > memory_bytes_) fail("within the memory of " + std::to_string(memory_bytes_) + " B");
+  for (const ChunkTable::Bounds& region : parts_.chunks.regions())
+    if (parts_.tables < region.end && region.base < end)
+      fail("no byte of region " + region.region.name);
+}
+
+void ProactUnit::flush() {
+  ++flushes_;
+  parts_.wake(parts_.clock.now() + 1);
+}
+
+void ProactUnit::cycle(Cycle now) {
+  counters_.step(now);
+  if (flushes_ != 0 && !flushing_) begin_flush(now);
+  agent_.step(now);
+  if (flushing_ && marked_ == 0) end_flush(now);
+  if (armed_ && to_send_ == 0) {
+    armed_ = false;
+    if (listener_ != nullptr) listener_->all_sent(parts_.gpu, now);
+  }
+  Cycle at = std::min(counters_.next(now), agent_.next(now));
+  if (flushes_ != 0 && !flushing_) at = now + 1;
+  if (at != core::kNoCycle) parts_.wake(at);
+}
+
+void ProactUnit::counted(unsigned number, Cycle now) {
+  Chunk& chunk = parts_.chunks[number];
+  show(number, now);
+  if (chunk.remaining != 0) return;
+  chunk.final = true;
+  ++parts_.stats.ready;
+  if (listener_ != nullptr)
+    listener_->chunk_ready(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+  if (chunk.queued || chunk.flying) return;
+  if (!chunk.dirty) return sent(number, now);
+  give(number, now);
+}
+
+void ProactUnit::give(unsigned number, Cycle now) {
+  Chunk& chunk = parts_.chunks[number];
+  if (!chunk.final) ++parts_.stats.early;
+  chunk.queued = true;
+  agent_.give(number, now);
+}
+
+void ProactUnit::transfer_begins(unsigned number, Cycle) {
+  Chunk& chunk = parts_.chunks[number];
+  chunk.queued = chunk.dirty = false;
+  chunk.flying = true;
+}
+
+void ProactUnit::transfer_done(unsigned number, Cycle now) {
+  Chunk& chunk = parts_.chunks[number];
+  chunk.flying = false;
+  const bool again = chunk.dirty && (chunk.final || chunk.again);
+  chunk.again = false;
+  if (again) return give(number, now);
+  if (chunk.marked) --marked_;
+  chunk.marked = false;
+  if (chunk.final) sent(number, now);
+}
+
+void ProactUnit::sent(unsigned number, Cycle now) {
+  parts_.chunks[number].sent = true;
+  ++parts_.stats.sent;
+  --to_send_;
+  if (listener_ != nullptr)
+    listener_->chunk_sent(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+}
+
+void ProactUnit::begin_flush(Cycle now) {
+  flushes_ = 0;  // those that were asked for meanwhile are this one
+  flushing_ = true;
+  for (unsigned i = 0; i < parts_.chunks.size(); ++i) flush_chunk(i, now);
+}
+
+void ProactUnit::flush_chunk(unsigned number, Cycle now) {
+  Chunk& chunk = parts_.chunks[number];
+  if (chunk.sent || !(chunk.dirty || chunk.queued || chunk.flying)) return;
+  chunk.marked = true;
+  ++marked_;
+  if (chunk.flying) {
+    chunk.again = chunk.dirty;
+  } else if (!chunk.queued) {
+    give(number, now);
+  }
+}
+
+void ProactUnit::end_flush(Cycle now) {
+  flushing_ = false;
+  if (listener_ != nullptr) listener_->flushed(parts_.gpu, now);
+}
+
+void ProactUnit::fault(ChunkFault fault, unsigned chunk) {
+  ProactStats& stats = parts_.stats;
+  ++(fault == ChunkFault::kUnderflow        ? stats.underflows
+     : fault == ChunkFault::kWriteAfterZero ? stats.late_writes
+     : fault == ChunkFault::kUnexpected     ? stats.unexpected
+                                            : stats.refused);
+  const bool known = std::any_of(errors_.begin(), errors_.end(), [&](const Error& error) {
+    return error.chunk == chunk && error.fault == fault;
+  });
+  if (known || errors_.size() == kMostErrors) return;
+  errors_.push_back({fault, chunk, parts_.chunks.text(fault, chunk)});
+}
+
+void ProactUnit::show_counter(unsigned region, unsigned chunk) {
+  shown_.push_back(
+      {parts_.chunks.regions()[region].first + chunk,
+       std::make_unique<core::Probe>(
+           std::string(name()) + ".counter_" + std::to_string(region) + "_" + std::to_string(chunk),
+           kCounterBits, "writers of the chunk that are not done")});
+}
+
+void ProactUnit::show(unsigned chunk, Cycle now) {
+  if (!core::Probe::any_on()) return;
+  for (Shown& shown : shown_)
+    if (shown.chunk == chunk) shown.probe->set(parts_.ticks(now), parts_.chunks[chunk].remaining);
+}
+
+}  // namespace gf::hw::proact

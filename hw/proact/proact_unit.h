@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/quiescence.h"
+#include "hw/gpu/sm/sm.h"
+#include "hw/proact/readiness_counters.h"
+#include "hw/proact/transfer_agent.h"
+#include "hw/proact/transfer_if.h"
+
+namespace gf::hw::proact {
+
+/// PROACT's hardware in one GPU (seed 002, III-D): readiness counters that look at the GPU's writes
+/// to its copy of each region, and a transfer agent that sends a chunk to the other copies as soon
+/// as its counter is zero. Neither SMs nor the host take part.
+/// Timing: ReadinessCounters and TransferAgent have it; a counter that is zero in cycle z gives its
+/// chunk to the agent in z. arm() and flush() act in the next cycle of the unit at the earliest;
+/// what a runtime needs to write the tables is not modelled.
+/// A chunk that was flushed before its counter was zero is sent once more at zero if it was written
+/// since. A program that breaks the rules of the counters goes on: statistics and errors() have it.
+class ProactUnit final : public sc_core::sc_module,
+                         public core::Quiescent,
+                         public TransferMechanismIf,
+                         private core::Clocked,
+                         private ReadySinkIf,
+                         private AgentClientIf {
+ public:
+  /// `tables`: offset in the GPU's memory, a multiple of 256 B, of what the runtime prepares there:
+  /// counters, bits of CTAs and descriptors, table_bytes() in all; the platform keeps it free.
+  /// `sms` SMs of at most `ctas` CTAs.
+  ProactUnit(const sc_core::sc_module_name& name, const ProactParams& params, unsigned gpu,
+             gpu::GpuMemory& memory, core::ClockDomain& clock, unsigned sms, unsigned ctas,
+             std::uint64_t tables, std::uint64_t memory_bytes);
+
+  /// Each SM of the GPU, before the simulation.
+  void watch(gpu::Sm& sm) { sm.watch_ctas(counters_); }
+  /// For SMs that are not gpu::Sm.
+  [[nodiscard]] gpu::CtaWatchIf& ctas() { return counters_; }
+  /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
+  void show_counter(unsigned region, unsigned chunk);
+
+  unsigned add_region(const Region& region) override;
+  void set_listener(TransferListenerIf& listener) override { listener_ = &listener; }
+  void arm(unsigned region, const ChunkMap& map) override;
+  void flush() override;
+  [[nodiscard]] bool all_sent() const override { return to_send_ == 0; }
+
+  /// Of the tables of all regions, as they are armed.
+  [[nodiscard]] std::uint64_t table_bytes() const;
+  /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing.
+  [[nodiscard]] std::vector<std::string> errors() const;
+  [[nodiscard]] const ProactStats& stats() const { return parts_.stats; }
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Shown {
+    unsigned chunk;
+    std::unique_ptr<core::Probe> probe;
+  };
+  void cycle(core::Cycle now) override;
+  void counted(unsigned chunk, core::Cycle now) override;
+  void fault(ChunkFault fault, unsigned chunk) override;
+  void transfer_begins(unsigned chunk, core::Cycle now) override;
+  void transfer_done(unsigned chunk, core::Cycle now) override;
+  void transfer_refused(unsigned chunk) override { fault(ChunkFault::kRefused, chunk); }
+
+  void give(unsigned chunk, core::Cycle now);
+  void sent(unsigned chunk, core::Cycle now);
+  void begin_flush(core::Cycle now);
+  void flush_chunk(unsigned chunk, core::Cycle now);
+  void end_flush(core::Cycle now);
+  void show(unsigned chunk, core::Cycle now);
+  void check_tables() const;
+  void set_sizes(unsigned sms, unsigned ctas);
+  [[nodiscard]] unsigned local(unsigned chunk) const {
+    return chunk - parts_.chunks.region_of(chunk).first;
+  }
+
+  UnitParts parts_;
+  ReadinessCounters counters_;
+  TransferAgent agent_;
+  const std::uint64_t memory_bytes_;
+  TransferListenerIf* listener_ = nullptr;
+  unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
+  bool armed_ = false;     ///< The phase's all_sent() has not been told.
+  unsigned flushes_ = 0;   ///< Asked for, not begun.
+  bool flushing_ = false;  ///< One is under way,
+  unsigned marked_ = 0;    ///< with so many chunks that it waits for.
+  std::vector<Shown> shown_;
+  struct Error {
+    ChunkFault fault;
+    unsigned chunk;
+    std::string text;
+  };
+  std::vector<Error> errors_;
+};
+
+}  // namespace gf::hw::proact

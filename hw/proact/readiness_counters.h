@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ring.h"
+#include "hw/gpu/sm/cta_watch_if.h"
+#include "hw/proact/counter_memory.h"
+#include "hw/proact/cta_table.h"
+
+namespace gf::hw::proact {
+
+/// Told of counters.
+class ReadySinkIf {
+ public:
+  virtual ~ReadySinkIf() = default;
+  virtual void counted(unsigned chunk, core::Cycle now) = 0;  ///< Decremented; perhaps to zero.
+  virtual void fault(ChunkFault fault, unsigned chunk) = 0;
+};
+
+/// Readiness counters beside the level 2 cache of one GPU (seed 002, III-D): looks at the writes of
+/// its SMs that pass the slices, notes which chunks each resident CTA has written, and when a CTA
+/// is done counts it once for each of them. Timing: a CTA that is done in cycle c (its stores are
+/// visible) has its updates wait from c + 1 on; `ports` of them begin in a cycle, first come first
+/// served; the counter has its new value update_latency cycles later. One whose line is in memory
+/// begins once more when that is here; if `misses` lines are under way, it and those behind it
+/// wait. Updates of lines that came go first. Writes of peers and of copy engines are not counted:
+/// they come from elsewhere. Not modelled: an SM that waits because the queue of updates is full
+/// (statistics count that).
+class ReadinessCounters final : public gpu::LineWatchIf,
+                                public gpu::CtaWatchIf,
+                                private UpdateSinkIf {
+ public:
+  ReadinessCounters(UnitParts& parts, unsigned sms, unsigned ctas, ReadySinkIf& sink)
+      : parts_(parts), sink_(sink), memory_(parts), ctas_(parts, sms, ctas, *this) {}
+
+  void line_passes(const gpu::LinePass& pass, core::Cycle now) override;
+  void cta_finished(unsigned sm, unsigned slot, const gpu::CtaLaunch& launch,
+                    core::Cycle now) override;
+
+  /// A region is there: where the tables lie changes. Before the simulation.
+  void resize();
+  void initialize(unsigned first, unsigned count) { memory_.initialize(first, count); }
+  [[nodiscard]] std::uint64_t table_bytes() const {
+    return CounterMemory::bytes(parts_.chunks.size()) + ctas_.bytes();
+  }
+
+  void step(core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] bool idle() const {
+    return updates_.empty() && under_way_.empty() && memory_.idle() && ctas_.idle();
+  }
+  [[nodiscard]] std::size_t waiting() const { return updates_.size(); }
+
+ private:
+  struct Update {
+    std::uint32_t chunk;
+    core::Cycle at;
+  };
+  void update(unsigned chunk, core::Cycle at) override;
+  void begin(unsigned chunk, core::Cycle now);
+  void begin_waiting(unsigned ports, core::Cycle now);
+  void finish(unsigned chunk, core::Cycle now);
+
+  UnitParts& parts_;
+  ReadySinkIf& sink_;
+  CounterMemory memory_;
+  CtaTable ctas_;
+  core::Ring<Update> updates_;
+  core::Ring<Update> under_way_;  ///< at: when they have their value.
+  bool no_miss_ = false;          ///< The first update found all misses taken.
+  gpu::Stall stall_;
+};
+
+}  // namespace gf::hw::proact
