@@ -51,7 +51,9 @@ void PageTable::check(const DataStructure& data) const {
                       "align it, or set another page size");
   }
   check_overlap(data);
-  if (data.placement == Placement::kExplicit) check_homes(data);
+  check_advice(object, data.advice);
+  const bool managed = data.placement == Placement::kManaged;
+  if (data.placement == Placement::kExplicit || (managed && !data.homes.empty())) check_homes(data);
 }
 
 void PageTable::check_overlap(const DataStructure& data) const {
@@ -77,8 +79,14 @@ void PageTable::check_homes(const DataStructure& data) const {
 
 void PageTable::add(const DataStructure& data) {
   check(data);
-  Region region{data, (data.bytes.count() + page_bytes() - 1) >> shift_, {}};
-  place(region);
+  Region region;
+  region.data = data;
+  region.pages = (data.bytes.count() + page_bytes() - 1) >> shift_;
+  if (data.placement == Placement::kManaged) {
+    place_managed(region);
+  } else {
+    place(region);
+  }
   const auto later = [](const Region& a, const Region& b) { return a.data.base < b.data.base; };
   regions_.insert(std::upper_bound(regions_.begin(), regions_.end(), region, later),
                   std::move(region));
@@ -119,12 +127,12 @@ std::uint64_t PageTable::allocate(unsigned gpu, const DataStructure& data) {
   return std::uint64_t{gpu} << kHomeShift | offset;
 }
 
-PageTable::Region& PageTable::region_of(std::uint64_t address) {
+const PageTable::Region& PageTable::region_of(std::uint64_t address) const {
   const auto after = std::upper_bound(
       regions_.begin(), regions_.end(), address,
       [](std::uint64_t value, const Region& region) { return value < region.data.base; });
   if (after == regions_.begin()) fail_unmapped(address);
-  Region& region = *(after - 1);
+  const Region& region = *(after - 1);
   if (address >= region.end()) fail_unmapped(address);
   return region;
 }
@@ -144,20 +152,22 @@ void PageTable::fail_unmapped(std::uint64_t address) const {
   core::fail_config(path_, "address", hex(address), "an address of a data structure", nearest);
 }
 
-PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu, bool) {
+PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu, bool write) {
   GF_CHECK(gpu < gpus(), path_);
   Region& region = region_of(address);
+  if (!region.managed.empty()) return translate_managed(region, address, gpu, write);
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const bool replicated = region.data.placement == Placement::kReplicated;
   std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
   if (frame == kNoFrame) frame = allocate(gpu, region.data);
-  return {home_of(frame), frame + (address & (page_bytes() - 1))};
+  return {home_of(frame), frame + (address & (page_bytes() - 1)), 0, true, false};
 }
 
 PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
   GF_CHECK(gpu < gpus(), path_);
   Region& region = region_of(address);
-  GF_CHECK(region.data.placement != Placement::kReplicated, path_ + "." + region.data.name);
+  const bool several = region.data.placement == Placement::kReplicated || !region.managed.empty();
+  GF_CHECK(!several, path_ + "." + region.data.name);
   std::uint64_t& frame = region.frames[(address - region.data.base) >> shift_];
   if (frame == kNoFrame || home_of(frame) != gpu) {
     const std::uint64_t old = frame;
@@ -165,7 +175,7 @@ PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
     if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
     for (ShootdownIf* listener : listeners_) listener->shoot_down(address >> shift_);
   }
-  return {gpu, frame + (address & (page_bytes() - 1))};
+  return {gpu, frame + (address & (page_bytes() - 1)), 0, true, false};
 }
 
 }  // namespace gf::model

@@ -45,6 +45,15 @@ enum class Placement : std::uint8_t {
   kFirstTouch,  ///< The GPU that touches it first.
   kExplicit,    ///< By DataStructure::homes.
   kReplicated,  ///< A copy on each GPU: reads are local; writes go to the copy of the writer.
+  kManaged,  ///< Unified memory: moves to who touches it; starts on DataStructure::homes, if any.
+};
+
+/// What the program says about the use of managed pages (cudaMemAdvise of the CUDA runtime API).
+struct Advice {
+  static constexpr unsigned kNobody = 255;
+  bool read_mostly = false;       ///< Who reads gets a copy, who writes keeps the only one.
+  unsigned preferred = kNobody;   ///< A page on this GPU stays there; others map it directly.
+  std::uint64_t accessed_by = 0;  ///< Bit a GPU: always mapped there, wherever the page is.
 };
 
 /// A range of virtual addresses.
@@ -54,7 +63,9 @@ struct DataStructure {
   core::Bytes bytes{0};
   Placement placement = Placement::kFirstTouch;
   /// kExplicit: part k of homes.size() equal parts (in pages, rounded up) is on GPU homes[k].
+  /// kManaged: starts there; none: nowhere, until a GPU touches it.
   std::vector<std::uint8_t> homes;
+  Advice advice = {};  ///< kManaged.
 };
 
 /// What a node runs.

@@ -140,6 +140,7 @@ void GpuMemory::done(Access& access, Cycle now) {
   if (server_port_.has(access.port)) return server_port_.answered(access, now);
   if (copy_port_.has(access.port)) return copy_port_.answered(access, now);
   if (unit_port_.has(access.port)) return unit_port_.answered(access, now);
+  if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClientIf& client = *ports_[access.port].client;
   parts_.accesses.give_back(access);
@@ -204,6 +205,10 @@ void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
   if (peers_.open() != 0) {
     waits.push_back(
         {path, std::to_string(peers_.open()) + " responses of peers", path + ".to_peers"});
+  }
+  if (mmu_.faulted() != 0) {
+    waits.push_back({path, std::to_string(mmu_.faulted()) + " ports' pages mapped",
+                     mmu_.driver()->driver_path()});
   }
   if (!server_.idle()) waits.push_back({path, "accesses of peers", path + ".from_peers"});
   unsigned misses = 0;

@@ -54,6 +54,7 @@ class GpuMemory final : public sc_core::sc_module,
   void connect(unsigned sm, LineClientIf& client) { ports_[sms_ + sm].client = &client; }
 
   bool take(LineRequest& request, core::Cycle now) override;
+  [[nodiscard]] Mmu& mmu() { return mmu_; }
   [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
   /// An access of another unit of this GPU, by physical address: to this memory by ports of the
   /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In

@@ -22,6 +22,8 @@ void declare_crossbar(MemoryParams& p, const core::ParamScope& scope) {
   scope.add("walk_latency", p.walk_latency, "cycles of a page walk", "assumed",
             between(1u, 1000000u));
   scope.add("walks", p.walks, "page walks under way at once", "assumed", between(1u, 1024u));
+  scope.add("fault_entries", p.fault_entries, "faults of managed pages that wait for the driver",
+            "assumed", between(1u, 1u << 20));
 }
 
 void declare_l2(MemoryParams& p, const core::ParamScope& scope) {

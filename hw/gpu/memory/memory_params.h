@@ -24,10 +24,11 @@ struct MemoryParams {
   unsigned xbar_latency = 20;  ///< Cycles, each way [assumed]
   unsigned xbar_width = 64;    ///< Bytes a cycle and port, each way [assumed: as V100]
   // Translation.
-  unsigned tlb_entries = 4096;  ///< Pages [assumed]
-  unsigned tlb_ways = 8;        ///< [assumed]
-  unsigned walk_latency = 400;  ///< Cycles [assumed]
-  unsigned walks = 16;          ///< Under way at once [assumed]
+  unsigned tlb_entries = 4096;    ///< Pages [assumed]
+  unsigned tlb_ways = 8;          ///< [assumed]
+  unsigned walk_latency = 400;    ///< Cycles [assumed]
+  unsigned walks = 16;            ///< Under way at once [assumed]
+  unsigned fault_entries = 2048;  ///< Faults that wait for the driver [assumed]
   // Level 2.
   unsigned slices = 16;                 ///< [assumed]
   core::Bytes l2 = core::mebibytes(4);  ///< All slices [C]

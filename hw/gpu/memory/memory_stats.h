@@ -16,6 +16,9 @@ struct MemoryStats : core::StatGroup {
   core::Counter tlb_hits{*this, "tlb_hits", Unit::kCount, "translations at hand"};
   core::Counter tlb_misses{*this, "tlb_misses", Unit::kCount, "translations that wait for a walk"};
   core::Counter shootdowns{*this, "shootdowns", Unit::kCount, "translations thrown away"};
+  core::Counter faults{*this, "faults", Unit::kCount, "entries put into the fault buffer"};
+  core::Counter fault_merges{*this, "fault_merges", Unit::kCount,
+                             "requests whose page has an entry already"};
   core::Counter read_hits{*this, "l2_read_hits", Unit::kCount, "reads with all sectors there"};
   core::Counter read_misses{*this, "l2_read_misses", Unit::kCount, "reads that wait for DRAM"};
   core::Counter read_merges{*this, "l2_read_merges", Unit::kCount,
@@ -50,6 +53,8 @@ struct MemoryStats : core::StatGroup {
 
   core::Duration walk_wait{*this, "stall.walk", "waiting for a page walk"};
   core::Duration no_walk{*this, "stall.no_walk", "all page walks taken"};
+  core::Duration fault_wait{*this, "stall.fault", "waiting for the driver to map a managed page"};
+  core::Duration no_fault_entry{*this, "stall.fault_buffer_full", "all fault entries taken"};
   core::Duration slice_full{*this, "stall.slice_full", "no place at the slice"};
   core::Duration mshr_full{*this, "stall.mshr_full", "all MSHRs of the slice taken"};
   core::Duration set_full{*this, "stall.set_full", "all ways of the set wait for DRAM"};

@@ -14,7 +14,8 @@ Mmu::Mmu(MemoryParts& parts, model::PageTable& table, unsigned gpu)
       ways_(parts.params.tlb_ways),
       sets_(parts.params.tlb_entries / parts.params.tlb_ways),
       entries_(parts.params.tlb_entries),
-      walks_(parts.params.walks) {
+      walks_(parts.params.walks),
+      faults_(parts.params.fault_entries) {
   for (unsigned i = parts.params.walks; i-- > 0;) free_.push_back(i);
   table.on_shootdown(*this);
 }
@@ -26,6 +27,7 @@ bool Mmu::translate(Access& access, Cycle now) {
     wait(page, access, now);
     return false;
   }
+  if ((entry->physical & kManaged) != 0) return use(*entry, access, now);
   ++parts_.stats.tlb_hits;
   access.line = entry->physical + (access.line & (table_.page_bytes() - 1));
   access.translated = true;
@@ -42,22 +44,29 @@ Mmu::Entry* Mmu::find(std::uint64_t page) {
   return nullptr;
 }
 
-void Mmu::insert(std::uint64_t page, std::uint64_t physical) {
+void Mmu::insert(std::uint64_t page, const model::PageTable::Translation& found) {
   Entry* const set = set_of(page);
   const auto older = [](const Entry& a, const Entry& b) { return a.used < b.used; };
-  *std::min_element(set, set + ways_, older) = {page, physical, ++uses_};
+  Entry* entry = find(page);  // with fewer rights, if there is one
+  if (entry == nullptr) entry = std::min_element(set, set + ways_, older);
+  *entry = {page, found.physical, ++uses_};
+  if (found.managed == 0) return;
+  entry->physical |= kManaged | (found.writable ? 0 : kReadOnly);
+  managed_.resize(entries_.size());
+  managed_[static_cast<std::size_t>(entry - entries_.data())] = found.managed;
 }
 
 void Mmu::wait(std::uint64_t page, const Access& access, Cycle now) {
   ++parts_.stats.tlb_misses;
+  const Waiting who{access.port, access.op != LineOp::kRead, now};
   const auto same = [page](const Walk& walk) { return walk.page == page; };
   const auto found = std::find_if(walks_.begin(), walks_.end(), same);
   Walk* const walk = found != walks_.end() ? &*found : start(page, now);
   if (walk == nullptr) {
-    without_walk_.push_back({access.port, now});
+    without_walk_.push_back(who);
   } else {
-    walk->write = walk->write || access.op != LineOp::kRead;
-    walk->ports.push_back({access.port, now});
+    walk->write = walk->write || who.write;
+    walk->ports.push_back(who);
   }
 }
 
@@ -73,6 +82,7 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
 }
 
 void Mmu::step(Cycle now, std::vector<std::uint8_t>& ports) {
+  while (!orders_.empty() && orders_.front().at <= now) obey(orders_.pop(), now, ports);
   while (!under_way_.empty() && walks_[under_way_.front()].done <= now) end_walk(now, ports);
 }
 
@@ -80,18 +90,24 @@ void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {
   const unsigned number = under_way_.pop();
   Walk& walk = walks_[number];
   const auto found = table_.translate(walk.page << table_.page_shift(), gpu_, walk.write);
-  insert(walk.page, found.physical);
+  if (found.fault) {
+    end_faulted(walk, now, ports);
+  } else {
+    insert(walk.page, found);
+    look_again(walk.ports, parts_.stats.walk_wait, now, ports);
+  }
   walk.page = kNoPage;
   free_.push_back(number);
-  const auto look_again = [&](std::vector<Waiting>& waiting, core::Duration& cause) {
-    for (const Waiting& one : waiting) {
-      cause.add_ticks((now - one.since) * parts_.period);
-      ports.push_back(one.port);
-    }
-    waiting.clear();
-  };
-  look_again(walk.ports, parts_.stats.walk_wait);
-  look_again(without_walk_, parts_.stats.no_walk);
+  look_again(without_walk_, parts_.stats.no_walk, now, ports);
+}
+
+void Mmu::look_again(std::vector<Waiting>& waiting, core::Duration& cause, Cycle now,
+                     std::vector<std::uint8_t>& ports) {
+  for (const Waiting& one : waiting) {
+    cause.add_ticks((now - one.since) * parts_.period);
+    ports.push_back(one.port);
+  }
+  waiting.clear();
 }
 
 void Mmu::shoot_down(std::uint64_t page) {

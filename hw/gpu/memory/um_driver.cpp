@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/um_driver.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "hw/gpu/memory/gpu_memory.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+namespace {
+
+const UmParams& validated(const UmParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
+}  // namespace
+
+UmDriver::UmDriver(const sc_core::sc_module_name& name, const UmParams& params,
+                   core::ClockDomain& clock, model::PageTable& pages)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(validated(params, this->name())),
+      clock_(clock),
+      member_(clock.add(*this)),
+      pages_(pages),
+      stats_(*this) {
+  if (!params.faults) pages.map_managed_directly();
+}
+
+void UmDriver::attach(GpuMemory& memory) {
+  GF_CHECK(gpus_.size() < pages_.gpus(), name());
+  gpus_.push_back({&memory, false});
+  memory.mmu().connect(*this);
+}
+
+void UmDriver::check_call(const char* what, unsigned gpu) const {
+  if (!params_.faults) {
+    core::fail_config(name(), "faults", "false", std::string("true for ") + what,
+                      "GPUs without page faults have no such call");
+  }
+  if (gpu >= gpus_.size()) {
+    core::fail_config(name(), "gpu", std::to_string(gpu),
+                      "GPUs 0 ... " + std::to_string(gpus_.size() - 1), what);
+  }
+}
+
+void UmDriver::prefetch(std::uint64_t address, std::uint64_t bytes, unsigned gpu,
+                        std::function<void()> done) {
+  check_call("a prefetch", gpu);
+  pages_.check_managed(address, bytes);
+  const core::Ticks at = core::now_ticks() + params_.prefetch_call.value();
+  const Cycle ready = at / clock_.period() + 1;
+  requests_.push({gpu, false, address, bytes, std::move(done), ready});
+  post(ready, Step::kCall);
+}
+
+void UmDriver::advise(std::uint64_t address, std::uint64_t bytes, const model::Advice& advice) {
+  check_call("advice", 0);
+  pages_.advise(address, bytes, advice);
+}
+
+Cycle UmDriver::cycles(const sc_core::sc_time& time) const {
+  return (time.value() + clock_.period() - 1) / clock_.period();
+}
+
+void UmDriver::post(Cycle at, Step step, Group* group) {
+  events_.push({at, order_++, step, group});
+  clock_.wake(member_, at);
+}
+
+void UmDriver::faults_wait(unsigned gpu, Cycle now) {
+  if (gpus_[gpu].noted) return;
+  gpus_[gpu].noted = true;
+  const Cycle ready = now + std::max<Cycle>(1, cycles(params_.interrupt));
+  requests_.push({gpu, true, 0, 0, {}, ready});
+  post(ready, Step::kCall);
+}
+
+void UmDriver::shot_down(Shootdown& shootdown, Cycle now) {
+  Group& group = *static_cast<Group*>(shootdown.key);
+  if (--group.open == 0) post(now + 1 + cycles(params_.shootdown), Step::kCopy, &group);
+}
+
+void UmDriver::replayed(unsigned, Cycle now) { post(now + 1, Step::kNext); }
+
+void UmDriver::cycle(Cycle now) {
+  while (!events_.empty() && events_.top().at <= now) {
+    const Event event = events_.top();
+    events_.pop();
+    act(event, now);
+  }
+  if (!events_.empty()) clock_.wake(member_, events_.top().at);
+}
+
+void UmDriver::act(const Event& event, Cycle now) {
+  switch (event.step) {
+    case Step::kCall:
+      return begin_next(now);
+    case Step::kPlan:
+      return plan(now);
+    case Step::kRevoke:
+      return revoke(*event.group, now);
+    case Step::kCopy:
+      return copy(*event.group, now);
+    case Step::kCopied:
+      if (--event.group->open == 0) map(*event.group, now);
+      return;
+    case Step::kReplay:
+      return gpus_[current_.gpu].memory->mmu().replay(to_replay_, now);
+    case Step::kNext:
+      return end(now);
+  }
+}
+
+void UmDriver::begin_next(Cycle now) {
+  if (busy_ || requests_.empty() || requests_.front().ready > now) return;
+  current_ = requests_.pop();
+  busy_ = true;
+  since_ = now;
+  wishes_.clear();
+  planned_ = 0;
+  if (current_.faults) {
+    take_faults(now);
+    stats_.software.add_ticks(cycles(params_.batch_time) * clock_.period());
+    return post(now + cycles(params_.batch_time), Step::kPlan);
+  }
+  const std::uint64_t last = (current_.address + current_.bytes - 1) >> pages_.page_shift();
+  for (std::uint64_t page = current_.address >> pages_.page_shift(); page <= last; ++page)
+    wishes_.push_back({page, false});
+  plan(now);
+}
+
+void UmDriver::take_faults(Cycle now) {
+  Mmu& mmu = gpus_[current_.gpu].memory->mmu();
+  gpus_[current_.gpu].noted = false;
+  ++stats_.batches;
+  to_replay_.clear();
+  for (unsigned taken = 0; taken < params_.batch && mmu.faults().has(now); ++taken) {
+    const Fault fault = mmu.faults().take(now);
+    ++stats_.faults;
+    stats_.waited.add_ticks((now - fault.at) * clock_.period());
+    to_replay_.push_back(fault.page);
+    add_wishes({fault.page, fault.write});
+  }
+  std::sort(to_replay_.begin(), to_replay_.end());
+  mmu.faults_taken(now);
+  tidy_wishes();
+}
+
+/// The page and those of its structure around it that go with it.
+void UmDriver::add_wishes(const Wish& wish) {
+  wishes_.push_back(wish);
+  const std::uint64_t pages = params_.granularity.count() >> pages_.page_shift();
+  if (pages <= 1) return;
+  const std::uint64_t first = wish.page / pages * pages;
+  const auto [from, to] = pages_.pages_of(wish.page << pages_.page_shift());
+  for (std::uint64_t page = std::max(first, from); page < std::min(first + pages, to); ++page)
+    if (page != wish.page) wishes_.push_back({page, false});
+}
+
+void UmDriver::tidy_wishes() {
+  const auto before = [](const Wish& a, const Wish& b) {
+    return a.page != b.page ? a.page < b.page : a.write && !b.write;
+  };
+  const auto same = [](const Wish& a, const Wish& b) { return a.page == b.page; };
+  std::sort(wishes_.begin(), wishes_.end(), before);
+  wishes_.erase(std::unique(wishes_.begin(), wishes_.end(), same), wishes_.end());
+}
+
+UmDriver::Group& UmDriver::new_group() {
+  if (free_groups_.empty()) {
+    groups_.emplace_back();
+    groups_.back().shootdowns.resize(gpus_.size());
+    for (Shootdown& one : groups_.back().shootdowns) one.key = &groups_.back();
+    free_groups_.push_back(&groups_.back());
+  }
+  Group& group = *free_groups_.back();
+  free_groups_.pop_back();
+  group.wishes.clear();
+  group.moves.clear();
+  for (Shootdown& one : group.shootdowns) one.pages.clear();
+  return group;
+}
+
+void UmDriver::plan(Cycle now) {
+  if (planned_ == wishes_.size()) return all_mapped(now);
+  Group& group = new_group();
+  const auto block = [&](const Wish& wish) {
+    return (wish.page << pages_.page_shift()) / params_.block.count();
+  };
+  const std::uint64_t its = block(wishes_[planned_]);
+  while (planned_ < wishes_.size() && block(wishes_[planned_]) == its)
+    group.wishes.push_back(wishes_[planned_++]);
+  const Cycle time = group.wishes.size() * cycles(params_.page_time);
+  stats_.software.add_ticks(time * clock_.period());
+  post(now + time, Step::kRevoke, &group);
+}
+
+void UmDriver::append_waits(std::vector<core::Wait>& waits) const {
+  const std::string whom = gpus_[busy_ ? current_.gpu : requests_.front().gpu].memory->name();
+  if (busy_) {
+    const std::string what = current_.faults ? "a batch of faults" : "a prefetch";
+    waits.push_back({name(), what + ", " + std::to_string(wishes_.size()) + " pages", whom});
+  }
+  if (!requests_.empty())
+    waits.push_back({name(), std::to_string(requests_.size()) + " batches and prefetches", name()});
+}
+
+}  // namespace gf::hw::gpu

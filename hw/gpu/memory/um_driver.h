@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <queue>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "hw/gpu/memory/um_driver_if.h"
+#include "hw/gpu/memory/um_params.h"
+#include "hw/gpu/memory/um_stats.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+class GpuMemory;
+
+/// The driver of a node's managed pages (unified memory), on the host: serves the GPUs' fault
+/// buffers and the program's prefetches, one batch or prefetch after the other.
+/// Timing (README.md adds it up): a batch begins `interrupt` after its first fault, or when the one
+/// before has ended; it is what is in the GPU's buffer then, up to `batch` faults. batch_time later
+/// the driver goes through their pages, block by block: page_time each, then the block's
+/// translations are revoked and shot down (not before every access that uses them is done, plus
+/// `shootdown`), the copy engine of the GPU that has the pages moves them, runs side by side as one
+/// copy, and they are mapped. Blocks overlap. `replay` after the last page of a batch the GPU
+/// walks again for what waits. The next one begins when all of that has walked: a page that has
+/// come is used before it goes again. Times are rounded up to cycles.
+/// A prefetch begins `prefetch_call` after its call, has neither batch_time nor replay.
+/// Order: faults and prefetches first come first served, by their first fault or their call.
+/// Not modelled: managed pages in the host's memory, its caches and contention for its cores,
+/// eviction, clearing of new pages, access counters, prefetching by density, protection against
+/// thrashing, stale lines in the L1s of a GPU (a kernel's start invalidates them).
+class UmDriver final : public sc_core::sc_module,
+                       public core::Quiescent,
+                       private core::Clocked,
+                       private UmDriverIf {
+ public:
+  UmDriver(const sc_core::sc_module_name& name, const UmParams& params, core::ClockDomain& clock,
+           model::PageTable& pages);
+
+  /// GPUs in the order of their numbers, all of the node. Before the simulation starts.
+  void attach(GpuMemory& memory);
+
+  /// Brings the pages of the range to GPU `gpu` (read_mostly: a copy); `done` is called in the
+  /// cycle in which all are mapped. Throws UserError: not managed data, no such GPU, no faults.
+  void prefetch(std::uint64_t address, std::uint64_t bytes, unsigned gpu,
+                std::function<void()> done = {});
+  /// From now on. Throws UserError: not managed data, no such GPU, no faults.
+  void advise(std::uint64_t address, std::uint64_t bytes, const model::Advice& advice);
+
+  [[nodiscard]] const UmStats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return !busy_ && requests_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Gpu {
+    GpuMemory* memory = nullptr;
+    bool noted = false;  ///< Its faults are among the requests.
+  };
+  struct Request {
+    unsigned gpu = 0;
+    bool faults = true;
+    std::uint64_t address = 0;  ///< Of a prefetch.
+    std::uint64_t bytes = 0;
+    std::function<void()> done;
+    core::Cycle ready = 0;
+  };
+  struct Wish {
+    std::uint64_t page;
+    bool write;
+  };
+  /// Pages of one block that go their way together.
+  struct Group {
+    std::vector<Wish> wishes;
+    std::vector<model::PageMove> moves;
+    std::vector<Shootdown> shootdowns;  ///< By GPU.
+    unsigned open = 0;                  ///< Shootdowns or copies without an end.
+    core::Cycle since = 0;
+  };
+  enum class Step : std::uint8_t { kCall, kPlan, kRevoke, kCopy, kCopied, kReplay, kNext };
+  struct Event {
+    core::Cycle at;
+    std::uint64_t order;
+    Step step;
+    Group* group;
+    bool operator>(const Event& other) const {
+      return at != other.at ? at > other.at : order > other.order;
+    }
+  };
+
+  void cycle(core::Cycle now) override;
+  void faults_wait(unsigned gpu, core::Cycle now) override;
+  void shot_down(Shootdown& shootdown, core::Cycle now) override;
+  void replayed(unsigned gpu, core::Cycle now) override;
+  [[nodiscard]] std::string driver_path() const override { return name(); }
+
+  void check_call(const char* what, unsigned gpu) const;
+  [[nodiscard]] core::Cycle cycles(const sc_core::sc_time& time) const;
+  void post(core::Cycle at, Step step, Group* group = nullptr);
+  void act(const Event& event, core::Cycle now);
+
+  void begin_next(core::Cycle now);
+  void take_faults(core::Cycle now);
+  void add_wishes(const Wish& wish);
+  void tidy_wishes();
+  void plan(core::Cycle now);
+  void revoke(Group& group, core::Cycle now);
+  void count(const model::PageMove& move);
+  void add_shootdowns(Group& group, const model::PageMove& move);
+  void shoot(Group& group, core::Cycle now);
+  void copy(Group& group, core::Cycle now);
+  void submit(Group& group, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+  void map(Group& group, core::Cycle now);
+  void all_mapped(core::Cycle now);
+  void end(core::Cycle now);
+  Group& new_group();
+
+  const UmParams params_;
+  core::ClockDomain& clock_;
+  const unsigned member_;
+  model::PageTable& pages_;
+  std::vector<Gpu> gpus_;
+  core::Ring<Request> requests_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::uint64_t order_ = 0;
+
+  bool busy_ = false;
+  Request current_;
+  core::Cycle since_ = 0;
+  std::vector<Wish> wishes_;  ///< Of the batch or prefetch: by page, each page once.
+  std::size_t planned_ = 0;   ///< Of them.
+  std::vector<std::uint64_t> to_replay_;
+  std::deque<Group> groups_;
+  std::vector<Group*> free_groups_;
+  UmStats stats_;
+};
+
+}  // namespace gf::hw::gpu
