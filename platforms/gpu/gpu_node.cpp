@@ -11,11 +11,13 @@ void GpuNodeParams::declare(const core::ParamScope& root) {
   gpu.declare(root.child("gpu"));
   pages.declare(root.child("pages"));
   dispatch.declare(root.child("dispatch"));
+  um.declare(root.child("um"));
 }
 
 void GpuNodeParams::validate() const {
   gpu.validate("gpu");
   pages.validate("pages");
+  um.validate("um");
 }
 
 GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
@@ -32,6 +34,10 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
                                           deliveries_, pages_,
                                           [&](Gpu& gpu) { add_ports(gpu, g); }));
     for (unsigned i = 0; i < params.gpu.sms; ++i) sms[g].push_back(&gpus_[g]->sm(i));
+  }
+  if (pages_.managed_pages() != 0) {
+    um_ = std::make_unique<hw::gpu::UmDriver>("um", params.um, clock_, pages_);
+    for (const auto& gpu : gpus_) um_->attach(gpu->memory);
   }
   dispatcher_ = std::make_unique<hw::gpu::Dispatcher>("dispatcher", params.dispatch, clock_, sms);
 }

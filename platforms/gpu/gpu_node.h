@@ -7,6 +7,7 @@
 
 #include "core/clock_domain.h"
 #include "hw/gpu/dispatch/dispatcher.h"
+#include "hw/gpu/memory/um_driver.h"
 #include "platforms/gpu/gpu.h"
 #include "tlm_models/gpu/page_table.h"
 
@@ -19,6 +20,7 @@ struct GpuNodeParams {
   GpuParams gpu;
   model::PageTableParams pages;
   hw::gpu::DispatchParams dispatch;
+  hw::gpu::UmParams um;
 
   void declare(const core::ParamScope& root);
   void validate() const;
@@ -39,6 +41,8 @@ class GpuNode {
   [[nodiscard]] const Gpu& gpu(unsigned number) const { return *gpus_[number]; }
   [[nodiscard]] hw::gpu::Dispatcher& dispatcher() { return *dispatcher_; }
   [[nodiscard]] const hw::gpu::Dispatcher& dispatcher() const { return *dispatcher_; }
+  /// Of managed data; null where the workload has none.
+  [[nodiscard]] hw::gpu::UmDriver* um() { return um_.get(); }
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
   /// Where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
@@ -56,6 +60,7 @@ class GpuNode {
   hw::gpu::Deliveries deliveries_{clock_};
   model::PageTable pages_;
   std::vector<std::unique_ptr<Gpu>> gpus_;
+  std::unique_ptr<hw::gpu::UmDriver> um_;
   std::unique_ptr<hw::gpu::Dispatcher> dispatcher_;
 };
 

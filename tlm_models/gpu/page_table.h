@@ -99,6 +99,8 @@ class PageTable {
   void end_move(const PageMove& move);
   /// Managed pages stay on their first home (GPU 0 without homes) and are mapped everywhere.
   void map_managed_directly() { direct_ = true; }
+  /// There are managed pages, and touching one may be a fault.
+  [[nodiscard]] bool faults() const { return managed_pages_ != 0 && !direct_; }
   [[nodiscard]] std::uint32_t managed_pages() const { return managed_pages_; }
   /// Throws UserError unless all of the range is in one managed structure.
   void check_managed(std::uint64_t address, std::uint64_t bytes) const;

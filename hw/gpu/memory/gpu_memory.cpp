@@ -53,6 +53,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
 
 void GpuMemory::before_end_of_elaboration() {
   peers_.set_bound(to_peers.get_base_port().size() > 0);
+  mmu_.check_driver(name());
 }
 
 bool GpuMemory::take(LineRequest& request, Cycle now) {

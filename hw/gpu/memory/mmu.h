@@ -33,6 +33,7 @@ class Mmu final : private model::ShootdownIf {
   bool translate(Access& access, core::Cycle now);
   // The driver of managed pages. What it tells acts in the next cycle.
   void connect(UmDriverIf& driver) { driver_ = &driver; }
+  void check_driver(const std::string& path) const;  ///< Throws UserError: needed, none connected.
   [[nodiscard]] FaultBuffer& faults() { return faults_; }
   void faults_taken(core::Cycle now);  ///< There is room in the fault buffer.
   void shoot_down(Shootdown& shootdown, core::Cycle now);

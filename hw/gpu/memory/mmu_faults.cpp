@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the MMU does for managed pages: faults, replays, shootdowns.
 #include <algorithm>
-#include <fmt/format.h>
 
 #include "core/error.h"
 #include "hw/gpu/memory/mmu.h"
@@ -9,6 +8,12 @@
 namespace gf::hw::gpu {
 
 using core::Cycle;
+
+void Mmu::check_driver(const std::string& path) const {
+  if (driver_ != nullptr || !table_.faults()) return;
+  core::fail_config(path, "placement", "managed", "placements without page faults",
+                    "managed data needs a UmDriver that has this memory attached");
+}
 
 bool Mmu::use(const Entry& entry, Access& access, Cycle now) {
   if ((entry.physical & kReadOnly) != 0 && access.op != LineOp::kRead) {
@@ -43,11 +48,7 @@ void Mmu::end_faulted(Walk& walk, Cycle now, std::vector<std::uint8_t>& ports) {
 }
 
 void Mmu::fault(std::uint64_t page, const Waiting& who, Cycle now) {
-  if (driver_ == nullptr) {
-    core::fail_config(parts_.stats.path(), "placement",
-                      fmt::format("managed data at {:#x}", page << table_.page_shift()),
-                      "placements without faults", "managed data needs a UmDriver");
-  }
+  GF_CHECK(driver_ != nullptr, parts_.stats.path());
   has_looked(who.port, now);
   const bool known = std::any_of(faulted_.begin(), faulted_.end(), [&](const Faulted& one) {
     return one.page == page && (one.who.write || !who.write);

@@ -6,11 +6,13 @@
 namespace gf::model::suite {
 
 std::uint64_t Layout::add(const std::string& name, std::uint64_t bytes, Placement placement,
-                          std::vector<std::uint8_t> homes) {
-  GF_CHECK(bytes > 0 && homes.empty() == (placement != Placement::kExplicit), name);
+                          std::vector<std::uint8_t> homes, const Advice& advice) {
+  const bool fits =
+      placement == Placement::kManaged || homes.empty() == (placement != Placement::kExplicit);
+  GF_CHECK(bytes > 0 && fits, name);
   const std::uint64_t base = next_;
   next_ += (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  data_.push_back({name, base, core::Bytes(bytes), placement, std::move(homes)});
+  data_.push_back({name, base, core::Bytes(bytes), placement, std::move(homes), advice});
   return base;
 }
 

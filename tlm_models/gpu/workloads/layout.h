@@ -12,9 +12,9 @@ class Layout {
   static constexpr std::uint64_t kAlignment = 2 << 20;  ///< 2 MiB.
 
   explicit Layout(unsigned gpus) : gpus_(gpus) {}
-  /// The base of a new structure; `homes` only with kExplicit.
+  /// The base of a new structure; `homes` with kExplicit, and perhaps with kManaged.
   std::uint64_t add(const std::string& name, std::uint64_t bytes, Placement placement,
-                    std::vector<std::uint8_t> homes = {});
+                    std::vector<std::uint8_t> homes = {}, const Advice& advice = {});
   /// One block a GPU, in the order of the GPUs.
   std::uint64_t add_blocks(const std::string& name, std::uint64_t bytes);
   /// One block a GPU, each at its partner() on side `side`.

@@ -52,7 +52,7 @@ class Pages {
   [[nodiscard]] std::uint8_t at_first(const DataStructure& data, std::size_t page,
                                       std::size_t pages) const {
     if (data.placement == Placement::kInterleave) return static_cast<std::uint8_t>(page % gpus_);
-    if (data.placement != Placement::kExplicit) return kNowhere;
+    if (data.homes.empty()) return kNowhere;  // managed: as if it then stayed
     const std::size_t part = (pages + data.homes.size() - 1) / data.homes.size();
     return data.homes[page / part];
   }

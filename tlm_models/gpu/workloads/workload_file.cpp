@@ -20,7 +20,8 @@ constexpr std::size_t kMostSections = 1000;
 const std::pair<const char*, Placement> kPlacements[] = {{"interleave", Placement::kInterleave},
                                                          {"first_touch", Placement::kFirstTouch},
                                                          {"explicit", Placement::kExplicit},
-                                                         {"replicated", Placement::kReplicated}};
+                                                         {"replicated", Placement::kReplicated},
+                                                         {"managed", Placement::kManaged}};
 
 /// A [data.NAME] or [kernel.NAME] with its lines, in the order of the file.
 struct Section {
@@ -60,7 +61,7 @@ class Reader {
       workload_.name = entry.value;
     } else if (parts.size() == 3 && parts[0] == "data") {
       add_field(section_of(data_, parts[1], entry.line), parts[2], entry,
-                {"bytes", "placement", "homes"});
+                {"bytes", "placement", "homes", "read_mostly", "preferred", "accessed_by"});
     } else if (parts.size() == 3 && parts[0] == "kernel") {
       Section& section = section_of(kernels_, parts[1], entry.line);
       if (parts[2] == "do")
@@ -129,7 +130,8 @@ class Reader {
     if (bytes < 1 || bytes > kMostBytes)
       fail(text.line, fmt::format("bytes \"{}\"", text.value), "1 B ... 256 GiB, with a unit");
     const Placement placement = placement_of(section);
-    layout_.add(section.name, bytes, placement, homes_of(section, placement));
+    layout_.add(section.name, bytes, placement, homes_of(section, placement),
+                advice_of(section, placement));
     scope_.data[section.name] = scope_.bytes.size();
     scope_.bytes.push_back(bytes);
   }
@@ -139,19 +141,39 @@ class Reader {
     for (const auto& [name, placement] : kPlacements)
       if (text.value == name) return placement;
     fail(text.line, fmt::format("placement \"{}\"", text.value),
-         "interleave, first_touch, explicit or replicated");
+         "interleave, first_touch, explicit, replicated or managed");
   }
 
   std::vector<std::uint8_t> homes_of(const Section& section, Placement placement) const {
-    const bool given = placement == Placement::kExplicit;
-    const core::IniEntry* entry = field(section, "homes", given);
+    const bool needed = placement == Placement::kExplicit;
+    const core::IniEntry* entry = field(section, "homes", needed);
     std::vector<std::uint8_t> homes;
     if (entry == nullptr) return homes;
-    if (!given) fail(entry->line, "homes without placement = explicit", "no homes here");
+    if (!needed && placement != Placement::kManaged)
+      fail(entry->line, "homes without placement = explicit or managed", "no homes here");
     for (const std::string_view home : split_fields(entry->value, ','))
       homes.push_back(static_cast<std::uint8_t>(number(*entry, home, 0, gpus_ - 1)));
     if (homes.size() > 4096) fail(entry->line, "too many homes", "up to 4096");
     return homes;
+  }
+
+  Advice advice_of(const Section& section, Placement placement) const {
+    Advice advice;
+    for (const char* key : {"read_mostly", "preferred", "accessed_by"}) {
+      const core::IniEntry* entry = field(section, key, false);
+      if (entry != nullptr && placement != Placement::kManaged)
+        fail(entry->line, fmt::format("{} without placement = managed", key), "no advice here");
+    }
+    if (const core::IniEntry* entry = field(section, "read_mostly", false)) {
+      if (entry->value != "true" && entry->value != "false")
+        fail(entry->line, fmt::format("read_mostly \"{}\"", entry->value), "true or false");
+      advice.read_mostly = entry->value == "true";
+    }
+    advice.preferred = number(section, "preferred", Advice::kNobody, 0, gpus_ - 1);
+    if (const core::IniEntry* entry = field(section, "accessed_by", false))
+      for (const std::string_view gpu : split_fields(entry->value, ','))
+        advice.accessed_by |= 1ull << number(*entry, gpu, 0, std::min(gpus_, 64u) - 1);
+    return advice;
   }
 
   void read_kernel(const Section& section) {
@@ -188,6 +210,19 @@ class Reader {
   StepScope scope_;
 };
 
+void write_advice(std::ostream& out, const Advice& advice) {
+  if (advice.read_mostly) out << "read_mostly = true\n";
+  if (advice.preferred != Advice::kNobody) out << "preferred = " << advice.preferred << '\n';
+  if (advice.accessed_by == 0) return;
+  const char* before = "accessed_by = ";
+  for (unsigned gpu = 0; gpu < 64; ++gpu) {
+    if ((advice.accessed_by >> gpu & 1) == 0) continue;
+    out << before << gpu;
+    before = ", ";
+  }
+  out << '\n';
+}
+
 void write_data(std::ostream& out, const DataStructure& data) {
   out << fmt::format("\n[data.{}]\nbytes = {}\n", data.name, core::to_text(data.bytes));
   for (const auto& [name, placement] : kPlacements)
@@ -195,6 +230,7 @@ void write_data(std::ostream& out, const DataStructure& data) {
   for (std::size_t i = 0; i < data.homes.size(); ++i)
     out << (i == 0 ? "homes = " : ", ") << unsigned{data.homes[i]};
   if (!data.homes.empty()) out << '\n';
+  write_advice(out, data.advice);
 }
 
 }  // namespace
