@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
+#include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
@@ -25,6 +26,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact", "GPUs that share a region, and ways to keep its copies alike", "seed 002",
        [] { return std::make_unique<proact::ProactPlatform>(); }},
+      {"store_goodput", "one NVLink or PCIe link under a stream of stores", "seed 002, Fig. 2",
+       [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
   };
   return platforms;
 }

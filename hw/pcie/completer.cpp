@@ -13,7 +13,7 @@ Completer::Completer(const sc_core::sc_module_name& name, unsigned number, TlpPo
 }
 
 void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
-  if (request.type != TlpType::kMemoryRead) {
+  if (class_of(request.type) != kNonPosted) {
     drop(ingress, request, at);
     return;
   }

@@ -14,10 +14,10 @@
 
 namespace gf::hw::pcie {
 
-/// Answers of a switch itself: a completion with status Unsupported Request for a read that no
-/// window claims. One more input of every egress port. The read keeps its place in the receive
-/// buffer until the answer leaves, so that answers need no buffer of their own; a write that
-/// nobody claims is dropped and its credits go home.
+/// Answers of a switch itself: a completion with status Unsupported Request for a read or atomic
+/// that no window claims. One more input of every egress port. The request keeps its place in the
+/// receive buffer until the answer leaves, so that answers need no buffer of their own; a write
+/// that nobody claims is dropped and its credits go home.
 class Completer final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
  public:
   struct Stats : core::StatGroup {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::pcie {
 namespace {
@@ -125,7 +126,7 @@ void Endpoint::act(Tlp& tlp) {
   const std::uint64_t offset = tlp.address - window_.first;
   if (!memory.bound()) {
     release(tlp, core::now_ticks());
-    if (tlp.type == TlpType::kMemoryRead) {
+    if (class_of(tlp.type) == kNonPosted) {
       completer.answer(tlp, nullptr, CompletionStatus::kSuccess);
     } else {
       end_write(tlp, CompletionStatus::kSuccess);
@@ -133,13 +134,26 @@ void Endpoint::act(Tlp& tlp) {
     return;
   }
   ++accesses_;
-  const bool reads = tlp.type == TlpType::kMemoryRead;
-  if (tlp.data == nullptr) {
+  issue(tlp, offset);
+}
+
+void Endpoint::issue(Tlp& tlp, std::uint64_t offset) {
+  if (tlp.data == nullptr && !tlp.hollow) {
     tlp.data = pool_.make_data();
     std::fill_n(tlp.data, tlp.payload_bytes, std::uint8_t{0});  // sent by a GPU without memory
   }
-  memory.issue(reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, offset, tlp.data,
-               reads ? tlp.length : tlp.payload_bytes, reinterpret_cast<std::uintptr_t>(&tlp));
+  std::uint8_t* const data = tlp.hollow ? model::no_bytes() : tlp.data;
+  const auto key = reinterpret_cast<std::uintptr_t>(&tlp);
+  if (tlp.type == TlpType::kAtomic) {
+    model::AtomicExtension atomic;
+    atomic.op = tlp.op;
+    atomic.scope = tlp.scope;
+    memory.issue(atomic, offset, data, tlp.payload_bytes, key);
+    return;
+  }
+  const bool reads = tlp.type == TlpType::kMemoryRead;
+  memory.issue(reads ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, offset, data,
+               reads ? tlp.length : tlp.payload_bytes, key);
 }
 
 void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
@@ -150,7 +164,7 @@ void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) 
   if (!good) ++stats_.refused;
   const CompletionStatus result =
       good ? CompletionStatus::kSuccess : CompletionStatus::kUnsupportedRequest;
-  if (tlp.type == TlpType::kMemoryRead) {
+  if (class_of(tlp.type) == kNonPosted) {
     completer.answer(tlp, tlp.data, result);
   } else {
     end_write(tlp, result);

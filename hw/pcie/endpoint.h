@@ -42,7 +42,7 @@ struct EndpointParams {
 ///   memory.socket     fabric accesses to local memory go out here, from offset 0 of the window;
 ///                     unbound, writes are counted, reads return zeros and copies send zeros
 /// Timing: a TLP acts on memory receive_latency after its last bit; its credits go home when memory
-/// has taken it. Reads are answered when memory has responded.
+/// has taken it. Reads and atomics are answered when memory has responded.
 /// Order: TLPs act in the order in which they come.
 class Endpoint final : public sc_core::sc_module,
                        public core::Quiescent,
@@ -89,6 +89,7 @@ class Endpoint final : public sc_core::sc_module,
 
   void deliver();  ///< SC_METHOD; acts on received TLPs that are due.
   void act(Tlp& tlp);
+  void issue(Tlp& tlp, std::uint64_t offset);
   void write(Tlp& tlp);
   void end_write(Tlp& tlp, CompletionStatus status);
   void release(const Tlp& tlp, core::Ticks at) { rx.release(tlp.credit_class, tlp.cost, at); }

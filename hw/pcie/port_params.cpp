@@ -5,6 +5,11 @@
 #include "hw/pcie/tlp.h"
 
 namespace gf::hw::pcie {
+namespace {
+
+constexpr unsigned kMostAtomicCredits = 2;  // operands of an atomic: 32 B at most [P1 6.15]
+
+}  // namespace
 
 void PortParams::declare(const core::ParamScope& scope) {
   link.declare(scope);
@@ -34,7 +39,7 @@ void PortParams::validate(const std::string& path, core::Bytes max_payload) cons
 model::CreditLimitTable PortParams::credit_limits() const {
   model::CreditLimitTable limits{};
   limits[kPosted] = {header_credits, data_credits};
-  limits[kNonPosted] = {header_credits, 0};
+  limits[kNonPosted] = {header_credits, kMostAtomicCredits * header_credits};
   limits[kCompletion] = {header_credits, data_credits};
   return limits;
 }

@@ -21,6 +21,7 @@ struct PortParams {
   void declare(const core::ParamScope& scope);
   /// Throws UserError when the buffer cannot hold one packet of `max_payload`.
   void validate(const std::string& path, core::Bytes max_payload) const;
+  /// Non-posted data credits: what the operands of `header_credits` atomics need.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;
 };
 

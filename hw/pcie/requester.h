@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <memory>
+#include <optional>
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/quiescence.h"
+#include "core/ring.h"
 #include "core/stats.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/tlp_pool.h"
@@ -22,18 +22,24 @@ namespace gf::hw::pcie {
 struct RequesterParams {
   core::Bytes max_payload{256};       ///< Of a posted write [P6]
   core::Bytes max_read_request{512};  ///< Bytes one read asks for [P6]
-  unsigned tags = 32;                 ///< Reads outstanding [P1 2.2.6.2: 5-bit tags]
+  unsigned tags = 32;                 ///< Reads and atomics outstanding [P1 2.2.6.2: 5-bit tags]
 
   void declare(const core::ParamScope& scope);
 };
 
 /// Turns TLM-2.0 base protocol accesses of local models into memory TLPs; any initiator plugs in.
-/// nb_transport: END_REQ once the last TLP of the access has left; BEGIN_RESP when every read byte
+/// nb_transport: END_REQ once the last TLP of the access has left; BEGIN_RESP when every byte read
 /// has come back, or the last written byte has been written at its target. Hardware posts writes
 /// and hears nothing; the model's own view answers the initiator (deviation PCIE-3), so that an
-/// address that nobody claims is TLM_ADDRESS_ERROR_RESPONSE for writes as for reads.
-/// b_transport: returns at BEGIN_RESP. transport_dbg: routed, takes no time.
-/// Order: accesses leave in the order in which they came; no byte enables, no streaming.
+/// address that nobody claims is TLM_ADDRESS_ERROR_RESPONSE for writes as for reads, and a fence
+/// that waits for responses waits until the bytes are there.
+/// Atomics (AtomicExtension) are non-posted AtomicOps of kAtomicOperand bytes each, a tag and a
+/// completion for each of them, whether somebody waits for the old values or not. A
+/// compare-and-swap is one AtomicOp. b_transport: returns at BEGIN_RESP. transport_dbg: routed,
+/// takes no time. Accesses whose data pointer is model::no_bytes() make TLPs without bytes; same
+/// time. Order: accesses leave in the order in which they came; responses in the order of their
+/// ends. Refused with TLM_COMPLETED: byte enables, streaming, no bytes, a compare-and-swap above 32
+/// B.
 class Requester final : public sc_core::sc_module,
                         public core::Quiescent,
                         public TlpSource,
@@ -45,6 +51,7 @@ class Requester final : public sc_core::sc_module,
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter reads{*this, "reads", core::Unit::kCount, "read accesses accepted"};
     core::Counter writes{*this, "writes", core::Unit::kCount, "write accesses accepted"};
+    core::Counter atomics{*this, "atomics", core::Unit::kCount, "atomic accesses accepted"};
     core::Counter errors{*this, "errors", core::Unit::kCount, "accesses that ended in error"};
     core::Histogram latency{*this, "latency", core::Unit::kSeconds, "access accepted to response",
                             1e-15};
@@ -59,25 +66,26 @@ class Requester final : public sc_core::sc_module,
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
-  [[nodiscard]] bool idle() const override { return accesses_.empty(); }
+  [[nodiscard]] bool idle() const override { return under_way_ == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
   struct Access {
-    tlm::tlm_generic_payload* payload;
-    std::uint64_t key;
-    core::Ticks began;
+    tlm::tlm_generic_payload* payload = nullptr;  ///< Null: slot free.
+    const model::AtomicExtension* atomic = nullptr;
+    core::Ticks began = 0;
     std::uint32_t sent = 0;             ///< Bytes for which a TLP was made.
     std::uint32_t ended = 0;            ///< Bytes written or read so far, failed ones included.
-    bool requested = false;             ///< END_REQ sent (nb_transport).
-    bool responding = false;            ///< Queued for, or in, the response phase.
+    bool hollow = false;                ///< No bytes are modelled.
     sc_core::sc_event* done = nullptr;  ///< b_transport waits here; null for nb_transport.
   };
+  using Slot = std::uint32_t;  ///< Of an access.
   struct Tag {
-    std::uint64_t key = 0;
-    std::uint32_t offset = 0;  ///< Of the read in its access.
-    std::uint32_t left = 0;    ///< Bytes to come; 0: tag free.
+    Slot slot = 0;
+    std::uint32_t offset = 0;  ///< Of the request in its access.
+    std::uint32_t bytes = 0;   ///< Of the access that it stands for.
+    std::uint32_t left = 0;    ///< Bytes of completions to come.
   };
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -87,29 +95,38 @@ class Requester final : public sc_core::sc_module,
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
   void posted_ended(std::uint64_t key, CompletionStatus status) override;
 
-  Access* accept(tlm::tlm_generic_payload& payload);  ///< Null: refused, its response is set.
-  Access& add(tlm::tlm_generic_payload& payload);
+  /// False: nothing to send, the response is set.
+  bool accept(tlm::tlm_generic_payload& payload);
+  Slot add(tlm::tlm_generic_payload& payload, sc_core::sc_event* done);
+  static bool compares(const model::AtomicExtension* atomic) {
+    return atomic != nullptr && atomic->op == model::AtomicOp::kCompareSwap;
+  }
   static tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload);
   void make_next();
-  Tlp* make_write(Access& access);
-  Tlp* make_read(Access& access);
-  Access& find(std::uint64_t key);
-  void progress(Access& access, std::uint32_t bytes, CompletionStatus status);
-  void respond_next();
-  void finish(tlm::tlm_generic_payload& payload);
+  Tlp* make_tlp(Slot slot);
+  Tlp* make_write(Slot slot);
+  Tlp* make_request(Slot slot);
+  void operate(Tlp& tlp, const Access& access, std::uint32_t bytes);
+  void progress(Slot slot, std::uint32_t bytes, bool good);
+  void respond();
+  void finish(Slot slot);
 
   const RequesterParams params_;
   const unsigned input_;
   Egress& egress_;
   TlpPool& pool_;
   DeviceId id_ = 0;
-  std::deque<std::unique_ptr<Access>> accesses_;  ///< In order of arrival.
+  std::vector<Access> accesses_;
+  std::vector<Slot> free_;
+  unsigned under_way_ = 0;
+  core::Ring<Slot> unsent_;  ///< TLPs are to be made for them, in order of arrival.
   std::vector<Tag> tags_;
-  std::uint64_t next_key_ = 1;
-  Tlp* next_ = nullptr;                  ///< Offered to the egress.
-  bool response_open_ = false;           ///< BEGIN_RESP sent, END_RESP to come.
-  std::deque<std::uint64_t> responses_;  ///< Keys whose response waits for its phase.
-  tlm_utils::peq_with_cb_and_phase<Requester> later_;
+  std::vector<std::uint16_t> free_tags_;
+  Tlp* next_ = nullptr;                                ///< Offered to the egress.
+  Slot next_slot_ = 0;                                 ///< Its access.
+  core::Ring<Slot> responses_;                         ///< Ended; their response phase is to come.
+  std::optional<Slot> responding_;                     ///< BEGIN_RESP sent, END_RESP to come.
+  tlm_utils::peq_with_cb_and_phase<Requester> later_;  ///< Phases that come with a delay.
   Stats stats_;
 };
 

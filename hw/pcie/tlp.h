@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "tlm_models/link/packet.h"
+#include "tlm_models/memory/atomic_extension.h"
 
 namespace gf::hw::pcie {
 
@@ -14,7 +15,13 @@ class PostedObserver;
 enum TlpClass : model::CreditClass { kPosted = 0, kNonPosted = 1, kCompletion = 2 };
 inline constexpr unsigned kTlpClasses = 3;
 
-enum class TlpType : std::uint8_t { kMemoryWrite, kMemoryRead, kCompletionData, kCompletion };
+enum class TlpType : std::uint8_t {
+  kMemoryWrite,
+  kMemoryRead,
+  kAtomic,  ///< Non-posted, with operands; the completion has what was there before [P1 6.15].
+  kCompletionData,
+  kCompletion,
+};
 enum class CompletionStatus : std::uint8_t { kSuccess, kUnsupportedRequest };
 
 /// Bus, device and function number of a requester or completer: (segment and bus) << 8 | device
@@ -32,21 +39,26 @@ struct alignas(64) Tlp : model::Packet {
   std::uint16_t tag = 0;
   TlpType type = TlpType::kMemoryWrite;
   CompletionStatus status = CompletionStatus::kSuccess;
-  bool last = false;  ///< Final packet of a copy or of a read's completions.
+  bool last = false;    ///< Final packet of a copy or of a read's completions.
+  bool hollow = false;  ///< Its bytes are not modelled: memory gets model::no_bytes().
 
   Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records; may be null.
   std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
   PostedObserver* observer = nullptr;  ///< Told when a posted write has ended; may be null.
   std::uint64_t observer_key = 0;
   std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.
-  std::uint32_t length = 0;  ///< Memory reads: bytes asked for.
+  std::uint32_t length = 0;  ///< Memory reads, atomics: bytes that are to come back.
   std::uint32_t pieces = 0;  ///< Root complex: parts that have not left yet.
   DeviceId requester = 0;
   DeviceId completer = 0;
+  model::AtomicOp op = model::AtomicOp::kAdd;  ///< Atomics.
+  model::MemoryScope scope = model::MemoryScope::kSystem;
 };
 
 /// Largest payload that any port supports [P1 7.8.4].
 inline constexpr std::uint32_t kMaxPayload = 4096;
+/// Operand of an atomic, but for a compare-and-swap, which has two [P1 6.15: 4 or 8 B].
+inline constexpr std::uint32_t kAtomicOperand = 8;
 /// One data credit covers this many payload bytes [P1 2.6.1].
 inline constexpr std::uint32_t kDataCreditBytes = 16;
 
@@ -61,6 +73,7 @@ constexpr TlpClass class_of(TlpType type) {
     case TlpType::kMemoryWrite:
       return kPosted;
     case TlpType::kMemoryRead:
+    case TlpType::kAtomic:
       return kNonPosted;
     default:
       return kCompletion;

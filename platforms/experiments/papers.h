@@ -10,6 +10,7 @@ namespace gf::platforms {
 /// The experiments of each paper, in the order of its text.
 std::vector<Experiment> nvlink_experiments();     ///< Seed 000.
 std::vector<Experiment> pcie_experiments();       ///< Seed 001.
+std::vector<Experiment> proact_experiments();     ///< Seed 002.
 std::vector<Experiment> dragonfly_experiments();  ///< Seed 003.
 
 }  // namespace gf::platforms

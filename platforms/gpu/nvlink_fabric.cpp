@@ -6,6 +6,16 @@
 #include "core/error.h"
 
 namespace gf::platforms::gpu {
+namespace {
+
+void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
+  way.bytes += static_cast<double>(tx.stats().wire_bytes.value());
+  way.payload += static_cast<double>(tx.stats().payload_bytes.value());
+  way.packets += static_cast<double>(tx.stats().packets.value());
+  way.busy += tx.stats().busy.value().to_seconds() / links;
+}
+
+}  // namespace
 
 void NvlinkFabricParams::declare(const core::ParamScope& root) {
   root.add_choice("topology", topology, {"switch", "mesh"},
@@ -79,6 +89,20 @@ std::uint64_t NvlinkFabric::packet_hops() const {
     }
   }
   return packets;
+}
+
+FabricTraffic NvlinkFabric::traffic(unsigned gpu) const {
+  FabricTraffic all;
+  const unsigned count = gpus() == 0 ? 0 : links();
+  for (unsigned l = 0; l < count; ++l) {
+    add(end(gpu, l).tx, count, all.out);
+    add(far_end(gpu, l).tx, count, all.in);
+  }
+  return all;
+}
+
+core::ByteRate NvlinkFabric::wire_rate() const {
+  return link_.lane_rate * link_.lanes * links() * 0.5;
 }
 
 std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {

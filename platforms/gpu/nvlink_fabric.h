@@ -9,7 +9,7 @@
 #include "hw/gpu/dispatch/kernel_listener_if.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
-#include "platforms/gpu/gpu.h"
+#include "platforms/gpu/fabric_if.h"
 
 namespace gf::platforms::gpu {
 
@@ -25,14 +25,15 @@ struct NvlinkFabricParams {
 
 /// A single GPU has none. Ports gpu_<n>.nvlink and, for topology = switch, a switch `nvswitch`
 /// between them. A GPU's port is the end that decides about lanes: out is away from the GPU.
-class NvlinkFabric final : public hw::gpu::KernelListener {
+class NvlinkFabric final : public Fabric, public hw::gpu::KernelListener {
  public:
   NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed);
 
   /// Within the construction of GPU `number`: makes its port and binds it to the memory.
-  void add_port(Gpu& gpu, unsigned number);
+  void add_port(Gpu& gpu, unsigned number) override;
   /// Once all ports are there.
-  void connect();
+  void connect() override;
+  hw::gpu::KernelListener* listener() override { return this; }
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}
@@ -44,11 +45,13 @@ class NvlinkFabric final : public hw::gpu::KernelListener {
   [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;
   /// mesh: the link is also one of a GPU with a lower number.
   [[nodiscard]] bool seen_before(unsigned gpu, unsigned link) const { return mesh() && link < gpu; }
-  [[nodiscard]] std::uint64_t packet_hops() const;
+  [[nodiscard]] std::uint64_t packet_hops() const override;
+  [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
+  [[nodiscard]] core::ByteRate wire_rate() const override;  ///< With half of the lanes.
   [[nodiscard]] const hw::nvlink::NvlinkParams& link_params() const { return link_; }
   /// Paths of both ends of each link.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const;
-  [[nodiscard]] std::string text() const;  ///< "4 GPUs on a switch by links of 16 lanes".
+  [[nodiscard]] std::string text() const override;  ///< "4 GPUs on a switch by links of 16 lanes".
 
  private:
   [[nodiscard]] bool mesh() const { return params_.topology == "mesh"; }

@@ -60,30 +60,48 @@ void check(const model::PcieTree& tree, const MachineParams& params) {
 
 }  // namespace
 
-Machine::Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed)
-    : tree_(tree), switches_(tree.nodes().size()), gpus_(tree.gpu_count()) {
-  check(tree_, params);
+Machine::Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed,
+                 Gpus gpus)
+    : tree_(tree),
+      params_(params),
+      seed_(seed),
+      switches_(tree.nodes().size()),
+      gpus_(tree.gpu_count()) {
+  check(tree_, params_);
   std::vector<core::Bytes> bars(tree.gpu_count());
   for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
-    bars[gpu] = params.nodes[tree.gpu_node(gpu)].endpoint.bar;
+    bars[gpu] = params_.nodes[tree.gpu_node(gpu)].endpoint.bar;
   }
   configuration_ = hw::pcie::enumerate(tree_, bars);
-  for (unsigned i = 0; i < tree.nodes().size(); ++i) make_node(i, params, seed);
-  for (unsigned i = 1; i < tree.nodes().size(); ++i) connect(i);
+  for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
+    const PcieNode& node = tree_.node(i);
+    if (node.kind != PcieNodeKind::kGpu) {
+      make_switch(i);
+    } else if (gpus == Gpus::kHere) {
+      make_gpu(node.gpu, node.name);
+    }
+  }
+  if (gpus == Gpus::kHere) join();
 }
 
-void Machine::make_node(unsigned index, const MachineParams& params, std::uint64_t seed) {
+hw::pcie::Endpoint& Machine::make_gpu(unsigned number, const std::string& name) {
+  const unsigned index = tree_.gpu_node(number);
+  gpus_[number] = std::make_unique<hw::pcie::Endpoint>(name.c_str(), params_.nodes[index].endpoint,
+                                                       seed_, pool_);
+  gpus_[number]->configure(configuration_[index].id, configuration_[index].window);
+  return *gpus_[number];
+}
+
+void Machine::make_switch(unsigned index) {
   const PcieNode& node = tree_.node(index);
-  const hw::pcie::NodeConfiguration& config = configuration_[index];
-  if (node.kind == PcieNodeKind::kGpu) {
-    gpus_[node.gpu] = std::make_unique<hw::pcie::Endpoint>(
-        node.name.c_str(), params.nodes[index].endpoint, seed, pool_);
-    gpus_[node.gpu]->configure(config.id, config.window);
-    return;
-  }
   const int upstream = node.parent == model::kNoPcieNode ? -1 : static_cast<int>(node.up_port());
-  switches_[index] = std::make_unique<hw::pcie::Switch>(
-      node.name.c_str(), params.nodes[index].bridge, upstream, config.routing, seed, pool_);
+  switches_[index] =
+      std::make_unique<hw::pcie::Switch>(node.name.c_str(), params_.nodes[index].bridge, upstream,
+                                         configuration_[index].routing, seed_, pool_);
+}
+
+void Machine::join() {
+  for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
 }
 
 void Machine::connect(unsigned child) {
@@ -96,6 +114,11 @@ void Machine::connect(unsigned child) {
       is_gpu ? gpus_[node.gpu]->rx : switches_[child]->ingress(node.up_port()).rx;
   up.tx.connect(parent.ingress(node.parent_port).rx);
   parent.egress(node.parent_port).tx.connect(down);
+}
+
+hw::pcie::Egress& Machine::to_gpu(unsigned number) {
+  const PcieNode& node = tree_.node(tree_.gpu_node(number));
+  return switches_[node.parent]->egress(node.parent_port);
 }
 
 std::uint64_t Machine::tlp_hops() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -32,10 +33,20 @@ struct MachineParams {
 /// named as in the tree, so that statistics, probes and parameters have the same paths.
 class Machine {
  public:
-  Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed);
+  enum class Gpus {
+    kHere,   ///< Endpoints are made with the tree.
+    kInside  ///< Devices have theirs inside: make_gpu() for each of them, then join().
+  };
+  Machine(const model::PcieTree& tree, const MachineParams& params, std::uint64_t seed,
+          Gpus gpus = Gpus::kHere);
+  /// Makes the endpoint of GPU `number` below the module that is being constructed.
+  hw::pcie::Endpoint& make_gpu(unsigned number, const std::string& name);
+  void join();  ///< Wires everything; with kHere the constructor has done so.
 
   [[nodiscard]] unsigned gpu_count() const { return tree_.gpu_count(); }
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
+  /// The sending port at the other end of that GPU's link.
+  [[nodiscard]] hw::pcie::Egress& to_gpu(unsigned number);
   [[nodiscard]] const model::PcieTree& tree() const { return tree_; }
   [[nodiscard]] const std::vector<hw::pcie::NodeConfiguration>& configuration() const {
     return configuration_;
@@ -45,10 +56,12 @@ class Machine {
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
  private:
-  void make_node(unsigned index, const MachineParams& params, std::uint64_t seed);
+  void make_switch(unsigned index);
   void connect(unsigned child);
 
   const model::PcieTree tree_;
+  const MachineParams params_;
+  const std::uint64_t seed_;
   hw::pcie::TlpPool pool_;
   std::vector<hw::pcie::NodeConfiguration> configuration_;
   std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node index; null at GPUs.

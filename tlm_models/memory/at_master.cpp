@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/memory/at_master.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 
 namespace gf::model {
@@ -29,26 +27,57 @@ tlm::tlm_generic_payload& AtMaster::make(tlm::tlm_command command, std::uint64_t
 
 void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                      std::uint32_t bytes, std::uint64_t key) {
-  pending_.push({&make(command, address, data, bytes), key});
+  tlm::tlm_generic_payload& payload = make(command, address, data, bytes);
+  errand_of(payload).key = key;
+  pending_.push(&payload);
   send_next();
 }
 
+void AtMaster::issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
+                     std::uint32_t bytes, std::uint64_t key) {
+  tlm::tlm_generic_payload& payload = make(tlm::TLM_WRITE_COMMAND, address, data, bytes);
+  Errand& errand = errand_of(payload);
+  errand.key = key;
+  if (errand.spare == nullptr) errand.spare = std::make_unique<AtomicExtension>();
+  *errand.spare = atomic;
+  payload.set_extension(errand.spare.release());
+  pending_.push(&payload);
+  send_next();
+}
+
+AtMaster::Errand& AtMaster::errand_of(tlm::tlm_generic_payload& payload) {
+  auto* errand = payload.get_extension<Errand>();
+  if (errand != nullptr) return *errand;
+  errand = new Errand;  // the payload's from here on
+  payload.set_extension(errand);
+  return *errand;
+}
+
 void AtMaster::send_next() {
-  if (pending_.empty() || requesting_ != nullptr) return;
-  const Access access = pending_.pop();
-  outstanding_.push_back(access);
-  requesting_ = access.payload;
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay;
-  const tlm::tlm_sync_enum status = socket->nb_transport_fw(*access.payload, phase, delay);
-  if (status == tlm::TLM_ACCEPTED) return;
-  // Completed: the target has skipped the remaining phases; its delay still has to pass.
-  if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
-  later_.notify(*access.payload, phase, delay);
+  while (!pending_.empty() && requesting_ == nullptr) {
+    tlm::tlm_generic_payload& payload = *pending_.pop();
+    ++outstanding_;
+    requesting_ = &payload;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    const tlm::tlm_sync_enum status = socket->nb_transport_fw(payload, phase, delay);
+    if (status == tlm::TLM_ACCEPTED) return;
+    // Completed: the target has skipped the remaining phases; its delay still has to pass.
+    if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
+    if (phase == tlm::END_REQ && delay == sc_core::SC_ZERO_TIME) {
+      requesting_ = nullptr;
+    } else {
+      later_.notify(payload, phase, delay);
+    }
+  }
 }
 
 tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase == tlm::BEGIN_RESP && requesting_ != &payload && delay == sc_core::SC_ZERO_TIME) {
+    finish(payload);
+    return tlm::TLM_COMPLETED;  // ends the response phase
+  }
   later_.notify(payload, phase, delay);
   return tlm::TLM_ACCEPTED;
 }
@@ -72,13 +101,15 @@ void AtMaster::respond(tlm::tlm_generic_payload& payload) {
 }
 
 void AtMaster::finish(tlm::tlm_generic_payload& payload) {
-  const auto position =
-      std::find_if(outstanding_.begin(), outstanding_.end(),
-                   [&](const Access& access) { return access.payload == &payload; });
-  GF_CHECK(position != outstanding_.end(), std::string(name()) + ": response to nothing");
-  const std::uint64_t key = position->key;
+  GF_CHECK(outstanding_ > 0, std::string(name()) + ": response to nothing");
+  --outstanding_;
+  Errand& errand = errand_of(payload);
+  if (auto* const atomic = payload.get_extension<AtomicExtension>()) {
+    payload.clear_extension(atomic);
+    errand.spare.reset(atomic);
+  }
+  const std::uint64_t key = errand.key;
   const tlm::tlm_response_status status = payload.get_response_status();
-  outstanding_.erase(position);
   payload.release();
   listener_.access_ended(key, status);
 }

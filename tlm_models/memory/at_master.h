@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 #include <tlm_utils/simple_initiator_socket.h>
-#include <vector>
 
 #include "core/ring.h"
+#include "tlm_models/memory/atomic_extension.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::model {
@@ -31,19 +32,27 @@ class AtMaster final : public sc_core::sc_module {
   /// `data` belongs to the caller and must live until access_ended(key).
   void issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key);
+  /// The same for an atomic: a write with a copy of `atomic`; `data` has what was there before when
+  /// it has ended.
+  void issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
+             std::uint32_t bytes, std::uint64_t key);
   /// Functional access; returns bytes moved (0 when unbound).
   unsigned debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                  std::uint32_t bytes);
   unsigned debug(tlm::tlm_generic_payload& access);
 
   [[nodiscard]] bool bound() const { return bound_; }
-  [[nodiscard]] bool idle() const { return pending_.empty() && outstanding_.empty(); }
+  [[nodiscard]] bool idle() const { return pending_.empty() && outstanding_ == 0; }
 
  private:
-  struct Access {
-    tlm::tlm_generic_payload* payload;
-    std::uint64_t key;
+  /// Stays with a payload of the pool.
+  struct Errand final : tlm::tlm_extension<Errand> {
+    std::uint64_t key = 0;
+    std::unique_ptr<AtomicExtension> spare;  ///< While the payload does not carry it.
+    [[nodiscard]] tlm_extension_base* clone() const override { return nullptr; }
+    void copy_from(const tlm_extension_base&) override {}
   };
+  static Errand& errand_of(tlm::tlm_generic_payload& payload);
   void before_end_of_elaboration() override;
   /// A payload of the pool, with one reference taken.
   tlm::tlm_generic_payload& make(tlm::tlm_command command, std::uint64_t address,
@@ -57,8 +66,8 @@ class AtMaster final : public sc_core::sc_module {
 
   Listener& listener_;
   PayloadPool pool_;
-  core::Ring<Access> pending_;                      ///< Not sent.
-  std::vector<Access> outstanding_;                 ///< Sent, response to come.
+  core::Ring<tlm::tlm_generic_payload*> pending_;   ///< Not sent.
+  unsigned outstanding_ = 0;                        ///< Sent, response to come.
   tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
   tlm_utils::peq_with_cb_and_phase<AtMaster> later_;

@@ -61,6 +61,7 @@ class GpuMemory final : public sc_core::sc_module,
   /// the crossbar's queue, or first at the way to the peers, in the next cycle at the earliest; its
   /// client is told as that of a copy engine is.
   void submit(Bulk& bulk, core::Cycle now);
+  [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< Bytes.
 
   /// `watch` sees what passes the slices for offsets [begin, end) of this memory.
   void watch(std::uint64_t begin, std::uint64_t end, LineWatchIf& watch) {

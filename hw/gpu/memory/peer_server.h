@@ -29,6 +29,8 @@ class PeerServer final : private BulkClientIf {
   PeerServer(MemoryParts& parts, Socket& socket, BulkPort& port, unsigned gpu,
              std::uint64_t memory_bytes);
 
+  [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
+
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool idle() const {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/goodput/store_goodput_platform.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "core/watchdog.h"
+#include "tlm_models/analytic/store_goodput.h"
+
+namespace gf::platforms::goodput {
+
+StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
+
+void StoreGoodputPlatform::declare(core::ParamScope root) {
+  root.add_choice("fabric", fabric_, {"nvlink", "pcie"}, "kind of the link", "seed 002, Fig. 2");
+  stream_params_.declare(root);
+  if (fabric_ == "pcie") {
+    endpoint_.declare(root.child("pcie"));
+  } else {
+    nvlink_.declare(root.child("nvlink"));
+    port_.declare(root.child("nvlink.port"));
+  }
+}
+
+void StoreGoodputPlatform::build(std::uint64_t seed) {
+  if (fabric_ == "pcie") {
+    endpoint_.validate("pcie");
+    link_ = std::make_unique<PcieStoreLink>(endpoint_, seed);
+  } else {
+    nvlink_.validate("nvlink");
+    link_ = std::make_unique<NvlinkStoreLink>(port_, nvlink_, seed);
+  }
+  stream_ = std::make_unique<model::StoreStream>("stream", stream_params_, link_->base());
+  link_->bind(*stream_);
+}
+
+void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  if (format == "dot") {
+    fmt::print(out, "graph store_goodput {{\n  a -- b;\n}}\n");
+  } else if (format == "csv") {
+    fmt::print(out, "end,other_end\na,b\n");
+  } else {
+    fmt::print(out, "stream -- a -- {} link, {} a direction -- b\n", fabric_,
+               core::to_text(link_->rate()));
+  }
+}
+
+RunOutcome StoreGoodputPlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  const core::RunEndReport end = core::run_simulation(limits);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  if (stream_->errors() > 0) {
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = fmt::format("{} stores ended in error", stream_->errors());
+  }
+  outcome.results = results();
+  outcome.table = fmt::format(
+      "stores of {} over {}: {:.2f} % of {} is payload, {:.2f} % by the packet format\n",
+      core::to_text(stream_params_.bytes), fabric_, outcome.results[0].value,
+      core::to_text(link_->rate()), outcome.results[1].value);
+  return outcome;
+}
+
+std::vector<Result> StoreGoodputPlatform::results() const {
+  const double rate = stream_->payload_rate();
+  const double closed =
+      model::store_goodput(model::parse_store_format(fabric_), stream_params_.bytes.count());
+  const auto& wire = link_->wire().stats();
+  return {{"goodput", rate / link_->rate().bytes_per_second() * 100, "%"},
+          {"closed_form", closed * 100, "%"},
+          {"payload_rate", rate, "B/s"},
+          {"stores", static_cast<double>(stream_->responses()), "count"},
+          {"packets", static_cast<double>(wire.packets.value()), "count"},
+          {"wire_bytes", static_cast<double>(wire.wire_bytes.value()), "B"}};
+}
+
+}  // namespace gf::platforms::goodput

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/goodput/store_links.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::goodput {
+
+/// One link and a stream of stores: how much of the link is payload (seed 002, Fig. 2).
+class StoreGoodputPlatform final : public Platform {
+ public:
+  StoreGoodputPlatform();
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  [[nodiscard]] std::vector<Result> results() const;
+
+  std::string fabric_ = "nvlink";
+  model::StoreStreamParams stream_params_;
+  hw::pcie::EndpointParams endpoint_;
+  hw::nvlink::NvlinkParams nvlink_;
+  hw::nvlink::PortParams port_;
+  std::unique_ptr<StoreLink> link_;
+  std::unique_ptr<model::StoreStream> stream_;
+};
+
+}  // namespace gf::platforms::goodput

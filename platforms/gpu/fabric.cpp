@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/fabric.h"
+
+namespace gf::platforms::gpu {
+
+FabricParams::FabricParams() { nvlink.link.policy = "static"; }
+
+void FabricParams::declare(const core::ParamScope& root) {
+  root.add_choice("fabric", kind, {"nvlink", "pcie"}, "what joins the GPUs",
+                  "seed 002, Table I: both");
+  if (kind == "pcie") {
+    pcie.declare(root);
+  } else {
+    nvlink.declare(root);
+  }
+}
+
+std::unique_ptr<Fabric> make_fabric(const FabricParams& params, unsigned gpus, std::uint64_t seed) {
+  if (params.kind == "pcie") return std::make_unique<PcieFabric>(params.pcie, gpus, seed);
+  return std::make_unique<NvlinkFabric>(params.nvlink, gpus, seed);
+}
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "platforms/gpu/fabric_if.h"
+#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/pcie_fabric.h"
+
+namespace gf::platforms::gpu {
+
+/// The choice among fabrics. Adding one: its files, a member and two lines in fabric.cpp.
+struct FabricParams {
+  std::string kind = "nvlink";  ///< Or "pcie".
+  NvlinkFabricParams nvlink;
+  PcieFabricParams pcie;
+
+  FabricParams();
+  /// `fabric`, then the parameters of the chosen one.
+  void declare(const core::ParamScope& root);
+};
+
+std::unique_ptr<Fabric> make_fabric(const FabricParams& params, unsigned gpus, std::uint64_t seed);
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/pcie_fabric.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "tlm_models/topology/pcie_presets.h"
+
+namespace gf::platforms::gpu {
+namespace {
+
+using model::PcieNodeKind;
+
+pcie::MachineParams machine_params(const model::PcieTree& tree, const PcieFabricParams& params) {
+  pcie::MachineParams machine(tree);
+  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
+    pcie::MachineParams::Node& node = machine.nodes[i];
+    node.endpoint = params.endpoint;
+    const std::size_t ports = node.bridge.ports.size();
+    node.bridge = params.bridge;
+    node.bridge.ports.assign(ports, params.endpoint.port);
+    if (tree.nodes()[i].kind == PcieNodeKind::kRootComplex)
+      node.bridge.split_payload = params.root_split;
+  }
+  return machine;
+}
+
+model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
+  if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
+  model::PcieTree tree = model::make_pcie_tree(params.tree);
+  if (tree.gpu_count() != gpus) {
+    core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
+                      fmt::format("this one has {}; `gpus` is the other number", tree.gpu_count()));
+  }
+  return tree;
+}
+
+FabricWay way(const hw::link::Transmitter& tx) {
+  const hw::link::Transmitter::Stats& stats = tx.stats();
+  return {static_cast<double>(stats.wire_bytes.value()),
+          static_cast<double>(stats.payload_bytes.value()),
+          static_cast<double>(stats.packets.value()), stats.busy.value().to_seconds()};
+}
+
+}  // namespace
+
+PcieFabricParams::PcieFabricParams() {
+  endpoint.bar = core::Bytes(16ull << 30);
+  endpoint.requester.tags = 256;
+}
+
+void PcieFabricParams::declare(const core::ParamScope& root) {
+  const core::ParamScope scope = root.child("pcie");
+  scope.add(
+      "tree", tree,
+      "what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()),
+      "assumed: T1 of seed 001 has an 80-lane switch, x16 for 4 GPUs");
+  scope.add("bar", endpoint.bar, "window onto each GPU's memory; a power of two, all of it",
+            "assumed: the next power of two above 12 GB",
+            core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
+  scope.add("receive_latency", endpoint.receive_latency, "last bit received to memory access",
+            "assumed");
+  scope.add("root_split", root_split, "root complex: TLPs are cut to this payload; 0 = never",
+            "seed 001, III-B: smaller packets at the root complex");
+  endpoint.port.declare(scope);
+  endpoint.requester.declare(scope.child("requester"));
+  endpoint.completer.declare(scope.child("completer"));
+  bridge.declare(scope.child("switch"));
+}
+
+PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed)
+    : params_(params), count_(gpus) {
+  if (gpus == 1) return;  // nobody to talk to
+  const model::PcieTree tree = tree_of(params, gpus);
+  machine_ = std::make_unique<pcie::Machine>(tree, machine_params(tree, params), seed,
+                                             pcie::Machine::Gpus::kInside);
+}
+
+void PcieFabric::add_port(Gpu& gpu, unsigned number) {
+  if (machine_ == nullptr) return;
+  GF_CHECK(number == bridges_.size(), "GPUs come in order");
+  if (gpu.memory.capacity() > params_.endpoint.bar.count()) {
+    core::fail_config(
+        "pcie", "bar", core::to_text(params_.endpoint.bar),
+        "at least " + core::to_text(core::Bytes(gpu.memory.capacity())) + ", the memory of a GPU",
+        "take the next power of two");
+  }
+  hw::pcie::Endpoint& endpoint = machine_->make_gpu(number, "pcie");
+  bridges_.push_back(std::make_unique<hw::pcie::PeerBridge>("bridge"));
+  gpu.memory.to_peers.bind(bridges_.back()->from_gpu);
+  bridges_.back()->to_fabric.bind(endpoint.requester.socket);
+  endpoint.memory.socket.bind(gpu.memory.from_peers);
+}
+
+void PcieFabric::connect() {
+  if (machine_ == nullptr) return;
+  machine_->join();
+  for (unsigned gpu = 0; gpu < count_; ++gpu)
+    for (unsigned peer = 0; peer < count_; ++peer)
+      if (peer != gpu) bridges_[gpu]->map(peer, machine_->gpu(peer).window());
+}
+
+std::uint64_t PcieFabric::packet_hops() const {
+  return machine_ == nullptr ? 0 : machine_->tlp_hops();
+}
+
+FabricTraffic PcieFabric::traffic(unsigned gpu) const {
+  if (machine_ == nullptr) return {};
+  return {way(machine_->gpu(gpu).egress.tx), way(machine_->to_gpu(gpu).tx)};
+}
+
+core::ByteRate PcieFabric::wire_rate() const { return params_.endpoint.port.link.rate; }
+
+std::string PcieFabric::text() const {
+  if (machine_ == nullptr) return "1 GPU";
+  return fmt::format("{} GPUs on the PCIe tree {}", count_, machine_->tree().name());
+}
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/pcie/peer_bridge.h"
+#include "platforms/gpu/fabric_if.h"
+#include "platforms/pcie/machine.h"
+
+namespace gf::platforms::gpu {
+
+/// A PCIe tree with the GPUs at its leaves. All links are alike, all switches too.
+struct PcieFabricParams {
+  std::string tree;                   ///< A form of make_pcie_tree(); empty: all at one switch.
+  hw::pcie::EndpointParams endpoint;  ///< Of each GPU; its port's are those of all ports.
+  hw::pcie::SwitchParams bridge;
+  core::Bytes root_split{64};  ///< SwitchParams::split_payload of a root complex.
+
+  PcieFabricParams();
+  void declare(const core::ParamScope& root);
+};
+
+/// GPUs joined by PCIe; a single GPU has no port.
+///
+///     GpuMemory.to_peers -> gpu_<n>.bridge -> gpu_<n>.pcie (Endpoint) -- links -- switches ...
+///     GpuMemory.from_peers <----------------- gpu_<n>.pcie
+///
+/// Each GPU's memory, all of it, is a window of the fabric's address space. Loads are MRd with
+/// completions, stores MWr, atomics AtomicOps. A store's response comes when its bytes are in the
+/// peer's memory, without a packet (deviation PCIE-3), so that a fence of system scope, which waits
+/// for it, orders them; the flushing read of a real GPU takes no time here.
+/// Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
+class PcieFabric final : public Fabric {
+ public:
+  /// Throws UserError when the tree has not `gpus` GPUs, or for what Machine refuses.
+  PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed);
+
+  void add_port(Gpu& gpu, unsigned number) override;
+  void connect() override;
+
+  [[nodiscard]] std::uint64_t packet_hops() const override;
+  [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
+  [[nodiscard]] core::ByteRate wire_rate() const override;
+  [[nodiscard]] std::string text() const override;
+
+  [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) { return machine_->gpu(gpu); }
+  [[nodiscard]] const model::PcieTree& tree() const { return machine_->tree(); }
+
+ private:
+  const PcieFabricParams params_;
+  const unsigned count_;
+  std::unique_ptr<pcie::Machine> machine_;
+  std::vector<std::unique_ptr<hw::pcie::PeerBridge>> bridges_;  ///< By GPU.
+};
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "core/params.h"
+#include "core/quiescence.h"
+#include "core/ticks.h"
+#include "tlm_models/memory/payload_pool.h"
+
+namespace gf::model {
+
+/// Field = meaning, unit, [assumed].
+struct StoreStreamParams {
+  core::Bytes bytes{4};    ///< Of each store.
+  unsigned stores = 4000;  ///< In all [assumed].
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// A stream of stores through whatever is bound, for measuring what gets through: initiator of the
+/// TLM-2.0 base protocol. Store i goes to `base` + i strides of 256 B, or what `bytes` need.
+/// Timing: the next BEGIN_REQ comes in the delta cycle after END_REQ, so that only the target
+/// throttles it. Responses are ended by their return value. No bytes are modelled.
+/// Measured: from the response of the first store to that of the last one, which leaves latencies
+/// and the ends of the run out.
+class StoreStream final : public sc_core::sc_module, public core::Quiescent {
+ public:
+  tlm_utils::simple_initiator_socket<StoreStream> socket{"socket"};
+
+  SC_HAS_PROCESS(StoreStream);
+  StoreStream(const sc_core::sc_module_name& name, const StoreStreamParams& params,
+              std::uint64_t base);
+
+  [[nodiscard]] std::uint64_t responses() const { return responses_; }
+  [[nodiscard]] unsigned errors() const { return errors_; }
+  /// B/s, 0 before the second response.
+  [[nodiscard]] double payload_rate() const;
+
+  [[nodiscard]] bool idle() const override { return responses_ == params_.stores; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void send();  ///< SC_METHOD; the only process that begins a store.
+  tlm::tlm_generic_payload& make_store();
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void ended(tlm::tlm_generic_payload& payload, core::Ticks at);
+
+  const StoreStreamParams params_;
+  const std::uint64_t base_;
+  PayloadPool pool_;
+  unsigned sent_ = 0;
+  std::uint64_t responses_ = 0;
+  unsigned errors_ = 0;
+  core::Ticks first_ = 0;  ///< When the first response came.
+  core::Ticks last_ = 0;
+  tlm::tlm_generic_payload* requesting_ = nullptr;
+  sc_core::sc_event go_{"go"};
+};
+
+}  // namespace gf::model
