@@ -45,7 +45,6 @@ void LinkController::kernel_started() {
 }
 
 void LinkController::wake() {
-  if (!deciding_ || !samples_) return;
   asleep_ = false;
   const core::Ticks now = core::now_ticks();
   // Nothing was sent since the registers were read: they stand for the start of this sample too.

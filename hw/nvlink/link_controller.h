@@ -53,7 +53,10 @@ class LinkController final : public sc_core::sc_module {
                  TurnProtocol& turns, const RegistersIf& registers);
 
   /// Before the simulation: this end asks for turns. Else it only answers.
-  void decide() { deciding_ = true; }
+  void decide() {
+    deciding_ = true;
+    asleep_ = samples_;
+  }
   /// Lanes are shared out as at the start, by turns like any other; samples count from now.
   void kernel_started();
   /// Something was sent, either way.
@@ -62,6 +65,7 @@ class LinkController final : public sc_core::sc_module {
   }
   void turn_over(bool refused);
 
+  /// The next packet starts its samples again. False where it does not decide, or not by samples.
   [[nodiscard]] bool asleep() const { return asleep_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
@@ -84,7 +88,7 @@ class LinkController final : public sc_core::sc_module {
   std::unique_ptr<DirectionPolicyIf> policy_;
   const bool samples_;  ///< The policy looks at them.
   bool deciding_ = false;
-  bool asleep_ = true;             ///< Nothing was sent in the last sample.
+  bool asleep_ = false;            ///< Decides, and nothing was sent in the last sample.
   bool reset_ = false;             ///< The reset of a kernel start is under way.
   core::Ticks epoch_ = 0;          ///< Last kernel start.
   core::Ticks began_ = 0;          ///< The sample under way.

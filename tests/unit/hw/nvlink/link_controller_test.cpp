@@ -91,6 +91,24 @@ TEST(LinkController, SleepsWhenNothingIsSent) {
   EXPECT_THAT(core::pending_waits(), testing::IsEmpty());
 }
 
+TEST(LinkController, OnlyTheEndThatDecidesWaitsForTraffic) {
+  test::NvlinkPair pair(with("paper"));
+  EXPECT_TRUE(pair.a.link().controller.asleep());
+  EXPECT_FALSE(pair.b.link().controller.asleep());  // answers requests, looks at nothing
+  pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, kForever);
+  run(1);
+  EXPECT_FALSE(pair.a.link().controller.asleep());
+}
+
+TEST(LinkController, StaticLooksAtNothing) {
+  test::NvlinkPair pair(with("static"));
+  EXPECT_FALSE(pair.a.link().controller.asleep());
+  pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, 1'000);
+  sc_core::sc_start();
+  EXPECT_EQ(pair.a.link().controller.stats().samples.value(), 0u);
+  EXPECT_FALSE(pair.a.link().controller.asleep());
+}
+
 TEST(LinkController, WakesWithTrafficAndKeepsItsSampleBoundaries) {
   test::NvlinkPair pair(with("paper"));
   run(12);
