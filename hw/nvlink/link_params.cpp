@@ -58,20 +58,23 @@ NvlinkParams::NvlinkParams() {
   wire.replay_timeout = sc_time(1, sc_core::SC_US);
 }
 
+void NvlinkParams::declare_turning(const core::ParamScope& scope) {
+  scope.add_choice("policy", policy, direction_policy_names(), "which way lanes turn", kPaper);
+  scope.add("sample_time", sample_time, "between two looks at the busy registers", kPaper,
+            at_least(sc_time(1, sc_core::SC_NS)));
+  scope.add("switch_time", switch_time, "lane drained to usable the other way", kPaper);
+}
+
 void NvlinkParams::declare(const core::ParamScope& scope) {
   scope.add("lanes", lanes, "lanes of the link, both directions together", kPaper,
             between(2u, kMaxLanes));
   scope.add("lane_rate", lane_rate, "of one lane", kPaper, at_least(core::ByteRate(1e6)));
   scope.add("first_lanes", first_lanes, "lanes of the first end when a kernel starts; 0: half",
             kPaper, between(0u, kMaxLanes - 1));
-  scope.add("switch_time", switch_time, "lane drained to usable the other way", kPaper);
   scope.add_choice("turn_scope", turn_scope, {"lane", "direction", "link"},
                    "what sends nothing while a lane turns", "assumed");
-  scope.add_choice("policy", policy, direction_policy_names(), "which way lanes turn", kPaper);
   scope.add_choice("decider", decider, {"first", "both"}, "ends whose controller asks for turns",
                    "assumed");
-  scope.add("sample_time", sample_time, "between two looks at the busy registers", kPaper,
-            at_least(sc_time(1, sc_core::SC_NS)));
   scope.add("saturation", saturation, "busy share of a saturated direction", kPaper,
             between(0.01, 1.0));
   scope.add("threshold", threshold, "free bandwidth of a direction that may give a lane", kPaper);

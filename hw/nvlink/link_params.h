@@ -34,7 +34,9 @@ struct NvlinkParams {
   link::LinkParams wire;               ///< Propagation, credit and answer latencies, errors
 
   NvlinkParams();
-  void declare(const core::ParamScope& scope);
+  /// policy, sample_time and switch_time: what a platform may want under a shorter name.
+  void declare_turning(const core::ParamScope& scope);
+  void declare(const core::ParamScope& scope);  ///< All others.
   /// Throws UserError naming `path`, the field, its value and the legal range.
   void validate(const std::string& path) const;
 

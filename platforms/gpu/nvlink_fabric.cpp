@@ -21,6 +21,7 @@ void NvlinkFabricParams::declare(const core::ParamScope& root) {
   root.add_choice("topology", topology, {"switch", "mesh"},
                   "what joins the GPUs: a switch, or a link between any two of them",
                   "seed 000: a switch");
+  link.declare_turning(root);
   link.declare(root.child("nvlink"));
   port.declare(root.child("nvlink.port"));
   bridge.declare(root.child("nvlink.switch"));

@@ -21,12 +21,6 @@ void NvlinkPlatform::declare(core::ParamScope root) {
   root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
                   "assumed");
   node_params_.declare(root);
-  root.add_choice("policy", fabric_params_.link.policy, hw::nvlink::direction_policy_names(),
-                  "when lanes turn", "seed 000: paper");
-  root.add("sample_time", fabric_params_.link.sample_time, "between looks at a link's saturation",
-           "seed 000: 5K cycles", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
-  root.add("switch_time", fabric_params_.link.switch_time, "a drained lane to usable the other way",
-           "seed 000: 100 cycles");
   fabric_params_.declare(root);
 }
 

@@ -10,11 +10,7 @@
 namespace gf::hw::nvlink {
 namespace {
 
-template <class Params>
-void expect_rows() {
-  core::ParamRegistry registry;
-  Params params;
-  params.declare(registry.root());
+void expect_rows(const core::ParamRegistry& registry) {
   const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/hw/nvlink/README.md");
   for (const core::ParamRow& row : registry.rows()) {
     const std::string expected =
@@ -23,7 +19,21 @@ void expect_rows() {
   }
 }
 
-TEST(NvlinkReadme, LinkParameters) { expect_rows<NvlinkParams>(); }
+template <class Params>
+void expect_rows() {
+  core::ParamRegistry registry;
+  Params params;
+  params.declare(registry.root());
+  expect_rows(registry);
+}
+
+TEST(NvlinkReadme, LinkParameters) {
+  core::ParamRegistry registry;
+  NvlinkParams params;
+  params.declare_turning(registry.root());
+  params.declare(registry.root());
+  expect_rows(registry);
+}
 TEST(NvlinkReadme, PortParameters) { expect_rows<PortParams>(); }
 TEST(NvlinkReadme, SwitchParameters) { expect_rows<SwitchParams>(); }
 
