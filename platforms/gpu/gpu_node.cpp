@@ -50,4 +50,15 @@ std::uint64_t GpuNode::warp_instructions() const {
   return instructions;
 }
 
+std::string GpuNode::refused() const {
+  std::string text;
+  for (const auto& gpu : gpus_) {
+    const std::uint64_t count = gpu->memory.stats().refused.value();
+    if (count == 0) continue;
+    text += (text.empty() ? "" : "; ") + std::string(gpu->name()) + ": " + std::to_string(count) +
+            " accesses of or to peers were refused";
+  }
+  return text;
+}
+
 }  // namespace gf::platforms::gpu

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/clock_domain.h"
@@ -52,6 +53,9 @@ class GpuNode {
   [[nodiscard]] bool real_bytes() const { return real_bytes_; }
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
+  /// "gpu_1: 3 accesses of or to peers were refused; ..."; empty if there were none, as it should
+  /// be: every address of a workload has been translated.
+  [[nodiscard]] std::string refused() const;
 
  private:
   const model::Workload& workload_;

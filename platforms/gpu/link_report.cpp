@@ -16,7 +16,8 @@ DirectionRow direction(const hw::link::Transmitter& tx, double half_rate, double
   row.bytes = static_cast<double>(stats.wire_bytes.value());
   row.payload = static_cast<double>(stats.payload_bytes.value());
   if (seconds <= 0) return row;
-  row.utilization = row.bytes / seconds / half_rate;
+  row.rate = row.bytes / seconds;
+  row.utilization = row.rate / half_rate;
   row.busy = stats.busy.value().to_seconds() / seconds;
   return row;
 }
@@ -51,16 +52,15 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
   return rows;
 }
 
-std::string links_table(const std::vector<LinkRow>& rows, double seconds) {
+std::string links_table(const std::vector<LinkRow>& rows) {
   core::TextTable table({"gpu", ">link", ">out GB/s", ">out busy %", ">in GB/s", ">in busy %",
                          ">lanes turned", ">energy mJ"});
   for (const LinkRow& row : rows) {
-    table.add_row({std::to_string(row.gpu), std::to_string(row.link),
-                   fmt::format("{:.2f}", row.out.bytes / seconds / 1e9),
-                   fmt::format("{:.1f}", row.out.busy * 100),
-                   fmt::format("{:.2f}", row.in.bytes / seconds / 1e9),
-                   fmt::format("{:.1f}", row.in.busy * 100), fmt::format("{:.0f}", row.turns),
-                   fmt::format("{:.3f}", row.joules * 1e3)});
+    table.add_row(
+        {std::to_string(row.gpu), std::to_string(row.link),
+         fmt::format("{:.2f}", row.out.rate / 1e9), fmt::format("{:.1f}", row.out.busy * 100),
+         fmt::format("{:.2f}", row.in.rate / 1e9), fmt::format("{:.1f}", row.in.busy * 100),
+         fmt::format("{:.0f}", row.turns), fmt::format("{:.3f}", row.joules * 1e3)});
   }
   std::ostringstream text;
   table.print(text);

@@ -14,6 +14,7 @@ namespace gf::platforms::gpu {
 struct DirectionRow {
   double bytes = 0;        ///< On the wire, overhead included.
   double payload = 0;      ///< Bytes.
+  double rate = 0;         ///< Bytes a second, overhead included.
   double utilization = 0;  ///< Of the rate that half of the lanes have, so up to 15/8.
   double busy = 0;         ///< Share of the time with a flit on the lanes it had, 0 ... 1.
 };
@@ -31,7 +32,7 @@ struct LinkRow {
 /// All links over `seconds`.
 std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds);
 
-std::string links_table(const std::vector<LinkRow>& rows, double seconds);
+std::string links_table(const std::vector<LinkRow>& rows);
 void write_links_csv(std::ostream& out, const std::vector<LinkRow>& rows);
 /// "index,kernel,launched,started,ended", in cycles.
 void write_kernels_csv(std::ostream& out, const hw::gpu::Dispatcher& dispatcher);

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/link_report.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "platforms/platform.h"
 
@@ -20,9 +22,11 @@ class NvlinkPlatform final : public Platform {
   RunOutcome run(const RunContext& context) override;
 
  private:
-  [[nodiscard]] std::vector<Result> results() const;
-  [[nodiscard]] double seconds() const;  ///< To the end of the last kernel.
-  [[nodiscard]] double cycles() const;
+  /// To the end of the last kernel; until now where the run has ended before.
+  [[nodiscard]] double seconds() const;
+  [[nodiscard]] RunOutcome outcome(const core::RunEndReport& end,
+                                   const std::vector<LinkRow>& rows) const;
+  [[nodiscard]] std::vector<Result> results(const std::vector<LinkRow>& rows) const;
 
   std::string workload_name_ = "hpgmg_uvm";
   std::string workload_options_;

@@ -35,6 +35,13 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream in(line);
+  for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
+  return fields;
+}
+
 TEST(NvlinkRun, WritesLinksAndKernels) {
   const ScratchDirectory scratch;
   const Captured run = run_small(phases({"--outdir", scratch / "run"}));
@@ -55,6 +62,27 @@ TEST(NvlinkRun, SameSeedSameBytes) {
     ASSERT_EQ(run_small(phases({"--outdir", scratch / directory})).code, 0);
   for (const char* file : {"stats.csv", "links.csv", "kernels.csv"})
     EXPECT_EQ(read_file(scratch / "1" / file), read_file(scratch / "2" / file)) << file;
+}
+
+TEST(NvlinkRun, StoppedEarlyEverythingIsOverTheTimeUntilThen) {
+  const ScratchDirectory scratch;
+  const Captured run =
+      run_small(phases({"--stop-at", "20 us", "--json", "--outdir", scratch / "run"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto results = nlohmann::json::parse(run.out).at("results");
+  const auto value = [&](const char* name) { return results.at(name).at("value").get<double>(); };
+  EXPECT_DOUBLE_EQ(value("time"), 20e-6);
+  EXPECT_DOUBLE_EQ(value("cycles"), 20000);
+  double most = 0;
+  const auto links = lines_of(read_file(scratch / "run/links.csv"));
+  for (std::size_t i = 1; i < links.size(); ++i) {
+    const auto fields = fields_of(links[i]);
+    const double in = std::stod(fields.at(6));
+    most = std::max({most, std::stod(fields.at(4)), std::stod(fields.at(8))});
+    EXPECT_NEAR(std::stod(fields.at(8)), in / 20e-6 / 64e9, 1e-6);
+  }
+  EXPECT_GT(most, 0.3);
+  EXPECT_NEAR(value("link_utilization_max"), most, 1e-6);
 }
 
 TEST(NvlinkRun, PolicyOfTheNodeIsThatOfItsLinks) {

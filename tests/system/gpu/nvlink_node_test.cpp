@@ -75,6 +75,7 @@ TEST_P(NvlinkNode, RunsToTheEnd) {
   EXPECT_TRUE(run.node->dispatcher().finished());
   EXPECT_EQ(run.node->dispatcher().results().size(), run.workload.kernels.size());
   EXPECT_THAT(core::pending_waits(), IsEmpty());
+  EXPECT_EQ(run.node->refused(), "");
   EXPECT_GT(run.fabric->packet_hops(), 0u);
   for (unsigned g = 0; g < run.fabric->gpus(); ++g)
     for (unsigned l = 0; l < run.fabric->links(); ++l)
