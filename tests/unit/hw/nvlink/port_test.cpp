@@ -182,6 +182,16 @@ TEST(NvlinkPort, ByteEnablesAndAtomicsReachMemory) {
   EXPECT_EQ(pair.b.link().tx.stats().wire_bytes.value(), kFlitBytes);
 }
 
+TEST(NvlinkPort, AnswersToWritesTakeNoFlits) {
+  test::NvlinkPair pair(still(), 1 << 16);
+  pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, 100);
+  sc_core::sc_start();
+  EXPECT_EQ(pair.gpu_a.bytes, 100u * 128);  // the GPU knows of each
+  EXPECT_EQ(pair.a.link().tx.stats().packets.value(), 100u);
+  EXPECT_EQ(pair.b.link().tx.stats().packets.value(), 0u);
+  EXPECT_EQ(pair.b.link().tx.stats().wire_bytes.value(), 0u);
+}
+
 TEST(NvlinkPort, EndReqWaitsForRoomInTheQueue) {
   PortParams params;
   params.request_queue = 4;
