@@ -10,6 +10,10 @@ namespace gf::hw::nvlink {
 using core::StallCause;
 using core::Ticks;
 
+namespace {
+constexpr std::size_t kWordBits = 64;
+}  // namespace
+
 LinkEnd::Stats::Stats(const LinkEnd& owner, const NvlinkParams& params)
     : StatGroup(owner),
       transfer_energy(*this, owner.tx, params.picojoules_per_bit),
@@ -30,6 +34,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
       pool_(pool),
       owner_(owner),
       slots_(std::size_t{inputs} * kDataClasses),
+      has_head_((slots_.size() + kWordBits - 1) / kWordBits),
       queue_probe_(std::string(this->name()) + ".queued", 24, "bytes that wait to be sent"),
       stats_(*this, params) {
   SC_METHOD(serve);
@@ -49,9 +54,11 @@ void LinkEnd::queue_grows(std::uint32_t wire_bytes) {
 }
 
 void LinkEnd::offer(unsigned input, NvlinkPacket& head) {
-  Slot& slot = slots_[input * kDataClasses + head.credit_class];
+  const std::size_t index = input * kDataClasses + head.credit_class;
+  Slot& slot = slots_[index];
   GF_CHECK(slot.head == nullptr, name());
   slot.head = &head;
+  has_head_[index / kWordBits] |= std::uint64_t{1} << index % kWordBits;
   ++occupied_;
   if (serving_ || held_) return;  // looked at when that is over
   const Ticks at = sendable_at(slot, core::now_ticks());
@@ -114,15 +121,14 @@ bool LinkEnd::send_control(Ticks now) {
 }
 
 bool LinkEnd::send_data(Ticks now) {
-  for (std::size_t i = 1; i <= slots_.size(); ++i) {
-    std::size_t index = last_slot_ + i;
-    if (index >= slots_.size()) index -= slots_.size();
+  std::size_t index = last_slot_;
+  for (unsigned left = occupied_; left > 0; --left) {
+    index = occupied_after(index);
     Slot& slot = slots_[index];
-    if (slot.head == nullptr || sendable_at(slot, now) > now) continue;
+    if (sendable_at(slot, now) > now) continue;
     const auto input = static_cast<unsigned>(index / kDataClasses);
     account(slot, input, now);
-    slot = Slot{};
-    --occupied_;
+    empty(index);
     last_slot_ = index;
     last_input_ = input;
     NvlinkPacket& packet =
@@ -150,10 +156,29 @@ Ticks LinkEnd::next_sendable(Ticks now) {
     wants_credit_ = wants_credit_ || !covered;
   }
   if (held_ || occupied_ == 0) return next;
-  for (Slot& slot : slots_) {
-    if (slot.head != nullptr) next = std::min(next, sendable_at(slot, now));
+  std::size_t index = last_slot_;
+  for (unsigned left = occupied_; left > 0; --left) {
+    index = occupied_after(index);
+    next = std::min(next, sendable_at(slots_[index], now));
   }
   return next;
+}
+
+std::size_t LinkEnd::occupied_after(std::size_t slot) const {
+  std::size_t word = (slot + 1) / kWordBits;
+  const std::uint64_t above = ~std::uint64_t{0} << (slot + 1) % kWordBits;
+  std::uint64_t bits = word < has_head_.size() ? has_head_[word] & above : 0;
+  while (bits == 0) {
+    word = word + 1 < has_head_.size() ? word + 1 : 0;
+    bits = has_head_[word];
+  }
+  return word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits));
+}
+
+void LinkEnd::empty(std::size_t slot) {
+  slots_[slot] = Slot{};
+  has_head_[slot / kWordBits] &= ~(std::uint64_t{1} << slot % kWordBits);
+  --occupied_;
 }
 
 void LinkEnd::account(Slot& slot, unsigned input, Ticks now) {

@@ -111,6 +111,9 @@ class LinkEnd final : public sc_core::sc_module,
   /// When the slot's head can go; kNever: an event will tell. Never before now.
   core::Ticks sendable_at(Slot& slot, core::Ticks now);
   [[nodiscard]] core::Ticks next_sendable(core::Ticks now);
+  /// The next slot with a head, round robin. Precondition: there is one.
+  [[nodiscard]] std::size_t occupied_after(std::size_t slot) const;
+  void empty(std::size_t slot);
   void account(Slot& slot, unsigned input, core::Ticks now);
 
   const NvlinkParams params_;
@@ -119,7 +122,8 @@ class LinkEnd final : public sc_core::sc_module,
   LinkEndOwner& owner_;
   LinkEnd* peer_ = nullptr;
   std::shared_ptr<LaneWires> wires_;
-  std::vector<Slot> slots_;  ///< Input x data class.
+  std::vector<Slot> slots_;              ///< Input x data class.
+  std::vector<std::uint64_t> has_head_;  ///< Bit a slot.
   unsigned occupied_ = 0;
   std::size_t last_slot_ = 0;  ///< Served last.
   unsigned last_input_ = ~0u;
