@@ -40,6 +40,19 @@ class Bars {
   Chart chart_;
 };
 
+/// Speed-ups of all workloads for each of `values`, also added to `bars`.
+template <class Settings>
+std::map<std::string, std::vector<double>> bars_by(const NodeRuns& runs, const Words& workloads,
+                                                   const Words& values, Bars& bars,
+                                                   const Settings& settings) {
+  std::map<std::string, std::vector<double>> speedups;
+  for (const std::string& value : values) {
+    speedups[value] = runs.speedups(workloads, settings(value));
+    bars.add(value, speedups[value]);
+  }
+  return speedups;
+}
+
 }  // namespace
 
 ExperimentResult sample_times(const ExperimentContext& context) {
@@ -47,11 +60,8 @@ ExperimentResult sample_times(const ExperimentContext& context) {
   const NodeRuns runs(context, result);
   const Words workloads = suite(context);
   Bars bars(workloads);
-  std::map<std::string, std::vector<double>> by_time;
-  for (const char* time : {"1 us", "2 us", "5 us", "10 us", "100 us"}) {
-    by_time[time] = runs.speedups(workloads, paper(time, "100 ns"));
-    bars.add(time, by_time[time]);
-  }
+  auto by_time = bars_by(runs, workloads, {"1 us", "2 us", "5 us", "10 us", "100 us"}, bars,
+                         [](const std::string& time) { return paper(time, "100 ns"); });
   const std::vector<double> doubled =
       runs.speedups(workloads, {"policy=static", "nvlink.lanes=32"});
   bars.add("twice the lanes", doubled);
@@ -83,11 +93,8 @@ ExperimentResult switch_times(const ExperimentContext& context) {
   const NodeRuns runs(context, result);
   const Words workloads = suite(context);
   Bars bars(workloads);
-  std::map<std::string, std::vector<double>> by_time;
-  for (const char* time : {"10 ns", "100 ns", "200 ns", "500 ns"}) {
-    by_time[time] = runs.speedups(workloads, paper("5 us", time));
-    bars.add(time, by_time[time]);
-  }
+  auto by_time = bars_by(runs, workloads, {"10 ns", "100 ns", "200 ns", "500 ns"}, bars,
+                         [](const std::string& time) { return paper("5 us", time); });
   unsigned unmoved = 0;
   for (std::size_t i = 0; i < workloads.size(); ++i)
     unmoved += by_time["500 ns"][i] > 0.98 * by_time["100 ns"][i] ? 1 : 0;
@@ -126,11 +133,8 @@ ExperimentResult better_policies(const ExperimentContext& context) {
   const NodeRuns runs(context, result);
   const Words workloads = suite(context);
   Bars bars(workloads);
-  std::map<std::string, std::vector<double>> by_policy;
-  for (const char* policy : {"paper", "proportional", "queue"}) {
-    by_policy[policy] = runs.speedups(workloads, {std::string("policy=") + policy});
-    bars.add(policy, by_policy[policy]);
-  }
+  auto by_policy = bars_by(runs, workloads, {"paper", "proportional", "queue"}, bars,
+                           [](const std::string& policy) { return Words{"policy=" + policy}; });
   const std::string id = "nvlink.better.";
   for (const char* policy : {"proportional", "queue"}) {
     std::vector<double> over;

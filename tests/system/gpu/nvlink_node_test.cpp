@@ -7,6 +7,7 @@
 #include "core/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
+#include "tests/support/nvlink_links.h"
 #include "tlm_models/gpu/workloads/registry.h"
 
 namespace gf::platforms::gpu {
@@ -47,24 +48,6 @@ struct Node {
   std::unique_ptr<GpuNode> node;
 };
 
-using hw::nvlink::LinkEnd;
-
-void expect_home(const LinkEnd& end) {
-  EXPECT_TRUE(end.idle()) << end.name();
-  EXPECT_TRUE(end.tx.idle()) << end.name() << ": a packet or a credit is missing";
-  EXPECT_TRUE(end.turns.idle()) << end.name();
-}
-
-/// What one end sent, the other one has received; each lane has one sender.
-void expect_joined(const LinkEnd& near, const LinkEnd& far) {
-  expect_home(near);
-  expect_home(far);
-  using hw::nvlink::lane_count;
-  EXPECT_EQ(near.lanes.out(), far.lanes.in()) << near.name();
-  EXPECT_EQ(near.lanes.in(), far.lanes.out()) << near.name();
-  EXPECT_EQ(lane_count(near.lanes.out()) + lane_count(near.lanes.in()), near.params().lanes);
-}
-
 class NvlinkNode : public testing::TestWithParam<Case> {};
 
 TEST_P(NvlinkNode, RunsToTheEnd) {
@@ -79,7 +62,7 @@ TEST_P(NvlinkNode, RunsToTheEnd) {
   EXPECT_GT(run.fabric->packet_hops(), 0u);
   for (unsigned g = 0; g < run.fabric->gpus(); ++g)
     for (unsigned l = 0; l < run.fabric->links(); ++l)
-      expect_joined(run.fabric->end(g, l), run.fabric->far_end(g, l));
+      test::expect_joined(run.fabric->end(g, l), run.fabric->far_end(g, l));
 }
 
 INSTANTIATE_TEST_SUITE_P(

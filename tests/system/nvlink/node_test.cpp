@@ -7,6 +7,7 @@
 #include "core/quiescence.h"
 #include "core/random.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/nvlink_links.h"
 
 namespace gf::hw::nvlink {
 namespace {
@@ -169,7 +170,7 @@ void PrintTo(const Errors& errors, std::ostream* out) {
   *out << "bits " << errors.bits << ", packets " << errors.packets << ", answers "
        << errors.answers;
 }
-class NvlinkErrors : public testing::TestWithParam<std::tuple<Errors, const char*>> {};
+class NvlinkErrors : public testing::TestWithParam<std::tuple<Errors, std::string>> {};
 
 TEST_P(NvlinkErrors, EveryByteArrivesWhileLanesTurn) {
   const auto& [errors, scope] = GetParam();
@@ -209,21 +210,20 @@ TEST_P(NvlinkErrors, EveryByteArrivesWhileLanesTurn) {
       crossed += end->turns.stats().crossed.value();
       replays += end->tx.stats().replays.value();
     }
-    const LaneMask both = node.ports[i]->link().lanes.out() | node.sw->port(i).lanes.out();
-    EXPECT_EQ(both, 0xFFFFu);
-    EXPECT_EQ(node.ports[i]->link().lanes.in(), node.sw->port(i).lanes.out());
+    test::expect_joined(node.ports[i]->link(), node.sw->port(i));
+    EXPECT_EQ(node.sw->port(i).lanes.in_service(), 0xFFFFu);
   }
   EXPECT_GT(turned, 10u);
-  EXPECT_EQ(replays > 0, errors.bits > 1e-6 || errors.packets > 0 || errors.answers > 0);
+  EXPECT_EQ(replays > 0, errors.bits > 0 || errors.packets > 0 || errors.answers > 0);
   RecordProperty("turned", static_cast<int>(turned));
   RecordProperty("crossed", static_cast<int>(crossed));
 }
-INSTANTIATE_TEST_SUITE_P(Rates, NvlinkErrors,
-                         testing::Combine(testing::Values(Errors{0, 0, 0}, Errors{1e-5, 0, 0},
-                                                          Errors{1e-4, 0, 0}, Errors{1e-3, 0, 0},
-                                                          Errors{0, 1e-3, 0}, Errors{0, 0.1, 0.1},
-                                                          Errors{0, 0, 0.3}),
-                                          testing::Values("lane", "link")));
+INSTANTIATE_TEST_SUITE_P(
+    Rates, NvlinkErrors,
+    testing::Combine(testing::Values(Errors{0, 0, 0}, Errors{1e-6, 0, 0}, Errors{1e-5, 0, 0},
+                                     Errors{1e-4, 0, 0}, Errors{1e-3, 0, 0}, Errors{0, 1e-3, 0},
+                                     Errors{0, 0.1, 0.1}, Errors{0, 0, 0.3}),
+                     testing::Values(std::string("lane"), std::string("link"))));
 
 }  // namespace
 }  // namespace gf::hw::nvlink

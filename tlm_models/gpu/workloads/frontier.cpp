@@ -136,8 +136,24 @@ class RoundEmitter {
   std::size_t index_ = 0;  ///< Of the frontier's vertex that the edge belongs to.
 };
 
+/// Bytes of four for each vertex and for each edge.
+struct Sizes {
+  std::uint64_t per_vertex;
+  std::uint64_t per_edge;
+};
+Sizes sizes_of(const CsrMatrix& graph) {
+  return {graph.rows() * 4ull, std::max(1u, graph.nonzeros()) * 4ull};
+}
+
+/// `layout` and `at` have all but the queues.
 FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t source,
-                const Context& context, const Addresses& at, FrontierRun result) {
+                const Context& context, const char* name, Layout& layout, Addresses at) {
+  const std::uint64_t per_vertex = sizes_of(*graph).per_vertex;
+  at.queue[0] = layout.add("queue_0", per_vertex, Placement::kInterleave);
+  at.queue[1] = layout.add("queue_1", per_vertex, Placement::kInterleave);
+  FrontierRun result;
+  result.workload.name = name;
+  result.workload.data = layout.take();
   Search search(*graph, source, at.has_lengths);
   for (unsigned number = 0; !search.done(); ++number) {
     const auto round = std::make_shared<const Round>(search.round());
@@ -163,27 +179,20 @@ FrontierRun make_bfs(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sourc
                      const Context& context) {
   check(*graph, source);
   Layout layout(context.gpus);
-  const std::uint64_t per_vertex = graph->rows() * 4ull;
-  const std::uint64_t per_edge = std::max(1u, graph->nonzeros()) * 4ull;
+  const auto [per_vertex, per_edge] = sizes_of(*graph);
   Addresses at{};
   at.distance_bytes = 4;
   at.row_begin = layout.add_blocks("row_begin", per_vertex + 4);
   at.column = layout.add_blocks("column", per_edge);
   at.distance = layout.add("level", per_vertex, Placement::kInterleave);
-  at.queue[0] = layout.add("queue_0", per_vertex, Placement::kInterleave);
-  at.queue[1] = layout.add("queue_1", per_vertex, Placement::kInterleave);
-  FrontierRun result;
-  result.workload.name = "bfs";
-  result.workload.data = layout.take();
-  return run(graph, source, context, at, std::move(result));
+  return run(graph, source, context, "bfs", layout, at);
 }
 
 FrontierRun make_sssp(std::shared_ptr<const CsrMatrix> graph, std::uint32_t source,
                       const Context& context) {
   check(*graph, source);
   Layout layout(context.gpus);
-  const std::uint64_t per_vertex = graph->rows() * 4ull;
-  const std::uint64_t per_edge = std::max(1u, graph->nonzeros()) * 4ull;
+  const auto [per_vertex, per_edge] = sizes_of(*graph);
   Addresses at{};
   at.has_lengths = true;
   at.distance_bytes = 8;
@@ -191,12 +200,7 @@ FrontierRun make_sssp(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sour
   at.column = layout.add("column", per_edge, Placement::kInterleave);
   at.length = layout.add("length", per_edge, Placement::kInterleave);
   at.distance = layout.add_blocks("distance", per_vertex * 2);
-  at.queue[0] = layout.add("queue_0", per_vertex, Placement::kInterleave);
-  at.queue[1] = layout.add("queue_1", per_vertex, Placement::kInterleave);
-  FrontierRun result;
-  result.workload.name = "sssp";
-  result.workload.data = layout.take();
-  return run(graph, source, context, at, std::move(result));
+  return run(graph, source, context, "sssp", layout, at);
 }
 
 std::uint32_t busiest_vertex(const CsrMatrix& graph) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/gpu/workloads/spmv.h"
 
+#include <array>
 #include <cmath>
 
 #include "core/error.h"
@@ -88,6 +89,21 @@ std::vector<double> rank_vertices(const CsrMatrix& in_edges, const EdgePieces& p
   return rank;
 }
 
+/// Two vectors, read and written in turns.
+using Vectors = std::array<std::uint64_t, 2>;
+
+std::vector<Kernel> sweeps(const std::string& name, unsigned count,
+                           const std::shared_ptr<const CsrMatrix>& matrix, const EdgePieces& pieces,
+                           SweepData data, const Vectors& vectors) {
+  std::vector<Kernel> kernels;
+  for (unsigned n = 0; n < count; ++n) {
+    data.in = vectors[n % 2];
+    data.out = vectors[(n + 1) % 2];
+    kernels.push_back(sweep_kernel(name + std::to_string(n), matrix, pieces, data));
+  }
+  return kernels;
+}
+
 }  // namespace
 
 SparseRun make_spmv(std::shared_ptr<const CsrMatrix> matrix, unsigned repeats,
@@ -100,17 +116,11 @@ SparseRun make_spmv(std::shared_ptr<const CsrMatrix> matrix, unsigned repeats,
   data.row_begin = layout.add_blocks("row_begin", (matrix->rows() + 1ull) * 4);
   data.column = layout.add_blocks("column", matrix->nonzeros() * 4ull);
   data.value = layout.add_blocks("value", matrix->nonzeros() * 8ull);
-  const std::uint64_t vector[2] = {layout.add("x", matrix->rows() * 8ull, Placement::kInterleave),
-                                   layout.add("y", matrix->rows() * 8ull, Placement::kInterleave)};
+  const Vectors vector = {layout.add("x", matrix->rows() * 8ull, Placement::kInterleave),
+                          layout.add("y", matrix->rows() * 8ull, Placement::kInterleave)};
   SparseRun result;
-  result.workload.name = "spmv";
-  result.workload.data = layout.take();
-  for (unsigned repeat = 0; repeat < repeats; ++repeat) {
-    data.in = vector[repeat % 2];
-    data.out = vector[(repeat + 1) % 2];
-    result.workload.kernels.push_back(
-        sweep_kernel("multiply_" + std::to_string(repeat), matrix, pieces, data));
-  }
+  result.workload = {"spmv", layout.take(),
+                     sweeps("multiply_", repeats, matrix, pieces, data, vector)};
   result.answer = [=] { return multiply(*matrix, pieces, repeats); };
   return result;
 }
@@ -125,17 +135,11 @@ SparseRun make_pagerank(const CsrMatrix& graph, unsigned iterations, const Conte
   SweepData data{};
   data.row_begin = layout.add_blocks("row_begin", (graph.rows() + 1ull) * 4);
   data.column = layout.add_blocks("column", graph.nonzeros() * 4ull);
-  const std::uint64_t share[2] = {layout.add_blocks("share", graph.rows() * 8ull),
-                                  layout.add_blocks("next_share", graph.rows() * 8ull)};
+  const Vectors share = {layout.add_blocks("share", graph.rows() * 8ull),
+                         layout.add_blocks("next_share", graph.rows() * 8ull)};
   SparseRun result;
-  result.workload.name = "pagerank";
-  result.workload.data = layout.take();
-  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
-    data.in = share[iteration % 2];
-    data.out = share[(iteration + 1) % 2];
-    result.workload.kernels.push_back(
-        sweep_kernel("pull_" + std::to_string(iteration), in_edges, pieces, data));
-  }
+  result.workload = {"pagerank", layout.take(),
+                     sweeps("pull_", iterations, in_edges, pieces, data, share)};
   result.answer = [=] { return rank_vertices(*in_edges, pieces, out_degree, iterations); };
   return result;
 }
