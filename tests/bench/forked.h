@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace gf::bench {
 
@@ -52,5 +53,13 @@ struct GpuTraffic {
   unsigned instructions;    ///< Of a warp.
 };
 Cost warp_instructions(const GpuTraffic& traffic);
+
+/// Loads of lines that miss in the level 2 cache of a GPU: `sms` SMs with `window` of them under
+/// way each. Events: loads.
+Cost hbm_misses(unsigned sms, unsigned window, std::uint64_t loads);
+
+/// GPUs at an NVLink switch, one half writes to the next one, the other half reads: 128 B an
+/// access, `accesses` a GPU. Events: packets times links.
+Cost nvlink_hops(const std::string& policy, unsigned gpus, std::uint64_t accesses);
 
 }  // namespace gf::bench

@@ -59,7 +59,8 @@ class Reader final : public hw::gpu::LineClientIf, private core::Clocked {
   std::uint64_t next_line_ = 0;
 };
 
-/// `sms` SMs with `window` loads under way each.
+}  // namespace
+
 Cost hbm_misses(unsigned sms, unsigned window, std::uint64_t loads) {
   core::ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   hw::gpu::Deliveries deliveries(clock);
@@ -84,6 +85,8 @@ Cost hbm_misses(unsigned sms, unsigned window, std::uint64_t loads) {
   cost.events = done() - before;
   return cost;
 }
+
+namespace {
 
 /// Arguments: SMs that load, loads under way of each.
 void BM_GpuHbmMiss(benchmark::State& state) {

@@ -10,33 +10,30 @@
 #include "tests/bench/forked.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace {
+namespace gf::bench {
 
-using gf::bench::Cost;
-
-/// GPUs at a switch; each reads and writes the next one's memory, 128 B an access.
-Cost packet_hops(const std::string& policy, unsigned gpu_count, std::uint64_t accesses) {
-  using namespace gf::hw::nvlink;
+Cost nvlink_hops(const std::string& policy, unsigned gpu_count, std::uint64_t accesses) {
+  using namespace hw::nvlink;
   NvlinkParams link;
   link.policy = policy;
   NvlinkPool pool;
   NvlinkSwitch sw("switch", SwitchParams{}, link, gpu_count, 1, pool);
   std::vector<std::unique_ptr<NvlinkPort>> ports;
-  std::vector<std::unique_ptr<gf::test::NvlinkGpu>> gpus;
+  std::vector<std::unique_ptr<test::NvlinkGpu>> gpus;
   for (unsigned i = 0; i < gpu_count; ++i) {
     const std::string n = std::to_string(i);
     ports.push_back(
         std::make_unique<NvlinkPort>(("port_" + n).c_str(), PortParams{}, link, 1, i, 1, pool));
-    gpus.push_back(std::make_unique<gf::test::NvlinkGpu>(("gpu_" + n).c_str()));
+    gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
     connect(ports[i]->link(), sw.port(i));
     ports[i]->route((i + 1) % gpu_count, 0);
     gpus[i]->out.bind(ports[i]->from_gpu);
-    gpus[i]->next = gf::test::stream(i % 2 == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
-                                     (i + 1) % gpu_count, 128, accesses);
+    gpus[i]->next = test::stream(i % 2 == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                 (i + 1) % gpu_count, 128, accesses);
   }
   for (unsigned i = 0; i < gpu_count; ++i) ports[i]->route((i + gpu_count - 1) % gpu_count, 0);
   Cost cost;
-  cost.seconds = gf::bench::timed([] { gf::core::run_simulation({}); });
+  cost.seconds = timed([] { core::run_simulation({}); });
   for (unsigned i = 0; i < gpu_count; ++i) {
     cost.events += ports[i]->link().tx.stats().packets.value();
     cost.events += sw.port(i).tx.stats().packets.value();
@@ -44,13 +41,15 @@ Cost packet_hops(const std::string& policy, unsigned gpu_count, std::uint64_t ac
   return cost;
 }
 
+namespace {
+
 /// Arguments: 0 static, 1 paper; GPUs.
 void BM_NvlinkPacketHop(benchmark::State& state) {
   const std::string policy = state.range(0) == 0 ? "static" : "paper";
   const auto gpus = static_cast<unsigned>(state.range(1));
   for (auto _ : state) {
-    const Cost cost = gf::bench::run_forked([&] { return packet_hops(policy, gpus, 800'000 / gpus); });
-    const Cost bare = gf::bench::run_forked([] { return gf::bench::bare_events(29, 2'000'000); });
+    const Cost cost = run_forked([&] { return nvlink_hops(policy, gpus, 800'000 / gpus); });
+    const Cost bare = run_forked([] { return bare_events(29, 2'000'000); });
     state.SetIterationTime(cost.seconds);
     state.counters["ns/packet_hop"] = cost.nanoseconds();
     state.counters["bare_events/packet_hop"] = cost.nanoseconds() / bare.nanoseconds();
@@ -64,3 +63,4 @@ BENCHMARK(BM_NvlinkPacketHop)
     ->Iterations(3);
 
 }  // namespace
+}  // namespace gf::bench
