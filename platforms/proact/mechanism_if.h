@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/host_timer.h"
 #include "platforms/proact/region_layout.h"
@@ -31,6 +32,9 @@ struct HostParams {
   unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child
   unsigned poll_cost = 40;                           ///< Cycles of a warp from one poll to the next
 
+  bool um_read_mostly = true;  ///< Unified memory: the hint [seed 002, IV-B]
+  bool um_prefetch = true;     ///< Unified memory: the hint [seed 002, IV-B]
+
   void declare(const core::ParamScope& scope);
 };
 
@@ -42,6 +46,7 @@ struct Machine {
   HostTimer& timer;
   TransferParams transfer;
   HostParams host;
+  hw::proact::ProactParams proact;
 };
 
 /// How what the GPUs write in a phase comes to all of them. One object a run.
@@ -50,6 +55,13 @@ class Mechanism {
   using Done = std::function<void()>;
   virtual ~Mechanism() = default;
 
+  /// The data structures of the region: a copy at each GPU.
+  [[nodiscard]] virtual std::vector<model::DataStructure> region(const RegionLayout& layout,
+                                                                 const HostParams&) const {
+    return layout.copies();
+  }
+  /// The region is where RegionLayout says.
+  [[nodiscard]] virtual bool has_copies() const { return true; }
   /// Data structures beside the copies of the region and the application's own.
   [[nodiscard]] virtual std::vector<model::DataStructure> structures(
       const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {

@@ -18,6 +18,11 @@ void HostParams::declare(const core::ParamScope& scope) {
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
   scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU", "assumed");
   scope.add("cdp_issue", cdp_issue, "cycles of the warp that launches", "assumed");
+  scope.add("um_read_mostly", um_read_mostly, "unified memory: copies for who reads, a hint",
+            "seed 002, IV-B: read-replication");
+  scope.add("um_prefetch", um_prefetch,
+            "unified memory: what was written is prefetched between phases, a hint",
+            "seed 002, IV-B: data prefetching");
   scope.add("poll_cost", poll_cost, "cycles of a warp from one poll to the next", "assumed");
 }
 

@@ -36,7 +36,8 @@ void ProactPlatform::declare(core::ParamScope root) {
   params_.transfer.declare(root);
   params_.host.declare(root.child("host"));
   params_.node.declare(root);
-  params_.nvlink.declare(root);
+  params_.fabric.declare(root);
+  params_.proact.declare(root.child("proact"));
 }
 
 void ProactPlatform::make_app(std::uint64_t seed) {
@@ -51,17 +52,23 @@ void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   mechanism_ = make_mechanism(mechanism_name_);
   data_.name = app_->name();
-  data_.data = layout_->copies();
+  data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :
        {app_->private_data(), mechanism_->structures(*app_, *layout_, params_.transfer)})
     data_.data.insert(data_.data.end(), more.begin(), more.end());
+  if (check_ && !mechanism_->has_copies()) {
+    core::fail_config("", "check", "true", "a mechanism that has a copy at each GPU",
+                      mechanism_name_ + " has none");
+  }
   if (check_) params_.node.gpu.memory.real_bytes = true;
-  fabric_ = std::make_unique<gpu::NvlinkFabric>(params_.nvlink, params_.node.gpus, seed);
+  fabric_ = gpu::make_fabric(params_.fabric, params_.node.gpus, seed);
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
   fabric_->connect();
+  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
   timer_ = std::make_unique<HostTimer>("host");
-  const Machine machine{*node_, *app_, *layout_, *timer_, params_.transfer, params_.host};
+  const Machine machine{*node_,           *app_,        *layout_,      *timer_,
+                        params_.transfer, params_.host, params_.proact};
   mechanism_->attach(machine);
   host_ = std::make_unique<HostProgram>(machine, *mechanism_);
   if (!check_) return;
@@ -100,8 +107,12 @@ std::vector<Result> ProactPlatform::results() const {
     end = static_cast<double>(phase.transferred) * second;
   }
   double stores = 0, remote = 0;
+  double packets = 0, wire = 0;
   for (unsigned g = 0; g < node_->gpus(); ++g) {
     stores += static_cast<double>(node_->gpu(g).memory.stats().peer_writes.value());
+    const gpu::FabricTraffic traffic = fabric_->traffic(g);
+    packets += traffic.out.packets;
+    wire += traffic.out.bytes;
     remote += static_cast<double>(node_->gpu(g).memory.stats().peer_write_bytes.value());
   }
   return {{"time", end, "s"},
@@ -111,6 +122,8 @@ std::vector<Result> ProactPlatform::results() const {
           {"phases", static_cast<double>(host_->times().size()), "count"},
           {"store_transactions", stores, "count"},
           {"store_bytes", remote, "B"},
+          {"link_packets", packets, "count"},
+          {"link_bytes", wire, "B"},
           {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
           {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
 }
@@ -118,6 +131,7 @@ std::vector<Result> ProactPlatform::results() const {
 void ProactPlatform::append_check(RunOutcome& outcome) const {
   if (outcome.code != core::ExitCode::kDone) return;
   std::vector<std::string> errors = mechanism_->errors();
+  if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);
   if (region_check_ != nullptr) {
     const std::uint64_t wrong = region_check_->wrong_bytes();
     outcome.results.push_back({"wrong_bytes", static_cast<double>(wrong), "B"});

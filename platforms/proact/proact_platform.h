@@ -37,7 +37,7 @@ class ProactPlatform final : public Platform {
   std::optional<RegionLayout> layout_;
   model::Workload data_;
   std::unique_ptr<Mechanism> mechanism_;
-  std::unique_ptr<gpu::NvlinkFabric> fabric_;
+  std::unique_ptr<gpu::Fabric> fabric_;
   std::unique_ptr<gpu::GpuNode> node_;
   std::unique_ptr<HostTimer> timer_;
   std::unique_ptr<HostProgram> host_;

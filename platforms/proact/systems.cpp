@@ -22,15 +22,26 @@ SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double me
   system.node.gpu.sms = sms;
   system.node.gpu.memory.channels = kChannels;
   system.node.gpu.memory.channel_rate = gigabytes_per_second(memory_gb_s / kChannels);
-  system.nvlink.link.policy = "static";
   return system;
 }
 
 /// A direction of a GPU's links carries `gb_s`.
 void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, double gb_s) {
-  system.nvlink.topology = topology;
-  system.nvlink.link.lanes = lanes;
-  system.nvlink.link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
+  hw::nvlink::NvlinkParams& link = system.fabric.nvlink.link;
+  system.fabric.nvlink.topology = topology;
+  link.lanes = lanes;
+  link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
+}
+
+SystemParams kepler() {
+  SystemParams system = common(4, 15, sc_time(1343, sc_core::SC_PS), 288.4);
+  system.node.gpu.sm.ctas = 16;
+  system.node.gpu.sm.l1_bytes = core::kibibytes(16);
+  system.node.gpu.memory.l2 = core::kibibytes(1536);
+  system.node.pages.memory = core::Bytes(12'000'000'000 / 65536 * 65536);
+  system.node.um.faults = false;  // came with Pascal
+  system.fabric.kind = "pcie";
+  return system;
 }
 
 SystemParams pascal() {
@@ -50,9 +61,12 @@ SystemParams volta(unsigned gpus) {
 
 }  // namespace
 
-std::vector<std::string> system_names() { return {"4x_pascal", "4x_volta", "16x_volta"}; }
+std::vector<std::string> system_names() {
+  return {"4x_kepler", "4x_pascal", "4x_volta", "16x_volta"};
+}
 
 SystemParams system_params(const std::string& name) {
+  if (name == "4x_kepler") return kepler();
   if (name == "4x_pascal") return pascal();
   if (name == "4x_volta") return volta(4);
   if (name == "16x_volta") return volta(16);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "platforms/gpu/fabric.h"
 #include "platforms/gpu/gpu_node.h"
-#include "platforms/gpu/nvlink_fabric.h"
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
@@ -13,9 +13,10 @@ namespace gf::platforms::proact {
 /// The parameters of a machine of seed 002, Table I, or near it.
 struct SystemParams {
   gpu::GpuNodeParams node;
-  gpu::NvlinkFabricParams nvlink;
+  gpu::FabricParams fabric;
   HostParams host;
   TransferParams transfer;
+  hw::proact::ProactParams proact;
 };
 
 /// "4x_kepler", "4x_pascal", "4x_volta", "16x_volta".

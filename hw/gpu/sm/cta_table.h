@@ -33,6 +33,7 @@ class CtaTable {
     return cta;
   }
   void close(unsigned cta) { free_.push_back(cta); }
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ctas_.size()); }
   [[nodiscard]] bool full() const { return free_.empty(); }
   [[nodiscard]] bool empty() const { return free_.size() == ctas_.size(); }
 

@@ -65,6 +65,7 @@ class Sm final : public sc_core::sc_module,
   void line_done(LineRequest& request, core::Cycle now) override;
   void line_room(core::Cycle now) override;
 
+  [[nodiscard]] unsigned cta_slots() const { return ctas_.size(); }  ///< LineRequest::cta is less.
   [[nodiscard]] const SmParams& params() const { return params_; }
   [[nodiscard]] const SmStats& stats() const { return stats_; }
   [[nodiscard]] const LsuStats& lsu_stats() const { return lsu_.stats(); }

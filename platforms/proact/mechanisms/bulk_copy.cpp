@@ -5,23 +5,7 @@
 
 namespace gf::platforms::proact {
 
-using model::proact::PhaseMap;
 using model::proact::Span;
-
-namespace {
-
-/// Calls `act(gpu, span)` for what each GPU writes in the phase, as few spans as can be.
-template <class Act>
-void each_span(const Machine& machine, unsigned phase, const Act& act) {
-  const unsigned gpus = machine.node.gpus();
-  const PhaseMap map(machine.app, phase, machine.layout.bytes(), gpus);
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-    for (const model::proact::ChunkPart& part : map.parts(gpu))
-      for (const Span& span : part.spans) act(gpu, span);
-  }
-}
-
-}  // namespace
 
 std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
   model::Kernel kernel = machine().app.kernel(phase);

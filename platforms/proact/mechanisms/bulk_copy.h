@@ -20,6 +20,17 @@ class PlainKernels : public Mechanism {
   std::optional<Machine> machine_;
 };
 
+/// Calls `act(gpu, span)` for what each GPU writes in a phase, as few spans as can be.
+template <class Act>
+void each_span(const Machine& machine, unsigned phase, const Act& act) {
+  const unsigned gpus = machine.node.gpus();
+  const model::proact::PhaseMap map(machine.app, phase, machine.layout.bytes(), gpus);
+  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+    for (const model::proact::ChunkPart& part : map.parts(gpu))
+      for (const model::proact::Span& span : part.spans) act(gpu, span);
+  }
+}
+
 /// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy
 /// engine, call after call, to copy what the GPU wrote to each of the others; then the host waits.
 class BulkCopy final : public PlainKernels {

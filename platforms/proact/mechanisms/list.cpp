@@ -4,8 +4,10 @@
 
 #include "core/error.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
+#include "platforms/proact/mechanisms/hardware.h"
 #include "platforms/proact/mechanisms/peer_access.h"
 #include "platforms/proact/mechanisms/software_agents.h"
+#include "platforms/proact/mechanisms/unified.h"
 
 namespace gf::platforms::proact {
 
@@ -19,6 +21,9 @@ const std::vector<MechanismEntry>& mechanisms() {
       {"polling", "warps that poll for chunks and copy them",
        [] { return std::make_unique<Polling>(); }},
       {"cdp", "a kernel launched for each chunk", [] { return std::make_unique<ChildKernels>(); }},
+      {"hw", "counters and transfer agents in hardware",
+       [] { return std::make_unique<Hardware>(); }},
+      {"um", "unified memory: pages that move", [] { return std::make_unique<UnifiedMemory>(); }},
       {"infinite", "copies that take no time: the limit",
        [] { return std::make_unique<InfiniteBandwidth>(); }},
   };

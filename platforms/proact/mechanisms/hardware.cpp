@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/hardware.h"
+
+#include <algorithm>
+
+#include "hw/gpu/dispatch/kernel_run.h"
+
+namespace gf::platforms::proact {
+namespace {
+
+constexpr std::uint64_t kTablesBase = 1ull << 44;
+constexpr std::uint64_t kTablesStride = 1ull << 36;   ///< From GPU to GPU.
+constexpr std::uint64_t kTablesBytes = 256ull << 20;  ///< More than any map needs.
+
+}  // namespace
+
+std::vector<model::DataStructure> Hardware::structures(const model::proact::SharedApp&,
+                                                       const RegionLayout& layout,
+                                                       const TransferParams&) const {
+  std::vector<model::DataStructure> all;
+  for (unsigned gpu = 0; gpu < layout.gpus(); ++gpu) {
+    all.push_back({"proact_tables_" + std::to_string(gpu),
+                   kTablesBase + gpu * kTablesStride,
+                   core::Bytes(kTablesBytes),
+                   model::Placement::kExplicit,
+                   {static_cast<std::uint8_t>(gpu)}});
+  }
+  return all;
+}
+
+void Hardware::attach(const Machine& machine) {
+  PlainKernels::attach(machine);
+  const unsigned gpus = machine.layout.gpus();
+  if (gpus == 1) return;
+  region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
+             std::vector<std::uint64_t>(gpus, 0), ~0ull};
+  for (unsigned g = 0; g < gpus; ++g) {
+    gpu::Gpu& gpu = machine.node.gpu(g);
+    const std::uint64_t tables =
+        model::offset_of(machine.node.physical(kTablesBase + g * kTablesStride, g));
+    units_.push_back(std::make_unique<hw::proact::ProactUnit>(
+        ("proact_" + std::to_string(g)).c_str(), machine.proact, g, gpu.memory,
+        machine.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
+    for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
+    units_.back()->add_region(region_);
+    units_.back()->set_listener(*this);
+  }
+}
+
+std::vector<model::Kernel> Hardware::kernels(unsigned phase) {
+  const Machine& m = machine();
+  for (unsigned g = 0; g < units_.size(); ++g) {
+    const auto gpus = static_cast<unsigned>(units_.size());
+    const hw::proact::ChunkMap map(region_, hw::gpu::block_of(m.app.kernel(phase), g, gpus),
+                                   hw::proact::of_app(m.app, phase));
+    units_[g]->arm(0, map);
+  }
+  return PlainKernels::kernels(phase);
+}
+
+bool Hardware::sent() const {
+  return std::all_of(units_.begin(), units_.end(),
+                     [](const auto& unit) { return unit->all_sent(); });
+}
+
+void Hardware::drain(unsigned, const Done& done) {
+  if (sent()) return done();
+  done_ = done;
+}
+
+void Hardware::all_sent(unsigned, core::Cycle) {
+  if (!done_ || !sent()) return;
+  machine().timer.at(core::now_ticks(), [done = std::move(done_)] { done(); });
+  done_ = nullptr;
+}
+
+std::vector<std::string> Hardware::errors() const {
+  std::vector<std::string> all;
+  for (const auto& unit : units_) {
+    const std::vector<std::string> its = unit->errors();
+    all.insert(all.end(), its.begin(), its.end());
+  }
+  return all;
+}
+
+}  // namespace gf::platforms::proact

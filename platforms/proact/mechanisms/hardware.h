@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hw/proact/proact_unit.h"
+#include "platforms/proact/mechanisms/bulk_copy.h"
+
+namespace gf::platforms::proact {
+
+/// PROACT in hardware (seed 002, III-D): a unit a GPU whose counters see the stores and whose agent
+/// sends the chunks. The kernels are the application's own.
+class Hardware final : public PlainKernels, private hw::proact::TransferListenerIf {
+ public:
+  [[nodiscard]] std::vector<model::DataStructure> structures(
+      const model::proact::SharedApp& app, const RegionLayout& layout,
+      const TransferParams& transfer) const override;
+  void attach(const Machine& machine) override;
+  std::vector<model::Kernel> kernels(unsigned phase) override;
+  void drain(unsigned phase, const Done& done) override;
+  [[nodiscard]] std::vector<std::string> errors() const override;
+
+ private:
+  void all_sent(unsigned gpu, core::Cycle now) override;
+  [[nodiscard]] bool sent() const;
+  std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
+  hw::proact::Region region_;
+  Done done_;
+};
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/unified.h"
+
+#include <memory>
+
+namespace gf::platforms::proact {
+
+std::vector<model::DataStructure> UnifiedMemory::region(const RegionLayout& layout,
+                                                        const HostParams& host) const {
+  model::DataStructure managed{
+      "region", layout.copy(0), core::Bytes(layout.bytes()), model::Placement::kManaged, {0}};
+  managed.advice.read_mostly = host.um_read_mostly;
+  return {managed};
+}
+
+std::vector<model::Kernel> UnifiedMemory::kernels(unsigned phase) {
+  return {machine().app.kernel(phase)};
+}
+
+void UnifiedMemory::host_transfer(unsigned phase, const Done& done) {
+  hw::gpu::UmDriver* const um = machine().node.um();
+  const unsigned gpus = machine().node.gpus();
+  if (!machine().host.um_prefetch || um == nullptr || gpus == 1) return done();
+  const auto open = std::make_shared<unsigned>(1);
+  const auto one_less = [open, done] {
+    if (--*open == 0) done();
+  };
+  each_span(machine(), phase, [&](unsigned gpu, const model::proact::Span& span) {
+    for (unsigned n = 1; n < gpus; ++n) {
+      ++*open;
+      um->prefetch(machine().layout.copy(0) + span.begin, span.bytes(), (gpu + n) % gpus, one_less);
+    }
+  });
+  one_less();
+}
+
+}  // namespace gf::platforms::proact

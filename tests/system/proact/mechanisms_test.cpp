@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every mechanism brings every byte to every GPU before the next phase reads it.
+#include <gmock/gmock.h>
+
+#include "core/watchdog.h"
+#include "platforms/gpu/fabric.h"
+#include "platforms/proact/host_program.h"
+#include "platforms/proact/mechanisms/bulk_copy.h"
+#include "platforms/proact/region_check.h"
+#include "platforms/proact/systems.h"
+#include "tests/support/proact_app.h"
+
+namespace gf::test {
+namespace {
+
+using namespace platforms::proact;  // NOLINT: of the subject of this file
+namespace gpu = platforms::gpu;
+
+/// A small machine that runs a ShiftApp.
+struct ProactBench {
+  explicit ProactBench(std::unique_ptr<Mechanism> its, const std::string& system = "4x_volta",
+                       unsigned ctas = 64, unsigned phases = 3, std::uint64_t seed = 1)
+      : app(ctas, phases), params(system_params(system)), mechanism(std::move(its)) {
+    params.node.gpu.sms = 4;
+    params.node.gpu.memory.real_bytes = true;
+    params.transfer = {core::kibibytes(16), 256};
+    layout = std::make_unique<RegionLayout>(app.region_bytes(), params.node.pages.page.count(),
+                                            params.node.gpus);
+    data.data = mechanism->region(*layout, params.host);
+    for (const auto& more : mechanism->structures(app, *layout, params.transfer))
+      data.data.push_back(more);
+    fabric = gpu::make_fabric(params.fabric, params.node.gpus, seed);
+    node = std::make_unique<gpu::GpuNode>(
+        params.node, data, [this](gpu::Gpu& one, unsigned n) { fabric->add_port(one, n); });
+    fabric->connect();
+    machine = std::make_unique<Machine>(
+        Machine{*node, app, *layout, timer, params.transfer, params.host, params.proact});
+    mechanism->attach(*machine);
+    host = std::make_unique<HostProgram>(*machine, *mechanism);
+    check = std::make_unique<RegionCheck>(*machine, *mechanism);
+    host->on_phase([this](unsigned phase) { check->phase_starts(phase); });
+  }
+  void run() {
+    host->run();
+    end = core::run_simulation({});
+  }
+
+  ShiftApp app;
+  SystemParams params;
+  std::unique_ptr<Mechanism> mechanism;
+  std::unique_ptr<RegionLayout> layout;
+  model::Workload data;
+  HostTimer timer{"host"};
+  std::unique_ptr<gpu::Fabric> fabric;
+  std::unique_ptr<gpu::GpuNode> node;
+  std::unique_ptr<Machine> machine;
+  std::unique_ptr<HostProgram> host;
+  std::unique_ptr<RegionCheck> check;
+  core::RunEndReport end;
+};
+
+class EveryMechanism
+    : public testing::TestWithParam<std::tuple<const char*, const char*, unsigned>> {};
+
+TEST_P(EveryMechanism, BringsEveryByteToEveryGpu) {
+  const auto& [name, system, ctas] = GetParam();
+  ProactBench bench(make_mechanism(name), system, ctas);
+  bench.run();
+  EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
+  EXPECT_TRUE(bench.host->finished());
+  EXPECT_EQ(bench.check->wrong_bytes(), 0u);
+  EXPECT_EQ(bench.check->stale_reads(), 0u) << bench.check->first_stale();
+  EXPECT_GT(bench.check->checked_reads(), 100u);
+  EXPECT_THAT(bench.mechanism->errors(), testing::IsEmpty());
+  EXPECT_EQ(bench.node->refused(), "");
+  EXPECT_THAT(core::pending_waits(), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Nvlink, EveryMechanism,
+                         testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
+                                                          "polling", "cdp", "hw", "infinite"),
+                                          testing::Values("4x_volta", "16x_volta"),
+                                          testing::Values(64u, 50u)));
+INSTANTIATE_TEST_SUITE_P(Pcie, EveryMechanism,
+                         testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
+                                                          "polling", "cdp", "hw"),
+                                          testing::Values("4x_kepler"), testing::Values(64u)));
+
+/// Goes on without having transferred anything.
+class Forgetful final : public PlainKernels {};
+
+TEST(RegionCheck, SeesThatNothingWasTransferred) {
+  ProactBench bench(std::make_unique<Forgetful>());
+  bench.run();
+  EXPECT_GT(bench.check->wrong_bytes(), 0u);
+  EXPECT_GT(bench.check->stale_reads(), 0u);
+}
+
+/// Copies while the kernel still writes.
+class Hasty final : public PlainKernels {
+ public:
+  std::vector<model::Kernel> kernels(unsigned phase) override {
+    const Machine& m = machine();
+    const std::uint64_t half = m.layout.bytes() / 2;
+    for (unsigned from = 0; from < m.layout.gpus(); ++from) {
+      for (unsigned to = 0; to < m.layout.gpus(); ++to) {
+        const std::uint64_t at = phase % 2 * half + from * half / m.layout.gpus();
+        if (from != to) {
+          m.node.gpu(from).memory.copy_engine().submit({RegionLayout::physical(from, at),
+                                                        RegionLayout::physical(to, at),
+                                                        half / m.layout.gpus(), nullptr});
+        }
+      }
+    }
+    return PlainKernels::kernels(phase);
+  }
+};
+
+TEST(RegionCheck, SeesACopyThatWasMadeTooEarly) {
+  ProactBench bench(std::make_unique<Hasty>());
+  bench.run();
+  EXPECT_GT(bench.check->wrong_bytes(), 0u);
+  EXPECT_GT(bench.check->stale_reads(), 0u);
+}
+
+TEST(HostProgram, APhaseIsLaunchKernelsSyncAndCopies) {
+  ProactBench bench(make_mechanism("memcpy"));
+  bench.run();
+  const std::vector<PhaseTimes>& times = bench.host->times();
+  ASSERT_EQ(times.size(), 3u);
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    EXPECT_EQ(times[n].drained, times[n].produced) << n;
+    EXPECT_EQ(times[n].transferred - times[n].drained,
+              bench.params.host.sync.value() + times[n].copied)
+        << n;
+    // Three calls, the copies, and the wait for them.
+    EXPECT_GT(times[n].copied,
+              3 * bench.params.host.copy_call.value() + bench.params.host.sync.value());
+    if (n > 0) EXPECT_EQ(times[n].launched, times[n - 1].transferred) << n;
+  }
+}
+
+TEST(HostProgram, TheLimitIsTheBulkVersionWithoutItsCopies) {
+  ProactBench bench(make_mechanism("infinite"));
+  bench.run();
+  for (const PhaseTimes& times : bench.host->times()) {
+    EXPECT_EQ(times.copied, 0u);
+    EXPECT_EQ(times.transferred - times.drained, bench.params.host.sync.value());
+  }
+}
+
+}  // namespace
+}  // namespace gf::test
