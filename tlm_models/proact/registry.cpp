@@ -9,6 +9,7 @@
 #include "tlm_models/proact/microbenchmark.h"
 #include "tlm_models/proact/pagerank.h"
 #include "tlm_models/proact/sssp.h"
+#include "tlm_models/proact/xray_ct.h"
 
 namespace gf::model::proact {
 namespace {
@@ -30,6 +31,10 @@ const std::vector<Member>& members() {
         "seed 002, IV-C: 256 MB"},
        false,
        make<Microbenchmark>},
+      {{"xray_ct", "iterative reconstruction from shadows; tiles side by side",
+        "seed 002, IV-C: MBIR; size assumed"},
+       false,
+       make<XrayCt>},
       {{"jacobi", "Jacobi's method on a band; rows side by side",
         "seed 002, IV-C: banded matrices; size assumed"},
        true,

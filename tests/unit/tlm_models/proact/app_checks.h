@@ -224,20 +224,4 @@ inline double compute_us(const SharedApp& app, unsigned gpus) {
   return sum;
 }
 
-inline void print_counts(const SharedApp& app, const AppCounts& c) {
-  std::printf(
-      "%s, %s: region %llu KiB, phases %u, CTAs %u, instructions %llu, lines %llu + %llu, "
-      "B a store line %.1f, small %.2f, us",
-      app.name().c_str(), app.input().c_str(),
-      static_cast<unsigned long long>(app.region_bytes() >> 10), app.phases(), app.kernel(0).ctas,
-      static_cast<unsigned long long>(c.instructions),
-      static_cast<unsigned long long>(c.load_lines), static_cast<unsigned long long>(c.store_lines),
-      c.bytes_per_store_line(), c.small_share());
-  for (unsigned gpus : {1u, 4u, 16u}) {
-    const auto again = make_shared_app(app.name(), app_context(gpus));
-    std::printf(" %.0f", compute_us(*again, gpus));
-  }
-  std::printf("\n");
-}
-
 }  // namespace gf::test

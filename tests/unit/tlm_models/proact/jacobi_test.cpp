@@ -60,7 +60,6 @@ TEST(ProactJacobi, StoresAreTheDeclaredWrites) {
 TEST(ProactJacobi, WritesWholeLinesWithinTheBudget) {
   const Jacobi app(app_context());
   const test::AppCounts counts = test::count_app(app);
-  test::print_counts(app, counts);
   EXPECT_EQ(app.region_bytes(), 1u << 20);
   EXPECT_GE(counts.whole_line_bytes, counts.store_bytes * 9 / 10);
   EXPECT_LE(counts.instructions, 100'000u);

@@ -68,7 +68,6 @@ TEST(ProactSssp, StoresAreTheDeclaredWrites) {
 TEST(ProactSssp, WritesSmallPiecesWithinTheBudget) {
   const Sssp app(app_context());
   const test::AppCounts counts = test::count_app(app);
-  test::print_counts(app, counts);
   EXPECT_GT(counts.small_share(), 0.9);
   EXPECT_LT(counts.bytes_per_store_line(), 16);
   EXPECT_LE(counts.instructions, 100'000u);
