@@ -136,25 +136,27 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
 /// Tile by tile, each pixel along its rays.
 void XrayCt::update(const std::vector<float>& missing, std::vector<float>& image) const {
   const CtGeometry& g = geometry_;
-  std::vector<CtGeometry::Beam> beams;
-  for (std::uint32_t angle = 0; angle < g.angles; ++angle) beams.push_back(g.beam(angle));
   const std::uint32_t tiles = g.size / g.kSide;
-  for (std::uint32_t cta = 0; cta < g.image_tiles(); ++cta)
-    for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
-      const std::uint32_t x = cta % tiles * g.kSide + p % g.kSide;
-      const std::uint32_t y = cta / tiles % tiles * g.kSide + p / g.kSide;
-      const std::uint32_t slice = cta / (tiles * tiles);
-      double sum = 0;
-      for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
-        const double t = beams[angle].at(x, y), d = std::floor(t);
-        const auto low = static_cast<std::uint32_t>(d);
-        const double left = missing[g.reading(slice, angle, low)];
-        const double right = missing[g.reading(slice, angle, low + 1)];
-        sum += left + (right - left) * (t - d);
+  std::vector<double> sums(g.image_tile());
+  for (std::uint32_t cta = 0; cta < g.image_tiles(); ++cta) {
+    const std::uint32_t left = cta % tiles * g.kSide, top = cta / tiles % tiles * g.kSide;
+    std::fill(sums.begin(), sums.end(), 0);
+    for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
+      const CtGeometry::Beam beam = g.beam(angle);
+      const float* low = missing.data() + g.reading(cta / (tiles * tiles), angle, 0);
+      const float* high = missing.data() + g.reading(cta / (tiles * tiles), angle, g.half());
+      const auto at = [&](std::uint32_t d) { return d < g.half() ? low[d] : high[d - g.half()]; };
+      for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
+        const double t = beam.at(left + p % g.kSide, top + p / g.kSide);
+        const auto d = static_cast<std::uint32_t>(t);
+        sums[p] += at(d) + (double{at(d + 1)} - at(d)) * (t - d);
       }
-      float& pixel = image[std::size_t{cta} * g.image_tile() + p];
-      pixel = static_cast<float>(std::max(0.0, pixel + sum / g.angles));
     }
+    for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
+      float& pixel = image[std::size_t{cta} * g.image_tile() + p];
+      pixel = static_cast<float>(std::max(0.0, pixel + sums[p] / g.angles));
+    }
+  }
 }
 
 /// Tile by tile: the rows that its rays cross, as far as they cross them.
@@ -170,9 +172,10 @@ void XrayCt::project(const std::vector<float>& image, std::vector<float>& missin
       for (std::uint32_t y = 0; y < g.size; ++y) {
         const suite::Range row = g.shadow(beam, y, first, first + g.half());
         for (auto x = static_cast<std::uint32_t>(row.begin); x < row.end; ++x) {
-          const double t = beam.at(x, y), d = std::floor(t);
+          const double t = beam.at(x, y);
+          const auto d = static_cast<std::uint32_t>(t);
           const double value = image[g.pixel(slice, x, y)];
-          const auto from = static_cast<std::uint32_t>(d) - first;  // wraps if it is before first
+          const std::uint32_t from = d - first;  // wraps if it is before first
           if (from < g.half()) seen[a * g.half() + from] += value * (1 - (t - d));
           if (from + 1 < g.half()) seen[a * g.half() + from + 1] += value * (t - d);
         }
