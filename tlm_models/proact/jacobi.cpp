@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/proact/jacobi.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/error.h"

@@ -2,7 +2,6 @@
 #include "tlm_models/proact/microbenchmark.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 

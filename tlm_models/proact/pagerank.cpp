@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "tlm_models/proact/app_options.h"
 #include "tlm_models/proact/sweep.h"
 #include "tlm_models/sparse/generators.h"
@@ -13,7 +12,7 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
-constexpr std::uint32_t kGroup = 16;
+constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< Of 2^15 rows: 1280 CTAs.
 constexpr double kDamping = 0.85;
 /// Of an SM for edges, and for a row as for one; assumed (README).
 constexpr double kSmallCycles = 220, kLargeCycles = 10;
@@ -26,7 +25,7 @@ std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
   spec.a = 0.45;
   spec.b = spec.c = 0.22;
   spec.edge_factor = context.large ? 12 : 2;
-  std::uint32_t rows = rows_for(context, 2 * kRowBytes, context.large ? 1u << 19 : 1u << 15);
+  const std::uint32_t rows = rows_for(context, 2 * kRowBytes, context.large ? 1u << 19 : 1u << 15);
   for (spec.scale = 10; (2u << spec.scale) <= rows;) ++spec.scale;
   return std::make_shared<const CsrMatrix>(rmat_graph(spec, context.seed));
 }
@@ -55,8 +54,7 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
       edges_(std::move(edges)) {
   const auto in = std::make_shared<const CsrMatrix>(edges_->transposed());
   const std::uint32_t n = vertices();
-  const auto parts = scattered_parts(*in, std::max(1u, n / (1280 * std::max(1u, n >> 15))), kGroup,
-                                     kRowBytes, context.gpus);
+  const auto parts = scattered_parts(*in, kCtaRows, kGroup, kRowBytes, context.gpus);
   const Field buffers[2] = {{0, kRowBytes}, {region_bytes() / 2, kRowBytes}};
   SweepSpec spec;
   spec.name = "pull";

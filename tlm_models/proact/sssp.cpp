@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "core/error.h"
 #include "tlm_models/proact/app_options.h"
 #include "tlm_models/proact/sweep.h"
 

@@ -111,7 +111,7 @@ TEST(ProactRegistry, ShippedMatricesRun) {
     const auto app =
         make_shared_app(name, with_matrix(kMatrices + (graph ? "graph_512.mtx" : "band_400.mtx")));
     EXPECT_LT(app->error(), 1e-5) << name;
-    EXPECT_THAT(app->input(), HasSubstr(graph ? "512" : "400"));
+    EXPECT_THAT(app->input(), HasSubstr(graph ? "of 512 " : "of 400 "));
     test::expect_stores_are_writes(*app);
     test::expect_private_data_are_local(*app, 4);
   }
