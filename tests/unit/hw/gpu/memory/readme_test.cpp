@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/um_params.h"
 #include "tests/support/captured.h"
 #include "tlm_models/gpu/page_table.h"
 
@@ -15,6 +16,8 @@ TEST(GpuMemoryReadme, EveryParameterHasItsRow) {
   params.declare(registry.root());
   model::PageTableParams pages;
   pages.declare(registry.root().child("pages"));
+  UmParams um;
+  um.declare(registry.root().child("um"));
   const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/hw/gpu/memory/README.md");
   for (const core::ParamRow& row : registry.rows())
     EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.standard + " |"));

@@ -139,6 +139,34 @@ TEST(WorkloadFile, RefusesSectionsWithTheirLine) {
               HasSubstr("homes without"));
 }
 
+TEST(WorkloadFile, ManagedDataHasAdvice) {
+  const auto file = [](const std::string& lines) {
+    return "[workload]\nname = w\n[data.a]\nbytes = 5 KB\nplacement = managed\n" + lines +
+           "[kernel.k]\nctas = 1\ndo = barrier\n";
+  };
+  const Workload plain = read(file(""));
+  EXPECT_TRUE(plain.data[0].homes.empty());
+  EXPECT_EQ(plain.data[0].advice.preferred, Advice::kNobody);
+  const Workload advised =
+      read(file("homes = 3, 1\nread_mostly = true\npreferred = 2\naccessed_by = 0, 3\n"));
+  const Workload again = read(written(advised));
+  for (const Workload* one : {&advised, &again}) {
+    const DataStructure& data = one->data[0];
+    EXPECT_EQ(data.placement, Placement::kManaged);
+    EXPECT_THAT(data.homes, ElementsAre(3, 1));
+    EXPECT_TRUE(data.advice.read_mostly);
+    EXPECT_EQ(data.advice.preferred, 2u);
+    EXPECT_EQ(data.advice.accessed_by, 0b1001u);
+  }
+  EXPECT_THAT(refusal(file("preferred = 4\n")),
+              AllOf(StartsWith("w.ini:6: "), HasSubstr("0 ... 3")));
+  EXPECT_THAT(refusal(file("accessed_by = 0, 4\n")), HasSubstr("0 ... 3"));
+  EXPECT_THAT(refusal(file("read_mostly = yes\n")), HasSubstr("true or false"));
+  EXPECT_THAT(refusal("[workload]\nname = w\n[data.a]\nbytes = 5 KB\nplacement = interleave\n"
+                      "preferred = 1\n[kernel.k]\nctas = 1\ndo = barrier\n"),
+              HasSubstr("preferred without"));
+}
+
 TEST(WorkloadFile, TheRegistryReadsFiles) {
   const core::ScratchDirectory directory;
   const std::string file = (directory / "w.ini").string();
