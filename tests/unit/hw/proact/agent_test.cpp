@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transfer agent of a PROACT unit: timing, bytes, bandwidth, flushes, and who waits for what.
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "tests/support/proact_bench.h"
+
+namespace gf::test {
+namespace {
+
+using hw::proact::ChunkMap;
+using hw::proact::Region;
+using hw::proact::Span;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kChunk = 4096;
+
+ProactBenchOptions options_for(unsigned gpus, bool bytes = true) {
+  ProactBenchOptions options;
+  options.gpus = gpus;
+  options.memory.real_bytes = bytes;
+  options.link.policy = "static";
+  return options;
+}
+
+/// CTA n writes chunk n, whole.
+ChunkMap chunk_by_cta(const Region& region) {
+  return ChunkMap(region, {0, region.chunks()}, hw::proact::one_to_one(region.bytes, region.chunk));
+}
+
+/// CTA n of the first `count` chunks writes a line of chunk n and is done at `at`.
+void produce(ProactBench& bench, const Region& region, unsigned count, core::Cycle at,
+             unsigned first_slot = 0) {
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned number = (first_slot + i) % (ProactBench::kSms * ProactBench::kCtas);
+    bench.write(region, i * region.chunk.count(), number % 4, number / 4);
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned number = (first_slot + i) % (ProactBench::kSms * ProactBench::kCtas);
+    bench.finish(number % 4, number / 4, at);
+  }
+}
+
+/// A peer that takes what comes at once and writes down when.
+class Peer final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Peer> socket{"socket"};
+  std::vector<core::Cycle> at;  ///< At 1 GHz.
+  std::vector<unsigned> bytes;
+  bool holds = false;  ///< Never ends the first request phase.
+  bool refuses = false;
+
+  explicit Peer(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_nb_transport_fw(this, &Peer::nb_transport_fw);
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                     sc_core::sc_time&) {
+    at.push_back(sc_core::sc_time_stamp() / sc_core::sc_time(1, sc_core::SC_NS));
+    bytes.push_back(payload.get_data_length());
+    if (holds) return tlm::TLM_ACCEPTED;
+    payload.set_response_status(refuses ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+struct ToPeer : ProactBench {
+  explicit ToPeer(ProactBenchOptions options = {}) : ProactBench(unconnected(options)) {
+    memories[0]->to_peers.bind(peer.socket);
+  }
+  static ProactBenchOptions unconnected(ProactBenchOptions options) {
+    options.nvlink = false;
+    return options;
+  }
+  Peer peer{"peer"};
+};
+
+/// The chunk has 256 B to send.
+ChunkMap one_packet(const Region& region) {
+  return ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+    spans.push_back({0, 256});
+  });
+}
+
+class Start : public testing::TestWithParam<std::pair<unsigned, unsigned>> {};
+
+TEST_P(Start, OfAChunkIsTheSumOfItsParts) {
+  ProactBenchOptions options;
+  options.proact.counters.update_latency = GetParam().first;
+  options.proact.agent.start_latency = GetParam().second;
+  ToPeer bench(options);
+  const Region region = bench.region(kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, one_packet(region));
+  bench.write(region, 0);
+  bench.write(region, 128);
+  bench.finish(0, 0, 1000);
+  sc_core::sc_start();
+  const core::Cycle zero = 1001 + GetParam().first;
+  ASSERT_EQ(bench.log.ready.size(), 1u);
+  EXPECT_EQ(bench.log.ready[0].at, zero);
+  // The descriptor: port, crossbar, tags, DRAM, answer of a sector.
+  const core::Cycle here = zero + 1 + 20 + 10 + 101 + 30 + 20;
+  // The packet: two lines that hit, side by side, each two cycles of its port.
+  const core::Cycle read = here + GetParam().second + 1 + 20 + 10 + 1 + 30 + 20;
+  EXPECT_THAT(bench.peer.at, ElementsAre(read + 1));
+  EXPECT_THAT(bench.peer.bytes, ElementsAre(256));
+  // Answered in the next cycle; the unit sees it in the one after.
+  ASSERT_EQ(bench.log.sent.size(), 1u);
+  EXPECT_EQ(bench.log.sent[0].at, read + 3);
+  EXPECT_THAT(bench.log.all, ElementsAre(read + 3));
+  EXPECT_EQ(bench.stats().busy.value(), sc_core::sc_time(read + 3 - zero, sc_core::SC_NS));
+  EXPECT_TRUE(bench.unit().idle());
+}
+INSTANTIATE_TEST_SUITE_P(Agent, Start,
+                         testing::Values(std::make_pair(4u, 10u), std::make_pair(5u, 10u),
+                                         std::make_pair(4u, 11u), std::make_pair(9u, 1u)));
+
+TEST(Agent, CutsChunksIntoPacketsOfTheChosenSize) {
+  for (const auto& [begin, end] : {std::pair<unsigned, unsigned>{100, 1000}}) {
+    ToPeer bench;
+    const Region region = bench.region(kChunk, kChunk);
+    bench.unit().add_region(region);
+    bench.unit().arm(0, ChunkMap(region, {0, 1}, [&](unsigned, std::vector<Span>& spans) {
+                       spans.push_back({begin, end});
+                     }));
+    bench.write(region, 128);
+    bench.finish(0, 0, 1000);
+    sc_core::sc_start();
+    std::vector<unsigned> bytes = bench.peer.bytes;
+    std::sort(bytes.begin(), bytes.end());
+    EXPECT_THAT(bytes, ElementsAre(156, 232, 256, 256)) << "cut at multiples of 256";
+    EXPECT_EQ(bench.stats().read_bytes.value(), 900u);
+  }
+}
+
+TEST(Agent, EveryByteArrivesAndNoOther) {
+  ProactBenchOptions options = options_for(2);
+  options.proact.agent.packet = core::Bytes(128);
+  ProactBench bench(options);
+  const Region region = bench.region(50000, kChunk);
+  bench.fill(region, 0, 1);
+  bench.fill(region, 1, 2);
+  const std::vector<std::uint8_t> mine = bench.contents(region, 0);
+  const std::vector<std::uint8_t> old = bench.contents(region, 1);
+  bench.unit().add_region(region);
+  // CTAs 0 to 4 write 7001 B each; what follows belongs to other GPUs.
+  bench.unit().arm(
+      0, ChunkMap(region, {0, 5}, hw::proact::one_to_one(region.bytes, core::Bytes(7001))));
+  for (unsigned cta = 0; cta < 5; ++cta) {
+    for (std::uint64_t at = cta * 7001; at < (cta + 1) * 7001; at += 128)
+      bench.write(region, at, 0, cta);
+    bench.write(region, (cta + 1) * 7001 - 1, 0, cta);
+    bench.finish(0, cta, 1000 + cta * 100);
+  }
+  sc_core::sc_start();
+  std::vector<std::uint8_t> expected = mine;
+  std::copy(old.begin() + 35005, old.end(), expected.begin() + 35005);
+  EXPECT_EQ(bench.contents(region, 1), expected);
+  EXPECT_EQ(bench.contents(region, 0), mine);
+  EXPECT_EQ(bench.stats().written_bytes.value(), 35005u);
+  EXPECT_EQ(bench.stats().sent.value(), 9u);
+  EXPECT_THAT(bench.unit().errors(), ElementsAre());
+  EXPECT_TRUE(core::pending_waits().empty());
+}
+
+TEST(Agent, ReadsOnceAndWritesToThreeDestinations) {
+  ProactBench bench(options_for(4));
+  const Region region = bench.region(8 * kChunk, kChunk, 4);
+  bench.fill(region, 2, 7);
+  bench.unit(2).add_region(region);
+  bench.unit(2).arm(0, chunk_by_cta(region));
+  for (unsigned i = 0; i < 8; ++i) bench.write(region, i * kChunk, 0, i, 1, 2);
+  for (unsigned i = 0; i < 8; ++i) bench.finish(0, i, 1000, 2);
+  sc_core::sc_start();
+  for (unsigned gpu : {0, 1, 3})
+    EXPECT_EQ(bench.contents(region, gpu), bench.contents(region, 2)) << gpu;
+  EXPECT_EQ(bench.stats(2).read_bytes.value(), 8 * kChunk);
+  EXPECT_EQ(bench.stats(2).written_bytes.value(), 3 * 8 * kChunk);
+  EXPECT_EQ(bench.memories[2]->stats().peer_writes.value(), 3u * 8 * 16);
+  EXPECT_TRUE(core::pending_waits().empty());
+}
+
+TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
+  ProactBench bench(options_for(4));
+  Region region = bench.region(kChunk, kChunk, 4);
+  region.destinations = 0b1011;
+  bench.fill(region, 0, 7);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 1, 1000);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0));
+  EXPECT_EQ(bench.contents(region, 3), bench.contents(region, 0));
+  EXPECT_EQ(bench.contents(region, 2), std::vector<std::uint8_t>(kChunk));
+}
+
+TEST(Agent, WithoutADestinationChunksAreSentAtOnce) {
+  ProactBench bench(options_for(2));
+  Region region = bench.region(2 * kChunk, kChunk);
+  region.destinations = 0;
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 2, 1000);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.log.all.size(), 1u);
+  EXPECT_TRUE(bench.unit().idle());
+  EXPECT_EQ(bench.stats().written_bytes.value(), 0u);
+}
+
+TEST(Agent, BytesAreRightWhenTheLinkMakesErrors) {
+  ProactBenchOptions options = options_for(4);
+  options.link.wire.packet_error_rate = 0.03;
+  options.link.wire.answer_error_rate = 0.03;
+  ProactBench bench(options);
+  const Region region = bench.region(64 * kChunk, kChunk, 4);
+  bench.fill(region, 0, 3);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 64, 1000);
+  sc_core::sc_start();
+  EXPECT_GT(bench.ports[0]->link().tx.stats().replays.value(), 10u);
+  for (unsigned gpu = 1; gpu < 4; ++gpu)
+    EXPECT_EQ(bench.contents(region, gpu), bench.contents(region, 0)) << gpu;
+  EXPECT_TRUE(core::pending_waits().empty());
+}
+
+/// Payload bytes a nanosecond from the first chunk's start to the last one's end.
+double rate(ProactBenchOptions options, std::uint64_t chunk = 65536) {
+  options.memory.real_bytes = false;
+  ProactBench bench(options);
+  const Region region = bench.region(4 << 20, chunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, region.chunks(), 1000);
+  sc_core::sc_start();
+  return (4 << 20) / (bench.stats().busy.value().to_seconds() * 1e9);
+}
+
+// 8 lanes of 8 GB/s; a packet has a header flit of 16 B.
+constexpr double kLink256 = 64.0 * 256 / 272;
+constexpr double kLink128 = 64.0 * 128 / 144;
+
+TEST(Agent, SaturatesALinkWith256BytePackets) {
+  const double found = rate(options_for(2));
+  RecordProperty("bytes_per_ns", std::to_string(found));
+  EXPECT_GE(found, 0.95 * kLink256);
+  EXPECT_LE(found, kLink256);
+}
+
+TEST(Agent, SaturatesALinkWith128BytePackets) {
+  ProactBenchOptions options = options_for(2);
+  options.proact.agent.packet = core::Bytes(128);
+  const double found = rate(options);
+  RecordProperty("bytes_per_ns", std::to_string(found));
+  EXPECT_GE(found, 0.95 * kLink128);
+  EXPECT_LE(found, kLink128);
+}
+
+TEST(Agent, ASmallBufferBoundsItsRate) {
+  ProactBenchOptions options = options_for(2);
+  options.proact.agent.buffer = core::kibibytes(4);
+  const double found = rate(options);
+  EXPECT_LT(found, 0.3 * kLink256);
+  EXPECT_GT(found, 0.05 * kLink256);
+}
+
+TEST(Agent, OneDescriptorLeavesGapsBetweenSmallChunks) {
+  ProactBenchOptions options = options_for(2);
+  options.proact.agent.descriptors = 1;
+  EXPECT_LT(rate(options, 4096), 0.3 * kLink256);
+}
+
+TEST(Agent, SeveralDescriptorsHideThem) {
+  ProactBenchOptions options = options_for(2);
+  options.proact.agent.descriptors = 16;
+  EXPECT_GT(rate(options, 4096), 0.9 * kLink256);
+}
+
+TEST(Agent, StallsAreKnownByTheirCause) {
+  ProactBenchOptions options;
+  options.proact.agent.descriptors = 1;
+  options.proact.agent.buffer = core::Bytes(512);
+  ToPeer bench(options);
+  const Region region = bench.region(2 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 2, 1000);
+  sc_core::sc_start();
+  const auto& stats = bench.stats();
+  EXPECT_GT(stats.no_descriptor.value(), sc_core::SC_ZERO_TIME);
+  EXPECT_GT(stats.buffer_full.value(), sc_core::SC_ZERO_TIME);
+  // Two descriptors, each 182 cycles and start_latency, and nothing to read meanwhile; the second
+  // chunk's lies in the same sector or line as the first one's, in level 2.
+  EXPECT_EQ(stats.fetching.value(), sc_core::sc_time(2 * (182 + 10) - 101 + 0, sc_core::SC_NS));
+  EXPECT_LE((stats.fetching.value() + stats.buffer_full.value()), stats.busy.value());
+}
+
+TEST(Agent, TwoRegionsShareAUnit) {
+  ProactBench bench(options_for(2));
+  const Region a = bench.region(4 * kChunk, kChunk);
+  const Region b = bench.region(4 * 2 * kChunk, 2 * kChunk, 2, 8 << 20);
+  EXPECT_EQ(bench.unit().add_region(a), 0u);
+  EXPECT_EQ(bench.unit().add_region(b), 1u);
+  bench.fill(a, 0, 1);
+  bench.fill(b, 0, 2);
+  bench.unit().arm(0, chunk_by_cta(a));
+  bench.unit().arm(1, chunk_by_cta(b));
+  produce(bench, b, 4, 1000);
+  produce(bench, a, 4, 1200, 64);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.contents(a, 1), bench.contents(a, 0));
+  EXPECT_EQ(bench.contents(b, 1), bench.contents(b, 0));
+  EXPECT_EQ(bench.log.sent.size(), 8u);
+  EXPECT_EQ(bench.log.sent[0].region, 1u);
+  EXPECT_EQ(bench.log.all.size(), 1u) << "both make one phase";
+  EXPECT_TRUE(bench.unit().idle());
+}
+
+TEST(Agent, IsArmedAgainForTheNextPhase) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(4 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  for (unsigned phase = 1; phase <= 3; ++phase) {
+    const core::Cycle now = bench.clock.now();
+    bench.fill(region, 0, phase);
+    bench.unit().arm(0, chunk_by_cta(region));
+    for (unsigned i = 0; i < 4; ++i) {
+      bench.write(region, i * kChunk, 0, i, now + 10);
+      bench.finish(0, i, now + 1000);
+    }
+    sc_core::sc_start();
+    EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0)) << phase;
+    EXPECT_EQ(bench.log.all.size(), phase);
+    EXPECT_EQ(bench.log.sent.size(), 4 * phase);
+  }
+  EXPECT_THAT(bench.unit().errors(), ElementsAre());
+}
+
+TEST(Flush, SendsWhatIsWrittenWithoutWaitingForTheOthers) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(2 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, ChunkMap(region, {0, 2}, [&](unsigned, std::vector<Span>& spans) {
+                     spans.push_back({0, 2 * kChunk});
+                   }));
+  bench.fill(region, 0, 1);
+  const std::vector<std::uint8_t> early = bench.contents(region, 0, 0, kChunk);
+  bench.write(region, 0, 0, 0);
+  bench.finish(0, 0, 1000);
+  bench.times.at(2000, [&](core::Cycle) { bench.unit().flush(); });
+  bench.times.at(9000, [&](core::Cycle) {
+    EXPECT_EQ(bench.contents(region, 1, 0, kChunk), early);
+    EXPECT_EQ(bench.contents(region, 1, kChunk), std::vector<std::uint8_t>(kChunk))
+        << "nobody had written the second chunk";
+    bench.fill(region, 0, 2);
+  });
+  bench.write(region, 128, 0, 1, 9000);
+  bench.write(region, kChunk, 0, 1, 9000);
+  bench.write(region, kChunk, 0, 2, 9000);
+  bench.finish(0, 1, 12000);
+  bench.finish(0, 2, 12000);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.log.flushes.size(), 1u);
+  EXPECT_GT(bench.log.flushes[0], 2000u);
+  EXPECT_LT(bench.log.flushes[0], 9000u);
+  EXPECT_EQ(bench.stats().early.value(), 1u);
+  EXPECT_EQ(bench.stats().sent.value(), 2u);
+  EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0));
+  EXPECT_TRUE(bench.unit().idle());
+}
+
+TEST(Flush, SendsNothingTwice) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, ChunkMap(region, {0, 2}, [](unsigned, std::vector<Span>& spans) {
+                     spans.push_back({0, kChunk});
+                   }));
+  bench.write(region, 0, 0, 0);
+  bench.write(region, 0, 0, 1);
+  bench.finish(0, 0, 1000);
+  bench.times.at(2000, [&](core::Cycle) { bench.unit().flush(); });
+  bench.finish(0, 1, 9000);  // writes nothing more
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().written_bytes.value(), kChunk);
+  ASSERT_EQ(bench.log.sent.size(), 1u);
+  EXPECT_EQ(bench.log.sent[0].at, 9005u) << "with the counter";
+  EXPECT_TRUE(bench.unit().idle());
+}
+
+TEST(Flush, OfNothingEndsAtOnce) {
+  ProactBench bench(options_for(2));
+  bench.times.at(500, [&](core::Cycle) { bench.unit().flush(); });
+  sc_core::sc_start();
+  EXPECT_THAT(bench.log.flushes, ElementsAre(501));
+  EXPECT_TRUE(bench.unit().idle());
+}
+
+TEST(Flush, WaitsForWhatIsUnderWay) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(16 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 16, 1000);
+  bench.times.at(1020, [&](core::Cycle) { bench.unit().flush(); });
+  bench.times.at(1300, [&](core::Cycle) { bench.unit().flush(); });
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().written_bytes.value(), 16 * kChunk);
+  ASSERT_EQ(bench.log.flushes.size(), 2u);
+  EXPECT_EQ(bench.log.flushes[0], bench.log.sent.back().at);
+}
+
+TEST(Agent, SaysWhatItWaitsFor) {
+  ToPeer bench;
+  bench.peer.holds = true;
+  const Region region = bench.region(2 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 2, 1000);
+  sc_core::sc_start();
+  EXPECT_FALSE(bench.unit().idle());
+  EXPECT_THAT(core::explain(core::pending_waits()),
+              HasSubstr("0 chunks wait, 2 under way (0 without descriptor), 32 packets"));
+}
+
+TEST(Agent, PacketsThatAPeerRefusesAreErrors) {
+  ToPeer bench;
+  bench.peer.refuses = true;
+  const Region region = bench.region(kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  produce(bench, region, 1, 1000);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().refused.value(), 16u);
+  EXPECT_THAT(bench.unit().errors(), ElementsAre("x1 chunk 0: a destination refused it"));
+}
+
+TEST(Agent, AnIdleUnitIsNotCalled) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, chunk_by_cta(region));
+  sc_core::sc_start();
+  EXPECT_EQ(bench.clock.calls(), 0u);
+}
+
+class ProactParamsTest : public testing::Test {
+ protected:
+  static std::string error_of(const hw::proact::ProactParams& params) {
+    try {
+      params.validate("gpu_0.proact");
+    } catch (const core::UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  hw::proact::ProactParams params;
+};
+
+TEST_F(ProactParamsTest, DefaultsAreLegal) { EXPECT_EQ(error_of(params), ""); }
+TEST_F(ProactParamsTest, CountersFillSets) {
+  params.counters.counters = 4096 + 16;
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.counters: counters"));
+}
+TEST_F(ProactParamsTest, MissesFitASet) {
+  params.counters.misses = params.counters.ways + 1;
+  EXPECT_THAT(error_of(params), HasSubstr("misses"));
+}
+TEST_F(ProactParamsTest, PacketsHaveOneOfTwoSizes) {
+  params.agent.packet = core::Bytes(192);
+  EXPECT_THAT(error_of(params), HasSubstr("128 B or 256 B"));
+}
+TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
+  params.agent.buffer = core::Bytes(1000);
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.agent: buffer"));
+}
+TEST_F(ProactParamsTest, NothingIsZero) {
+  params.agent.descriptors = 0;
+  EXPECT_THAT(error_of(params), HasSubstr("descriptors"));
+}
+
+}  // namespace
+}  // namespace gf::test

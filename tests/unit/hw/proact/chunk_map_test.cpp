@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/chunk_map.h"
+
+#include <fstream>
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "core/scratch_directory.h"
+
+namespace gf::hw::proact {
+namespace {
+
+using core::Bytes;
+using core::kibibytes;
+using testing::AllOf;
+using testing::HasSubstr;
+
+Region region(std::uint64_t bytes) {
+  Region r;
+  r.name = "x";
+  r.bytes = Bytes(bytes);
+  r.chunk = kibibytes(4);
+  r.base_by_gpu = {0, 0};
+  return r;
+}
+
+std::vector<unsigned> writers(const ChunkMap& map) {
+  std::vector<unsigned> all;
+  for (unsigned i = 0; i < map.chunks(); ++i) all.push_back(map.writers(i));
+  return all;
+}
+
+template <class Act>
+std::string error_of(const Act& act) {
+  try {
+    act();
+  } catch (const core::UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+using testing::ElementsAre;
+
+TEST(ChunkMap, OneToOneCountsTheCtasOfAChunk) {
+  const Region r = region(16384);
+  const ChunkMap map(r, {0, 16}, one_to_one(r.bytes, kibibytes(1)));
+  EXPECT_THAT(writers(map), ElementsAre(4, 4, 4, 4));
+  EXPECT_EQ(map.bytes(), 16384u);
+  EXPECT_EQ(map.segments(), 4u) << "neighbours are one segment";
+}
+
+TEST(ChunkMap, AGpuSendsWhatItsOwnCtasWrite) {
+  const Region r = region(16384);
+  const ChunkMap map(r, {6, 16}, one_to_one(r.bytes, kibibytes(1)));
+  EXPECT_THAT(writers(map), ElementsAre(0, 2, 4, 4));
+  EXPECT_EQ(map.tracked(), 3u);
+  ASSERT_EQ(map.segments(1).size(), 1u);
+  EXPECT_EQ(map.segments(1)[0].begin, 6144u) << "not what CTAs 4 and 5 of another GPU write";
+}
+
+TEST(ChunkMap, ACtaThatWritesAChunkTwiceIsOneWriter) {
+  const Region r = region(8192);
+  const ChunkMap map(r, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+    spans = {{4000, 4200}, {0, 100}, {200, 300}, {5000, 6000}};
+  });
+  EXPECT_THAT(writers(map), ElementsAre(1, 1));
+  EXPECT_EQ(map.segments(0).size(), 3u);
+}
+
+TEST(ChunkMap, StrideAndStencil) {
+  const Region r = region(16384);
+  const ChunkMap rows(r, {0, 4}, stride(r.bytes, kibibytes(1), 4));
+  EXPECT_THAT(writers(rows), ElementsAre(4, 4, 4, 4));
+  const ChunkMap halos(r, {0, 4}, stencil(r.bytes, kibibytes(4), Bytes(64)));
+  EXPECT_THAT(writers(halos), ElementsAre(2, 3, 3, 2));
+  EXPECT_EQ(halos.bytes(), 16384u);
+  EXPECT_THAT(error_of([&] { stride(r.bytes, kibibytes(1), 0); }), HasSubstr("step"));
+}
+
+TEST(ChunkMap, GapsThatNobodyElseWritesAreSentToo) {
+  const Region r = region(8192);
+  ChunkMap map(r, {0, 2}, stride(r.bytes, Bytes(256), 4));
+  EXPECT_EQ(map.segments(), 8u);
+  ChunkMap part = map;
+  part.fill_gaps({0, 4096});
+  EXPECT_EQ(part.segments(), 5u);
+  map.fill_gaps({0, 8192});
+  EXPECT_EQ(map.segments(), 2u);
+  EXPECT_EQ(map.segments(0)[0].end, 3072u + 512) << "not beyond the last byte that is written";
+}
+
+TEST(ChunkMap, AMapThatMissesAChunkNamesIt) {
+  const Region r = region(16384);
+  const ChunkMap map(r, {0, 13}, one_to_one(r.bytes, kibibytes(1)));
+  EXPECT_EQ(error_of([&] { map.check_covers({0, 13312}); }), "");
+  EXPECT_THAT(error_of([&] {
+                map.check_covers({0, 13313});
+              }),
+              AllOf(HasSubstr("region x: chunk 3"), HasSubstr("byte 13312")));
+}
+
+TEST(ChunkMap, BytesBeyondTheRegionNameTheCta) {
+  const Region r = region(8192);
+  EXPECT_THAT(error_of([&] {
+                ChunkMap(r, {0, 3}, one_to_one(Bytes(10000), kibibytes(4)));
+              }),
+              AllOf(HasSubstr("CTA 2"), HasSubstr("byte 10000")));
+}
+
+TEST(ChunkMap, ATableOfTheUsers) {
+  const core::ScratchDirectory directory;
+  const std::string file = (directory / "map.txt").string();
+  std::ofstream(file) << "# cta begin end\n1 0 4096\n\n0 4096 8192 # the second\n1 8000 8192\n";
+  const Region r = region(8192);
+  const ChunkMap map(r, {0, 2}, read_cta_writes(file));
+  EXPECT_THAT(writers(map), ElementsAre(1, 2));
+  for (const char* bad : {"1 5", "1 5 5", "x 1 2", "-1 0 4", "1 0 4 5", "99999999 0 4"}) {
+    std::ofstream(file) << "0 0 1\n" << bad << "\n";
+    EXPECT_THAT(error_of([&] { read_cta_writes(file); }), HasSubstr("map.txt:2: ")) << bad;
+  }
+  EXPECT_THAT(error_of([&] { read_cta_writes(file + "x"); }), HasSubstr("cannot be read"));
+}
+
+}  // namespace
+}  // namespace gf::hw::proact

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/region.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+
+namespace gf::hw::proact {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kMemory = 1ull << 30;
+
+Region region(std::uint64_t bytes, std::uint64_t chunk) {
+  Region r;
+  r.name = "x";
+  r.bytes = core::Bytes(bytes);
+  r.chunk = core::Bytes(chunk);
+  r.base_by_gpu = {0, 4096, 8192};
+  return r;
+}
+
+std::string error_of(const Region& r) {
+  try {
+    r.validate("gpu_0.proact", kMemory);
+  } catch (const core::UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ProactRegion, HasChunksOfWhichTheLastMayBeShort) {
+  const Region r = region(10000, 4096);
+  EXPECT_EQ(error_of(r), "");
+  EXPECT_EQ(r.chunks(), 3u);
+  EXPECT_EQ(r.span_of(1).begin, 4096u);
+  EXPECT_EQ(r.span_of(2).end, 10000u);
+  EXPECT_EQ(r.chunk_of(8191), 1u);
+  EXPECT_EQ(r.chunk_of(8192), 2u);
+  EXPECT_EQ(r.physical(2, 5), (2ull << 40) + 8192 + 5);
+}
+
+TEST(ProactRegion, SendsToItsDestinationsButNeverToItself) {
+  Region r = region(8192, 4096);
+  EXPECT_THAT(r.destinations_of(1), ElementsAre(0, 2));
+  r.destinations = 0b110;
+  EXPECT_THAT(r.destinations_of(1), ElementsAre(2));
+  EXPECT_THAT(r.destinations_of(0), ElementsAre(1, 2));
+}
+
+TEST(ProactRegion, ChunksHaveALegalSize) {
+  EXPECT_EQ(error_of(region(1 << 20, 4096)), "");
+  EXPECT_EQ(error_of(region(64 << 20, 16 << 20)), "");
+  for (std::uint64_t chunk : {0, 2048, 4097, 12288, 32 << 20})
+    EXPECT_THAT(error_of(region(64 << 20, chunk)),
+                AllOf(HasSubstr("gpu_0.proact.x: chunk"), HasSubstr("4 KiB ... 16 MiB")))
+        << chunk;
+}
+
+TEST(ProactRegion, NoChunkIsLargerThanItsRegion) {
+  EXPECT_EQ(error_of(region(8192, 8192)), "");
+  EXPECT_THAT(error_of(region(8191, 8192)), HasSubstr("not larger than the region"));
+}
+
+TEST(ProactRegion, ItsCopiesLieWithinTheMemories) {
+  Region r = region(8192, 4096);
+  r.base_by_gpu[1] = kMemory - 8192;
+  EXPECT_EQ(error_of(r), "");
+  r.base_by_gpu[1] += 256;
+  EXPECT_THAT(error_of(r), HasSubstr("base_by_gpu[1]"));
+  r.base_by_gpu[1] = 128;
+  EXPECT_THAT(error_of(r), HasSubstr("a multiple of 256"));
+  r.base_by_gpu.clear();
+  EXPECT_THAT(error_of(r), HasSubstr("0 copies"));
+}
+
+TEST(ProactRegion, RegionsAreApartInEachMemory) {
+  Region a = region(8192, 4096);
+  Region b = a;
+  a.base_by_gpu = {0, 65536};
+  b.base_by_gpu = {8192, 65536 - 8192};
+  b.name = "y";
+  EXPECT_NO_THROW(a.check_apart("p", b));
+  b.base_by_gpu[1] += 256;
+  try {
+    a.check_apart("p", b);
+    FAIL() << "they lie on each other";
+  } catch (const core::UserError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("p.x: base_by_gpu[1]"), HasSubstr("region y")));
+  }
+}
+
+}  // namespace
+}  // namespace gf::hw::proact
