@@ -219,7 +219,7 @@ TEST(Agent, BytesAreRightWhenTheLinkMakesErrors) {
   bench.fill(region, 0, 3);
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
-  produce(bench, region, 64, 1000);
+  produce(bench, region, 64, 9000);
   sc_core::sc_start();
   EXPECT_GT(bench.ports[0]->link().tx.stats().replays.value(), 10u);
   for (unsigned gpu = 1; gpu < 4; ++gpu)
@@ -227,16 +227,18 @@ TEST(Agent, BytesAreRightWhenTheLinkMakesErrors) {
   EXPECT_TRUE(core::pending_waits().empty());
 }
 
-/// Payload bytes a nanosecond from the first chunk's start to the last one's end.
-double rate(ProactBenchOptions options, std::uint64_t chunk = 65536) {
+/// Payload bytes a nanosecond from the first chunk's start to the last one's end: 128 chunks that
+/// are ready at once.
+double rate(ProactBenchOptions options, std::uint64_t chunk = 32768) {
   options.memory.real_bytes = false;
   ProactBench bench(options);
-  const Region region = bench.region(4 << 20, chunk);
+  const Region region = bench.region(128 * chunk, chunk);
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
-  produce(bench, region, region.chunks(), 1000);
+  produce(bench, region, 128, 50000);
   sc_core::sc_start();
-  return (4 << 20) / (bench.stats().busy.value().to_seconds() * 1e9);
+  EXPECT_EQ(bench.stats().sent.value(), 128u);
+  return 128.0 * chunk / (bench.stats().busy.value().to_seconds() * 1e9);
 }
 
 // 8 lanes of 8 GB/s; a packet has a header flit of 16 B.
@@ -293,8 +295,8 @@ TEST(Agent, StallsAreKnownByTheirCause) {
   EXPECT_GT(stats.no_descriptor.value(), sc_core::SC_ZERO_TIME);
   EXPECT_GT(stats.buffer_full.value(), sc_core::SC_ZERO_TIME);
   // Two descriptors, each 182 cycles and start_latency, and nothing to read meanwhile; the second
-  // chunk's lies in the same sector or line as the first one's, in level 2.
-  EXPECT_EQ(stats.fetching.value(), sc_core::sc_time(2 * (182 + 10) - 101 + 0, sc_core::SC_NS));
+  // one's row is open.
+  EXPECT_EQ(stats.fetching.value(), sc_core::sc_time(2 * (182 + 10) - 28, sc_core::SC_NS));
   EXPECT_LE((stats.fetching.value() + stats.buffer_full.value()), stats.busy.value());
 }
 
@@ -463,7 +465,7 @@ class ProactParamsTest : public testing::Test {
 TEST_F(ProactParamsTest, DefaultsAreLegal) { EXPECT_EQ(error_of(params), ""); }
 TEST_F(ProactParamsTest, CountersFillSets) {
   params.counters.counters = 4096 + 16;
-  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.counters: counters"));
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.counters.counters = 4112"));
 }
 TEST_F(ProactParamsTest, MissesFitASet) {
   params.counters.misses = params.counters.ways + 1;
@@ -475,7 +477,7 @@ TEST_F(ProactParamsTest, PacketsHaveOneOfTwoSizes) {
 }
 TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
   params.agent.buffer = core::Bytes(1000);
-  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.agent: buffer"));
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.agent.buffer = 1 kB"));
 }
 TEST_F(ProactParamsTest, NothingIsZero) {
   params.agent.descriptors = 0;

@@ -97,7 +97,7 @@ TEST(ChunkMap, AMapThatMissesAChunkNamesIt) {
   EXPECT_THAT(error_of([&] {
                 map.check_covers({0, 13313});
               }),
-              AllOf(HasSubstr("region x: chunk 3"), HasSubstr("byte 13312")));
+              AllOf(HasSubstr("region x.chunk 3"), HasSubstr("byte 13312")));
 }
 
 TEST(ChunkMap, BytesBeyondTheRegionNameTheCta) {

@@ -120,8 +120,9 @@ TEST(Counters, ThatAreNotInTheCounterMemoryAreFetched) {
   sc_core::sc_start();
   ASSERT_EQ(bench.log.ready.size(), 3u);
   EXPECT_EQ(bench.log.ready[0].at, 1005u);
-  // Fetched like a request of an SM: port, crossbar, tags, DRAM, answer; back the cycle after.
-  const core::Cycle fetch = 1 + 20 + 10 + 101 + 30 + 20;
+  // Fetched like a request of an SM: port, crossbar, tags, DRAM, answer; back the cycle after. The
+  // line that goes is written first, at the same port.
+  const core::Cycle fetch = 1 + 1 + 20 + 10 + 101 + 30 + 20;
   EXPECT_EQ(bench.log.ready[1].at, 2001 + fetch + 1 + 4);
   // Line 0 was written back: it is in the level 2 cache.
   EXPECT_EQ(bench.log.ready[2].at, 3001 + fetch - 101 + 1 + 4);
@@ -143,15 +144,15 @@ TEST(Counters, FewAreEnoughForManyChunksAtTheCostOfAccesses) {
   // The order of their first writes jumps from line to line.
   for (unsigned cta = 0; cta < 2; ++cta)
     for (unsigned i = 0; i < 64; ++i) bench.write(region, (i * 37 % 64) * 2 * kChunk, 0, cta);
-  bench.finish(0, 0, 1000);
-  bench.finish(0, 1, 1001);
+  bench.finish(0, 0, 50000);
+  bench.finish(0, 1, 50001);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().updates.value(), 128u);
   EXPECT_EQ(bench.stats().ready.value(), 64u);
   EXPECT_GT(bench.stats().counter_misses.value(), 60u);
   EXPECT_GT(bench.stats().miss_wait.value(), sc_core::SC_ZERO_TIME);
   EXPECT_EQ(bench.stats().deepest_queue.value(), 127u) << "one of the first CTA's has gone";
-  EXPECT_EQ(bench.stats().queue_overflows.value(), 128u - 8 - 1 + 0);
+  EXPECT_EQ(bench.stats().queue_overflows.value(), 128u - 8);
   EXPECT_EQ(bench.unit().errors().size(), 64u) << "of the chunks that nobody wrote";
 }
 
@@ -276,7 +277,7 @@ TEST(Counters, TablesAreKeptApartFromRegions) {
     bench.unit().arm(0, all_write_all(region, 1));
     FAIL();
   } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("proact_0: tables"));
+    EXPECT_THAT(error.what(), HasSubstr("proact_0.tables"));
   }
 }
 

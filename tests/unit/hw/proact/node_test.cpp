@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PROACT units below real SMs: two kernels on four GPUs, each phase's data at all of them.
 #include <gmock/gmock.h>
-#include <numeric>
 
-#include "core/watchdog.h"
+#include "core/quiescence.h"
 #include "hw/proact/proact_unit.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
@@ -28,12 +27,14 @@ constexpr std::uint64_t kTables = 1ull << 30;
 model::Kernel producer() {
   auto program = [](unsigned cta, unsigned warp, model::WarpProgram& out) {
     for (unsigned line = 0; line < 16; ++line) {
-      out.code.push_back(WarpInstruction::compute(20 + cta % 7));
+      out.code.push_back(WarpInstruction::compute(100 + cta % 7));
       out.code.push_back(WarpInstruction::access(
           WarpOp::kStore, model::proact::kRegionBase + cta * kPerCta + (warp * 16 + line) * 128));
     }
   };
-  return make_kernel(TestProgram::Make(program), kCtas, 2);
+  model::Kernel kernel = make_kernel(TestProgram::Make(program), kCtas, 2);
+  kernel.ctas_per_sm = 1;  // wave after wave
+  return kernel;
 }
 
 struct Node {

@@ -56,7 +56,7 @@ TEST(ProactRegion, ChunksHaveALegalSize) {
   EXPECT_EQ(error_of(region(64 << 20, 16 << 20)), "");
   for (std::uint64_t chunk : {0, 2048, 4097, 12288, 32 << 20})
     EXPECT_THAT(error_of(region(64 << 20, chunk)),
-                AllOf(HasSubstr("gpu_0.proact.x: chunk"), HasSubstr("4 KiB ... 16 MiB")))
+                AllOf(HasSubstr("gpu_0.proact.x.chunk"), HasSubstr("4 KiB ... 16 MiB")))
         << chunk;
 }
 
@@ -89,7 +89,7 @@ TEST(ProactRegion, RegionsAreApartInEachMemory) {
     a.check_apart("p", b);
     FAIL() << "they lie on each other";
   } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("p.x: base_by_gpu[1]"), HasSubstr("region y")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("p.x.base_by_gpu[1]"), HasSubstr("region y")));
   }
 }
 
