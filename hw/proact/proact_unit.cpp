@@ -66,7 +66,7 @@ void ProactUnit::arm(unsigned number, const ChunkMap& map) {
   counters_.initialize(bounds.first, map.chunks());
   to_send_ += map.tracked();
   armed_ = true;
-  if (map.tracked() == 0) parts_.wake(parts_.clock.now() + 1);
+  if (map.tracked() == 0) parts_.wake(parts_.next_cycle());
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, parts_.clock.now());
 }
 
@@ -86,7 +86,7 @@ void ProactUnit::check_tables() const {
 
 void ProactUnit::flush() {
   ++flushes_;
-  parts_.wake(parts_.clock.now() + 1);
+  parts_.wake(parts_.next_cycle());
 }
 
 void ProactUnit::cycle(Cycle now) {

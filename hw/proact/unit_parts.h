@@ -42,6 +42,8 @@ struct UnitParts {
   ChunkTable chunks;
 
   [[nodiscard]] core::Ticks ticks(core::Cycle cycle) const { return cycle * period; }
+  /// After the present, wherever between two cycles that is.
+  [[nodiscard]] core::Cycle next_cycle() const { return core::now_ticks() / period + 1; }
   void wake(core::Cycle at) { clock.wake(member, at); }
 
   /// An access to the tables, `offset` bytes from their start: timing alone.

@@ -54,6 +54,7 @@ struct Node {
         params, workload,
         [&](platforms::gpu::Gpu& gpu, unsigned number) { fabric.add_port(gpu, number); });
     fabric.connect();
+    times = std::make_unique<AtCycles>(node->clock());
     region.name = "x";
     region.bytes = core::Bytes(kBytes);
     region.chunk = core::Bytes(4 * kPerCta);
@@ -89,13 +90,15 @@ struct Node {
       units[g]->arm(0, ChunkMap(region, hw::gpu::block_of(workload.kernels[0], g, kGpus),
                                 hw::proact::one_to_one(region.bytes, core::Bytes(kPerCta))));
     }
-    node->run();
+    times->at(core::now_ticks() / node->clock().period() + 10,
+              [this](core::Cycle) { node->run(); });
     sc_core::sc_start();
   }
 
   model::Workload workload;
   platforms::gpu::NvlinkFabric fabric{{}, kGpus, 1};
   std::unique_ptr<platforms::gpu::GpuNode> node;
+  std::unique_ptr<AtCycles> times;
   Region region;
   ProactLog log;
   std::vector<std::unique_ptr<hw::proact::ProactUnit>> units;
