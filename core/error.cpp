@@ -2,6 +2,9 @@
 #include "core/error.h"
 
 #include <fmt/format.h>
+#include <optional>
+
+#include "core/last_error.h"
 
 namespace gf::core {
 namespace {
@@ -16,10 +19,23 @@ std::string one_line(const std::string& message) {
   return line;
 }
 
+/// The last one that was made.
+std::optional<std::pair<ExitCode, std::string>>& last_error() {
+  static std::optional<std::pair<ExitCode, std::string>> last;
+  return last;
+}
+
 }  // namespace
 
 UserError::UserError(ExitCode code, const std::string& message)
-    : std::runtime_error(one_line(message)), code_(code) {}
+    : std::runtime_error(one_line(message)), code_(code) {
+  last_error().emplace(code, what());
+}
+
+void rethrow_user_error(const std::string& text) {
+  const auto last = last_error();
+  if (last && last->second == text) throw UserError(last->first, text);
+}
 
 void fail_config(const std::string& object, const std::string& field, const std::string& value,
                  const std::string& legal, const std::string& hint) {

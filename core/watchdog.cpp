@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/last_error.h"
 #include "core/quiescence.h"
 #include "core/series.h"
 #include "core/ticks.h"
@@ -86,9 +87,7 @@ RunEndReport livelock(const RunLimits& limits) {
 
 bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
 
-}  // namespace
-
-RunEndReport run_simulation(const RunLimits& limits) {
+RunEndReport run_slices(const RunLimits& limits) {
   const auto began = Clock::now();
   const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
   Slice slice;
@@ -112,6 +111,17 @@ RunEndReport run_simulation(const RunLimits& limits) {
   }
   if (!stopped_by_model()) return at_rest();
   return {RunEnd::kStopped, "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
+}
+
+}  // namespace
+
+RunEndReport run_simulation(const RunLimits& limits) {
+  try {
+    return run_slices(limits);
+  } catch (const sc_core::sc_report& report) {
+    rethrow_user_error(report.get_msg());
+    throw;
+  }
 }
 
 ExitCode exit_code(RunEnd end) {

@@ -37,7 +37,7 @@ struct RunEndReport {
 /// sc_start() returns silently when everybody waits: this asks every Quiescent component, and work
 /// that is pending without an event to come is a deadlock. An end at `stop_at` comes before the
 /// events at that time; so does a livelock's at the end of its interval. A component that calls
-/// sc_stop() ends the run as kStopped.
+/// sc_stop() ends the run as kStopped. A UserError of a process comes out as one.
 RunEndReport run_simulation(const RunLimits& limits);
 
 /// What the program returns for it: a stop or a wall limit that was asked for is kDone, a livelock

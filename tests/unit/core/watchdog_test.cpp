@@ -162,6 +162,24 @@ TEST(RunSimulation, SlicesMoveNoEvent) {
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(299, SC_US));
 }
 
+TEST(RunSimulation, ErrorsOfTheUserComeOutOfProcessesAsSuch) {
+  Ticker ticker("ticker", sc_time(1, SC_US), 3);
+  ticker.on_act = [] { fail_input("graph.csv", 3, "no number", "one"); };
+  try {
+    run_simulation({});
+    FAIL() << "no error";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_STREQ(error.what(), "graph.csv:3: no number; expected one");
+  }
+}
+
+TEST(RunSimulation, BugsComeOutAsReports) {
+  Ticker ticker("ticker", sc_time(1, SC_US), 3);
+  ticker.on_act = [] { GF_CHECK(false, "here"); };
+  EXPECT_THROW(run_simulation({}), sc_core::sc_report);
+}
+
 TEST(Livelock, EventsWithoutProgress) {
   Ticker ticker("ticker", sc_time(10, SC_NS), kForever);
   Holder holder("a", "b");
