@@ -25,8 +25,8 @@ class KernelProgramIf {
 };
 
 /// A grid of CTAs. Kernels of a stream run one after the other; those of different streams side by
-/// side. A kernel that is split has contiguous blocks of CTAs on all GPUs of the node, and ends
-/// when all have ended.
+/// side, but for what they wait for. A kernel that is split has contiguous blocks of CTAs on all
+/// GPUs of the node, and ends when all have ended.
 struct Kernel {
   std::string name;
   unsigned ctas = 1;
@@ -37,6 +37,9 @@ struct Kernel {
   bool split = true;  ///< Over all GPUs; else it runs on `gpu`.
   unsigned gpu = 0;
   std::shared_ptr<const KernelProgramIf> program;
+  /// Kernels before it, by their places in Workload::kernels, that must have ended before it is
+  /// launched, whatever their streams: it waits for an event behind each.
+  std::vector<unsigned> waits;
 };
 
 /// Which GPU's memory holds a page.

@@ -46,6 +46,8 @@ void Dispatcher::run(const model::Workload& workload) {
     runs_[index].kernel = &kernel;
     runs_[index].result.index = index;
     runs_[index].result.name = kernel.name;
+    runs_[index].to_wait = static_cast<std::uint32_t>(kernel.waits.size());
+    for (const unsigned other : kernel.waits) runs_[other].waiters.push_back(index);
     stream(kernel.stream).kernels.push_back(index);
   }
   for (Stream& stream : streams_) launch_next(stream, clock_.now());
@@ -67,8 +69,15 @@ unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {
 }
 
 void Dispatcher::check(const model::Workload& workload) const {
-  for (std::size_t n = 0; n < workload.kernels.size(); ++n)
-    check(workload.kernels[n], workload.name + ".kernel_" + std::to_string(n));
+  for (unsigned n = 0; n < workload.kernels.size(); ++n) {
+    const std::string path = workload.name + ".kernel_" + std::to_string(n);
+    check(workload.kernels[n], path);
+    for (const unsigned other : workload.kernels[n].waits) {
+      if (other < n) continue;
+      core::fail_config(path, "waits", std::to_string(other), "numbers below its own",
+                        "a kernel waits for kernels that are launched before it");
+    }
+  }
 }
 
 void Dispatcher::check(const model::Kernel& kernel, const std::string& path) const {
@@ -100,9 +109,19 @@ Dispatcher::Stream& Dispatcher::stream(unsigned number) {
 void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
   stream.due = core::kNoCycle;
   if (stream.next == stream.kernels.size()) return;
-  runs_[stream.kernels[stream.next]].result.launched = now;
+  KernelRun& run = runs_[stream.kernels[stream.next]];
+  if (run.to_wait > 0) return;  // release_waiters() comes
+  run.result.launched = now;
   stream.due = now + params_.launch_latency;
   clock_.wake(member_, stream.due);
+}
+
+void Dispatcher::release_waiters(const KernelRun& ended, core::Cycle now) {
+  for (const unsigned index : ended.waiters) {
+    if (--runs_[index].to_wait > 0) continue;
+    Stream& its = stream(runs_[index].kernel->stream);
+    if (its.kernels[its.next] == index) launch_next(its, now);
+  }
 }
 
 void Dispatcher::cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) {
@@ -134,11 +153,15 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
                      name()});
   }
   for (const Stream& stream : streams_) {
-    if (stream.due == core::kNoCycle) continue;
-    waits.push_back({name(),
-                     "kernel " + std::to_string(stream.kernels[stream.next]) +
-                         ": its start in cycle " + std::to_string(stream.due),
-                     name()});
+    if (stream.next == stream.kernels.size()) continue;
+    const std::string kernel = "kernel " + std::to_string(stream.kernels[stream.next]) + ": ";
+    const unsigned to_wait = runs_[stream.kernels[stream.next]].to_wait;
+    if (stream.due != core::kNoCycle)
+      waits.push_back(
+          {name(), kernel + "its start in cycle " + std::to_string(stream.due), name()});
+    if (to_wait > 0)
+      waits.push_back(
+          {name(), kernel + "kernels to end before it, " + std::to_string(to_wait), name()});
   }
 }
 

@@ -20,16 +20,17 @@ namespace gf::hw::gpu {
 
 /// Runs the kernels of a workload on the GPUs of a node.
 /// Timing: a stream's first kernel starts launch_latency cycles after run(), the next one
-/// launch_latency cycles after the last has ended. From the cycle in which a kernel starts each GPU
-/// hands out ctas_per_cycle CTAs a cycle; they are on the SM in the next one. What an SM frees is
-/// known here in the next cycle. A kernel has ended when all its CTAs have and their stores are
-/// visible: of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
+/// launch_latency cycles after the last one, and all kernels that it waits for, have ended. From
+/// the cycle in which a kernel starts each GPU hands out ctas_per_cycle CTAs a cycle; they are on
+/// the SM in the next one. What an SM frees is known here in the next cycle. A kernel has ended
+/// when all its CTAs have and their stores are visible: of a kernel that starts in cycle s with one
+/// warp that computes n cycles, s + n + 2.
 /// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
 /// of the highest priority, of those the one that started first, goes first, and the next where it
-/// finds no room. CTAs by number, each to the
-/// next SM in turn that has room: warps, CTAs, and ctas_per_sm of its kernel.
+/// finds no room. CTAs by number, each to the next SM in turn that has room: warps, CTAs, and
+/// ctas_per_sm of its kernel.
 /// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
-/// Not modelled: events between streams, preemption, a limit of kernels side by side.
+/// Not modelled: the time of an event between streams, preemption, a limit of kernels side by side.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,
@@ -106,7 +107,9 @@ class Dispatcher final : public sc_core::sc_module,
   void check(const model::Workload& workload) const;
   void check(const model::Kernel& kernel, const std::string& path) const;
   Stream& stream(unsigned number);
+  /// The next kernel of `stream`, unless it still waits for others.
   void launch_next(Stream& stream, core::Cycle now);
+  void release_waiters(const KernelRun& ended, core::Cycle now);
   void take(const Event& event, core::Cycle now);
   void start(unsigned run, core::Cycle now);
   void start_on(unsigned run, Gpu& gpu, core::Cycle now);

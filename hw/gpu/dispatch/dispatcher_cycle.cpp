@@ -85,6 +85,7 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
     ++its.next;
     launch_next(its, now);
   }
+  release_waiters(run, now);
   show(now);
   for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
 }

@@ -14,7 +14,7 @@ namespace gf::hw::gpu {
 struct KernelResult {
   unsigned index = 0;  ///< Of the workload.
   std::string name;
-  core::Cycle launched = 0;  ///< It was the next one of its stream.
+  core::Cycle launched = 0;  ///< It was the next one of its stream, its waits over.
   core::Cycle started = 0;   ///< Its first CTAs were handed out.
   core::Cycle ended = 0;     ///< The dispatcher knew that all CTAs and their stores were done.
   [[nodiscard]] core::Cycle cycles() const { return ended - started; }
@@ -44,6 +44,8 @@ struct KernelRun {
   std::vector<std::uint16_t> on_unit;  ///< Its resident CTAs by SM.
   std::uint32_t to_hand_out = 0;       ///< CTAs.
   std::uint32_t open = 0;              ///< CTAs that are not done.
+  std::uint32_t to_wait = 0;           ///< Kernels that it waits for and that have not ended.
+  std::vector<unsigned> waiters;       ///< Kernels that wait for this one; once for each wait.
   KernelResult result;
   [[nodiscard]] bool running() const { return open != 0; }
 };

@@ -68,7 +68,7 @@ class Reader {
         section.steps.push_back(entry);
       else
         add_field(section, parts[2], entry,
-                  {"ctas", "warps_per_cta", "ctas_per_sm", "stream", "gpu"});
+                  {"ctas", "warps_per_cta", "ctas_per_sm", "stream", "gpu", "waits"});
     } else {
       fail(entry.line, fmt::format("unknown key \"{}\"", entry.key),
            "name in [workload], or keys in [data.NAME] and [kernel.NAME]");
@@ -176,6 +176,23 @@ class Reader {
     return advice;
   }
 
+  /// By names of kernels that have been read.
+  std::vector<unsigned> waits_of(const Section& section) const {
+    const core::IniEntry* entry = field(section, "waits", false);
+    std::vector<unsigned> waits;
+    if (entry == nullptr) return waits;
+    const std::vector<Kernel>& before = workload_.kernels;
+    for (const std::string_view name : split_fields(entry->value, ',')) {
+      const auto place = std::find_if(before.begin(), before.end(),
+                                      [&](const Kernel& kernel) { return kernel.name == name; });
+      if (place == before.end())
+        fail(entry->line, fmt::format("{} waits for \"{}\"", section.name, name),
+             "names of kernels that stand above it in the file");
+      waits.push_back(static_cast<unsigned>(place - before.begin()));
+    }
+    return waits;
+  }
+
   void read_kernel(const Section& section) {
     Kernel kernel;
     kernel.name = section.name;
@@ -186,6 +203,7 @@ class Reader {
     const core::IniEntry* gpu = field(section, "gpu", false);
     kernel.split = gpu == nullptr || gpu->value == "all";
     if (!kernel.split) kernel.gpu = number(*gpu, gpu->value, 0, gpus_ - 1);
+    kernel.waits = waits_of(section);
     scope_.ctas = kernel.ctas;
     scope_.warps = kernel.warps_per_cta;
     StepReader steps(scope_);
@@ -257,6 +275,9 @@ void write_workload(std::ostream& out, const Workload& workload) {
                        kernel.name, kernel.ctas, kernel.warps_per_cta, kernel.ctas_per_sm);
     out << fmt::format("stream = {}\ngpu = {}\n", kernel.stream,
                        kernel.split ? "all" : std::to_string(kernel.gpu));
+    for (std::size_t i = 0; i < kernel.waits.size(); ++i)
+      out << (i == 0 ? "waits = " : ", ") << workload.kernels[kernel.waits[i]].name;
+    if (!kernel.waits.empty()) out << '\n';
     for (std::size_t i = 0; i < program->steps().size(); ++i)
       out << "do = " << step_text(program->steps(), i, workload.data) << '\n';
   }
@@ -295,6 +316,7 @@ do = fence system
 ctas = 32
 warps_per_cta = 1
 stream = 1
+waits = scale
 gpu = 0
 do = load 4 counters[128*cta + 4*lane]
 )";

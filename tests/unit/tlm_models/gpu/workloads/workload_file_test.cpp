@@ -50,6 +50,7 @@ TEST(WorkloadFile, TheExampleIsReadAndWrittenBack) {
   EXPECT_TRUE(workload.kernels[0].split);
   EXPECT_FALSE(workload.kernels[1].split);
   EXPECT_EQ(workload.kernels[1].stream, 1u);
+  EXPECT_THAT(workload.kernels[1].waits, ElementsAre(0));
   check_workload(workload, 4);
   EXPECT_TRUE(test::all_used(workload.kernels[0], WarpOp::kLoad, workload.data[0]));
   EXPECT_TRUE(test::all_used(workload.kernels[0], WarpOp::kStore, workload.data[1]));
@@ -165,6 +166,26 @@ TEST(WorkloadFile, ManagedDataHasAdvice) {
   EXPECT_THAT(refusal("[workload]\nname = w\n[data.a]\nbytes = 5 KB\nplacement = interleave\n"
                       "preferred = 1\n[kernel.k]\nctas = 1\ndo = barrier\n"),
               HasSubstr("preferred without"));
+}
+
+/// Kernels a, b and c; lines of each.
+std::string three_kernels(const std::string& a, const std::string& b, const std::string& c) {
+  const auto kernel = [](const std::string& name, const std::string& line) {
+    return "[kernel." + name + "]\nctas = 1\n" + line + "do = barrier\n";
+  };
+  return "[workload]\nname = w\n[data.d]\nbytes = 1 KiB\nplacement = interleave\n" +
+         kernel("a", a) + kernel("b", b) + kernel("c", c);
+}
+
+TEST(WorkloadFile, KernelsWaitForOthersByName) {
+  const Workload workload = read(three_kernels("", "waits = a\n", "waits = b, a\n"));
+  EXPECT_THAT(workload.kernels[0].waits, testing::IsEmpty());
+  EXPECT_THAT(workload.kernels[2].waits, ElementsAre(1, 0));
+  EXPECT_EQ(written(read(written(workload))), written(workload));
+  EXPECT_THAT(written(workload), HasSubstr("\nwaits = b, a\n"));
+  for (const char* nobody : {"waits = c\n", "waits = b\n", "waits = a, d\n", "waits =\n"})
+    EXPECT_THAT(refusal(three_kernels("", nobody, "")),
+                AllOf(StartsWith("w.ini:11: "), HasSubstr("stand above it")));
 }
 
 TEST(WorkloadFile, TheRegistryReadsFiles) {
