@@ -26,11 +26,11 @@ class NodeRuns {
   [[nodiscard]] double cycles(const std::string& workload, const Words& settings = {}) const {
     return run(workload, settings).value("cycles");
   }
-  /// How many times faster than with lanes that stay, 8 each way.
-  [[nodiscard]] double speedup(const std::string& workload, const Words& settings) const {
-    return cycles(workload, {"policy=static"}) / cycles(workload, settings);
-  }
-  [[nodiscard]] std::vector<double> speedups(const Words& workloads, const Words& settings) const;
+  /// How many times faster than with lanes that stay, 8 each way; `both`: settings of both runs.
+  [[nodiscard]] double speedup(const std::string& workload, const Words& settings,
+                               const Words& both = {}) const;
+  [[nodiscard]] std::vector<double> speedups(const Words& workloads, const Words& settings,
+                                             const Words& both = {}) const;
 
  private:
   const ExperimentContext& context_;

@@ -3,58 +3,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "platforms/experiments/nvlink/node_runs.h"
+#include "platforms/experiments/nvlink/full_suite.h"
 #include "platforms/experiments/nvlink/nvlink_experiments.h"
+#include "platforms/experiments/nvlink/speedup_bars.h"
 
 namespace gf::platforms::micro17 {
-namespace {
-
-Measurement row(const std::string& id, const std::string& what, const Value& published,
-                double simulated, Tolerance tolerance, const std::string& unit = "x") {
-  return {id, what, Kind::kEmergent, published, simulated, unit, std::move(tolerance), "", ""};
-}
-
-Words paper(const std::string& sample, const std::string& turn) {
-  return {"policy=paper", "sample_time=" + sample, "switch_time=" + turn};
-}
-
-/// Bars of speed-ups, a category a workload and the mean behind them.
-class Bars {
- public:
-  explicit Bars(const Words& workloads) {
-    chart_.x = {"workload", "", Scale::kLinear, {}, {}, workloads};
-    chart_.x.categories.emplace_back("mean");
-    chart_.y = {"speed-up over 8 + 8 lanes", "x", Scale::kLinear, 0.0, {}, {}};
-  }
-  void add(const std::string& name, std::vector<double> values) {
-    values.push_back(mean(values));
-    std::vector<double> x;
-    for (std::size_t i = 0; i < values.size(); ++i) x.push_back(static_cast<double>(i));
-    chart_.series.push_back({name, Role::kSimulated, Mark::kBars, x, values, ""});
-  }
-  [[nodiscard]] Figure figure(std::string id, std::string title, std::string caption) const {
-    return {std::move(id), std::move(title), std::move(caption), chart_};
-  }
-
- private:
-  Chart chart_;
-};
-
-/// Speed-ups of all workloads for each of `values`, also added to `bars`.
-template <class Settings>
-std::map<std::string, std::vector<double>> bars_by(const NodeRuns& runs, const Words& workloads,
-                                                   const Words& values, Bars& bars,
-                                                   const Settings& settings) {
-  std::map<std::string, std::vector<double>> speedups;
-  for (const std::string& value : values) {
-    speedups[value] = runs.speedups(workloads, settings(value));
-    bars.add(value, speedups[value]);
-  }
-  return speedups;
-}
-
-}  // namespace
-
 ExperimentResult sample_times(const ExperimentContext& context) {
   ExperimentResult result;
   const NodeRuns runs(context, result);
@@ -85,6 +38,9 @@ ExperimentResult sample_times(const ExperimentContext& context) {
           mean(five) / mean(by_time["10 us"]), at_least(1.0, "an order of the text"))};
   result.figures = {bars.figure("sample_time", "Speed-up by sample time, 100 cycles a turn",
                                 "Policy `paper`; the last bars are 16 lanes each way.")};
+  if (!context.full) return result;
+  add_saturation(runs, workloads, result);
+  add_large_sizes(runs, workloads, result);
   return result;
 }
 
@@ -125,6 +81,7 @@ ExperimentResult switch_times(const ExperimentContext& context) {
   }
   result.figures = {bars.figure("switch_time", "Speed-up by switch time, 5K cycles a sample",
                                 "Policy `paper`; a turn stalls the lane that turns.")};
+  if (context.full) add_other_sample_times(runs, workloads, result);
   return result;
 }
 
