@@ -49,7 +49,8 @@ void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsig
 void LinkEnd::fail(LaneMask dead) {
   dead &= lanes.in_service();
   if (dead == 0) return;
-  SC_REPORT_WARNING(name(), (std::to_string(lane_count(dead)) + " lanes out of service, " +
+  SC_REPORT_WARNING(name(), (std::to_string(lane_count(dead)) +
+                             (lane_count(dead) == 1 ? " lane" : " lanes") + " out of service, " +
                              std::to_string(lane_count(lanes.in_service() & ~dead)) + " left")
                                 .c_str());
   for (LinkEnd* end : {this, peer_}) {

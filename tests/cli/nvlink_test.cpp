@@ -126,6 +126,72 @@ TEST(NvlinkRun, RunsAFile) {
               AllOf(HasSubstr("\n0,scale,"), HasSubstr("\n1,check,")));
 }
 
+/// Value of a statistic in stats.csv; fails the test where there is none.
+double stat(const std::string& csv, const std::string& path_and_name) {
+  for (const std::string& line : lines_of(csv))
+    if (line.rfind(path_and_name + ",", 0) == 0) return std::stod(fields_of(line).at(2));
+  ADD_FAILURE() << "no " << path_and_name;
+  return -1;
+}
+
+TEST(NvlinkFaults, LanesThatDieAreTakenOutAndTheRestCarriesOn) {
+  const ScratchDirectory scratch;
+  const Captured well = run_small(phases({"--json"}));
+  const Captured run =
+      run_small(phases({"-p", "nvlink.failing_lanes=0,9", "-p", "nvlink.fail_time=10 us",
+                        "--outdir", scratch / "run", "--json"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* gpu : {"gpu_0", "gpu_1"})
+    EXPECT_THAT(run.err,
+                HasSubstr(std::string(gpu) + ".nvlink.link_0: 2 lanes out of service, 14 left"));
+  const std::string stats = read_file(scratch / "run/stats.csv");
+  for (const char* end : {"gpu_0.nvlink.link_0", "gpu_1.nvlink.link_0", "nvswitch.port_1"})
+    EXPECT_EQ(stat(stats, std::string(end) + ",failed_lanes"), 2);
+  const auto value = [](const Captured& of, const char* name) {
+    return nlohmann::json::parse(of.out).at("results").at(name).at("value").get<double>();
+  };
+  for (const char* same : {"kernels", "warp_instructions"})
+    EXPECT_EQ(value(run, same), value(well, same)) << same;
+  EXPECT_GT(value(run, "cycles"), value(well, "cycles"));
+}
+
+TEST(NvlinkFaults, LanesWithErrorsReplayUntilAllIsThere) {
+  const ScratchDirectory scratch;
+  for (const char* rate : {"0", "1e-4"})
+    ASSERT_EQ(run_small(phases({"-p", std::string("nvlink.bit_error_rate=") + rate, "--outdir",
+                                scratch / rate}))
+                  .code,
+              0);
+  const std::string well = read_file(scratch / "0/stats.csv");
+  const std::string bad = read_file(scratch / "1e-4/stats.csv");
+  EXPECT_EQ(stat(well, "gpu_0.nvlink.link_0.tx,replays"), 0);
+  EXPECT_GT(stat(bad, "gpu_0.nvlink.link_0.tx,replays"), 10);
+  for (const char* moved : {"gpu_0.memory,served_read_bytes", "gpu_1.memory,peer_read_bytes"})
+    EXPECT_EQ(stat(bad, moved), stat(well, moved)) << moved;
+}
+
+TEST(NvlinkFaults, LinkWithoutAWayBackEndsTheRunWithAName) {
+  const Captured run = run_small(phases({"-p", "policy=static", "-p", "nvlink.first_lanes=1", "-p",
+                                         "nvlink.failing_lanes=0", "-p", "nvlink.fail_time=1 us"}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("1 lane out of service, 15 left"),
+                             HasSubstr("gpu_0.nvlink.link_0.failing_lanes"),
+                             testing::Not(HasSubstr("uncaught"))));
+}
+
+TEST(NvlinkFaults, AllLanesOneWayAreRefused) {
+  const Captured run = run_small({"-p", "nvlink.first_lanes=16"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("nvlink.first_lanes = 16"), HasSubstr("0 ... 15")));
+}
+
+TEST(NvlinkFaults, MemoryThatIsFullOnTheWayIsAUsageError) {
+  const Captured run =
+      run_small({"-p", "workload=stream_triad", "-p", "pages.memory=1 MiB", "-p", "gpus=2"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("memory"), testing::Not(HasSubstr("uncaught"))));
+}
+
 /// DRAM bandwidth and SMs of seed 002, Table I.
 struct Preset {
   const char* name;

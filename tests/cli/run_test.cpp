@@ -190,11 +190,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 /// A run of minutes, told to end by `number` once it is under way.
-json interrupted_record(int number, int expected_code) {
+json interrupted_record(int number, int expected_code,
+                        const std::vector<std::string>& what = {"pcie_t2", "--workload",
+                                                                "ring:bytes=300 GiB"}) {
   const ScratchDirectory scratch;
   core::ChildSpec spec;
-  spec.command = {GF_PROGRAM,           "run",      "pcie_t2",      "--workload",
-                  "ring:bytes=300 GiB", "--outdir", scratch / "run"};
+  spec.command = {GF_PROGRAM, "run", "--outdir", scratch / "run"};
+  spec.command.insert(spec.command.begin() + 2, what.begin(), what.end());
   spec.error_file = scratch / "err";
   core::ChildProcess child(spec);
   // Its directory is there once it listens to signals.
@@ -209,6 +211,13 @@ json interrupted_record(int number, int expected_code) {
 TEST(Run, InterruptKeepsPartialResults) {
   const json record = interrupted_record(SIGINT, 130);
   EXPECT_EQ(record["interrupted"], true);
+  EXPECT_EQ(record["partial"], true);
+  EXPECT_EQ(record["exit_code"], 130);
+}
+
+TEST(Run, GpusAreInterruptedToo) {
+  const json record =
+      interrupted_record(SIGINT, 130, {"nvlink_node", "-p", "workload=comd", "-p", "size=large"});
   EXPECT_EQ(record["partial"], true);
   EXPECT_EQ(record["exit_code"], 130);
 }
