@@ -2,6 +2,7 @@
 #include "platforms/platform.h"
 
 #include "platforms/goodput/store_goodput_platform.h"
+#include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
@@ -26,6 +27,8 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact", "GPUs that share a region, and ways to keep its copies alike", "seed 002",
        [] { return std::make_unique<proact::ProactPlatform>(); }},
+      {"gpu_node", "GPUs on NVLink or on a PCIe tree, running a workload", "seed 002, Table I",
+       [] { return std::make_unique<gpu::GpuPlatform>(); }},
       {"store_goodput", "one NVLink or PCIe link under a stream of stores", "seed 002, Fig. 2",
        [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
   };

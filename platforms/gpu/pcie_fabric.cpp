@@ -47,6 +47,7 @@ FabricWay way(const hw::link::Transmitter& tx) {
 PcieFabricParams::PcieFabricParams() {
   endpoint.bar = core::Bytes(16ull << 30);
   endpoint.requester.tags = 256;
+  endpoint.port.header_credits = 256;
 }
 
 void PcieFabricParams::declare(const core::ParamScope& root) {

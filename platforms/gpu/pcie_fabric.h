@@ -18,6 +18,8 @@ struct PcieFabricParams {
   hw::pcie::SwitchParams bridge;
   core::Bytes root_split{64};  ///< SwitchParams::split_payload of a root complex.
 
+  /// Beside what is above: 256 tags (8-bit extended tags) and 256 header credits, so that stores of
+  /// 4 B cover the round trip to a memory and back [assumed].
   PcieFabricParams();
   void declare(const core::ParamScope& root);
 };

@@ -74,7 +74,13 @@ TEST_P(PcieNode, AllToAllLoadsStoresAndAtomicsEnd) {
   const std::uint64_t accesses = 2 * 64 * 4 * 8 * (c.gpus - 1) / c.gpus;  // remote, of each kind
   EXPECT_EQ(asked, 2 * accesses);
   EXPECT_EQ(atomics, accesses);
-  EXPECT_EQ(served, asked + accesses) << "an AtomicOp has the 8 B of two lanes";
+  // An AtomicOp has the 8 B of two lanes; a root complex cuts lines in two.
+  if (c.tree.rfind("rc", 0) == 0) {
+    EXPECT_GT(served, asked + accesses);
+    EXPECT_LT(served, asked + 2 * accesses);
+  } else {
+    EXPECT_EQ(served, asked + accesses);
+  }
   EXPECT_EQ(written, accesses * (128 + 8));
   EXPECT_EQ(taken, written);
   EXPECT_EQ(read, accesses * 128);
@@ -129,6 +135,7 @@ TEST_P(RealBytes, CopyEnginesMoveThemBothWaysBesideAKernel) {
     fabric.endpoint(gpu).memory.debug(command, (1ull << 30) + offset, bytes.data(),
                                       static_cast<std::uint32_t>(bytes.size()));
   };
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // sockets are bound from here on
   unsigned done = 0;
   const auto copy = [&](unsigned engine, std::uint64_t from, std::uint64_t to) {
     run.node->gpu(engine).memory.copy_engine().submit({from, to, kBlock, [&] { ++done; }});

@@ -77,7 +77,7 @@ TEST_F(PeerBridgeTest, DebugAccessesKeepTheirAddress) {
   payload.set_data_ptr(&byte);
   payload.set_data_length(1);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  EXPECT_EQ(bridge_.from_gpu->transport_dbg(payload), 1u);
+  EXPECT_EQ(gpu_.out->transport_dbg(payload), 1u);
   EXPECT_EQ(payload.get_address(), 3 * kHome + 1);
   EXPECT_EQ(memory_.bytes[2049], 77);
 }

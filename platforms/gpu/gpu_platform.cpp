@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/gpu_platform.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <sstream>
+
+#include "core/progress.h"
+#include "core/text_table.h"
+#include "core/watchdog.h"
+#include "tlm_models/gpu/workloads/registry.h"
+
+namespace gf::platforms::gpu {
+
+void GpuPlatform::declare(core::ParamScope root) {
+  root.add("workload", workload_name_,
+           "member of the suite (gpufabric workloads lists them), or file:PATH", "assumed");
+  root.add("workload_options", workload_options_, "of the member, as name=value,...", "none");
+  root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
+                  "assumed");
+  node_params_.declare(root);
+  fabric_params_.declare(root);
+}
+
+void GpuPlatform::build(std::uint64_t seed) {
+  workload_ =
+      model::make_workload(workload_name_, model::parse_workload_size(size_), node_params_.gpus,
+                           seed, model::parse_workload_options(workload_options_));
+  fabric_ = make_fabric(fabric_params_, node_params_.gpus, seed);
+  node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
+    fabric_->add_port(gpu, number);
+  });
+  fabric_->connect();
+  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
+}
+
+void GpuPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  if (format == "dot") {
+    fmt::print(out, "graph gpu_node {{\n");
+    for (unsigned g = 0; g < node_->gpus(); ++g) fmt::print(out, "  gpu_{} -- fabric;\n", g);
+    fmt::print(out, "}}\n");
+  } else if (format == "csv") {
+    fmt::print(out, "gpu,fabric,rate\n");
+    for (unsigned g = 0; g < node_->gpus(); ++g)
+      fmt::print(out, "{},{},{}\n", g, fabric_params_.kind, core::to_text(fabric_->wire_rate()));
+  } else {
+    fmt::print(out, "{}, {} a GPU and direction, {} SMs each\n", fabric_->text(),
+               core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
+  }
+}
+
+double GpuPlatform::cycles() const {
+  core::Cycle last = 0;
+  for (const hw::gpu::KernelResult& kernel : node_->dispatcher().results())
+    last = std::max(last, kernel.ended);
+  return static_cast<double>(last);
+}
+
+double GpuPlatform::seconds() const { return cycles() * node_params_.clock.to_seconds(); }
+
+RunOutcome GpuPlatform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [&] {
+      context.progress->update(node_->dispatcher().results().size(), workload_.kernels.size());
+    };
+  }
+  node_->run();
+  const core::RunEndReport end = core::run_simulation(limits);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  outcome.results = results();
+  outcome.table = traffic_table();
+  return outcome;
+}
+
+std::vector<Result> GpuPlatform::results() const {
+  double bytes = 0, payload = 0, most = 0;
+  for (unsigned g = 0; g < node_->gpus(); ++g) {
+    const FabricTraffic traffic = fabric_->traffic(g);
+    bytes += traffic.out.bytes;
+    payload += traffic.out.payload;
+    for (const FabricWay* way : {&traffic.out, &traffic.in})
+      most = std::max(most, way->utilization(seconds(), fabric_->wire_rate()));
+  }
+  return {{"cycles", cycles(), "cycles"},
+          {"time", seconds(), "s"},
+          {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
+          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
+          {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"},
+          {"wire_bytes", bytes, "B"},
+          {"payload_bytes", payload, "B"},
+          {"utilization_max", most, "ratio"}};
+}
+
+std::string GpuPlatform::traffic_table() const {
+  core::TextTable table({"gpu", ">out GB/s", ">out busy %", ">out payload %", ">in GB/s",
+                         ">in busy %", ">in payload %"});
+  const double time = std::max(seconds(), 1e-15);
+  for (unsigned g = 0; g < node_->gpus(); ++g) {
+    const FabricTraffic traffic = fabric_->traffic(g);
+    std::vector<std::string> row{std::to_string(g)};
+    for (const FabricWay* way : {&traffic.out, &traffic.in}) {
+      row.push_back(fmt::format("{:.2f}", way->bytes / time / 1e9));
+      row.push_back(fmt::format("{:.1f}", 100 * way->busy / time));
+      row.push_back(fmt::format("{:.1f}", way->bytes > 0 ? 100 * way->payload / way->bytes : 0.0));
+    }
+    table.add_row(row);
+  }
+  std::ostringstream text;
+  table.print(text);
+  return text.str();
+}
+
+}  // namespace gf::platforms::gpu
