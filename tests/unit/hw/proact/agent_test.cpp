@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transfer agent of a PROACT unit: timing, bytes, bandwidth, flushes, and who waits for what.
+// The transfer agent of a PROACT unit: when it begins, which bytes arrive where, and who waits.
 #include <gmock/gmock.h>
 
-#include "core/error.h"
-#include "tests/support/proact_bench.h"
+#include "tests/support/proact_agent_bench.h"
 
 namespace gf::test {
 namespace {
@@ -15,67 +14,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr std::uint64_t kChunk = 4096;
-
-ProactBenchOptions options_for(unsigned gpus, bool bytes = true) {
-  ProactBenchOptions options;
-  options.gpus = gpus;
-  options.memory.real_bytes = bytes;
-  options.link.policy = "static";
-  return options;
-}
-
-/// CTA n writes chunk n, whole.
-ChunkMap chunk_by_cta(const Region& region) {
-  return ChunkMap(region, {0, region.chunks()}, hw::proact::one_to_one(region.bytes, region.chunk));
-}
-
-/// CTA n of the first `count` chunks writes a line of chunk n and is done at `at`.
-void produce(ProactBench& bench, const Region& region, unsigned count, core::Cycle at,
-             unsigned first_slot = 0) {
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned number = (first_slot + i) % (ProactBench::kSms * ProactBench::kCtas);
-    bench.write(region, i * region.chunk.count(), number % 4, number / 4);
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned number = (first_slot + i) % (ProactBench::kSms * ProactBench::kCtas);
-    bench.finish(number % 4, number / 4, at);
-  }
-}
-
-/// A peer that takes what comes at once and writes down when.
-class Peer final : public sc_core::sc_module {
- public:
-  tlm_utils::simple_target_socket<Peer> socket{"socket"};
-  std::vector<core::Cycle> at;  ///< At 1 GHz.
-  std::vector<unsigned> bytes;
-  bool holds = false;  ///< Never ends the first request phase.
-  bool refuses = false;
-
-  explicit Peer(const sc_core::sc_module_name& name) : sc_module(name) {
-    socket.register_nb_transport_fw(this, &Peer::nb_transport_fw);
-  }
-
- private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
-                                     sc_core::sc_time&) {
-    at.push_back(sc_core::sc_time_stamp() / sc_core::sc_time(1, sc_core::SC_NS));
-    bytes.push_back(payload.get_data_length());
-    if (holds) return tlm::TLM_ACCEPTED;
-    payload.set_response_status(refuses ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
-    return tlm::TLM_COMPLETED;
-  }
-};
-
-struct ToPeer : ProactBench {
-  explicit ToPeer(ProactBenchOptions options = {}) : ProactBench(unconnected(options)) {
-    memories[0]->to_peers.bind(peer.socket);
-  }
-  static ProactBenchOptions unconnected(ProactBenchOptions options) {
-    options.nvlink = false;
-    return options;
-  }
-  Peer peer{"peer"};
-};
 
 /// The chunk has 256 B to send.
 ChunkMap one_packet(const Region& region) {
@@ -227,79 +165,6 @@ TEST(Agent, BytesAreRightWhenTheLinkMakesErrors) {
   EXPECT_TRUE(core::pending_waits().empty());
 }
 
-/// Payload bytes a nanosecond from the first chunk's start to the last one's end: 128 chunks that
-/// are ready at once.
-double rate(ProactBenchOptions options, std::uint64_t chunk = 32768) {
-  options.memory.real_bytes = false;
-  ProactBench bench(options);
-  const Region region = bench.region(128 * chunk, chunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
-  produce(bench, region, 128, 50000);
-  sc_core::sc_start();
-  EXPECT_EQ(bench.stats().sent.value(), 128u);
-  return 128.0 * chunk / (bench.stats().busy.value().to_seconds() * 1e9);
-}
-
-// 8 lanes of 8 GB/s; a packet has a header flit of 16 B.
-constexpr double kLink256 = 64.0 * 256 / 272;
-constexpr double kLink128 = 64.0 * 128 / 144;
-
-TEST(Agent, SaturatesALinkWith256BytePackets) {
-  const double found = rate(options_for(2));
-  RecordProperty("bytes_per_ns", std::to_string(found));
-  EXPECT_GE(found, 0.95 * kLink256);
-  EXPECT_LE(found, kLink256);
-}
-
-TEST(Agent, SaturatesALinkWith128BytePackets) {
-  ProactBenchOptions options = options_for(2);
-  options.proact.agent.packet = core::Bytes(128);
-  const double found = rate(options);
-  RecordProperty("bytes_per_ns", std::to_string(found));
-  EXPECT_GE(found, 0.95 * kLink128);
-  EXPECT_LE(found, kLink128);
-}
-
-TEST(Agent, ASmallBufferBoundsItsRate) {
-  ProactBenchOptions options = options_for(2);
-  options.proact.agent.buffer = core::kibibytes(4);
-  const double found = rate(options);
-  EXPECT_LT(found, 0.3 * kLink256);
-  EXPECT_GT(found, 0.05 * kLink256);
-}
-
-TEST(Agent, OneDescriptorLeavesGapsBetweenSmallChunks) {
-  ProactBenchOptions options = options_for(2);
-  options.proact.agent.descriptors = 1;
-  EXPECT_LT(rate(options, 4096), 0.3 * kLink256);
-}
-
-TEST(Agent, SeveralDescriptorsHideThem) {
-  ProactBenchOptions options = options_for(2);
-  options.proact.agent.descriptors = 16;
-  EXPECT_GT(rate(options, 4096), 0.9 * kLink256);
-}
-
-TEST(Agent, StallsAreKnownByTheirCause) {
-  ProactBenchOptions options;
-  options.proact.agent.descriptors = 1;
-  options.proact.agent.buffer = core::Bytes(512);
-  ToPeer bench(options);
-  const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
-  produce(bench, region, 2, 1000);
-  sc_core::sc_start();
-  const auto& stats = bench.stats();
-  EXPECT_GT(stats.no_descriptor.value(), sc_core::SC_ZERO_TIME);
-  EXPECT_GT(stats.buffer_full.value(), sc_core::SC_ZERO_TIME);
-  // Two descriptors, each 182 cycles and start_latency, and nothing to read meanwhile; the second
-  // one's row is open.
-  EXPECT_EQ(stats.fetching.value(), sc_core::sc_time(2 * (182 + 10) - 28, sc_core::SC_NS));
-  EXPECT_LE((stats.fetching.value() + stats.buffer_full.value()), stats.busy.value());
-}
-
 TEST(Agent, TwoRegionsShareAUnit) {
   ProactBench bench(options_for(2));
   const Region a = bench.region(4 * kChunk, kChunk);
@@ -341,80 +206,6 @@ TEST(Agent, IsArmedAgainForTheNextPhase) {
   EXPECT_THAT(bench.unit().errors(), ElementsAre());
 }
 
-TEST(Flush, SendsWhatIsWrittenWithoutWaitingForTheOthers) {
-  ProactBench bench(options_for(2));
-  const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 2}, [&](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, 2 * kChunk});
-                   }));
-  bench.fill(region, 0, 1);
-  const std::vector<std::uint8_t> early = bench.contents(region, 0, 0, kChunk);
-  bench.write(region, 0, 0, 0);
-  bench.finish(0, 0, 1000);
-  bench.times.at(2000, [&](core::Cycle) { bench.unit().flush(); });
-  bench.times.at(9000, [&](core::Cycle) {
-    EXPECT_EQ(bench.contents(region, 1, 0, kChunk), early);
-    EXPECT_EQ(bench.contents(region, 1, kChunk), std::vector<std::uint8_t>(kChunk))
-        << "nobody had written the second chunk";
-    bench.fill(region, 0, 2);
-  });
-  bench.write(region, 128, 0, 1, 9000);
-  bench.write(region, kChunk, 0, 1, 9000);
-  bench.write(region, kChunk, 0, 2, 9000);
-  bench.finish(0, 1, 12000);
-  bench.finish(0, 2, 12000);
-  sc_core::sc_start();
-  EXPECT_EQ(bench.log.flushes.size(), 1u);
-  EXPECT_GT(bench.log.flushes[0], 2000u);
-  EXPECT_LT(bench.log.flushes[0], 9000u);
-  EXPECT_EQ(bench.stats().early.value(), 1u);
-  EXPECT_EQ(bench.stats().sent.value(), 2u);
-  EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0));
-  EXPECT_TRUE(bench.unit().idle());
-}
-
-TEST(Flush, SendsNothingTwice) {
-  ProactBench bench(options_for(2));
-  const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 2}, [](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, kChunk});
-                   }));
-  bench.write(region, 0, 0, 0);
-  bench.write(region, 0, 0, 1);
-  bench.finish(0, 0, 1000);
-  bench.times.at(2000, [&](core::Cycle) { bench.unit().flush(); });
-  bench.finish(0, 1, 9000);  // writes nothing more
-  sc_core::sc_start();
-  EXPECT_EQ(bench.stats().written_bytes.value(), kChunk);
-  ASSERT_EQ(bench.log.sent.size(), 1u);
-  EXPECT_EQ(bench.log.sent[0].at, 9005u) << "with the counter";
-  EXPECT_TRUE(bench.unit().idle());
-}
-
-TEST(Flush, OfNothingEndsAtOnce) {
-  ProactBench bench(options_for(2));
-  bench.times.at(500, [&](core::Cycle) { bench.unit().flush(); });
-  sc_core::sc_start();
-  EXPECT_THAT(bench.log.flushes, ElementsAre(501));
-  EXPECT_TRUE(bench.unit().idle());
-}
-
-TEST(Flush, WaitsForWhatIsUnderWay) {
-  ProactBench bench(options_for(2));
-  const Region region = bench.region(16 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
-  produce(bench, region, 16, 1000);
-  bench.times.at(1020, [&](core::Cycle) { bench.unit().flush(); });
-  bench.times.at(1300, [&](core::Cycle) { bench.unit().flush(); });
-  sc_core::sc_start();
-  EXPECT_EQ(bench.stats().written_bytes.value(), 16 * kChunk);
-  ASSERT_EQ(bench.log.flushes.size(), 2u);
-  EXPECT_EQ(bench.log.flushes[0], bench.log.sent.back().at);
-}
-
 TEST(Agent, SaysWhatItWaitsFor) {
   ToPeer bench;
   bench.peer.holds = true;
@@ -447,41 +238,6 @@ TEST(Agent, AnIdleUnitIsNotCalled) {
   bench.unit().arm(0, chunk_by_cta(region));
   sc_core::sc_start();
   EXPECT_EQ(bench.clock.calls(), 0u);
-}
-
-class ProactParamsTest : public testing::Test {
- protected:
-  static std::string error_of(const hw::proact::ProactParams& params) {
-    try {
-      params.validate("gpu_0.proact");
-    } catch (const core::UserError& error) {
-      return error.what();
-    }
-    return "";
-  }
-  hw::proact::ProactParams params;
-};
-
-TEST_F(ProactParamsTest, DefaultsAreLegal) { EXPECT_EQ(error_of(params), ""); }
-TEST_F(ProactParamsTest, CountersFillSets) {
-  params.counters.counters = 4096 + 16;
-  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.counters.counters = 4112"));
-}
-TEST_F(ProactParamsTest, MissesFitASet) {
-  params.counters.misses = params.counters.ways + 1;
-  EXPECT_THAT(error_of(params), HasSubstr("misses"));
-}
-TEST_F(ProactParamsTest, PacketsHaveOneOfTwoSizes) {
-  params.agent.packet = core::Bytes(192);
-  EXPECT_THAT(error_of(params), HasSubstr("128 B or 256 B"));
-}
-TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
-  params.agent.buffer = core::Bytes(1000);
-  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.agent.buffer = 1 kB"));
-}
-TEST_F(ProactParamsTest, NothingIsZero) {
-  params.agent.descriptors = 0;
-  EXPECT_THAT(error_of(params), HasSubstr("descriptors"));
 }
 
 }  // namespace

@@ -281,6 +281,34 @@ TEST(Counters, TablesAreKeptApartFromRegions) {
   }
 }
 
+/// What a waveform would show of a probe.
+struct Shown final : core::ProbeSink {
+  void set(std::uint32_t, const sc_core::sc_time& at, std::uint64_t value) override {
+    values.emplace_back(at / sc_core::sc_time(1, sc_core::SC_NS), value);
+  }
+  void add(std::uint32_t, const sc_core::sc_time&, std::int64_t) override {}
+  std::vector<std::pair<double, std::uint64_t>> values;
+};
+
+TEST(Counters, OfChosenChunksAreInTheWaveform) {
+  ProactBench bench;
+  const Region region = bench.region(2 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().show_counter(0, 1);
+  Shown shown;
+  for (core::Probe* const probe : core::all_probes())
+    if (probe->path() == "proact_0.counter_0_1") probe->attach(&shown, 1);
+  bench.unit().arm(0, all_write_all(region, 2));
+  for (unsigned slot = 0; slot < 2; ++slot) {
+    bench.write(region, 0, 0, slot);
+    bench.write(region, kChunk, 0, slot);
+    bench.finish(0, slot, 1000 + 100 * slot);
+  }
+  sc_core::sc_start();
+  EXPECT_THAT(shown.values,
+              ElementsAre(std::make_pair(0, 2), std::make_pair(1006, 1), std::make_pair(1106, 0)));
+}
+
 TEST(Counters, SizesFollowTheParameters) {
   ProactBench bench;
   EXPECT_EQ(bench.stats().counter_bits.value(), 4096u * 16);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/proact/proact_params.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+
+namespace gf::test {
+namespace {
+
+using testing::HasSubstr;
+
+class ProactParamsTest : public testing::Test {
+ protected:
+  static std::string error_of(const hw::proact::ProactParams& params) {
+    try {
+      params.validate("gpu_0.proact");
+    } catch (const core::UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  hw::proact::ProactParams params;
+};
+
+TEST_F(ProactParamsTest, DefaultsAreLegal) { EXPECT_EQ(error_of(params), ""); }
+TEST_F(ProactParamsTest, CountersFillSets) {
+  params.counters.counters = 4096 + 16;
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.counters.counters = 4112"));
+}
+TEST_F(ProactParamsTest, MissesFitASet) {
+  params.counters.misses = params.counters.ways + 1;
+  EXPECT_THAT(error_of(params), HasSubstr("misses"));
+}
+TEST_F(ProactParamsTest, PacketsHaveOneOfTwoSizes) {
+  params.agent.packet = core::Bytes(192);
+  EXPECT_THAT(error_of(params), HasSubstr("128 B or 256 B"));
+}
+TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
+  params.agent.buffer = core::Bytes(1000);
+  EXPECT_THAT(error_of(params), HasSubstr("gpu_0.proact.agent.buffer = 1 kB"));
+}
+TEST_F(ProactParamsTest, NothingIsZero) {
+  params.agent.descriptors = 0;
+  EXPECT_THAT(error_of(params), HasSubstr("descriptors"));
+}
+
+}  // namespace
+}  // namespace gf::test
