@@ -108,6 +108,39 @@ TEST(ChunkMap, BytesBeyondTheRegionNameTheCta) {
               AllOf(HasSubstr("CTA 2"), HasSubstr("byte 10000")));
 }
 
+/// In phase p CTA n writes p + 1 bytes of chunk n.
+class OneByteApp final : public model::proact::SharedApp {
+ public:
+  [[nodiscard]] const std::string& name() const override { return text_; }
+  [[nodiscard]] std::string input() const override { return text_; }
+  [[nodiscard]] const std::vector<model::DataStructure>& private_data() const override {
+    return data_;
+  }
+  [[nodiscard]] std::uint64_t region_bytes() const override { return 16384; }
+  [[nodiscard]] unsigned phases() const override { return 2; }
+  [[nodiscard]] const model::Kernel& kernel(unsigned) const override { return kernel_; }
+  void writes(unsigned phase, unsigned cta, std::vector<Span>& spans) const override {
+    spans.push_back({cta * 4096u, cta * 4096u + phase + 1});
+  }
+  void initial(Span, std::uint8_t*) const override {}
+  void contents(unsigned, Span, std::uint8_t*) const override {}
+  [[nodiscard]] double error() const override { return 0; }
+
+ private:
+  const std::string text_ = "one_byte";
+  const std::vector<model::DataStructure> data_;
+  const model::Kernel kernel_;
+};
+
+TEST(ChunkMap, AnApplicationSaysWhatItsPhasesWrite) {
+  const OneByteApp app;
+  const Region r = region(app.region_bytes());
+  EXPECT_EQ(ChunkMap(r, {0, 4}, of_app(app, 0)).bytes(), 4u);
+  const ChunkMap map(r, {1, 3}, of_app(app, 1));
+  EXPECT_THAT(writers(map), ElementsAre(0, 1, 1, 0));
+  EXPECT_EQ(map.bytes(), 4u);
+}
+
 TEST(ChunkMap, ATableOfTheUsers) {
   const core::ScratchDirectory directory;
   const std::string file = (directory / "map.txt").string();
