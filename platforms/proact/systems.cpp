@@ -29,6 +29,7 @@ SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double me
 void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, double gb_s) {
   hw::nvlink::NvlinkParams& link = system.fabric.nvlink.link;
   system.fabric.nvlink.topology = topology;
+  system.node.gpu.memory.copy.engines = 3;  // one a peer of four GPUs
   link.lanes = lanes;
   link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
 }
@@ -36,6 +37,7 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
 SystemParams kepler() {
   SystemParams system = common(4, 15, sc_time(1343, sc_core::SC_PS), 288.4);
   system.node.gpu.sm.ctas = 16;
+  system.node.gpu.memory.copy.engines = 2;  // as CUDA's deviceQuery prints for it
   system.node.gpu.sm.l1_bytes = core::kibibytes(16);
   system.node.gpu.memory.l2 = core::kibibytes(1536);
   system.node.pages.memory = core::Bytes(12'000'000'000 / 65536 * 65536);
@@ -48,14 +50,14 @@ SystemParams pascal() {
   SystemParams system = common(4, 56, sc_time(676, sc_core::SC_PS), 720);
   system.node.gpu.sm.l1_bytes = core::kibibytes(24);
   system.node.gpu.sm.l1_ways = 3;
-  nvlink(system, "mesh", 18, 75);
+  nvlink(system, "mesh", 24, 75);
   return system;
 }
 
 SystemParams volta(unsigned gpus) {
   SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920);
   system.node.gpu.memory.l2 = core::mebibytes(6);
-  nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 18 : 16, 150);
+  nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 24 : 16, 150);
   return system;
 }
 

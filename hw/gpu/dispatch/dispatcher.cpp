@@ -50,7 +50,9 @@ void Dispatcher::run(const model::Workload& workload) {
     for (const unsigned other : kernel.waits) runs_[other].waiters.push_back(index);
     stream(kernel.stream).kernels.push_back(index);
   }
-  for (Stream& stream : streams_) launch_next(stream, clock_.now());
+  // The clock may have slept since its last cycle.
+  const core::Cycle present = std::max(clock_.now(), core::now_ticks() / clock_.period());
+  for (Stream& stream : streams_) launch_next(stream, present);
 }
 
 unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {

@@ -39,9 +39,13 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       ports_(sms_ + sms + params.peer_ports),
       peers_(parts_, to_peers, *this),
       server_(parts_, from_peers, server_port_, gpu, pages.memory_bytes()),
-      peer_free_(params.peer_ports),
-      copy_engine_(std::string(this->name()) + ".copy_engine", parts_, gpu, copy_port_, peers_) {
+      peer_free_(params.peer_ports) {
   GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
+  for (unsigned i = 0; i < params.copy.engines; ++i) {
+    const std::string number = i == 0 ? "" : "_" + std::to_string(i);
+    copy_engines_.emplace_back(std::string(this->name()) + ".copy_engine" + number, parts_, gpu,
+                               copy_port_, peers_);
+  }
   crossbar_.resize(static_cast<unsigned>(ports_.size()));
   for (Port& port : ports_) port.places = Places(params.sm_queue);
   DramClientIf& fills = *this;
@@ -99,7 +103,7 @@ void GpuMemory::cycle(Cycle now) {
   });
   peers_.step(now);
   server_.step(now);
-  copy_engine_.step(now);
+  for (CopyEngine& engine : copy_engines_) engine.step(now);
   server_port_.step(now);
   copy_port_.step(now);
   unit_port_.step(now);
@@ -109,7 +113,8 @@ void GpuMemory::cycle(Cycle now) {
 }
 
 Cycle GpuMemory::next(Cycle now) const {
-  Cycle at = std::min(crossbar_.next(now), copy_engine_.next());
+  Cycle at = crossbar_.next(now);
+  for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
   at = std::min({at, peers_.next(now), server_.next(now), server_port_.next(now),
                  copy_port_.next(now), unit_port_.next(now)});
   each_bit(busy_slices_, [&](unsigned i) { at = std::min(at, slices_[i].next(now)); });

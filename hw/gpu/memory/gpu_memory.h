@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <systemc>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -55,7 +56,10 @@ class GpuMemory final : public sc_core::sc_module,
 
   bool take(LineRequest& request, core::Cycle now) override;
   [[nodiscard]] Mmu& mmu() { return mmu_; }
-  [[nodiscard]] CopyEngine& copy_engine() { return copy_engine_; }
+  /// Engine `number`; beyond the last one it begins anew.
+  [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
+    return copy_engines_[number % copy_engines_.size()];
+  }
   /// An access of another unit of this GPU, by physical address: to this memory by ports of the
   /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In
   /// the crossbar's queue, or first at the way to the peers, in the next cycle at the earliest; its
@@ -117,7 +121,7 @@ class GpuMemory final : public sc_core::sc_module,
   PeerPort peers_;
   PeerServer server_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
-  CopyEngine copy_engine_;
+  std::deque<CopyEngine> copy_engines_;
 };
 
 }  // namespace gf::hw::gpu

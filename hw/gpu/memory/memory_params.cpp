@@ -76,6 +76,8 @@ void declare_peers(MemoryParams& p, const core::ParamScope& scope) {
 }  // namespace
 
 void CopyParams::declare(const core::ParamScope& scope) {
+  scope.add("engines", engines, "copy engines, which work side by side", "assumed",
+            between(1u, 16u));
   scope.add("chunk", chunk, "bytes that are read and written as one access", "assumed",
             between(core::Bytes(kLineBytes), core::Bytes(4096)));
   scope.add("requests", requests, "chunks under way", "assumed", between(1u, 4096u));

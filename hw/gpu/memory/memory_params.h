@@ -9,6 +9,7 @@ namespace gf::hw::gpu {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct CopyParams {
+  unsigned engines = 1;                       ///< Side by side, a copy each [assumed]
   core::Bytes chunk{256};                     ///< Read and written as one access [assumed]
   unsigned requests = 256;                    ///< Chunks under way [assumed]
   sc_core::sc_time setup{1, sc_core::SC_US};  ///< Before the first chunk of each copy [assumed]

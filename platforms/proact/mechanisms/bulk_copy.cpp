@@ -25,16 +25,17 @@ void BulkCopy::host_transfer(unsigned phase, const Done& done) {
       thread[gpu] += machine().host.copy_call.value();
       call({RegionLayout::physical(gpu, span.begin), RegionLayout::physical(to, span.begin),
             span.bytes(), [this] { finish_one(); }},
-           gpu, thread[gpu]);
+           gpu, n - 1, thread[gpu]);
     }
   });
   finish_one();
 }
 
-void BulkCopy::call(const hw::gpu::Copy& copy, unsigned gpu, core::Ticks at) {
+void BulkCopy::call(const hw::gpu::Copy& copy, unsigned gpu, unsigned engine, core::Ticks at) {
   ++open_;
-  machine().timer.at(
-      at, [this, copy, gpu] { machine().node.gpu(gpu).memory.copy_engine().submit(copy); });
+  machine().timer.at(at, [this, copy, gpu, engine] {
+    machine().node.gpu(gpu).memory.copy_engine(engine).submit(copy);
+  });
 }
 
 void BulkCopy::finish_one() {

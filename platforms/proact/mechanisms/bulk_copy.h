@@ -32,13 +32,14 @@ void each_span(const Machine& machine, unsigned phase, const Act& act) {
 }
 
 /// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy
-/// engine, call after call, to copy what the GPU wrote to each of the others; then the host waits.
+/// engines, call after call, to copy what the GPU wrote to each of the others, an engine for each
+/// as far as there are; then the host waits.
 class BulkCopy final : public PlainKernels {
  public:
   void host_transfer(unsigned phase, const Done& done) override;
 
  private:
-  void call(const hw::gpu::Copy& copy, unsigned gpu, core::Ticks at);
+  void call(const hw::gpu::Copy& copy, unsigned gpu, unsigned engine, core::Ticks at);
   void finish_one();
   unsigned open_ = 0;  ///< Copies that were asked for and are not done.
   Done done_;
