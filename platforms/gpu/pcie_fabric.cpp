@@ -114,7 +114,8 @@ core::ByteRate PcieFabric::wire_rate() const { return params_.endpoint.port.link
 
 std::string PcieFabric::text() const {
   if (machine_ == nullptr) return "1 GPU";
-  return fmt::format("{} GPUs on the PCIe tree {}", count_, machine_->tree().name());
+  if (params_.tree.empty()) return fmt::format("{} GPUs on one PCIe switch", count_);
+  return fmt::format("{} GPUs on the PCIe tree {}", count_, params_.tree);
 }
 
 }  // namespace gf::platforms::gpu

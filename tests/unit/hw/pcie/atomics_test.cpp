@@ -14,9 +14,9 @@ using model::AtomicOp;
 using test::stat;
 
 /// Device 0 operates in device 1's memory, which swaps whatever the operation is called.
-class Atomics : public testing::Test {
+class PcieAtomics : public testing::Test {
  protected:
-  Atomics() : bench_("switch:2"), memory_("memory", 4096) {
+  PcieAtomics() : bench_("switch:2"), memory_("memory", 4096) {
     for (unsigned i = 0; i < 4096; ++i) memory_.bytes[i] = static_cast<std::uint8_t>(i * 7);
   }
   void plug() {
@@ -61,7 +61,7 @@ class Atomics : public testing::Test {
   tlm::tlm_response_status status_ = tlm::TLM_INCOMPLETE_RESPONSE;
 };
 
-TEST_F(Atomics, AreCutAtMultiplesOfTheOperandAndBringBackWhatWasThere) {
+TEST_F(PcieAtomics, AreCutAtMultiplesOfTheOperandAndBringBackWhatWasThere) {
   plug();
   const std::vector<std::uint8_t> before(memory_.bytes.begin() + 100, memory_.bytes.begin() + 124);
   std::vector<std::uint8_t> data(24, 0xEE);
@@ -79,14 +79,14 @@ TEST_F(Atomics, AreCutAtMultiplesOfTheOperandAndBringBackWhatWasThere) {
   EXPECT_EQ(stat("gpu0.requester", "writes"), 0);
 }
 
-TEST_F(Atomics, HaveACompletionThoughNobodyWaits) {
+TEST_F(PcieAtomics, HaveACompletionThoughNobodyWaits) {
   plug();
   std::vector<std::uint8_t> data(8, 1);
   run(AtomicOp::kAdd, window(), data.data(), 8, false);
   EXPECT_EQ(sent(1, "packets"), 1);
 }
 
-TEST_F(Atomics, CompareAndSwapIsOneAtomicOpWhoseCompletionHasHalf) {
+TEST_F(PcieAtomics, CompareAndSwapIsOneAtomicOpWhoseCompletionHasHalf) {
   plug();
   std::vector<std::uint8_t> data(16, 1);
   run(AtomicOp::kCompareSwap, window() + 4, data.data(), 16);
@@ -96,7 +96,7 @@ TEST_F(Atomics, CompareAndSwapIsOneAtomicOpWhoseCompletionHasHalf) {
   EXPECT_EQ(sent(1, "wire_bytes"), 8 + 20);
 }
 
-TEST_F(Atomics, CompareAndSwapAboveThirtyTwoBytesIsRefused) {
+TEST_F(PcieAtomics, CompareAndSwapAboveThirtyTwoBytesIsRefused) {
   plug();
   std::vector<std::uint8_t> data(33);
   run(AtomicOp::kCompareSwap, window(), data.data(), 33);
@@ -104,7 +104,7 @@ TEST_F(Atomics, CompareAndSwapAboveThirtyTwoBytesIsRefused) {
   EXPECT_EQ(sent(0, "packets"), 0);
 }
 
-TEST_F(Atomics, LargestOneGoesThroughTheSmallestBuffers) {
+TEST_F(PcieAtomics, LargestOneGoesThroughTheSmallestBuffers) {
   bench_.each_port([](PortParams& port) {
     port.header_credits = 1;
     port.data_credits = 16;
@@ -116,7 +116,7 @@ TEST_F(Atomics, LargestOneGoesThroughTheSmallestBuffers) {
   EXPECT_EQ(status_, tlm::TLM_OK_RESPONSE);
 }
 
-TEST_F(Atomics, WaitForATagAndUseItAgain) {
+TEST_F(PcieAtomics, WaitForATagAndUseItAgain) {
   bench_.endpoint(0).requester.tags = 1;
   plug();
   std::vector<std::uint8_t> data(64, 3);
@@ -125,7 +125,7 @@ TEST_F(Atomics, WaitForATagAndUseItAgain) {
   EXPECT_EQ(status_, tlm::TLM_OK_RESPONSE);
 }
 
-TEST_F(Atomics, OfAnAddressThatNobodyClaimsAreAnswered) {
+TEST_F(PcieAtomics, OfAnAddressThatNobodyClaimsAreAnswered) {
   plug();
   std::vector<std::uint8_t> data(16, 3);
   run(AtomicOp::kAdd, 4096, data.data(), 16);
@@ -134,7 +134,7 @@ TEST_F(Atomics, OfAnAddressThatNobodyClaimsAreAnswered) {
   EXPECT_EQ(stat("gpu0.requester", "errors"), 1);
 }
 
-TEST_F(Atomics, AccessesWithoutBytesTakeTheSameTimeAndTouchNothing) {
+TEST_F(PcieAtomics, AccessesWithoutBytesTakeTheSameTimeAndTouchNothing) {
   plug();
   core::Ticks took[2];
   std::vector<std::uint8_t> real(4096);
