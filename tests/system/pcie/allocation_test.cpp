@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <new>
 
+#include "platforms/goodput/store_links.h"
 #include "tests/support/pcie_bench.h"
 
 namespace {
@@ -62,6 +63,20 @@ TEST(Allocation, NoPacketAllocatesOnceWarm) {
   EXPECT_EQ(count_during(sc_core::sc_time(1, sc_core::SC_MS)), 0u);
   EXPECT_GT(bench.machine().tlp_hops() - before, 100000u);
   EXPECT_EQ(bench.machine().pool().blocks(), blocks);
+}
+
+TEST(Allocation, NoStoreOfATlmInitiatorAllocatesOnceWarm) {
+  hw::pcie::EndpointParams params;
+  platforms::goodput::PcieStoreLink link(params, 1);
+  model::StoreStreamParams stores;
+  stores.bytes = core::Bytes(128);
+  stores.stores = 100'000;
+  model::StoreStream stream("stream", stores, link.base());
+  link.bind(stream);
+  sc_core::sc_start(100, sc_core::SC_US);
+  const std::uint64_t before = stream.responses();
+  EXPECT_EQ(count_during(sc_core::sc_time(500, sc_core::SC_US)), 0u);
+  EXPECT_GT(stream.responses() - before, 40'000u);
 }
 
 TEST(Events, OneTimedEventAPacketHop) {
