@@ -79,6 +79,8 @@ class Mechanism {
   [[nodiscard]] virtual std::vector<std::string> errors() const { return {}; }
   /// When a phase ends all copies of the region are alike; else each GPU has what it wrote.
   [[nodiscard]] virtual bool copies_agree() const { return true; }
+  /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.
+  [[nodiscard]] virtual bool stores_results() const { return false; }
   /// GPU `gpu` reads byte `offset` of the region from its own copy.
   [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
 };

@@ -78,6 +78,7 @@ void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   const std::uint8_t writer = writer_[offset / kSector];
   if (writer == kNobody) return;
+  if (mechanism_.stores_results()) return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);
   bytes(writer).read(offset, is.data(), count);
   bytes(gpu).write(offset, is.data(), count);

@@ -14,9 +14,9 @@ namespace gf::platforms::proact {
 /// Compares what is in the copies of the region with what the application computes, in runs with
 /// real bytes. SMs have none of their own: what an SM stores to its GPU's copy becomes the
 /// application's result when the store takes effect; what it stores to another GPU's copy becomes
-/// what the writer's copy holds then. So a copy that was made too early brings old bytes along.
-/// Compared, by sectors of 32 B: each load of the region by a kernel, in the cycle in which it
-/// takes effect; all copies at the end.
+/// what the writer's copy holds then, unless the mechanism stores results themselves. So a copy
+/// that was made too early brings old bytes along. Compared, by sectors of 32 B: each load of the
+/// region by a kernel, in the cycle in which it takes effect; all copies at the end.
 class RegionCheck final {
  public:
   RegionCheck(const Machine& machine, const Mechanism& mechanism);

@@ -11,6 +11,7 @@ namespace gf::platforms::proact {
 class InlineStores final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override;
+  [[nodiscard]] bool stores_results() const override { return true; }
 };
 
 /// Peer-to-peer loads: each GPU stores to its copy, the others load it from there when they need
