@@ -35,9 +35,10 @@ PeerPort::PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client)
 }
 
 void PeerPort::comes(Access& access) {
-  access.parts = (runs(access.sectors) - 1) & 0x3u;
-  slots_ -= runs(access.sectors);
-  parts_.probes.peer_requests.add(core::now_ticks(), runs(access.sectors));
+  const unsigned count = parts(access);
+  access.parts = (count - 1) & 0x3u;
+  slots_ -= count;
+  parts_.probes.peer_requests.add(core::now_ticks(), static_cast<int>(count));
   accesses_.push(access);
 }
 
@@ -109,12 +110,12 @@ bool PeerPort::send_next(Cycle now) {
 void PeerPort::send_part(Access& access, Cycle now) {
   const unsigned left = access.sectors & ~unsigned{sent_};
   const auto first = static_cast<unsigned>(__builtin_ctz(left));
-  const auto count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
+  const bool one = scattered(access);
+  const unsigned count = one ? 1u : static_cast<unsigned>(__builtin_ctz(~(left >> first)));
   unsigned bytes = count * kSectorBytes;
-  if (access.op == LineOp::kAtomic || (access.op == LineOp::kWrite && !access.whole)) {
-    // How its bytes lie is not known: they are spread over its sectors.
+  if (one) {  // how its bytes lie is not known: they are spread over its sectors
     const auto all = static_cast<unsigned>(__builtin_popcount(left));
-    bytes = std::clamp((access.bytes - bytes_sent_) * count / all, 1u, bytes);
+    bytes = std::clamp((access.bytes - bytes_sent_) / all, 1u, bytes);
   }
   sent_ = static_cast<std::uint8_t>(sent_ | ((1u << count) - 1) << first);
   bytes_sent_ = static_cast<std::uint16_t>(bytes_sent_ + bytes);

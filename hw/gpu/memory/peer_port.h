@@ -22,7 +22,8 @@ class PeerClientIf {
 };
 
 /// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
-/// line that lie side by side are one access. Requests of SMs, of which `peer_requests` may be
+/// line that lie side by side are one access; where not all bytes of the sectors are written, and
+/// in atomics, each sector is one, of as many bytes as it has, from its first byte on. Requests of SMs, of which `peer_requests` may be
 /// unanswered, and bulk accesses take turns.
 /// Timing: BEGIN_REQ in the first cycle in which the request is here and the request phase before
 /// has ended; what the other side does at time t is seen in the first cycle that begins after t.
@@ -35,7 +36,7 @@ class PeerPort {
 
   PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client);
 
-  [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= runs(access.sectors); }
+  [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
   void set_bound(bool bound) { bound_ = bound; }
   void comes(Access& access);               ///< Takes its slots.
   void submit(Bulk& bulk, core::Cycle at);  ///< The client is told when it is done.
@@ -67,8 +68,14 @@ class PeerPort {
     std::vector<Payload*> unused;
   };
 
-  static unsigned runs(unsigned sectors) {  ///< Groups of sectors side by side.
-    return static_cast<unsigned>(__builtin_popcount(sectors & ~(sectors << 1)));
+  static bool scattered(const Access& access) {
+    return access.op == LineOp::kAtomic || (access.op == LineOp::kWrite && !access.whole);
+  }
+  /// Accesses that a line becomes: groups of sectors side by side, or sectors.
+  static unsigned parts(const Access& access) {
+    const unsigned sectors = access.sectors;
+    return static_cast<unsigned>(
+        __builtin_popcount(scattered(access) ? sectors : sectors & ~(sectors << 1)));
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
