@@ -8,6 +8,36 @@
 #include "platforms/experiments/nvlink/speedup_bars.h"
 
 namespace gf::platforms::micro17 {
+namespace {
+
+/// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
+/// one.
+double settle_time(const NodeRuns& runs, const std::string& writes, const std::string& policy) {
+  const std::string sent = "gpu_0.nvlink.link_0.tx.wire_bytes";
+  const ChildRun& run =
+      runs.run(writes, {"policy=" + policy}, {"--series", "1 us", "--series-of", sent});
+  const Sampled series = read_series(run);
+  const std::vector<double>& rates = series.values.at(sent);
+  const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
+  const auto first = std::find_if(rates.begin(), rates.end(), full);
+  if (first == rates.end()) return 1e9;  // never
+  const double launch_and_interval = 2;
+  return series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6 - launch_and_interval;
+}
+
+void add_settle_times(const NodeRuns& runs, const std::string& writes, ExperimentResult& result) {
+  const auto add = [&](const std::string& policy, const Value& expected, Tolerance tolerance) {
+    result.measurements.push_back(
+        row("nvlink.better." + policy + ".settle", policy + ": one-way writes have 15 lanes after",
+            expected, settle_time(runs, writes, policy), std::move(tolerance), "us"));
+  };
+  add("paper", 35.1, relative(0.06, "7 samples of 5K cycles and a turn; seen in steps of 1 us"));
+  add("proportional", Value{}, at_most(7, "one sample and a turn of 7 lanes"));
+  add("queue", Value{}, at_most(17, "1, 2 and 4 lanes in three samples"));
+}
+
+}  // namespace
+
 ExperimentResult sample_times(const ExperimentContext& context) {
   ExperimentResult result;
   const NodeRuns runs(context, result);
@@ -106,6 +136,7 @@ ExperimentResult better_policies(const ExperimentContext& context) {
             least(over),
             best ? at_least(0.98, "it must not lose what it gains") : not_gated("reported")));
   }
+  add_settle_times(runs, one_way_workload(context, "write"), result);
   result.figures = {bars.figure("better", "Speed-up by policy", "Samples of 5K cycles.")};
   return result;
 }
