@@ -229,6 +229,46 @@ TEST_F(Turn, LaneThatDiesWhileItTurnsStaysDead) {
   EXPECT_EQ(turns->stats().lanes_to_out.value(), 1u);
 }
 
+TEST_F(Turn, LaneThatDiesBeforeTheGrantIsLeftOut) {
+  make(0);
+  turns->ask(0x300, true);
+  lanes->fail(0x100);
+  turns->heard({TurnStep::kGrant, false, 0x300});
+  EXPECT_EQ(turns->state(), State::kAwaitDone);
+  peer_drained(0x200);
+  run(kSwitch);
+  settle();
+  EXPECT_EQ(turns->state(), State::kRest);
+  EXPECT_EQ(lanes->out(), 0x2FFu);
+  EXPECT_EQ(turns->stats().lanes_to_out.value(), 1u);
+}
+
+TEST_F(Turn, TurnWhoseLanesAllDieWhileTheyDrainGoesOnWithNone) {
+  make(0);
+  bench->queue(1, 256, 16, 16);  // a packet under way
+  settle();
+  turns->ask(0x1, false);
+  turns->heard({TurnStep::kGrant, false, 0x1});
+  ASSERT_EQ(turns->state(), State::kDraining);
+  lanes->fail(0x1);
+  EXPECT_EQ(lanes->state(0), LaneState::kFailed);
+  run(bench->tx.last_bit_at() - core::now_ticks() + kSwitch);
+  settle();
+  EXPECT_EQ(turns->state(), State::kRest);
+  EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest, TurnStep::kDone));  // the peer is not left
+  EXPECT_EQ(lanes->out(), 0xFEu);
+  EXPECT_EQ(lanes->in(), 0xFF00u);
+  EXPECT_EQ(turns->stats().lanes_to_in.value(), 0u);
+}
+
+TEST_F(Turn, RequestForADeadLaneIsRefused) {
+  make(1);
+  lanes->fail(0x2);
+  turns->heard({TurnStep::kRequest, true, 0x6});
+  EXPECT_THAT(sent, ElementsAre(TurnStep::kRefuse));
+  EXPECT_EQ(turns->state(), State::kRest);
+}
+
 TEST_F(Turn, ScopeDirectionHoldsTheGiverOnly) {
   make(0, "direction");
   turns->ask(0x1, false);
@@ -259,18 +299,6 @@ TEST_F(Turn, GrantOutOfTheBlueIsABug) {
   make(0);
   EXPECT_THROW(turns->heard({TurnStep::kGrant, false, 1}), std::logic_error);
   EXPECT_THROW(turns->heard({TurnStep::kDone, false, 1}), std::logic_error);
-}
-
-TEST(LaneWires, TwoSendersAreABug) {
-  LaneWires wires("link");
-  wires.drive(0, 0x1, 0);
-  EXPECT_THROW(wires.drive(1, 0x1, 0), std::logic_error);
-  EXPECT_THROW(wires.drive(0, 0x1, 0), std::logic_error);
-  EXPECT_THROW(wires.release(1, 0x1, 0), std::logic_error);
-  wires.release(0, 0x1, 50);
-  EXPECT_THROW(wires.drive(1, 0x1, 49), std::logic_error);
-  wires.drive(1, 0x1, 50);
-  EXPECT_EQ(wires.driven_by(1), 1u);
 }
 
 }  // namespace
