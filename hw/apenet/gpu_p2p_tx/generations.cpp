@@ -3,9 +3,15 @@
 
 #include "core/error.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"
+#include "hw/apenet/packet.h"
 
 namespace gf::hw::apenet {
 namespace {
+
+// How far the processor works ahead of the request generator, bytes that are translated and not
+// yet asked for.
+constexpr std::uint64_t kAheadV2 = 2 * kMaxPacketPayload;  ///< Two packets [assumed]
+constexpr std::uint64_t kAheadV3 = 32768;  ///< Half a GPU page: a TX data FIFO full [assumed]
 
 /// Version 1: software alone; one packet's worth of requests at a time, to its end.
 class Version1 final : public GenerationIf {
@@ -37,7 +43,7 @@ class Version2 final : public GenerationIf {
     meter.charge(costs.tx_packet);
   }
   unsigned software_cycles(const CostTable&) const override { return 0; }
-  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= 8192; }
+  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= kAheadV2; }
   bool may_request(std::uint64_t asked, std::uint64_t arrived, std::uint32_t bytes) const override {
     return asked + bytes <= arrived / block_ * block_ + window_;
   }
@@ -54,7 +60,7 @@ class Version3 final : public GenerationIf {
   bool keeps_page() const override { return true; }
   void charge(const CostTable&, Meter&) const override {}
   unsigned software_cycles(const CostTable&) const override { return 0; }
-  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= 32768; }
+  bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= kAheadV3; }
   bool may_request(std::uint64_t, std::uint64_t, std::uint32_t) const override { return true; }
 };
 
@@ -72,7 +78,7 @@ std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings
   if (settings.generation != "v2") {
     core::fail_config(path, "generation", settings.generation, "v1, v2 or v3", "v3 is the latest");
   }
-  if (settings.block.count() < 128 || settings.window < settings.block) {
+  if (settings.block.count() < kLineBytes || settings.window < settings.block) {
     core::fail_config(path, "window", core::to_text(settings.window),
                       "at least block = " + core::to_text(settings.block) + " (128 B or more)",
                       "a window that holds no block never moves");

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "hw/apenet/node.h"
+#include "platforms/apenet/node.h"
 #include "tests/support/errors.h"
 #include "tests/support/tlp_device.h"
 
@@ -188,13 +188,14 @@ TEST_F(ApenetGpuPeer, MailboxWordKeepsItsFields) {
 
 TEST(ApenetParams, BadOnesAreRefusedByName) {
   const auto refuses = [](const char* field, auto set) {
-    NodeParams params;
+    platforms::apenet::NodeParams params;
     set(params);
     PacketPool packets;
-    const std::string error = test::error_of([&] { Node node("node", params, 0, 1, packets); });
+    const std::string error =
+        test::error_of([&] { platforms::apenet::Node node("node", params, 0, 1, packets); });
     EXPECT_NE(error.find(field), std::string::npos) << error;
   };
-  refuses("gpu_at", [](NodeParams& p) { p.gpu_at = "moon"; });
+  refuses("gpu_at", [](platforms::apenet::NodeParams& p) { p.gpu_at = "moon"; });
 }
 
 TEST(ApenetParams, TxFifoTooSmall) {

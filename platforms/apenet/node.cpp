@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/apenet/node.h"
+#include "platforms/apenet/node.h"
 
 #include "core/error.h"
 
-namespace gf::hw::apenet {
+namespace gf::platforms::apenet {
 namespace {
 
 using model::PcieNodeKind;
@@ -36,7 +36,7 @@ NodeParams::NodeParams() {
 void NodeParams::declare(const core::ParamScope& scope) {
   scope.add_choice("architecture", architecture, {"fermi", "kepler"}, "of the GPU",
                    "seed 004: Fermi 2050, and early Kepler");
-  gpu = GpuPeerParams::of(architecture);
+  gpu = hw::apenet::GpuPeerParams::of(architecture);
   scope.add_choice("gpu_at", gpu_at, {"switch", "root"}, "where the GPU hangs",
                    "seed 004: beside the card or on another branch");
   root.declare(scope.child("root"));
@@ -48,13 +48,13 @@ void NodeParams::declare(const core::ParamScope& scope) {
 }
 
 Node::Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
-           std::uint64_t seed, PacketPool& packets, bool bytes)
+           std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes)
     : sc_module(name), tree_(make_tree(params.gpu_at)), switches_(tree_.nodes().size()) {
   std::vector<core::Bytes> bars(3);
   bars[tree_.node(tree_.find("host")).gpu] = params.host.bar;
   bars[tree_.node(tree_.find("gpu")).gpu] = params.gpu.pcie.bar;
   bars[tree_.node(tree_.find("card")).gpu] = params.card.pcie.bar;
-  configuration_ = pcie::enumerate(tree_, bars);
+  configuration_ = hw::pcie::enumerate(tree_, bars);
   make_switches(params, seed);
   make_leaves(params, number, seed, packets, bytes);
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
@@ -65,36 +65,36 @@ void Node::make_switches(const NodeParams& params, std::uint64_t seed) {
     const model::PcieNode& node = tree_.node(i);
     if (node.kind == PcieNodeKind::kGpu) continue;
     const bool is_root = node.kind == PcieNodeKind::kRootComplex;
-    pcie::SwitchParams made = is_root ? params.root : params.plx;
+    hw::pcie::SwitchParams made = is_root ? params.root : params.plx;
     made.ports.resize(node.children.size() + (is_root ? 0 : 1));
-    for (pcie::PortParams& port : made.ports) port.link = params.card.pcie.port.link;
+    for (hw::pcie::PortParams& port : made.ports) port.link = params.card.pcie.port.link;
     for (unsigned port = 0; port < node.children.size(); ++port) {
       const std::string& below = tree_.node(node.children[port]).name;
       if (below == "host") made.ports[port].link = params.host.port.link;
       if (below == "gpu") made.ports[port].link = params.gpu.pcie.port.link;
     }
     const int upstream = is_root ? -1 : static_cast<int>(node.up_port());
-    switches_[i] = std::make_unique<pcie::Switch>(node.name.c_str(), made, upstream,
-                                                  configuration_[i].routing, seed, tlps_);
+    switches_[i] = std::make_unique<hw::pcie::Switch>(node.name.c_str(), made, upstream,
+                                                      configuration_[i].routing, seed, tlps_);
   }
 }
 
 void Node::make_leaves(const NodeParams& params, unsigned number, std::uint64_t seed,
-                       PacketPool& packets, bool bytes) {
-  const auto config = [&](const char* name) -> const pcie::NodeConfiguration& {
+                       hw::apenet::PacketPool& packets, bool bytes) {
+  const auto config = [&](const char* name) -> const hw::pcie::NodeConfiguration& {
     return configuration_[tree_.find(name)];
   };
-  host_ = std::make_unique<pcie::Endpoint>("host", params.host, seed, tlps_);
+  host_ = std::make_unique<hw::pcie::Endpoint>("host", params.host, seed, tlps_);
   host_->configure(config("host").id, config("host").window);
   host_memory_ = std::make_unique<model::SparseMemory>("host_memory", params.memory);
   host_->memory.socket.bind(host_memory_->socket);
-  gpu_ = std::make_unique<GpuPeer>("gpu", params.gpu, seed, tlps_);
+  gpu_ = std::make_unique<hw::apenet::GpuPeer>("gpu", params.gpu, seed, tlps_);
   gpu_->port.configure(config("gpu").id, config("gpu").window);
   if (bytes) {
     gpu_memory_ = std::make_unique<model::SparseMemory>("gpu_memory", model::SparseMemoryParams{});
     gpu_->memory.socket.bind(gpu_memory_->socket);
   }
-  card_ = std::make_unique<Card>("card", params.card, number, 1, seed, tlps_, packets);
+  card_ = std::make_unique<hw::apenet::Card>("card", params.card, number, 1, seed, tlps_, packets);
   card_->port.configure(config("card").id, config("card").window);
   card_->attach_gpu(0, config("gpu").window.first);
 }
@@ -110,10 +110,10 @@ Node::End Node::upward(unsigned index) {
 
 void Node::connect(unsigned child) {
   const model::PcieNode& node = tree_.node(child);
-  pcie::Switch& parent = *switches_[node.parent];
+  hw::pcie::Switch& parent = *switches_[node.parent];
   const End end = upward(child);
   end.egress->tx.connect(parent.ingress(node.parent_port).rx);
   parent.egress(node.parent_port).tx.connect(*end.rx);
 }
 
-}  // namespace gf::hw::apenet
+}  // namespace gf::platforms::apenet

@@ -14,18 +14,18 @@
 #include "hw/pcie/switch.h"
 #include "tlm_models/memory/sparse_memory.h"
 
-namespace gf::hw::apenet {
+namespace gf::platforms::apenet {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct NodeParams {
   std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [seed 004]
   std::string gpu_at = "switch";     ///< switch: beside the card; root: on a root port of its own.
-  pcie::SwitchParams root;           ///< Root complex; its ports get their number from the tree.
-  pcie::SwitchParams plx;            ///< Switch that the card hangs on.
-  pcie::EndpointParams host;         ///< Host memory and processor, as the tree sees them.
+  hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
+  hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.
+  hw::pcie::EndpointParams host;     ///< Host memory and processor, as the tree sees them.
   model::SparseMemoryParams memory;  ///< Of the host.
-  GpuPeerParams gpu;
-  CardParams card;
+  hw::apenet::GpuPeerParams gpu;
+  hw::apenet::CardParams card;
 
   NodeParams();
   void declare(const core::ParamScope& scope);
@@ -40,36 +40,36 @@ struct NodeParams {
 class Node final : public sc_core::sc_module {
  public:
   Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
-       std::uint64_t seed, PacketPool& packets, bool bytes = false);
+       std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
-  [[nodiscard]] Card& card() { return *card_; }
-  [[nodiscard]] GpuPeer& gpu() { return *gpu_; }
-  [[nodiscard]] pcie::Endpoint& host() { return *host_; }
-  [[nodiscard]] pcie::TlpPool& tlps() { return tlps_; }
+  [[nodiscard]] hw::apenet::Card& card() { return *card_; }
+  [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
+  [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
+  [[nodiscard]] hw::pcie::TlpPool& tlps() { return tlps_; }
   [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
   /// Null without real bytes.
   [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
 
  private:
   struct End {
-    pcie::Egress* egress;
-    link::Receiver* rx;
+    hw::pcie::Egress* egress;
+    hw::link::Receiver* rx;
   };
   void make_leaves(const NodeParams& params, unsigned number, std::uint64_t seed,
-                   PacketPool& packets, bool bytes);
+                   hw::apenet::PacketPool& packets, bool bytes);
   void make_switches(const NodeParams& params, std::uint64_t seed);
   void connect(unsigned child);
   End upward(unsigned index);
 
   const model::PcieTree tree_;
-  pcie::TlpPool tlps_;
-  std::vector<pcie::NodeConfiguration> configuration_;
-  std::vector<std::unique_ptr<pcie::Switch>> switches_;  ///< By node index of the tree.
+  hw::pcie::TlpPool tlps_;
+  std::vector<hw::pcie::NodeConfiguration> configuration_;
+  std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node index of the tree.
   std::unique_ptr<model::SparseMemory> host_memory_;
   std::unique_ptr<model::SparseMemory> gpu_memory_;
-  std::unique_ptr<pcie::Endpoint> host_;
-  std::unique_ptr<GpuPeer> gpu_;
-  std::unique_ptr<Card> card_;
+  std::unique_ptr<hw::pcie::Endpoint> host_;
+  std::unique_ptr<hw::apenet::GpuPeer> gpu_;
+  std::unique_ptr<hw::apenet::Card> card_;
 };
 
-}  // namespace gf::hw::apenet
+}  // namespace gf::platforms::apenet
