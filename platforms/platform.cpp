@@ -3,6 +3,7 @@
 
 #include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/gpu_platform.h"
+#include "platforms/apenet/apenet_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
@@ -10,6 +11,11 @@
 #include "platforms/proact/proact_platform.h"
 
 namespace gf::platforms {
+namespace {
+
+using apenet::ApenetPlatform;
+
+}  // namespace
 
 const std::vector<PlatformEntry>& all_platforms() {
   static const std::vector<PlatformEntry> platforms{
@@ -31,6 +37,10 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<gpu::GpuPlatform>(); }},
       {"store_goodput", "one NVLink or PCIe link under a stream of stores", "seed 002, Fig. 2",
        [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
+      {"apenet_node", "an APEnet+ card looped back: what it reads, sends and receives", "seed 004",
+       [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kNode); }},
+      {"apenet_cluster", "nodes with APEnet+ cards on a 3D torus, one GPU each", "seed 004",
+       [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kCluster); }},
   };
   return platforms;
 }

@@ -56,8 +56,8 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
   dont_initialize();
 }
 
-void Transmitter::connect(Receiver& receiver) {
-  out.bind(receiver.in);
+void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) {
+  out.bind(through);
   peer_ = receiver.get_parent_object()->name();  // who frees the buffer
   LinkParams both = params_;
   both.ack_latency = receiver.params().ack_latency;

@@ -94,7 +94,9 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< Path of the receiver.
   /// Binds this direction of a link to its receiving end, whose port says how answers travel.
   /// Throws UserError when the replay timer would expire before an answer can be here.
-  void connect(Receiver& receiver);
+  void connect(Receiver& receiver) { connect(receiver, receiver.in); }
+  /// The same with an interposer between the ends: `through` hands on to the receiver.
+  void connect(Receiver& receiver, model::LinkTargetSocket& through);
   [[nodiscard]] bool replaying() const { return replay_.replaying(); }
 
  private:

@@ -8,6 +8,8 @@ namespace {
 
 using model::PcieNodeKind;
 
+constexpr std::size_t kMostRecords = 4'000'000;  ///< Of an analyser: some 200 MB [assumed].
+
 model::PcieTree make_tree(const std::string& gpu_at) {
   if (gpu_at != "switch" && gpu_at != "root") {
     core::fail_config("node", "gpu_at", gpu_at, "switch or root", "the card is behind the switch");
@@ -97,6 +99,9 @@ void Node::make_leaves(const NodeParams& params, unsigned number, std::uint64_t 
   card_ = std::make_unique<hw::apenet::Card>("card", params.card, number, 1, seed, tlps_, packets);
   card_->port.configure(config("card").id, config("card").window);
   card_->attach_gpu(0, config("gpu").window.first);
+  if (params.analyser) {
+    analyser_ = std::make_unique<hw::apenet::BusAnalyser>("analyser", kMostRecords);
+  }
 }
 
 Node::End Node::upward(unsigned index) {
@@ -112,6 +117,13 @@ void Node::connect(unsigned child) {
   const model::PcieNode& node = tree_.node(child);
   hw::pcie::Switch& parent = *switches_[node.parent];
   const End end = upward(child);
+  if (analyser_ != nullptr && node.name == "card") {
+    end.egress->tx.connect(parent.ingress(node.parent_port).rx, analyser_->from_card.in);
+    analyser_->from_card.out.bind(parent.ingress(node.parent_port).rx.in);
+    parent.egress(node.parent_port).tx.connect(*end.rx, analyser_->to_card.in);
+    analyser_->to_card.out.bind(end.rx->in);
+    return;
+  }
   end.egress->tx.connect(parent.ingress(node.parent_port).rx);
   parent.egress(node.parent_port).tx.connect(*end.rx);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "hw/apenet/bus_analyser.h"
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"
 #include "hw/pcie/endpoint.h"
@@ -26,6 +27,7 @@ struct NodeParams {
   model::SparseMemoryParams memory;  ///< Of the host.
   hw::apenet::GpuPeerParams gpu;
   hw::apenet::CardParams card;
+  bool analyser = false;  ///< A bus analyser sits in the card's slot.
 
   NodeParams();
   void declare(const core::ParamScope& scope);
@@ -44,6 +46,8 @@ class Node final : public sc_core::sc_module {
 
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
+  /// Null without one.
+  [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
   [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
   [[nodiscard]] hw::pcie::TlpPool& tlps() { return tlps_; }
   [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
@@ -70,6 +74,7 @@ class Node final : public sc_core::sc_module {
   std::unique_ptr<hw::pcie::Endpoint> host_;
   std::unique_ptr<hw::apenet::GpuPeer> gpu_;
   std::unique_ptr<hw::apenet::Card> card_;
+  std::unique_ptr<hw::apenet::BusAnalyser> analyser_;
 };
 
 }  // namespace gf::platforms::apenet

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/ticks.h"
+#include "hw/pcie/tlp.h"
+#include "tlm_models/link/protocol.h"
+
+namespace gf::hw::apenet {
+
+/// A TLP on the wire of the card's slot.
+struct BusRecord {
+  core::Ticks first_bit = 0;  ///< Put on the wire.
+  core::Ticks last_bit = 0;   ///< Through the slot.
+  std::uint64_t address = 0;  ///< Completions: of the first byte that was asked for.
+  std::uint32_t bytes = 0;    ///< Payload; reads: bytes asked for.
+  std::uint32_t wire_bytes = 0;
+  pcie::TlpType type = pcie::TlpType::kMemoryWrite;
+  bool from_card = false;
+  bool corrupted = false;  ///< It will be sent again.
+};
+
+/// An interposer between the card and its slot, as the paper's bus analyser: each direction of the
+/// link goes through it and is recorded as it passes. It adds no time, changes nothing, and is
+/// there only where it is asked for.
+/// Timing: none. Order: as on the wire, both directions in one list.
+/// Not modelled: DLLPs, which are no packets here (deviation PCIE-4).
+class BusAnalyser final : public sc_core::sc_module {
+ public:
+  /// `most` records are kept; what comes then is counted.
+  BusAnalyser(const sc_core::sc_module_name& name, std::size_t most);
+  /// Pass-through: `in` for the sending end, `out` for the receiving one.
+  class Tap final : public sc_core::sc_module,
+                    private model::LinkForwardIf,
+                    private model::LinkBackwardIf {
+   public:
+    model::LinkTargetSocket in{"in"};
+    model::LinkInitiatorSocket out{"out"};
+    Tap(const sc_core::sc_module_name& name, BusAnalyser& owner, bool from_card);
+
+   private:
+    tlm::tlm_sync_enum nb_transport_fw(model::LinkMessage& message, model::LinkPhase& phase,
+                                       sc_core::sc_time& delay) override;
+    tlm::tlm_sync_enum nb_transport_bw(model::LinkMessage& message, model::LinkPhase& phase,
+                                       sc_core::sc_time& delay) override {
+      return in->nb_transport_bw(message, phase, delay);
+    }
+    void b_transport(model::LinkMessage& message, sc_core::sc_time& delay) override {
+      out->b_transport(message, delay);
+    }
+    bool get_direct_mem_ptr(model::LinkMessage&, tlm::tlm_dmi&) override { return false; }
+    unsigned transport_dbg(model::LinkMessage& message) override {
+      return out->transport_dbg(message);
+    }
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+    BusAnalyser& owner_;
+    const bool from_card_;
+  };
+  Tap from_card{"from_card", *this, true};
+  Tap to_card{"to_card", *this, false};
+
+  [[nodiscard]] const std::vector<BusRecord>& records() const { return records_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Came when the list was full.
+
+ private:
+  void record(const model::LinkMessage& message, const sc_core::sc_time& delay, bool from_card);
+
+  const std::size_t most_;
+  std::vector<BusRecord> records_;
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace gf::hw::apenet

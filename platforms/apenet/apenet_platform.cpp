@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/apenet_platform.h"
+
+#include <fmt/ostream.h>
+#include <fstream>
+
+#include "core/progress.h"
+#include "core/run_dir.h"
+#include "core/watchdog.h"
+#include "platforms/apenet/bus_trace.h"
+
+namespace gf::platforms::apenet {
+namespace {
+
+constexpr std::uint64_t kMostReceived = 1ull << 30;  ///< Bytes of a node's destination buffer.
+
+/// Each node to every other, in an order in which no two have the same receiver at a time.
+std::vector<std::vector<model::ExchangePartner>> everyone(unsigned nodes) {
+  std::vector<std::vector<model::ExchangePartner>> partners(nodes);
+  for (unsigned i = 0; i < nodes; ++i)
+    for (unsigned k = 1; k < nodes; ++k) partners[i].push_back({(i + k) % nodes, i});
+  return partners;
+}
+
+/// Each node to the neighbour behind each of its ports; they get it by the opposite one.
+std::vector<std::vector<model::ExchangePartner>> neighbours(const hw::apenet::TorusShape& shape) {
+  std::vector<std::vector<model::ExchangePartner>> partners(shape.nodes());
+  for (unsigned i = 0; i < shape.nodes(); ++i)
+    for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port)
+      if (shape.has_port(port)) partners[i].push_back({shape.neighbour(i, port), port ^ 1});
+  return partners;
+}
+
+}  // namespace
+
+ApenetPlatform::Starter::Starter(const sc_core::sc_module_name& name, model::Benchmark& benchmark)
+    : sc_module(name), benchmark_(benchmark) {
+  SC_METHOD(begin);
+  sensitive << event_;
+  dont_initialize();
+}
+
+void ApenetPlatform::Starter::start(const model::BenchmarkRound& round) {
+  round_ = round;
+  event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+ApenetPlatform::ApenetPlatform(Kind kind) : kind_(kind) {
+  if (kind == Kind::kCluster) return;
+  settings_.test = "bw";
+  settings_.peer = 0;
+}
+
+void ApenetPlatform::declare(core::ParamScope root) {
+  if (kind_ == Kind::kCluster) {
+    std::string shape = to_text(params_.shape);
+    root.add("shape", shape, "nodes of the torus, XxYxZ", "seed 004: eight nodes, 4x2");
+    params_.shape = parse_shape("apenet_cluster", "shape", shape);
+    if (params_.shape.nodes() == 1) settings_.peer = 0;
+  } else {
+    params_.shape = {};
+  }
+  settings_.declare(root);
+  declare_short_names(root, settings_, params_.node.card);
+  params_.declare(root);
+}
+
+void ApenetPlatform::build(std::uint64_t seed) {
+  settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
+                     params_.shape.nodes());
+  if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
+  cluster_ = std::make_unique<Cluster>(params_, seed);
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    messages_.push_back(
+        std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
+  }
+  benchmark_ = make_benchmark();
+  const std::uint64_t received = settings_.max.count() * benchmark_->regions();
+  if (received > kMostReceived) {
+    core::fail_config(
+        "apenet_cluster", "max", core::to_text(settings_.max),
+        fmt::format("at most 1 GiB for {} senders a node together", benchmark_->regions()),
+        "lower it");
+  }
+  for (const auto& node : messages_) node->connect(*benchmark_);
+  starter_ = std::make_unique<Starter>("starter", *benchmark_);
+}
+
+std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
+  const std::string& test = settings_.test;
+  if (test == "latency") return model::make_ping_pong(messages_, settings_.peer);
+  if (test == "read") return model::make_read(messages_);
+  if (test == "alltoall") return model::make_exchange(messages_, everyone(cluster_->size()));
+  if (test == "halo") return model::make_exchange(messages_, neighbours(cluster_->shape()));
+  return model::make_stream(messages_, settings_.peer, test == "bibw");
+}
+
+void ApenetPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  const hw::apenet::TorusShape& shape = params_.shape;
+  if (format == "text") {
+    fmt::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.nodes(),
+               shape.nodes() == 1 ? ", its card looped back" : "");
+    return;
+  }
+  fmt::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
+  for (unsigned i = 0; i < shape.nodes(); ++i) {
+    for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port) {
+      if (!shape.has_port(port)) continue;
+      const unsigned to = shape.neighbour(i, port);
+      if (format == "csv") fmt::print(out, "{},{},{}\n", i, port, to);
+      if (format == "dot" && port % 2 == 0) fmt::print(out, "  node_{} -- node_{};\n", i, to);
+    }
+  }
+  if (format == "dot") fmt::print(out, "}}\n");
+}
+
+RunOutcome ApenetPlatform::run(const RunContext& context) {
+  RunOutcome outcome;
+  bool going = register_buffers(context, outcome);
+  const std::vector<std::uint64_t> sizes = settings_.sizes();
+  for (std::size_t i = 0; going && i < sizes.size(); ++i) {
+    if (context.progress != nullptr) context.progress->update(i, sizes.size());
+    going = measure(sizes[i], context, outcome);
+  }
+  outcome.results = results();
+  outcome.table = table();
+  if (context.directory != nullptr) write_files(*context.directory);
+  return outcome;
+}
+
+bool ApenetPlatform::register_buffers(const RunContext& context, RunOutcome& outcome) {
+  for (const auto& node : messages_)
+    node->prepare(settings_.max.count(), benchmark_->regions(), settings_.place);
+  if (!simulate(context, outcome)) return false;
+  for (const auto& node : messages_) {
+    if (node->refused() == 0) continue;
+    core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
+                      fmt::format("at least {}", params_.node.card.buf_list + node->refused()),
+                      "the card refused to register a buffer: its list is full");
+  }
+  return true;
+}
+
+bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome) {
+  for (const auto& node : messages_) node->set_size(size);
+  starter_->start(settings_.round(size));
+  if (!simulate(context, outcome)) return false;
+  for (const auto& node : messages_)
+    GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
+  GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark waits");
+  rows_.push_back({size, benchmark_->sample()});
+  return true;
+}
+
+bool ApenetPlatform::simulate(const RunContext& context, RunOutcome& outcome) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  const core::RunEndReport end = core::run_simulation(limits);
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  return end.end == core::RunEnd::kQuiescent;
+}
+
+double ApenetPlatform::value_of(const Row& row) const {
+  return settings_.is_latency() ? row.sample.seconds_per_message() * 1e6
+                                : row.sample.bytes_per_second() / 1e6;
+}
+
+std::string ApenetPlatform::table() const {
+  const std::string machine =
+      fmt::format("{}, {}, {}", to_text(params_.shape),
+                  params_.node.card.gpu_p2p_tx.generation.generation, params_.node.architecture);
+  std::string text = settings_.header(machine);
+  for (const Row& row : rows_) text += fmt::format("{:<10}{:>20.2f}\n", row.size, value_of(row));
+  return text;
+}
+
+std::vector<Result> ApenetPlatform::results() const {
+  std::vector<Result> results;
+  for (const Row& row : rows_) {
+    const std::string size = std::to_string(row.size);
+    const model::BenchmarkSample& sample = row.sample;
+    const bool times = settings_.is_latency();
+    results.push_back({settings_.quantity() + "." + size,
+                       times ? sample.seconds_per_message() : sample.bytes_per_second(),
+                       times ? "s" : "B/s"});
+    if (times) {
+      results.push_back({"rate." + size, sample.bytes_per_second(), "B/s"});
+    } else {
+      results.push_back({"interval." + size, sample.seconds_per_message(), "s"});
+    }
+  }
+  append_card_results(results);
+  if (const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser()) {
+    const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
+    trace.append_results(results);
+  }
+  return results;
+}
+
+void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
+  std::uint64_t hops = 0, overruns = 0, tasks = 0;
+  double busiest = 0;
+  const double time = sc_core::sc_time_stamp().to_seconds();
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    const hw::apenet::Processor::Stats& nios = cluster_->card(i).nios.stats();
+    busiest = std::max(busiest, nios.busy.value().to_seconds() / time);
+    tasks += nios.tasks.value();
+    overruns += messages_[i]->overruns();
+    if (cluster_->size() > 1) hops += cluster_->torus_switch(i).stats().forwarded.value();
+  }
+  const hw::apenet::Processor::Stats& nios = cluster_->card(settings_.peer).nios.stats();
+  const double rx = nios.busy_rx.value().to_seconds();
+  const auto rx_tasks = static_cast<double>(nios.rx_tasks.value());
+  results.push_back({"rx_task", rx_tasks > 0 ? rx / rx_tasks : 0, "s"});
+  results.push_back({"processor_busy_max", busiest, "ratio"});
+  results.push_back({"packet_hops", static_cast<double>(hops), "count"});
+  results.push_back({"firmware_tasks", static_cast<double>(tasks), "count"});
+  results.push_back({"staging_overruns", static_cast<double>(overruns), "count"});
+}
+
+void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
+  std::ofstream out(directory.file("osu.csv"));
+  fmt::print(out, "size,{},messages,seconds\n",
+             settings_.is_latency() ? settings_.quantity() + "_us" : "bandwidth_MBps");
+  for (const Row& row : rows_) {
+    fmt::print(out, "{},{:.6f},{},{:.9g}\n", row.size, value_of(row), row.sample.messages,
+               row.sample.seconds);
+  }
+  const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
+  if (analyser == nullptr) return;
+  const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
+  std::ofstream csv(directory.file("pcie_trace.csv"));
+  trace.write_csv(csv);
+  trace.draw();
+}
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "platforms/apenet/benchmark_settings.h"
+#include "platforms/apenet/cluster.h"
+#include "platforms/platform.h"
+#include "tlm_models/host/messages/benchmark.h"
+
+namespace gf::platforms::apenet {
+
+/// Nodes with APEnet+ cards, one GPU each, running a communication benchmark (seed 004).
+class ApenetPlatform final : public Platform {
+ public:
+  enum class Kind { kNode, kCluster };  ///< One card looped back, or a torus.
+  explicit ApenetPlatform(Kind kind);
+
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  /// Starts a benchmark's size from within the simulation.
+  class Starter final : public sc_core::sc_module {
+   public:
+    SC_HAS_PROCESS(Starter);
+    Starter(const sc_core::sc_module_name& name, model::Benchmark& benchmark);
+    void start(const model::BenchmarkRound& round);
+
+   private:
+    void begin() { benchmark_.start(round_); }
+    model::Benchmark& benchmark_;
+    model::BenchmarkRound round_;
+    sc_core::sc_event event_{"event"};
+  };
+  struct Row {
+    std::uint64_t size;
+    model::BenchmarkSample sample;
+  };
+  [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
+  bool register_buffers(const RunContext& context, RunOutcome& outcome);
+  bool measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome);
+  bool simulate(const RunContext& context, RunOutcome& outcome);
+  [[nodiscard]] double value_of(const Row& row) const;
+  [[nodiscard]] std::vector<Result> results() const;
+  void append_card_results(std::vector<Result>& results) const;
+  [[nodiscard]] std::string table() const;
+  void write_files(const core::RunDirectory& directory) const;
+
+  const Kind kind_;
+  BenchmarkSettings settings_;
+  ClusterParams params_;
+  std::unique_ptr<Cluster> cluster_;
+  model::MessageNodes messages_;
+  std::unique_ptr<model::Benchmark> benchmark_;
+  std::unique_ptr<Starter> starter_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/bus_trace.h"
+
+#include <fmt/ostream.h>
+
+#include "core/timeline.h"
+
+namespace gf::platforms::apenet {
+namespace {
+
+using hw::apenet::BusRecord;
+using hw::pcie::TlpType;
+using model::RdmaCardIf;
+
+const char* kind_of(const BusRecord& record) {
+  switch (record.type) {
+    case TlpType::kMemoryWrite:
+      return "MWr";
+    case TlpType::kMemoryRead:
+      return "MRd";
+    case TlpType::kCompletionData:
+      return "CplD";
+    default:
+      return "Cpl";
+  }
+}
+
+constexpr double kMicrosecond = 1e9;  // ticks of 1 fs
+
+}  // namespace
+
+BusTrace::BusTrace(const std::vector<BusRecord>& records, Node& node)
+    : records_(records), node_(node) {
+  find_messages();
+}
+
+BusTrace::Role BusTrace::role_of(const BusRecord& record) const {
+  if (record.type != TlpType::kMemoryWrite || record.corrupted) return Role::kOther;
+  const hw::apenet::Card& card = node_.card();
+  if (record.from_card) {
+    const std::uint64_t mailbox = node_.gpu().port.window().first + hw::apenet::GpuWindow::kMailbox;
+    return record.address == mailbox ? Role::kRequest : Role::kOther;
+  }
+  if (record.address == card.doorbell(RdmaCardIf::kGpuMessages)) return Role::kDescriptor;
+  const std::uint64_t data = card.port.window().first + hw::apenet::GpuP2pTx::kReturnWindow;
+  return record.address >= data ? Role::kData : Role::kOther;
+}
+
+void BusTrace::find_messages() {
+  for (int i = 0; i < static_cast<int>(records_.size()); ++i) {
+    const Role role = role_of(records_[static_cast<std::size_t>(i)]);
+    if (role == Role::kDescriptor) messages_.push_back({{i, -1, -1, -1}});
+    if (messages_.empty()) continue;
+    int* const arrow = messages_.back().arrow;
+    if (role == Role::kRequest && arrow[1] < 0) arrow[1] = i;
+    if (role == Role::kData && arrow[1] >= 0) {
+      if (arrow[2] < 0) arrow[2] = i;
+      arrow[3] = i;
+    }
+  }
+}
+
+double BusTrace::time_of(int record) const {
+  return core::to_time(records_[static_cast<std::size_t>(record)].first_bit).to_seconds();
+}
+
+double BusTrace::interval_of_requests(const Message& message) const {
+  unsigned count = 0;
+  int last = message.arrow[1];
+  for (int i = message.arrow[1]; i < message.arrow[3]; ++i) {
+    if (role_of(records_[static_cast<std::size_t>(i)]) != Role::kRequest) continue;
+    ++count;
+    last = i;
+  }
+  return count < 2 ? 0 : (time_of(last) - time_of(message.arrow[1])) / (count - 1);
+}
+
+void BusTrace::write_csv(std::ostream& out) const {
+  fmt::print(out, "us,direction,kind,address,bytes,wire_bytes,arrow\n");
+  std::size_t next = 0;  // the message whose arrows may come
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const BusRecord& record = records_[i];
+    const auto at = static_cast<int>(i);
+    while (next + 1 < messages_.size() && messages_[next + 1].arrow[0] <= at) ++next;
+    int arrow = 0;
+    for (int a = 0; !messages_.empty() && a < 4; ++a)
+      if (messages_[next].arrow[a] == at) arrow = a + 1;
+    fmt::print(out, "{:.6f},{},{}{},0x{:x},{},{},{}\n",
+               static_cast<double>(record.first_bit) / kMicrosecond,
+               record.from_card ? "out" : "in", kind_of(record), record.corrupted ? " bad" : "",
+               record.address, record.bytes, record.wire_bytes,
+               arrow == 0 ? "" : std::to_string(arrow));
+  }
+}
+
+void BusTrace::draw() const {
+  core::Timeline* const timeline = core::Timeline::active();
+  if (timeline == nullptr) return;
+  const std::string process = std::string(node_.name()) + ".card link";
+  const core::Ticks propagation = node_.card().port.params().port.link.propagation.value();
+  for (const BusRecord& record : records_) {
+    timeline->slice(process, record.from_card ? "from the card" : "to the card", kind_of(record),
+                    record.first_bit, record.last_bit - propagation,
+                    {{"address", fmt::format("0x{:x}", record.address)},
+                     {"bytes", std::uint64_t{record.bytes}}});
+  }
+  static const char* const kSpans[] = {"1-2 descriptor to first request",
+                                       "2-3 first request to first data",
+                                       "3-4 first data to last data"};
+  for (const Message& message : messages_) {
+    for (int a = 0; a < 3 && message.arrow[a + 1] >= 0; ++a) {
+      timeline->slice(process, "arrows", kSpans[a],
+                      records_[static_cast<std::size_t>(message.arrow[a])].first_bit,
+                      records_[static_cast<std::size_t>(message.arrow[a + 1])].first_bit);
+    }
+  }
+}
+
+BusTrace::Sums BusTrace::sums(const Message& message) const {
+  Sums sums;
+  for (int i = message.arrow[2]; i < message.arrow[3]; ++i) {
+    const BusRecord& record = records_[static_cast<std::size_t>(i)];
+    (record.from_card ? sums.out_bytes : sums.in_bytes) += record.wire_bytes;
+    if (role_of(record) == Role::kData) sums.data_bytes += record.bytes;
+    if (role_of(record) != Role::kRequest) continue;
+    ++sums.requests;
+    sums.protocol_bytes += record.bytes;
+  }
+  return sums;
+}
+
+void BusTrace::append_results(std::vector<core::ResultValue>& results) const {
+  for (const Message& message : messages_) {
+    if (!message.whole()) continue;
+    const int* const arrow = message.arrow;
+    const double span = time_of(arrow[3]) - time_of(arrow[2]);
+    const Sums sum = sums(message);
+    const double rate = node_.card().port.params().port.link.rate.bytes_per_second();
+    const auto add = [&](const char* name, double value, const char* unit) {
+      results.push_back({std::string("trace.") + name, value, unit});
+    };
+    add("delay", time_of(arrow[1]) - time_of(arrow[0]), "s");
+    add("head_latency", time_of(arrow[2]) - time_of(arrow[1]), "s");
+    add("data_time", span, "s");
+    if (span <= 0) return;
+    add("request_interval", interval_of_requests(message), "s");
+    add("data_rate", sum.data_bytes / span, "B/s");
+    add("link_in", sum.in_bytes / span / rate, "ratio");
+    add("link_out", sum.out_bytes / span / rate, "ratio");
+    add("protocol_rate", sum.protocol_bytes / span, "B/s");
+    return;
+  }
+}
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "core/result_value.h"
+#include "hw/apenet/bus_analyser.h"
+#include "platforms/apenet/node.h"
+
+namespace gf::platforms::apenet {
+
+/// What a bus analyser recorded, read as the paper reads it: of each message from GPU memory the
+/// four transactions that its figure of PCIe timings marks with arrows,
+///   1 the host writes the descriptor to the card    3 the first data come
+///   2 the card writes the first request             4 the last data come
+/// A message ends where the next descriptor is written: send one at a time (window = 1) to see
+/// all four of each.
+class BusTrace {
+ public:
+  BusTrace(const std::vector<hw::apenet::BusRecord>& records, Node& node);
+
+  /// "us,direction,kind,address,bytes,wire_bytes,arrow", a line a TLP.
+  void write_csv(std::ostream& out) const;
+  /// Rows of the active timeline: a row a direction, and one for the spans between the arrows.
+  void draw() const;
+  /// Of the first message that has all arrows: trace.delay (1 to 2), trace.head_latency (2 to 3),
+  /// trace.data_time (3 to 4), trace.request_interval, rates and shares of the link meanwhile.
+  void append_results(std::vector<core::ResultValue>& results) const;
+
+ private:
+  enum class Role { kOther, kDescriptor, kRequest, kData };
+  struct Message {
+    int arrow[4] = {-1, -1, -1, -1};  ///< Indexes of records.
+    [[nodiscard]] bool whole() const { return arrow[3] >= 0; }
+  };
+  struct Sums {
+    unsigned requests = 0;
+    double protocol_bytes = 0;
+    double data_bytes = 0;
+    double out_bytes = 0;  ///< On the wire, all kinds.
+    double in_bytes = 0;
+  };
+  [[nodiscard]] Role role_of(const hw::apenet::BusRecord& record) const;
+  void find_messages();
+  [[nodiscard]] Sums sums(const Message& message) const;
+  [[nodiscard]] double time_of(int record) const;
+  [[nodiscard]] double interval_of_requests(const Message& message) const;  ///< Mean, s.
+
+  const std::vector<hw::apenet::BusRecord>& records_;
+  Node& node_;
+  std::vector<Message> messages_;
+};
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/cluster.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace gf::platforms::apenet {
+namespace {
+
+constexpr unsigned kMostNodes = 4096;  // some 0.5 MB each
+
+std::string numbered(const char* name, unsigned i) { return fmt::format("{}_{}", name, i); }
+
+}  // namespace
+
+void ClusterParams::declare(const core::ParamScope& root) {
+  node.declare(root);
+  torus.declare(root.child("torus"));
+  software.declare(root.child("software"));
+}
+
+Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
+  for (unsigned i = 0; i < shape_.nodes(); ++i) add_node(params, i, seed);
+  if (shape_.nodes() == 1) {
+    card(0).loop_back();
+    return;
+  }
+  std::vector<hw::apenet::TorusSwitch*> all;
+  for (unsigned i = 0; i < shape_.nodes(); ++i) {
+    add_switch(params, i, seed);
+    all.push_back(switches_.back().get());
+  }
+  hw::apenet::wire(shape_, all);
+}
+
+void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {
+  NodeParams of_node = params.node;
+  of_node.analyser = static_cast<int>(i) == params.traced_node;
+  nodes_.push_back(std::make_unique<Node>(numbered("node", i).c_str(), of_node, i, seed, packets_,
+                                          params.bytes));
+  Node& node = *nodes_.back();
+  hosts_.push_back(std::make_unique<model::RdmaHost>(
+      numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
+      node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
+  hosts_.back()->pcie.socket.bind(node.host().requester.socket);
+  node.card().attach_host(node.host().window().first, *hosts_.back());
+}
+
+void Cluster::add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed) {
+  switches_.push_back(std::make_unique<hw::apenet::TorusSwitch>(numbered("switch", i).c_str(),
+                                                                params.torus, shape_, i, seed));
+  card(i).connect(*switches_.back());
+  switches_.back()->connect(card(i).receiver());
+}
+
+hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
+                                   const std::string& text) {
+  hw::apenet::TorusShape shape;
+  std::uint64_t nodes = 1;
+  std::string_view left = text;
+  bool good = !text.empty();
+  for (unsigned d = 0; good && !left.empty(); ++d) {
+    const auto [end, error] =
+        std::from_chars(left.data(), left.data() + left.size(), shape.size[d % 3]);
+    good = d < 3 && error == std::errc() && shape.size[d] > 0 && shape.size[d] <= kMostNodes;
+    if (!good) break;
+    nodes *= shape.size[d];
+    left.remove_prefix(static_cast<std::size_t>(end - left.data()));
+    if (left.empty()) break;
+    good = left.front() == 'x' && left.size() > 1;
+    left.remove_prefix(1);
+  }
+  if (!good || nodes > kMostNodes) {
+    core::fail_config(path, field, text, fmt::format("XxYxZ, 1 to {} nodes", kMostNodes),
+                      "for example 4x2x1");
+  }
+  return shape;
+}
+
+std::string to_text(const hw::apenet::TorusShape& shape) {
+  return fmt::format("{}x{}x{}", shape.size[0], shape.size[1], shape.size[2]);
+}
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "hw/apenet/network/torus_switch.h"
+#include "platforms/apenet/node.h"
+#include "tlm_models/host/rdma_host.h"
+
+namespace gf::platforms::apenet {
+
+/// Field = meaning. All nodes are alike.
+struct ClusterParams {
+  hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [seed 004: eight nodes, 4 x 2]
+  NodeParams node;
+  hw::apenet::TorusSwitchParams torus;
+  model::RdmaHostParams software;
+  bool bytes = false;    ///< GPU memory holds real data, as host memory always does.
+  int traced_node = -1;  ///< The card's link of this node has a bus analyser.
+
+  void declare(const core::ParamScope& root);  ///< All but the shape.
+};
+
+/// Nodes with their software on a torus: node_<i>, software_<i>, switch_<i>. A torus of one node
+/// has no switch: its card is looped back.
+class Cluster {
+ public:
+  Cluster(const ClusterParams& params, std::uint64_t seed);
+
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
+  [[nodiscard]] Node& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] hw::apenet::Card& card(unsigned i) { return nodes_[i]->card(); }
+  [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
+  /// Precondition: more than one node.
+  [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  [[nodiscard]] const hw::apenet::TorusShape& shape() const { return shape_; }
+  [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
+
+ private:
+  void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);
+  void add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed);
+
+  const hw::apenet::TorusShape shape_;
+  hw::apenet::PacketPool packets_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
+  std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
+};
+
+/// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.
+hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
+                                   const std::string& text);
+std::string to_text(const hw::apenet::TorusShape& shape);  ///< "4x2x1".
+
+}  // namespace gf::platforms::apenet

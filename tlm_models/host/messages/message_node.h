@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "core/ring.h"
+#include "tlm_models/host/rdma_host.h"
+
+namespace gf::model {
+
+/// How a program's messages go from buffer to buffer; the same for all nodes.
+struct MessagePath {
+  bool from_gpu = false;           ///< Source buffers are in GPU memory.
+  bool to_gpu = false;             ///< Destination buffers are.
+  bool stage_source = false;       ///< A GPU's source goes by host memory: cudaMemcpy, then PUT.
+  bool stage_destination = false;  ///< A GPU's destination does: cudaMemcpy after arrival.
+  bool bar1 = false;               ///< GPU memory is read through BAR1.
+  std::uint64_t chunk = 0;         ///< Staging: bytes copied at a time; 0: the whole message.
+  unsigned slots = 1;              ///< Staging: buffers of a chunk for each region.
+
+  [[nodiscard]] bool staged() const { return stage_source || stage_destination; }
+};
+
+/// Messages of one node's program over RDMA PUTs: its buffers, and staging where the path says so.
+/// A node has one source buffer, `regions` destination regions (one a sender that may send at the
+/// same time) and a control word in host memory.
+/// Timing: that of RdmaHost's calls. With staging a piece is copied out when one of `slots` buffers
+/// is free, put when the copy has returned, and its buffer is free when the card says kSent; the
+/// receiver copies each piece in, one after the other.
+/// Not modelled: flow control of the receiver's staging buffers; `overruns` counts pieces that
+/// arrived when all of theirs were in use.
+class MessageNode final : public RdmaHost::Program {
+ public:
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void message_sent(unsigned) {}  ///< By node: its source may be written again.
+    /// A message is whole in `region` of `node`.
+    virtual void message_received(unsigned node, unsigned region) = 0;
+    virtual void control_received(unsigned) {}  ///< By node.
+  };
+
+  MessageNode(RdmaHost& host, unsigned node, const MessagePath& path);
+  void connect(Listener& listener) { listener_ = &listener; }
+  /// Calls for registration; they take their time. `largest` message; the destination is entry
+  /// number `place`, from 1, of the card's buffer list.
+  void prepare(std::uint64_t largest, unsigned regions, unsigned place);
+  /// Messages from now on have `bytes`. Nothing may be under way.
+  void set_size(std::uint64_t bytes);
+
+  /// One sender only uses a region of a node at a time.
+  void send(MessageNode& to, unsigned region);
+  void send_control(const MessageNode& to);
+
+  [[nodiscard]] unsigned refused() const { return refused_; }  ///< Registrations: list full.
+  [[nodiscard]] unsigned failed() const { return failed_; }    ///< Pieces dropped or at fault.
+  [[nodiscard]] unsigned overruns() const { return overruns_; }
+
+ private:
+  struct Piece {
+    const MessageNode* to = nullptr;
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+    unsigned region = 0;
+    unsigned slot = 0;  ///< Staging buffer that it goes to.
+    bool last = false;
+  };
+  struct Open {
+    RdmaMessageId message;
+    bool control;
+    bool last;
+  };
+  struct Region {
+    unsigned next_slot = 0;  ///< Staging buffer that its sender will use next.
+    unsigned arrived = 0;    ///< Of the message that comes.
+    unsigned whole = 0;      ///< Of these, where they belong.
+    unsigned in_copy = 0;
+  };
+  void event(const RdmaEvent& event) override;
+  void returned(std::uint64_t tag) override;
+  void sent(const RdmaEvent& event);
+  void arrived(const RdmaEvent& event);
+  void piece_whole(unsigned region);
+  void pump();  ///< Starts the next copy from the GPU if a slot is free.
+  void put(const Piece& piece, std::uint64_t source);
+  std::uint64_t register_some(std::uint64_t bytes, bool gpu);
+  [[nodiscard]] std::uint64_t piece_bytes() const { return path_.chunk == 0 ? size_ : path_.chunk; }
+  [[nodiscard]] unsigned pieces() const;
+  [[nodiscard]] std::uint64_t destination(const Piece& piece) const;
+
+  RdmaHost& host_;
+  const unsigned node_;
+  const MessagePath path_;
+  Listener* listener_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::uint64_t source_ = 0;       ///< Where messages are, or where staging copies them to.
+  std::uint64_t destination_ = 0;  ///< First byte of the regions that PUTs write.
+  std::uint64_t stride_ = 0;       ///< From region to region.
+  std::uint64_t slot_bytes_ = 0;
+  std::uint64_t control_ = 0;
+  std::vector<Region> regions_;
+  std::deque<Piece> waiting_;  ///< Staging: not yet copied from the GPU.
+  core::Ring<Piece> copying_;
+  unsigned free_slots_;
+  unsigned next_slot_ = 0;
+  std::deque<Open> open_;  ///< Messages without their kSent.
+  unsigned refused_ = 0;
+  unsigned failed_ = 0;
+  unsigned overruns_ = 0;
+};
+
+}  // namespace gf::model
