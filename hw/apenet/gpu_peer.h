@@ -46,8 +46,9 @@ inline constexpr std::uint32_t kMailboxBytes = 8;
 struct GpuPeerParams {
   PciePortParams pcie;
   core::ByteRate p2p_rate = core::gigabytes_per_second(1.536);  ///< Answers to requests [A2]
-  sc_core::sc_time p2p_latency{1200, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
-  unsigned request_queue = 256;                        ///< Requests held [assumed]
+  sc_core::sc_time p2p_latency{1350, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
+  std::uint64_t answer_bytes = 64;  ///< Payload of a write of an answer [A2, C11]
+  unsigned request_queue = 256;     ///< Requests held [assumed]
   core::ByteRate bar1_rate = core::gigabytes_per_second(0.15);  ///< Reads of BAR1 [A2]
   sc_core::sc_time bar1_latency{600, sc_core::SC_NS};  ///< Read to completion, idle [assumed]
   std::uint64_t completion_bytes = 64;                 ///< Payload of a completion [assumed]
@@ -62,8 +63,8 @@ struct GpuPeerParams {
 /// The GPU as a third-party device sees it: the peer-to-peer mailbox and its request queue, the
 /// 64 KB write window that slides over memory, and BAR1, memory as ordinary PCIe addresses.
 /// Timing: an answer is ready p2p_latency after its request, and no sooner after the one before it
-/// than its bytes / p2p_rate; it leaves as a posted write when the port can. BAR1 reads likewise,
-/// one after the other, as completions. Writes act when their TLP has come.
+/// than its bytes / p2p_rate; it leaves as posted writes of up to answer_bytes when the port can.
+/// BAR1 reads likewise, one after the other, as completions. Writes act when their TLP has come.
 /// Order: requests are answered in the order in which they came. A full queue keeps requests in
 /// the port's receive buffer: credit holds the asker back.
 /// Not modelled: what else uses the GPU's memory, page protection tokens.

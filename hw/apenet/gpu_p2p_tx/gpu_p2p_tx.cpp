@@ -183,8 +183,7 @@ void GpuP2pTx::request() {
 }
 
 void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
-  const auto line =
-      static_cast<std::uint32_t>((tlp.address - port_.window().first - kReturnWindow) / kLineBytes);
+  const std::uint64_t offset = tlp.address - port_.window().first - kReturnWindow;
   const core::Ticks now = core::now_ticks();
   if (arrived_ == 0) {
     first_data_ = now;
@@ -192,11 +191,14 @@ void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
   }
   arrived_ += tlp.payload_bytes;
   stats_.bytes += tlp.payload_bytes;
+  if (arrived_ == message_.bytes) stats_.data_time.add_ticks(now - first_data_);
+  const bool answered = tlp.last;
+  fifo_.fill(static_cast<std::uint32_t>(offset / kLineBytes),
+             static_cast<std::uint32_t>(offset % kLineBytes), tlp.data, tlp.payload_bytes);
+  port_.done(tlp);
+  if (!answered) return;
   --open_requests_;
   open_probe_.set(now, open_requests_);
-  if (arrived_ == message_.bytes) stats_.data_time.add_ticks(now - first_data_);
-  fifo_.fill(line, 0, tlp.data, tlp.payload_bytes);
-  port_.done(tlp);
   wakeup_.at(now);
   feed();
 }

@@ -27,7 +27,7 @@ struct CostTable {
   unsigned tx_page_check = 10;     ///< Is it the page translated last? [assumed]
   unsigned tx_program = 30;        ///< Program the request generator [assumed]
   unsigned tx_packet = 90;         ///< v2: feed the generator with one packet [assumed]
-  unsigned tx_software = 150;      ///< v1: prepare one 4 KB request [C5, calibrated]
+  unsigned tx_software = 120;      ///< v1: prepare one 4 KB request [C5, calibrated]
   unsigned tx_request = 16;        ///< v1: write one request to the mailbox [assumed]
   unsigned tx_retire = 1060;       ///< GPU message sent: free it, go to the next [C3, calibrated]
   unsigned register_buffer = 200;  ///< Add one entry to the list [assumed]

@@ -146,25 +146,35 @@ struct ApenetGpuPeer : testing::Test {
 TEST_F(ApenetGpuPeer, AnswersAreSpacedByItsRate) {
   build();
   ask(10);
-  ASSERT_EQ(device->seen.size(), 10u);
-  for (unsigned i = 0; i < 10; ++i) {
-    EXPECT_EQ(device->seen[i].tlp.address, 0x40000000 + i * 128ull) << "in order";
-    EXPECT_EQ(device->seen[i].tlp.payload_bytes, 128u);
+  ASSERT_EQ(device->seen.size(), 20u) << "two writes an answer";
+  for (unsigned i = 0; i < 20; ++i) {
+    EXPECT_EQ(device->seen[i].tlp.address, 0x40000000 + i * 64ull) << "in order";
+    EXPECT_EQ(device->seen[i].tlp.payload_bytes, 64u);
+    EXPECT_EQ(device->seen[i].tlp.last, i % 2 == 1);
   }
   const core::Ticks step = params.p2p_rate.time_for(128).value();
-  EXPECT_EQ(device->seen[9].tail - device->seen[8].tail, step);
-  EXPECT_EQ(device->seen[5].tail - device->seen[4].tail, step);
+  EXPECT_EQ(device->seen[19].tail - device->seen[17].tail, step);
+  EXPECT_EQ(device->seen[10].tail - device->seen[8].tail, step);
+}
+
+TEST_F(ApenetGpuPeer, AnswersOf128BAreOneWrite) {
+  params.answer_bytes = 128;
+  build();
+  ask(3);
+  ASSERT_EQ(device->seen.size(), 3u);
+  EXPECT_EQ(device->seen[2].tlp.payload_bytes, 128u);
+  EXPECT_TRUE(device->seen[2].tlp.last);
 }
 
 TEST_F(ApenetGpuPeer, HeadLatencyIsTheSumOfItsParts) {
   build();
   const core::Ticks began = core::now_ticks();
   ask(1);
-  ASSERT_EQ(device->seen.size(), 1u);
+  ASSERT_EQ(device->seen.size(), 2u);
   auto& tx = device->egress.tx;
   const core::Ticks expected = tx.span(8 + 20) + params.pcie.port.link.propagation.value() +
                                params.pcie.receive_latency.value() + params.p2p_latency.value() +
-                               tx.span(128 + 20) + params.pcie.port.link.propagation.value();
+                               tx.span(64 + 20) + params.pcie.port.link.propagation.value();
   EXPECT_EQ(device->seen[0].tail - began, expected);
 }
 
@@ -172,7 +182,7 @@ TEST_F(ApenetGpuPeer, FullQueueHoldsTheAskerBackAndLosesNothing) {
   params.request_queue = 4;
   build();
   ask(500);
-  EXPECT_EQ(device->seen.size(), 500u);
+  EXPECT_EQ(device->seen.size(), 1000u);
   EXPECT_GT(gpu->stats().queue_full.value(), sc_core::SC_ZERO_TIME);
   EXPECT_TRUE(core::pending_waits().empty());
   EXPECT_EQ(pool.in_use(), 0u);
