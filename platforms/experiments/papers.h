@@ -12,5 +12,6 @@ std::vector<Experiment> nvlink_experiments();     ///< Seed 000.
 std::vector<Experiment> pcie_experiments();       ///< Seed 001.
 std::vector<Experiment> proact_experiments();     ///< Seed 002.
 std::vector<Experiment> dragonfly_experiments();  ///< Seed 003.
+std::vector<Experiment> apenet_experiments();     ///< Seed 004.
 
 }  // namespace gf::platforms

@@ -17,8 +17,9 @@ namespace {
 using PaperList = std::vector<Experiment> (*)();
 
 /// One line a paper, in the order of the seeds.
-constexpr std::array<PaperList, 4> kPapers = {nvlink_experiments, pcie_experiments,
-                                              proact_experiments, dragonfly_experiments};
+constexpr std::array<PaperList, 5> kPapers = {nvlink_experiments, pcie_experiments,
+                                              proact_experiments, dragonfly_experiments,
+                                              apenet_experiments};
 
 bool chosen(const Experiment& experiment, const std::string& pattern, bool full) {
   if (pattern == experiment.id) return true;
