@@ -15,7 +15,8 @@ const std::filesystem::path kDocs = std::filesystem::path(GF_SOURCE_DIR) / "docs
 TEST(Docs, ParametersPageIsUpToDate) {
   const std::pair<const char*, const char*> pages[] = {{"parameters.md", "pcie_t2"},
                                                        {"parameters_dragonfly.md", "dragonfly"},
-                                                       {"parameters_nvlink.md", "nvlink_node"}};
+                                                       {"parameters_nvlink.md", "nvlink_node"},
+                                                       {"parameters_apenet.md", "apenet_cluster"}};
   for (const auto& [page, platform] : pages)
     EXPECT_EQ(read_file(kDocs / page), program({"params", platform, "--markdown"}).out)
         << "renew it: scripts/generate_docs";
