@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waveforms of Table I's case and of a turn of a lane, as waveforms/README.md makes and tells
-// them.
+// The waveforms of Table I's case, of a turn of a lane and of a message from GPU memory, as
+// waveforms/README.md makes and tells them.
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -152,6 +152,41 @@ TEST(Waves, ShowATurnOfAnNvlinkLane) {
   EXPECT_EQ(changes[near + "lanes_out"], (Changes{{begin, 8}, {49'450'500, 7}}));
   EXPECT_EQ(changes[far + "lanes_out"], (Changes{{begin, 8}, {49'564'000, 9}}));
   EXPECT_EQ(changes[far + "lane_0.out"], (Changes{{begin, 0}, {49'564'000, 1}}));
+}
+
+/// One message of the page, with its dates.
+TEST(Waves, ShowAMessageFromGpuMemory) {
+  const ScratchDirectory scratch;
+  const fs::path groups = kWaveforms / "apenet_node.signals";
+  const Captured run = program(
+      {"run",          "apenet_cluster",
+       "-p",           "test=bw",
+       "-p",           "window=1",
+       "-p",           "iterations=1",
+       "-p",           "min=1 MiB",
+       "-p",           "max=1 MiB",
+       "--vcd",        "node_0.card.*,node_0.gpu.*,node_1.card.*,node_1.gpu.*,switch_0.x_plus.*",
+       "--vcd-groups", groups,
+       "--vcd-from",   "72 us",
+       "--vcd-to",     "300 us",
+       "--outdir",     scratch / "run"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_groups_match(groups, scratch / "run");
+  auto changes = changes_of(scratch / "run/waves.vcd");
+  EXPECT_EQ(changes["node_0.card.nios.task"].at(73'262'845), 2u);
+  auto& requests = changes["node_0.card.gpu_p2p_tx.requests"];
+  EXPECT_EQ(requests.at(75'512'845), 1u);
+  EXPECT_EQ(requests.at(75'592'845), 2u);
+  EXPECT_EQ(changes["node_0.gpu.requests"].at(75'796'309), 1u);
+  EXPECT_EQ(changes["switch_0.x_plus.tx.busy"].at(81'494'167), 1u);
+  const auto first = [&](const std::string& signal, unsigned value) {
+    for (const auto& [at, now] : changes[signal])
+      if (now == value && at > 81'494'167) return static_cast<double>(at) / 1e6;
+    return 0.0;
+  };
+  EXPECT_NEAR(first("node_1.card.rx.packets", 8), 138.6, 0.1);
+  EXPECT_NEAR(first("switch_0.x_plus.tx.vc0_header_credits", 0), 172.2, 0.1);
+  EXPECT_NEAR(first("node_0.card.tx_fifo.lines", 256), 226.6, 0.1);
 }
 
 /// The page's story, in the order of its groups.
