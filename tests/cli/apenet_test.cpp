@@ -162,6 +162,9 @@ struct Wrong {
   std::vector<std::string> settings;
   std::vector<std::string> said;
 };
+void PrintTo(const Wrong& wrong, std::ostream* out) {
+  *out << wrong.platform << ' ' << wrong.settings.front();
+}
 class ApenetWrongRun : public testing::TestWithParam<Wrong> {};
 
 TEST_P(ApenetWrongRun, IsRefusedByName) {

@@ -17,7 +17,7 @@ constexpr std::uint8_t kPayload = 0x5A;
 
 struct ApenetHeaders : testing::TestWithParam<std::uint64_t>, test::ApenetBench {
   model::SparseMemory& memory(std::uint64_t address) {
-    return model::RdmaHost::is_gpu(address) ? *node().gpu_memory() : *node().host_memory();
+    return model::RdmaHost::is_gpu(address) ? *node().gpu_memory() : node().host_memory();
   }
   std::uint8_t peek(std::uint64_t address) {
     std::uint8_t value = 0;
