@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/apenet_platform.h"
 
+#include <algorithm>
 #include <fmt/ostream.h>
 #include <fstream>
 
@@ -29,6 +30,12 @@ std::vector<std::vector<model::ExchangePartner>> neighbours(const hw::apenet::To
     for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port)
       if (shape.has_port(port)) partners[i].push_back({shape.neighbour(i, port), port ^ 1});
   return partners;
+}
+
+double most_added(const std::vector<core::Ticks>& before, const std::vector<core::Ticks>& after) {
+  core::Ticks most = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) most = std::max(most, after[i] - before[i]);
+  return static_cast<double>(most);
 }
 
 }  // namespace
@@ -141,14 +148,32 @@ bool ApenetPlatform::register_buffers(const RunContext& context, RunOutcome& out
   return true;
 }
 
+ApenetPlatform::Work ApenetPlatform::work() const {
+  Work work;
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    work.processors.push_back(cluster_->card(i).nios.stats().busy.ticks());
+    for (unsigned port = 0; cluster_->size() > 1 && port < hw::apenet::kTorusPorts; ++port) {
+      hw::apenet::TorusPort* const out = cluster_->torus_switch(i).port(port);
+      work.links.push_back(out == nullptr ? 0 : out->tx.stats().busy.ticks());
+    }
+  }
+  return work;
+}
+
 bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome) {
   for (const auto& node : messages_) node->set_size(size);
+  const core::Ticks began = core::now_ticks();
+  const Work before = work();
   starter_->start(settings_.round(size));
   if (!simulate(context, outcome)) return false;
   for (const auto& node : messages_)
     GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
   GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark waits");
-  rows_.push_back({size, benchmark_->sample()});
+  const Work after = work();
+  const auto took = static_cast<double>(core::now_ticks() - began);
+  rows_.push_back({size, benchmark_->sample(),
+                   most_added(before.processors, after.processors) / took,
+                   most_added(before.links, after.links) / took});
   return true;
 }
 
@@ -190,6 +215,8 @@ std::vector<Result> ApenetPlatform::results() const {
     } else {
       results.push_back({"interval." + size, sample.seconds_per_message(), "s"});
     }
+    results.push_back({"processor_busy." + size, row.processor, "ratio"});
+    if (cluster_->size() > 1) results.push_back({"link_busy." + size, row.link, "ratio"});
   }
   append_card_results(results);
   if (const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser()) {
@@ -201,12 +228,8 @@ std::vector<Result> ApenetPlatform::results() const {
 
 void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0, overruns = 0, tasks = 0;
-  double busiest = 0;
-  const double time = sc_core::sc_time_stamp().to_seconds();
   for (unsigned i = 0; i < cluster_->size(); ++i) {
-    const hw::apenet::Processor::Stats& nios = cluster_->card(i).nios.stats();
-    busiest = std::max(busiest, nios.busy.value().to_seconds() / time);
-    tasks += nios.tasks.value();
+    tasks += cluster_->card(i).nios.stats().tasks.value();
     overruns += messages_[i]->overruns();
     if (cluster_->size() > 1) hops += cluster_->torus_switch(i).stats().forwarded.value();
   }
@@ -214,7 +237,6 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   const double rx = nios.busy_rx.value().to_seconds();
   const auto rx_tasks = static_cast<double>(nios.rx_tasks.value());
   results.push_back({"rx_task", rx_tasks > 0 ? rx / rx_tasks : 0, "s"});
-  results.push_back({"processor_busy_max", busiest, "ratio"});
   results.push_back({"packet_hops", static_cast<double>(hops), "count"});
   results.push_back({"firmware_tasks", static_cast<double>(tasks), "count"});
   results.push_back({"staging_overruns", static_cast<double>(overruns), "count"});

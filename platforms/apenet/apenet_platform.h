@@ -38,10 +38,18 @@ class ApenetPlatform final : public Platform {
     model::BenchmarkRound round_;
     sc_core::sc_event event_{"event"};
   };
+  /// Time that the processor and the links out of each node have worked so far.
+  struct Work {
+    std::vector<core::Ticks> processors;  ///< By node.
+    std::vector<core::Ticks> links;       ///< By node and port.
+  };
   struct Row {
     std::uint64_t size;
     model::BenchmarkSample sample;
+    double processor;  ///< Share of the time that the busiest one worked, from first to last event.
+    double link;
   };
+  [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
   bool register_buffers(const RunContext& context, RunOutcome& outcome);
   bool measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome);

@@ -52,7 +52,7 @@ TorusPort::TorusPort(const sc_core::sc_module_name& name, unsigned number,
       owner_(owner) {}
 
 void TorusPort::credit_comes(core::Ticks at) {
-  if (owner_.held_ != 0) owner_.wakeup_.at(at);
+  if (owner_.wants_credit_[number_]) owner_.wakeup_.at(at);
 }
 
 void TorusPort::link_free_again() { owner_.wakeup_.at(core::now_ticks()); }
@@ -110,6 +110,7 @@ void TorusSwitch::enqueue(unsigned input, Packet& packet, unsigned came_by) {
   packet.out = static_cast<std::uint8_t>(hop.port);
   packet.next_class = hop.virtual_channel;
   if (hop.port == kLocalPort) packet.ready = std::max(packet.ready, packet.tail);
+  if (queues_[input].empty()) heads_[hop.port] |= 1u << input;
   queues_[input].push(packet);
   ++held_;
   wakeup_.at(packet.ready);
@@ -126,13 +127,15 @@ void TorusSwitch::serve() {
 }
 
 void TorusSwitch::serve_link(unsigned port) {
+  if (heads_[port] == 0) return;
   const core::Ticks now = core::now_ticks();
   link::Transmitter& tx = ports_[port]->tx;
   const core::Ticks free = tx.free_at();
+  wants_credit_[port] = false;
   for (unsigned i = 0; i < kInputs; ++i) {
     const unsigned input = (turn_[port] + i) % kInputs;
+    if ((heads_[port] >> input & 1) == 0) continue;
     const Packet* const head = queues_[input].front();
-    if (head == nullptr || head->out != port) continue;
     const core::Ticks at = std::max(free, head->ready);
     if (at > now) {
       if (at != core::kNever) next_ = std::min(next_, at);  // else link_free_again() comes
@@ -140,6 +143,7 @@ void TorusSwitch::serve_link(unsigned port) {
     }
     const model::CreditCost cost{1, static_cast<std::uint16_t>(head->wire_bytes / kWordBytes)};
     if (!tx.credits().covers(head->next_class, cost, now)) {
+      wants_credit_[port] = true;  // what is to come wakes it; what is under way has a date
       next_ = std::min(next_, tx.credits().covered_at(head->next_class, cost));
       continue;
     }
@@ -148,17 +152,19 @@ void TorusSwitch::serve_link(unsigned port) {
     packet.cost = cost;
     ++stats_.forwarded;
     turn_[port] = (input + 1) % kInputs;
-    next_ = std::min(next_, tx.send(packet));
+    const core::Ticks free_again = tx.send(packet);
+    if (heads_[port] != 0) next_ = std::min(next_, free_again);
     return;
   }
 }
 
 void TorusSwitch::serve_local() {
+  if (heads_[kLocalPort] == 0) return;
   const core::Ticks now = core::now_ticks();
   for (unsigned i = 0; i < kInputs; ++i) {
     const unsigned input = (turn_[kLocalPort] + i) % kInputs;
+    if ((heads_[kLocalPort] >> input & 1) == 0) continue;
     const Packet* const head = queues_[input].front();
-    if (head == nullptr || head->out != kLocalPort) continue;
     if (head->ready > now) {
       next_ = std::min(next_, head->ready);
       continue;
@@ -185,8 +191,10 @@ Packet& TorusSwitch::leave(unsigned input) {
     ports_[input / kChannels]->rx.release(packet.credit_class, packet.cost,
                                           std::max(now, packet.tail));
   }
-  if (queues_[input].front() != nullptr) {
-    next_ = std::min(next_, std::max(now, queues_[input].front()->ready));
+  heads_[packet.out] &= ~(1u << input);
+  if (const Packet* const next = queues_[input].front()) {
+    heads_[next->out] |= 1u << input;
+    next_ = std::min(next_, std::max(now, next->ready));
   }
   return packet;
 }

@@ -58,7 +58,7 @@ class TorusPort final : public sc_core::sc_module,
 /// Router and switch of the card: six torus ports and this node's own, in and out.
 /// Timing: virtual cut-through: a packet can leave hop_latency after its header has come, when the
 /// way out is free and the next switch has room for all of it. A packet for this node is handed
-/// over when its last bit has come. One process; a timed event a packet and hop.
+/// over when its last bit has come. One process; it sleeps unless a head can go.
 /// Order: dimension order with two channels a ring (route()); at each way out the inputs take
 /// turns. What one node sends to another arrives in order.
 /// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost.
@@ -111,7 +111,9 @@ class TorusSwitch final : public sc_core::sc_module,
   PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
   std::array<std::unique_ptr<TorusPort>, kTorusPorts> ports_;
   std::array<model::PacketQueue<Packet>, kInputs> queues_;
-  std::array<unsigned, kTorusPorts + 1> turn_{};  ///< Input after the one served last, by way out.
+  std::array<unsigned, kTorusPorts + 1> heads_{};  ///< Bit an input: its head goes there.
+  std::array<bool, kTorusPorts> wants_credit_{};   ///< A head that could leave lacks credit.
+  std::array<unsigned, kTorusPorts + 1> turn_{};   ///< Input after the one served last, by way out.
   unsigned local_held_ = 0;
   unsigned held_ = 0;
   core::Ticks next_ = core::kNever;
