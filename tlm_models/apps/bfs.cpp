@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/apps/bfs.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+#include "core/random.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::uint64_t kCountBytes = 8;
+
+}  // namespace
+
+void BfsParams::declare(const core::ParamScope& scope) {
+  scope.add("scale", scale, "2^scale vertices", "Graph500; seed 004: 20", core::between(4u, 24u));
+  scope.add("edge_factor", edge_factor, "edges drawn a vertex", "Graph500", core::between(1u, 64u));
+  scope.add("filter", filter, "a rank sends each vertex once at most", "assumed");
+  scope.add("edge", edge, "GPU: expand along one edge",
+            "calibrated: 6.7e7 TEPS at scale 20, NP = 1 (recalled)");
+  scope.add("claim", claim, "GPU: look at one candidate", "assumed: as long as `edge`");
+  scope.add("vertex", vertex, "GPU: one vertex of the frontier", "assumed");
+  scope.add("kernel", kernel, "GPU: shortest step, scans and compaction", "assumed");
+}
+
+Bfs::Bfs(const BfsParams& params)
+    : params_(params),
+      graph_(graph500(params.scale, params.edge_factor, params.seed)),
+      parent_(graph_.vertices(), kNoParent),
+      ranks_(params.ranks) {
+  GF_CHECK(params.ranks > 0, "no ranks");
+  choose_root();
+  make_channels();
+  parent_[root_] = root_;
+  ranks_[owner(root_)].frontier.push_back(root_);
+  for (Rank& rank : ranks_) {
+    rank.frontiers = 1;
+    if (params.filter) rank.sent.resize(graph_.vertices());
+  }
+}
+
+void Bfs::choose_root() {
+  core::RandomStream random(params_.seed, "bfs.root");
+  do {
+    root_ = static_cast<std::uint32_t>(random.below(graph_.vertices()));
+  } while (graph_.degree(root_) == 0);
+}
+
+void Bfs::make_channels() {
+  const unsigned ranks = params_.ranks;
+  std::vector<std::uint64_t> edges(std::size_t{ranks} * ranks);
+  for (std::uint32_t v = 0; v < graph_.vertices(); ++v) {
+    for (std::uint32_t k = graph_.begin[v]; k < graph_.begin[v + 1]; ++k) {
+      ++edges[owner(v) * ranks + owner(graph_.neighbour[k])];
+    }
+  }
+  for (unsigned from = 0; from < ranks; ++from) {
+    for (unsigned to = 0; to < ranks; ++to) {
+      const std::uint64_t most = kCountBytes + edges[from * ranks + to] * sizeof(Candidate);
+      if (to != from) channels_.push_back({from, to, most});
+    }
+  }
+}
+
+bool Bfs::next(unsigned rank, AppStep& step) {
+  Rank& r = ranks_[rank];
+  if (r.claims) {
+    claim(rank, step);
+  } else {
+    if (r.frontiers == 0) return false;
+    expand(rank, step);
+  }
+  r.claims = !r.claims;
+  step.arrivals = params_.ranks - 1;
+  return true;
+}
+
+void Bfs::expand(unsigned rank, AppStep& step) {
+  Rank& r = ranks_[rank];
+  std::vector<Candidates> lists(params_.ranks);
+  std::uint64_t edges = 0;
+  for (const std::uint32_t v : r.frontier) {
+    edges += graph_.degree(v);
+    for (std::uint32_t k = graph_.begin[v]; k < graph_.begin[v + 1]; ++k) {
+      const std::uint32_t w = graph_.neighbour[k];
+      if (params_.filter) {
+        if (r.sent[w]) continue;
+        r.sent[w] = true;
+      }
+      lists[owner(w)].push_back({w, v});
+    }
+  }
+  step.first = kernel(params_.edge * double(edges) + params_.vertex * double(r.frontier.size()));
+  r.candidates = std::move(lists[rank]);
+  send(rank, 0, &lists, step);
+  ++r.levels;
+}
+
+void Bfs::claim(unsigned rank, AppStep& step) {
+  Rank& r = ranks_[rank];
+  r.frontier.clear();
+  for (const Candidate& candidate : r.candidates) {
+    if (parent_[candidate.vertex] != kNoParent) continue;
+    parent_[candidate.vertex] = candidate.parent;
+    r.frontier.push_back(candidate.vertex);
+  }
+  step.first = kernel(params_.claim * double(r.candidates.size()));
+  r.candidates.clear();
+  r.frontiers = r.frontier.size();
+  send(rank, r.frontiers, nullptr, step);
+}
+
+sc_core::sc_time Bfs::kernel(const sc_core::sc_time& work) const {
+  return std::max(work, params_.kernel);
+}
+
+void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
+               AppStep& step) const {
+  for (unsigned to = 0; to < params_.ranks; ++to) {
+    if (to == rank) continue;
+    AppMessage message{channel(rank, to), kCountBytes, {}};
+    const Candidates none;
+    const Candidates& list = lists == nullptr ? none : (*lists)[to];
+    if (lists != nullptr) count = list.size();
+    message.bytes += list.size() * sizeof(Candidate);
+    message.contents.resize(message.bytes);
+    std::memcpy(message.contents.data(), &count, kCountBytes);
+    if (!list.empty()) {
+      std::memcpy(message.contents.data() + kCountBytes, list.data(),
+                  list.size() * sizeof(Candidate));
+    }
+    step.messages.push_back(std::move(message));
+  }
+}
+
+void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
+  Rank& r = ranks_[channels_[channel].to];
+  std::uint64_t count = 0;
+  std::memcpy(&count, contents.data(), kCountBytes);
+  if (!r.claims) {  // the step that ends has claimed: sizes came
+    r.frontiers += count;
+    return;
+  }
+  GF_CHECK(contents.size() == kCountBytes + count * sizeof(Candidate),
+           "channel " + std::to_string(channel) + ": " + std::to_string(count) + " candidates in " +
+               std::to_string(contents.size()) + " B");
+  if (count == 0) return;
+  const std::size_t had = r.candidates.size();
+  r.candidates.resize(had + count);
+  std::memcpy(r.candidates.data() + had, contents.data() + kCountBytes, count * sizeof(Candidate));
+}
+
+}  // namespace gf::model

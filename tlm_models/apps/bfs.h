@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "tlm_models/apps/cluster_app.h"
+#include "tlm_models/apps/graph500.h"
+
+namespace gf::model {
+
+/// Field = meaning, unit, [source] or [assumed].
+struct BfsParams {
+  unsigned scale = 14;        ///< 2^scale vertices [Graph500; seed 004: 20]
+  unsigned edge_factor = 16;  ///< Edges drawn a vertex [Graph500]
+  unsigned ranks = 1;
+  bool filter = false;  ///< A rank sends each vertex once at most [assumed]
+  std::uint64_t seed = 1;
+  sc_core::sc_time edge{3600, sc_core::SC_PS};   ///< Expand along one edge [calibrated: 6.7e7 TEPS]
+  sc_core::sc_time claim{3600, sc_core::SC_PS};  ///< One candidate: parent? [as long: assumed]
+  sc_core::sc_time vertex{1000, sc_core::SC_PS};  ///< One vertex of the frontier [assumed]
+  sc_core::sc_time kernel{10, sc_core::SC_US};    ///< Shortest kernel: scans, compaction [assumed]
+
+  void declare(const core::ParamScope& scope);
+};
+
+/// Breadth-first search by levels over vertices that are dealt out to ranks, v to v mod NP. A level
+/// is two steps of a rank. Expand: each edge of the rank's frontier gives a candidate (vertex,
+/// parent), 8 B, that goes to its owner in one list a rank; a list begins with its length, 8 B.
+/// Claim: the owner gives each vertex without a parent the first that came (its own candidates,
+/// then those of ranks in order); the new frontier's size goes to every rank, 8 B. All zero: the
+/// end. Parents do not depend on times.
+class Bfs final : public ClusterApp {
+ public:
+  explicit Bfs(const BfsParams& params);
+
+  [[nodiscard]] unsigned ranks() const override { return params_.ranks; }
+  [[nodiscard]] const std::vector<AppChannel>& channels() const override { return channels_; }
+  bool next(unsigned rank, AppStep& step) override;
+  void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
+
+  [[nodiscard]] const UndirectedGraph& graph() const { return graph_; }
+  [[nodiscard]] std::uint32_t root() const { return root_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& parents() const { return parent_; }
+  [[nodiscard]] unsigned levels() const { return ranks_.front().levels; }  ///< Searched.
+  [[nodiscard]] std::string check() const { return check_bfs(graph_, root_, parent_); }
+  [[nodiscard]] std::uint64_t edges() const { return traversed_edges(graph_, parent_); }
+
+ private:
+  struct Candidate {
+    std::uint32_t vertex;
+    std::uint32_t parent;
+  };
+  using Candidates = std::vector<Candidate>;
+  struct Rank {
+    std::vector<std::uint32_t> frontier;
+    Candidates candidates;        ///< Own ones, then those that came.
+    std::vector<bool> sent;       ///< With `filter`, by vertex.
+    std::uint64_t frontiers = 0;  ///< Sizes of all new frontiers that are known.
+    unsigned levels = 0;
+    bool claims = false;  ///< The next step claims.
+  };
+  void choose_root();
+  void make_channels();
+  [[nodiscard]] unsigned owner(std::uint32_t vertex) const { return vertex % params_.ranks; }
+  [[nodiscard]] unsigned channel(unsigned from, unsigned to) const {
+    return from * (params_.ranks - 1) + (to < from ? to : to - 1);
+  }
+  void expand(unsigned rank, AppStep& step);
+  void claim(unsigned rank, AppStep& step);
+  [[nodiscard]] sc_core::sc_time kernel(const sc_core::sc_time& work) const;
+  /// One message to each other rank: `count`, then the candidates of its list, if any.
+  void send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
+            AppStep& step) const;
+
+  const BfsParams params_;
+  const UndirectedGraph graph_;
+  std::uint32_t root_ = 0;
+  std::vector<AppChannel> channels_;
+  std::vector<std::uint32_t> parent_;
+  std::vector<Rank> ranks_;
+};
+
+}  // namespace gf::model
