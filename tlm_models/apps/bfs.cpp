@@ -118,8 +118,8 @@ sc_core::sc_time Bfs::kernel(const sc_core::sc_time& work) const {
 
 void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
                AppStep& step) const {
-  for (unsigned to = 0; to < params_.ranks; ++to) {
-    if (to == rank) continue;
+  for (unsigned k = 1; k < params_.ranks; ++k) {
+    const unsigned to = (rank + k) % params_.ranks;
     AppMessage message{channel(rank, to), kCountBytes, {}};
     const Candidates none;
     const Candidates& list = lists == nullptr ? none : (*lists)[to];

@@ -18,8 +18,8 @@ struct BfsParams {
   unsigned ranks = 1;
   bool filter = false;  ///< A rank sends each vertex once at most [assumed]
   std::uint64_t seed = 1;
-  sc_core::sc_time edge{3600, sc_core::SC_PS};   ///< Expand along one edge [calibrated: 6.7e7 TEPS]
-  sc_core::sc_time claim{3600, sc_core::SC_PS};  ///< One candidate: parent? [as long: assumed]
+  sc_core::sc_time edge{3720, sc_core::SC_PS};   ///< Expand along one edge [calibrated: 6.7e7 TEPS]
+  sc_core::sc_time claim{3720, sc_core::SC_PS};  ///< One candidate: parent? [as long: assumed]
   sc_core::sc_time vertex{1000, sc_core::SC_PS};  ///< One vertex of the frontier [assumed]
   sc_core::sc_time kernel{10, sc_core::SC_US};    ///< Shortest kernel: scans, compaction [assumed]
 
@@ -71,7 +71,8 @@ class Bfs final : public ClusterApp {
   void expand(unsigned rank, AppStep& step);
   void claim(unsigned rank, AppStep& step);
   [[nodiscard]] sc_core::sc_time kernel(const sc_core::sc_time& work) const;
-  /// One message to each other rank: `count`, then the candidates of its list, if any.
+  /// One message to each other rank, the next one first: `count`, then the candidates of its list,
+  /// if any.
   void send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
             AppStep& step) const;
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Applications over a torus of cards: real data travel through the hardware, and the orderings of
+// the paper come out of packets.
+#include <gmock/gmock.h>
+
+#include "tests/support/apenet_bench.h"
+#include "tlm_models/apps/bfs.h"
+#include "tlm_models/apps/hsg.h"
+#include "tlm_models/apps/loggp_transport.h"
+#include "tlm_models/apps/rdma_transport.h"
+
+namespace gf::model {
+namespace {
+
+constexpr hw::apenet::TorusShape kTwo{{2, 1, 1}};
+constexpr hw::apenet::TorusShape kEight{{4, 2, 1}};
+
+RankTimes run(ClusterApp& app, const hw::apenet::TorusShape& shape, const std::string& p2p,
+              bool bytes) {
+  test::ApenetBench bench;
+  bench.bytes = bytes;
+  bench.build(shape);
+  std::vector<RdmaRank> ranks;
+  for (unsigned i = 0; i < shape.nodes(); ++i) {
+    auto& node = bench.node(i);
+    ranks.push_back({&bench.host(i), bytes ? &node.host_memory() : nullptr, node.gpu_memory()});
+  }
+  RdmaTransportParams params;
+  params.p2p = p2p;
+  RdmaTransport transport("apps", params, app, ranks);
+  ClusterRun program(app, transport);
+  transport.attach(program);
+  bench.run();
+  EXPECT_TRUE(program.done());
+  return program.slowest();
+}
+
+HsgParams lattice(unsigned l, unsigned ranks) {
+  HsgParams params;
+  params.l = l;
+  params.ranks = ranks;
+  return params;
+}
+
+struct Way {
+  const char* p2p;
+  bool bytes;
+};
+class ApenetApps : public testing::TestWithParam<Way> {};
+
+TEST_P(ApenetApps, SpinGlassIsThatOfOneRank) {
+  HsgParams params = lattice(16, 1);
+  Hsg alone(params);
+  LogGpTransport none(alone, {});
+  ClusterRun program(alone, none);
+  none.run(program);
+  Hsg app(lattice(16, 8));
+  const RankTimes times = run(app, kEight, GetParam().p2p, GetParam().bytes);
+  EXPECT_EQ(app.energy(), alone.energy());
+  EXPECT_EQ(times.bytes, 4u * 6 * 16 * 16 / 2 * 4);
+}
+
+TEST_P(ApenetApps, SearchFindsTheParentsThatTheYardstickFinds) {
+  BfsParams params;
+  params.scale = 9;
+  params.ranks = 8;
+  Bfs other(params);
+  LogGpTransport loggp(other, {});
+  ClusterRun program(other, loggp);
+  loggp.run(program);
+  Bfs app(params);
+  run(app, kEight, GetParam().p2p, GetParam().bytes);
+  EXPECT_EQ(app.check(), "");
+  EXPECT_EQ(app.parents(), other.parents());
+}
+
+std::string way_name(const testing::TestParamInfo<Way>& info) {
+  return std::string(info.param.p2p) + (info.param.bytes ? "_bytes" : "");
+}
+INSTANTIATE_TEST_SUITE_P(Ways, ApenetApps,
+                         testing::Values(Way{"on", true}, Way{"rx", true}, Way{"off", true},
+                                         Way{"on", false}, Way{"off", false}),
+                         way_name);
+
+}  // namespace
+}  // namespace gf::model
