@@ -4,6 +4,7 @@
 #include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/gpu_platform.h"
 #include "platforms/apenet/apenet_platform.h"
+#include "platforms/apenet/app_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
@@ -41,6 +42,10 @@ const std::vector<PlatformEntry>& all_platforms() {
        [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kNode); }},
       {"apenet_cluster", "nodes with APEnet+ cards on a 3D torus, one GPU each", "seed 004",
        [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kCluster); }},
+      {"apenet_hsg", "a Heisenberg spin glass on a torus of APEnet+ nodes", "seed 004",
+       [] { return std::make_unique<apenet::AppPlatform>("apenet_hsg", apenet::make_hsg_case()); }},
+      {"apenet_bfs", "Graph500 breadth-first search on a torus of APEnet+ nodes", "seed 004",
+       [] { return std::make_unique<apenet::AppPlatform>("apenet_bfs", apenet::make_bfs_case()); }},
   };
   return platforms;
 }

@@ -103,22 +103,7 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
 }
 
 void ApenetPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  const hw::apenet::TorusShape& shape = params_.shape;
-  if (format == "text") {
-    fmt::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.nodes(),
-               shape.nodes() == 1 ? ", its card looped back" : "");
-    return;
-  }
-  fmt::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
-  for (unsigned i = 0; i < shape.nodes(); ++i) {
-    for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port) {
-      if (!shape.has_port(port)) continue;
-      const unsigned to = shape.neighbour(i, port);
-      if (format == "csv") fmt::print(out, "{},{},{}\n", i, port, to);
-      if (format == "dot" && port % 2 == 0) fmt::print(out, "  node_{} -- node_{};\n", i, to);
-    }
-  }
-  if (format == "dot") fmt::print(out, "}}\n");
+  print_torus(out, format, params_.shape);
 }
 
 RunOutcome ApenetPlatform::run(const RunContext& context) {

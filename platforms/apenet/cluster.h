@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,5 +55,7 @@ class Cluster {
 hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
                                    const std::string& text);
 std::string to_text(const hw::apenet::TorusShape& shape);  ///< "4x2x1".
+/// `format`: "text", "dot" or "csv".
+void print_torus(std::ostream& out, const std::string& format, const hw::apenet::TorusShape& shape);
 
 }  // namespace gf::platforms::apenet

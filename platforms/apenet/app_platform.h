@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/apenet/app_runner.h"
+#include "platforms/apenet/cluster.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::apenet {
+
+/// An application as a user runs it: what it is made of, and what it found.
+class AppCase {
+ public:
+  virtual ~AppCase() = default;
+  virtual void declare(const core::ParamScope& scope) = 0;
+  /// Throws UserError when the parameters make none.
+  virtual model::ClusterApp& build(unsigned ranks, std::uint64_t seed) = 0;
+  /// What is wrong with what it computed; "" when nothing is. Call after a whole run.
+  [[nodiscard]] virtual std::string check() const = 0;
+  virtual void append_results(const AppRunner& runner, std::vector<Result>& results) const = 0;
+  /// One line: "# Heisenberg spin glass, ...".
+  [[nodiscard]] virtual std::string title() const = 0;
+};
+std::unique_ptr<AppCase> make_hsg_case();
+std::unique_ptr<AppCase> make_bfs_case();
+
+/// An application over a torus of APEnet+ cards, a rank a node; or the same over the yardstick.
+class AppPlatform final : public Platform {
+ public:
+  AppPlatform(std::string name, std::unique_ptr<AppCase> app);
+
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  void print_topology(std::ostream& out, const std::string& format) const override;
+  RunOutcome run(const RunContext& context) override;
+
+ private:
+  const std::string name_;
+  std::unique_ptr<AppCase> app_;
+  ClusterParams params_;
+  AppRunnerParams carried_;
+  std::unique_ptr<Cluster> cluster_;  ///< Null over the yardstick.
+  std::unique_ptr<AppRunner> runner_;
+};
+
+}  // namespace gf::platforms::apenet

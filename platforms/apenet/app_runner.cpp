@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/app_runner.h"
+
+#include <fmt/format.h>
+
+#include "core/ticks.h"
+
+namespace gf::platforms::apenet {
+namespace {
+
+double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
+
+}  // namespace
+
+void AppRunnerParams::declare(const core::ParamScope& root) {
+  root.add_choice("over", over, {"apenet", "ib"},
+                  "what carries messages: the cards, or MVAPICH2 over InfiniBand as LogGP",
+                  "seed 004: both clusters");
+  rdma.declare(root);
+  std::string slot = "x8", buffers = "library";
+  const core::ParamScope scope = root.child("ib");
+  scope.add_choice("slot", slot, {"x8", "x4"}, "PCIe slot of the InfiniBand card",
+                   "seed 004: Cluster II x8, Cluster I x4");
+  scope.add_choice("buffers", buffers, {"library", "staged"},
+                   "GPU buffers: the library's pipeline, or copied whole by the program",
+                   "seed 004: MVAPICH2 1.9a2 takes GPU pointers");
+  if (slot == "x4") ib.mvapich = model::MvapichParams::x4();
+  ib.library = buffers == "library";
+  ib.launch = rdma.launch;
+}
+
+AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
+                     const std::vector<model::RdmaRank>& ranks)
+    : app_(app) {
+  model::ClusterTransport* transport = nullptr;
+  if (params.on_cards()) {
+    cards_ = std::make_unique<model::RdmaTransport>("apps", params.rdma, app, ranks);
+    transport = cards_.get();
+  } else {
+    yardstick_ = std::make_unique<model::LogGpTransport>(app, params.ib);
+    transport = yardstick_.get();
+  }
+  run_ = std::make_unique<model::ClusterRun>(app, *transport);
+  if (cards_) cards_->attach(*run_);
+}
+
+core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
+  if (cards_) return core::run_simulation(limits);
+  yardstick_->run(*run_);
+  return {core::RunEnd::kQuiescent, "done"};
+}
+
+double AppRunner::total() const { return seconds(run_->total()); }
+double AppRunner::network() const { return seconds(run_->slowest().network); }
+double AppRunner::boundary() const { return seconds(run_->slowest().boundary); }
+
+void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
+  const model::RankTimes slowest = run_->slowest();
+  std::uint64_t messages = 0, bytes = 0;
+  for (const model::RankTimes& times : run_->times()) {
+    messages += times.messages;
+    bytes += times.bytes;
+  }
+  results.push_back({"total", total(), "s"});
+  results.push_back({"compute", seconds(slowest.compute), "s"});
+  results.push_back({"boundary", seconds(slowest.boundary), "s"});
+  results.push_back({"network", seconds(slowest.network), "s"});
+  results.push_back({"waiting", seconds(slowest.waiting), "s"});
+  results.push_back({"steps", static_cast<double>(slowest.steps), "count"});
+  results.push_back({"messages", static_cast<double>(messages), "count"});
+  results.push_back({"bytes", static_cast<double>(bytes), "B"});
+  if (slowest.network == 0) return;
+  results.push_back(
+      {"network_rate", static_cast<double>(slowest.bytes) / seconds(slowest.network), "B/s"});
+}
+
+std::string AppRunner::table() const {
+  std::string text =
+      fmt::format("# {:>4}{:>14}{:>14}{:>14}{:>14}{:>10}{:>12}\n", "Rank", "Total (ms)",
+                  "Compute (ms)", "Network (ms)", "Waiting (ms)", "Messages", "MB sent");
+  for (unsigned rank = 0; rank < app_.ranks(); ++rank) {
+    const model::RankTimes& times = run_->times()[rank];
+    text += fmt::format("{:>6}{:>14.4f}{:>14.4f}{:>14.4f}{:>14.4f}{:>10}{:>12.4f}\n", rank,
+                        seconds(times.total) * 1e3, seconds(times.compute) * 1e3,
+                        seconds(times.network) * 1e3, seconds(times.waiting) * 1e3, times.messages,
+                        static_cast<double>(times.bytes) * 1e-6);
+  }
+  return text;
+}
+
+}  // namespace gf::platforms::apenet

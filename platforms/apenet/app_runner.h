@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/result_value.h"
+#include "core/watchdog.h"
+#include "tlm_models/apps/loggp_transport.h"
+#include "tlm_models/apps/rdma_transport.h"
+
+namespace gf::platforms::apenet {
+
+/// What carries an application. Field = meaning.
+struct AppRunnerParams {
+  std::string over = "apenet";      ///< apenet: the cards of the torus; ib: the LogGP yardstick.
+  model::RdmaTransportParams rdma;  ///< over = apenet
+  model::LogGpParams ib;            ///< over = ib
+
+  void declare(const core::ParamScope& root);
+  [[nodiscard]] bool on_cards() const { return over == "apenet"; }
+};
+
+/// Runs an application of as many ranks as there are nodes over the cards of a cluster, or over the
+/// yardstick, which needs none, and says where the time went.
+class AppRunner {
+ public:
+  /// `ranks`: the software of each node, and its memories if data travel through them.
+  AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
+            const std::vector<model::RdmaRank>& ranks);
+
+  core::RunEndReport run(const core::RunLimits& limits);
+  [[nodiscard]] bool done() const { return run_->done(); }
+  [[nodiscard]] double total() const;     ///< s, until the last rank has ended.
+  [[nodiscard]] double network() const;   ///< s; RankTimes::network of the slowest rank.
+  [[nodiscard]] double boundary() const;  ///< s; likewise.
+  /// total, compute, boundary, network, waiting (of the slowest rank each), messages and bytes of
+  /// all ranks, bytes a second of the rank that sends most while it waits for its network.
+  void append_results(std::vector<core::ResultValue>& results) const;
+  [[nodiscard]] std::string table() const;  ///< A line a rank.
+
+ private:
+  model::ClusterApp& app_;
+  std::unique_ptr<model::RdmaTransport> cards_;  ///< One of the two is there.
+  std::unique_ptr<model::LogGpTransport> yardstick_;
+  std::unique_ptr<model::ClusterRun> run_;
+};
+
+}  // namespace gf::platforms::apenet
