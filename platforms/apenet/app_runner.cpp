@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "core/ticks.h"
 
 namespace gf::platforms::apenet {
@@ -45,9 +46,17 @@ AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
 }
 
 core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
-  if (cards_) return core::run_simulation(limits);
-  yardstick_->run(*run_);
-  return {core::RunEnd::kQuiescent, "done"};
+  if (yardstick_) {
+    yardstick_->run(*run_);
+    return {core::RunEnd::kQuiescent, "done"};
+  }
+  core::RunEndReport end = core::run_simulation(limits);
+  if (cards_->refused() > 0) {
+    core::fail_config("card", "buf_list", "full",
+                      fmt::format("room for {} buffers more on all nodes", cards_->refused()),
+                      "raise it, or take fewer nodes: a card refused to register a buffer");
+  }
+  return end;
 }
 
 double AppRunner::total() const { return seconds(run_->total()); }

@@ -113,7 +113,7 @@ void RdmaTransport::event(unsigned rank, const RdmaEvent& event) {
       received(rank, event);
       break;
     case RdmaEventKind::kRegistered:
-      GF_CHECK(event.bytes > 0, std::string(name()) + ": a buffer list is full");
+      if (event.bytes == 0) ++refused_;
       if (--registering_ == 0) wakeup_.at(core::now_ticks());
       break;
     default:
@@ -159,7 +159,7 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
 void RdmaTransport::run_gpus() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
-  if (!started_ && registering_ == 0 && run_ != nullptr) {
+  if (!started_ && registering_ == 0 && refused_ == 0 && run_ != nullptr) {
     started_ = true;
     began_ = now;
     run_->start();

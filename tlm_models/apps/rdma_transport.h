@@ -51,13 +51,17 @@ class RdmaTransport final : public sc_core::sc_module,
 
   void attach(ClusterRun& run) { run_ = &run; }
   [[nodiscard]] core::Ticks began() const { return began_; }  ///< Buffers were registered.
+  /// Buffers that cards had no room for; the program does not start if there are any.
+  [[nodiscard]] unsigned refused() const { return refused_; }
 
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
   std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) override;
 
-  [[nodiscard]] bool idle() const override { return run_ == nullptr || run_->done(); }
+  [[nodiscard]] bool idle() const override {
+    return run_ == nullptr || run_->done() || refused_ > 0;
+  }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
@@ -107,6 +111,7 @@ class RdmaTransport final : public sc_core::sc_module,
   std::vector<Ends> ends_;
   std::multimap<core::Ticks, unsigned> kernels_;  ///< By their end; value: rank.
   unsigned registering_ = 0;
+  unsigned refused_ = 0;
   bool started_ = false;
   bool real_ = false;  ///< Contents travel through memories.
   ClusterRun* run_ = nullptr;

@@ -82,5 +82,29 @@ INSTANTIATE_TEST_SUITE_P(Ways, ApenetApps,
                                          Way{"on", false}, Way{"off", false}),
                          way_name);
 
+/// Network time of two nodes beside the bulk, which hides it.
+TEST(ApenetSpinGlass, TheBulkHidesTheNetworkOfTwoNodes) {
+  HsgParams params = lattice(256, 2);
+  params.spins = false;
+  params.sweeps = 1;
+  Hsg app(params);
+  const RankTimes times = run(app, kTwo, "on", false);
+  EXPECT_EQ(times.waiting, 0u);
+  EXPECT_GT(times.network, times.boundary);
+  // 786 KB a half sweep both ways: at most the loop-back rate of the card (seed 004: 1.1 GB/s),
+  // and not below half of it.
+  const double rate = double(times.bytes) / core::to_time(times.network).to_seconds();
+  EXPECT_LT(rate, 1.1e9);
+  EXPECT_GT(rate, 0.55e9);
+}
+
+TEST(ApenetSpinGlass, TheBulkOfEightNodesDoesNot) {
+  HsgParams params = lattice(256, 8);
+  params.spins = false;
+  params.sweeps = 1;
+  Hsg app(params);
+  EXPECT_GT(run(app, kEight, "on", false).waiting, 0u);
+}
+
 }  // namespace
 }  // namespace gf::model

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of ranks, where their time goes, and the yardstick that carries their messages.
-#include <deque>
-#include <functional>
 #include <gmock/gmock.h>
 
+#include "tests/support/scripted_app.h"
 #include "tlm_models/apps/gpu_cost.h"
 #include "tlm_models/apps/loggp_transport.h"
 
@@ -12,54 +11,23 @@ namespace {
 
 using sc_core::sc_time;
 using sc_core::SC_US;
+using test::exchange;
+using test::ScriptedApp;
 
 core::Ticks us(double time) { return sc_time(time, SC_US).value(); }
-
-/// Each rank does the steps that were given to it.
-class Scripted final : public ClusterApp {
- public:
-  explicit Scripted(unsigned ranks) : steps(ranks) {}
-  [[nodiscard]] unsigned ranks() const override { return static_cast<unsigned>(steps.size()); }
-  [[nodiscard]] const std::vector<AppChannel>& channels() const override { return paths; }
-  bool next(unsigned rank, AppStep& step) override {
-    if (steps[rank].empty()) return false;
-    step = std::move(steps[rank].front());
-    steps[rank].pop_front();
-    return true;
-  }
-  void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override {
-    received.emplace_back(channel, contents);
-  }
-  std::vector<AppChannel> paths;
-  std::vector<std::deque<AppStep>> steps;
-  std::vector<std::pair<unsigned, std::vector<std::uint8_t>>> received;
-};
-
-/// 0 and 1 send each other `bytes` once, behind `first` and beside `overlap`.
-Scripted exchange(std::uint64_t bytes, double first, double overlap) {
-  Scripted app(2);
-  app.paths = {{0, 1, bytes}, {1, 0, bytes}};
-  for (unsigned rank = 0; rank < 2; ++rank) {
-    app.steps[rank].push_back({sc_time(first, SC_US),
-                               sc_time(overlap, SC_US),
-                               {{rank, bytes, std::vector<std::uint8_t>(bytes, rank + 1)}},
-                               1});
-  }
-  return app;
-}
 
 struct Done {
   RankTimes times;
   core::Ticks total;
 };
-Done run(Scripted& app, const LogGpParams& params) {
+Done run(ScriptedApp& app, const LogGpParams& params) {
   LogGpTransport transport(app, params);
   ClusterRun program(app, transport);
   transport.run(program);
   return {program.slowest(), program.total()};
 }
 
-std::string failure_of(Scripted& app) {
+std::string failure_of(ScriptedApp& app) {
   try {
     run(app, {});
   } catch (const std::logic_error& error) {
@@ -71,7 +39,7 @@ std::string failure_of(Scripted& app) {
 TEST(ClusterRun, AMessageTakesTheModelsLatency) {
   LogGpParams params;
   for (const std::uint64_t bytes : {1ull, 16384ull, 16385ull, 1000000ull}) {
-    Scripted app = exchange(bytes, 0, 0);
+    ScriptedApp app = exchange(bytes, 0, 0);
     const Done done = run(app, params);
     const double expected = mvapich_latency(params.mvapich, bytes, true) * 1e6;
     EXPECT_NEAR(double(done.total), double(us(expected)), 2.0) << bytes;
@@ -84,7 +52,7 @@ TEST(ClusterRun, StagingAddsItsCopies) {
   LogGpParams params;
   params.library = false;
   constexpr std::uint64_t kBytes = 55000;  // 10 us at the copies' rate
-  Scripted app = exchange(kBytes, 0, 0);
+  ScriptedApp app = exchange(kBytes, 0, 0);
   const double network = mvapich_latency(params.mvapich, kBytes, false) * 1e6;
   EXPECT_NEAR(double(run(app, params).total), double(us(10 + 10 + network + 5.5 + 10)), 4.0);
 }
@@ -92,14 +60,14 @@ TEST(ClusterRun, StagingAddsItsCopies) {
 TEST(ClusterRun, OverlapHidesTheNetwork) {
   LogGpParams params;
   params.launch = sc_core::SC_ZERO_TIME;
-  Scripted bare = exchange(1000, 3, 0);
+  ScriptedApp bare = exchange(1000, 3, 0);
   const Done alone = run(bare, params);
   const core::Ticks message = alone.times.network;
   EXPECT_EQ(alone.total, us(3) + message);
   EXPECT_EQ(alone.times.waiting, message);
 
   const double longer = double(message) / double(us(1)) + 5;
-  Scripted hidden = exchange(1000, 3, longer);
+  ScriptedApp hidden = exchange(1000, 3, longer);
   const Done beside = run(hidden, params);
   EXPECT_EQ(beside.times.network, message);
   EXPECT_EQ(beside.times.waiting, 0u);
@@ -111,7 +79,7 @@ TEST(ClusterRun, OverlapHidesTheNetwork) {
 TEST(ClusterRun, ALaunchIsPaidBeforeEachKernelThatWaitsForNone) {
   LogGpParams params;
   params.launch = sc_time(4, SC_US);
-  Scripted app(1);
+  ScriptedApp app(1);
   app.steps[0] = {{sc_time(1, SC_US), sc_time(2, SC_US), {}, 0}};
   EXPECT_EQ(run(app, params).total, us(4 + 4 + 2));  // the second launch ends behind kernel one
   app.steps[0] = {{sc_time(9, SC_US), sc_time(2, SC_US), {}, 0}};
@@ -121,7 +89,7 @@ TEST(ClusterRun, ALaunchIsPaidBeforeEachKernelThatWaitsForNone) {
 TEST(ClusterRun, TwoSendersShareTheReceiversCard) {
   LogGpParams params;
   constexpr std::uint64_t kBytes = 1 << 20;
-  Scripted app(3);
+  ScriptedApp app(3);
   app.paths = {{1, 0, kBytes}, {2, 0, kBytes}, {0, 1, 8}, {0, 2, 8}};
   app.steps[0].push_back({{}, {}, {{2, 8, {}}, {3, 8, {}}}, 2});
   app.steps[1].push_back({{}, {}, {{0, kBytes, {}}}, 1});
@@ -133,7 +101,7 @@ TEST(ClusterRun, TwoSendersShareTheReceiversCard) {
 
 TEST(ClusterRun, ContentsComeInOrderOfChannelsAtTheEndOfTheStep) {
   LogGpParams params;
-  Scripted app(3);
+  ScriptedApp app(3);
   app.paths = {{1, 0, 99000}, {2, 0, 8}, {0, 1, 8}, {0, 2, 8}};
   app.steps[0].push_back({{}, {}, {{2, 1, {9}}, {3, 1, {9}}}, 2});
   app.steps[1].push_back({{}, {}, {{0, 99000, std::vector<std::uint8_t>(99000, 5)}}, 1});
@@ -151,13 +119,13 @@ TEST(ClusterRun, ContentsComeInOrderOfChannelsAtTheEndOfTheStep) {
 }
 
 TEST(ClusterRun, SaysWhoWaitsWhenAMessageNeverComes) {
-  Scripted app = exchange(8, 0, 0);
+  ScriptedApp app = exchange(8, 0, 0);
   app.steps[1].front().messages.clear();
   EXPECT_THAT(failure_of(app), testing::HasSubstr("rank 0 waits for 1 messages of step 0"));
 }
 
 TEST(ClusterRun, RefusesMessagesLargerThanTheirBuffer) {
-  Scripted app = exchange(8, 0, 0);
+  ScriptedApp app = exchange(8, 0, 0);
   app.steps[0].front().messages.front().bytes = 9;
   EXPECT_THAT(failure_of(app), testing::HasSubstr("9 B"));
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/experiments/apenet/app_runs.h"
+
+#include <fmt/format.h>
+
+namespace gf::platforms::apenet13 {
+
+std::string shape_of(unsigned ranks) {
+  return ranks < 4 ? std::to_string(ranks) : fmt::format("{}x2", ranks / 2);
+}
+
+const ChildRun& AppRuns::run(unsigned ranks, const Words& settings) const {
+  const std::string key = fmt::format("{} {}", ranks, fmt::join(settings, " "));
+  const auto known = runs_.find(key);
+  if (known != runs_.end()) return known->second;
+  Words words = {"run", platform_, "-p", "shape=" + shape_of(ranks)};
+  for (const Words* list : {&common_, &settings}) {
+    for (const std::string& setting : *list) words.insert(words.end(), {"-p", setting});
+  }
+  const std::string name = fmt::format("run_{}", result_.runs.size());
+  const ChildRun& run = runs_.emplace(key, run_program(context_, name, words)).first->second;
+  result_.runs.push_back(run.link(fmt::format("{} nodes {}", ranks, fmt::join(settings, ", "))));
+  return run;
+}
+
+}  // namespace gf::platforms::apenet13

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platforms/experiments/child_run.h"
+
+namespace gf::platforms::apenet13 {
+
+using Words = std::vector<std::string>;
+
+/// Shape of the torus for `ranks` nodes of the paper's cluster: 1, 2, 2x2, 4x2.
+std::string shape_of(unsigned ranks);
+
+/// Runs of an application's platform, each made once.
+class AppRuns {
+ public:
+  /// `platform`: "apenet_hsg" or "apenet_bfs"; `settings` belong to every run.
+  AppRuns(const ExperimentContext& context, ExperimentResult& result, std::string platform,
+          Words settings)
+      : context_(context),
+        result_(result),
+        platform_(std::move(platform)),
+        common_(std::move(settings)) {}
+
+  const ChildRun& run(unsigned ranks, const Words& settings = {}) const;
+  [[nodiscard]] double value(unsigned ranks, const Words& settings, const std::string& name) const {
+    return run(ranks, settings).value(name);
+  }
+
+ private:
+  const ExperimentContext& context_;
+  ExperimentResult& result_;
+  const std::string platform_;
+  const Words common_;
+  mutable std::map<std::string, ChildRun> runs_;  ///< By what tells them apart.
+};
+
+/// Section V of seed 004.
+ExperimentResult spin_glass(const ExperimentContext& context);
+ExperimentResult breadth_first_search(const ExperimentContext& context);
+
+}  // namespace gf::platforms::apenet13
