@@ -13,6 +13,8 @@ ExperimentResult bandwidths(const ExperimentContext& context);
 ExperimentResult against_infiniband(const ExperimentContext& context);
 ExperimentResult latencies(const ExperimentContext& context);
 ExperimentResult overheads(const ExperimentContext& context);
+ExperimentResult spin_glass(const ExperimentContext& context);
+ExperimentResult breadth_first_search(const ExperimentContext& context);
 ExperimentResult scaling(const ExperimentContext& context);
 ExperimentResult hardware_blocks(const ExperimentContext& context);
 

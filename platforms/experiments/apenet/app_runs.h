@@ -38,8 +38,4 @@ class AppRuns {
   mutable std::map<std::string, ChildRun> runs_;  ///< By what tells them apart.
 };
 
-/// Section V of seed 004.
-ExperimentResult spin_glass(const ExperimentContext& context);
-ExperimentResult breadth_first_search(const ExperimentContext& context);
-
 }  // namespace gf::platforms::apenet13

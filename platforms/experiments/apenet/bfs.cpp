@@ -3,6 +3,7 @@
 // numbers are recollections for scale 20, printed with --full and never gated.
 #include <fmt/format.h>
 
+#include "platforms/experiments/apenet/apenet_experiments.h"
 #include "platforms/experiments/apenet/app_runs.h"
 
 namespace gf::platforms::apenet13 {

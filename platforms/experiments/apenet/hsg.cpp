@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "platforms/experiments/apenet/apenet_experiments.h"
 #include "platforms/experiments/apenet/app_runs.h"
 
 namespace gf::platforms::apenet13 {
