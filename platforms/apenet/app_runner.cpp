@@ -78,6 +78,13 @@ void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
   results.push_back({"steps", static_cast<double>(slowest.steps), "count"});
   results.push_back({"messages", static_cast<double>(messages), "count"});
   results.push_back({"bytes", static_cast<double>(bytes), "B"});
+  for (unsigned rank = 0; rank < app_.ranks(); ++rank) {
+    const model::RankTimes& times = run_->times()[rank];
+    const std::string of = fmt::format("rank_{}.", rank);
+    results.push_back({of + "compute", seconds(times.compute), "s"});
+    results.push_back({of + "network", seconds(times.network), "s"});
+    results.push_back({of + "waiting", seconds(times.waiting), "s"});
+  }
   if (slowest.network == 0) return;
   results.push_back(
       {"network_rate", static_cast<double>(slowest.bytes) / seconds(slowest.network), "B/s"});

@@ -6,7 +6,8 @@
 namespace gf::platforms::apenet13 {
 
 std::string shape_of(unsigned ranks) {
-  return ranks < 4 ? std::to_string(ranks) : fmt::format("{}x2", ranks / 2);
+  if (ranks < 4) return std::to_string(ranks);
+  return ranks > 8 ? fmt::format("4x{}x2", ranks / 8) : fmt::format("{}x2", ranks / 2);
 }
 
 const ChildRun& AppRuns::run(unsigned ranks, const Words& settings) const {

@@ -11,8 +11,12 @@ namespace gf::platforms::apenet13 {
 
 using Words = std::vector<std::string>;
 
-/// Shape of the torus for `ranks` nodes of the paper's cluster: 1, 2, 2x2, 4x2.
+/// Shape of the torus for `ranks` nodes of the paper's cluster: 1, 2, 2x2, 4x2; of its next step:
+/// 4x2x2 (16), 4x3x2 (24).
 std::string shape_of(unsigned ranks);
+
+/// Settings for cards whose look-ups are done by hardware blocks.
+inline const Words kHardwareLookups = {"card.nios.hw_buf_list=true", "card.nios.hw_v2p=true"};
 
 /// Runs of an application's platform, each made once.
 class AppRuns {

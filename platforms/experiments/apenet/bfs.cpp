@@ -62,6 +62,22 @@ void add_orders(const AppRuns& runs, std::vector<Measurement>& rows) {
   }
 }
 
+/// Beyond the paper: its next steps.
+void add_claims(const AppRuns& runs, std::vector<Measurement>& rows) {
+  for (const unsigned ranks : {16u, 24u}) {
+    rows.push_back(row(fmt::format("teps.{}", ranks), fmt::format("NP = {}, P2P on", ranks),
+                       Value{}, runs.value(ranks, kCards, "teps"),
+                       not_gated("conclusions: the next step of the cluster"), "1/s"));
+  }
+  for (const unsigned ranks : {4u, 8u}) {
+    rows.push_back(
+        row(fmt::format("hardware_lookups.{}", ranks),
+            fmt::format("NP = {}: TEPS with hardware look-ups over without", ranks), Value{},
+            runs.value(ranks, kHardwareLookups, "teps") / runs.value(ranks, kCards, "teps"),
+            at_least(1.1, "our claim: the processor that receives is the limit")));
+  }
+}
+
 Figure figure(const AppRuns& runs, bool full) {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLinear, {}, {}, {"1", "2", "4", "8"}};
@@ -92,6 +108,7 @@ ExperimentResult breadth_first_search(const ExperimentContext& context) {
                      {context.full ? "app.scale=20" : "app.scale=16"});
   add_table(runs, context.full, result.measurements);
   add_orders(runs, result.measurements);
+  add_claims(runs, result.measurements);
   const AppRuns short_lists(context, result, "apenet_bfs", {"app.scale=10"});
   for (const unsigned ranks : {2u, 4u}) {
     result.measurements.push_back(
