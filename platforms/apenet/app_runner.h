@@ -37,7 +37,8 @@ class AppRunner {
   [[nodiscard]] double network() const;   ///< s; RankTimes::network of the slowest rank.
   [[nodiscard]] double boundary() const;  ///< s; likewise.
   /// total, compute, boundary, network, waiting (of the slowest rank each), messages and bytes of
-  /// all ranks, bytes a second of the rank that sends most while it waits for its network.
+  /// all ranks, compute, network and waiting of each (rank_<i>.*), and network_rate: most bytes
+  /// that a rank sends over the longest network time.
   void append_results(std::vector<core::ResultValue>& results) const;
   [[nodiscard]] std::string table() const;  ///< A line a rank.
 

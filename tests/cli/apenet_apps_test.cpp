@@ -35,7 +35,8 @@ TEST(ApenetApps, SpinGlassKeepsItsEnergyAndSaysWhereTimeWent) {
   const Captured ib = run("apenet_hsg", {"app.l=16", "shape=2x2", "over=ib"}, scratch / "ib");
   EXPECT_EQ(ib.code, 0) << ib.err;
   EXPECT_EQ(result(scratch / "on", "energy"), result(scratch / "ib", "energy"));
-  EXPECT_LT(result(scratch / "on", "energy_drift"), 1e-5);
+  EXPECT_LT(result(scratch / "on", "energy_drift"), 1e-6);
+  EXPECT_GT(result(scratch / "on", "rank_3.network"), 0);
   EXPECT_EQ(result(scratch / "on", "bytes"), 4.0 * 2 * 2 * 6 * 16 * 16 / 2 * 4);
   EXPECT_NE(result(scratch / "on", "total"), result(scratch / "ib", "total"));
 }

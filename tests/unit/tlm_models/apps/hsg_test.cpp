@@ -104,7 +104,7 @@ TEST_P(HsgRanks, IsThePlainSequentialRun) {
     }
   }
   EXPECT_LT(farthest, 1e-3);
-  EXPECT_NEAR(app.energy(), before, 1e-5 * std::abs(before));
+  EXPECT_NEAR(app.energy(), before, 1e-6 * kL * kL * kL);  // single precision
 }
 
 TEST_P(HsgRanks, EnergyIsThatOfOneRankToTheLastBit) {
@@ -132,7 +132,7 @@ TEST(Hsg, LosesEnergyWhenAMessageIsWrong) {
   for (unsigned half = 0; half < 2; ++half) {
     for (unsigned rank = 0; rank < 2; ++rank) app.next(rank, step = {});  // nothing is received
   }
-  EXPECT_GT(std::abs(app.energy() - before), 1e-3 * std::abs(before));
+  EXPECT_GT(std::abs(app.energy() - before), 1e-3 * kL * kL * kL);
 }
 
 TEST(Hsg, SendsHalfAFaceAComponentToEitherNeighbour) {
