@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tlm_models/host/rdma.h"
+#include "tlm_models/link/data_pool.h"
 #include "tlm_models/link/packet.h"
-#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::apenet {
 
@@ -33,35 +33,8 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
   return (2 + (bytes + kWordBytes - 1) / kWordBytes) * kWordBytes;
 }
 
-/// The packets of one platform and the payload buffers of those that carry real bytes.
-class PacketPool {
- public:
-  Packet& make() { return packets_.make(); }
-  void recycle(Packet& packet) {
-    if (packet.data != nullptr) free_.push_back(packet.data);
-    packet.data = nullptr;
-    packets_.recycle(packet);
-  }
-  /// A buffer of kMaxPacketPayload bytes, to hang on a packet of this pool.
-  std::uint8_t* make_data() {
-    if (free_.empty()) {
-      buffers_.push_back(std::make_unique<Buffer>());
-      free_.reserve(buffers_.size());
-      return buffers_.back()->data();
-    }
-    std::uint8_t* const data = free_.back();
-    free_.pop_back();
-    return data;
-  }
-  [[nodiscard]] std::size_t in_use() const { return packets_.in_use(); }
-  [[nodiscard]] std::size_t blocks() const { return packets_.blocks() + buffers_.size(); }
-
- private:
-  using Buffer = std::array<std::uint8_t, kMaxPacketPayload>;
-  model::PacketPool<Packet> packets_;
-  std::vector<std::unique_ptr<Buffer>> buffers_;
-  std::vector<std::uint8_t*> free_;
-};
+/// The packets of one platform and the buffers of those that carry real bytes.
+using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
 
 /// Where packets go. A taker with no room says so and calls back; it never drops.
 class PacketGiver {

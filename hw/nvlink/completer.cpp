@@ -100,7 +100,7 @@ tlm::tlm_generic_payload& Completer::make_payload(NvlinkPacket& packet) {
   payload.set_data_ptr(packet.real ? packet.data : model::no_bytes());
   payload.set_data_length(packet.bytes);
   payload.set_streaming_width(packet.bytes);
-  payload.set_byte_enable_ptr(packet.enables ? NvlinkPool::enables_of(packet) : nullptr);
+  payload.set_byte_enable_ptr(packet.enables ? enables_of(packet) : nullptr);
   payload.set_byte_enable_length(packet.enables ? packet.bytes : 0);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   if (packet.type == PacketType::kAtomic) {

@@ -54,23 +54,4 @@ void finish(NvlinkPacket& packet) {
   packet.cost.data = static_cast<std::uint16_t>(data);
 }
 
-void NvlinkPool::recycle(NvlinkPacket& packet) {
-  if (packet.data != nullptr) {
-    free_buffers_.push_back(packet.data);
-    packet.data = nullptr;
-  }
-  packets_.recycle(packet);
-}
-
-std::uint8_t* NvlinkPool::make_data() {
-  if (free_buffers_.empty()) {
-    buffers_.push_back(std::make_unique<Buffer>());
-    free_buffers_.reserve(buffers_.size());
-    return buffers_.back()->data();
-  }
-  std::uint8_t* data = free_buffers_.back();
-  free_buffers_.pop_back();
-  return data;
-}
-
 }  // namespace gf::hw::nvlink

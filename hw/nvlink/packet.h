@@ -8,8 +8,8 @@
 
 #include "core/ticks.h"
 #include "hw/nvlink/lane_mask.h"
+#include "tlm_models/link/data_pool.h"
 #include "tlm_models/link/packet.h"
-#include "tlm_models/link/packet_pool.h"
 #include "tlm_models/memory/atomic_extension.h"
 
 namespace gf::hw::nvlink {
@@ -96,25 +96,9 @@ class RequestOrigin {
                            core::Ticks at) = 0;
 };
 
-/// The packets of one platform and the buffers of those that carry real bytes.
-class NvlinkPool {
- public:
-  NvlinkPacket& make() { return packets_.make(); }
-  /// Takes back a packet and its buffer, if it has one.
-  void recycle(NvlinkPacket& packet);
-  /// A buffer: kMaxPayload data bytes, then as many byte enables.
-  std::uint8_t* make_data();
-  static std::uint8_t* enables_of(const NvlinkPacket& packet) { return packet.data + kMaxPayload; }
-
-  [[nodiscard]] std::size_t in_use() const { return packets_.in_use(); }
-  /// Allocations so far; stands still once a run is warm.
-  [[nodiscard]] std::size_t blocks() const { return packets_.blocks() + buffers_.size(); }
-
- private:
-  using Buffer = std::array<std::uint8_t, 2 * kMaxPayload>;
-  model::PacketPool<NvlinkPacket> packets_;
-  std::vector<std::unique_ptr<Buffer>> buffers_;
-  std::vector<std::uint8_t*> free_buffers_;
-};
+/// The packets of one platform and the buffers of those that carry real bytes: kMaxPayload data
+/// bytes, then as many byte enables.
+using NvlinkPool = model::DataPool<NvlinkPacket, 2 * kMaxPayload>;
+inline std::uint8_t* enables_of(const NvlinkPacket& packet) { return packet.data + kMaxPayload; }
 
 }  // namespace gf::hw::nvlink

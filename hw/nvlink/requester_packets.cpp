@@ -54,7 +54,7 @@ void Requester::copy_in(NvlinkPacket& packet, const Access& access) {
   const std::uint8_t* enables = payload.get_byte_enable_ptr();
   packet.enables = enables != nullptr && packet.type == PacketType::kWrite;
   if (!packet.enables) return;
-  std::uint8_t* to = NvlinkPool::enables_of(packet);
+  std::uint8_t* to = enables_of(packet);
   for (std::uint32_t i = 0; i < packet.bytes; ++i) {
     to[i] = enables[(access.made + i) % payload.get_byte_enable_length()];
   }

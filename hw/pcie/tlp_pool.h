@@ -1,57 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <cstring>
-#include <memory>
-#include <vector>
-
 #include "hw/pcie/tlp.h"
-#include "tlm_models/link/packet_pool.h"
+#include "tlm_models/link/data_pool.h"
 
 namespace gf::hw::pcie {
 
 /// The TLPs of one platform and the payload buffers of those that carry real bytes.
-class TlpPool {
- public:
-  Tlp& make() { return packets_.make(); }
-
-  /// Takes back a TLP and its payload buffer, if it has one.
-  void recycle(Tlp& tlp) {
-    if (tlp.data != nullptr) {
-      free_buffers_.push_back(tlp.data);
-      tlp.data = nullptr;
-    }
-    packets_.recycle(tlp);
-  }
-
-  /// A buffer of kMaxPayload bytes, to hang on a TLP of this pool.
-  std::uint8_t* make_data() {
-    if (free_buffers_.empty()) {
-      buffers_.push_back(std::make_unique<Buffer>());
-      free_buffers_.reserve(buffers_.size());
-      return buffers_.back()->data();
-    }
-    std::uint8_t* data = free_buffers_.back();
-    free_buffers_.pop_back();
-    return data;
-  }
-  std::uint8_t* copy_data(const std::uint8_t* from, std::uint32_t bytes) {
-    std::uint8_t* data = make_data();
-    std::memcpy(data, from, bytes);
-    return data;
-  }
-
-  [[nodiscard]] std::size_t in_use() const { return packets_.in_use(); }
-  /// Allocations so far; stands still once a run is warm.
-  [[nodiscard]] std::size_t blocks() const { return packets_.blocks() + buffers_.size(); }
-
- private:
-  using Buffer = std::array<std::uint8_t, kMaxPayload>;
-  model::PacketPool<Tlp> packets_;
-  std::vector<std::unique_ptr<Buffer>> buffers_;
-  std::vector<std::uint8_t*> free_buffers_;
-};
+using TlpPool = model::DataPool<Tlp, kMaxPayload>;
 
 }  // namespace gf::hw::pcie

@@ -84,7 +84,7 @@ void CounterMemory::write_back(const Way& way, Cycle now) {
 }
 
 void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
-  if (bulk.key == nullptr) return write_backs_.give_back(bulk);
+  if (bulk.key == nullptr) return write_backs_.recycle(bulk);
   Miss& miss = *static_cast<Miss*>(bulk.key);
   free_.push_back(miss.way->miss);
   miss.way->miss = kNone;

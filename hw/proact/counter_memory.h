@@ -8,6 +8,7 @@
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/counter_lines.h"
 #include "hw/proact/unit_parts.h"
+#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::proact {
 
@@ -70,7 +71,7 @@ class CounterMemory final : private gpu::BulkClientIf {
   std::uint64_t uses_ = 0;
   std::vector<Miss> misses_;
   std::vector<std::uint32_t> free_;
-  gpu::Pool<gpu::Bulk> write_backs_;
+  model::PacketPool<gpu::Bulk> write_backs_;
   core::Ring<Back> back_;
 };
 

@@ -64,7 +64,7 @@ void CtaTable::fetch(unsigned number, Slot& slot, Cycle now) {
 
 void CtaTable::bulk_done(gpu::Bulk& bulk, Cycle now) {
   --under_way_;
-  if (bulk.key == nullptr) return marks_.give_back(bulk);
+  if (bulk.key == nullptr) return marks_.recycle(bulk);
   Fetch& fetch = *static_cast<Fetch*>(bulk.key);
   for (const std::uint32_t chunk : fetch.chunks) sink_.update(chunk, now + 1);
   fetch.chunks.clear();

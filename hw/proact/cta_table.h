@@ -7,6 +7,7 @@
 
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/unit_parts.h"
+#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::proact {
 
@@ -60,7 +61,7 @@ class CtaTable final : private gpu::BulkClientIf {
   UpdateSinkIf& sink_;
   std::uint64_t offset_ = 0;
   std::vector<Slot> slots_;  ///< By SM and CTA slot.
-  gpu::Pool<gpu::Bulk> marks_;
+  model::PacketPool<gpu::Bulk> marks_;
   std::vector<std::unique_ptr<Fetch>> fetches_;
   std::vector<Fetch*> free_;
   unsigned under_way_ = 0;

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <string>
 
+#include "core/bits.h"
 #include "core/error.h"
-#include "hw/router/bits.h"
 
 namespace gf::hw::router {
+
+using core::bit;
+using core::each_bit;
 namespace {
 
 double birth_chance(const InjectionParams& params) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/bits.h"
 #include "core/error.h"
-#include "hw/router/bits.h"
 
 namespace gf::hw::router {
 Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned ports,
@@ -73,7 +73,6 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
   occupied_[index / 64] |= bit(index % 64);
-  wants(ready);  // it may come between look() and the end of cycle()
   clock_.wake(member_, ready);
 }
 

@@ -9,17 +9,21 @@
 #include <systemc>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/clock_domain.h"
 #include "core/near_ring.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "hw/router/arbitration/arbiters.h"
-#include "hw/router/bits.h"
 #include "hw/router/output_port.h"
 #include "hw/router/router_params.h"
 #include "hw/router/routing_if.h"
 
 namespace gf::hw::router {
+
+using core::bit;
+using core::each_bit;
+using core::lowest_bit;
 
 /// Input-queued router with virtual channels and credit flow control.
 /// Timing: a flit whose last bit came in cycle t leaves in cycle t + router_latency or later; it

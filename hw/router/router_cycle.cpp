@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/bits.h"
 #include "core/error.h"
-#include "hw/router/bits.h"
 #include "hw/router/router.h"
 
 namespace gf::hw::router {

@@ -9,24 +9,17 @@
 #include "core/progress.h"
 #include "core/text_table.h"
 #include "core/watchdog.h"
-#include "tlm_models/gpu/workloads/registry.h"
 
 namespace gf::platforms::gpu {
 
 void GpuPlatform::declare(core::ParamScope root) {
-  root.add("workload", workload_name_,
-           "member of the suite (gpufabric workloads lists them), or file:PATH", "assumed");
-  root.add("workload_options", workload_options_, "of the member, as name=value,...", "none");
-  root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
-                  "assumed");
+  choice_.declare(root, "assumed");
   node_params_.declare(root);
   fabric_params_.declare(root);
 }
 
 void GpuPlatform::build(std::uint64_t seed) {
-  workload_ =
-      model::make_workload(workload_name_, model::parse_workload_size(size_), node_params_.gpus,
-                           seed, model::parse_workload_options(workload_options_));
+  workload_ = choice_.make(node_params_.gpus, seed);
   fabric_ = make_fabric(fabric_params_, node_params_.gpus, seed);
   node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
     fabric_->add_port(gpu, number);

@@ -7,6 +7,7 @@
 
 #include "platforms/gpu/fabric.h"
 #include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/workload_choice.h"
 #include "platforms/platform.h"
 
 namespace gf::platforms::gpu {
@@ -26,9 +27,7 @@ class GpuPlatform final : public Platform {
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string traffic_table() const;
 
-  std::string workload_name_ = "stencil3d";
-  std::string workload_options_;
-  std::string size_ = "small";
+  WorkloadChoice choice_{"stencil3d", "", "small"};
   GpuNodeParams node_params_;
   FabricParams fabric_params_;
   model::Workload workload_;

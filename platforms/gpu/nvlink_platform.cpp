@@ -7,25 +7,17 @@
 
 #include "core/progress.h"
 #include "core/run_dir.h"
-#include "tlm_models/gpu/workloads/registry.h"
 
 namespace gf::platforms::gpu {
 
 void NvlinkPlatform::declare(core::ParamScope root) {
-  root.add("workload", workload_name_,
-           "member of the suite (gpufabric workloads lists them), or file:PATH",
-           "seed 000, Fig. 1");
-  root.add("workload_options", workload_options_, "of the member, as name=value,...", "none");
-  root.add_choice("size", size_, {"small", "large"}, "of the member: seconds or a minute to run",
-                  "assumed");
+  choice_.declare(root, "seed 000, Fig. 1");
   node_params_.declare(root);
   fabric_params_.declare(root);
 }
 
 void NvlinkPlatform::build(std::uint64_t seed) {
-  workload_ =
-      model::make_workload(workload_name_, model::parse_workload_size(size_), node_params_.gpus,
-                           seed, model::parse_workload_options(workload_options_));
+  workload_ = choice_.make(node_params_.gpus, seed);
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
   node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
     fabric_->add_port(gpu, number);

@@ -9,6 +9,7 @@
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/link_report.h"
 #include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/workload_choice.h"
 #include "platforms/platform.h"
 
 namespace gf::platforms::gpu {
@@ -28,9 +29,7 @@ class NvlinkPlatform final : public Platform {
                                    const std::vector<LinkRow>& rows) const;
   [[nodiscard]] std::vector<Result> results(const std::vector<LinkRow>& rows) const;
 
-  std::string workload_name_ = "hpgmg_uvm";
-  std::string workload_options_;
-  std::string size_ = "small";
+  WorkloadChoice choice_{"hpgmg_uvm", "", "small"};
   GpuNodeParams node_params_;
   NvlinkFabricParams fabric_params_;
   model::Workload workload_;

@@ -26,7 +26,6 @@ enum class AtomicOp : std::uint8_t {
 struct AtomicExtension : tlm::tlm_extension<AtomicExtension> {
   AtomicOp op = AtomicOp::kAdd;
   MemoryScope scope = MemoryScope::kSystem;  ///< Who is to see it as one step.
-  bool returns = true;                       ///< Somebody waits for what was there before.
 
   [[nodiscard]] tlm::tlm_extension_base* clone() const override {
     return new AtomicExtension(*this);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 #include "core/clock_domain.h"
 #include "hw/gpu/memory_port_if.h"
@@ -69,39 +66,6 @@ class Fifo {
   T* first_ = nullptr;
   T* last_ = nullptr;
   std::size_t size_ = 0;
-};
-
-/// Objects with a `next`, made in blocks and used again, the last one first.
-template <class T>
-class Pool {
- public:
-  T& make() {
-    if (free_ == nullptr) grow();
-    T& item = *free_;
-    free_ = item.next;
-    ++in_use_;
-    item = T{};
-    return item;
-  }
-  void give_back(T& item) {
-    item.next = free_;
-    free_ = &item;
-    --in_use_;
-  }
-  [[nodiscard]] std::size_t in_use() const { return in_use_; }
-
- private:
-  static constexpr std::size_t kBlock = 64;
-  void grow() {
-    blocks_.push_back(std::make_unique<std::array<T, kBlock>>());
-    for (T& item : *blocks_.back()) {
-      item.next = free_;
-      free_ = &item;
-    }
-  }
-  std::vector<std::unique_ptr<std::array<T, kBlock>>> blocks_;
-  T* free_ = nullptr;
-  std::size_t in_use_ = 0;
 };
 
 /// Bounded places that a member gives back and another takes in any order within a cycle: what is

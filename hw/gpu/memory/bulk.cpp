@@ -61,7 +61,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
 
 void BulkPort::answered(Access& access, Cycle now) {
   Bulk& bulk = *access.bulk;
-  parts_.accesses.give_back(access);
+  parts_.accesses.recycle(access);
   if (--bulk.open == 0 && bulk.cut == bulk.bytes) bulk.client->bulk_done(bulk, now);
 }
 

@@ -3,22 +3,19 @@
 
 #include <algorithm>
 
+#include "core/bits.h"
 #include "core/error.h"
 
 namespace gf::hw::gpu {
 
 using core::Cycle;
+using core::each_bit;
 
 namespace {
 
 const MemoryParams& validated(const MemoryParams& params, const std::string& path) {
   params.validate(path);
   return params;
-}
-
-template <class Act>
-void each_bit(std::uint64_t set, const Act& act) {
-  for (; set != 0; set &= set - 1) act(static_cast<unsigned>(__builtin_ctzll(set)));
 }
 
 }  // namespace
@@ -149,7 +146,7 @@ void GpuMemory::done(Access& access, Cycle now) {
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClientIf& client = *ports_[access.port].client;
-  parts_.accesses.give_back(access);
+  parts_.accesses.recycle(access);
   client.line_done(request, now);
 }
 

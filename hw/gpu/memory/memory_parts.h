@@ -8,6 +8,7 @@
 #include "hw/gpu/memory/line_watch_if.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
+#include "tlm_models/link/packet_pool.h"
 #include "tlm_models/memory/byte_pages.h"
 
 namespace gf::hw::gpu {
@@ -32,7 +33,7 @@ struct MemoryParts {
   const core::Ticks period;
   MemoryStats stats;
   MemoryProbes probes;
-  Pool<Access> accesses;
+  model::PacketPool<Access> accesses;
   model::BytePages bytes;  ///< Contents, with `real_bytes`.
   LineWatches watches;
 

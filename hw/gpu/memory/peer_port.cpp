@@ -127,7 +127,6 @@ void PeerPort::send_part(Access& access, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = &access;
   payload.bulk = nullptr;
-  payload.atomic.returns = access.wanted;
   send(payload, access.line + first * kSectorBytes, bytes, access.op, nullptr, now);
 }
 

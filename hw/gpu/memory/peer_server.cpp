@@ -104,7 +104,7 @@ void PeerServer::bulk_taken(Bulk& bulk, Cycle) {
 
 void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
   done_.push(static_cast<tlm::tlm_generic_payload*>(bulk.key));
-  open_.give_back(bulk);
+  open_.recycle(bulk);
   respond(now);
 }
 

@@ -8,6 +8,7 @@
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/memory_parts.h"
+#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::gpu {
 
@@ -58,7 +59,7 @@ class PeerServer final : private BulkClientIf {
   const unsigned gpu_;
   const std::uint64_t memory_bytes_;
   const core::Ticks idle_latency_;
-  Pool<Bulk> open_;
+  model::PacketPool<Bulk> open_;
   core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.
   core::Ring<tlm::tlm_generic_payload*> done_;      ///< Wait for their response phase.
   tlm::tlm_generic_payload* responding_ = nullptr;  ///< In its response phase.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/bits.h"
+
 namespace gf::hw::gpu {
 
 inline constexpr unsigned kMostWarps = 64;  ///< Of one SM.
@@ -13,12 +15,12 @@ using WarpSet = std::uint64_t;
 
 constexpr WarpSet one_warp(unsigned warp) { return 1ull << warp; }
 /// Precondition: not empty.
-inline unsigned lowest_warp(WarpSet set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
+inline unsigned lowest_warp(WarpSet set) { return core::lowest_bit(set); }
 
 /// Calls `act` with each warp of the set, from the lowest to the highest.
 template <class Act>
 void each_warp(WarpSet set, const Act& act) {
-  for (; set != 0; set &= set - 1) act(lowest_warp(set));
+  core::each_bit(set, act);
 }
 
 /// Who came before whom, as an age matrix: a row a warp with those that are older.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/arbitration/arbiters.h"
 
+#include "core/bits.h"
 #include "core/error.h"
-#include "hw/router/bits.h"
 
 namespace gf::hw::router {
+
+using core::bit;
+using core::each_bit;
+using core::lowest_bit;
 
 unsigned RoundRobin::choose(std::uint64_t mask, unsigned first, const CandidatesIf&) const {
   const std::uint64_t upper = mask & ~(bit(first) - 1);

@@ -94,19 +94,6 @@ TEST(L2Tags, TheLeastRecentlyUsedGoesUnlessItIsOnItsWay) {
   EXPECT_EQ(tags.find(9), L2Tags::kNone);
 }
 
-TEST(Pool, GivesOutWhatCameBackAndCounts) {
-  Pool<Access> pool;
-  std::set<Access*> seen;
-  for (unsigned i = 0; i < 100; ++i) EXPECT_TRUE(seen.insert(&pool.make()).second);
-  EXPECT_EQ(pool.in_use(), 100u);
-  Access& one = **seen.begin();
-  one.sectors = 7;
-  pool.give_back(one);
-  Access& again = pool.make();
-  EXPECT_EQ(&again, &one);
-  EXPECT_EQ(again.sectors, 0u) << "as new";
-}
-
 TEST(Fifo, KeepsTheOrder) {
   Access a, b, c;
   Fifo<Access> fifo;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace gf::hw::router {
+namespace gf::core {
 
 constexpr std::uint64_t bit(unsigned n) { return 1ull << n; }
 
@@ -18,4 +18,4 @@ void each_bit(std::uint64_t mask, const Act& act) {
   for (; mask != 0; mask &= mask - 1) act(lowest_bit(mask));
 }
 
-}  // namespace gf::hw::router
+}  // namespace gf::core
