@@ -25,6 +25,8 @@ void AppRunnerParams::declare(const core::ParamScope& root) {
   scope.add_choice("buffers", buffers, {"library", "staged"},
                    "GPU buffers: the library's pipeline, or copied whole by the program",
                    "seed 004: MVAPICH2 1.9a2 takes GPU pointers");
+  scope.add("streams", ib.streams, "its copies do not wait for kernels of the program",
+            "assumed; seed 004 also tells of libraries whose copies do");
   if (slot == "x4") ib.mvapich = model::MvapichParams::x4();
   ib.library = buffers == "library";
   ib.launch = rdma.launch;

@@ -38,6 +38,9 @@ void LogGpTransport::handle(const Event& event, ClusterRun& listener) {
     case What::kKernel:
       listener.kernel_ended(event.rank);
       break;
+    case What::kReady:
+      begin(event);
+      break;
     case What::kCopiedOut:
       next.what = What::kAtHost;
       at(pass(channel, event.bytes, false), next);
@@ -62,12 +65,24 @@ void LogGpTransport::kernel(unsigned rank, core::Ticks time) {
 void LogGpTransport::send(const AppSlot& slot, const AppMessage& message) {
   const AppChannel& channel = channels_[slot.channel];
   memory_[slot.channel][slot.half] = message.contents;
-  if (params_.library) {
-    at(pass(channel, message.bytes, true), {What::kArrived, 0, slot, message.bytes});
-    return;
+  const Event event{What::kReady, channel.from, slot, message.bytes};
+  const core::Ticks kernels_end = ranks_[channel.from].gpu_free;
+  if (params_.streams || kernels_end <= now_) {
+    begin(event);
+  } else {
+    at(kernels_end, event);
   }
-  at(copy(channel.from, params_.mvapich.copy_out, message.bytes),
-     {What::kCopiedOut, 0, slot, message.bytes});
+}
+
+void LogGpTransport::begin(const Event& message) {
+  Event next = message;
+  if (params_.library) {
+    next.what = What::kArrived;
+    at(pass(channels_[message.slot.channel], message.bytes, true), next);
+  } else {
+    next.what = What::kCopiedOut;
+    at(copy(message.rank, params_.mvapich.copy_out, message.bytes), next);
+  }
 }
 
 core::Ticks LogGpTransport::copy(unsigned rank, double start, std::uint64_t bytes) {

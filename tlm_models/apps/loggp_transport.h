@@ -17,6 +17,7 @@ struct LogGpParams {
   MvapichParams mvapich;
   bool library =
       true;  ///< The library takes GPU buffers; false: the program copies to host memory.
+  bool streams = true;  ///< Its copies have CUDA streams of their own; else they wait for kernels.
   sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel [assumed]
 };
 
@@ -38,7 +39,7 @@ class LogGpTransport final : public ClusterTransport {
   std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) override;
 
  private:
-  enum class What : std::uint8_t { kKernel, kCopiedOut, kAtHost, kArrived };
+  enum class What : std::uint8_t { kKernel, kReady, kCopiedOut, kAtHost, kArrived };
   struct Event {
     What what = What::kKernel;
     unsigned rank = 0;
@@ -53,6 +54,7 @@ class LogGpTransport final : public ClusterTransport {
   };
   void at(core::Ticks time, const Event& event) { events_.emplace(time, event); }
   void handle(const Event& event, ClusterRun& listener);
+  void begin(const Event& message);  ///< Its sender's GPU lets it.
   [[nodiscard]] core::Ticks copy(unsigned rank, double start, std::uint64_t bytes);
   /// When a message that is ready now has arrived at the other end.
   core::Ticks pass(const AppChannel& channel, std::uint64_t bytes, bool gpu);

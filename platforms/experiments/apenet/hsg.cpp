@@ -79,6 +79,17 @@ void add_orders(const Table& table, double without_loss, std::vector<Measurement
                      table.boundary_network(8) / table.total(8), not_gated(kRecalled)));
 }
 
+void add_infiniband(const AppRuns& runs, std::vector<Measurement>& rows) {
+  const Words ib = {"over=ib"};
+  rows.push_back(row("network_ib", "NP = 2: network time a spin, InfiniBand", 101.0,
+                     runs.value(2, ib, "spin_network") * 1e12, not_gated(kRecalled), "ps"));
+  const Words waits = {"over=ib", "ib.streams=false"};
+  rows.push_back(
+      row("ib_no_streams", "NP = 2, InfiniBand: time if copies wait for kernels over time if not",
+          "ruins the overlap", runs.value(2, waits, "total") / runs.value(2, ib, "total"),
+          at_least(1.05, "related work of the text")));
+}
+
 Figure figure(const Table& table) {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLinear, {}, {}, {"1", "2", "4", "8"}};
@@ -108,6 +119,7 @@ ExperimentResult spin_glass(const ExperimentContext& context) {
       row("hardware_lookups", "NP = 8: time with hardware look-ups over without", Value{},
           runs.value(8, kHardwareLookups, "total") / runs.value(8, {"p2p=on"}, "total"),
           at_most(0.9, "our claim: the bulk hides the network again")));
+  add_infiniband(runs, result.measurements);
   const AppRuns real(context, result, "apenet_hsg", {"app.l=32", "bytes=true"});
   result.measurements.push_back(
       row("energy", "L = 32, real spins through the cards: change of energy a spin", 0.0,

@@ -76,6 +76,22 @@ TEST(ClusterRun, OverlapHidesTheNetwork) {
   EXPECT_EQ(beside.times.compute, beside.total);
 }
 
+TEST(ClusterRun, WithoutStreamsOfItsOwnTheLibraryRuinsTheOverlap) {
+  LogGpParams params;
+  params.launch = sc_core::SC_ZERO_TIME;
+  for (const bool library : {true, false}) {
+    params.library = library;
+    params.streams = true;
+    ScriptedApp alone = exchange(1000, 3, 0);
+    const core::Ticks message = run(alone, params).times.network;
+    params.streams = false;
+    ScriptedApp app = exchange(1000, 3, 90);
+    const Done done = run(app, params);
+    EXPECT_EQ(done.times.waiting, message);
+    EXPECT_EQ(done.total, us(93) + message);
+  }
+}
+
 TEST(ClusterRun, ALaunchIsPaidBeforeEachKernelThatWaitsForNone) {
   LogGpParams params;
   params.launch = sc_time(4, SC_US);
