@@ -65,6 +65,14 @@ ExperimentResult scaling(const ExperimentContext& context) {
   Series halo{"halo, 64 KiB", Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   Series all{"all-to-all, 4 KiB", Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   const std::string id = "apenet.scale.";
+  const auto busy = [&](const std::string& test, const std::string& shape, const ChildRun& run,
+                        const std::string& bytes) {
+    result.measurements.push_back(row(
+        id + test + "." + shape,
+        fmt::format("{}, {}: busiest processor over busiest link", test, shape), Kind::kEmergent,
+        Value{}, run.value("processor_busy." + bytes) / run.value("link_busy." + bytes), "x",
+        at_least(2, "it is the Nios that limits, not the torus")));
+  };
   for (const std::string& shape : shapes) {
     const std::string size = "shape=" + shape;
     double nodes = 1;
@@ -73,22 +81,20 @@ ExperimentResult scaling(const ExperimentContext& context) {
         runs.run(kCluster, with(one_size("64 KiB"), {"test=halo", size, "iterations=1"}));
     halo.x.push_back(nodes);
     halo.y.push_back(faces.value("rate.65536") / 1e6);
+    busy("halo", shape, faces, "65536");
     if (nodes > 64) continue;  // half a million messages a step
     const ChildRun& everyone =
         runs.run(kCluster, with(one_size("4 KiB"), {"test=alltoall", size, "iterations=1"}));
     all.x.push_back(nodes);
     all.y.push_back(everyone.value("rate.4096") / 1e6);
-    result.measurements.push_back(
-        row(id + shape, fmt::format("all-to-all, {}: busiest processor", shape), Kind::kEmergent,
-            Value{}, everyone.value("processor_busy_max"), "x",
-            at_least(0.5, "it is the Nios that limits, not the torus")));
+    busy("alltoall", shape, everyone, "4096");
   }
   result.measurements.push_back(row(id + "halo", "halo: 4x4x4 over 4x3x2", Kind::kEmergent, Value{},
                                     halo.y[3] / halo.y[2], "x",
                                     in_range(0.9, 1.1, "a neighbour is a neighbour")));
   result.measurements.push_back(row(
       id + "alltoall", "all-to-all: a node of 4x4x4 over one of 4x2x1", Kind::kEmergent, Value{},
-      all.y[3] / all.y[0], "x", not_gated("falls where links on the way are the limit")));
+      all.y[3] / all.y[0], "x", in_range(0.95, 1.05, "links on the way are not the limit yet")));
   chart.series = {halo, all};
   result.figures = {{"scale", "More nodes than the paper had",
                      "Rates of one node, between GPUs, each message P2P.", chart}};
