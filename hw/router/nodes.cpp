@@ -11,6 +11,7 @@ namespace gf::hw::router {
 
 using core::bit;
 using core::each_bit;
+
 namespace {
 
 double birth_chance(const InjectionParams& params) {

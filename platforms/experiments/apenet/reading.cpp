@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kNode = "apenet_node";
 const Words kMegabyte = {"min=1 MiB", "max=1 MiB", "window=16"};
-const Words kCurve = {"volume=4 MiB"};
+const Words kCurve = {"volume=2 MiB", "iterations=1"};
 
 Words read_gpu(const std::string& architecture, const std::string& how) {
   return with(kMegabyte,
