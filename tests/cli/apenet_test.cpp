@@ -157,6 +157,16 @@ TEST(ApenetRun, AStopKeepsTheSizesThatWereMeasured) {
   EXPECT_LT(rows.size(), 18u);
 }
 
+TEST(ApenetRun, TopologyNamesNeighbours) {
+  const auto shown = [](const std::string& format) {
+    return program({"topology", "apenet_cluster", "-p", "shape=3x2", format}).out;
+  };
+  EXPECT_THAT(shown("--csv"), AllOf(HasSubstr("node,port,neighbour\n0,0,1\n0,1,2\n0,2,3\n0,3,3\n"),
+                                    HasSubstr("\n5,0,3\n")));
+  EXPECT_THAT(shown("--dot"), HasSubstr("node_0 -- node_1;"));
+  EXPECT_EQ(program({"topology", "apenet_cluster"}).out, "4x2x1 torus of 8 nodes, one GPU each\n");
+}
+
 struct Wrong {
   const char* platform;
   std::vector<std::string> settings;

@@ -41,7 +41,7 @@ void MessageNode::prepare(std::uint64_t largest, unsigned regions, unsigned plac
 }
 
 void MessageNode::set_size(std::uint64_t bytes) {
-  GF_CHECK(open_.empty() && waiting_.empty(), host_.name());
+  GF_CHECK(open_host_.empty() && open_gpu_.empty() && waiting_.empty(), host_.name());
   size_ = bytes;
 }
 
@@ -59,7 +59,7 @@ void MessageNode::send(MessageNode& to, unsigned region) {
     const Piece piece{&to, offset, bytes, region, slot, i + 1 == count};
     slot = (slot + 1) % path_.slots;
     if (path_.stage_source) {
-      waiting_.push_back(piece);
+      waiting_.push(piece);
     } else {
       put(piece, source_ + offset);
     }
@@ -70,8 +70,7 @@ void MessageNode::send(MessageNode& to, unsigned region) {
 void MessageNode::pump() {
   while (free_slots_ > 0 && !waiting_.empty()) {
     --free_slots_;
-    copying_.push(waiting_.front());
-    waiting_.pop_front();
+    copying_.push(waiting_.pop());
     host_.copy_from_gpu(copying_.back().bytes, kCopyOut);
   }
 }
@@ -86,13 +85,14 @@ void MessageNode::put(const Piece& piece, std::uint64_t source) {
   const RdmaMessageId message =
       host_.put({source, piece.bytes, piece.to->node_, RdmaHost::kProcess,
                  piece.to->destination(piece), path_.bar1 && RdmaHost::is_gpu(source)});
-  open_.push_back({message, false, piece.last});
+  const bool by_card = RdmaHost::is_gpu(source) && !path_.bar1;
+  (by_card ? open_gpu_ : open_host_).push({message, false, piece.last});
 }
 
 void MessageNode::send_control(const MessageNode& to) {
   const RdmaMessageId message =
       host_.put({control_, kControlBytes, to.node_, RdmaHost::kProcess, to.control_, false});
-  open_.push_back({message, true, false});
+  open_host_.push({message, true, false});
 }
 
 void MessageNode::event(const RdmaEvent& event) {
@@ -111,12 +111,15 @@ void MessageNode::event(const RdmaEvent& event) {
   }
 }
 
+MessageNode::Open MessageNode::take_open(RdmaMessageId message) {
+  core::Ring<Open>& from =
+      !open_host_.empty() && open_host_.front().message == message ? open_host_ : open_gpu_;
+  GF_CHECK(!from.empty() && from.front().message == message, host_.name());
+  return from.pop();
+}
+
 void MessageNode::sent(const RdmaEvent& event) {
-  const auto found = std::find_if(open_.begin(), open_.end(),
-                                  [&](const Open& o) { return o.message == event.message; });
-  GF_CHECK(found != open_.end(), host_.name());
-  const Open open = *found;
-  open_.erase(found);
+  const Open open = take_open(event.message);
   if (open.control) return;
   if (path_.stage_source) {
     ++free_slots_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -86,6 +85,7 @@ class MessageNode final : public RdmaHost::Program {
   void piece_whole(unsigned region);
   void pump();  ///< Starts the next copy from the GPU if a slot is free.
   void put(const Piece& piece, std::uint64_t source);
+  Open take_open(RdmaMessageId message);
   std::uint64_t register_some(std::uint64_t bytes, bool gpu);
   [[nodiscard]] std::uint64_t piece_bytes() const { return path_.chunk == 0 ? size_ : path_.chunk; }
   [[nodiscard]] unsigned pieces() const;
@@ -102,11 +102,12 @@ class MessageNode final : public RdmaHost::Program {
   std::uint64_t slot_bytes_ = 0;
   std::uint64_t control_ = 0;
   std::vector<Region> regions_;
-  std::deque<Piece> waiting_;  ///< Staging: not yet copied from the GPU.
+  core::Ring<Piece> waiting_;  ///< Staging: not yet copied from the GPU.
   core::Ring<Piece> copying_;
   unsigned free_slots_;
   unsigned next_slot_ = 0;
-  std::deque<Open> open_;  ///< Messages without their kSent.
+  core::Ring<Open> open_host_;  ///< Messages by descriptor, without their kSent: in order ...
+  core::Ring<Open> open_gpu_;   ///< ... as are those that the card reads from GPU memory.
   unsigned refused_ = 0;
   unsigned failed_ = 0;
   unsigned overruns_ = 0;
