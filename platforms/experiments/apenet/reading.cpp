@@ -83,8 +83,7 @@ ExperimentResult low_level(const ExperimentContext& context) {
                        const Words& settings) {
     const double measured = runs.run(kNode, settings).value("bandwidth.1048576") / 1e9;
     result.measurements.push_back(row(std::string("apenet.table1.") + id, what, kind, published,
-                                      measured, "GB/s",
-                                      relative(0.05, "asked; two digits are printed")));
+                                      measured, "GB/s", relative(0.05, "two digits are printed")));
   };
   const std::string id = "apenet.table1.";
   add("host", "host memory read", Kind::kCalibrated, 2.4,
@@ -109,7 +108,7 @@ ExperimentResult bus_timing(const ExperimentContext& context) {
   const ChildRun& run = runs.run(
       kNode, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=true"},
       {"--timeline"});
-  const std::string asked = "asked";
+  const std::string printed = "two digits are printed";
   const auto add = [&](const char* id, const char* what, Kind kind, double published,
                        double measured, const char* unit, Tolerance tolerance) {
     result.measurements.push_back(row(std::string("apenet.timing.") + id, what, kind, published,
@@ -120,7 +119,7 @@ ExperimentResult bus_timing(const ExperimentContext& context) {
   add("delay", "descriptor to first request (1 to 2)", Kind::kEmergent, 3,
       run.value("trace.delay") * 1e6, "us", absolute(0.5, "one digit is printed"));
   add("head", "first request to first data (2 to 3)", Kind::kCalibrated, 1.8,
-      run.value("trace.head_latency") * 1e6, "us", relative(0.05, asked));
+      run.value("trace.head_latency") * 1e6, "us", relative(0.05, printed));
   add("data", "first to last data of 1 MB (3 to 4)", Kind::kDerived, 663,
       run.value("trace.data_time") * 1e6, "us", relative(0.05, "1 MiB here, 1 MB there"));
   add("rate", "data rate", Kind::kDerived, 1536, run.value("trace.data_rate") / 1e6, "MB/s",
@@ -152,14 +151,14 @@ ExperimentResult prefetch(const ExperimentContext& context) {
     add_curve(loop, name, looped[name]);
   }
   const std::string id = "apenet.fig.prefetch.";
-  const std::string asked = "asked";
+  const std::string printed = "two digits are printed";
   result.measurements = {
       row(id + "v1", "version 1, plateau", Kind::kCalibrated, 600.0, read["v1"].highest(), "MB/s",
-          relative(0.07, asked)),
+          relative(0.07, printed)),
       row(id + "window", "version 2: window of 8 KB over 4 KB", Kind::kCalibrated, 1.2,
-          read["v2, 8 KiB"].highest() / read["v2, 4 KiB"].highest(), "x", relative(0.07, asked)),
+          read["v2, 8 KiB"].highest() / read["v2, 4 KiB"].highest(), "x", relative(0.07, printed)),
       row(id + "v2", "version 2, 32 KB, plateau", Kind::kDerived, 1500.0,
-          read["v2, 32 KiB"].highest(), "MB/s", relative(0.07, asked)),
+          read["v2, 32 KiB"].highest(), "MB/s", relative(0.07, printed)),
       row(id + "v3", "reading: version 3 over version 2", Kind::kEmergent, "the same",
           read["v3"].highest() / read["v2, 32 KiB"].highest(), "x",
           in_range(0.97, 1.03, "the GPU is the limit of both")),

@@ -118,7 +118,7 @@ ExperimentResult against_infiniband(const ExperimentContext& context) {
   const std::string yardstick = "a yardstick whose protocol is assumed: row APENET-4";
   result.measurements = {
       row(id + "crossover", "P2P is better than staging up to", Kind::kEmergent, 32.0,
-          best_up_to(p2p, staged), "KiB", in_range(16, 64, "asked: sizes are powers of 2")),
+          best_up_to(p2p, staged), "KiB", in_range(16, 64, "sizes are powers of two")),
       row(id + "pipelined", "the same, staging pipelined", Kind::kEmergent, Value{},
           best_up_to(p2p, pipelined), "KiB",
           in_range(8, 32, "two buffers hide a part of the copy")),
@@ -147,7 +147,7 @@ ExperimentResult latencies(const ExperimentContext& context) {
       by["G-G"], [](std::uint64_t size) { return model::mvapich_latency({}, size, true) * 1e6; });
   add_curve(chart, "G-G, MVAPICH2/IB", ib, Role::kAnalytic);
   const std::string id = "apenet.latency.";
-  const Tolerance within = relative(0.07, "asked");
+  const Tolerance within = relative(0.07, "two digits are printed");
   result.measurements = {
       row(id + "hh", "H-H, 32 B", Kind::kCalibrated, 6.3, by["H-H"].at(32), "us", within),
       row(id + "gg", "G-G, 32 B, P2P", Kind::kCalibrated, 8.2, by["G-G"].at(32), "us", within),
@@ -173,9 +173,10 @@ ExperimentResult overheads(const ExperimentContext& context) {
   add_curve(chart, "G-G, staging", staged);
   const std::string id = "apenet.overhead.";
   result.measurements = {
-      row(id + "hh", "H-H, 32 B", Kind::kCalibrated, 5.0, hh.at(32), "us", relative(0.15, "asked")),
+      row(id + "hh", "H-H, 32 B", Kind::kCalibrated, 5.0, hh.at(32), "us",
+          relative(0.15, "one digit is printed")),
       row(id + "gg", "G-G, 32 B, P2P", Kind::kCalibrated, 8.0, gg.at(32), "us",
-          relative(0.15, "asked")),
+          relative(0.15, "one digit is printed")),
       row(id + "staging", "G-G, 32 B, staging", Kind::kEmergent, 17.0, staged.at(32), "us",
           in_range(12, 14, "what the copy does not overlap with is not said: row APENET-3"))};
   result.figures = {
