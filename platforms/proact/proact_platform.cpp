@@ -29,6 +29,14 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
   root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
            core::between(0.001, 1e6));
+  core::ParamScope app = root.child("app");
+  app.add("bytes", app_bytes_, "of the shared region, about; 0: the application's own", "assumed");
+  if (workload_ == "microbenchmark") {
+    app.add("cta_cycles", app_context_.cta_cycles,
+            "cycles of arithmetic of a CTA; 0: its own. Seed 002 tunes it: the kernel takes as long "
+            "as memcpy's copies",
+            "seed 002, IV-C", core::between(0u, 100'000'000u));
+  }
   root.add_choice("mechanism", mechanism_name_, mechanism_names(),
                   "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
   root.add("check", check_, "bytes are real and compared with the application's results",
@@ -44,6 +52,7 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   app_context_.gpus = params_.node.gpus;
   app_context_.large = size_ == "large";
   app_context_.seed = seed;
+  app_context_.bytes = app_bytes_.count();
   app_ = model::proact::make_shared_app(workload_, app_context_);
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
 }

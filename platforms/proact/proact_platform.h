@@ -31,6 +31,7 @@ class ProactPlatform final : public Platform {
   std::string workload_ = "jacobi";
   std::string size_ = "small";
   model::proact::AppContext app_context_;
+  core::Bytes app_bytes_{0};  ///< AppContext::bytes.
   bool check_ = false;
   SystemParams params_;
   std::unique_ptr<model::proact::SharedApp> app_;
