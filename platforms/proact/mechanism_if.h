@@ -15,10 +15,18 @@
 
 namespace gf::platforms::proact {
 
+/// What software agents leave out, to see what the rest costs (seed 002, V-C).
+enum class Elide {
+  kNone,
+  kStores,     ///< Agents read what is ready and store it nowhere.
+  kTransfers,  ///< Counters are counted down, and nobody is told.
+};
+
 /// What the profiler chooses. Field = meaning, unit, [source].
 struct TransferParams {
   core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [seed 002]
   unsigned threads = 2048;                   ///< Transfer threads of a GPU [seed 002, Table II]
+  Elide elide = Elide::kNone;                ///< Of polling and cdp [seed 002, Figs. 8 and 9]
 
   void declare(const core::ParamScope& root);
 };
@@ -81,6 +89,8 @@ class Mechanism {
   [[nodiscard]] virtual bool copies_agree() const { return true; }
   /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.
   [[nodiscard]] virtual bool stores_results() const { return false; }
+  /// It has agents in software, of which parts can be left out.
+  [[nodiscard]] virtual bool can_elide() const { return false; }
   /// GPU `gpu` reads byte `offset` of the region from its own copy.
   [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
 };

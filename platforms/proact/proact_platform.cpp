@@ -32,16 +32,20 @@ void ProactPlatform::declare(core::ParamScope root) {
   core::ParamScope app = root.child("app");
   app.add("bytes", app_bytes_, "of the shared region, about; 0: the application's own", "assumed");
   if (workload_ == "microbenchmark") {
-    app.add("cta_cycles", app_context_.cta_cycles,
-            "cycles of arithmetic of a CTA; 0: its own. Seed 002 tunes it: the kernel takes as long "
-            "as memcpy's copies",
-            "seed 002, IV-C", core::between(0u, 100'000'000u));
+    app.add(
+        "cta_cycles", app_context_.cta_cycles,
+        "cycles of arithmetic of a CTA; 0: its own. Seed 002 tunes it: the kernel takes as long "
+        "as memcpy's copies",
+        "seed 002, IV-C", core::between(0u, 100'000'000u));
   }
   root.add_choice("mechanism", mechanism_name_, mechanism_names(),
                   "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
   params_.transfer.declare(root);
+  root.add_choice("elide", elide_, {"none", "stores", "transfers"},
+                  "polling and cdp: agents store nothing; or there are counters and no agents",
+                  "seed 002, V-C: Figs. 8 and 9");
   params_.host.declare(root.child("host"));
   params_.node.declare(root);
   params_.fabric.declare(root);
@@ -57,9 +61,22 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
 }
 
+void ProactPlatform::set_elide() {
+  if (elide_ == "none") return;
+  if (!mechanism_->can_elide()) {
+    core::fail_config("", "elide", elide_, "none with mechanism = " + mechanism_name_,
+                      "polling and cdp have agents in software");
+  }
+  if (check_)
+    core::fail_config("", "elide", elide_, "none with check = true",
+                      "copies differ without stores");
+  params_.transfer.elide = elide_ == "stores" ? Elide::kStores : Elide::kTransfers;
+}
+
 void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   mechanism_ = make_mechanism(mechanism_name_);
+  set_elide();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :

@@ -23,6 +23,7 @@ class ProactPlatform final : public Platform {
 
  private:
   void make_app(std::uint64_t seed);
+  void set_elide();
   [[nodiscard]] std::vector<Result> results() const;
   void append_check(RunOutcome& outcome) const;
 
@@ -33,6 +34,7 @@ class ProactPlatform final : public Platform {
   model::proact::AppContext app_context_;
   core::Bytes app_bytes_{0};  ///< AppContext::bytes.
   bool check_ = false;
+  std::string elide_ = "none";
   SystemParams params_;
   std::unique_ptr<model::proact::SharedApp> app_;
   std::optional<RegionLayout> layout_;

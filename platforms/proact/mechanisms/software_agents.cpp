@@ -17,14 +17,23 @@ constexpr int kBeforeProducers = 1;  ///< Priority: agents start where producers
 
 unsigned warps_of(unsigned threads) { return std::max(1u, threads / model::kWarpLanes); }
 
+Stores stores_of(const Machine& machine) {
+  return machine.transfer.elide == Elide::kStores ? Stores::kElided : Stores::kMade;
+}
+
 /// Copies a chunk.
 class ChildProgram final : public model::KernelProgramIf {
  public:
-  ChildProgram(const RegionLayout& layout, const model::proact::ChunkPart& part, unsigned gpu,
+  ChildProgram(const Machine& machine, const model::proact::ChunkPart& part, unsigned gpu,
                unsigned warps, unsigned warps_per_cta)
-      : layout_(layout), part_(part), gpu_(gpu), warps_(warps), warps_per_cta_(warps_per_cta) {}
+      : layout_(machine.layout),
+        part_(part),
+        gpu_(gpu),
+        warps_(warps),
+        warps_per_cta_(warps_per_cta),
+        stores_(stores_of(machine)) {}
   void warp(unsigned cta, unsigned warp, WarpProgram& program) const override {
-    emit_copy(layout_, part_, gpu_, cta * warps_per_cta_ + warp, warps_, program);
+    emit_copy(layout_, part_, gpu_, cta * warps_per_cta_ + warp, warps_, stores_, program);
   }
 
  private:
@@ -33,6 +42,7 @@ class ChildProgram final : public model::KernelProgramIf {
   const unsigned gpu_;
   const unsigned warps_;
   const unsigned warps_per_cta_;
+  const Stores stores_;
 };
 
 }  // namespace
@@ -79,6 +89,7 @@ PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& c
       warps_(warps_of(machine.transfer.threads)),
       warps_per_cta_(std::min(warps_, kMostWarpsOfCta)),
       cost_(machine.host.poll_cost),
+      stores_(stores_of(machine)),
       ready_(parts_.size()),
       state_(warps_) {
   for (Warp& warp : state_) {
@@ -111,7 +122,7 @@ bool PollingProgram::more(unsigned cta, unsigned number, WarpProgram& program) c
     if (!ready_[n] || warp.seen[n]) continue;
     warp.seen[n] = true;
     --warp.left;
-    emit_copy(layout_, parts_[n], gpu_, me, warps_, program);
+    emit_copy(layout_, parts_[n], gpu_, me, warps_, stores_, program);
   }
   if (warp.left == 0) return !program.code.empty();
   const std::uint32_t lines = (all + kFlagsOfLine - 1) / kFlagsOfLine;
@@ -142,7 +153,7 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
   const model::Kernel producer = track(phase);
   std::vector<model::Kernel> kernels;
   for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) {
-    if (counters().map().parts(gpu).empty() || machine().layout.gpus() == 1) continue;
+    if (counters().map().parts(gpu).empty() || !transfers()) continue;
     bitmaps_[gpu].agent = std::make_shared<PollingProgram>(machine(), counters(), gpu);
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
     kernels.back().stream = 1 + gpu;
@@ -153,6 +164,7 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
 }
 
 void Polling::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
+  if (!transfers()) return;
   bitmaps_[gpu].under_way.push_back(index);
   WarpInstruction store =
       WarpInstruction::access(WarpOp::kStore, SoftwareCounters::flag(gpu, index), 1);
@@ -177,12 +189,12 @@ std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
 }
 
 void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
-  if (machine().layout.gpus() == 1) return;
+  if (!transfers()) return;
   const model::proact::ChunkPart& part = counters().map().parts(gpu)[index];
   model::Kernel& child =
       children_.emplace_back(agent_kernel("copy_" + std::to_string(part.chunk), gpu));
   child.program = std::make_shared<ChildProgram>(
-      machine().layout, part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
+      machine(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
   const core::Ticks now = core::now_ticks();
   driver_free_[gpu] = std::max(now, driver_free_[gpu]) + machine().host.cdp_interval.value();
   const core::Ticks start = driver_free_[gpu] + machine().host.cdp_latency.value();

@@ -17,12 +17,17 @@ class SoftwareAgent : public Mechanism, protected ReadyClientIf {
       const TransferParams& transfer) const override;
   void attach(const Machine& machine) override { machine_.emplace(machine); }
   [[nodiscard]] std::vector<std::string> errors() const override;
+  [[nodiscard]] bool can_elide() const override { return true; }
 
  protected:
   /// The counters of the phase, and the producer's kernel.
   model::Kernel track(unsigned phase);
   [[nodiscard]] const Machine& machine() const { return *machine_; }
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
+  /// There are agents.
+  [[nodiscard]] bool transfers() const {
+    return machine().layout.gpus() > 1 && machine().transfer.elide != Elide::kTransfers;
+  }
   /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
 
@@ -57,6 +62,7 @@ class PollingProgram final : public model::KernelProgramIf {
   const unsigned warps_;
   const unsigned warps_per_cta_;
   const unsigned cost_;
+  const Stores stores_;
   std::vector<bool> ready_;  ///< By index of the part.
   mutable std::vector<Warp> state_;
 };

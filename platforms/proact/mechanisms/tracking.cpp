@@ -105,7 +105,7 @@ bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) con
 }
 
 void emit_copy(const RegionLayout& layout, const ChunkPart& part, unsigned gpu, unsigned warp,
-               unsigned warps, WarpProgram& program) {
+               unsigned warps, Stores stores, WarpProgram& program) {
   std::uint64_t strip = 0;
   for (const Span& span : part.spans) {
     for (std::uint64_t at = span.begin; at < span.end; ++strip) {
@@ -114,7 +114,7 @@ void emit_copy(const RegionLayout& layout, const ChunkPart& part, unsigned gpu, 
         const std::size_t first = program.code.size();
         model::suite::emit_range(program, WarpOp::kLoad, layout.copy(gpu) + at, end - at);
         for (std::size_t n = first; n < program.code.size(); ++n) program.code[n].cached = false;
-        for (unsigned n = 1; n < layout.gpus(); ++n) {
+        for (unsigned n = 1; stores == Stores::kMade && n < layout.gpus(); ++n) {
           const unsigned to = (gpu + n) % layout.gpus();
           model::suite::emit_range(program, WarpOp::kStore, layout.copy(to) + at, end - at);
         }

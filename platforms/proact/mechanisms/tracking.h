@@ -62,9 +62,12 @@ class TrackedProgram final : public ProducerProgram {
   mutable std::vector<bool> told_;  ///< By CTA: its counters are counted down.
 };
 
+enum class Stores { kMade, kElided };
+
 /// Appends the copy of part `index` of `gpu` by warp `warp` of `warps` to the copies of all other
-/// GPUs: every warps-th strip of 512 B is read past the L1 and stored to each of them.
+/// GPUs: every warps-th strip of 512 B is read past the L1 and, unless stores are elided, stored to
+/// each of them.
 void emit_copy(const RegionLayout& layout, const model::proact::ChunkPart& part, unsigned gpu,
-               unsigned warp, unsigned warps, model::WarpProgram& program);
+               unsigned warp, unsigned warps, Stores stores, model::WarpProgram& program);
 
 }  // namespace gf::platforms::proact
