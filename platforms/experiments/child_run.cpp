@@ -44,6 +44,10 @@ RunLink ChildRun::link(std::string text) const {
   return {directory.filename().string(), std::move(text)};
 }
 
+ChildRun read_run(const std::filesystem::path& directory, const std::string& command) {
+  return {directory, read_results(directory / "stats.json", command)};
+}
+
 ChildRun run_program(const ExperimentContext& context, const std::string& name,
                      const std::vector<std::string>& arguments) {
   const std::filesystem::path directory = context.outdir / name;
@@ -66,7 +70,7 @@ ChildRun run_program(const ExperimentContext& context, const std::string& name,
     throw ChildRunError(
         fmt::format("{}: {}: {}", command, child.ending(), last_line_of(spec.error_file)));
   if (std::filesystem::is_empty(spec.error_file)) std::filesystem::remove(spec.error_file);
-  return {directory, read_results(directory / "stats.json", command)};
+  return read_run(directory, command);
 }
 
 }  // namespace gf::platforms

@@ -32,6 +32,9 @@ struct ChildRun {
   [[nodiscard]] RunLink link(std::string text) const;
 };
 
+/// What a finished run left in `directory`; `command` for the message of ChildRunError.
+ChildRun read_run(const std::filesystem::path& directory, const std::string& command);
+
 /// Starts `<this program> <arguments> --outdir <context.outdir>/<name> --seed <seed> --quiet`,
 /// waits, and reads its stats.json. `name` is unique within the experiment. Throws ChildRunError
 /// when the run ends with another exit code than 0 or 3 (no steady state) or leaves no readable

@@ -11,6 +11,16 @@ std::vector<Experiment> proact_experiments() {
   return {
       {"proact.fig2", "Goodput by the size of stores", "seed 002, Fig. 2", Set::kQuick,
        isca21::goodput},
+      {"proact.fig7", "Speed-up of four GPUs by way to transfer", "seed 002, Fig. 7 and V-B",
+       Set::kQuick, isca21::speedups},
+      {"proact.table2", "What the profiler chooses", "seed 002, Table II", Set::kQuick,
+       isca21::choices},
+      {"proact.stores", "Store transactions, inline over decoupled", "seed 002, V-B", Set::kQuick,
+       isca21::stores},
+      {"proact.fig8", "Slowdown by tracking in software", "seed 002, Fig. 8 and V-C", Set::kQuick,
+       isca21::overhead},
+      {"proact.fig9", "Transfer time that is hidden", "seed 002, Fig. 9 and V-C", Set::kQuick,
+       isca21::overlap},
   };
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platforms/experiments/child_run.h"
+
+namespace gf::platforms::isca21 {
+
+using Words = std::vector<std::string>;
+
+/// An application of seed 002, IV-C, at the size of the quick set. `work` is the one knob that was
+/// chosen: once for all machines, with 4x Volta's memcpy in view (docs/fidelity.md).
+struct App {
+  std::string name;   ///< Value of `workload`.
+  std::string shown;  ///< As the paper has it.
+  double work;        ///< Arithmetic of an element.
+  std::string bytes;  ///< Of its region.
+  std::string many;   ///< The same for up to 16 GPUs: CTAs for two rounds.
+};
+const std::vector<App>& apps();  ///< In the order of Fig. 7.
+Words app_names();               ///< As shown.
+
+/// A machine with four GPUs, Table I.
+struct System {
+  std::string name;   ///< Value of `system`.
+  std::string shown;  ///< As the paper has it.
+};
+const std::vector<System>& systems();
+
+/// What keeps copies alike in a run, as Table II has it.
+struct Transfer {
+  std::string mechanism;
+  std::string chunk;     ///< Empty: none.
+  unsigned threads = 0;  ///< 0: none.
+
+  /// "I", "D 16 KiB 256 CDP", "memcpy".
+  [[nodiscard]] std::string text() const;
+};
+
+/// Runs of applications. A run that was made is not made again, by any experiment of the set.
+class AppRuns {
+ public:
+  /// `expected`: runs to come, for the progress.
+  AppRuns(const ExperimentContext& context, ExperimentResult& result, unsigned expected)
+      : context_(context), result_(result), expected_(expected) {}
+
+  [[nodiscard]] const ExperimentContext& context() const { return context_; }
+  [[nodiscard]] ExperimentResult& result() const { return result_; }
+  /// `more`: parameters as "name=value".
+  const ChildRun& run(const std::string& system, const App& app, const Transfer& transfer,
+                      const Words& more = {}) const;
+  /// Seconds.
+  [[nodiscard]] double time(const std::string& system, const App& app, const Transfer& transfer,
+                            const Words& more = {}) const {
+    return run(system, app, transfer, more).value("time");
+  }
+  /// One GPU of the machine: the limit's version, as nothing is transferred.
+  [[nodiscard]] double one_gpu(const std::string& system, const App& app,
+                               const Words& more = {}) const;
+
+ private:
+  [[nodiscard]] Words arguments(const std::string& system, const App& app, const Transfer& transfer,
+                                const Words& more) const;
+
+  const ExperimentContext& context_;
+  ExperimentResult& result_;
+  const unsigned expected_;
+  mutable std::map<std::string, ChildRun> runs_;  ///< By name.
+};
+
+inline const Transfer kMemcpy{"memcpy", "", 0};
+inline const Transfer kInline{"inline", "", 0};
+inline const Transfer kInfinite{"infinite", "", 0};
+inline const Transfer kUnified{"um", "", 0};
+inline const Transfer kHardware{"hw", "16 KiB", 0};
+
+double geometric_mean(const std::vector<double>& values);
+
+/// A row whose number emerges.
+Measurement row(const std::string& id, const std::string& what, const Value& published,
+                const Value& simulated, Tolerance tolerance, const std::string& unit = "x");
+
+}  // namespace gf::platforms::isca21

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/experiments/proact/profile.h"
+
+namespace gf::platforms::isca21 {
+
+std::vector<Transfer> decoupled_grid(const ExperimentContext& context) {
+  if (!context.full) {
+    return {{"polling", "16 KiB", 2048},
+            {"polling", "128 KiB", 256},
+            {"polling", "128 KiB", 2048},
+            {"cdp", "16 KiB", 256},
+            {"cdp", "128 KiB", 256}};
+  }
+  std::vector<Transfer> grid;
+  for (const char* mechanism : {"polling", "cdp"})
+    for (const char* chunk : {"16 KiB", "128 KiB", "1 MiB"})
+      for (const unsigned threads : {256u, 2048u, 4096u})
+        grid.push_back({mechanism, chunk, threads});
+  return grid;
+}
+
+Profile profile(const AppRuns& runs, const std::string& system, const App& app) {
+  Profile found;
+  for (const Transfer& transfer : decoupled_grid(runs.context())) {
+    const double time = runs.time(system, app, transfer);
+    if (found.decoupled_time != 0 && time >= found.decoupled_time) continue;
+    found.decoupled = transfer;
+    found.decoupled_time = time;
+  }
+  found.inline_time = runs.time(system, app, kInline);
+  return found;
+}
+
+unsigned profile_runs(const ExperimentContext& context) {
+  return static_cast<unsigned>((decoupled_grid(context).size() + 1) * apps().size() *
+                               systems().size());
+}
+
+}  // namespace gf::platforms::isca21
