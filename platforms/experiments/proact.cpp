@@ -21,6 +21,10 @@ std::vector<Experiment> proact_experiments() {
        isca21::overhead},
       {"proact.fig9", "Transfer time that is hidden", "seed 002, Fig. 9 and V-C", Set::kQuick,
        isca21::overlap},
+      {"proact.fig10", "Strong scaling to 16 GPUs", "seed 002, Fig. 10 and V-D", Set::kQuick,
+       isca21::scaling},
+      {"proact.hw", "Counters and transfer agents in hardware", "seed 002, III-D, V-B and V-C",
+       Set::kQuick, isca21::in_hardware},
   };
 }
 
