@@ -41,21 +41,22 @@ std::vector<double> speedups(const AppRuns& runs, const std::string& system, uns
   return all;
 }
 
-/// `knees`: GPUs at which cudaMemcpy alone is run.
-Curves measure(const AppRuns& runs, const std::string& system, const std::vector<unsigned>& gpus,
-               const std::vector<unsigned>& knees) {
+/// What is run: GPUs by kind of transfer.
+struct Points {
+  std::vector<unsigned> memcpy, proact, limit, hardware;
+};
+
+Curves measure(const AppRuns& runs, const std::string& system, const Points& points) {
   Curves curves;
-  curves.memcpy[1] = curves.proact[1] = curves.limit[1] = curves.hardware[1] = 1;
-  const auto mean = [&](unsigned n, const Transfer& transfer) {
-    return geometric_mean(speedups(runs, system, n, transfer));
+  const auto fill = [&](std::map<unsigned, double>& curve, const std::vector<unsigned>& gpus,
+                        const Transfer& transfer) {
+    curve[1] = 1;
+    for (const unsigned n : gpus) curve[n] = geometric_mean(speedups(runs, system, n, transfer));
   };
-  for (const unsigned n : gpus) {
-    curves.memcpy[n] = mean(n, kMemcpy);
-    curves.proact[n] = mean(n, kPolling);
-    curves.limit[n] = mean(n, kInfinite);
-    curves.hardware[n] = mean(n, kHardware);
-  }
-  for (const unsigned n : knees) curves.memcpy[n] = mean(n, kMemcpy);
+  fill(curves.memcpy, points.memcpy, kMemcpy);
+  fill(curves.proact, points.proact, kPolling);
+  fill(curves.limit, points.limit, kInfinite);
+  fill(curves.hardware, points.hardware, kHardware);
   return curves;
 }
 
@@ -116,10 +117,15 @@ void add_volta(const Curves& volta, std::vector<Measurement>& rows) {
 
 ExperimentResult scaling(const ExperimentContext& context) {
   ExperimentResult result;
-  const AppRuns runs(context, result, 165);
-  const Curves kepler = measure(runs, "4x_kepler", {2, 4}, {3});
-  const Curves pascal = measure(runs, "4x_pascal", {2, 4}, {3});
-  const Curves volta = measure(runs, "16x_volta", {2, 4, 8, 16}, {6});
+  const AppRuns runs(context, result, context.full ? 330 : 135);
+  const Points four = context.full ? Points{{2, 3, 4}, {2, 3, 4}, {2, 3, 4}, {2, 3, 4}}
+                                   : Points{{2, 3, 4}, {2}, {}, {}};
+  const Points sixteen =
+      context.full ? Points{{2, 3, 4, 5, 6, 8, 12, 16}, {2, 4, 8, 16}, {2, 4, 8, 16}, {2, 4, 8, 16}}
+                   : Points{{2, 4, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
+  const Curves volta = measure(runs, "16x_volta", sixteen);
+  const Curves kepler = measure(runs, "4x_kepler", four);
+  const Curves pascal = measure(runs, "4x_pascal", four);
   result.figures = {figure_of("fig10_kepler", "4x Kepler", kepler),
                     figure_of("fig10_pascal", "4x Pascal", pascal),
                     figure_of("fig10_volta", "16x Volta", volta)};

@@ -93,7 +93,9 @@ std::vector<Measurement> orders(const std::vector<Speedups>& machines) {
   const std::string id = "proact.fig7.";
   double others = 1e9;
   double decoupled = 1e9;
+  double um_jacobi = 0;
   for (const Speedups& m : machines) {
+    um_jacobi = std::max(um_jacobi, m.um[kJacobi] / m.memcpy[kJacobi]);
     for (std::size_t a = 0; a < m.memcpy.size(); ++a) {
       if (a != kPageRank) others = std::min(others, m.memcpy[a]);
       if (a >= kPageRank) decoupled = std::min(decoupled, m.decoupled[a] / m.in_line[a]);
@@ -110,10 +112,8 @@ std::vector<Measurement> orders(const std::vector<Speedups>& machines) {
           machines[kPascal].memcpy[kPageRank], in_range(1, 2, "row PROACT-10")),
       row(id + "um_pagerank", "UM, PageRank: the better of Pascal and Volta", "poor", um_pagerank,
           at_most(1, "an order that the text states")),
-      row(id + "um_jacobi", "UM over cudaMemcpy: Jacobi, best machine", "above 1",
-          std::max(machines[kPascal].um[kJacobi] / machines[kPascal].memcpy[kJacobi],
-                   machines[kVolta].um[kJacobi] / machines[kVolta].memcpy[kJacobi]),
-          at_most(1, "row PROACT-11")),
+      row(id + "um_jacobi", "UM over cudaMemcpy, Jacobi: best machine", "above 1", um_jacobi,
+          stated),
       row(id + "over_memcpy", "PROACT over cudaMemcpy: least", "faster",
           least_ratio(all_of(machines, &Speedups::proact), all_of(machines, &Speedups::memcpy)),
           stated),

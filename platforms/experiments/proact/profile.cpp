@@ -8,8 +8,7 @@ std::vector<Transfer> decoupled_grid(const ExperimentContext& context) {
     return {{"polling", "16 KiB", 2048},
             {"polling", "128 KiB", 256},
             {"polling", "128 KiB", 2048},
-            {"cdp", "16 KiB", 256},
-            {"cdp", "128 KiB", 256}};
+            {"cdp", "16 KiB", 256}};
   }
   std::vector<Transfer> grid;
   for (const char* mechanism : {"polling", "cdp"})

@@ -8,7 +8,7 @@
 
 namespace gf::platforms::isca21 {
 
-/// Decoupled transfers that the profiler tries: five in the quick set, Table II's own two of
+/// Decoupled transfers that the profiler tries: four in the quick set, Table II's own two of
 /// 16 KiB and 128 KiB among them; with --full three chunk sizes by three numbers of threads by two
 /// agents.
 std::vector<Transfer> decoupled_grid(const ExperimentContext& context);
