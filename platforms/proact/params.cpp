@@ -16,7 +16,8 @@ void HostParams::declare(const core::ParamScope& scope) {
   scope.add("copy_call", copy_call, "a call that starts a copy, by one thread a GPU",
             "assumed; seed 002, II-B: several microseconds");
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
-  scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU", "assumed");
+  scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU",
+            "calibrated to seed 002, Fig. 6: chunks that are initiation-bound; Pascal: assumed");
   scope.add("cdp_issue", cdp_issue, "cycles of the warp that launches", "assumed");
   scope.add("um_read_mostly", um_read_mostly, "unified memory: copies for who reads, a hint",
             "seed 002, IV-B: read-replication");

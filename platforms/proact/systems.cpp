@@ -43,6 +43,8 @@ SystemParams kepler() {
   system.node.pages.memory = core::Bytes(12'000'000'000 / 65536 * 65536);
   system.node.um.faults = false;  // came with Pascal
   system.fabric.kind = "pcie";
+  system.host.cdp_interval =
+      sc_time(5, sc_core::SC_US);  // with it 16 KiB is where CDP's peak begins
   return system;
 }
 
@@ -58,6 +60,7 @@ SystemParams volta(unsigned gpus) {
   SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920);
   system.node.gpu.memory.l2 = core::mebibytes(6);
   nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 24 : 16, 150);
+  system.host.cdp_interval = sc_time(10, sc_core::SC_US);  // "higher than the others'", V-A
   return system;
 }
 

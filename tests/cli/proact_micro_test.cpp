@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The microbenchmark of seed 002 as a user runs it: what its parameters and the driver's do.
+#include <gmock/gmock.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+Captured micro(const Words& settings, const std::string& directory) {
+  Words words = {"run", "proact", "--quiet", "--outdir", directory};
+  for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
+  return program(words);
+}
+
+/// 1 MiB, 16 CTAs at a time: 16 waves.
+std::map<std::string, double> results(Words settings) {
+  const ScratchDirectory scratch;
+  for (const char* const common : {"workload=microbenchmark", "app.bytes=1 MiB", "gpu.sms=2"})
+    settings.insert(settings.begin(), common);
+  const Captured run = micro(settings, scratch / "run");
+  EXPECT_EQ(run.code, 0) << run.err;
+  std::map<std::string, double> values;
+  const auto stats = nlohmann::json::parse(read_file(scratch / "run/stats.json"));
+  for (const auto& [name, entry] : stats["results"].items()) values[name] = entry["value"];
+  return values;
+}
+
+TEST(ProactMicro, ArithmeticOfACtaSetsTheTimeOfTheKernel) {
+  const Words volta = {"system=4x_volta", "mechanism=infinite"};
+  auto slow = volta, fast = volta;
+  fast.emplace_back("app.cta_cycles=20000");
+  slow.emplace_back("app.cta_cycles=40000");
+  const double more = results(slow)["kernel_time"] - results(fast)["kernel_time"];
+  EXPECT_NEAR(more / (16 * 20000 * 656e-12), 1, 0.02);
+}
+
+TEST(ProactMicro, AllOthersGetAllBytes) {
+  for (const char* const mechanism : {"mechanism=memcpy", "mechanism=polling", "mechanism=cdp"})
+    EXPECT_EQ(results({"system=4x_volta", mechanism})["store_bytes"], 3 << 20) << mechanism;
+}
+
+TEST(ProactMicro, CyclesOfACtaBelongToItAlone) {
+  const ScratchDirectory scratch;
+  const Captured run = micro({"workload=jacobi", "app.cta_cycles=5"}, scratch / "run");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("app.cta_cycles"));
+}
+
+TEST(ProactMicro, RefusesASizeThatIsNoMultipleOf64KiB) {
+  const ScratchDirectory scratch;
+  const Captured run = micro({"workload=microbenchmark", "app.bytes=100 KiB"}, scratch / "run");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("64 KiB"));
+}
+
+/// With chunks of 4 KiB children start one interval of the driver apart, 256 of them.
+TEST(ProactMicro, FineChunksAreBoundByTheIntervalOfLaunches) {
+  for (const double interval : {5e-6, 10e-6}) {
+    Words settings = {"system=4x_kepler", "mechanism=cdp", "chunk=4 KiB", "threads=256",
+                      "app.cta_cycles=1000"};
+    if (interval > 5e-6) settings.emplace_back("host.cdp_interval=10 us");
+    const double time = results(settings)["time"];
+    EXPECT_GT(time, 256 * interval) << interval;
+    EXPECT_LT(time, 256 * interval + 100e-6) << interval;  // the first CTA, a launch, a copy, sync
+  }
+}
+
+TEST(ProactMicro, PollsOnKeplerCostOnlyWarps) {  // PROACT-11
+  const Words kepler = {"system=4x_kepler", "app.cta_cycles=12000", "threads=256"};
+  auto memcpy = kepler, polling = kepler, eager = kepler;
+  memcpy.emplace_back("mechanism=memcpy");
+  polling.insert(polling.end(), {"mechanism=polling", "chunk=16 KiB"});
+  eager.insert(eager.end(), {"mechanism=polling", "chunk=16 KiB", "host.poll_cost=0"});
+  const double reference = results(memcpy)["time"];
+  const double relaxed = reference / results(polling)["time"];
+  EXPECT_GT(relaxed, 1.2);  // published: below 1
+  EXPECT_NEAR(reference / results(eager)["time"] / relaxed, 1, 0.05);
+}
+
+}  // namespace
+}  // namespace gf::test
