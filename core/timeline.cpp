@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/timeline.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,18 @@ void Timeline::slice(const std::string& process, const std::string& thread, std:
     comma = ",";
   }
   out_ << "}}";
+}
+
+void Timeline::slice_apart(const std::string& process, const std::string& thread,
+                           std::string_view name, Ticks begin, Ticks end, Args args) {
+  std::vector<Ticks>& ends = apart_[{process, thread}];
+  const auto row =
+      std::find_if(ends.begin(), ends.end(), [&](Ticks last) { return last <= begin; });
+  const std::size_t number = static_cast<std::size_t>(row - ends.begin()) + 1;
+  if (row == ends.end()) ends.emplace_back();
+  ends[number - 1] = end;
+  slice(process, number == 1 ? thread : fmt::format("{} {}", thread, number), name, begin, end,
+        args);
 }
 
 Timeline::Track Timeline::track(const std::string& process, const std::string& thread) {

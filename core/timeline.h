@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/ticks.h"
 
@@ -41,6 +42,11 @@ class Timeline {
   void slice(const std::string& process, const std::string& thread, std::string_view name,
              Ticks begin, Ticks end, Args args = {});
 
+  /// The same for what may overlap with others of its kind: the first of the rows `thread`,
+  /// "<thread> 2", ... whose last slice had ended by then. Slices come in the order of their ends.
+  void slice_apart(const std::string& process, const std::string& thread, std::string_view name,
+                   Ticks begin, Ticks end, Args args = {});
+
   /// Ends the file; nothing is active any more. Throws UserError(kUsage) when it could not be
   /// written; the destructor keeps silent.
   void close();
@@ -60,6 +66,8 @@ class Timeline {
   std::ofstream out_;
   std::map<std::string, std::size_t> processes_;  ///< Numbers, from 1 on.
   std::map<std::pair<std::size_t, std::string>, std::size_t> threads_;
+  /// Ends of the last slices of the rows of one kind.
+  std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;
   bool empty_ = true;
   bool closed_ = false;
 };

@@ -11,6 +11,7 @@ const std::vector<Command>& all_commands() {
       {"workloads", "show what GPUs can run, and what it moves between them", run_workloads},
       {"run", "run a platform and print its results", run_platform},
       {"curve", "run a network at several loads, find its saturation", run_curve},
+      {"profile", "search the fastest way that GPUs can share what they write", run_profile},
       {"reproduce", "run published experiments and compare the numbers", run_reproduce},
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
       {"check", "read input files and say what is wrong with them", run_check},

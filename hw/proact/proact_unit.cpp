@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 #include "hw/proact/counter_lines.h"
 
 namespace gf::hw::proact {
@@ -123,14 +124,16 @@ void ProactUnit::give(unsigned number, Cycle now) {
   agent_.give(number, now);
 }
 
-void ProactUnit::transfer_begins(unsigned number, Cycle) {
+void ProactUnit::transfer_begins(unsigned number, Cycle now) {
   Chunk& chunk = parts_.chunks[number];
+  if (core::Timeline::active() != nullptr) begun_[number] = parts_.ticks(now);
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
 }
 
 void ProactUnit::transfer_done(unsigned number, Cycle now) {
   Chunk& chunk = parts_.chunks[number];
+  if (core::Timeline::active() != nullptr) report(number, now);
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
   chunk.again = false;
@@ -190,6 +193,12 @@ void ProactUnit::show_counter(unsigned region, unsigned chunk) {
        std::make_unique<core::Probe>(
            std::string(name()) + ".counter_" + std::to_string(region) + "_" + std::to_string(chunk),
            kCounterBits, "writers of the chunk that are not done")});
+}
+
+void ProactUnit::report(unsigned number, Cycle now) {
+  core::Timeline::active()->slice_apart(name(), "transfers", parts_.chunks.name(number),
+                                        begun_[number], parts_.ticks(now));
+  begun_.erase(number);
 }
 
 void ProactUnit::show(unsigned chunk, Cycle now) {

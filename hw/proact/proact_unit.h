@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -75,6 +76,7 @@ class ProactUnit final : public sc_core::sc_module,
   void flush_chunk(unsigned chunk, core::Cycle now);
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Cycle now);
+  void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
   [[nodiscard]] unsigned local(unsigned chunk) const {
@@ -92,6 +94,7 @@ class ProactUnit final : public sc_core::sc_module,
   bool flushing_ = false;  ///< One is under way,
   unsigned marked_ = 0;    ///< with so many chunks that it waits for.
   std::vector<Shown> shown_;
+  std::map<unsigned, core::Ticks> begun_;  ///< Transfers under way, by chunk; for a timeline.
   struct Error {
     ChunkFault fault;
     unsigned chunk;

@@ -49,8 +49,7 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelListener {
   [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
   [[nodiscard]] core::ByteRate wire_rate() const override;  ///< With half of the lanes.
   [[nodiscard]] const hw::nvlink::NvlinkParams& link_params() const { return link_; }
-  /// Paths of both ends of each link.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const;
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const override;
   [[nodiscard]] std::string text() const override;  ///< "4 GPUs on a switch by links of 16 lanes".
 
  private:

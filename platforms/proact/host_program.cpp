@@ -19,6 +19,11 @@ void HostProgram::start() {
   machine_.node.dispatcher().run(workload_);
 }
 
+void HostProgram::kernel_started(unsigned index, const model::Kernel&, core::Cycle now) {
+  if (index + 1 == workload_.kernels.size())
+    times_.back().started = now * machine_.node.clock().period();
+}
+
 void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle now) {
   const core::Ticks at = now * machine_.node.clock().period();
   if (index + 1 == workload_.kernels.size()) times_.back().produced = at;
@@ -43,8 +48,11 @@ void HostProgram::transferred() {
   times.transferred = core::now_ticks();
   times.copied = times.transferred - asked_;
   if (core::Timeline* const timeline = core::Timeline::active()) {
+    timeline->slice("host", "phases", "launch", times.launched, times.started, {});
+    timeline->slice("host", "phases", "kernel", times.started, times.produced, {});
     if (times.drained > times.produced)
       timeline->slice("host", "phases", "drain", times.produced, times.drained, {});
+    timeline->slice("host", "phases", "sync", times.drained, asked_, {});
     if (times.copied > 0)
       timeline->slice("host", "phases", "copies", asked_, times.transferred, {});
   }

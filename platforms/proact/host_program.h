@@ -12,6 +12,7 @@ namespace gf::platforms::proact {
 /// What one phase took.
 struct PhaseTimes {
   core::Ticks launched = 0;     ///< The host launched its kernels.
+  core::Ticks started = 0;      ///< The application's kernel started.
   core::Ticks produced = 0;     ///< The application's kernel had ended.
   core::Ticks drained = 0;      ///< So had what GPUs transfer on their own.
   core::Ticks transferred = 0;  ///< The host knew that all GPUs have what was written.
@@ -36,7 +37,7 @@ class HostProgram final : public hw::gpu::KernelListener {
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
 
  private:
-  void kernel_started(unsigned, const model::Kernel&, core::Cycle) override {}
+  void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void start();
   void kernels_ended();

@@ -73,6 +73,11 @@ void ProactPlatform::set_elide() {
   params_.transfer.elide = elide_ == "stores" ? Elide::kStores : Elide::kTransfers;
 }
 
+std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
+  make_app(seed);
+  return app_->region_bytes();
+}
+
 void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   mechanism_ = make_mechanism(mechanism_name_);
@@ -102,8 +107,26 @@ void ProactPlatform::build(std::uint64_t seed) {
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 
-void ProactPlatform::print_topology(std::ostream& out, const std::string&) const {
-  fmt::print(out, "{}, {} SMs each\n", fabric_->text(), params_.node.gpu.sms);
+void ProactPlatform::print_topology(std::ostream& out, const std::string& format) const {
+  const std::string rate = core::to_text(fabric_->wire_rate());
+  if (format == "dot") {
+    fmt::print(out, "graph proact {{\n");
+    for (unsigned g = 0; g < node_->gpus(); ++g) fmt::print(out, "  gpu_{};\n", g);
+    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "  {} -- {};\n", a, b);
+    fmt::print(out, "}}\n");
+  } else if (format == "csv") {
+    fmt::print(out, "end,other_end\n");
+    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "{},{}\n", a, b);
+  } else {
+    fmt::print(out, "{}: {}, {} a GPU and direction, {} SMs each\n", system_, fabric_->text(), rate,
+               params_.node.gpu.sms);
+    fmt::print(out, "{}\n", text());
+  }
+}
+
+std::string ProactPlatform::text() const {
+  return fmt::format("{}: {}; region of {}, a copy at each GPU; {}", app_->name(), app_->input(),
+                     core::to_text(core::Bytes(layout_->bytes())), mechanism_name_);
 }
 
 RunOutcome ProactPlatform::run(const RunContext& context) {
@@ -120,7 +143,23 @@ RunOutcome ProactPlatform::run(const RunContext& context) {
   outcome.reason = end.explanation;
   outcome.results = results();
   append_check(outcome);
+  const std::vector<PortRow> ports =
+      port_rows(*fabric_, node_->gpus(), outcome.results.front().value);
+  outcome.table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
+                              ports_table(ports));
+  for (const Result& result : outcome.results)
+    if (result.name.find("wrong") == 0 || result.name.find("_reads") != result.name.npos)
+      outcome.table += fmt::format("{} {:.0f}\n", result.name, result.value);
+  if (context.directory != nullptr) write_files(*context.directory, ports);
   return outcome;
+}
+
+void ProactPlatform::write_files(core::RunDirectory& directory,
+                                 const std::vector<PortRow>& ports) const {
+  std::ofstream phases(directory.file("phases.csv"));
+  write_phases_csv(phases, host_->times());
+  std::ofstream links(directory.file("links.csv"));
+  write_ports_csv(links, ports);
 }
 
 std::vector<Result> ProactPlatform::results() const {

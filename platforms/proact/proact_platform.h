@@ -9,6 +9,7 @@
 #include "platforms/platform.h"
 #include "platforms/proact/host_program.h"
 #include "platforms/proact/region_check.h"
+#include "platforms/proact/run_report.h"
 #include "platforms/proact/systems.h"
 
 namespace gf::platforms::proact {
@@ -21,10 +22,15 @@ class ProactPlatform final : public Platform {
   void print_topology(std::ostream& out, const std::string& format) const override;
   RunOutcome run(const RunContext& context) override;
 
+  /// Of the application's region; after declare(), in place of build().
+  std::uint64_t region_bytes(std::uint64_t seed);
+
  private:
   void make_app(std::uint64_t seed);
   void set_elide();
+  [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   [[nodiscard]] std::vector<Result> results() const;
+  void write_files(core::RunDirectory& directory, const std::vector<PortRow>& ports) const;
   void append_check(RunOutcome& outcome) const;
 
   std::string system_ = "4x_volta";

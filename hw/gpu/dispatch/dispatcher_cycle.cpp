@@ -90,14 +90,19 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
 }
 
-/// A row a stream, one for kernels of kernels. For each kernel the run from its start to its end.
+/// A row a stream, and as many as it takes for the kernels that the kernels of a GPU launch. For
+/// each kernel the run from its start to its end.
 void Dispatcher::report(const KernelRun& run) const {
-  const std::string row = in_stream(run.result.index)
-                              ? "stream " + std::to_string(run.kernel->stream)
-                              : "launched by kernels";
-  core::Timeline::active()->slice(
-      name(), row, run.kernel->name, run.result.started * clock_.period(),
-      run.result.ended * clock_.period(), {{"ctas", std::uint64_t{run.kernel->ctas}}});
+  const core::Ticks begin = run.result.started * clock_.period();
+  const core::Ticks end = run.result.ended * clock_.period();
+  core::Timeline& timeline = *core::Timeline::active();
+  if (in_stream(run.result.index)) {
+    timeline.slice(name(), "stream " + std::to_string(run.kernel->stream), run.kernel->name, begin,
+                   end, {{"ctas", std::uint64_t{run.kernel->ctas}}});
+  } else {
+    timeline.slice_apart(name(), "launched by kernels of GPU " + std::to_string(run.kernel->gpu),
+                         run.kernel->name, begin, end, {{"ctas", std::uint64_t{run.kernel->ctas}}});
+  }
 }
 
 void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {
@@ -91,6 +92,11 @@ void CopyEngine::finish(Cycle now) {
   ++stats_.copies;
   stats_.bytes += copy.bytes;
   stats_.busy.add_ticks(parts_.ticks(now) - since_);
+  if (core::Timeline* const timeline = core::Timeline::active()) {
+    timeline->slice(quiescent_path(), "copies",
+                    "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
+                    parts_.ticks(now), {{"bytes", copy.bytes}});
+  }
   if (!copies_.empty()) start_next();
   if (copy.done) copy.done();
 }

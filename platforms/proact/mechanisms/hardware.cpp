@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
 
 namespace gf::platforms::proact {
@@ -31,6 +32,7 @@ std::vector<model::DataStructure> Hardware::structures(const model::proact::Shar
 void Hardware::attach(const Machine& machine) {
   PlainKernels::attach(machine);
   const unsigned gpus = machine.layout.gpus();
+  if (!machine.transfer.map.empty()) user_map_ = hw::proact::read_cta_writes(machine.transfer.map);
   if (gpus == 1) return;
   region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};
@@ -44,15 +46,32 @@ void Hardware::attach(const Machine& machine) {
     for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
     units_.back()->add_region(region_);
     units_.back()->set_listener(*this);
+    for (const unsigned chunk : shown_chunks()) units_.back()->show_counter(0, chunk);
   }
+}
+
+std::vector<unsigned> Hardware::shown_chunks() const {
+  std::vector<unsigned> shown = machine().transfer.shown_chunks;
+  const unsigned gpus = machine().layout.gpus();
+  const bool chosen = !shown.empty();
+  for (unsigned g = 0; g < gpus && !chosen; ++g) shown.push_back(region_.chunks() * g / gpus);
+  std::sort(shown.begin(), shown.end());
+  shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+  if (shown.back() >= region_.chunks()) {
+    core::fail_config("", "shown_chunks", std::to_string(shown.back()),
+                      "0 ... " + std::to_string(region_.chunks() - 1),
+                      "the region has that many chunks of " + core::to_text(region_.chunk));
+  }
+  return shown;
 }
 
 std::vector<model::Kernel> Hardware::kernels(unsigned phase) {
   const Machine& m = machine();
   for (unsigned g = 0; g < units_.size(); ++g) {
     const auto gpus = static_cast<unsigned>(units_.size());
-    const hw::proact::ChunkMap map(region_, hw::gpu::block_of(m.app.kernel(phase), g, gpus),
-                                   hw::proact::of_app(m.app, phase));
+    const hw::proact::ChunkMap map(
+        region_, hw::gpu::block_of(m.app.kernel(phase), g, gpus),
+        phase == 0 && user_map_ ? user_map_ : hw::proact::of_app(m.app, phase));
     units_[g]->arm(0, map);
   }
   return PlainKernels::kernels(phase);

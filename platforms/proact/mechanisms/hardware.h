@@ -21,8 +21,10 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
  private:
   void all_sent(unsigned gpu, core::Cycle now) override;
   [[nodiscard]] bool sent() const;
+  [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< In waveforms.
   std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
   hw::proact::Region region_;
+  hw::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
   Done done_;
 };
 

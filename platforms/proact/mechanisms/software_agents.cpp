@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/error.h"
+
 namespace gf::platforms::proact {
 
 using model::WarpInstruction;
@@ -50,6 +52,11 @@ class ChildProgram final : public model::KernelProgramIf {
 std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact::SharedApp&,
                                                             const RegionLayout& layout,
                                                             const TransferParams& transfer) const {
+  if (transfer.chunk.count() > layout.bytes()) {
+    core::fail_config("", "chunk", core::to_text(transfer.chunk),
+                      "not larger than the region, " + core::to_text(core::Bytes(layout.bytes())),
+                      "take a smaller chunk, or a larger region");
+  }
   return SoftwareCounters::structures(layout, transfer.chunk.count());
 }
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric profile: which mechanism, chunk and number of threads is the fastest.
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fstream>
+#include <iostream>
+
+#include "core/ini.h"
+#include "core/progress.h"
+#include "core/text_table.h"
+#include "core/version.h"
+#include "sc_main/interrupt_flag.h"
+#include "sc_main/profile_options.h"
+#include "sc_main/profile_search.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+/// Times in microseconds; `none` where the mechanism has no such value.
+std::vector<std::string> cells(const ProfileResult& result, const std::string& none) {
+  const ProfilePoint& point = result.point;
+  std::vector<std::string> row = {point.mechanism, point.chunk ? core::to_text(*point.chunk) : none,
+                                  point.threads ? std::to_string(*point.threads) : none};
+  for (const char* time : {"time", "kernel_time", "drain_time", "copy_time"})
+    row.push_back(fmt::format("{:.3f}", result.value(time) * 1e6));
+  return row;
+}
+
+void print_csv(const ProfileSearch& found) {
+  fmt::print("mechanism,chunk,threads,time_us,kernel_us,drain_us,copy_us\n");
+  for (const ProfileResult& result : found.ranked)
+    fmt::print("{}\n", fmt::join(cells(result, ""), ","));
+}
+
+void print_table(const ProfileSearch& found, std::size_t rows) {
+  core::TextTable table({"mechanism", ">chunk", ">threads", ">time us", ">kernel us", ">drain us",
+                         ">copy us", ">of best"});
+  const double best = found.ranked.front().value("time");
+  const std::size_t shown = rows == 0 ? found.ranked.size() : std::min(rows, found.ranked.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::vector<std::string> row = cells(found.ranked[i], "-");
+    row.push_back(fmt::format("{:.3f}", found.ranked[i].value("time") / best));
+    table.add_row(row);
+  }
+  table.print(std::cout);
+  fmt::print("\n{} points, {} of them known before", found.ranked.size(), found.cached);
+  fmt::print("{}\n", shown < found.ranked.size() ? fmt::format("; the best {} are shown", shown)
+                                                 : std::string());
+}
+
+/// What differs from the defaults, and the best point: a configuration for `gpufabric run`.
+void write_best(const ProfileOptions& options, const ProfileResult& best) {
+  std::ofstream out(options.out);
+  fmt::print(out, "# gpufabric {}: fastest of {} points, {:.3f} us\n", core::version(),
+             options.points.size(), best.value("time") * 1e6);
+  for (const core::ParamRow& row : options.params) {
+    const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
+    if (row.origin != "default" && !of_point)
+      fmt::print(out, "{} = {}\n", row.path, core::ini_text(row.value));
+  }
+  for (const std::string& setting : best.point.settings()) {
+    const std::size_t equals = setting.find('=');
+    fmt::print(out, "{} = {}\n", setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  out.close();
+  if (!out)
+    throw core::UserError(ExitCode::kUsage,
+                          fmt::format("--out {}: cannot be written", options.out.string()));
+}
+
+}  // namespace
+
+ExitCode run_profile(const Arguments& arguments) {
+  const auto options = parse_profile(arguments);
+  if (!options) return ExitCode::kDone;
+  const InterruptFlag interrupt;
+  core::Progress progress("profile", options->quiet);
+  const ProfileSearch found = search(
+      *options, [&] { return interrupt.signal() != 0; },
+      [&](std::size_t done, std::size_t all) { progress.update(done, all); });
+  core::Progress::clear_line(std::cerr);
+  if (interrupt.signal() != 0) return interrupt.exit_code();
+  if (options->csv)
+    print_csv(found);
+  else
+    print_table(found, options->rows);
+  if (!options->out.empty()) write_best(*options, found.ranked.front());
+  return ExitCode::kDone;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/profile_options.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <thread>
+
+#include "core/error.h"
+#include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/proact_platform.h"
+#include "sc_main/profile_lists.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kMostJobs = 4096;
+
+struct Texts {
+  std::string mechanisms = "inline,polling,cdp";
+  std::string chunks = "4 KiB:16 MiB";
+  std::string threads = "32:8192";
+  std::string out;
+  std::string cache;
+};
+
+/// Where users keep what can be made again.
+std::string default_cache() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  if (const std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/gpufabric";
+  if (const std::string home = variable("HOME"); !home.empty()) return home + "/.cache/gpufabric";
+  return "";
+}
+
+CommandLine command_line(ProfileOptions& o, Texts& texts) {
+  CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
+                   "Searches for the best way to transfer: every mechanism with every chunk and\n"
+                   "every number of transfer threads, each in a process of its own. Chunks larger\n"
+                   "than the region are left out; inline has neither, hw has no threads. What was\n"
+                   "run before with the same parameters by the same program is not run again.\n"
+                   "Lists are A,B,C or FROM:TO, which doubles. The numbers do not depend on -j.");
+  o.machine.add_to(line);
+  line.options.add_options()  //
+      ("mechanisms", po::value(&texts.mechanisms)->value_name("LIST"),
+       "of inline, polling, cdp, hw and the others; default: inline,polling,cdp")  //
+      ("chunks", po::value(&texts.chunks)->value_name("LIST"),
+       "bytes that are transferred as one; default: '4 KiB:16 MiB'")  //
+      ("threads", po::value(&texts.threads)->value_name("LIST"),
+       "transfer threads of a GPU; default: 32:8192")  //
+      ("out", po::value(&texts.out)->value_name("FILE"),
+       "write the best one there, for gpufabric run proact --config FILE")  //
+      ("jobs,j", po::value(&o.jobs)->value_name("N"),
+       "points at a time; default: the number of cores")  //
+      ("cache", po::value(&texts.cache)->value_name("DIR"),
+       "keep results there; '': nowhere; default: ~/.cache/gpufabric, or below XDG_CACHE_HOME")  //
+      ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")    //
+      ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                   //
+      ("quiet", po::bool_switch(&o.quiet), "no progress");
+  line.examples =
+      "  gpufabric profile proact --system 4x_volta --workload jacobi --out best.ini\n"
+      "  gpufabric run proact --config best.ini\n"
+      "  gpufabric profile proact -p workload=als --mechanisms polling,hw --chunks '16 KiB:256 "
+      "KiB' "
+      "--threads 256,2048 -j 4\n";
+  line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kDeadlock, core::ExitCode::kBadInput,
+                core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
+  return line;
+}
+
+bool has_chunks(const std::string& mechanism) {
+  return mechanism == "polling" || mechanism == "cdp" || mechanism == "hw";
+}
+
+std::vector<ProfilePoint> points_of(const std::vector<std::string>& mechanisms,
+                                    const std::vector<core::Bytes>& chunks,
+                                    const std::vector<unsigned>& threads) {
+  std::vector<ProfilePoint> points;
+  for (const std::string& mechanism : mechanisms) {
+    if (!has_chunks(mechanism)) points.push_back({mechanism, {}, {}});
+    if (!has_chunks(mechanism)) continue;
+    for (const core::Bytes chunk : chunks) {
+      if (mechanism == "hw") points.push_back({mechanism, chunk, {}});
+      if (mechanism == "hw") continue;
+      for (const unsigned count : threads) points.push_back({mechanism, chunk, count});
+    }
+  }
+  return points;
+}
+
+/// What the points set is not to be given besides.
+void check_settings(const CommandLine& line, const MachineOptions& machine) {
+  for (const std::string& setting : machine.settings)
+    for (const char* own : {"mechanism", "chunk", "threads"})
+      if (setting.rfind(std::string(own) + "=", 0) == 0)
+        line.fail(fmt::format("{} is what a profile searches; use --{}{}", own, own,
+                              std::string(own) == "threads" ? "" : "s"));
+}
+
+void check_jobs(int jobs) {
+  if (jobs < 1 || jobs > kMostJobs)
+    core::fail_config("", "--jobs", std::to_string(jobs), "1 ... " + std::to_string(kMostJobs),
+                      "leave it out to use every core");
+}
+
+/// Those of a region of this size.
+std::vector<core::Bytes> that_fit(const std::vector<core::Bytes>& chunks, std::uint64_t region) {
+  std::vector<core::Bytes> fit;
+  for (const core::Bytes chunk : chunks)
+    if (chunk.count() <= region) fit.push_back(chunk);
+  if (fit.empty())
+    core::fail_config(
+        "", "--chunks", core::to_text(chunks.front()),
+        "at least one not larger than the region, " + core::to_text(core::Bytes(region)),
+        "take smaller chunks, or a larger region");
+  return fit;
+}
+
+}  // namespace
+
+std::vector<std::string> ProfilePoint::settings() const {
+  std::vector<std::string> all = {"mechanism=" + mechanism};
+  if (chunk) all.push_back("chunk=" + core::to_text(*chunk));
+  if (threads) all.push_back("threads=" + std::to_string(*threads));
+  return all;
+}
+
+std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
+  ProfileOptions o;
+  Texts texts;
+  texts.cache = default_cache();
+  o.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  CommandLine line = command_line(o, texts);
+  if (!line.parse(arguments)) return std::nullopt;
+  check_jobs(o.jobs);
+  check_settings(line, o.machine);
+  const auto mechanisms = mechanism_list(texts.mechanisms);
+  const auto chunks = chunk_list(texts.chunks);
+  const auto threads = thread_list(texts.threads);
+  Machine machine(line, o.machine);  // what is wrong with it is said once, not by each point
+  auto* const proact = dynamic_cast<platforms::proact::ProactPlatform*>(&machine.platform());
+  if (proact == nullptr)
+    line.fail(fmt::format("{} has no mechanisms to choose from; use proact", machine.name()));
+  o.points = points_of(mechanisms, that_fit(chunks, proact->region_bytes(machine.seed())), threads);
+  o.params = machine.params().rows();
+  o.out = texts.out;
+  o.cache = texts.cache;
+  return o;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/units.h"
+#include "sc_main/machine.h"
+
+namespace gf::app {
+
+/// What a profile tries. Values that do not matter to the mechanism are nothing.
+struct ProfilePoint {
+  std::string mechanism;
+  std::optional<core::Bytes> chunk;
+  std::optional<unsigned> threads;
+
+  /// "mechanism=polling", "chunk=16 KiB", "threads=256".
+  [[nodiscard]] std::vector<std::string> settings() const;
+};
+
+/// The command line of `gpufabric profile`.
+struct ProfileOptions {
+  MachineOptions machine;
+  std::vector<ProfilePoint> points;  ///< In the order of the lists.
+  std::filesystem::path out;         ///< Of the best configuration; empty: none.
+  std::filesystem::path cache;       ///< Directory; empty: none.
+  int jobs = 1;
+  unsigned rows = 20;
+  bool csv = false;
+  bool quiet = false;
+  std::vector<core::ParamRow> params;  ///< In force for all points, but for what they set.
+};
+
+/// Nothing when help was printed. Throws UserError for what makes no profile, parameters included:
+/// no point is run then.
+std::optional<ProfileOptions> parse_profile(const Arguments& arguments);
+
+}  // namespace gf::app

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPUs that share a region, as a user runs them: output, files, bad input, faults.
+#include <gmock/gmock.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+Captured run(const std::string& mechanism, Words more) {
+  Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
+  all.insert(all.end(), more.begin(), more.end());
+  return program(all);
+}
+
+Words pagerank(Words more) {
+  Words all = {"-p", "workload=pagerank", "-p", "iterations=2",
+               "-p", "chunk=16 KiB",      "-p", "threads=256"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<std::vector<double>> numbers(const std::string& csv) {
+  std::vector<std::vector<double>> rows;
+  std::istringstream in(csv);
+  std::string line;
+  std::getline(in, line);
+  while (std::getline(in, line)) {
+    std::istringstream fields(line);
+    for (rows.emplace_back(); std::getline(fields, line, ',');)
+      rows.back().push_back(std::stod(line));
+  }
+  return rows;
+}
+
+TEST(ProactRun, ShowsPhasesAndLinks) {
+  const ScratchDirectory scratch;
+  const Captured one = run("memcpy", pagerank({"--outdir", scratch / "run"}));
+  ASSERT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.out, AllOf(HasSubstr("pagerank: "), HasSubstr("copies us"),
+                             HasSubstr("out packets"), HasSubstr("\nall ")));
+  const auto phases = numbers(read_file(scratch / "run/phases.csv"));
+  ASSERT_GE(phases.size(), 2u);
+  for (std::size_t n = 0; n < phases.size(); ++n) {
+    EXPECT_TRUE(std::is_sorted(phases[n].begin() + 1, phases[n].end())) << "phase " << n;
+    if (n > 0) EXPECT_DOUBLE_EQ(phases[n][1], phases[n - 1].back());
+    EXPECT_GT(phases[n][6] - phases[n][5], 10) << "three calls, the copies and their wait";
+  }
+  const auto links = numbers(read_file(scratch / "run/links.csv"));
+  ASSERT_EQ(links.size(), 4u);
+  double out = 0, in = 0;
+  for (const auto& gpu : links) out += gpu[2], in += gpu[7];
+  EXPECT_GT(out, 0);
+  EXPECT_DOUBLE_EQ(out, in) << "payload that leaves a GPU comes to one";
+}
+
+TEST(ProactRun, TheTableIsInTheResultsToo) {
+  const ScratchDirectory scratch;
+  const Captured one = run("hw", pagerank({"--json", "--outdir", scratch / "run"}));
+  ASSERT_EQ(one.code, 0) << one.err;
+  const json results = json::parse(one.out).at("results");
+  const auto phases = numbers(read_file(scratch / "run/phases.csv"));
+  EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, phases.back().back(), 1e-3);
+  EXPECT_EQ(results.at("phases").at("value"), phases.size());
+}
+
+TEST(ProactRun, TopologyIsWhatJoinsTheGpus) {
+  const auto shown = [](const char* system, const char* format) {
+    Words words = {"topology", "proact", "-p", std::string("system=") + system};
+    if (*format != 0) words.emplace_back(format);
+    return program(words).out;
+  };
+  EXPECT_THAT(shown("4x_volta", ""), AllOf(HasSubstr("4 GPUs"), HasSubstr("150 GB/s"),
+                                           HasSubstr("jacobi"), HasSubstr("1 MiB")));
+  EXPECT_THAT(shown("4x_volta", "--csv"), HasSubstr("gpu_2,gpu_3"));
+  EXPECT_THAT(shown("16x_volta", "--dot"), HasSubstr("gpu_15 -- nvswitch;"));
+  EXPECT_THAT(shown("4x_kepler", "--dot"), HasSubstr("gpu_3 -- "));
+}
+
+/// Names and lengths of slices by process and row.
+std::map<std::string, std::vector<json>> timeline(const std::string& mechanism, const Words& more) {
+  const ScratchDirectory scratch;
+  Words words = pagerank({"--timeline", "--outdir", scratch / "run"});
+  words.insert(words.end(), more.begin(), more.end());
+  const Captured one = run(mechanism, words);
+  EXPECT_EQ(one.code, 0) << one.err;
+  std::map<std::pair<int, int>, std::string> rows;
+  std::map<int, std::string> processes;
+  std::map<std::string, std::vector<json>> slices;
+  for (const json& event : json::parse(read_file(scratch / "run/timeline.json"))) {
+    const int pid = event.at("pid"), tid = event.at("tid");
+    if (event.at("name") == "process_name") processes[pid] = event.at("args").at("name");
+    if (event.at("name") == "thread_name") rows[{pid, tid}] = event.at("args").at("name");
+    if (event.at("ph") == "X") slices[processes[pid] + "/" + rows[{pid, tid}]].push_back(event);
+  }
+  return slices;
+}
+
+/// Slices of a row must not overlap: viewers draw nonsense then.
+void expect_apart(const std::map<std::string, std::vector<json>>& slices) {
+  for (const auto& [row, events] : slices) {
+    std::map<double, double> ends;
+    for (const json& event : events)
+      if (event.at("dur").get<double>() > 0) ends[event.at("ts")] = event.at("dur");
+    double last = 0;
+    for (const auto& [begin, length] : ends) {
+      EXPECT_GE(begin, last - 1e-6) << row;
+      last = begin + length;
+    }
+  }
+}
+
+double overlap_with_kernels(const std::map<std::string, std::vector<json>>& slices,
+                            const std::string& rows) {
+  double both = 0;
+  for (const auto& [row, events] : slices) {
+    if (row.find(rows) == row.npos) continue;
+    for (const json& event : events)
+      for (const json& phase : slices.at("host/phases")) {
+        if (phase.at("name") != "kernel") continue;
+        const double begin = std::max<double>(event.at("ts"), phase.at("ts"));
+        const double end = std::min(event.at("ts").get<double>() + event.at("dur").get<double>(),
+                                    phase.at("ts").get<double>() + phase.at("dur").get<double>());
+        both += std::max(0.0, end - begin);
+      }
+  }
+  return both;
+}
+
+TEST(ProactTimeline, BulkCopiesComeAfterTheKernels) {
+  const auto slices = timeline("memcpy", {});
+  expect_apart(slices);
+  EXPECT_EQ(overlap_with_kernels(slices, "copies"), 0);
+  unsigned copies = 0;
+  for (const auto& [row, events] : slices)
+    if (row.find("/copies") != row.npos) copies += static_cast<unsigned>(events.size());
+  EXPECT_GE(copies, 2u * 4 * 3) << "two phases, each GPU to three others";
+}
+
+TEST(ProactTimeline, TheHardwareSendsWhileKernelsRun) {
+  const auto slices = timeline("hw", {});
+  expect_apart(slices);
+  EXPECT_GT(overlap_with_kernels(slices, "/transfers"), 1);
+}
+
+TEST(ProactTimeline, ChildKernelsAreThere) {
+  const auto slices = timeline("cdp", {});
+  expect_apart(slices);
+  EXPECT_GT(overlap_with_kernels(slices, "launched by kernels of GPU"), 1);
+}
+
+std::string line_of(const std::string& text, const char* with) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (line.find(with) != line.npos) return line;
+  return "";
+}
+
+/// A file `name` below `scratch` that holds `text`.
+std::string file_with(const ScratchDirectory& scratch, const std::string& name,
+                      const std::string& text) {
+  const std::filesystem::path path = scratch / name;
+  std::ofstream(path) << text;
+  return path.string();
+}
+
+TEST(ProactErrors, ABadMatrixIsToldWithItsLine) {
+  const ScratchDirectory scratch;
+  const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+  const std::map<std::string, std::string> files = {
+      {head + "% comment\n4 4 2\n1 1 1.0\n5 1 1.0\n", ":5:"},
+      {head + "4 4 2\n1 1 x\n", ":3:"},
+      {"%%MatrixMarket vector coordinate real general\n1 1 1\n", ":1:"},
+      {head + "4 4 3\n1 1 1.0\n", ":"},
+      {"", ":"}};
+  for (const auto& [text, line] : files) {
+    const std::string file = file_with(scratch, "bad.mtx", text);
+    const Captured one = run("hw", {"-p", "workload=pagerank", "-p", "matrix=" + file});
+    EXPECT_EQ(one.code, 5) << text << one.err;
+    EXPECT_THAT(one.err, HasSubstr("bad.mtx" + line));
+  }
+  EXPECT_NE(run("hw", {"-p", "workload=pagerank", "-p", "matrix=/no/such.mtx"}).code, 0);
+  EXPECT_THAT(run("hw", {"-p", "workload=xray_ct", "-p", "matrix=a.mtx"}).err,
+              HasSubstr("jacobi, pagerank, sssp and als read matrices"));
+}
+
+TEST(ProactErrors, AChunkIsNotLargerThanTheRegion) {
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one = run(mechanism, {"-p", "workload=pagerank", "-p", "chunk=1 MiB"});
+    EXPECT_EQ(one.code, 2) << mechanism;
+    EXPECT_THAT(one.err, HasSubstr("not larger than the region, 512 KiB")) << mechanism;
+    EXPECT_EQ(run(mechanism, pagerank({"-p", "chunk=512 KiB"})).code, 0) << mechanism;
+  }
+  EXPECT_EQ(run("memcpy", pagerank({"-p", "chunk=1 MiB"})).code, 0) << "has no chunks";
+}
+
+TEST(ProactErrors, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
+  const ScratchDirectory scratch;
+  // CTA 0 writes nothing there: its chunk waits for it for ever.
+  const std::string map = file_with(scratch, "map.txt", "# cta begin end\n0 524160 524288\n");
+  const Captured one = run("hw", pagerank({"-p", "map=" + map}));
+  EXPECT_EQ(one.code, 4) << one.err;
+  EXPECT_THAT(line_of(one.err, "chunk 31"), HasSubstr("1 of 1 writers"));
+}
+
+TEST(ProactErrors, ABadMapIsToldWithItsLine) {
+  const ScratchDirectory scratch;
+  const auto fails = [&](const std::string& text, int code, const char* with) {
+    const Captured one = run("hw", pagerank({"-p", "map=" + file_with(scratch, "m", text)}));
+    EXPECT_EQ(one.code, code) << text;
+    EXPECT_THAT(one.err, HasSubstr(with));
+  };
+  fails("0 0 128\n0 x 256\n", 5, "m:2:");
+  fails("0 0 128\n1 256 128\n", 5, "m:2:");
+  fails("0 0 600000\n", 2, "CTA 0");
+}
+
+/// What the run itself found with real bytes.
+void expect_consistent(const Captured& one, const std::string& what) {
+  EXPECT_EQ(one.code, 0) << what << one.err;
+  if (one.code != 0) return;
+  const json results = json::parse(one.out).at("results");
+  EXPECT_EQ(results.at("wrong_bytes").at("value"), 0) << what;
+  EXPECT_EQ(results.at("stale_reads").at("value"), 0) << what;
+  EXPECT_GT(results.at("checked_reads").at("value"), 100) << what;
+}
+
+class ProactConsistency : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
+  const std::string mechanism = GetParam();
+  const char* chunks[] = {"4 KiB", "16 KiB", "64 KiB"};
+  const char* threads[] = {"32", "256", "2048"};
+  unsigned seed = 1;
+  for (const char* app : {"jacobi", "pagerank", "sssp", "als", "xray_ct", "microbenchmark"}) {
+    for (const char* system : {"4x_volta", "4x_kepler"}) {
+      ++seed;
+      const std::string chunk = chunks[seed % 3], count = threads[seed / 2 % 3];
+      const Captured one =
+          run(mechanism,
+              {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
+               std::string("system=") + system, "-p", "check=true", "-p", "iterations=1", "-p",
+               "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
+      expect_consistent(one, mechanism + " " + app + " " + system + " " + chunk + ": ");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryMechanism, ProactConsistency,
+                         testing::Values("memcpy", "inline", "p2p_loads", "polling", "cdp", "hw"),
+                         [](const auto& one) { return std::string(one.param); });
+
+class ProactFaults : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProactFaults, LinkErrorsDuringPushesCostTimeAndNoByte) {
+  const std::string mechanism = GetParam();
+  const std::pair<const char*, Words> fabrics[] = {
+      {"4x_volta", {"-p", "nvlink.packet_error_rate=0.02", "-p", "nvlink.answer_error_rate=0.01"}},
+      {"4x_kepler", {"-p", "pcie.packet_error_rate=0.02", "-p", "pcie.answer_error_rate=0.01"}}};
+  for (const auto& [system, errors] : fabrics) {
+    const Words common = {"--json", "-p", std::string("system=") + system, "-p", "check=true"};
+    Words with = common;
+    with.insert(with.end(), errors.begin(), errors.end());
+    const Captured clean = run(mechanism, pagerank(common));
+    const Captured faulty = run(mechanism, pagerank(with));
+    expect_consistent(clean, system);
+    expect_consistent(faulty, system);
+    if (clean.code != 0 || faulty.code != 0) continue;
+    const auto time = [](const Captured& one) {
+      return json::parse(one.out).at("results").at("time").at("value").get<double>();
+    };
+    EXPECT_NE(time(faulty), time(clean)) << "packets are sent again";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryMechanism, ProactFaults,
+                         testing::Values("memcpy", "inline", "polling", "cdp", "hw"),
+                         [](const auto& one) { return std::string(one.param); });
+
+}  // namespace
+}  // namespace gf::test

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A machine and an application that take some hundred milliseconds; 1 + 2 x 2 x 2 points.
+std::vector<std::string> small(const ScratchDirectory& scratch, std::vector<std::string> more) {
+  std::vector<std::string> all = {"profile",
+                                  "proact",
+                                  "-p",
+                                  "gpus=2",
+                                  "-p",
+                                  "gpu.sms=4",
+                                  "-p",
+                                  "iterations=1",
+                                  "--workload",
+                                  "pagerank",
+                                  "--quiet",
+                                  "--cache",
+                                  scratch / "cache",
+                                  "--chunks",
+                                  "16 KiB,64 KiB",
+                                  "--threads",
+                                  "64,256"};
+  for (const char* own : {"--chunks", "--threads"}) {  // may be given once
+    const auto ours = std::find(all.begin(), all.end(), own);
+    if (std::find(more.begin(), more.end(), own) != more.end()) all.erase(ours, ours + 2);
+  }
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<std::vector<std::string>> csv(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream fields(line);
+    for (rows.emplace_back(); std::getline(fields, line, ',');) rows.back().push_back(line);
+  }
+  return rows;
+}
+
+TEST(Profile, RanksEveryPointByItsTime) {
+  const ScratchDirectory scratch;
+  const Captured run = program(small(scratch, {"--csv"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto rows = csv(run.out);
+  ASSERT_EQ(rows.size(), 1u + 9u);
+  EXPECT_THAT(rows[0], testing::ElementsAre("mechanism", "chunk", "threads", "time_us", "kernel_us",
+                                            "drain_us", "copy_us"));
+  double last = 0;
+  std::map<std::string, unsigned> count;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    EXPECT_GE(std::stod(rows[i][3]), last);
+    last = std::stod(rows[i][3]);
+    ++count[rows[i][0]];
+  }
+  EXPECT_EQ(count["inline"], 1u);
+  EXPECT_EQ(count["polling"], 4u);
+  EXPECT_EQ(count["cdp"], 4u);
+}
+
+TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
+  const ScratchDirectory scratch;
+  const Captured first = program(small(scratch, {"-j", "1"}));
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("9 points, 0 of them known before"));
+  const Captured second = program(small(scratch, {"-j", "3"}));
+  EXPECT_THAT(second.out, HasSubstr("9 points, 9 of them known before"));
+  EXPECT_EQ(first.out.substr(0, first.out.find("9 points")),
+            second.out.substr(0, second.out.find("9 points")));
+  // Another machine is another configuration; so is another seed.
+  EXPECT_THAT(program(small(scratch, {"-p", "gpu.sms=5"})).out, HasSubstr("0 of them known"));
+  EXPECT_THAT(program(small(scratch, {"--seed", "2"})).out, HasSubstr("0 of them known"));
+}
+
+TEST(Profile, ADamagedFileOfTheCacheIsRunAgain) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> words = small(scratch, {"--mechanisms", "inline,polling"});
+  ASSERT_EQ(program(words).code, 0);
+  unsigned damaged = 0;
+  for (const auto& file : std::filesystem::directory_iterator(scratch / "cache")) {
+    if (damaged++ != 0) break;
+    std::ofstream(file.path()) << "{\"of\": ";
+  }
+  EXPECT_THAT(program(words).out, HasSubstr("5 points, 4 of them known before"));
+}
+
+TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
+  const ScratchDirectory scratch;
+  const Captured profile = program(small(
+      scratch, {"--csv", "--mechanisms", "inline,polling,hw", "--out", scratch / "best.ini"}));
+  ASSERT_EQ(profile.code, 0) << profile.err;
+  const auto best = csv(profile.out).at(1);
+  const Captured run =
+      program({"run", "proact", "--config", scratch / "best.ini", "--json", "--quiet"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto results = nlohmann::json::parse(run.out).at("results");
+  EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, std::stod(best[3]), 0.0006);
+  EXPECT_THAT(read_file(scratch / "best.ini"),
+              AllOf(HasSubstr("mechanism = " + best[0]), HasSubstr("gpu.sms = 4")));
+}
+
+TEST(Profile, LeavesOutWhatIsLargerThanTheRegion) {
+  const ScratchDirectory scratch;
+  const Captured run = program(small(scratch, {"--csv", "--mechanisms", "hw", "--chunks",
+                                               "256 KiB:16 MiB"}));  // The region: 512 KiB.
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(csv(run.out).size(), 1u + 2u);
+  const Captured none = program(small(scratch, {"--mechanisms", "hw", "--chunks", "1 MiB,2 MiB"}));
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("not larger than the region, 512 KiB"));
+}
+
+TEST(Profile, SaysWhatIsWrong) {
+  const ScratchDirectory scratch;
+  const auto fails = [&](std::vector<std::string> more, const char* text) {
+    const Captured run = program(small(scratch, std::move(more)));
+    EXPECT_EQ(run.code, 2) << text;
+    EXPECT_THAT(run.err, HasSubstr(text));
+  };
+  fails({"--mechanisms", "best"}, "of memcpy, inline, p2p_loads, polling, cdp, hw");
+  fails({"--chunks", "5 KiB"}, "powers of two, 4 KiB ... 16 MiB");
+  fails({"--chunks", "16"}, "--chunks");
+  fails({"--chunks", "64 KiB:16 KiB"}, "powers of two");
+  fails({"--threads", "16:64"}, "powers of two, 32 ... 8192");
+  fails({"--threads", "many"}, "32 ... 8192");
+  fails({"-p", "mechanism=hw"}, "use --mechanisms");
+  fails({"-p", "gpu.smz=4"}, "gpu.sms");
+  fails({"-j", "0"}, "1 ... 4096");
+  fails({"--out", scratch / "no/such/best.ini", "--mechanisms", "inline"}, "cannot be written");
+  EXPECT_THAT(program({"profile", "pcie_t2"}).err, HasSubstr("pcie_t2 has no mechanisms"));
+}
+
+TEST(Profile, APointThatFailsEndsItWithThePointsMessage) {
+  const ScratchDirectory scratch;
+  const Captured run = program(
+      small(scratch, {"--mechanisms", "hw", "-p", "check=true", "-p", "shown_chunks=1000000"}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("mechanism=hw, chunk=16 KiB: "), HasSubstr("shown_chunks"),
+                             Not(HasSubstr("gpufabric: gpufabric"))));
+}
+
+TEST(Profile, HelpNamesTheDefaults) {
+  const Captured help = program({"profile", "--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out,
+              AllOf(HasSubstr("default: inline,polling,cdp"), HasSubstr("default: '4 KiB:16 MiB'"),
+                    HasSubstr("default: 32:8192"), HasSubstr("Exit codes")));
+}
+
+}  // namespace
+}  // namespace gf::test
