@@ -71,7 +71,7 @@ TEST(ProactMicro, FineChunksAreBoundByTheIntervalOfLaunches) {
   }
 }
 
-TEST(ProactMicro, PollsOnKeplerCostOnlyWarps) {  // PROACT-11
+TEST(ProactMicro, PollsOnKeplerCostOnlyWarps) {  // PROACT-1
   const Words kepler = {"system=4x_kepler", "app.cta_cycles=12000", "threads=256"};
   auto memcpy = kepler, polling = kepler, eager = kepler;
   memcpy.emplace_back("mechanism=memcpy");

@@ -88,7 +88,7 @@ ExperimentResult profile(const ExperimentContext& context) {
   row("enough", "best with 128 threads over the best of all", "no improvement by more",
       map.best_with(128) / best, "", at_least(0.95, "128 threads saturate the interconnect"));
   row("few", "best with 32 threads over the best of all", "less", map.best_with(32) / best, "",
-      not_gated("children run side by side and make up for it: row PROACT-13"));
+      not_gated("children run side by side and make up for it: row PROACT-3"));
   result.notes = {fmt::format("{} at GPU 0; published: 256 MB", size_text(bytes))};
   result.figures = {heat_map(map)};
   return result;

@@ -95,11 +95,11 @@ class Rows {
  public:
   Rows(ExperimentResult& result, const Generation& generation)
       : result_(result), id_("proact.fig6." + generation.name + "."), shown_(generation.shown) {}
-  /// A peak: within 10 % in a quick run; at the published size row PROACT-12 is held in place.
+  /// A peak: within 10 % in a quick run; at the published size row PROACT-2 is held in place.
   void add_peak(const ExperimentContext& context, double published, double peak) {
     add("cdp", "CDP: peak", published, peak,
-        context.full ? in_range(1.65, 1.9, "row PROACT-12: only the link holds children up")
-                     : relative(0.1, "at this size, see the note and row PROACT-12"));
+        context.full ? in_range(1.65, 1.9, "row PROACT-2: only the link holds children up")
+                     : relative(0.1, "at this size, see the note and row PROACT-2"));
   }
   void add(const std::string& id, const std::string& what, const Value& published, double simulated,
            Tolerance tolerance, Kind kind = Kind::kEmergent, const std::string& unit = "x") {
@@ -137,7 +137,7 @@ void kepler(const ExperimentContext& context, Rows& rows, const Curves& curves) 
   rows.add("cdp_16k", "CDP: chunks of 16 KiB", 1.6, curves.cdp[2],
            relative(0.1, "where the bandwidth-bound region begins"), Kind::kCalibrated);
   rows.add("polling", "polling: peak", "below 1", Curves::peak(curves.polling),
-           at_least(1.4, "polls cost too little here: row PROACT-11, held in place"));
+           at_least(1.4, "polls cost too little here: row PROACT-1, held in place"));
 }
 
 void pascal(const ExperimentContext&, Rows& rows, const Curves& curves) {
