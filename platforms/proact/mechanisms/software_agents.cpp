@@ -14,6 +14,7 @@ using model::WarpProgram;
 namespace {
 
 constexpr unsigned kFlagsOfLine = hw::gpu::kLineBytes;  ///< 1 B each.
+constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Of Flags.
 constexpr unsigned kMostWarpsOfCta = 8;                 ///< 256 threads.
 constexpr int kBeforeProducers = 1;  ///< Priority: agents start where producers have CTAs left.
 
@@ -97,11 +98,13 @@ PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& c
       warps_per_cta_(std::min(warps_, kMostWarpsOfCta)),
       cost_(machine.host.poll_cost),
       stores_(stores_of(machine)),
-      ready_(parts_.size()),
+      ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
+      all_(ready_.size()),
       state_(warps_) {
+  for (std::size_t n = 0; n < parts_.size(); ++n) all_[n / 64] |= 1ull << n % 64;
   for (Warp& warp : state_) {
     warp.left = static_cast<std::uint32_t>(parts_.size());
-    warp.seen.resize(parts_.size());
+    warp.seen.resize(all_.size());
   }
 }
 
@@ -118,29 +121,38 @@ void PollingProgram::poll(Warp& warp, WarpProgram& program) const {
   program.code.push_back(load);
 }
 
-bool PollingProgram::more(unsigned cta, unsigned number, WarpProgram& program) const {
-  const unsigned me = cta * warps_per_cta_ + number;
-  if (me >= warps_) return false;
-  Warp& warp = state_[me];
-  if (warp.left == 0) return false;
-  const auto all = static_cast<std::uint32_t>(parts_.size());
-  const std::uint32_t begin = warp.line * kFlagsOfLine;
-  for (std::uint32_t n = begin; n < std::min(begin + kFlagsOfLine, all); ++n) {
-    if (!ready_[n] || warp.seen[n]) continue;
-    warp.seen[n] = true;
-    --warp.left;
-    emit_copy(layout_, parts_[n], gpu_, me, warps_, stores_, program);
+void PollingProgram::copy_ready(unsigned number, Warp& warp, WarpProgram& program) const {
+  for (std::uint32_t word = warp.line * kWordsOfLine; word < (warp.line + 1) * kWordsOfLine;
+       ++word) {
+    std::uint64_t fresh = ready_[word] & ~warp.seen[word];
+    warp.seen[word] |= fresh;
+    for (; fresh != 0; fresh &= fresh - 1) {
+      const unsigned part = word * 64 + static_cast<unsigned>(__builtin_ctzll(fresh));
+      --warp.left;
+      emit_copy(layout_, parts_[part], gpu_, number, warps_, stores_, program);
+    }
   }
-  if (warp.left == 0) return !program.code.empty();
-  const std::uint32_t lines = (all + kFlagsOfLine - 1) / kFlagsOfLine;
+}
+
+void PollingProgram::next_line(Warp& warp) const {
   const auto waits = [&](std::uint32_t line) {
-    for (std::uint32_t n = line * kFlagsOfLine; n < std::min((line + 1) * kFlagsOfLine, all); ++n)
-      if (!warp.seen[n]) return true;
-    return false;
+    return !std::equal(all_.begin() + line * kWordsOfLine, all_.begin() + (line + 1) * kWordsOfLine,
+                       warp.seen.begin() + line * kWordsOfLine);
   };
+  const auto lines = static_cast<std::uint32_t>(all_.size() / kWordsOfLine);
   do warp.line = warp.line + 1 == lines ? 0 : warp.line + 1;
   while (!waits(warp.line));
-  poll(warp, program);
+}
+
+bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+  const unsigned number = cta * warps_per_cta_ + warp;
+  if (number >= warps_) return false;
+  Warp& state = state_[number];
+  if (state.left == 0) return false;
+  copy_ready(number, state, program);
+  if (state.left == 0) return !program.code.empty();
+  next_line(state);
+  poll(state, program);
   return true;
 }
 

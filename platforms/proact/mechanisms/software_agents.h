@@ -44,16 +44,21 @@ class PollingProgram final : public model::KernelProgramIf {
  public:
   PollingProgram(const Machine& machine, const SoftwareCounters& counters, unsigned gpu);
 
-  void set(std::uint32_t index) { ready_[index] = true; }  ///< The flag is in memory.
+  /// The flag is in memory.
+  void set(std::uint32_t index) { ready_[index / 64] |= 1ull << index % 64; }
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
   bool more(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
 
  private:
+  using Flags = std::vector<std::uint64_t>;  ///< A bit each; lines are whole words.
   struct Warp {
     std::uint32_t line = 0;  ///< That it polled last.
     std::uint32_t left = 0;  ///< Chunks that it has not seen ready.
-    std::vector<bool> seen;
+    Flags seen;
   };
+  /// Copies what is ready of the line that it polled.
+  void copy_ready(unsigned number, Warp& warp, model::WarpProgram& program) const;
+  void next_line(Warp& warp) const;
   void poll(Warp& warp, model::WarpProgram& program) const;
 
   const RegionLayout& layout_;
@@ -63,7 +68,8 @@ class PollingProgram final : public model::KernelProgramIf {
   const unsigned warps_per_cta_;
   const unsigned cost_;
   const Stores stores_;
-  std::vector<bool> ready_;  ///< By index of the part.
+  Flags ready_;  ///< By index of the part.
+  Flags all_;    ///< Those that there are.
   mutable std::vector<Warp> state_;
 };
 
