@@ -68,7 +68,7 @@ void ProactUnit::arm(unsigned number, const ChunkMap& map) {
   to_send_ += map.tracked();
   armed_ = true;
   if (map.tracked() == 0) parts_.wake(parts_.next_cycle());
-  for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, parts_.clock.now());
+  for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, core::now_ticks());
 }
 
 void ProactUnit::check_tables() const {
@@ -106,7 +106,7 @@ void ProactUnit::cycle(Cycle now) {
 
 void ProactUnit::counted(unsigned number, Cycle now) {
   Chunk& chunk = parts_.chunks[number];
-  show(number, now);
+  show(number, parts_.ticks(now));
   if (chunk.remaining != 0) return;
   chunk.final = true;
   ++parts_.stats.ready;
@@ -201,10 +201,10 @@ void ProactUnit::report(unsigned number, Cycle now) {
   begun_.erase(number);
 }
 
-void ProactUnit::show(unsigned chunk, Cycle now) {
+void ProactUnit::show(unsigned chunk, core::Ticks at) {
   if (!core::Probe::any_on()) return;
   for (Shown& shown : shown_)
-    if (shown.chunk == chunk) shown.probe->set(parts_.ticks(now), parts_.chunks[chunk].remaining);
+    if (shown.chunk == chunk) shown.probe->set(at, parts_.chunks[chunk].remaining);
 }
 
 }  // namespace gf::hw::proact

@@ -75,7 +75,7 @@ class ProactUnit final : public sc_core::sc_module,
   void begin_flush(core::Cycle now);
   void flush_chunk(unsigned chunk, core::Cycle now);
   void end_flush(core::Cycle now);
-  void show(unsigned chunk, core::Cycle now);
+  void show(unsigned chunk, core::Ticks at);
   void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);

@@ -27,9 +27,10 @@ struct TransferParams {
   core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [seed 002]
   unsigned threads = 2048;                   ///< Transfer threads of a GPU [seed 002, Table II]
   Elide elide = Elide::kNone;                ///< Of polling and cdp [seed 002, Figs. 8 and 9]
-  std::string map;  ///< hw: file of the first phase's map in place of the application's; or empty.
+  /// hw: file of the first phase's map in place of the application's; or empty.
+  std::string map{};
   /// hw: chunks whose counters a waveform has; none: the first one of each GPU's share.
-  std::vector<unsigned> shown_chunks;
+  std::vector<unsigned> shown_chunks{};
 
   void declare(const core::ParamScope& root);
 };

@@ -16,7 +16,8 @@ TEST(Docs, ParametersPageIsUpToDate) {
   const std::pair<const char*, const char*> pages[] = {{"parameters.md", "pcie_t2"},
                                                        {"parameters_dragonfly.md", "dragonfly"},
                                                        {"parameters_nvlink.md", "nvlink_node"},
-                                                       {"parameters_apenet.md", "apenet_cluster"}};
+                                                       {"parameters_apenet.md", "apenet_cluster"},
+                                                       {"parameters_proact.md", "proact"}};
   for (const auto& [page, platform] : pages)
     EXPECT_EQ(read_file(kDocs / page), program({"params", platform, "--markdown"}).out)
         << "renew it: scripts/generate_docs";

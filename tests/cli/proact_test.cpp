@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GPUs that share a region, as a user runs them: output, files, bad input, faults.
+#include <fstream>
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -53,7 +54,9 @@ TEST(ProactRun, ShowsPhasesAndLinks) {
   ASSERT_GE(phases.size(), 2u);
   for (std::size_t n = 0; n < phases.size(); ++n) {
     EXPECT_TRUE(std::is_sorted(phases[n].begin() + 1, phases[n].end())) << "phase " << n;
-    if (n > 0) EXPECT_DOUBLE_EQ(phases[n][1], phases[n - 1].back());
+    if (n > 0) {
+      EXPECT_DOUBLE_EQ(phases[n][1], phases[n - 1].back());
+    }
     EXPECT_GT(phases[n][6] - phases[n][5], 10) << "three calls, the copies and their wait";
   }
   const auto links = numbers(read_file(scratch / "run/links.csv"));
@@ -128,7 +131,7 @@ double overlap_with_kernels(const std::map<std::string, std::vector<json>>& slic
     for (const json& event : events)
       for (const json& phase : slices.at("host/phases")) {
         if (phase.at("name") != "kernel") continue;
-        const double begin = std::max<double>(event.at("ts"), phase.at("ts"));
+        const double begin = std::max(event.at("ts").get<double>(), phase.at("ts").get<double>());
         const double end = std::min(event.at("ts").get<double>() + event.at("dur").get<double>(),
                                     phase.at("ts").get<double>() + phase.at("dur").get<double>());
         both += std::max(0.0, end - begin);

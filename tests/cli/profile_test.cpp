@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
 #include <gmock/gmock.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 

@@ -189,6 +189,41 @@ TEST(Waves, ShowAMessageFromGpuMemory) {
   EXPECT_NEAR(first("node_0.card.tx_fifo.lines", 256), 226.6, 0.1);
 }
 
+/// A chunk's way with PROACT in hardware: its counter falls to zero, only then the agent moves it.
+TEST(Waves, ShowAChunkThatBecomesReadyAndLeaves) {
+  const ScratchDirectory scratch;
+  const fs::path groups = kWaveforms / "proact.signals";
+  const Captured run =
+      program({"run", "proact", "-p", "mechanism=hw", "-p", "workload=jacobi", "-p", "iterations=1",
+               "-p", "chunk=16 KiB", "-p", "shown_chunks=32,40", "--vcd", "*", "--vcd-groups",
+               groups, "--outdir", scratch / "run"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_groups_match(groups, scratch / "run");
+  auto changes = changes_of(scratch / "run/waves.vcd");
+  const auto& counter = changes.at("proact_0.counter_0_32");
+  ASSERT_GT(counter.size(), 2u) << "several CTAs write to it";
+  unsigned last = counter.begin()->second;
+  for (auto at = std::next(counter.begin()); at != counter.end(); ++at) {
+    EXPECT_LT(at->second, last) << "at " << at->first << " ps";
+    last = at->second;
+  }
+  EXPECT_EQ(last, 0u);
+  const auto& moving = changes.at("proact_0.chunks_under_way");
+  const auto moved = moving.lower_bound(counter.rbegin()->first);
+  ASSERT_NE(moved, moving.end());
+  EXPECT_EQ(moving.rbegin()->second, 0u) << "all of them have left";
+  const auto& link = changes.at("gpu_0.nvlink.link_0.tx.busy");
+  const auto first_packet =
+      std::find_if(link.begin(), link.end(), [](const auto& change) { return change.second == 1; });
+  ASSERT_NE(first_packet, link.end());
+  std::uint64_t first_zero = ~0ull;
+  for (const auto& [path, values] : changes)
+    if (path.find("proact_0.chunks_waiting") == 0 || path == "proact_0.chunks_under_way")
+      for (const auto& [at, value] : values)
+        if (value != 0) first_zero = std::min(first_zero, at);
+  EXPECT_GT(first_packet->first, first_zero) << "nothing leaves before a chunk is ready";
+}
+
 /// The page's story, in the order of its groups.
 TEST(Waves, ShowHowCongestionSpreads) {
   const ScratchDirectory scratch;

@@ -53,6 +53,8 @@ class UmDriver final : public sc_core::sc_module,
   /// From now on. Throws UserError: not managed data, no such GPU, no faults.
   void advise(std::uint64_t address, std::uint64_t bytes, const model::Advice& advice);
 
+  /// Pages move; else they stay where they are and prefetches are refused.
+  [[nodiscard]] bool moves_pages() const { return params_.faults; }
   [[nodiscard]] const UmStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return !busy_ && requests_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;

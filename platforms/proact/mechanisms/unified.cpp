@@ -20,7 +20,8 @@ std::vector<model::Kernel> UnifiedMemory::kernels(unsigned phase) {
 void UnifiedMemory::host_transfer(unsigned phase, const Done& done) {
   hw::gpu::UmDriver* const um = machine().node.um();
   const unsigned gpus = machine().node.gpus();
-  if (!machine().host.um_prefetch || um == nullptr || gpus == 1) return done();
+  const bool moves = um != nullptr && um->moves_pages();
+  if (!machine().host.um_prefetch || !moves || gpus == 1) return done();
   const auto open = std::make_shared<unsigned>(1);
   const auto one_less = [open, done] {
     if (--*open == 0) done();

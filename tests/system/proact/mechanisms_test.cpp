@@ -2,6 +2,7 @@
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
 
+#include "core/random.h"
 #include "core/watchdog.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/proact/host_program.h"
@@ -16,14 +17,27 @@ namespace {
 using namespace platforms::proact;  // NOLINT: of the subject of this file
 namespace gpu = platforms::gpu;
 
+/// What a seed changes.
+struct Variation {
+  std::uint64_t seed = 1;
+  TransferParams transfer{core::kibibytes(16), 256};
+  unsigned compute = 200;        ///< Cycles of a CTA before its stores.
+  double packet_error_rate = 0;  ///< Of every link.
+};
+
 /// A small machine that runs a ShiftApp.
 struct ProactBench {
   explicit ProactBench(std::unique_ptr<Mechanism> its, const std::string& system = "4x_volta",
-                       unsigned ctas = 64, unsigned phases = 3, std::uint64_t seed = 1)
-      : app(ctas, phases), params(system_params(system)), mechanism(std::move(its)) {
+                       unsigned ctas = 64, unsigned phases = 3, const Variation& variation = {})
+      : app(ctas, phases, variation.compute),
+        params(system_params(system)),
+        mechanism(std::move(its)) {
+    const std::uint64_t seed = variation.seed;
     params.node.gpu.sms = 4;
     params.node.gpu.memory.real_bytes = true;
-    params.transfer = {core::kibibytes(16), 256};
+    params.transfer = variation.transfer;
+    params.fabric.nvlink.link.wire.packet_error_rate = variation.packet_error_rate;
+    params.fabric.pcie.endpoint.port.link.packet_error_rate = variation.packet_error_rate;
     layout = std::make_unique<RegionLayout>(app.region_bytes(), params.node.pages.page.count(),
                                             params.node.gpus);
     data.data = mechanism->region(*layout, params.host);
@@ -86,6 +100,34 @@ INSTANTIATE_TEST_SUITE_P(Pcie, EveryMechanism,
                                                           "polling", "cdp", "hw"),
                                           testing::Values("4x_kepler"), testing::Values(64u)));
 
+/// Numbers of CTAs, chunks, threads, arithmetic and lost packets as a seed has it.
+class AnySeed : public testing::TestWithParam<std::tuple<const char*, unsigned>> {};
+
+TEST_P(AnySeed, NoKernelReadsAStaleByte) {
+  const auto& [name, seed] = GetParam();
+  core::RandomStream random(seed, "mechanisms_test");
+  Variation variation;
+  variation.seed = seed;
+  variation.transfer = {core::kibibytes(4u << random.below(4)),
+                        32u << static_cast<unsigned>(random.below(5))};
+  variation.compute = static_cast<unsigned>(random.below(2000));
+  variation.packet_error_rate = random.below(2) == 0 ? 0 : 0.03;
+  const auto ctas = static_cast<unsigned>(20 + random.below(100));
+  const bool pcie = random.below(3) == 0;
+  ProactBench bench(make_mechanism(name), pcie ? "4x_kepler" : "4x_volta", ctas, 3, variation);
+  bench.run();
+  EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
+  EXPECT_EQ(bench.check->wrong_bytes(), 0u);
+  EXPECT_EQ(bench.check->stale_reads(), 0u) << bench.check->first_stale();
+  EXPECT_GT(bench.check->checked_reads(), 100u);
+  EXPECT_THAT(bench.mechanism->errors(), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, AnySeed,
+                         testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
+                                                          "polling", "cdp", "hw"),
+                                          testing::Range(1u, 9u)));
+
 /// Goes on without having transferred anything.
 class Forgetful final : public PlainKernels {};
 
@@ -136,7 +178,9 @@ TEST(HostProgram, APhaseIsLaunchKernelsSyncAndCopies) {
     // Three calls, the copies, and the wait for them.
     EXPECT_GT(times[n].copied,
               3 * bench.params.host.copy_call.value() + bench.params.host.sync.value());
-    if (n > 0) EXPECT_EQ(times[n].launched, times[n - 1].transferred) << n;
+    if (n > 0) {
+      EXPECT_EQ(times[n].launched, times[n - 1].transferred) << n;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/error.h"
 #include "tests/support/captured.h"
@@ -56,6 +57,25 @@ TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
   EXPECT_EQ(slices["a"]["pid"], slices["c"]["pid"]);
   EXPECT_EQ(slices["a"]["tid"], slices["c"]["tid"]);
   EXPECT_NE(slices["a"]["pid"], slices["b"]["pid"]);
+}
+
+TEST_F(TimelineTest, WhatOverlapsGetsRowsOfItsOwn) {
+  {
+    Timeline timeline(file());
+    timeline.slice_apart("gpu", "copies", "a", 0, 10);
+    timeline.slice_apart("gpu", "copies", "b", 5, 11);   // a still ran
+    timeline.slice_apart("gpu", "copies", "c", 10, 12);  // a had just ended
+    timeline.slice_apart("gpu", "copies", "d", 10, 13);  // a's row is c's now, b ran
+    timeline.slice_apart("gpu", "other", "e", 0, 20);
+  }
+  std::map<std::string, int> row;
+  for (const json& event : events())
+    if (event["ph"] == "X") row[event["name"]] = event["tid"];
+  EXPECT_EQ(row["a"], row["c"]);
+  EXPECT_NE(row["a"], row["b"]);
+  EXPECT_NE(row["d"], row["a"]);
+  EXPECT_NE(row["d"], row["b"]);
+  EXPECT_EQ((std::set<int>{row["a"], row["b"], row["d"], row["e"]}).size(), 4u);
 }
 
 TEST_F(TimelineTest, ClosedEarlyItIsWholeJson) {
