@@ -159,7 +159,9 @@ class Hasty final : public PlainKernels {
 };
 
 TEST(RegionCheck, SeesACopyThatWasMadeTooEarly) {
-  ProactBench bench(std::make_unique<Hasty>());
+  Variation variation;
+  variation.compute = 20'000;  // The copies are done before the stores.
+  ProactBench bench(std::make_unique<Hasty>(), "4x_volta", 64, 3, variation);
   bench.run();
   EXPECT_GT(bench.check->wrong_bytes(), 0u);
   EXPECT_GT(bench.check->stale_reads(), 0u);

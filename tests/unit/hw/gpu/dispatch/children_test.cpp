@@ -78,11 +78,15 @@ core::Cycle end_of_second(int priority) {
   return of_index(bench, 1).ended - of_index(bench, 0).started;
 }
 
-TEST(KernelPriority, DecidesWhoHandsOutNext) {
-  EXPECT_LT(end_of_second(1), 250u);   // it is the first or the second CTA
-  EXPECT_GT(end_of_second(0), 1000u);  // the last of eleven
-  EXPECT_GT(end_of_second(-1), 1000u);
+TEST(KernelPriority, TheHigherOneHandsOutNext) {
+  EXPECT_LT(end_of_second(1), 250u);  // it is the first or the second CTA
 }
+
+TEST(KernelPriority, OfEqualOnesTheFirstHandsOutFirst) {
+  EXPECT_GT(end_of_second(0), 1000u);  // the last of eleven
+}
+
+TEST(KernelPriority, TheLowerOneWaits) { EXPECT_GT(end_of_second(-1), 1000u); }
 
 }  // namespace
 }  // namespace gf::test
