@@ -238,39 +238,48 @@ TEST(ProactErrors, ABadMapIsToldWithItsLine) {
 }
 
 /// What the run itself found with real bytes.
-void expect_consistent(const Captured& one, const std::string& what) {
+void expect_consistent(const Captured& one, const std::string& what, bool reads = true) {
   EXPECT_EQ(one.code, 0) << what << one.err;
   if (one.code != 0) return;
   const json results = json::parse(one.out).at("results");
   EXPECT_EQ(results.at("wrong_bytes").at("value"), 0) << what;
   EXPECT_EQ(results.at("stale_reads").at("value"), 0) << what;
+  if (!reads) return;
   EXPECT_GT(results.at("checked_reads").at("value"), 100) << what;
 }
 
-class ProactConsistency : public testing::TestWithParam<const char*> {};
+using MechanismAndApp = std::tuple<const char*, const char*>;
+class ProactConsistency : public testing::TestWithParam<MechanismAndApp> {};
 
+/// Two rounds, so that what one wrote is read; chunks and threads go with the seed.
 TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
-  const std::string mechanism = GetParam();
+  const auto& [mechanism, app] = GetParam();
   const char* chunks[] = {"4 KiB", "16 KiB", "64 KiB"};
   const char* threads[] = {"32", "256", "2048"};
-  unsigned seed = 1;
-  for (const char* app : {"jacobi", "pagerank", "sssp", "als", "xray_ct", "microbenchmark"}) {
-    for (const char* system : {"4x_volta", "4x_kepler"}) {
-      ++seed;
-      const std::string chunk = chunks[seed % 3], count = threads[seed / 2 % 3];
-      const Captured one =
-          run(mechanism,
-              {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
-               std::string("system=") + system, "-p", "check=true", "-p", "iterations=1", "-p",
-               "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
-      expect_consistent(one, mechanism + " " + app + " " + system + " " + chunk + ": ");
-    }
+  unsigned seed = static_cast<unsigned>(std::string(mechanism).size() + std::string(app).size());
+  for (const char* system : {"4x_volta", "4x_kepler"}) {
+    ++seed;
+    const std::string chunk = chunks[seed % 3], count = threads[seed / 2 % 3];
+    const Captured one =
+        run(mechanism,
+            {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
+             std::string("system=") + system, "-p", "check=true", "-p", "iterations=2", "-p",
+             "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
+    // The microbenchmark only writes.
+    expect_consistent(one, std::string(system) + ", " + chunk + ", " + count + ": ",
+                      app != std::string("microbenchmark"));
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryMechanism, ProactConsistency,
-                         testing::Values("memcpy", "inline", "p2p_loads", "polling", "cdp", "hw"),
-                         [](const auto& one) { return std::string(one.param); });
+INSTANTIATE_TEST_SUITE_P(All, ProactConsistency,
+                         testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
+                                                          "polling", "cdp", "hw"),
+                                          testing::Values("microbenchmark", "xray_ct", "jacobi",
+                                                          "pagerank", "sssp", "als")),
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param)) + "_" +
+                                  std::get<1>(one.param);
+                         });
 
 class ProactFaults : public testing::TestWithParam<const char*> {};
 
