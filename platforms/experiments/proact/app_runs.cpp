@@ -64,12 +64,9 @@ Words AppRuns::arguments(const std::string& system, const App& app, const Transf
   if (!transfer.chunk.empty()) set("chunk=" + transfer.chunk);
   if (transfer.threads != 0) set(fmt::format("threads={}", transfer.threads));
   set("iterations=1");
-  if (context_.full) {
-    set("size=large");
-  } else {
-    set(fmt::format("work={}", app.work / lanes_of(system)));
-    set("app.bytes=" + app.bytes);
-  }
+  const double work = context_.full ? 1 : app.work;  // large inputs: as documented there
+  set(fmt::format("work={}", work / lanes_of(system)));
+  set(context_.full ? "size=large" : "app.bytes=" + app.bytes);
   if (transfer.mechanism == "um" && system == "4x_kepler") set("host.um_prefetch=false");
   for (const std::string& setting : more) set(setting);
   return words;
