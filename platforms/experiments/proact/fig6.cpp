@@ -154,7 +154,7 @@ void volta(const ExperimentContext& context, Rows& rows, const Curves& curves) {
            not_gated("drawn, not printed"));
   rows.add("order", "share of the chunk sizes at which polling is the faster", "nearly all",
            curves.polling_wins(),
-           context.full ? at_least(0.4, "small chunks; at large ones row PROACT-12")
+           context.full ? at_least(0.4, "small chunks; at large ones row PROACT-2")
                         : at_least(0.8, "the text's order"),
            Kind::kEmergent, "");
 }
