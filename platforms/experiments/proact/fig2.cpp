@@ -70,7 +70,7 @@ void add_rows(const LinkKind& kind, const Curve& curve, ExperimentResult& result
 
 ExperimentResult goodput(const ExperimentContext& context) {
   // Fig. 2 shows packets; flow control and acknowledgements of PCIe are a factor for all sizes.
-  const LinkKind kinds[] = {{"nvlink", "NVLink", 8, 100 * 4.0 / 48, "nvlink.policy=static"},
+  const LinkKind kinds[] = {{"nvlink", "NVLink", 8, 100 * 4.0 / 48, "nvlink.lanes=16"},
                             {"pcie", "PCIe 3.0", 14, 100 * 4.0 / 28, "pcie.efficiency=1"}};
   ExperimentResult result;
   Chart chart;

@@ -81,8 +81,8 @@ const std::vector<Knob>& knobs() {
        "counters",
        "",
        {{"proact.counters.counters=64", 64},
+        {"proact.counters.counters=128", 128},
         {"proact.counters.counters=256", 256},
-        {"proact.counters.counters=1024", 1024},
         {"proact.counters.counters=4096", 4096}}},
       {"buffer",
        "buffer of the agent",
@@ -106,8 +106,8 @@ const std::vector<Knob>& knobs() {
   return all;
 }
 
-/// Chunks of 1 KiB: 512 a GPU and phase, so that the counter memory may be too small.
-const Transfer kFine{"hw", "1 KiB", 0};
+/// Chunks of 4 KiB: 128 a GPU and phase, so that the counter memory may be too small.
+const Transfer kFine{"hw", "4 KiB", 0};
 
 /// Of PageRank on 4x Volta, the application that leaves least time to hide transfers.
 void add_sensitivity(const AppRuns& runs, ExperimentResult& result) {
@@ -127,7 +127,7 @@ void add_sensitivity(const AppRuns& runs, ExperimentResult& result) {
     }
     chart.series = {series};
     result.figures.push_back({"hw_" + knob.id, "Hardware agent by " + knob.label,
-                              "PageRank, 4x Volta, chunks of 1 KiB.", chart});
+                              "PageRank, 4x Volta, chunks of 4 KiB.", chart});
     result.measurements.push_back(row(kId + "by." + knob.id, "of the limit by " + knob.label,
                                       Value{}, text, not_gated("sensitivity"), "%"));
   }
