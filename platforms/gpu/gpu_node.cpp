@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/gpu_node.h"
 
+#include <algorithm>
+
 namespace gf::platforms::gpu {
 
 void GpuNodeParams::declare(const core::ParamScope& root) {
@@ -40,6 +42,14 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
     for (const auto& gpu : gpus_) um_->attach(gpu->memory);
   }
   dispatcher_ = std::make_unique<hw::gpu::Dispatcher>("dispatcher", params.dispatch, clock_, sms);
+}
+
+double GpuNode::seconds() const {
+  if (!dispatcher_->finished()) return sc_core::sc_time_stamp().to_seconds();
+  core::Cycle last = 0;
+  for (const hw::gpu::KernelResult& kernel : dispatcher_->results())
+    last = std::max(last, kernel.ended);
+  return core::to_time(last * clock_.period()).to_seconds();
 }
 
 std::uint64_t GpuNode::warp_instructions() const {

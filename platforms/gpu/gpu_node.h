@@ -45,6 +45,7 @@ class GpuNode {
   /// Of managed data; null where the workload has none.
   [[nodiscard]] hw::gpu::UmDriver* um() { return um_.get(); }
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
+  [[nodiscard]] const core::ClockDomain& clock() const { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
   /// Where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
   [[nodiscard]] std::uint64_t physical(std::uint64_t address, unsigned gpu) {
@@ -53,6 +54,8 @@ class GpuNode {
   [[nodiscard]] bool real_bytes() const { return real_bytes_; }
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
+  /// To the end of the last kernel; until now where the run has ended before.
+  [[nodiscard]] double seconds() const;
   /// "gpu_1: 3 accesses of or to peers were refused; ..."; empty if there were none, as it should
   /// be: every address of a workload has been translated.
   [[nodiscard]] std::string refused() const;

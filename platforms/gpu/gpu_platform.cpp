@@ -6,9 +6,8 @@
 #include <fmt/ostream.h>
 #include <sstream>
 
-#include "core/progress.h"
 #include "core/text_table.h"
-#include "core/watchdog.h"
+#include "platforms/gpu/node_run.h"
 
 namespace gf::platforms::gpu {
 
@@ -43,29 +42,8 @@ void GpuPlatform::print_topology(std::ostream& out, const std::string& format) c
   }
 }
 
-double GpuPlatform::cycles() const {
-  core::Cycle last = 0;
-  for (const hw::gpu::KernelResult& kernel : node_->dispatcher().results())
-    last = std::max(last, kernel.ended);
-  return static_cast<double>(last);
-}
-
-double GpuPlatform::seconds() const { return cycles() * node_params_.clock.to_seconds(); }
-
 RunOutcome GpuPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] {
-      context.progress->update(node_->dispatcher().results().size(), workload_.kernels.size());
-    };
-  }
-  node_->run();
-  const core::RunEndReport end = core::run_simulation(limits);
-  RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  RunOutcome outcome = run_node(*node_, context);
   outcome.results = results();
   outcome.table = traffic_table();
   return outcome;
@@ -78,22 +56,20 @@ std::vector<Result> GpuPlatform::results() const {
     bytes += traffic.out.bytes;
     payload += traffic.out.payload;
     for (const FabricWay* way : {&traffic.out, &traffic.in})
-      most = std::max(most, way->utilization(seconds(), fabric_->wire_rate()));
+      most = std::max(most, way->utilization(node_->seconds(), fabric_->wire_rate()));
   }
-  return {{"cycles", cycles(), "cycles"},
-          {"time", seconds(), "s"},
-          {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
-          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
-          {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"},
-          {"wire_bytes", bytes, "B"},
-          {"payload_bytes", payload, "B"},
-          {"utilization_max", most, "ratio"}};
+  std::vector<Result> results = node_results(*node_);
+  results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
+  results.push_back({"wire_bytes", bytes, "B"});
+  results.push_back({"payload_bytes", payload, "B"});
+  results.push_back({"utilization_max", most, "ratio"});
+  return results;
 }
 
 std::string GpuPlatform::traffic_table() const {
   core::TextTable table({"gpu", ">out GB/s", ">out busy %", ">out payload %", ">in GB/s",
                          ">in busy %", ">in payload %"});
-  const double time = std::max(seconds(), 1e-15);
+  const double time = std::max(node_->seconds(), 1e-15);
   for (unsigned g = 0; g < node_->gpus(); ++g) {
     const FabricTraffic traffic = fabric_->traffic(g);
     std::vector<std::string> row{std::to_string(g)};

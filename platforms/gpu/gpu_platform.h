@@ -22,8 +22,6 @@ class GpuPlatform final : public Platform {
   RunOutcome run(const RunContext& context) override;
 
  private:
-  [[nodiscard]] double cycles() const;  ///< To the end of the last kernel.
-  [[nodiscard]] double seconds() const;
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string traffic_table() const;
 

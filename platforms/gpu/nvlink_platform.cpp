@@ -5,8 +5,8 @@
 #include <fmt/ostream.h>
 #include <fstream>
 
-#include "core/progress.h"
 #include "core/run_dir.h"
+#include "platforms/gpu/node_run.h"
 
 namespace gf::platforms::gpu {
 
@@ -40,56 +40,23 @@ void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format
   }
 }
 
-double NvlinkPlatform::seconds() const {
-  if (!node_->dispatcher().finished()) return sc_core::sc_time_stamp().to_seconds();
-  core::Cycle last = 0;
-  for (const hw::gpu::KernelResult& kernel : node_->dispatcher().results())
-    last = std::max(last, kernel.ended);
-  return static_cast<double>(last) * node_params_.clock.to_seconds();
-}
-
 RunOutcome NvlinkPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] {
-      context.progress->update(node_->dispatcher().results().size(), workload_.kernels.size());
-    };
-  }
-  node_->run();
-  const core::RunEndReport end = core::run_simulation(limits);
-  const std::vector<LinkRow> rows = link_rows(*fabric_, seconds());
+  RunOutcome outcome = run_node(*node_, context);
+  const std::vector<LinkRow> rows = link_rows(*fabric_, node_->seconds());
+  outcome.results = results(rows);
+  outcome.table = links_table(rows);
   if (context.directory != nullptr) {
     std::ofstream links(context.directory->file("links.csv"));
     write_links_csv(links, rows);
     std::ofstream kernels(context.directory->file("kernels.csv"));
     write_kernels_csv(kernels, node_->dispatcher());
   }
-  return outcome(end, rows);
-}
-
-RunOutcome NvlinkPlatform::outcome(const core::RunEndReport& end,
-                                   const std::vector<LinkRow>& rows) const {
-  RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
-  outcome.results = results(rows);
-  outcome.table = links_table(rows);
-  if (const std::string refused = node_->refused(); !refused.empty()) {
-    outcome.code = core::ExitCode::kCheckFailed;
-    outcome.reason = refused;
-  }
   return outcome;
 }
 
 std::vector<Result> NvlinkPlatform::results(const std::vector<LinkRow>& rows) const {
-  std::vector<Result> results = {
-      {"cycles", seconds() / node_params_.clock.to_seconds(), "cycles"},
-      {"time", seconds(), "s"},
-      {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
-      {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
-      {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  std::vector<Result> results = node_results(*node_);
+  results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows) {
     most = std::max({most, row.out.utilization, row.in.utilization});

@@ -23,10 +23,6 @@ class NvlinkPlatform final : public Platform {
   RunOutcome run(const RunContext& context) override;
 
  private:
-  /// To the end of the last kernel; until now where the run has ended before.
-  [[nodiscard]] double seconds() const;
-  [[nodiscard]] RunOutcome outcome(const core::RunEndReport& end,
-                                   const std::vector<LinkRow>& rows) const;
   [[nodiscard]] std::vector<Result> results(const std::vector<LinkRow>& rows) const;
 
   WorkloadChoice choice_{"hpgmg_uvm", "", "small"};

@@ -10,9 +10,14 @@ HostProgram::HostProgram(const Machine& machine, Mechanism& mechanism)
   machine_.node.dispatcher().add_listener(*this);
 }
 
+double HostProgram::seconds() const {
+  if (!finished()) return sc_core::sc_time_stamp().to_seconds();
+  return core::to_time(times_.back().transferred).to_seconds();
+}
+
 void HostProgram::start() {
-  running_ = true;
-  times_.emplace_back().launched = core::now_ticks();
+  current_ = {};
+  current_.launched = core::now_ticks();
   if (on_phase_) on_phase_(phase_);
   workload_.name = machine_.app.name();
   workload_.kernels = mechanism_.kernels(phase_);
@@ -21,12 +26,12 @@ void HostProgram::start() {
 
 void HostProgram::kernel_started(unsigned index, const model::Kernel&, core::Cycle now) {
   if (index + 1 == workload_.kernels.size())
-    times_.back().started = now * machine_.node.clock().period();
+    current_.started = now * machine_.node.clock().period();
 }
 
 void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle now) {
   const core::Ticks at = now * machine_.node.clock().period();
-  if (index + 1 == workload_.kernels.size()) times_.back().produced = at;
+  if (index + 1 == workload_.kernels.size()) current_.produced = at;
   if (!machine_.node.dispatcher().finished()) return;
   machine_.timer.at(at, [this] { kernels_ended(); });
 }
@@ -36,7 +41,7 @@ void HostProgram::kernels_ended() {
 }
 
 void HostProgram::drained() {
-  times_.back().drained = core::now_ticks();
+  current_.drained = core::now_ticks();
   machine_.timer.after(machine_.host.sync, [this] {
     asked_ = core::now_ticks();
     mechanism_.host_transfer(phase_, [this] { transferred(); });
@@ -44,7 +49,7 @@ void HostProgram::drained() {
 }
 
 void HostProgram::transferred() {
-  PhaseTimes& times = times_.back();
+  PhaseTimes& times = current_;
   times.transferred = core::now_ticks();
   times.copied = times.transferred - asked_;
   if (core::Timeline* const timeline = core::Timeline::active()) {
@@ -56,7 +61,7 @@ void HostProgram::transferred() {
     if (times.copied > 0)
       timeline->slice("host", "phases", "copies", asked_, times.transferred, {});
   }
-  running_ = false;
+  times_.push_back(times);
   if (++phase_ < machine_.app.phases()) start();
 }
 

@@ -30,11 +30,12 @@ class HostProgram final : public hw::gpu::KernelListener {
   void on_phase(std::function<void(unsigned)> callback) { on_phase_ = std::move(callback); }
   void run() { start(); }
 
-  [[nodiscard]] bool finished() const {
-    return times_.size() == machine_.app.phases() && !running_;
-  }
+  [[nodiscard]] bool finished() const { return times_.size() == machine_.app.phases(); }
   [[nodiscard]] unsigned phase() const { return phase_; }
+  /// Of the phases that have ended.
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
+  /// To the end of the last phase; until now where the run has ended before.
+  [[nodiscard]] double seconds() const;
 
  private:
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
@@ -49,8 +50,8 @@ class HostProgram final : public hw::gpu::KernelListener {
   std::function<void(unsigned)> on_phase_;
   model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.
   unsigned phase_ = 0;
-  bool running_ = false;
   core::Ticks asked_ = 0;  ///< When the host began its copies.
+  PhaseTimes current_;     ///< Of the phase that runs.
   std::vector<PhaseTimes> times_;
 };
 

@@ -143,8 +143,7 @@ RunOutcome ProactPlatform::run(const RunContext& context) {
   outcome.reason = end.explanation;
   outcome.results = results();
   append_check(outcome);
-  const std::vector<PortRow> ports =
-      port_rows(*fabric_, node_->gpus(), outcome.results.front().value);
+  const std::vector<PortRow> ports = port_rows(*fabric_, node_->gpus(), host_->seconds());
   outcome.table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
                               ports_table(ports));
   for (const Result& result : outcome.results)
@@ -164,12 +163,11 @@ void ProactPlatform::write_files(core::RunDirectory& directory,
 
 std::vector<Result> ProactPlatform::results() const {
   const double second = core::to_time(1).to_seconds();
-  double kernels = 0, drain = 0, copies = 0, end = 0;
+  double kernels = 0, drain = 0, copies = 0;
   for (const PhaseTimes& phase : host_->times()) {
     kernels += static_cast<double>(phase.produced - phase.launched) * second;
     drain += static_cast<double>(phase.drained - phase.produced) * second;
     copies += static_cast<double>(phase.copied) * second;
-    end = static_cast<double>(phase.transferred) * second;
   }
   double stores = 0, remote = 0;
   double packets = 0, wire = 0;
@@ -180,7 +178,7 @@ std::vector<Result> ProactPlatform::results() const {
     wire += traffic.out.bytes;
     remote += static_cast<double>(node_->gpu(g).memory.stats().peer_write_bytes.value());
   }
-  return {{"time", end, "s"},
+  return {{"time", host_->seconds(), "s"},
           {"kernel_time", kernels, "s"},
           {"drain_time", drain, "s"},
           {"copy_time", copies, "s"},
@@ -194,7 +192,7 @@ std::vector<Result> ProactPlatform::results() const {
 }
 
 void ProactPlatform::append_check(RunOutcome& outcome) const {
-  if (outcome.code != core::ExitCode::kDone) return;
+  if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
   std::vector<std::string> errors = mechanism_->errors();
   if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);
   if (region_check_ != nullptr) {
