@@ -64,6 +64,14 @@ TEST(GpuNode, RefusesATreeOfAnotherSize) {
   EXPECT_THAT(run.err, HasSubstr("a tree with 3 GPUs"));
 }
 
+TEST(GpuNode, StoppedEarlyItMeasuresUntilThen) {
+  const Captured run = program({"run", "gpu_node", "--stop-at", "20 us", "--quiet", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto results = nlohmann::json::parse(run.out).at("results");
+  EXPECT_NEAR(results.at("time").at("value"), 20e-6, 1e-7);
+  EXPECT_LT(results.at("utilization_max").at("value"), 1);
+}
+
 TEST(StoreGoodputRun, SaysWhatIsPayload) {
   const Captured nvlink = program({"run", "store_goodput", "-p", "bytes=4 B"});
   EXPECT_EQ(nvlink.code, 0);

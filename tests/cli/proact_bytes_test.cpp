@@ -5,26 +5,12 @@
 #include <string>
 #include <tuple>
 
-#include "tests/support/program.h"
+#include "tests/support/proact_runs.h"
 
 namespace gf::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-Captured run(const std::string& mechanism, Words more) {
-  Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
-}
-
-Words pagerank(Words more) {
-  Words all = {"-p", "workload=pagerank", "-p", "iterations=2",
-               "-p", "chunk=16 KiB",      "-p", "threads=256"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
 
 /// What the run itself found with real bytes.
 void expect_consistent(const Captured& one, const std::string& what, bool reads = true) {
@@ -49,11 +35,11 @@ TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
   for (const char* system : {"4x_volta", "4x_kepler"}) {
     ++seed;
     const std::string chunk = chunks[seed % 3], count = threads[seed / 2 % 3];
-    const Captured one =
-        run(mechanism,
-            {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
-             std::string("system=") + system, "-p", "check=true", "-p", "iterations=2", "-p",
-             "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
+    const Captured one = run_proact(
+        mechanism,
+        {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
+         std::string("system=") + system, "-p", "check=true", "-p", "iterations=2", "-p",
+         "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
     // The microbenchmark only writes.
     expect_consistent(one, std::string(system) + ", " + chunk + ", " + count + ": ",
                       app != std::string("microbenchmark"));
@@ -81,8 +67,8 @@ TEST_P(ProactFaults, LinkErrorsDuringPushesCostBandwidthAndNoByte) {
     const Words common = {"--json", "-p", std::string("system=") + system, "-p", "check=true"};
     Words with = common;
     with.insert(with.end(), errors.begin(), errors.end());
-    const Captured clean = run(mechanism, pagerank(common));
-    const Captured faulty = run(mechanism, pagerank(with));
+    const Captured clean = run_proact(mechanism, pagerank(common));
+    const Captured faulty = run_proact(mechanism, pagerank(with));
     expect_consistent(clean, system);
     expect_consistent(faulty, system);
     if (clean.code != 0 || faulty.code != 0) continue;

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "tests/support/program.h"
+#include "tests/support/proact_runs.h"
 
 namespace gf::test {
 namespace {
@@ -15,21 +15,6 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-
-using Words = std::vector<std::string>;
-
-Captured run(const std::string& mechanism, Words more) {
-  Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
-}
-
-Words pagerank(Words more) {
-  Words all = {"-p", "workload=pagerank", "-p", "iterations=2",
-               "-p", "chunk=16 KiB",      "-p", "threads=256"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
 
 std::vector<std::vector<double>> numbers(const std::string& csv) {
   std::vector<std::vector<double>> rows;
@@ -46,7 +31,7 @@ std::vector<std::vector<double>> numbers(const std::string& csv) {
 
 TEST(ProactRun, ShowsPhasesAndLinks) {
   const ScratchDirectory scratch;
-  const Captured one = run("memcpy", pagerank({"--outdir", scratch / "run"}));
+  const Captured one = run_proact("memcpy", pagerank({"--outdir", scratch / "run"}));
   ASSERT_EQ(one.code, 0) << one.err;
   EXPECT_THAT(one.out, AllOf(HasSubstr("pagerank: "), HasSubstr("copies us"),
                              HasSubstr("out packets"), HasSubstr("\nall ")));
@@ -67,9 +52,21 @@ TEST(ProactRun, ShowsPhasesAndLinks) {
   EXPECT_DOUBLE_EQ(out, in) << "payload that leaves a GPU comes to one";
 }
 
+TEST(ProactRun, StoppedEarlyItMeasuresUntilThenAndBlamesNobody) {
+  for (const char* mechanism : {"polling", "memcpy", "hw"}) {
+    const Captured one =
+        run_proact(mechanism, pagerank({"--json", "--stop-at", "60 us", "-p", "check=true"}));
+    ASSERT_EQ(one.code, 0) << mechanism << ": " << one.err;  // writers are still to come
+    const json results = json::parse(one.out).at("results");
+    EXPECT_NEAR(results.at("time").at("value"), 60e-6, 1e-6) << mechanism;
+    EXPECT_EQ(results.at("phases").at("value"), 0) << mechanism;
+    EXPECT_EQ(results.at("kernel_time").at("value"), 0) << mechanism;
+  }
+}
+
 TEST(ProactRun, TheTableIsInTheResultsToo) {
   const ScratchDirectory scratch;
-  const Captured one = run("hw", pagerank({"--json", "--outdir", scratch / "run"}));
+  const Captured one = run_proact("hw", pagerank({"--json", "--outdir", scratch / "run"}));
   ASSERT_EQ(one.code, 0) << one.err;
   const json results = json::parse(one.out).at("results");
   const auto phases = numbers(read_file(scratch / "run/phases.csv"));
@@ -91,12 +88,13 @@ TEST(ProactRun, TopologyIsWhatJoinsTheGpus) {
 }
 
 TEST(ProactRun, UnifiedMemoryWhosePagesDoNotMoveStaysWithGpu0) {
-  const Captured one = run("um", pagerank({"--json", "-p", "system=4x_kepler"}));
+  const Captured one = run_proact("um", pagerank({"--json", "-p", "system=4x_kepler"}));
   ASSERT_EQ(one.code, 0) << one.err;
   const json results = json::parse(one.out).at("results");
   EXPECT_EQ(results.at("copy_time").at("value"), 0) << "no prefetch: GPUs before Pascal have none";
   EXPECT_GT(results.at("link_packets").at("value"), 1000) << "the others reach it over the fabric";
-  EXPECT_EQ(run("um", pagerank({"-p", "check=true"})).code, 2) << "there are no copies to compare";
+  EXPECT_EQ(run_proact("um", pagerank({"-p", "check=true"})).code, 2)
+      << "there are no copies to compare";
 }
 
 /// Names and lengths of slices by process and row.
@@ -104,7 +102,7 @@ std::map<std::string, std::vector<json>> timeline(const std::string& mechanism, 
   const ScratchDirectory scratch;
   Words words = pagerank({"--timeline", "--outdir", scratch / "run"});
   words.insert(words.end(), more.begin(), more.end());
-  const Captured one = run(mechanism, words);
+  const Captured one = run_proact(mechanism, words);
   EXPECT_EQ(one.code, 0) << one.err;
   std::map<std::pair<int, int>, std::string> rows;
   std::map<int, std::string> processes;
@@ -197,30 +195,30 @@ TEST(ProactErrors, ABadMatrixIsToldWithItsLine) {
       {"", ":"}};
   for (const auto& [text, line] : files) {
     const std::string file = file_with(scratch, "bad.mtx", text);
-    const Captured one = run("hw", {"-p", "workload=pagerank", "-p", "matrix=" + file});
+    const Captured one = run_proact("hw", {"-p", "workload=pagerank", "-p", "matrix=" + file});
     EXPECT_EQ(one.code, 5) << text << one.err;
     EXPECT_THAT(one.err, HasSubstr("bad.mtx" + line));
   }
-  EXPECT_NE(run("hw", {"-p", "workload=pagerank", "-p", "matrix=/no/such.mtx"}).code, 0);
-  EXPECT_THAT(run("hw", {"-p", "workload=xray_ct", "-p", "matrix=a.mtx"}).err,
+  EXPECT_NE(run_proact("hw", {"-p", "workload=pagerank", "-p", "matrix=/no/such.mtx"}).code, 0);
+  EXPECT_THAT(run_proact("hw", {"-p", "workload=xray_ct", "-p", "matrix=a.mtx"}).err,
               HasSubstr("jacobi, pagerank, sssp and als read matrices"));
 }
 
 TEST(ProactErrors, AChunkIsNotLargerThanTheRegion) {
   for (const char* mechanism : {"hw", "polling", "cdp"}) {
-    const Captured one = run(mechanism, {"-p", "workload=pagerank", "-p", "chunk=1 MiB"});
+    const Captured one = run_proact(mechanism, {"-p", "workload=pagerank", "-p", "chunk=1 MiB"});
     EXPECT_EQ(one.code, 2) << mechanism;
     EXPECT_THAT(one.err, HasSubstr("not larger than the region, 512 KiB")) << mechanism;
-    EXPECT_EQ(run(mechanism, pagerank({"-p", "chunk=512 KiB"})).code, 0) << mechanism;
+    EXPECT_EQ(run_proact(mechanism, pagerank({"-p", "chunk=512 KiB"})).code, 0) << mechanism;
   }
-  EXPECT_EQ(run("memcpy", pagerank({"-p", "chunk=1 MiB"})).code, 0) << "has no chunks";
+  EXPECT_EQ(run_proact("memcpy", pagerank({"-p", "chunk=1 MiB"})).code, 0) << "has no chunks";
 }
 
 TEST(ProactErrors, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
   const ScratchDirectory scratch;
   // CTA 0 writes nothing there: its chunk waits for it for ever.
   const std::string map = file_with(scratch, "map.txt", "# cta begin end\n0 524160 524288\n");
-  const Captured one = run("hw", pagerank({"-p", "map=" + map}));
+  const Captured one = run_proact("hw", pagerank({"-p", "map=" + map}));
   EXPECT_EQ(one.code, 4) << one.err;
   EXPECT_THAT(line_of(one.err, "chunk 31"), HasSubstr("1 of 1 writers"));
 }
@@ -228,7 +226,7 @@ TEST(ProactErrors, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
 TEST(ProactErrors, ABadMapIsToldWithItsLine) {
   const ScratchDirectory scratch;
   const auto fails = [&](const std::string& text, int code, const char* with) {
-    const Captured one = run("hw", pagerank({"-p", "map=" + file_with(scratch, "m", text)}));
+    const Captured one = run_proact("hw", pagerank({"-p", "map=" + file_with(scratch, "m", text)}));
     EXPECT_EQ(one.code, code) << text;
     EXPECT_THAT(one.err, HasSubstr(with));
   };

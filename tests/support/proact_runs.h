@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+
+using Words = std::vector<std::string>;
+
+/// `gpufabric run proact` with 8 SMs a GPU.
+inline Captured run_proact(const std::string& mechanism, const Words& more) {
+  Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
+  all.insert(all.end(), more.begin(), more.end());
+  return program(all);
+}
+
+/// PageRank in chunks small enough that several become ready one after the other.
+inline Words pagerank(const Words& more) {
+  Words all = {"-p", "workload=pagerank", "-p", "iterations=2",
+               "-p", "chunk=16 KiB",      "-p", "threads=256"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace gf::test
