@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of seed 002, Table I. What is not in the table is assumed, as in platforms/gpu/presets.
+// Machines of seed 002, Table I: GPUs and links as in the files of platforms/gpu/presets, which a
+// test compares with these, and what the host of each takes. What is not in the table is assumed.
 #include "platforms/proact/systems.h"
 
 #include <fmt/format.h>
@@ -15,11 +16,13 @@ using sc_core::sc_time;
 constexpr unsigned kChannels = 16;
 
 /// Clocks follow from TFLOPS and the lanes of an SM: 64 (Kepler) and 32 in double precision.
-SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double memory_gb_s) {
+SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double memory_gb_s,
+                    unsigned memory_gb) {
   SystemParams system;
   system.node.gpus = gpus;
   system.node.clock = clock;
   system.node.gpu.sms = sms;
+  system.node.pages.memory = core::Bytes(std::uint64_t{memory_gb} * 1'000'000'000);
   system.node.gpu.memory.channels = kChannels;
   system.node.gpu.memory.channel_rate = gigabytes_per_second(memory_gb_s / kChannels);
   return system;
@@ -35,12 +38,12 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
 }
 
 SystemParams kepler() {
-  SystemParams system = common(4, 15, sc_time(1343, sc_core::SC_PS), 288.4);
+  SystemParams system = common(4, 15, sc_time(1343, sc_core::SC_PS), 288.4, 12);
   system.node.gpu.sm.ctas = 16;
   system.node.gpu.memory.copy.engines = 2;  // as CUDA's deviceQuery prints for it
   system.node.gpu.sm.l1_bytes = core::kibibytes(16);
   system.node.gpu.memory.l2 = core::kibibytes(1536);
-  system.node.pages.memory = core::Bytes(12'000'000'000 / 65536 * 65536);
+  system.fabric.pcie.tree = "switch:4";
   system.node.um.faults = false;  // came with Pascal
   system.fabric.kind = "pcie";
   system.host.cdp_interval =
@@ -49,7 +52,7 @@ SystemParams kepler() {
 }
 
 SystemParams pascal() {
-  SystemParams system = common(4, 56, sc_time(676, sc_core::SC_PS), 720);
+  SystemParams system = common(4, 56, sc_time(676, sc_core::SC_PS), 720, 16);
   system.node.gpu.sm.l1_bytes = core::kibibytes(24);
   system.node.gpu.sm.l1_ways = 3;
   nvlink(system, "mesh", 24, 75);
@@ -57,7 +60,7 @@ SystemParams pascal() {
 }
 
 SystemParams volta(unsigned gpus) {
-  SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920);
+  SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920, gpus == 4 ? 16 : 32);
   system.node.gpu.memory.l2 = core::mebibytes(6);
   nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 24 : 16, 150);
   system.host.cdp_interval = sc_time(10, sc_core::SC_US);  // "higher than the others'", V-A
