@@ -6,24 +6,7 @@
 #include "core/error.h"
 
 namespace gf::hw::proact {
-namespace {
-
-/// Joins those that touch; `spans` ascends.
-void join(std::vector<Span>& spans) {
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < spans.size(); ++i) {
-    if (spans[i].begin <= spans[last].end) {
-      spans[last].end = std::max(spans[last].end, spans[i].end);
-    } else {
-      spans[++last] = spans[i];
-    }
-  }
-  if (!spans.empty()) spans.resize(last + 1);
-}
-
-bool by_begin(const Span& a, const Span& b) { return a.begin < b.begin; }
-
-}  // namespace
+using model::proact::join;
 
 ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWrites& writes)
     : region_(region), entries_(region.chunks()) {
@@ -31,38 +14,23 @@ ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWri
   for (unsigned cta = ctas.next; cta < ctas.end; ++cta) {
     spans.clear();
     writes(cta, spans);
-    std::sort(spans.begin(), spans.end(), by_begin);
-    add(cta, spans);
+    check_within(spans, region.name, region.bytes, cta);
+    join(spans);
+    add(spans);
   }
-  merge();
+  for (Entry& entry : entries_) join(entry.segments);
 }
 
-void ChunkMap::add(unsigned cta, const std::vector<Span>& spans) {
+/// `spans`: of one CTA, ascending.
+void ChunkMap::add(const std::vector<Span>& spans) {
   unsigned counted = 0;  // chunks below this one know of this CTA
   for (const Span& span : spans) {
-    if (span.begin >= span.end) continue;
-    if (span.end > region_.bytes.count()) {
-      core::fail_config("region " + region_.name, "CTA " + std::to_string(cta),
-                        "writes up to byte " + std::to_string(span.end),
-                        "bytes of the region, " + core::to_text(region_.bytes),
-                        "see the map of its CTAs");
-    }
-    for (unsigned chunk = region_.chunk_of(span.begin); chunk <= region_.chunk_of(span.end - 1);
-         ++chunk) {
-      const Span all = region_.span_of(chunk);
-      Entry& entry = entries_[chunk];
-      entry.segments.push_back({std::max(span.begin, all.begin), std::min(span.end, all.end)});
-      if (chunk < counted) continue;
-      ++entry.writers;
+    each_chunk(span, region_.chunk.count(), [&](unsigned chunk, const Span& piece) {
+      entries_[chunk].segments.push_back(piece);
+      if (chunk < counted) return;
+      ++entries_[chunk].writers;
       counted = chunk + 1;
-    }
-  }
-}
-
-void ChunkMap::merge() {
-  for (Entry& entry : entries_) {
-    std::sort(entry.segments.begin(), entry.segments.end(), by_begin);
-    join(entry.segments);
+    });
   }
 }
 

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "hw/gpu/dispatch/kernel_run.h"
-#include "hw/proact/cta_writes.h"
 #include "hw/proact/region.h"
+#include "tlm_models/proact/cta_writes.h"
 
 namespace gf::hw::proact {
+
+using model::proact::CtaWrites;
 
 /// What the CTAs of one GPU write to a region in one phase: for each chunk how many of them write
 /// to it, and which bytes they write. The first initializes its counter, the second are the
@@ -41,8 +43,7 @@ class ChunkMap {
     unsigned writers = 0;
     std::vector<Span> segments;
   };
-  void add(unsigned cta, const std::vector<Span>& spans);
-  void merge();
+  void add(const std::vector<Span>& spans);
 
   const Region region_;
   std::vector<Entry> entries_;

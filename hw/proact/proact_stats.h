@@ -31,6 +31,7 @@ struct ProactStats : core::StatGroup {
   core::Counter ready{*this, "chunks_ready", Unit::kCount, "counters that reached zero"};
   core::Counter sent{*this, "chunks_sent", Unit::kCount, "at all destinations"};
   core::Counter early{*this, "chunks_flushed", Unit::kCount, "transfers before the counter's zero"};
+  core::Counter releases{*this, "releases", Unit::kCount, "fences of system scope by warps"};
   core::Counter packets{*this, "packets", Unit::kCount, "read"};
   core::Counter read_bytes{*this, "read_bytes", Unit::kBytes, "read, once for all destinations"};
   core::Counter written_bytes{*this, "written_bytes", Unit::kBytes, "written, at all destinations"};

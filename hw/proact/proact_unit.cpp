@@ -90,6 +90,12 @@ void ProactUnit::flush() {
   parts_.wake(parts_.next_cycle());
 }
 
+void ProactUnit::release(gpu::Sm& sm, unsigned warp, Cycle) {
+  ++parts_.stats.releases;
+  asked_.push_back({&sm, warp});
+  flush();
+}
+
 void ProactUnit::cycle(Cycle now) {
   counters_.step(now);
   if (flushes_ != 0 && !flushing_) begin_flush(now);
@@ -154,6 +160,7 @@ void ProactUnit::sent(unsigned number, Cycle now) {
 void ProactUnit::begin_flush(Cycle now) {
   flushes_ = 0;  // those that were asked for meanwhile are this one
   flushing_ = true;
+  flushed_to_.swap(asked_);
   for (unsigned i = 0; i < parts_.chunks.size(); ++i) flush_chunk(i, now);
 }
 
@@ -171,6 +178,8 @@ void ProactUnit::flush_chunk(unsigned number, Cycle now) {
 
 void ProactUnit::end_flush(Cycle now) {
   flushing_ = false;
+  for (const Releasing& one : flushed_to_) one.sm->released(one.warp, now + 1);
+  flushed_to_.clear();
   if (listener_ != nullptr) listener_->flushed(parts_.gpu, now);
 }
 

@@ -11,7 +11,7 @@
 #include "hw/gpu/sm/sm.h"
 #include "hw/proact/readiness_counters.h"
 #include "hw/proact/transfer_agent.h"
-#include "hw/proact/transfer_if.h"
+#include "hw/proact/transfer_listener_if.h"
 
 namespace gf::hw::proact {
 
@@ -25,7 +25,7 @@ namespace gf::hw::proact {
 /// since. A program that breaks the rules of the counters goes on: statistics and errors() have it.
 class ProactUnit final : public sc_core::sc_module,
                          public core::Quiescent,
-                         public TransferMechanismIf,
+                         private gpu::ReleaseIf,
                          private core::Clocked,
                          private ReadySinkIf,
                          private AgentClientIf {
@@ -38,17 +38,27 @@ class ProactUnit final : public sc_core::sc_module,
              std::uint64_t tables, std::uint64_t memory_bytes);
 
   /// Each SM of the GPU, before the simulation.
-  void watch(gpu::Sm& sm) { sm.watch_ctas(counters_); }
+  void watch(gpu::Sm& sm) {
+    sm.watch_ctas(counters_);
+    sm.release_by(*this, name());
+  }
   /// For SMs that are not gpu::Sm.
   [[nodiscard]] gpu::CtaWatchIf& ctas() { return counters_; }
   /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
   void show_counter(unsigned region, unsigned chunk);
 
-  unsigned add_region(const Region& region) override;
-  void set_listener(TransferListenerIf& listener) override { listener_ = &listener; }
-  void arm(unsigned region, const ChunkMap& map) override;
-  void flush() override;
-  [[nodiscard]] bool all_sent() const override { return to_send_ == 0; }
+  /// Before the simulation starts. Regions are numbered as they were added.
+  unsigned add_region(const Region& region);
+  void set_listener(TransferListenerIf& listener) { listener_ = &listener; }
+  /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
+  /// before all of the last phase is sent.
+  void arm(unsigned region, const ChunkMap& map);
+  /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
+  /// is sent now, without waiting for the other writers of its chunk; the listener is told when it
+  /// is there.
+  void flush();
+  /// Nothing armed is still to be sent.
+  [[nodiscard]] bool all_sent() const { return to_send_ == 0; }
 
   /// Of the tables of all regions, as they are armed.
   [[nodiscard]] std::uint64_t table_bytes() const;
@@ -68,6 +78,7 @@ class ProactUnit final : public sc_core::sc_module,
   void fault(ChunkFault fault, unsigned chunk) override;
   void transfer_begins(unsigned chunk, core::Cycle now) override;
   void transfer_done(unsigned chunk, core::Cycle now) override;
+  void release(gpu::Sm& sm, unsigned warp, core::Cycle now) override;
   void transfer_refused(unsigned chunk) override { fault(ChunkFault::kRefused, chunk); }
 
   void give(unsigned chunk, core::Cycle now);
@@ -93,6 +104,12 @@ class ProactUnit final : public sc_core::sc_module,
   unsigned flushes_ = 0;   ///< Asked for, not begun.
   bool flushing_ = false;  ///< One is under way,
   unsigned marked_ = 0;    ///< with so many chunks that it waits for.
+  struct Releasing {
+    gpu::Sm* sm;
+    unsigned warp;
+  };
+  std::vector<Releasing> asked_;       ///< Warps that wait for the next flush,
+  std::vector<Releasing> flushed_to_;  ///< and those for the one under way.
   std::vector<Shown> shown_;
   std::map<unsigned, core::Ticks> begun_;  ///< Transfers under way, by chunk; for a timeline.
   struct Error {

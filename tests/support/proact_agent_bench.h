@@ -21,7 +21,7 @@ inline ProactBenchOptions options_for(unsigned gpus, bool bytes = true) {
 /// CTA n writes chunk n, whole.
 inline hw::proact::ChunkMap chunk_by_cta(const hw::proact::Region& region) {
   return hw::proact::ChunkMap(region, {0, region.chunks()},
-                              hw::proact::one_to_one(region.bytes, region.chunk));
+                              model::proact::one_to_one(region.bytes, region.chunk));
 }
 
 /// CTA n of the first `count` chunks writes a line of chunk n and is done at `at`.

@@ -8,57 +8,55 @@ namespace {
 
 constexpr std::uint32_t kNone = ~0u;
 
-/// Spans that touch become one.
-void join(std::vector<Span>& spans) {
-  std::sort(spans.begin(), spans.end(),
-            [](const Span& a, const Span& b) { return a.begin < b.begin; });
-  std::vector<Span> joined;
-  for (const Span& span : spans) {
-    if (!joined.empty() && span.begin <= joined.back().end) {
-      joined.back().end = std::max(joined.back().end, span.end);
-    } else {
-      joined.push_back(span);
-    }
-  }
-  spans.swap(joined);
-}
-
 }  // namespace
 
-PhaseMap::PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus)
-    : parts_(gpus), part_index_(gpus) {
+PhaseMap::PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus,
+                   const CtaWrites& map)
+    : chunk_(chunk), parts_(gpus), part_index_(gpus) {
   const std::uint64_t chunks = (app.region_bytes() + chunk - 1) / chunk;
   for (std::vector<std::uint32_t>& index : part_index_) index.assign(chunks, kNone);
   const Kernel& kernel = app.kernel(phase);
-  std::vector<Span> spans;
+  Spans spans;
   for (unsigned cta = 0; cta < kernel.ctas; ++cta) {
+    const unsigned gpu = gpu_of(kernel, cta, gpus);
     spans.clear();
     app.writes(phase, cta, spans);
-    add(gpu_of(kernel, cta, gpus), spans, chunk);
+    append_parts(gpu, spans, of_ctas_);
+    begin_.push_back(static_cast<std::uint32_t>(of_ctas_.size()));
+    if (map) {
+      spans.clear();
+      map(cta, spans);
+      check_within(spans, app.name(), core::Bytes(app.region_bytes()), cta);
+    }
+    expect(gpu, spans);
   }
-  merge_spans();
+  for (std::vector<ChunkPart>& parts : parts_)
+    for (ChunkPart& part : parts) join(part.spans);
   part_index_.clear();
 }
 
-void PhaseMap::add(unsigned gpu, const std::vector<Span>& spans, std::uint64_t chunk) {
-  const std::size_t first = of_ctas_.size();
+void PhaseMap::append_parts(unsigned gpu, const Spans& spans, std::vector<std::uint32_t>& indices) {
+  const auto first = static_cast<std::ptrdiff_t>(indices.size());
   for (const Span& span : spans) {
-    for (std::uint64_t at = span.begin; at < span.end;) {
-      const auto number = static_cast<std::uint32_t>(at / chunk);
-      const std::uint64_t end = std::min(span.end, (number + std::uint64_t{1}) * chunk);
+    each_chunk(span, chunk_, [&](std::uint32_t number, const Span&) {
       const std::uint32_t index = part_of(gpu, number);
-      ChunkPart& part = parts_[gpu][index];
-      part.bytes += end - at;
-      part.spans.push_back({at, end});
-      if (std::find(of_ctas_.begin() + static_cast<std::ptrdiff_t>(first), of_ctas_.end(), index) ==
-          of_ctas_.end()) {
-        of_ctas_.push_back(index);
-        ++part.writers;
-      }
-      at = end;
-    }
+      if (std::find(indices.begin() + first, indices.end(), index) == indices.end())
+        indices.push_back(index);
+    });
   }
-  begin_.push_back(static_cast<std::uint32_t>(of_ctas_.size()));
+}
+
+void PhaseMap::expect(unsigned gpu, const Spans& spans) {
+  std::vector<std::uint32_t> indices;
+  append_parts(gpu, spans, indices);
+  for (const std::uint32_t index : indices) ++parts_[gpu][index].writers;
+  for (const Span& span : spans) {
+    each_chunk(span, chunk_, [&](std::uint32_t number, const Span& piece) {
+      ChunkPart& part = parts_[gpu][part_of(gpu, number)];
+      part.bytes += piece.bytes();
+      part.spans.push_back(piece);
+    });
+  }
 }
 
 std::uint32_t PhaseMap::part_of(unsigned gpu, std::uint32_t chunk) {
@@ -68,11 +66,6 @@ std::uint32_t PhaseMap::part_of(unsigned gpu, std::uint32_t chunk) {
     parts_[gpu].emplace_back().chunk = chunk;
   }
   return index;
-}
-
-void PhaseMap::merge_spans() {
-  for (std::vector<ChunkPart>& parts : parts_)
-    for (ChunkPart& part : parts) join(part.spans);
 }
 
 std::uint64_t PhaseMap::bytes(unsigned gpu) const {

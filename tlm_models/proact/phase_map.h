@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tlm_models/proact/cta_writes.h"
 #include "tlm_models/proact/shared_app.h"
 
 namespace gf::model::proact {
@@ -11,7 +12,7 @@ namespace gf::model::proact {
 /// What one GPU writes of one chunk of the region in a phase.
 struct ChunkPart {
   std::uint32_t chunk = 0;    ///< Number: offset / chunk bytes.
-  std::uint32_t writers = 0;  ///< CTAs that store to it.
+  std::uint32_t writers = 0;  ///< CTAs that the map has for it.
   std::uint64_t bytes = 0;    ///< Of all spans.
   std::vector<Span> spans;    ///< Ascending, apart from one another.
 };
@@ -21,11 +22,13 @@ struct ChunkPart {
 class PhaseMap {
  public:
   /// Asks the application for the stores of every CTA. `chunk`: bytes, at least 1; larger than the
-  /// region: it is one chunk.
-  PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus);
+  /// region: it is one chunk. `map`: of the user, in place of what the CTAs do; it may be wrong.
+  /// Throws UserError: bytes beyond the region, naming the CTA.
+  PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus,
+           const CtaWrites& map = {});
 
   [[nodiscard]] const std::vector<ChunkPart>& parts(unsigned gpu) const { return parts_[gpu]; }
-  /// Indices into parts() of the CTA's GPU, each once.
+  /// Indices into parts() of the CTA's GPU, each once: of what the application writes.
   struct Indices {
     const std::uint32_t* first;
     const std::uint32_t* last;
@@ -39,10 +42,13 @@ class PhaseMap {
   [[nodiscard]] std::uint64_t bytes(unsigned gpu) const;  ///< All that it writes.
 
  private:
-  void add(unsigned gpu, const std::vector<Span>& spans, std::uint64_t chunk);
+  using Spans = std::vector<Span>;
+  /// Appends the parts of `gpu` that `spans` have bytes of, each once.
+  void append_parts(unsigned gpu, const Spans& spans, std::vector<std::uint32_t>& indices);
+  void expect(unsigned gpu, const Spans& spans);
   std::uint32_t part_of(unsigned gpu, std::uint32_t chunk);
-  void merge_spans();
 
+  const std::uint64_t chunk_;
   std::vector<std::vector<ChunkPart>> parts_;           ///< By GPU.
   std::vector<std::vector<std::uint32_t>> part_index_;  ///< By GPU and chunk; while it is made.
   std::vector<std::uint32_t> begin_{0};                 ///< By CTA, into of_ctas_.

@@ -7,15 +7,9 @@
 #include <vector>
 
 #include "tlm_models/gpu/workload.h"
+#include "tlm_models/proact/spans.h"
 
 namespace gf::model::proact {
-
-/// Bytes [begin, end) of the shared region, counted from its start.
-struct Span {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  [[nodiscard]] std::uint64_t bytes() const { return end - begin; }
-};
 
 /// Virtual address that programs use for byte 0 of the shared region. Whose copy of the region an
 /// access goes to is the business of the transfer mechanism, which moves it there.

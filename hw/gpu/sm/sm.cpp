@@ -40,6 +40,18 @@ void Sm::serve(CtaClientIf& client, unsigned unit) {
   unit_ = unit;
 }
 
+void Sm::release_by(ReleaseIf& release, std::string path) {
+  release_ = &release;
+  release_path_ = std::move(path);
+}
+
+void Sm::released(unsigned warp, core::Cycle at) {
+  releasing_ &= ~one_warp(warp);
+  fenced_ &= ~one_warp(warp);
+  timers_.set(warp, at, now_);
+  clock_.wake(member_, at);
+}
+
 void Sm::start(const CtaLaunch& launch, core::Cycle at) {
   arrivals_.push({launch, at});
   clock_.wake(member_, at);
@@ -75,10 +87,8 @@ void Sm::loaded(unsigned warp, core::Cycle at) {
 void Sm::stored(unsigned warp, unsigned cta) {
   ResidentCta& owner = ctas_[cta];
   --owner.stores;
-  if ((owner.live & one_warp(warp)) != 0 && --warps_[warp].stores == 0) {
-    ready_ |= fenced_ & one_warp(warp);
-    fenced_ &= ~one_warp(warp);
-  }
+  const bool lives = (owner.live & one_warp(warp)) != 0;
+  if (lives && --warps_[warp].stores == 0 && (fenced_ & one_warp(warp)) != 0) stores_visible(warp);
   if (owner.done()) finish(cta);
 }
 
@@ -95,9 +105,12 @@ void Sm::append_waits(std::vector<core::Wait>& waits) const {
                          std::to_string(lsu_.reads_out()) + " reads outstanding)",
                      memory_path_});
   }
-  if (fenced_ != 0 || lsu_.stores_out() != 0) {
+  if (releasing_ != 0)
+    waits.push_back({name(), std::to_string(count(releasing_)) + " warps: release", release_path_});
+  const WarpSet fenced = fenced_ & ~releasing_;
+  if (fenced != 0 || lsu_.stores_out() != 0) {
     waits.push_back({name(),
-                     std::to_string(count(fenced_)) + " warps at fences: stores visible (" +
+                     std::to_string(count(fenced)) + " warps at fences: stores visible (" +
                          std::to_string(lsu_.stores_out()) + " outstanding)",
                      memory_path_});
   }

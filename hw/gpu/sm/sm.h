@@ -16,6 +16,7 @@
 #include "hw/gpu/sm/cta_table.h"
 #include "hw/gpu/sm/cta_watch_if.h"
 #include "hw/gpu/sm/load_store_unit.h"
+#include "hw/gpu/sm/release_if.h"
 #include "hw/gpu/sm/sm_params.h"
 #include "hw/gpu/sm/sm_stats.h"
 #include "hw/gpu/sm/warp_set.h"
@@ -31,7 +32,8 @@ namespace gf::hw::gpu {
 ///                     last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
 ///   t + 1             store, atomic that returns nothing
-///   max(t + 1, T)     fence: T when the warp's last store is visible
+///   max(t + 1, T)     fence: T when the warp's last store is visible; of system scope with
+///                     release_by(): what released() then says
 ///   T + 1             barrier: T when the last warp of the CTA issues it, or ends
 /// A warp ends when its next instruction could issue and there is none, unless its program has more
 /// for it then (KernelProgramIf::more(), which takes no time); its CTA leaves with the
@@ -57,6 +59,11 @@ class Sm final : public sc_core::sc_module,
   void serve(CtaClientIf& client, unsigned unit);
   /// At most one. Before the simulation starts.
   void watch_ctas(CtaWatchIf& watch) { cta_watch_ = &watch; }
+  /// Fences of system scope end when `release` says so; without one, when stores are visible, as at
+  /// any GPU. At most one, named `path` in reports. Before the simulation starts.
+  void release_by(ReleaseIf& release, std::string path);
+  /// The warp goes on in cycle `at`, later than this one.
+  void released(unsigned warp, core::Cycle at);
   /// The CTA is here in cycle `at`, not this one. Precondition: there is room for it then.
   void start(const CtaLaunch& launch, core::Cycle at);
   /// What the L1 holds and what is on its way to it is not found from cycle `at` on.
@@ -103,7 +110,8 @@ class Sm final : public sc_core::sc_module,
   void issue(core::Cycle now);
   void execute(unsigned slot, core::Cycle now);
   void to_memory(unsigned slot, const model::WarpInstruction& instruction);
-  void fence(unsigned slot);
+  void fence(unsigned slot, model::MemoryScope scope);
+  void stores_visible(unsigned slot);
   void barrier(unsigned slot);
   void release(ResidentCta& cta);
   void decode(unsigned slot);
@@ -127,7 +135,9 @@ class Sm final : public sc_core::sc_module,
   WarpSet finished_ = 0;     ///< No further instruction.
   WarpSet memory_next_ = 0;  ///< The next instruction goes to the LSU.
   WarpSet loading_ = 0;      ///< Wait for data, until they are ready.
-  WarpSet fenced_ = 0;       ///< Wait at a fence.
+  WarpSet fenced_ = 0;       ///< Wait at a fence,
+  WarpSet system_ = 0;       ///< of system scope: then for released(),
+  WarpSet releasing_ = 0;    ///< as these do, which are fenced too.
   WarpSet at_barrier_ = 0;   ///< Wait at a barrier, until they are ready.
   unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
   const WarpSet places_;     ///< All warps that may be resident.
@@ -143,9 +153,11 @@ class Sm final : public sc_core::sc_module,
   CtaTable ctas_;
   CtaClientIf* client_ = nullptr;
   CtaWatchIf* cta_watch_ = nullptr;
+  ReleaseIf* release_ = nullptr;
   unsigned unit_ = 0;
   const SmParams params_;
   const std::string memory_path_;
+  std::string release_path_;
   core::Probe resident_probe_;
 };
 

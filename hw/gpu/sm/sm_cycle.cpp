@@ -158,7 +158,7 @@ void Sm::execute(unsigned slot, core::Cycle now) {
       }
       break;
     case model::WarpOp::kFence:
-      fence(slot);
+      fence(slot, instruction.scope);
       break;
     case model::WarpOp::kBarrier:
       barrier(slot);
@@ -183,7 +183,31 @@ void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
   next_ |= one_warp(slot);
 }
 
-void Sm::fence(unsigned slot) { (warps_[slot].stores == 0 ? next_ : fenced_) |= one_warp(slot); }
+void Sm::fence(unsigned slot, model::MemoryScope scope) {
+  const WarpSet bit = one_warp(slot);
+  const bool visible = warps_[slot].stores == 0;
+  const bool releases = release_ != nullptr && scope == model::MemoryScope::kSystem;
+  if (visible && !releases) {
+    next_ |= bit;
+    return;
+  }
+  fenced_ |= bit;
+  if (releases) system_ |= bit;
+  if (visible) stores_visible(slot);
+}
+
+/// Of a warp at a fence.
+void Sm::stores_visible(unsigned slot) {
+  const WarpSet bit = one_warp(slot);
+  if ((system_ & bit) == 0) {
+    fenced_ &= ~bit;
+    ready_ |= bit;
+    return;
+  }
+  system_ &= ~bit;
+  releasing_ |= bit;
+  release_->release(*this, slot, now_);
+}
 
 void Sm::barrier(unsigned slot) {
   ResidentCta& cta = ctas_[warps_[slot].cta];

@@ -90,6 +90,31 @@ TEST_P(SmTiming, AFenceWaitsForTheStoresBeforeIt) {
             kAround + miss() + 5);
 }
 
+/// Lets warps go a fixed time after they asked.
+class Releasing final : public hw::gpu::ReleaseIf {
+ public:
+  static constexpr core::Cycle kTakes = 300;
+  void release(hw::gpu::Sm& sm, unsigned warp, core::Cycle now) override {
+    asked.push_back(now);
+    sm.released(warp, now + kTakes);
+  }
+  std::vector<core::Cycle> asked;
+};
+
+TEST_P(SmTiming, AFenceOfSystemScopeWaitsForTheReleaseToo) {
+  GpuBench bench(options());
+  Releasing releasing;
+  bench.sms[0]->release_by(releasing, "releasing");
+  const WarpInstruction fence = WarpInstruction::fence(model::MemoryScope::kSystem);
+  const WarpInstruction after = WarpInstruction::compute(5);
+  EXPECT_EQ(bench.cycles_of({fence, after}), kAround + Releasing::kTakes + 5);
+  EXPECT_EQ(bench.cycles_of({store(0x1000), fence, after}),
+            kAround + miss() + Releasing::kTakes + 5);
+  EXPECT_EQ(releasing.asked.size(), 2u);
+  EXPECT_EQ(bench.cycles_of({store(0x1000), kGpuFence, after}), kAround + miss() + 5)
+      << "of the GPU: nobody is asked";
+}
+
 TEST_P(SmTiming, AnAtomicBlocksIfItReturns) {
   GpuBench bench(options());
   WarpInstruction atomic = WarpInstruction::access(WarpOp::kAtomic, 0x1000);

@@ -86,7 +86,7 @@ TEST(Agent, EveryByteArrivesAndNoOther) {
   bench.unit().add_region(region);
   // CTAs 0 to 4 write 7001 B each; what follows belongs to other GPUs.
   bench.unit().arm(
-      0, ChunkMap(region, {0, 5}, hw::proact::one_to_one(region.bytes, core::Bytes(7001))));
+      0, ChunkMap(region, {0, 5}, model::proact::one_to_one(region.bytes, core::Bytes(7001))));
   for (unsigned cta = 0; cta < 5; ++cta) {
     for (std::uint64_t at = cta * 7001; at < (cta + 1) * 7001; at += 128)
       bench.write(region, at, 0, cta);

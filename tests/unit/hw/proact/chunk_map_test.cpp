@@ -12,6 +12,11 @@ namespace {
 
 using core::Bytes;
 using core::kibibytes;
+using model::proact::of_app;
+using model::proact::one_to_one;
+using model::proact::read_cta_writes;
+using model::proact::stencil;
+using model::proact::stride;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -150,9 +155,11 @@ TEST(ChunkMap, ATableOfTheUsers) {
   EXPECT_THAT(writers(map), ElementsAre(1, 2));
   for (const char* bad : {"1 5", "1 5 5", "x 1 2", "-1 0 4", "1 0 4 5", "99999999 0 4"}) {
     std::ofstream(file) << "0 0 1\n" << bad << "\n";
-    EXPECT_THAT(error_of([&] { read_cta_writes(file); }), HasSubstr("map.txt:2: ")) << bad;
+    EXPECT_THAT(error_of([&] { read_cta_writes(file); }), HasSubstr("map.txt:2: "))
+        << bad;
   }
-  EXPECT_THAT(error_of([&] { read_cta_writes(file + "x"); }), HasSubstr("cannot be read"));
+  EXPECT_THAT(error_of([&] { read_cta_writes(file + "x"); }),
+              HasSubstr("cannot be read"));
 }
 
 }  // namespace

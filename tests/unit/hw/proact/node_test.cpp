@@ -24,13 +24,14 @@ constexpr std::uint64_t kBytes = kCtas * kPerCta;
 constexpr std::uint64_t kTables = 1ull << 30;
 
 /// Two warps of a CTA write its 4 KiB, a line each time, between some arithmetic.
-model::Kernel producer() {
-  auto program = [](unsigned cta, unsigned warp, model::WarpProgram& out) {
+model::Kernel producer(const std::vector<WarpInstruction>& then = {}) {
+  auto program = [then](unsigned cta, unsigned warp, model::WarpProgram& out) {
     for (unsigned line = 0; line < 16; ++line) {
       out.code.push_back(WarpInstruction::compute(100 + cta % 7));
       out.code.push_back(WarpInstruction::access(
           WarpOp::kStore, model::proact::kRegionBase + cta * kPerCta + (warp * 16 + line) * 128));
     }
+    out.code.insert(out.code.end(), then.begin(), then.end());
   };
   model::Kernel kernel = make_kernel(TestProgram::Make(program), kCtas, 2);
   kernel.ctas_per_sm = 1;  // wave after wave
@@ -88,7 +89,7 @@ struct Node {
     for (unsigned g = 0; g < kGpus; ++g) {
       fill(g, number);
       units[g]->arm(0, ChunkMap(region, hw::gpu::block_of(workload.kernels[0], g, kGpus),
-                                hw::proact::one_to_one(region.bytes, core::Bytes(kPerCta))));
+                                model::proact::one_to_one(region.bytes, core::Bytes(kPerCta))));
     }
     times->at(core::now_ticks() / node->clock().period() + 10,
               [this](core::Cycle) { node->run(); });
@@ -131,11 +132,40 @@ TEST(ProactNode, TransfersOverlapTheKernel) {
   EXPECT_GT(node.log.all.back(), node.log.ready.back().at);
 }
 
+TEST(ProactNode, AFenceOfSystemScopeSendsWhatItsWarpWrote) {
+  constexpr std::uint32_t kLong = 50000;  // cycles of every warp behind its fence
+  Node node;
+  node.workload.kernels = {producer(
+      {WarpInstruction::fence(model::MemoryScope::kSystem), WarpInstruction::compute(kLong)})};
+  unsigned at_peers = 0;
+  AtCycles later(node.node->clock());
+  later.at(kLong / 2, [&](core::Cycle) {
+    // The first wave: CTA n of each GPU's 16 runs on its SM n.
+    EXPECT_EQ(node.log.ready.size(), 0u) << "no CTA is done";
+    for (unsigned g = 0; g < kGpus; ++g) {
+      const std::size_t first = g * kBytes / kGpus, bytes = 4 * kPerCta;
+      const std::vector<std::uint8_t> mine = node.contents(g),
+                                      other = node.contents((g + 1) % kGpus);
+      at_peers +=
+          std::equal(mine.begin() + first, mine.begin() + first + bytes, other.begin() + first);
+    }
+  });
+  node.phase(1);
+  EXPECT_EQ(at_peers, kGpus);
+  for (unsigned g = 1; g < kGpus; ++g) EXPECT_EQ(node.contents(g), node.contents(0)) << g;
+  for (const auto& unit : node.units) {
+    EXPECT_EQ(unit->stats().releases.value(), 2u * kCtas / kGpus);
+    EXPECT_GT(unit->stats().early.value(), 0u);
+    EXPECT_TRUE(unit->idle());
+  }
+}
+
 TEST(ProactNode, ACounterWithAWriterTooManyStopsThePhase) {
   Node node;
   node.fill(0, 1);
-  node.units[0]->arm(0, ChunkMap(node.region, {0, 17},
-                                 hw::proact::one_to_one(node.region.bytes, core::Bytes(kPerCta))));
+  node.units[0]->arm(0,
+                     ChunkMap(node.region, {0, 17},
+                              model::proact::one_to_one(node.region.bytes, core::Bytes(kPerCta))));
   node.node->run();
   sc_core::sc_start();
   EXPECT_THAT(core::explain(core::pending_waits()),

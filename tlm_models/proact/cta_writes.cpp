@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/proact/cta_writes.h"
+#include "tlm_models/proact/cta_writes.h"
 
 #include <algorithm>
 #include <fstream>
@@ -8,9 +8,7 @@
 
 #include "core/error.h"
 
-namespace gf::hw::proact {
-
-using model::proact::Span;
+namespace gf::model::proact {
 
 namespace {
 
@@ -68,7 +66,7 @@ CtaWrites stencil(core::Bytes region, core::Bytes per_cta, core::Bytes halo) {
   };
 }
 
-CtaWrites of_app(const model::proact::SharedApp& app, unsigned phase) {
+CtaWrites of_app(const SharedApp& app, unsigned phase) {
   return [&app, phase](unsigned cta, std::vector<Span>& spans) { app.writes(phase, cta, spans); };
 }
 
@@ -85,4 +83,4 @@ CtaWrites read_cta_writes(const std::string& file) {
   };
 }
 
-}  // namespace gf::hw::proact
+}  // namespace gf::model::proact

@@ -8,10 +8,10 @@
 #include "core/units.h"
 #include "tlm_models/proact/shared_app.h"
 
-namespace gf::hw::proact {
+namespace gf::model::proact {
 
 /// The mapping of a region (seed 002, IV-A): appends which of its bytes a CTA writes.
-using CtaWrites = std::function<void(unsigned cta, std::vector<model::proact::Span>& spans)>;
+using CtaWrites = std::function<void(unsigned cta, std::vector<Span>& spans)>;
 
 /// CTA n writes the n-th `per_cta` bytes; what would lie beyond `region` bytes is not there.
 CtaWrites one_to_one(core::Bytes region, core::Bytes per_cta);
@@ -20,9 +20,9 @@ CtaWrites stride(core::Bytes region, core::Bytes block, unsigned step);
 /// As one_to_one(), and `halo` bytes on either side.
 CtaWrites stencil(core::Bytes region, core::Bytes per_cta, core::Bytes halo);
 /// A phase of an application. `app` outlives it.
-CtaWrites of_app(const model::proact::SharedApp& app, unsigned phase);
+CtaWrites of_app(const SharedApp& app, unsigned phase);
 /// A file with a line "cta begin end" for each range of bytes [begin, end) that a CTA writes; "#"
 /// begins a comment. Throws UserError(kBadInput) with file:line.
 CtaWrites read_cta_writes(const std::string& file);
 
-}  // namespace gf::hw::proact
+}  // namespace gf::model::proact

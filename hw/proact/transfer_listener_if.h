@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock_domain.h"
+
+namespace gf::hw::proact {
+
+/// Told what becomes of the chunks that a GPU produces, in cycle `now`: acts from the next one on.
+class TransferListenerIf {
+ public:
+  virtual ~TransferListenerIf() = default;
+  /// All its writers are done: it can be sent.
+  virtual void chunk_ready(unsigned, unsigned, unsigned, core::Cycle) {}
+  /// It is at all destinations, visible there. Arguments of both: GPU, region, chunk, cycle.
+  virtual void chunk_sent(unsigned, unsigned, unsigned, core::Cycle) {}
+  /// All chunks of all regions of the phase are: the GPU may be armed for the next one.
+  virtual void all_sent(unsigned gpu, core::Cycle now) = 0;
+  /// What a flush() found written is at its destinations.
+  virtual void flushed(unsigned, core::Cycle) {}
+};
+
+}  // namespace gf::hw::proact
