@@ -48,6 +48,7 @@ class GpuNode {
   [[nodiscard]] const core::ClockDomain& clock() const { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
   /// Where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
+  [[nodiscard]] const model::PageTable& pages() const { return pages_; }
   [[nodiscard]] std::uint64_t physical(std::uint64_t address, unsigned gpu) {
     return pages_.translate(address, gpu, false).physical;
   }

@@ -9,22 +9,42 @@ namespace {
 
 constexpr std::uint64_t kSector = hw::gpu::kSectorBytes;
 constexpr std::uint8_t kNobody = 0xFF;
-constexpr std::uint64_t kPiece = 65536;  ///< Bytes compared at a time.
+constexpr std::uint64_t kPiece = 4096;  ///< Bytes compared at a time: of one page.
 
 }  // namespace
 
 RegionCheck::RegionCheck(const Machine& machine, const Mechanism& mechanism)
-    : machine_(machine), mechanism_(mechanism) {
+    : machine_(machine),
+      mechanism_(mechanism),
+      places_(mechanism.has_copies() ? copies(machine.layout)
+                                     : managed_pages(machine.layout, machine.node.pages())) {
   const std::uint64_t all = machine.layout.bytes();
   std::vector<std::uint8_t> piece;
   for (unsigned gpu = 0; gpu < machine.node.gpus(); ++gpu) {
     for (std::uint64_t at = 0; at < all; at += kPiece) {
       piece.resize(std::min(kPiece, all - at));
       machine.app.initial({at, at + piece.size()}, piece.data());
-      bytes(gpu).write(at, piece.data(), piece.size());
+      write(gpu, at, piece);
     }
-    machine.node.gpu(gpu).memory.watch(0, all, copies_.emplace_back(*this, gpu));
+    hw::gpu::GpuMemory& memory = machine.node.gpu(gpu).memory;
+    memory.watch(0, mechanism.has_copies() ? all : memory.capacity(),
+                 copies_.emplace_back(*this, gpu));
   }
+}
+
+bool RegionCheck::read(unsigned gpu, std::uint64_t offset, std::vector<std::uint8_t>& is) const {
+  const std::uint64_t place = places_->in_memory(gpu, offset);
+  if (place == RegionPlaces::kNone) return false;
+  bytes(gpu).read(place, is.data(), is.size());
+  return true;
+}
+
+bool RegionCheck::write(unsigned gpu, std::uint64_t offset,
+                        const std::vector<std::uint8_t>& is) const {
+  const std::uint64_t place = places_->in_memory(gpu, offset);
+  if (place == RegionPlaces::kNone) return false;
+  bytes(gpu).write(place, is.data(), is.size());
+  return true;
 }
 
 void RegionCheck::phase_starts(unsigned phase) {
@@ -46,15 +66,16 @@ void RegionCheck::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle) 
 
 void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
   if (pass.has_bytes || pass.op == hw::gpu::LineOp::kAtomic) return;
+  const bool by_its_own = pass.request != nullptr;
   const std::uint64_t line = pass.offset / hw::gpu::kLineBytes * hw::gpu::kLineBytes;
   for (unsigned sector = 0; sector < hw::gpu::kLineSectors; ++sector) {
     if ((pass.sectors >> sector & 1u) == 0) continue;
-    const std::uint64_t offset = line + sector * kSector;
-    if (offset >= machine_.layout.bytes()) continue;
+    const std::uint64_t offset = places_->in_region(gpu, line + sector * kSector);
+    if (offset == RegionPlaces::kNone) continue;
     const std::uint64_t count = std::min(kSector, machine_.layout.bytes() - offset);
     if (pass.op == hw::gpu::LineOp::kRead) {
-      if (pass.request != nullptr) loaded(gpu, offset, count);
-    } else if (pass.request != nullptr) {
+      if (by_its_own || !mechanism_.has_copies()) loaded(gpu, offset, count, by_its_own);
+    } else if (by_its_own) {
       stored(gpu, offset, count);
     } else {
       arrived(gpu, offset, count);
@@ -72,7 +93,7 @@ void RegionCheck::results(bool before, std::uint64_t offset,
 void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   std::vector<std::uint8_t> is(count);
   results(false, offset, is);
-  bytes(gpu).write(offset, is.data(), count);
+  write(gpu, offset, is);
 }
 
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
@@ -80,45 +101,50 @@ void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t coun
   if (writer == kNobody) return;
   if (mechanism_.stores_results()) return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);
-  bytes(writer).read(offset, is.data(), count);
-  bytes(gpu).write(offset, is.data(), count);
+  read(writer, offset, is);
+  write(gpu, offset, is);
 }
 
-bool RegionCheck::same(unsigned, std::uint64_t offset, const std::vector<std::uint8_t>& is,
-                       bool before) {
+bool RegionCheck::same(std::uint64_t offset, const std::vector<std::uint8_t>& is,
+                       bool before) const {
   std::vector<std::uint8_t> expected(is.size());
   results(before, offset, expected);
   return is == expected;
 }
 
-/// A copy holds the results of the phase before; what its GPU writes in this one may be there.
-void RegionCheck::loaded(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
+/// A copy holds the results of the phase before; what the loading GPU writes in this one may be
+/// there. Of another GPU's load it is not known whose it is.
+void RegionCheck::loaded(unsigned gpu, std::uint64_t offset, std::uint64_t count, bool by_its_own) {
   if (!mechanism_.reads_own_copy(gpu, offset)) return;
   std::vector<std::uint8_t> is(count);
-  bytes(gpu).read(offset, is.data(), count);
+  const bool there = read(gpu, offset, is);
   ++checked_reads_;
-  if (same(gpu, offset, is, true)) return;
-  if (writer_[offset / kSector] == gpu && same(gpu, offset, is, false)) return;
+  if (there && same(offset, is, true)) return;
+  const std::uint8_t writer = writer_[offset / kSector];
+  const bool may_be_new = by_its_own ? writer == gpu : writer != kNobody;
+  if (there && may_be_new && same(offset, is, false)) return;
   if (stale_reads_++ == 0)
     first_stale_ = fmt::format("GPU {}, offset {}, phase {}", gpu, offset, phase_);
+}
+
+std::uint64_t RegionCheck::wrong_bytes_of(unsigned gpu, model::proact::Span piece) const {
+  std::vector<std::uint8_t> is(piece.bytes()), expected(piece.bytes());
+  if (!read(gpu, piece.begin, is)) return 0;
+  machine_.app.contents(machine_.app.phases() - 1, piece, expected.data());
+  std::uint64_t wrong = 0;
+  for (std::size_t n = 0; n < is.size(); ++n) {
+    const bool compared = mechanism_.copies_agree() || writer_[(piece.begin + n) / kSector] == gpu;
+    wrong += compared && is[n] != expected[n] ? 1 : 0;
+  }
+  return wrong;
 }
 
 std::uint64_t RegionCheck::wrong_bytes() const {
   std::uint64_t wrong = 0;
   const std::uint64_t all = machine_.layout.bytes();
-  std::vector<std::uint8_t> is, expected;
-  for (unsigned gpu = 0; gpu < machine_.node.gpus(); ++gpu) {
-    for (std::uint64_t at = 0; at < all; at += kPiece) {
-      is.resize(std::min(kPiece, all - at));
-      expected.resize(is.size());
-      bytes(gpu).read(at, is.data(), is.size());
-      machine_.app.contents(machine_.app.phases() - 1, {at, at + is.size()}, expected.data());
-      for (std::size_t n = 0; n < is.size(); ++n) {
-        const bool compared = mechanism_.copies_agree() || writer_[(at + n) / kSector] == gpu;
-        wrong += compared && is[n] != expected[n] ? 1 : 0;
-      }
-    }
-  }
+  for (unsigned gpu = 0; gpu < machine_.node.gpus(); ++gpu)
+    for (std::uint64_t at = 0; at < all; at += kPiece)
+      wrong += wrong_bytes_of(gpu, {at, std::min(at + kPiece, all)});
   return wrong;
 }
 

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/gpu/memory/line_watch_if.h"
 #include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/region_places.h"
 
 namespace gf::platforms::proact {
 
@@ -15,8 +17,10 @@ namespace gf::platforms::proact {
 /// real bytes. SMs have none of their own: what an SM stores to its GPU's copy becomes the
 /// application's result when the store takes effect; what it stores to another GPU's copy becomes
 /// what the writer's copy holds then, unless the mechanism stores results themselves. So a copy
-/// that was made too early brings old bytes along. Compared, by sectors of 32 B: each load of the
-/// region by a kernel, in the cycle in which it takes effect; all copies at the end.
+/// that was made too early brings old bytes along. Managed pages are moved with their bytes, by the
+/// copy engines; what is stored to one is a result, wherever it is. Compared, by sectors of 32 B:
+/// each load of the region by a kernel, in the cycle in which it takes effect; all copies at the
+/// end.
 class RegionCheck final {
  public:
   RegionCheck(const Machine& machine, const Mechanism& mechanism);
@@ -39,14 +43,19 @@ class RegionCheck final {
   void passes(unsigned gpu, const hw::gpu::LinePass& pass);
   void stored(unsigned gpu, std::uint64_t offset, std::uint64_t bytes);
   void arrived(unsigned gpu, std::uint64_t offset, std::uint64_t bytes);
-  void loaded(unsigned gpu, std::uint64_t offset, std::uint64_t bytes);
-  [[nodiscard]] bool same(unsigned gpu, std::uint64_t offset, const std::vector<std::uint8_t>& is,
-                          bool before);
+  void loaded(unsigned gpu, std::uint64_t offset, std::uint64_t bytes, bool by_its_own);
+  [[nodiscard]] bool same(std::uint64_t offset, const std::vector<std::uint8_t>& is,
+                          bool before) const;
   void results(bool before, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
+  /// Bytes of the region as `gpu` has them, within a page; false: it does not have them.
+  bool read(unsigned gpu, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
+  bool write(unsigned gpu, std::uint64_t offset, const std::vector<std::uint8_t>& bytes) const;
+  [[nodiscard]] std::uint64_t wrong_bytes_of(unsigned gpu, model::proact::Span piece) const;
   model::BytePages& bytes(unsigned gpu) const { return machine_.node.gpu(gpu).memory.bytes(); }
 
   Machine machine_;
   const Mechanism& mechanism_;
+  const std::unique_ptr<RegionPlaces> places_;
   std::deque<Copy> copies_;
   unsigned phase_ = 0;
   std::vector<std::uint8_t>

@@ -48,7 +48,7 @@ TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
 
 INSTANTIATE_TEST_SUITE_P(All, ProactConsistency,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
-                                                          "polling", "cdp", "hw"),
+                                                          "polling", "cdp", "hw", "um"),
                                           testing::Values("microbenchmark", "xray_ct", "jacobi",
                                                           "pagerank", "sssp", "als")),
                          [](const auto& one) {

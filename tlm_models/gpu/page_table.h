@@ -104,6 +104,11 @@ class PageTable {
   [[nodiscard]] std::uint32_t managed_pages() const { return managed_pages_; }
   /// Throws UserError unless all of the range is in one managed structure.
   void check_managed(std::uint64_t address, std::uint64_t bytes) const;
+  /// Physical address of a managed page in the memory of `gpu`; ~0: the page is not there.
+  [[nodiscard]] std::uint64_t managed_frame(std::uint64_t address, unsigned gpu) const {
+    const Region& region = region_of(address);
+    return region.frames[((address - region.data.base) >> shift_) * gpus() + gpu];
+  }
   /// First page (address / page size) of the structure that `address` is in, and the one behind it.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> pages_of(std::uint64_t address) const;
 

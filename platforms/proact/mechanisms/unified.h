@@ -17,6 +17,7 @@ class UnifiedMemory final : public PlainKernels {
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void host_transfer(unsigned phase, const Done& done) override;
   [[nodiscard]] bool has_copies() const override { return false; }
+  [[nodiscard]] bool stores_results() const override { return true; }
 };
 
 }  // namespace gf::platforms::proact
