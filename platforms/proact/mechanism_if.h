@@ -27,8 +27,9 @@ struct TransferParams {
   core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [seed 002]
   unsigned threads = 2048;                   ///< Transfer threads of a GPU [seed 002, Table II]
   Elide elide = Elide::kNone;                ///< Of polling and cdp [seed 002, Figs. 8 and 9]
-  /// hw: file of the first phase's map in place of the application's; or empty.
+  /// File of the first phase's map in place of the application's; or empty.
   std::string map{};
+  bool release = false;  ///< hw: warps end with a release of system scope [test aid]
   /// hw: chunks whose counters a waveform has; none: the first one of each GPU's share.
   std::vector<unsigned> shown_chunks{};
 
@@ -93,6 +94,10 @@ class Mechanism {
   [[nodiscard]] virtual bool copies_agree() const { return true; }
   /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.
   [[nodiscard]] virtual bool stores_results() const { return false; }
+  /// It counts the writers of chunks, and takes a map of them.
+  [[nodiscard]] virtual bool tracks() const { return false; }
+  /// A release of system scope brings to the other GPUs what is written.
+  [[nodiscard]] virtual bool can_release() const { return false; }
   /// It has agents in software, of which parts can be left out.
   [[nodiscard]] virtual bool can_elide() const { return false; }
   /// GPU `gpu` reads byte `offset` of the region from its own copy.

@@ -8,10 +8,14 @@ void TransferParams::declare(const core::ParamScope& root) {
            "seed 002, Table II: 4x Volta", core::at_least(core::Bytes(128)));
   root.add("threads", threads, "transfer threads of a GPU: polling, or of a child kernel",
            "seed 002, Table II: 4x Volta", core::between(32u, 8192u));
-  root.add("map", map,
-           "hw: file of which CTA writes which bytes in the first phase, \"cta begin end\" a line; "
-           "empty: as the application does",
-           "seed 002, IV-A: maps by the user");
+  root.add(
+      "map", map,
+      "hw, polling and cdp: file of which CTA writes which bytes in the first phase, \"cta begin "
+      "end\" a line; empty: as the application does",
+      "seed 002, IV-A: maps by the user");
+  root.add("release", release,
+           "hw: each warp ends with a release of system scope, which sends all that is written",
+           "seed 002, III-D; none without it: test aid");
   root.add("shown_chunks", shown_chunks,
            "hw: chunks whose counters a waveform has; empty: as many as GPUs, spread evenly",
            "test aid");

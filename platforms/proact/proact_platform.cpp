@@ -61,6 +61,19 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
 }
 
+void ProactPlatform::check_choices() const {
+  const auto check = [&](bool legal, const char* field, const std::string& value,
+                         const std::string& without, const std::string& hint) {
+    if (!legal)
+      core::fail_config("", field, value, without + " with mechanism = " + mechanism_name_, hint);
+  };
+  const TransferParams& chosen = params_.transfer;
+  check(chosen.map.empty() || mechanism_->tracks(), "map", chosen.map, "no map",
+        "hw, polling and cdp track what CTAs write");
+  check(!chosen.release || mechanism_->can_release(), "release", "true", "false",
+        "hw keeps back what a release has to send");
+}
+
 void ProactPlatform::set_elide() {
   if (elide_ == "none") return;
   if (!mechanism_->can_elide()) {
@@ -81,16 +94,13 @@ std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
 void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   mechanism_ = make_mechanism(mechanism_name_);
+  check_choices();
   set_elide();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :
        {app_->private_data(), mechanism_->structures(*app_, *layout_, params_.transfer)})
     data_.data.insert(data_.data.end(), more.begin(), more.end());
-  if (check_ && !mechanism_->has_copies()) {
-    core::fail_config("", "check", "true", "a mechanism that has a copy at each GPU",
-                      mechanism_name_ + " has none");
-  }
   if (check_) params_.node.gpu.memory.real_bytes = true;
   fabric_ = gpu::make_fabric(params_.fabric, params_.node.gpus, seed);
   node_ = std::make_unique<gpu::GpuNode>(

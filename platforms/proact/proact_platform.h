@@ -27,6 +27,7 @@ class ProactPlatform final : public Platform {
 
  private:
   void make_app(std::uint64_t seed);
+  void check_choices() const;  ///< What only some mechanisms take.
   void set_elide();
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   [[nodiscard]] std::vector<Result> results() const;

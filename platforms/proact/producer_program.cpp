@@ -49,6 +49,11 @@ void ProducerProgram::place(WarpProgram& program, unsigned gpu) const {
   }
 }
 
+void ReleasingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
+  ProducerProgram::warp(cta, warp, program);
+  program.code.push_back(WarpInstruction::fence(model::MemoryScope::kSystem));
+}
+
 void InlineProgram::place(WarpProgram& program, unsigned gpu) const {
   std::vector<WarpInstruction> code;
   code.reserve(program.code.size() * 2);

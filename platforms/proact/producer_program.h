@@ -29,6 +29,13 @@ class ProducerProgram : public model::KernelProgramIf {
   const RegionLayout& layout_;
 };
 
+/// Each warp ends with a release of system scope: what it wrote is at all GPUs then.
+class ReleasingProgram final : public ProducerProgram {
+ public:
+  using ProducerProgram::ProducerProgram;
+  void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+};
+
 /// Stores to the region go to the copies of all GPUs, one after the other, as the compiler would
 /// write them (seed 002, Listing 1, user_kernel_inline).
 class InlineProgram final : public ProducerProgram {

@@ -8,9 +8,7 @@ namespace gf::platforms::proact {
 using model::proact::Span;
 
 std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
-  model::Kernel kernel = machine().app.kernel(phase);
-  kernel.program = std::make_shared<ProducerProgram>(machine().app.kernel(phase), machine().layout);
-  return {kernel};
+  return {with_program<ProducerProgram>(phase)};
 }
 
 void BulkCopy::host_transfer(unsigned phase, const Done& done) {

@@ -15,6 +15,14 @@ class PlainKernels : public Mechanism {
 
  protected:
   [[nodiscard]] const Machine& machine() const { return *machine_; }
+  /// The application's kernel of the phase, as `Program` places its accesses.
+  template <class Program>
+  [[nodiscard]] model::Kernel with_program(unsigned phase) const {
+    const model::Kernel& original = machine().app.kernel(phase);
+    model::Kernel kernel = original;
+    kernel.program = std::make_shared<Program>(original, machine().layout);
+    return kernel;
+  }
 
  private:
   std::optional<Machine> machine_;

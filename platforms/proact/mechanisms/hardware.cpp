@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
+#include "platforms/proact/producer_program.h"
 
 namespace gf::platforms::proact {
 namespace {
@@ -32,7 +33,8 @@ std::vector<model::DataStructure> Hardware::structures(const model::proact::Shar
 void Hardware::attach(const Machine& machine) {
   PlainKernels::attach(machine);
   const unsigned gpus = machine.layout.gpus();
-  if (!machine.transfer.map.empty()) user_map_ = hw::proact::read_cta_writes(machine.transfer.map);
+  if (!machine.transfer.map.empty())
+    user_map_ = model::proact::read_cta_writes(machine.transfer.map);
   if (gpus == 1) return;
   region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};
@@ -71,10 +73,11 @@ std::vector<model::Kernel> Hardware::kernels(unsigned phase) {
     const auto gpus = static_cast<unsigned>(units_.size());
     const hw::proact::ChunkMap map(
         region_, hw::gpu::block_of(m.app.kernel(phase), g, gpus),
-        phase == 0 && user_map_ ? user_map_ : hw::proact::of_app(m.app, phase));
+        phase == 0 && user_map_ ? user_map_ : model::proact::of_app(m.app, phase));
     units_[g]->arm(0, map);
   }
-  return PlainKernels::kernels(phase);
+  if (!m.transfer.release) return PlainKernels::kernels(phase);
+  return {with_program<ReleasingProgram>(phase)};
 }
 
 bool Hardware::sent() const {

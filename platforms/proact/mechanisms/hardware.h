@@ -16,6 +16,8 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   void attach(const Machine& machine) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void drain(unsigned phase, const Done& done) override;
+  [[nodiscard]] bool tracks() const override { return true; }
+  [[nodiscard]] bool can_release() const override { return true; }
   [[nodiscard]] std::vector<std::string> errors() const override;
 
  private:
@@ -24,7 +26,7 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< In waveforms.
   std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
   hw::proact::Region region_;
-  hw::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
+  model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
   Done done_;
 };
 

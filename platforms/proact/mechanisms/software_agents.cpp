@@ -61,9 +61,16 @@ std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact:
   return SoftwareCounters::structures(layout, transfer.chunk.count());
 }
 
+void SoftwareAgent::attach(const Machine& machine) {
+  machine_.emplace(machine);
+  const std::string& file = machine.transfer.map;
+  if (!file.empty()) user_map_ = model::proact::read_cta_writes(file);
+}
+
 model::Kernel SoftwareAgent::track(unsigned phase) {
-  if (counters_ != nullptr) counters_->append_errors(errors_);
-  counters_ = std::make_unique<SoftwareCounters>(machine(), phase);
+  errors_ = errors();
+  counters_ = std::make_unique<SoftwareCounters>(
+      machine(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
   model::Kernel kernel = machine().app.kernel(phase);
   ReadyClientIf& client = *this;
   kernel.program = std::make_shared<TrackedProgram>(machine().app.kernel(phase), machine().layout,
@@ -73,8 +80,19 @@ model::Kernel SoftwareAgent::track(unsigned phase) {
 
 std::vector<std::string> SoftwareAgent::errors() const {
   std::vector<std::string> all = errors_;
-  if (counters_ != nullptr) counters_->append_errors(all);
+  if (counters_ == nullptr) return all;
+  all.insert(all.end(), counters_->errors().begin(), counters_->errors().end());
   return all;
+}
+
+void SoftwareAgent::drain(unsigned, const Done& done) {
+  if (idle()) done();
+}
+
+bool SoftwareAgent::idle() const { return counters_ == nullptr || !counters_->any_missing(); }
+
+void SoftwareAgent::append_waits(std::vector<core::Wait>& waits) const {
+  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) counters_->append_waits(gpu, waits);
 }
 
 model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu) const {
@@ -92,6 +110,7 @@ model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu)
 PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& counters,
                                unsigned gpu)
     : layout_(machine.layout),
+      counters_(counters),
       parts_(counters.map().parts(gpu)),
       gpu_(gpu),
       warps_(warps_of(machine.transfer.threads)),
@@ -101,9 +120,14 @@ PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& c
       ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
       all_(ready_.size()),
       state_(warps_) {
-  for (std::size_t n = 0; n < parts_.size(); ++n) all_[n / 64] |= 1ull << n % 64;
+  std::uint32_t expected = 0;
+  for (std::size_t n = 0; n < parts_.size(); ++n) {
+    if (parts_[n].writers == 0) continue;  // the user's map does not have it
+    all_[n / 64] |= 1ull << n % 64;
+    ++expected;
+  }
   for (Warp& warp : state_) {
-    warp.left = static_cast<std::uint32_t>(parts_.size());
+    warp.left = expected;
     warp.seen.resize(all_.size());
   }
 }
@@ -150,7 +174,7 @@ bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) con
   Warp& state = state_[number];
   if (state.left == 0) return false;
   copy_ready(number, state, program);
-  if (state.left == 0) return !program.code.empty();
+  if (state.left == counters_.missing(gpu_)) return !program.code.empty();
   next_line(state);
   poll(state, program);
   return true;

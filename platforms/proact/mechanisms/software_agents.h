@@ -9,15 +9,21 @@
 
 namespace gf::platforms::proact {
 
-/// What the two software agents have in common: counters in memory, instrumented producers.
-class SoftwareAgent : public Mechanism, protected ReadyClientIf {
+/// What the two software agents have in common: counters in memory, instrumented producers. A
+/// counter that never becomes zero leaves the phase without an end.
+class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClientIf {
  public:
+  SoftwareAgent() : Quiescent("counters") {}
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override { machine_.emplace(machine); }
+  void attach(const Machine& machine) override;
+  void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] std::vector<std::string> errors() const override;
+  [[nodiscard]] bool tracks() const override { return true; }
   [[nodiscard]] bool can_elide() const override { return true; }
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
 
  protected:
   /// The counters of the phase, and the producer's kernel.
@@ -34,12 +40,13 @@ class SoftwareAgent : public Mechanism, protected ReadyClientIf {
  private:
   std::optional<Machine> machine_;
   std::unique_ptr<SoftwareCounters> counters_;
-  std::vector<std::string> errors_;  ///< Of earlier phases.
+  model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
+  std::vector<std::string> errors_;    ///< Of earlier phases.
 };
 
 /// The agent's warps of one GPU in one phase. Each reads the bitmap, a line of 128 flags at a time
 /// and past the L1, and copies its strips of each chunk that it finds ready; it ends when it has
-/// seen all chunks.
+/// seen all chunks. It would poll for ever for one whose writers are missing: that is left out.
 class PollingProgram final : public model::KernelProgramIf {
  public:
   PollingProgram(const Machine& machine, const SoftwareCounters& counters, unsigned gpu);
@@ -62,6 +69,7 @@ class PollingProgram final : public model::KernelProgramIf {
   void poll(Warp& warp, model::WarpProgram& program) const;
 
   const RegionLayout& layout_;
+  const SoftwareCounters& counters_;
   const std::vector<model::proact::ChunkPart>& parts_;
   const unsigned gpu_;
   const unsigned warps_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "tlm_models/gpu/workloads/emit.h"
 
 namespace gf::platforms::proact {
@@ -24,11 +23,18 @@ constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
 
 }  // namespace
 
-SoftwareCounters::SoftwareCounters(const Machine& machine, unsigned phase)
-    : map_(machine.app, phase, machine.transfer.chunk.count(), machine.layout.gpus()),
-      left_(machine.layout.gpus()) {
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu)
-    for (const ChunkPart& part : map_.parts(gpu)) left_[gpu].push_back(part.writers);
+SoftwareCounters::SoftwareCounters(const Machine& machine, unsigned phase,
+                                   const model::proact::CtaWrites& map)
+    : map_(machine.app, phase, machine.transfer.chunk.count(), machine.layout.gpus(), map),
+      left_(machine.layout.gpus()),
+      open_(machine.layout.gpus()),
+      to_count_(machine.app.kernel(phase).ctas) {
+  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+    for (const ChunkPart& part : map_.parts(gpu)) {
+      left_[gpu].push_back(part.writers);
+      if (part.writers != 0) ++open_[gpu];
+    }
+  }
 }
 
 std::vector<model::DataStructure> SoftwareCounters::structures(const RegionLayout& layout,
@@ -57,20 +63,36 @@ std::uint64_t SoftwareCounters::flag(unsigned gpu, std::uint32_t index) {
 }
 
 void SoftwareCounters::decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready) {
+  --to_count_;
   for (const std::uint32_t index : map_.of_cta(cta)) {
-    GF_CHECK(left_[gpu][index] != 0, "counter of chunk below zero");
-    if (--left_[gpu][index] == 0) ready.push_back(index);
+    if (left_[gpu][index] == 0) {
+      const ChunkPart& part = map_.parts(gpu)[index];
+      errors_.push_back(
+          fmt::format("GPU {}, chunk {}: CTA {} writes it, after all {} writers that the map has",
+                      gpu, part.chunk, cta, part.writers));
+    } else if (--left_[gpu][index] == 0) {
+      --open_[gpu];
+      ready.push_back(index);
+    }
   }
 }
 
-void SoftwareCounters::append_errors(std::vector<std::string>& errors) const {
-  for (std::size_t gpu = 0; gpu < left_.size(); ++gpu) {
-    for (std::size_t n = 0; n < left_[gpu].size(); ++n) {
-      if (left_[gpu][n] == 0) continue;
-      const ChunkPart& part = map_.parts(static_cast<unsigned>(gpu))[n];
-      errors.push_back(fmt::format("GPU {}, chunk {}: {} of {} writers have not come", gpu,
-                                   part.chunk, left_[gpu][n], part.writers));
-    }
+unsigned SoftwareCounters::missing(unsigned gpu) const { return to_count_ == 0 ? open_[gpu] : 0; }
+
+bool SoftwareCounters::any_missing() const {
+  for (unsigned gpu = 0; gpu < open_.size(); ++gpu)
+    if (missing(gpu) != 0) return true;
+  return false;
+}
+
+void SoftwareCounters::append_waits(unsigned gpu, std::vector<core::Wait>& waits) const {
+  for (std::size_t n = 0; missing(gpu) != 0 && n < left_[gpu].size(); ++n) {
+    if (left_[gpu][n] == 0) continue;
+    const ChunkPart& part = map_.parts(gpu)[n];
+    waits.push_back({fmt::format("counters_{}", gpu),
+                     fmt::format("region chunk {}: {} of {} writers are missing", part.chunk,
+                                 left_[gpu][n], part.writers),
+                     "SMs"});
   }
 }
 

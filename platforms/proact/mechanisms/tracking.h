@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/quiescence.h"
 #include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/producer_program.h"
 
@@ -16,7 +17,8 @@ namespace gf::platforms::proact {
 /// the warp, a crossbar later than in the level 2 cache.
 class SoftwareCounters {
  public:
-  SoftwareCounters(const Machine& machine, unsigned phase);
+  /// `map`: of the user, in place of what the CTAs write; or empty.
+  SoftwareCounters(const Machine& machine, unsigned phase, const model::proact::CtaWrites& map);
 
   /// A structure for the counters of each GPU, and one for a bitmap of 1 B a chunk.
   static std::vector<model::DataStructure> structures(const RegionLayout& layout,
@@ -27,12 +29,20 @@ class SoftwareCounters {
   [[nodiscard]] const model::proact::PhaseMap& map() const { return map_; }
   /// Appends to `ready` the chunks that this CTA was the last one to write.
   void decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready);
-  /// A line for each chunk whose counter is not zero.
-  void append_errors(std::vector<std::string>& errors) const;
+  /// All CTAs have counted: chunks of `gpu` that never become ready, for want of writers.
+  [[nodiscard]] unsigned missing(unsigned gpu) const;
+  [[nodiscard]] bool any_missing() const;
+  /// Of `gpu`: "counters_<gpu>" waits for each of them.
+  void append_waits(unsigned gpu, std::vector<core::Wait>& waits) const;
+  /// A line for each chunk with a writer that its map does not have.
+  [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
 
  private:
   const model::proact::PhaseMap map_;
   std::vector<std::vector<std::uint32_t>> left_;  ///< CTAs, by GPU and index of the part.
+  std::vector<unsigned> open_;                    ///< Parts that are not ready, by GPU.
+  unsigned to_count_;                             ///< CTAs that have not.
+  std::vector<std::string> errors_;
 };
 
 /// Told by producers.
