@@ -43,7 +43,6 @@ SystemParams kepler() {
   system.node.gpu.memory.copy.engines = 2;  // as CUDA's deviceQuery prints for it
   system.node.gpu.sm.l1_bytes = core::kibibytes(16);
   system.node.gpu.memory.l2 = core::kibibytes(1536);
-  system.fabric.pcie.tree = "switch:4";
   system.node.um.faults = false;  // came with Pascal
   system.fabric.kind = "pcie";
   system.host.cdp_interval =

@@ -88,6 +88,14 @@ TEST(ProactRun, TopologyIsWhatJoinsTheGpus) {
   EXPECT_THAT(shown("4x_kepler", "--dot"), HasSubstr("gpu_3 -- "));
 }
 
+TEST(ProactRun, SystemsTakeFewerGpusThanTheyHave) {
+  for (const char* system : {"4x_kepler", "4x_pascal", "16x_volta"}) {
+    const Captured one =
+        run_proact("memcpy", pagerank({"-p", std::string("system=") + system, "-p", "gpus=2"}));
+    EXPECT_EQ(one.code, 0) << system << one.err;
+  }
+}
+
 TEST(ProactRun, UnifiedMemoryWhosePagesDoNotMoveStaysWithGpu0) {
   const Captured one = run_proact("um", pagerank({"--json", "-p", "system=4x_kepler"}));
   ASSERT_EQ(one.code, 0) << one.err;

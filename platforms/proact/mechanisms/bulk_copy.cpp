@@ -14,25 +14,36 @@ std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
 void BulkCopy::host_transfer(unsigned phase, const Done& done) {
   const unsigned gpus = machine().node.gpus();
   if (gpus == 1) return done();
-  done_ = [this, done] { machine().timer.after(machine().host.sync, done); };
-  open_ = 1;  // until all calls are planned
-  std::vector<core::Ticks> thread(gpus, core::now_ticks());
+  calls_.assign(gpus, {});
   each_span(machine(), phase, [&](unsigned gpu, const Span& span) {
     for (unsigned n = 1; n < gpus; ++n) {
       const unsigned to = (gpu + n) % gpus;
-      thread[gpu] += machine().host.copy_call.value();
-      call({RegionLayout::physical(gpu, span.begin), RegionLayout::physical(to, span.begin),
-            span.bytes(), [this] { finish_one(); }},
-           gpu, n - 1, thread[gpu]);
+      calls_[gpu].push_back({RegionLayout::physical(gpu, span.begin),
+                             RegionLayout::physical(to, span.begin), span.bytes(), nullptr});
     }
   });
-  finish_one();
+  const bool blocks = machine().host.copy_blocks;  // then each call has waited
+  done_ = blocks ? done : [this, done] { machine().timer.after(machine().host.sync, done); };
+  open_ = gpus;
+  for (unsigned gpu = 0; gpu < gpus; ++gpu) call(gpu, 0);
 }
 
-void BulkCopy::call(const hw::gpu::Copy& copy, unsigned gpu, unsigned engine, core::Ticks at) {
-  ++open_;
-  machine().timer.at(at, [this, copy, gpu, engine] {
+void BulkCopy::call(unsigned gpu, std::size_t n) {
+  if (n == calls_[gpu].size()) return finish_one();
+  machine().timer.after(machine().host.copy_call, [this, gpu, n] {
+    hw::gpu::Copy copy = calls_[gpu][n];
+    if (machine().host.copy_blocks) {
+      copy.done = [this, gpu, n] {
+        machine().timer.at(core::now_ticks() + machine().host.sync.value(),
+                           [this, gpu, n] { call(gpu, n + 1); });
+      };
+    } else {
+      ++open_;
+      copy.done = [this] { finish_one(); };
+    }
+    const auto engine = static_cast<unsigned>(n % (machine().node.gpus() - 1));
     machine().node.gpu(gpu).memory.copy_engine(engine).submit(copy);
+    if (!machine().host.copy_blocks) call(gpu, n + 1);
   });
 }
 

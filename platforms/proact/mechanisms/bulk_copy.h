@@ -41,15 +41,16 @@ void each_span(const Machine& machine, unsigned phase, const Act& act) {
 
 /// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy
 /// engines, call after call, to copy what the GPU wrote to each of the others, an engine for each
-/// as far as there are; then the host waits.
+/// as far as there are; then the host waits. Or it waits after each call (`host.copy_blocks`).
 class BulkCopy final : public PlainKernels {
  public:
   void host_transfer(unsigned phase, const Done& done) override;
 
  private:
-  void call(const hw::gpu::Copy& copy, unsigned gpu, unsigned engine, core::Ticks at);
+  void call(unsigned gpu, std::size_t n);  ///< The n-th of its thread, and those after it.
   void finish_one();
-  unsigned open_ = 0;  ///< Copies that were asked for and are not done.
+  std::vector<std::vector<hw::gpu::Copy>> calls_;  ///< By GPU.
+  unsigned open_ = 0;  ///< Threads that call, copies that were asked for and are not done.
   Done done_;
 };
 

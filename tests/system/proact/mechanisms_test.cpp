@@ -23,6 +23,7 @@ struct Variation {
   TransferParams transfer{core::kibibytes(16), 256};
   unsigned compute = 200;        ///< Cycles of a CTA before its stores.
   double packet_error_rate = 0;  ///< Of every link.
+  bool copy_blocks = false;
 };
 
 /// A small machine that runs a ShiftApp.
@@ -36,6 +37,7 @@ struct ProactBench {
     params.node.gpu.sms = 4;
     params.node.gpu.memory.real_bytes = true;
     params.transfer = variation.transfer;
+    params.host.copy_blocks = variation.copy_blocks;
     params.fabric.nvlink.link.wire.packet_error_rate = variation.packet_error_rate;
     params.fabric.pcie.endpoint.port.link.packet_error_rate = variation.packet_error_rate;
     layout = std::make_unique<RegionLayout>(app.region_bytes(), params.node.pages.page.count(),
@@ -184,6 +186,23 @@ TEST(HostProgram, APhaseIsLaunchKernelsSyncAndCopies) {
       EXPECT_EQ(times[n].launched, times[n - 1].transferred) << n;
     }
   }
+}
+
+/// A copy of 64 KiB a GPU takes less than 5 us; with calls that block, one is over before the next.
+TEST(HostProgram, CallsThatBlockWaitEachForItsCopy) {
+  Variation variation;
+  variation.copy_blocks = true;
+  ProactBench bench(make_mechanism("memcpy"), "4x_volta", 64, 3, variation);
+  bench.run();
+  const core::Ticks waits =
+      3 * (bench.params.host.copy_call.value() + bench.params.host.sync.value());
+  const core::Ticks copies = 3 * sc_core::sc_time(5, sc_core::SC_US).value();
+  for (const PhaseTimes& times : bench.host->times()) {
+    EXPECT_GT(times.copied, waits);
+    EXPECT_LT(times.copied, waits + copies);
+  }
+  EXPECT_EQ(bench.check->wrong_bytes(), 0u);
+  EXPECT_EQ(bench.check->stale_reads(), 0u);
 }
 
 TEST(HostProgram, TheLimitIsTheBulkVersionWithoutItsCopies) {
