@@ -47,6 +47,7 @@ struct Experiment {
   std::string source;  ///< "001 PCIe congestion (SC16), Table II and section VI".
   Set set = Set::kQuick;
   std::function<ExperimentResult(const ExperimentContext&)> run;
+  unsigned seconds = 0;  ///< About how long it takes, if that is more than half a minute.
 };
 std::string_view to_text(Experiment::Set set);  ///< "quick", "full".
 

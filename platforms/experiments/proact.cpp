@@ -20,7 +20,7 @@ std::vector<Experiment> proact_experiments() {
       {"proact.fig6.volta", "Software agents against cudaMemcpy, 4x Volta",
        "seed 002, Fig. 6(c) and V-A", Set::kQuick, isca21::micro_volta},
       {"proact.fig7", "Speed-up of four GPUs by way to transfer", "seed 002, Fig. 7 and V-B",
-       Set::kQuick, isca21::speedups},
+       Set::kQuick, isca21::speedups, 120},
       {"proact.table2", "What the profiler chooses", "seed 002, Table II", Set::kQuick,
        isca21::choices},
       {"proact.stores", "Store transactions, inline over decoupled", "seed 002, V-B", Set::kQuick,
@@ -30,9 +30,9 @@ std::vector<Experiment> proact_experiments() {
       {"proact.fig9", "Transfer time that is hidden", "seed 002, Fig. 9 and V-C", Set::kQuick,
        isca21::overlap},
       {"proact.fig10", "Strong scaling to 16 GPUs", "seed 002, Fig. 10 and V-D", Set::kQuick,
-       isca21::scaling},
+       isca21::scaling, 150},
       {"proact.hw", "Counters and transfer agents in hardware", "seed 002, III-D, V-B and V-C",
-       Set::kQuick, isca21::in_hardware},
+       Set::kQuick, isca21::in_hardware, 80},
   };
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/experiments/runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <memory>
+#include <numeric>
 #include <signal.h>
 #include <thread>
 
@@ -94,7 +96,10 @@ class Worker {
 class Pool {
  public:
   Pool(const std::vector<const Experiment*>& experiments, const RunnerOptions& options)
-      : experiments_(experiments), options_(options), outcomes_(experiments.size()) {}
+      : experiments_(experiments),
+        options_(options),
+        order_(starting_order(experiments)),
+        outcomes_(experiments.size()) {}
 
   std::vector<Outcome> run() {
     while (finished_ < experiments_.size()) {
@@ -113,8 +118,8 @@ class Pool {
  private:
   void start_workers() {
     while (workers_.size() < options_.jobs && next_ < experiments_.size()) {
-      workers_.push_back(std::make_unique<Worker>(next_, *experiments_[next_], options_));
-      ++next_;
+      const std::size_t index = order_[next_++];
+      workers_.push_back(std::make_unique<Worker>(index, *experiments_[index], options_));
     }
   }
 
@@ -152,6 +157,7 @@ class Pool {
 
   const std::vector<const Experiment*>& experiments_;
   const RunnerOptions& options_;
+  const std::vector<std::size_t> order_;
   std::vector<Outcome> outcomes_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t next_ = 0;
@@ -160,6 +166,15 @@ class Pool {
 };
 
 }  // namespace
+
+std::vector<std::size_t> starting_order(const std::vector<const Experiment*>& experiments) {
+  std::vector<std::size_t> order(experiments.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return experiments[a]->seconds > experiments[b]->seconds;
+  });
+  return order;
+}
 
 std::string run_directory_of(const std::string& id) { return "runs/" + id; }
 

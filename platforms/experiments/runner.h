@@ -23,7 +23,7 @@ struct RunnerStatus {
   std::size_t finished = 0;
   std::size_t total = 0;
   double fraction = 0;               ///< Of all the work, by the experiments' own account.
-  std::vector<std::string> running;  ///< Ids, in the registry's order.
+  std::vector<std::string> running;  ///< Ids, in the order of their starts.
 };
 
 /// How experiments run: each in a process of its own, `jobs` at a time.
@@ -41,6 +41,9 @@ struct RunnerOptions {
 /// leaves no result has one failed measurement that says how it ended and what it last wrote.
 std::vector<Outcome> run_experiments(const std::vector<const Experiment*>& experiments,
                                      const RunnerOptions& options);
+
+/// In which order they start, by index: long ones first, so that no core is left idle at the end.
+std::vector<std::size_t> starting_order(const std::vector<const Experiment*>& experiments);
 
 /// The worker's side: runs the experiment below `directory` and leaves its result for
 /// run_experiments. A terminated worker takes the runs that it started with it.
