@@ -7,8 +7,8 @@
 
 #include "core/progress.h"
 #include "core/run_dir.h"
-#include "core/watchdog.h"
 #include "platforms/apenet/bus_trace.h"
+#include "platforms/run_end.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -163,12 +163,8 @@ bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunO
 }
 
 bool ApenetPlatform::simulate(const RunContext& context, RunOutcome& outcome) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  const core::RunEndReport end = core::run_simulation(limits);
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  const core::RunEndReport end = core::run_simulation(run_limits(context));
+  note_end(end, outcome);
   return end.end == core::RunEnd::kQuiescent;
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
-#include "core/watchdog.h"
+#include "platforms/run_end.h"
 
 namespace gf::platforms::apenet {
 
@@ -41,13 +41,8 @@ void AppPlatform::print_topology(std::ostream& out, const std::string& format) c
 }
 
 RunOutcome AppPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  const core::RunEndReport end = runner_->run(limits);
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(runner_->run(run_limits(context)), outcome);
   runner_->append_results(outcome.results);
   outcome.table = app_->title() + runner_->table();
   if (!runner_->done()) return outcome;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "core/watchdog.h"
+#include "platforms/run_end.h"
 #include "tlm_models/analytic/store_goodput.h"
 
 namespace gf::platforms::goodput {
@@ -46,13 +46,8 @@ void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& 
 }
 
 RunOutcome StoreGoodputPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  const core::RunEndReport end = core::run_simulation(limits);
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(core::run_simulation(run_limits(context)), outcome);
   if (stream_->errors() > 0) {
     outcome.code = core::ExitCode::kCheckFailed;
     outcome.reason = fmt::format("{} stores ended in error", stream_->errors());

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/node_run.h"
 
-#include "core/progress.h"
-#include "core/watchdog.h"
+#include "platforms/run_end.h"
 
 namespace gf::platforms::gpu {
 
 RunOutcome run_node(GpuNode& node, const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] {
-      context.progress->update(node.dispatcher().results().size(), node.workload().kernels.size());
-    };
-  }
+  const core::RunLimits limits = run_limits(context, [&] {
+    return std::pair{node.dispatcher().results().size(), node.workload().kernels.size()};
+  });
   node.run();
-  const core::RunEndReport end = core::run_simulation(limits);
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(core::run_simulation(limits), outcome);
   if (const std::string refused = node.refused(); !refused.empty()) {
     outcome.code = core::ExitCode::kCheckFailed;
     outcome.reason = refused;

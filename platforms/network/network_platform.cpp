@@ -5,9 +5,8 @@
 #include <fstream>
 #include <utility>
 
-#include "core/progress.h"
 #include "core/run_dir.h"
-#include "core/watchdog.h"
+#include "platforms/run_end.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::platforms::network {
@@ -112,18 +111,11 @@ void NetworkPlatform::schedule_list() {
 }
 
 RunOutcome NetworkPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] {
-      context.progress->update(measurement_->ended(), measurement_->born());
-    };
-  }
-  const core::RunEndReport end = core::run_simulation(limits);
+  const core::RunLimits limits = run_limits(context, [&] {
+    return std::pair{measurement_->ended(), measurement_->born()};
+  });
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(core::run_simulation(limits), outcome);
   if (outcome.code == core::ExitCode::kDone && !measurement_->stable()) {
     outcome.code = core::ExitCode::kNoSteadyState;
     outcome.reason = measurement_->trouble();

@@ -6,10 +6,9 @@
 #include <ostream>
 
 #include "core/error.h"
-#include "core/progress.h"
 #include "core/run_dir.h"
-#include "core/watchdog.h"
 #include "platforms/pcie/communications.h"
+#include "platforms/run_end.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -76,15 +75,9 @@ std::vector<std::vector<double>> PciePlatform::analytic_ends() const {
 }
 
 RunOutcome PciePlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] {
-      context.progress->update(runner_->bytes_delivered(), runner_->bytes_total());
-    };
-  }
-  const core::RunEndReport end = core::run_simulation(limits);
+  const core::RunEndReport end = core::run_simulation(run_limits(context, [&] {
+    return std::pair{runner_->bytes_delivered(), runner_->bytes_total()};
+  }));
   const std::vector<CommunicationRow> rows =
       communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
   if (context.directory != nullptr) {
@@ -97,8 +90,7 @@ RunOutcome PciePlatform::run(const RunContext& context) {
 RunOutcome PciePlatform::outcome(const core::RunEndReport& end,
                                  const std::vector<CommunicationRow>& rows) const {
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(end, outcome);
   outcome.results = communication_results(rows, runner_->results().size());
   outcome.results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
   outcome.table = communications_table(rows, 40);

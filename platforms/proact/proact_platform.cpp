@@ -6,10 +6,9 @@
 #include <fstream>
 
 #include "core/error.h"
-#include "core/progress.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
-#include "core/watchdog.h"
+#include "platforms/run_end.h"
 
 namespace gf::platforms::proact {
 
@@ -140,17 +139,12 @@ std::string ProactPlatform::text() const {
 }
 
 RunOutcome ProactPlatform::run(const RunContext& context) {
-  core::RunLimits limits;
-  limits.stop_at = context.stop_at;
-  limits.interrupted = context.interrupted;
-  if (context.progress != nullptr) {
-    limits.on_slice = [&] { context.progress->update(host_->phase(), app_->phases()); };
-  }
+  const core::RunLimits limits = run_limits(context, [&] {
+    return std::pair{host_->phase(), app_->phases()};
+  });
   host_->run();
-  const core::RunEndReport end = core::run_simulation(limits);
   RunOutcome outcome;
-  outcome.code = core::exit_code(end.end);
-  outcome.reason = end.explanation;
+  note_end(core::run_simulation(limits), outcome);
   outcome.results = results();
   append_check(outcome);
   const std::vector<PortRow> ports = port_rows(*fabric_, node_->gpus(), host_->seconds());

@@ -77,16 +77,12 @@ void InlineProgram::place(WarpProgram& program, unsigned gpu) const {
   program.code.swap(code);
 }
 
-void Owners::wrote(const model::proact::PhaseMap& map, unsigned gpus) {
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-    for (const model::proact::ChunkPart& part : map.parts(gpu)) {
-      for (const model::proact::Span& span : part.spans) {
-        std::fill(by_word_.begin() + static_cast<std::ptrdiff_t>(span.begin / 4),
-                  by_word_.begin() + static_cast<std::ptrdiff_t>((span.end + 3) / 4),
-                  static_cast<std::uint8_t>(gpu));
-      }
-    }
-  }
+void Owners::wrote(const model::proact::PhaseMap& map) {
+  map.each_span([&](unsigned gpu, const model::proact::Span& span) {
+    std::fill(by_word_.begin() + static_cast<std::ptrdiff_t>(span.begin / 4),
+              by_word_.begin() + static_cast<std::ptrdiff_t>((span.end + 3) / 4),
+              static_cast<std::uint8_t>(gpu));
+  });
 }
 
 std::uint64_t PeerLoadProgram::from_owner(std::uint64_t address, unsigned gpu) const {

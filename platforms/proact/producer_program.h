@@ -51,7 +51,7 @@ class Owners {
  public:
   static constexpr std::uint8_t kEverybody = 0xFF;  ///< Not written yet.
   explicit Owners(std::uint64_t region_bytes) : by_word_((region_bytes + 3) / 4, kEverybody) {}
-  void wrote(const model::proact::PhaseMap& map, unsigned gpus);
+  void wrote(const model::proact::PhaseMap& map);
   [[nodiscard]] std::uint8_t of(std::uint64_t offset) const { return by_word_[offset / 4]; }
 
  private:

@@ -52,12 +52,11 @@ void RegionCheck::phase_starts(unsigned phase) {
   const unsigned gpus = machine_.node.gpus();
   writer_.assign((machine_.layout.bytes() + kSector - 1) / kSector, kNobody);
   const model::proact::PhaseMap map(machine_.app, phase, machine_.layout.bytes(), gpus);
-  for (unsigned gpu = 0; gpu < gpus; ++gpu)
-    for (const model::proact::ChunkPart& part : map.parts(gpu))
-      for (const model::proact::Span& span : part.spans)
-        std::fill(writer_.begin() + static_cast<std::ptrdiff_t>(span.begin / kSector),
-                  writer_.begin() + static_cast<std::ptrdiff_t>((span.end + kSector - 1) / kSector),
-                  static_cast<std::uint8_t>(gpu));
+  map.each_span([&](unsigned gpu, const model::proact::Span& span) {
+    std::fill(writer_.begin() + static_cast<std::ptrdiff_t>(span.begin / kSector),
+              writer_.begin() + static_cast<std::ptrdiff_t>((span.end + kSector - 1) / kSector),
+              static_cast<std::uint8_t>(gpu));
+  });
 }
 
 void RegionCheck::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle) {

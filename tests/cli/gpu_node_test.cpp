@@ -53,7 +53,7 @@ TEST_P(TableI, RunsAWorkload) {
 
 INSTANTIATE_TEST_SUITE_P(
     Systems, TableI,
-    testing::Values(System{"kepler_4x", "4 GPUs on the PCIe tree switch:4, 15.754 GB/s a GPU",
+    testing::Values(System{"kepler_4x", "4 GPUs on one PCIe switch, 15.754 GB/s a GPU",
                            288.4},
                     System{"pascal_4x", "a link of 8 lanes between any two, 75 GB/s a GPU", 720},
                     System{"volta_4x", "a link of 8 lanes between any two, 150 GB/s a GPU", 920},

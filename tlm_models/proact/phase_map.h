@@ -28,6 +28,13 @@ class PhaseMap {
            const CtaWrites& map = {});
 
   [[nodiscard]] const std::vector<ChunkPart>& parts(unsigned gpu) const { return parts_[gpu]; }
+  /// Calls act(gpu, span) for what each GPU writes, chunk by chunk.
+  template <class Act>
+  void each_span(const Act& act) const {
+    for (unsigned gpu = 0; gpu < parts_.size(); ++gpu)
+      for (const ChunkPart& part : parts_[gpu])
+        for (const Span& span : part.spans) act(gpu, span);
+  }
   /// Indices into parts() of the CTA's GPU, each once: of what the application writes.
   struct Indices {
     const std::uint32_t* first;

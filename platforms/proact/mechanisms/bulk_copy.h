@@ -32,11 +32,7 @@ class PlainKernels : public Mechanism {
 template <class Act>
 void each_span(const Machine& machine, unsigned phase, const Act& act) {
   const unsigned gpus = machine.node.gpus();
-  const model::proact::PhaseMap map(machine.app, phase, machine.layout.bytes(), gpus);
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-    for (const model::proact::ChunkPart& part : map.parts(gpu))
-      for (const model::proact::Span& span : part.spans) act(gpu, span);
-  }
+  model::proact::PhaseMap(machine.app, phase, machine.layout.bytes(), gpus).each_span(act);
 }
 
 /// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy

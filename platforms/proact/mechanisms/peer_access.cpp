@@ -17,7 +17,7 @@ void PeerLoads::attach(const Machine& machine) {
 std::vector<model::Kernel> PeerLoads::kernels(unsigned phase) {
   const Machine& m = machine();
   if (phase > 0) {
-    owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()}, m.node.gpus());
+    owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()});
   }
   model::Kernel kernel = m.app.kernel(phase);
   kernel.program = std::make_shared<PeerLoadProgram>(m.app.kernel(phase), m.layout, *owners_);

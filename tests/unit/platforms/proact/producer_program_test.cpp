@@ -74,7 +74,7 @@ TEST(PeerLoadProgram, LoadsFromWhoWroteLast) {
   const ShiftApp app(2, 2);  // CTA n writes 4 KiB at n x 4 KiB in phase 0
   Owners owners(kBytes);
   EXPECT_EQ(owners.of(0), Owners::kEverybody);
-  owners.wrote({app, 0, kBytes, 2}, 2);
+  owners.wrote({app, 0, kBytes, 2});
   EXPECT_EQ(owners.of(4095), 0u);
   EXPECT_EQ(owners.of(4096), 1u);
   EXPECT_EQ(owners.of(8192), Owners::kEverybody);
