@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests enter through sc_main(), at the models' resolution. main() is SystemC's own but for its
-// banner, which would stand between the test cases that the build asks for.
+// Tests enter through sc_main(), at the models' resolution, each process with a TempDir() of its
+// own: ctest runs tests side by side, and files of one name would be shared. main() is SystemC's
+// own but for its banner, which would stand between the test cases that the build asks for.
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <systemc>
 
+#include "core/scratch_directory.h"
 #include "core/units.h"
 
 int sc_main(int argc, char* argv[]) {
+  const gf::core::ScratchDirectory own;
+  setenv("TEST_TMPDIR", (own / "").c_str(), 1);
   gf::core::set_time_resolution();
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
