@@ -6,6 +6,7 @@
 #include "core/error.h"
 
 namespace gf::hw::proact {
+
 using model::proact::join;
 
 ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWrites& writes)

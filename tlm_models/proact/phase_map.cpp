@@ -17,18 +17,23 @@ PhaseMap::PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, un
   for (std::vector<std::uint32_t>& index : part_index_) index.assign(chunks, kNone);
   const Kernel& kernel = app.kernel(phase);
   Spans spans;
+  std::vector<std::uint32_t> of_map;
   for (unsigned cta = 0; cta < kernel.ctas; ++cta) {
     const unsigned gpu = gpu_of(kernel, cta, gpus);
     spans.clear();
     app.writes(phase, cta, spans);
     append_parts(gpu, spans, of_ctas_);
     begin_.push_back(static_cast<std::uint32_t>(of_ctas_.size()));
-    if (map) {
-      spans.clear();
-      map(cta, spans);
-      check_within(spans, app.name(), core::Bytes(app.region_bytes()), cta);
+    if (!map) {
+      expect(gpu, spans, of_cta(cta));
+      continue;
     }
-    expect(gpu, spans);
+    spans.clear();
+    map(cta, spans);
+    check_within(spans, app.name(), core::Bytes(app.region_bytes()), cta);
+    of_map.clear();
+    append_parts(gpu, spans, of_map);
+    expect(gpu, spans, {of_map.data(), of_map.data() + of_map.size()});
   }
   for (std::vector<ChunkPart>& parts : parts_)
     for (ChunkPart& part : parts) join(part.spans);
@@ -46,9 +51,7 @@ void PhaseMap::append_parts(unsigned gpu, const Spans& spans, std::vector<std::u
   }
 }
 
-void PhaseMap::expect(unsigned gpu, const Spans& spans) {
-  std::vector<std::uint32_t> indices;
-  append_parts(gpu, spans, indices);
+void PhaseMap::expect(unsigned gpu, const Spans& spans, Indices indices) {
   for (const std::uint32_t index : indices) ++parts_[gpu][index].writers;
   for (const Span& span : spans) {
     each_chunk(span, chunk_, [&](std::uint32_t number, const Span& piece) {

@@ -52,7 +52,8 @@ class PhaseMap {
   using Spans = std::vector<Span>;
   /// Appends the parts of `gpu` that `spans` have bytes of, each once.
   void append_parts(unsigned gpu, const Spans& spans, std::vector<std::uint32_t>& indices);
-  void expect(unsigned gpu, const Spans& spans);
+  /// A CTA writes `spans`, which are in the parts `indices`.
+  void expect(unsigned gpu, const Spans& spans, Indices indices);
   std::uint32_t part_of(unsigned gpu, std::uint32_t chunk);
 
   const std::uint64_t chunk_;

@@ -104,15 +104,13 @@ void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) con
 }
 
 void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
-  model::suite::LaneGather lanes;
-  unsigned lane = 0;
   for (const std::uint32_t index : counters_.map().of_cta(cta)) {
-    lanes.set(lane, SoftwareCounters::counter(gpu_of(cta), index));
-    if (++lane < model::kWarpLanes) continue;
-    lanes.emit(program, WarpOp::kAtomic, 4, true);
-    lane = 0;
+    WarpInstruction atomic =
+        WarpInstruction::access(WarpOp::kAtomic, SoftwareCounters::counter(gpu_of(cta), index));
+    atomic.lanes = 1;
+    atomic.returns = true;
+    program.code.push_back(atomic);
   }
-  lanes.emit(program, WarpOp::kAtomic, 4, true);
 }
 
 bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {

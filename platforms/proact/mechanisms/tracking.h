@@ -53,8 +53,9 @@ class ReadyClientIf {
   virtual void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) = 0;
 };
 
-/// The application's program, instrumented: a fence and a barrier, then the first warp of the CTA
-/// decrements the counters of what the CTA wrote and tells of those that became zero.
+/// The application's program, instrumented (seed 002, Listing 1): a fence and a barrier, then the
+/// first thread of the CTA decrements the counters of what the CTA wrote, one after the other, and
+/// tells of those that became zero.
 class TrackedProgram final : public ProducerProgram {
  public:
   TrackedProgram(const model::Kernel& kernel, const RegionLayout& layout,
