@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpufabric profile: which mechanism, chunk and number of threads is the fastest.
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fstream>
@@ -18,6 +19,7 @@ namespace gf::app {
 namespace {
 
 using core::ExitCode;
+namespace fs = std::filesystem;
 
 /// Times in microseconds; `none` where the mechanism has no such value.
 std::vector<std::string> cells(const ProfileResult& result, const std::string& none) {
@@ -52,8 +54,7 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
 }
 
 /// What differs from the defaults, and the best point: a configuration for `gpufabric run`.
-void write_best(const ProfileOptions& options, const ProfileResult& best) {
-  std::ofstream out(options.out);
+void print_best(std::ostream& out, const ProfileOptions& options, const ProfileResult& best) {
   fmt::print(out, "# gpufabric {}: fastest of {} points, {:.3f} us\n", core::version(),
              options.points.size(), best.value("time") * 1e6);
   for (const core::ParamRow& row : options.params) {
@@ -65,10 +66,22 @@ void write_best(const ProfileOptions& options, const ProfileResult& best) {
     const std::size_t equals = setting.find('=');
     fmt::print(out, "{} = {}\n", setting.substr(0, equals), setting.substr(equals + 1));
   }
+}
+
+/// A file is replaced once all of the new one is written; a device is written as it is.
+void write_best(const ProfileOptions& options, const ProfileResult& best) {
+  const bool device = fs::exists(options.out) && !fs::is_regular_file(options.out);
+  fs::path part = options.out;
+  if (!device) part += ".part";
+  std::ofstream out(part);
+  print_best(out, options, best);
   out.close();
-  if (!out)
-    throw core::UserError(ExitCode::kUsage,
-                          fmt::format("--out {}: cannot be written", options.out.string()));
+  std::error_code error;
+  if (out && !device) fs::rename(part, options.out, error);
+  if (out && !error) return;
+  if (!device) fs::remove(part, error);
+  throw core::UserError(ExitCode::kUsage,
+                        fmt::format("--out {}: cannot be written", options.out.string()));
 }
 
 }  // namespace

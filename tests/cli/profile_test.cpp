@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
@@ -110,6 +111,20 @@ TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
   EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, std::stod(best[3]), 0.0006);
   EXPECT_THAT(read_file(scratch / "best.ini"),
               AllOf(HasSubstr("mechanism = " + best[0]), HasSubstr("gpu.sms = 4")));
+}
+
+TEST(Profile, ReplacesAFileOnceAllIsWritten) {
+  const ScratchDirectory scratch;
+  std::ofstream(scratch / "best.ini") << "# an older one\n";
+  std::vector<std::string> words = {"--mechanisms", "inline", "--out", scratch / "best.ini"};
+  ASSERT_EQ(program(small(scratch, words)).code, 0);
+  EXPECT_THAT(read_file(scratch / "best.ini"), Not(HasSubstr("older")));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "best.ini.part"));
+  words.back() = "/dev/full";
+  const Captured full = program(small(scratch, words));
+  EXPECT_EQ(full.code, 2);
+  EXPECT_THAT(full.err, HasSubstr("--out /dev/full: cannot be written"));
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
 }
 
 TEST(Profile, LeavesOutWhatIsLargerThanTheRegion) {
