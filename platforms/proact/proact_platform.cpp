@@ -39,6 +39,9 @@ void ProactPlatform::declare(core::ParamScope root) {
   }
   root.add_choice("mechanism", mechanism_name_, mechanism_names(),
                   "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
+  // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
+  if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
+  params_.host.copy_blocks = workload_ != "microbenchmark";
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
   params_.transfer.declare(root);

@@ -23,6 +23,7 @@ SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double me
   system.node.clock = clock;
   system.node.gpu.sms = sms;
   system.node.pages.memory = core::Bytes(std::uint64_t{memory_gb} * 1'000'000'000);
+  system.node.gpu.memory.peer_requests = system.fabric.nvlink.port.outstanding;
   system.node.gpu.memory.channels = kChannels;
   system.node.gpu.memory.channel_rate = gigabytes_per_second(memory_gb_s / kChannels);
   return system;
