@@ -16,7 +16,9 @@ using Words = std::vector<std::string>;
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
+  bool doubles;       ///< In double precision, else in single.
   double work;        ///< Arithmetic of an element.
+  double large_work;  ///< The same with the large input.
   std::string bytes;  ///< Of its region.
   std::string many;   ///< The same for up to 16 GPUs: CTAs for two rounds.
 };
@@ -75,12 +77,18 @@ inline const Transfer kMemcpy{"memcpy", "", 0};
 inline const Transfer kInline{"inline", "", 0};
 inline const Transfer kInfinite{"infinite", "", 0};
 inline const Transfer kUnified{"um", "", 0};
-inline const Transfer kHardware{"hw", "16 KiB", 0};
+inline const Transfer kHardware{"hw", "8 KiB", 0};
 
 double geometric_mean(const std::vector<double>& values);
 
 /// A row whose number emerges.
 Measurement row(const std::string& id, const std::string& what, const Value& published,
                 const Value& simulated, Tolerance tolerance, const std::string& unit = "x");
+
+/// A row whose number was in view when parameters were chosen.
+inline Measurement calibrated(Measurement row) {
+  row.kind = Kind::kCalibrated;
+  return row;
+}
 
 }  // namespace gf::platforms::isca21

@@ -9,11 +9,13 @@
 namespace gf::platforms::isca21 {
 namespace {
 
-const std::vector<unsigned> kThreads = {32, 128, 512, 2048, 8192};
+const std::vector<unsigned> kQuickThreads = {32, 128, 512, 2048, 8192};
+const std::vector<unsigned> kFullThreads = {32, 128, 2048};  ///< 256 MiB take their time.
 constexpr std::uint64_t kKibi = 1024;
 
 /// Speed-ups: rows by threads, columns by chunk.
 struct Map {
+  std::vector<unsigned> threads;
   std::vector<std::uint64_t> chunks;
   std::vector<double> values;
 
@@ -31,14 +33,14 @@ struct Map {
     for (std::size_t n = 0; n < values.size(); ++n) {
       const std::uint64_t chunk = chunks[n % chunks.size()];
       const bool inside = chunk >= 64 * kKibi && chunk <= 1024 * kKibi;
-      if (inside && kThreads[n / chunks.size()] >= 128) best = std::max(best, values[n]);
+      if (inside && threads[n / chunks.size()] >= 128) best = std::max(best, values[n]);
     }
     return best;
   }
   /// The best of a row.
-  [[nodiscard]] double best_with(unsigned threads) const {
-    const auto row = static_cast<std::size_t>(std::find(kThreads.begin(), kThreads.end(), threads) -
-                                              kThreads.begin());
+  [[nodiscard]] double best_with(unsigned number) const {
+    const auto row = static_cast<std::size_t>(std::find(threads.begin(), threads.end(), number) -
+                                              threads.begin());
     double best = 0;
     for (std::size_t n = 0; n < chunks.size(); ++n) best = std::max(best, at(row, n));
     return best;
@@ -47,10 +49,11 @@ struct Map {
 
 Map measure(const ExperimentContext& context, ExperimentResult& result, std::uint64_t bytes) {
   Map map;
+  map.threads = context.full ? kFullThreads : kQuickThreads;
   map.chunks = {4 * kKibi, 16 * kKibi, 64 * kKibi, 256 * kKibi, 1024 * kKibi};
-  Steps steps(context, MicroRuns::kTuning + kThreads.size() * map.chunks.size());
+  Steps steps(context, MicroRuns::kTuning + map.threads.size() * map.chunks.size());
   const MicroRuns runs(context, result, steps, "4x_kepler", bytes);
-  for (const unsigned threads : kThreads)
+  for (const unsigned threads : map.threads)
     for (const std::uint64_t chunk : map.chunks)
       map.values.push_back(runs.speedup("cdp", chunk, threads));
   return map;
@@ -62,7 +65,7 @@ Figure heat_map(const Map& map) {
   heat.column_label = "chunk";
   heat.value_label = "speed-up over cudaMemcpy";
   heat.unit = "x";
-  for (const unsigned threads : kThreads) heat.rows.push_back(std::to_string(threads));
+  for (const unsigned threads : map.threads) heat.rows.push_back(std::to_string(threads));
   for (const std::uint64_t chunk : map.chunks) heat.columns.push_back(size_text(chunk));
   heat.values.assign(map.values.begin(), map.values.end());
   return {"fig4", "Throughput by transfer threads and chunk, 4x Kepler",

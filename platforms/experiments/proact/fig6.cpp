@@ -51,7 +51,7 @@ std::vector<std::uint64_t> chunks_of(const ExperimentContext& context,
   std::vector<std::uint64_t> chunks = {4 * kKibi};
   if (generation.finer) chunks.push_back(8 * kKibi);
   chunks.insert(chunks.end(), {16 * kKibi, 64 * kKibi, 256 * kKibi, kMebi});
-  if (context.full) chunks.insert(chunks.end(), {4 * kMebi, 16 * kMebi});
+  if (context.full) chunks.push_back(16 * kMebi);
   chunks.push_back(bytes_of(context, generation));
   return chunks;
 }

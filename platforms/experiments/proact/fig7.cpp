@@ -59,7 +59,8 @@ double least_ratio(const std::vector<double>& of, const std::vector<double>& ove
   return least;
 }
 
-std::vector<Measurement> means(const std::vector<Speedups>& machines) {
+/// `large`: the inputs are.
+std::vector<Measurement> means(const std::vector<Speedups>& machines, bool large) {
   const auto mean = [&](std::vector<double> Speedups::*what) {
     return geometric_mean(all_of(machines, what));
   };
@@ -68,8 +69,10 @@ std::vector<Measurement> means(const std::vector<Speedups>& machines) {
   const std::string why = "asked of means: 15 %";
   const std::string id = "proact.fig7.";
   std::vector<Measurement> rows = {
-      row(id + "proact", "PROACT: mean", 3.0, proact, relative(0.15, why)),
-      row(id + "memcpy", "cudaMemcpy: mean", 2.1, mean(&Speedups::memcpy), relative(0.15, why)),
+      calibrated(row(id + "proact", "PROACT: mean", 3.0, proact,
+                     large ? in_range(3, 3.75, "row PROACT-14") : relative(0.15, why))),
+      calibrated(row(id + "memcpy", "cudaMemcpy: mean", 2.1, mean(&Speedups::memcpy),
+                     relative(0.15, why))),
       row(id + "limit", "infinite bandwidth: mean", 3.6, limit, relative(0.15, why)),
       row(id + "um", "unified memory with hints: mean", "below 1", mean(&Speedups::um),
           at_most(1, "an order that the text states")),
@@ -88,8 +91,10 @@ std::vector<Measurement> means(const std::vector<Speedups>& machines) {
   return rows;
 }
 
-std::vector<Measurement> orders(const std::vector<Speedups>& machines) {
+std::vector<Measurement> orders(const std::vector<Speedups>& machines, bool large) {
   const Tolerance stated = at_least(1, "an order that the text states");
+  const Tolerance below_one =
+      large ? in_range(1, 2, "row PROACT-10") : at_most(1, "an order that the text states");
   const std::string id = "proact.fig7.";
   double others = 1e9;
   double decoupled = 1e9;
@@ -106,10 +111,10 @@ std::vector<Measurement> orders(const std::vector<Speedups>& machines) {
   return {
       row(id + "memcpy_others", "cudaMemcpy, all but PageRank: least speed-up", "above 1", others,
           stated),
-      row(id + "memcpy_pagerank.volta", "cudaMemcpy, PageRank, 4x Volta", "below 1",
-          machines[kVolta].memcpy[kPageRank], in_range(1, 2, "row PROACT-10")),
-      row(id + "memcpy_pagerank.pascal", "cudaMemcpy, PageRank, 4x Pascal", "below 1",
-          machines[kPascal].memcpy[kPageRank], in_range(1, 2, "row PROACT-10")),
+      calibrated(row(id + "memcpy_pagerank.volta", "cudaMemcpy, PageRank, 4x Volta", "below 1",
+                     machines[kVolta].memcpy[kPageRank], below_one)),
+      calibrated(row(id + "memcpy_pagerank.pascal", "cudaMemcpy, PageRank, 4x Pascal", "below 1",
+                     machines[kPascal].memcpy[kPageRank], below_one)),
       row(id + "um_pagerank", "UM, PageRank: the better of Pascal and Volta", "poor", um_pagerank,
           at_most(1, "an order that the text states")),
       row(id + "um_jacobi", "UM over cudaMemcpy, Jacobi: best machine", "above 1", um_jacobi,
@@ -132,13 +137,13 @@ ExperimentResult speedups(const ExperimentContext& context) {
     machines.push_back(speedups_on(runs, system));
     result.figures.push_back(figure_of(system, machines.back()));
   }
-  result.measurements = means(machines);
-  for (Measurement& measurement : orders(machines))
+  result.measurements = means(machines, context.full);
+  for (Measurement& measurement : orders(machines, context.full))
     result.measurements.push_back(std::move(measurement));
   result.notes = {
-      "Arithmetic of each application is assumed: `work` was chosen once for all machines, so that "
-      "cudaMemcpy takes 2/3 of its time for kernels on 4x Volta (PageRank: 2/5). All else is "
-      "predicted."};
+      "Arithmetic of each application is assumed: `work` was chosen so that cudaMemcpy takes about "
+      "2/3 of its time for kernels on 4x Volta (PageRank: 0.23; with large inputs 0.38), and among "
+      "such values with the means here and the ratios of Fig. 10 in view: docs/fidelity.md."};
   return result;
 }
 

@@ -9,8 +9,8 @@
 namespace gf::platforms::isca21 {
 
 /// Decoupled transfers that the profiler tries: four in the quick set, Table II's own two of
-/// 16 KiB and 128 KiB among them; with --full three chunk sizes by three numbers of threads by two
-/// agents.
+/// 16 KiB and 128 KiB among them; with --full all three of its chunk sizes with polling, and two
+/// with child kernels.
 std::vector<Transfer> decoupled_grid(const ExperimentContext& context);
 
 /// What the brute-force search found for an application on a machine (seed 002, III-B).
