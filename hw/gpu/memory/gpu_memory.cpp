@@ -2,6 +2,7 @@
 #include "hw/gpu/memory/gpu_memory.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/bits.h"
 #include "core/error.h"
@@ -89,11 +90,8 @@ void GpuMemory::submit(Bulk& bulk, Cycle now) {
 
 void GpuMemory::cycle(Cycle now) {
   each_bit(busy_channels_, [&](unsigned i) { channels_[i].deliver(now); });
-  each_bit(busy_slices_, [&](unsigned i) {
-    slices_[i].step(now);
-    busy_channels_ |= 1ull << parts_.map.channel(i);
-    if (slices_[i].waiting() == 0) busy_slices_ &= ~(1ull << i);
-  });
+  each_bit(slice_dates_.due(now) | std::exchange(unblocked_slices_, 0),
+           [&](unsigned i) { step_slice(i, now); });
   each_bit(busy_channels_, [&](unsigned i) {
     channels_[i].issue(now);
     if (channels_[i].idle()) busy_channels_ &= ~(1ull << i);
@@ -114,7 +112,7 @@ Cycle GpuMemory::next(Cycle now) const {
   for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
   at = std::min({at, peers_.next(now), server_.next(now), server_port_.next(now),
                  copy_port_.next(now), unit_port_.next(now)});
-  each_bit(busy_slices_, [&](unsigned i) { at = std::min(at, slices_[i].next(now)); });
+  at = std::min(at, unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest(now));
   each_bit(busy_channels_, [&](unsigned i) { at = std::min(at, channels_[i].next(now)); });
   return at;
 }
@@ -158,8 +156,27 @@ void GpuMemory::comes(unsigned target, Access& access) {
   if (target >= crossbar_.peers()) return peers_.comes(access);
   parts_.probes.l2_queue.add(core::now_ticks(), +1);
   access.at += parts_.params.tag_latency;
+  const bool first = slices_[target].waiting() == 0;
   slices_[target].comes(access);
-  busy_slices_ |= 1ull << target;
+  if (first) slice_dates_.set(target, access.at, parts_.clock.now());
+}
+
+void GpuMemory::step_slice(unsigned number, Cycle now) {
+  L2Slice& slice = slices_[number];
+  slice.step(now);
+  busy_channels_ |= core::bit(parts_.map.channel(number));
+  stalled_slices_ &= ~core::bit(number);
+  if (slice.stalled()) stalled_slices_ |= core::bit(number);
+  const Cycle at = slice.next(now);
+  if (at != core::kNoCycle) slice_dates_.set(number, at, now);
+}
+
+/// If it stalls.
+void GpuMemory::try_again(unsigned number, Cycle now) {
+  if ((stalled_slices_ & core::bit(number)) == 0) return;
+  stalled_slices_ &= ~core::bit(number);
+  unblocked_slices_ |= core::bit(number);
+  slices_[number].unblock(now);
 }
 
 void GpuMemory::left(unsigned number, Cycle now) {
@@ -184,11 +201,12 @@ void GpuMemory::answer(Access& access, Cycle at) {
 
 void GpuMemory::filled(unsigned slice, unsigned mshr, std::uint8_t sectors, Cycle now) {
   slices_[slice].fill(mshr, sectors, now);
+  try_again(slice, now);
 }
 
 void GpuMemory::channel_room(unsigned channel, Cycle now) {
-  each_bit(busy_slices_, [&](unsigned i) {
-    if (parts_.map.channel(i) == channel) slices_[i].unblock(now);
+  each_bit(stalled_slices_, [&](unsigned i) {
+    if (parts_.map.channel(i) == channel) try_again(i, now);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
+#include "core/cycle_timers.h"
 #include "core/quiescence.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/copy_engine.h"
@@ -97,6 +98,8 @@ class GpuMemory final : public sc_core::sc_module,
   [[nodiscard]] unsigned answer_bytes(const Access& access) const;
   bool has_room(unsigned target, const Access& access) override;
   void comes(unsigned target, Access& access) override;
+  void step_slice(unsigned slice, core::Cycle now);
+  void try_again(unsigned slice, core::Cycle now);
   void left(unsigned port, core::Cycle now) override;
   void tell_of_room(Port& port, core::Cycle now);
   void answer(Access& access, core::Cycle at) override;
@@ -116,8 +119,10 @@ class GpuMemory final : public sc_core::sc_module,
   std::vector<Port> ports_;
   std::vector<DramChannel> channels_;
   std::vector<L2Slice> slices_;
-  std::uint64_t busy_slices_ = 0;    ///< Bit a slice that has requests.
-  std::uint64_t busy_channels_ = 0;  ///< Bit a channel that has accesses.
+  core::CycleTimers slice_dates_;       ///< Of slices that have requests and do not stall.
+  std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
+  std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
+  std::uint64_t busy_channels_ = 0;     ///< Bit a channel that has accesses.
   PeerPort peers_;
   PeerServer server_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.

@@ -54,6 +54,7 @@ class L2Slice {
   }
   [[nodiscard]] bool idle() const { return queue_.empty() && misses_ == 0; }
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
+  [[nodiscard]] bool stalled() const { return stall_.on(); }
   [[nodiscard]] unsigned misses() const { return misses_; }
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/cycle_timers.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
@@ -20,7 +21,6 @@
 #include "hw/gpu/sm/sm_params.h"
 #include "hw/gpu/sm/sm_stats.h"
 #include "hw/gpu/sm/warp_set.h"
-#include "hw/gpu/sm/warp_timers.h"
 
 namespace gf::hw::gpu {
 
@@ -145,7 +145,7 @@ class Sm final : public sc_core::sc_module,
   std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp it issued last.
   std::array<IssueStall, kMostSchedulers> cause_{};
   core::Ring<Arrival> arrivals_;
-  WarpTimers timers_;
+  core::CycleTimers timers_;
   WarpAges ages_;
   std::vector<Warp> warps_;
   SmStats stats_;
