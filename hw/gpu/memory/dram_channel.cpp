@@ -23,6 +23,7 @@ DramChannel::DramChannel(MemoryParts& parts, unsigned number, DramClientIf& clie
 void DramChannel::push(const Request& request, Cycle now) {
   --room_;
   ++waiting_;
+  open_until(parts_.ticks(now));
   const AddressMap::Row place = parts_.map.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
   bank.queue.push({request, place.row});
@@ -47,6 +48,10 @@ void DramChannel::look(unsigned number, Ticks from) {
   opening_.push(static_cast<std::uint16_t>(number));
 }
 
+void DramChannel::open_until(Ticks edge) {
+  while (!opening_.empty() && banks_[opening_.front()].ready < edge) ready_.push(opening_.pop());
+}
+
 void DramChannel::deliver(Cycle now) {
   while (!returning_.empty() && returning_.front().at <= now) {
     const Request request = returning_.pop().request;
@@ -59,7 +64,7 @@ void DramChannel::issue(Cycle now) {
   const Ticks edge = parts_.ticks(now + 1);
   const unsigned room = room_;
   for (;;) {
-    while (!opening_.empty() && banks_[opening_.front()].ready < edge) ready_.push(opening_.pop());
+    open_until(edge);
     if (ready_.empty() || bus_free_ >= edge) break;
     take_bus(ready_.pop());
   }

@@ -60,6 +60,7 @@ class DramChannel {
     Request request;
   };
 
+  void open_until(core::Ticks edge);           ///< Rows that were open before are ready.
   void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
   void take_bus(unsigned bank);
 

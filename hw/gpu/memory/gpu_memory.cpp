@@ -89,12 +89,14 @@ void GpuMemory::submit(Bulk& bulk, Cycle now) {
 }
 
 void GpuMemory::cycle(Cycle now) {
-  each_bit(busy_channels_, [&](unsigned i) { channels_[i].deliver(now); });
+  asked_channels_ = channel_dates_.due(now);
+  each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
   each_bit(slice_dates_.due(now) | std::exchange(unblocked_slices_, 0),
            [&](unsigned i) { step_slice(i, now); });
-  each_bit(busy_channels_, [&](unsigned i) {
+  each_bit(asked_channels_, [&](unsigned i) {
     channels_[i].issue(now);
-    if (channels_[i].idle()) busy_channels_ &= ~(1ull << i);
+    const Cycle at = channels_[i].next(now);
+    if (at != core::kNoCycle) channel_dates_.set(i, at, now);
   });
   peers_.step(now);
   server_.step(now);
@@ -113,8 +115,7 @@ Cycle GpuMemory::next(Cycle now) const {
   at = std::min({at, peers_.next(now), server_.next(now), server_port_.next(now),
                  copy_port_.next(now), unit_port_.next(now)});
   at = std::min(at, unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest(now));
-  each_bit(busy_channels_, [&](unsigned i) { at = std::min(at, channels_[i].next(now)); });
-  return at;
+  return std::min(at, channel_dates_.earliest(now));
 }
 
 void GpuMemory::mail_comes(unsigned kind, void* what, Cycle now) {
@@ -164,7 +165,7 @@ void GpuMemory::comes(unsigned target, Access& access) {
 void GpuMemory::step_slice(unsigned number, Cycle now) {
   L2Slice& slice = slices_[number];
   slice.step(now);
-  busy_channels_ |= core::bit(parts_.map.channel(number));
+  asked_channels_ |= core::bit(parts_.map.channel(number));
   stalled_slices_ &= ~core::bit(number);
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
   const Cycle at = slice.next(now);
@@ -218,7 +219,9 @@ void GpuMemory::peer_answers(Access& access, Cycle now) {
 }
 
 bool GpuMemory::idle() const {
-  return parts_.accesses.in_use() == 0 && busy_channels_ == 0 && server_.idle() && peers_.idle();
+  return parts_.accesses.in_use() == 0 && server_.idle() && peers_.idle() &&
+         std::all_of(channels_.begin(), channels_.end(),
+                     [](const DramChannel& channel) { return channel.idle(); });
 }
 
 void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {

@@ -122,7 +122,8 @@ class GpuMemory final : public sc_core::sc_module,
   core::CycleTimers slice_dates_;       ///< Of slices that have requests and do not stall.
   std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
   std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
-  std::uint64_t busy_channels_ = 0;     ///< Bit a channel that has accesses.
+  core::CycleTimers channel_dates_;     ///< Of channels that have something to do.
+  std::uint64_t asked_channels_ = 0;    ///< Bit a channel that slices may have asked in the cycle.
   PeerPort peers_;
   PeerServer server_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
