@@ -23,13 +23,13 @@ class PeerClientIf {
 
 /// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
 /// line that lie side by side are one access; where not all bytes of the sectors are written, and
-/// in atomics, each sector is one, of as many bytes as it has, from its first byte on. Requests of
-/// SMs, of which `peer_requests` may be unanswered, and bulk accesses take turns. Timing: BEGIN_REQ
-/// in the first cycle in which the request is here and the request phase before has ended; what the
-/// other side does at time t is seen in the first cycle that begins after t. While BEGIN_REQ
-/// returns with the end of its phase, without delay, `peer_ports` a cycle leave. A response is
-/// ended by its return value. Order: requests leave in the order in which they come, SMs and bulk
-/// accesses apart.
+/// in atomics, each sector is one, of as many bytes as it has, from its first byte on.
+/// Requests of SMs, of which `peer_requests` may be unanswered, and bulk accesses take turns.
+/// Timing: BEGIN_REQ in the first cycle in which the request is here and the request phase before
+/// has ended; what the other side does at time t is seen in the first cycle that begins after t.
+/// While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` a cycle leave. A
+/// response is ended by its return value.
+/// Order: requests leave in the order in which they come, SMs and bulk accesses apart.
 class PeerPort {
  public:
   using Socket = tlm_utils::simple_initiator_socket_optional<PeerPort>;
