@@ -33,6 +33,8 @@ std::vector<Experiment> proact_experiments() {
        isca21::scaling, 150},
       {"proact.hw", "Counters and transfer agents in hardware", "seed 002, III-D, V-B and V-C",
        Set::kQuick, isca21::in_hardware, 80},
+      {"proact.sensitivity", "What assumed parameters move", "seed 002, Fig. 7", Set::kFull,
+       isca21::sensitivity, 300},
   };
 }
 

@@ -17,5 +17,6 @@ ExperimentResult overhead(const ExperimentContext& context);      ///< Fig. 8
 ExperimentResult overlap(const ExperimentContext& context);       ///< Fig. 9
 ExperimentResult scaling(const ExperimentContext& context);       ///< Fig. 10
 ExperimentResult in_hardware(const ExperimentContext& context);   ///< Future work of V-B, V-C
+ExperimentResult sensitivity(const ExperimentContext& context);   ///< Of Fig. 7 to parameters
 
 }  // namespace gf::platforms::isca21
