@@ -4,9 +4,10 @@
 
 #include "core/error.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
+#include "platforms/proact/mechanisms/child_kernels.h"
 #include "platforms/proact/mechanisms/hardware.h"
 #include "platforms/proact/mechanisms/peer_access.h"
-#include "platforms/proact/mechanisms/software_agents.h"
+#include "platforms/proact/mechanisms/polling.h"
 #include "platforms/proact/mechanisms/unified.h"
 
 namespace gf::platforms::proact {

@@ -1,48 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
+#include <vector>
 
 #include "hw/gpu/memory/line_watch_if.h"
-#include "platforms/proact/mechanisms/tracking.h"
+#include "platforms/proact/mechanisms/software_agent.h"
 
 namespace gf::platforms::proact {
-
-/// What the two software agents have in common: counters in memory, instrumented producers. A
-/// counter that never becomes zero leaves the phase without an end.
-class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClientIf {
- public:
-  SoftwareAgent() : Quiescent("counters") {}
-  [[nodiscard]] std::vector<model::DataStructure> structures(
-      const model::proact::SharedApp& app, const RegionLayout& layout,
-      const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
-  void drain(unsigned phase, const Done& done) override;
-  [[nodiscard]] std::vector<std::string> errors() const override;
-  [[nodiscard]] bool tracks() const override { return true; }
-  [[nodiscard]] bool can_elide() const override { return true; }
-  [[nodiscard]] bool idle() const override;
-  void append_waits(std::vector<core::Wait>& waits) const override;
-
- protected:
-  /// The counters of the phase, and the producer's kernel.
-  model::Kernel track(unsigned phase);
-  [[nodiscard]] const Machine& machine() const { return *machine_; }
-  [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
-  /// There are agents.
-  [[nodiscard]] bool transfers() const {
-    return machine().layout.gpus() > 1 && machine().transfer.elide != Elide::kTransfers;
-  }
-  /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
-  [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
-
- private:
-  std::optional<Machine> machine_;
-  std::unique_ptr<SoftwareCounters> counters_;
-  model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
-  std::vector<std::string> errors_;    ///< Of earlier phases.
-};
 
 /// The agent's warps of one GPU in one phase. Each reads the bitmap, a line of 128 flags at a time
 /// and past the L1, and copies its strips of each chunk that it finds ready; it ends when it has
@@ -72,8 +39,7 @@ class PollingProgram final : public model::KernelProgramIf {
   const SoftwareCounters& counters_;
   const std::vector<model::proact::ChunkPart>& parts_;
   const unsigned gpu_;
-  const unsigned warps_;
-  const unsigned warps_per_cta_;
+  const AgentShape shape_;
   const unsigned cost_;
   const Stores stores_;
   Flags ready_;  ///< By index of the part.
@@ -98,18 +64,6 @@ class Polling final : public SoftwareAgent {
   };
   void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) override;
   std::deque<Bitmap> bitmaps_;
-};
-
-/// CUDA dynamic parallelism (seed 002, III-C): the CTA that completes a chunk launches a kernel
-/// that copies it. Launches go through the host's driver one after the other.
-class ChildKernels final : public SoftwareAgent {
- public:
-  std::vector<model::Kernel> kernels(unsigned phase) override;
-
- private:
-  void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) override;
-  std::deque<model::Kernel> children_;    ///< Of the phase.
-  std::vector<core::Ticks> driver_free_;  ///< By GPU.
 };
 
 }  // namespace gf::platforms::proact

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/child_kernels.h"
+
+#include <algorithm>
+
+namespace gf::platforms::proact {
+
+using model::WarpInstruction;
+using model::WarpProgram;
+
+namespace {
+
+/// Copies a chunk.
+class ChildProgram final : public model::KernelProgramIf {
+ public:
+  ChildProgram(const Machine& machine, const model::proact::ChunkPart& part, unsigned gpu,
+               unsigned warps, unsigned warps_per_cta)
+      : layout_(machine.layout),
+        part_(part),
+        gpu_(gpu),
+        warps_(warps),
+        warps_per_cta_(warps_per_cta),
+        stores_(stores_of(machine)) {}
+  void warp(unsigned cta, unsigned warp, WarpProgram& program) const override {
+    emit_copy(layout_, part_, gpu_, cta * warps_per_cta_ + warp, warps_, stores_, program);
+  }
+
+ private:
+  const RegionLayout& layout_;
+  const model::proact::ChunkPart& part_;
+  const unsigned gpu_;
+  const unsigned warps_;
+  const unsigned warps_per_cta_;
+  const Stores stores_;
+};
+
+}  // namespace
+
+std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
+  children_.clear();
+  driver_free_.resize(machine().layout.gpus());
+  return {track(phase)};
+}
+
+void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
+  if (!transfers()) return;
+  const model::proact::ChunkPart& part = counters().map().parts(gpu)[index];
+  model::Kernel& child =
+      children_.emplace_back(agent_kernel("copy_" + std::to_string(part.chunk), gpu));
+  child.program = std::make_shared<ChildProgram>(
+      machine(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
+  const core::Ticks now = core::now_ticks();
+  driver_free_[gpu] = std::max(now, driver_free_[gpu]) + machine().host.cdp_interval.value();
+  const core::Ticks start = driver_free_[gpu] + machine().host.cdp_latency.value();
+  machine().node.dispatcher().launch(child, start / machine().node.clock().period() + 1);
+  if (machine().host.cdp_issue != 0)
+    program.code.push_back(WarpInstruction::compute(machine().host.cdp_issue));
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/polling.h"
+
+#include <algorithm>
+
+namespace gf::platforms::proact {
+
+using model::WarpInstruction;
+using model::WarpOp;
+using model::WarpProgram;
+
+namespace {
+
+constexpr unsigned kFlagsOfLine = hw::gpu::kLineBytes;  ///< 1 B each.
+constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Of Flags.
+
+}  // namespace
+
+PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& counters,
+                               unsigned gpu)
+    : layout_(machine.layout),
+      counters_(counters),
+      parts_(counters.map().parts(gpu)),
+      gpu_(gpu),
+      shape_(machine.transfer.threads),
+      cost_(machine.host.poll_cost),
+      stores_(stores_of(machine)),
+      ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
+      all_(ready_.size()),
+      state_(shape_.warps) {
+  std::uint32_t expected = 0;
+  for (std::size_t n = 0; n < parts_.size(); ++n) {
+    if (parts_[n].writers == 0) continue;  // the user's map does not have it
+    all_[n / 64] |= 1ull << n % 64;
+    ++expected;
+  }
+  for (Warp& warp : state_) {
+    warp.left = expected;
+    warp.seen.resize(all_.size());
+  }
+}
+
+void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
+  const unsigned number = cta * shape_.warps_per_cta + warp;
+  if (number < shape_.warps) poll(state_[number], program);
+}
+
+void PollingProgram::poll(Warp& warp, WarpProgram& program) const {
+  WarpInstruction load = WarpInstruction::access(
+      WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
+  load.cached = false;
+  if (cost_ != 0) program.code.push_back(WarpInstruction::compute(cost_));
+  program.code.push_back(load);
+}
+
+void PollingProgram::copy_ready(unsigned number, Warp& warp, WarpProgram& program) const {
+  for (std::uint32_t word = warp.line * kWordsOfLine; word < (warp.line + 1) * kWordsOfLine;
+       ++word) {
+    std::uint64_t fresh = ready_[word] & ~warp.seen[word];
+    warp.seen[word] |= fresh;
+    for (; fresh != 0; fresh &= fresh - 1) {
+      const unsigned part = word * 64 + static_cast<unsigned>(__builtin_ctzll(fresh));
+      --warp.left;
+      emit_copy(layout_, parts_[part], gpu_, number, shape_.warps, stores_, program);
+    }
+  }
+}
+
+void PollingProgram::next_line(Warp& warp) const {
+  const auto waits = [&](std::uint32_t line) {
+    return !std::equal(all_.begin() + line * kWordsOfLine, all_.begin() + (line + 1) * kWordsOfLine,
+                       warp.seen.begin() + line * kWordsOfLine);
+  };
+  const auto lines = static_cast<std::uint32_t>(all_.size() / kWordsOfLine);
+  do warp.line = warp.line + 1 == lines ? 0 : warp.line + 1;
+  while (!waits(warp.line));
+}
+
+bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+  const unsigned number = cta * shape_.warps_per_cta + warp;
+  if (number >= shape_.warps) return false;
+  Warp& state = state_[number];
+  if (state.left == 0) return false;
+  copy_ready(number, state, program);
+  if (state.left == counters_.missing(gpu_)) return !program.code.empty();
+  next_line(state);
+  poll(state, program);
+  return true;
+}
+
+void Polling::attach(const Machine& machine) {
+  SoftwareAgent::attach(machine);
+  bitmaps_.resize(machine.layout.gpus());
+  const std::uint64_t chunks = (machine.layout.bytes() + machine.transfer.chunk.count() - 1) /
+                               machine.transfer.chunk.count();
+  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+    Bitmap& bitmap = bitmaps_[gpu];
+    bitmap.offset = model::offset_of(machine.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
+    machine.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
+  }
+}
+
+std::vector<model::Kernel> Polling::kernels(unsigned phase) {
+  const model::Kernel producer = track(phase);
+  std::vector<model::Kernel> kernels;
+  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) {
+    if (counters().map().parts(gpu).empty() || !transfers()) continue;
+    bitmaps_[gpu].agent = std::make_shared<PollingProgram>(machine(), counters(), gpu);
+    kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
+    kernels.back().stream = 1 + gpu;
+    kernels.back().program = bitmaps_[gpu].agent;
+  }
+  kernels.push_back(producer);
+  return kernels;
+}
+
+void Polling::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
+  if (!transfers()) return;
+  bitmaps_[gpu].under_way.push_back(index);
+  WarpInstruction store =
+      WarpInstruction::access(WarpOp::kStore, SoftwareCounters::flag(gpu, index), 1);
+  store.lanes = 1;
+  program.code.push_back(store);
+}
+
+void Polling::Bitmap::line_passes(const hw::gpu::LinePass& pass, core::Cycle) {
+  if (pass.op != hw::gpu::LineOp::kWrite || agent == nullptr) return;
+  const auto here = [&](std::uint32_t index) {
+    return (offset + index) / hw::gpu::kSectorBytes == pass.offset / hw::gpu::kSectorBytes;
+  };
+  for (const std::uint32_t index : under_way)
+    if (here(index)) agent->set(index);
+  under_way.erase(std::remove_if(under_way.begin(), under_way.end(), here), under_way.end());
+}
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/proact/mechanisms/software_agent.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::platforms::proact {
+
+namespace {
+
+constexpr unsigned kMostWarpsOfCta = 8;  ///< 256 threads.
+constexpr int kBeforeProducers = 1;      ///< Priority: agents start where producers have CTAs left.
+
+}  // namespace
+
+AgentShape::AgentShape(unsigned threads)
+    : warps(std::max(1u, threads / model::kWarpLanes)),
+      warps_per_cta(std::min(warps, kMostWarpsOfCta)) {}
+
+Stores stores_of(const Machine& machine) {
+  return machine.transfer.elide == Elide::kStores ? Stores::kElided : Stores::kMade;
+}
+
+std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact::SharedApp&,
+                                                            const RegionLayout& layout,
+                                                            const TransferParams& transfer) const {
+  if (transfer.chunk.count() > layout.bytes()) {
+    core::fail_config("", "chunk", core::to_text(transfer.chunk),
+                      "not larger than the region, " + core::to_text(core::Bytes(layout.bytes())),
+                      "take a smaller chunk, or a larger region");
+  }
+  return SoftwareCounters::structures(layout, transfer.chunk.count());
+}
+
+void SoftwareAgent::attach(const Machine& machine) {
+  machine_.emplace(machine);
+  const std::string& file = machine.transfer.map;
+  if (!file.empty()) user_map_ = model::proact::read_cta_writes(file);
+}
+
+model::Kernel SoftwareAgent::track(unsigned phase) {
+  errors_ = errors();
+  counters_ = std::make_unique<SoftwareCounters>(
+      machine(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
+  model::Kernel kernel = machine().app.kernel(phase);
+  ReadyClientIf& client = *this;
+  kernel.program = std::make_shared<TrackedProgram>(machine().app.kernel(phase), machine().layout,
+                                                    *counters_, client);
+  return kernel;
+}
+
+std::vector<std::string> SoftwareAgent::errors() const {
+  std::vector<std::string> all = errors_;
+  if (counters_ == nullptr) return all;
+  all.insert(all.end(), counters_->errors().begin(), counters_->errors().end());
+  return all;
+}
+
+void SoftwareAgent::drain(unsigned, const Done& done) {
+  if (idle()) done();
+}
+
+bool SoftwareAgent::idle() const { return counters_ == nullptr || !counters_->any_missing(); }
+
+void SoftwareAgent::append_waits(std::vector<core::Wait>& waits) const {
+  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) counters_->append_waits(gpu, waits);
+}
+
+model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu) const {
+  const AgentShape shape(machine().transfer.threads);
+  model::Kernel kernel;
+  kernel.name = name;
+  kernel.warps_per_cta = shape.warps_per_cta;
+  kernel.ctas = (shape.warps + shape.warps_per_cta - 1) / shape.warps_per_cta;
+  kernel.split = false;
+  kernel.gpu = gpu;
+  kernel.priority = kBeforeProducers;
+  return kernel;
+}
+
+}  // namespace gf::platforms::proact
