@@ -64,13 +64,14 @@ Figure figure_of(const std::vector<Variant>& variants, const std::vector<Means>&
   HeatMap heat;
   heat.row_label = "changed";
   heat.column_label = "mean of";
-  heat.value_label = "speed-up over one GPU";
+  heat.value_label = "speed-up";
   heat.unit = "x";
-  heat.columns = {"cudaMemcpy", "PROACT", "limit"};
+  heat.columns = {"memcpy", "PROACT", "limit"};
   for (const Variant& variant : variants) heat.rows.push_back(variant.shown);
   for (const Means& means : all)
     heat.values.insert(heat.values.end(), {means.memcpy, means.proact, means.limit});
-  return {"sensitivity", "What parameters move, 4x Volta", "One parameter at a time.", heat};
+  return {"sensitivity", "What parameters move, 4x Volta",
+          "Over one GPU, means of five applications; one parameter at a time.", heat};
 }
 
 }  // namespace
