@@ -24,8 +24,9 @@ class DramClientIf {
 /// - row_open after the bus was taken, plus that. An access alone, row not open: dram_latency +
 /// bytes / channel_rate.
 /// Order: first come first served within a bank; over the banks, those whose rows are open take
-/// turns. Rows stay open. Not modelled: refresh, turning from reads to writes, limits on
-/// activations, timings between commands; a write-back is the same as a read without an answer.
+/// turns. Cycles in which it is called without need change nothing. Rows stay open. Not modelled:
+/// refresh, turning from reads to writes, limits on activations, timings between commands; a
+/// write-back is the same as a read without an answer.
 class DramChannel {
  public:
   DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client);
@@ -60,7 +61,7 @@ class DramChannel {
     Request request;
   };
 
-  void open_until(core::Ticks edge);           ///< Rows that were open before are ready.
+  void open_until(core::Ticks edge);  ///< Banks whose rows open before it may take the bus.
   void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
   void take_bus(unsigned bank);
 

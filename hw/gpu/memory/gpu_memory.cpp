@@ -164,8 +164,10 @@ void GpuMemory::comes(unsigned target, Access& access) {
 
 void GpuMemory::step_slice(unsigned number, Cycle now) {
   L2Slice& slice = slices_[number];
+  const unsigned channel = parts_.map.channel(number);
+  const unsigned room = channels_[channel].room();
   slice.step(now);
-  asked_channels_ |= core::bit(parts_.map.channel(number));
+  if (channels_[channel].room() != room) asked_channels_ |= core::bit(channel);
   stalled_slices_ &= ~core::bit(number);
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
   const Cycle at = slice.next(now);

@@ -123,7 +123,7 @@ class GpuMemory final : public sc_core::sc_module,
   std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
   std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
   core::CycleTimers channel_dates_;     ///< Of channels that have something to do.
-  std::uint64_t asked_channels_ = 0;    ///< Bit a channel that slices may have asked in the cycle.
+  std::uint64_t asked_channels_ = 0;    ///< Bit a channel that is due or was asked in the cycle.
   PeerPort peers_;
   PeerServer server_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.

@@ -109,7 +109,7 @@ void add_scaling(const Scaling& machine, const Curves& curves, bool held,
       id + "level." + machine.name,
       fmt::format("{}: cudaMemcpy, {} GPUs over {}", machine.shown, machine.beyond, machine.knee),
       "levels off", curves.memcpy.at(machine.beyond) / curves.memcpy.at(machine.knee),
-      held ? at_most(1.05, "levels off") : at_least(1, gap)));
+      held ? at_most(1.05, "levels off") : at_least(1.05, gap)));
   rows.push_back(row(id + "two." + machine.name, machine.shown + ", 2 GPUs: PROACT over cudaMemcpy",
                      "no difference", curves.proact.at(2) / curves.memcpy.at(2),
                      in_range(0.9, 1.25, "20 % as the other ratios")));

@@ -65,7 +65,7 @@ ExperimentResult choices(const ExperimentContext& context) {
       row(id + "class", "inline or decoupled as published, of 15", 15.0, 1.0 * agreement.classes,
           in_range(9, 11, "asked: 12; row PROACT-12"), ""),
       row(id + "chunk", "of those decoupled: chunk within 4 times", 1.0 * agreement.decoupled,
-          1.0 * agreement.chunks, in_range(0, 6, "small inputs: row PROACT-13"), ""),
+          1.0 * agreement.chunks, in_range(1, 4, "row PROACT-13"), ""),
       row(id + "agent", "of those decoupled: the same agent", 1.0 * agreement.decoupled,
           1.0 * agreement.agents, not_gated("row PROACT-13"), ""),
   };

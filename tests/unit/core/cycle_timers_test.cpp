@@ -27,6 +27,22 @@ TEST(CycleTimers, NearAndFarDatesComeOnTheirCycle) {
   EXPECT_EQ(timers.earliest(5000), kNoCycle);
 }
 
+TEST(CycleTimers, OfTwoDatesTheSecondAlwaysComes) {
+  for (const Cycle first : {20, 200, 400})
+    for (const Cycle second : {30, 300}) {
+      CycleTimers timers;
+      timers.set(5, first, 10);
+      timers.set(5, second, 10);
+      Cycle now = 10;
+      bool came = false;
+      while (!came && timers.earliest(now) != kNoCycle) {
+        now = timers.earliest(now);
+        came = timers.due(now) == bit(5) && now == second;
+      }
+      EXPECT_TRUE(came) << first << ", " << second;
+    }
+}
+
 TEST(CycleTimers, AsAMap) {
   RandomStream random(1, "timers");
   CycleTimers timers;
