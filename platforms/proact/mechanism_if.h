@@ -44,7 +44,8 @@ struct HostParams {
   sc_core::sc_time cdp_latency{8, sc_core::SC_US};   ///< Child launch to its start
   sc_core::sc_time cdp_interval{2, sc_core::SC_US};  ///< Between child launches of one GPU
   unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child
-  unsigned poll_cost = 40;                           ///< Cycles of a warp from one poll to the next
+  unsigned poll_cost = 40;     ///< Cycles of a warp alone from one poll to the next, of which
+  unsigned poll_interval = 4;  ///< every so many-th takes an issue slot
 
   bool um_read_mostly = true;  ///< Unified memory: the hint [seed 002, IV-B]
   bool um_prefetch = true;     ///< Unified memory: the hint [seed 002, IV-B]

@@ -40,7 +40,12 @@ void HostParams::declare(const core::ParamScope& scope) {
   scope.add("um_prefetch", um_prefetch,
             "unified memory: what was written is prefetched between phases, a hint",
             "seed 002, IV-B: data prefetching");
-  scope.add("poll_cost", poll_cost, "cycles of a warp from one poll to the next", "assumed");
+  scope.add("poll_cost", poll_cost, "cycles of a warp alone from one poll to the next",
+            "assumed: ten instructions, each needs the one before");
+  scope.add("poll_interval", poll_interval,
+            "a poll's arithmetic takes an issue slot in so many of them",
+            "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",
+            core::between(1u, model::kMostIssueInterval));
 }
 
 }  // namespace gf::platforms::proact

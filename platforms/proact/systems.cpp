@@ -38,6 +38,13 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
   link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
 }
 
+/// `latency`: cycles from an arithmetic instruction to one that needs what it gives.
+void polls(SystemParams& system, unsigned latency) {
+  constexpr unsigned kInstructions = 10;
+  system.host.poll_interval = latency;
+  system.host.poll_cost = kInstructions * latency;
+}
+
 SystemParams kepler() {
   SystemParams system = common(4, 15, sc_time(1343, sc_core::SC_PS), 288.4, 12);
   system.node.gpu.sm.ctas = 16;
@@ -45,6 +52,7 @@ SystemParams kepler() {
   system.node.gpu.sm.l1_bytes = core::kibibytes(16);
   system.node.gpu.memory.l2 = core::kibibytes(1536);
   system.node.um.faults = false;  // came with Pascal
+  polls(system, 9);
   system.fabric.kind = "pcie";
   system.host.cdp_interval =
       sc_time(5, sc_core::SC_US);  // with it 16 KiB is where CDP's peak begins
@@ -56,6 +64,7 @@ SystemParams pascal() {
   system.node.gpu.sm.l1_bytes = core::kibibytes(24);
   system.node.gpu.sm.l1_ways = 3;
   nvlink(system, "mesh", 24, 75);
+  polls(system, 6);
   return system;
 }
 
@@ -63,6 +72,7 @@ SystemParams volta(unsigned gpus) {
   SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920, gpus == 4 ? 16 : 32);
   system.node.gpu.memory.l2 = core::mebibytes(6);
   nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 24 : 16, 150);
+  polls(system, 4);
   system.host.cdp_interval = sc_time(10, sc_core::SC_US);  // "higher than the others'", V-A
   return system;
 }

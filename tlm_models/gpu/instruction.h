@@ -7,6 +7,7 @@
 namespace gf::model {
 
 inline constexpr unsigned kWarpLanes = 32;
+inline constexpr std::uint32_t kMostIssueInterval = 720;  ///< Of arithmetic, in cycles.
 
 enum class WarpOp : std::uint8_t {
   kCompute,  ///< The warp is busy for `cycles`.
@@ -31,6 +32,7 @@ struct WarpInstruction {
   bool cached = true;           ///< kLoad: false reads at the memory side, whatever the L1 has.
   MemoryScope scope = MemoryScope::kGpu;
   std::uint32_t cycles = 1;          ///< kCompute, at least 1.
+  std::uint32_t interval = 0;        ///< kCompute: a slot in so many of them; 0: it takes none.
   std::uint32_t lanes = ~0u;         ///< Bit a lane that takes part; at least one.
   std::int32_t lane_stride = 4;      ///< Bytes.
   std::uint64_t address = 0;         ///< Of lane 0.
@@ -39,6 +41,14 @@ struct WarpInstruction {
   static WarpInstruction compute(std::uint32_t cycles) {
     WarpInstruction instruction;
     instruction.cycles = cycles;
+    return instruction;
+  }
+  /// Alone it takes `cycles`, and an issue slot of its scheduler in every interval-th: longer if
+  /// others want them. 1: all slots, so the SM's arithmetic is the limit. More: each instruction
+  /// waits for an earlier one.
+  static WarpInstruction arithmetic(std::uint32_t cycles, std::uint32_t interval) {
+    WarpInstruction instruction = compute(cycles);
+    instruction.interval = interval;
     return instruction;
   }
   /// Lanes side by side: 32 * lane_bytes bytes from `address` on.

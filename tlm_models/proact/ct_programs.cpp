@@ -82,7 +82,7 @@ void load_image(const CtGeometry& g, const CtAddresses& at, unsigned cta, unsign
 void compute_and_store(std::uint64_t tile_at, Range bytes, std::uint32_t cycles,
                        WarpProgram& program) {
   program.code.push_back(WarpInstruction::barrier());
-  program.code.push_back(WarpInstruction::compute(cycles));
+  program.code.push_back(WarpInstruction::arithmetic(cycles, 1));
   suite::emit_range(program, WarpOp::kStore, tile_at + bytes.begin, bytes.end - bytes.begin);
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// The lanes of a warp store 16 B each, side by side.
 void warp_of(unsigned cta, unsigned warp, std::uint32_t cycles, WarpProgram& program) {
   constexpr std::uint64_t kWarpBytes = Microbenchmark::kCtaBytes / Microbenchmark::kWarps;
-  program.code.push_back(WarpInstruction::compute(cycles));
+  program.code.push_back(WarpInstruction::arithmetic(cycles, 16));
   suite::emit_range(program, WarpOp::kStore,
                     kRegionBase + cta * Microbenchmark::kCtaBytes + warp * kWarpBytes, kWarpBytes);
 }

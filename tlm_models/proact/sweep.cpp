@@ -88,7 +88,7 @@ void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
   load_private(cta, rows, warp, program);
   load_region(cta, warp, program);
   program.code.push_back(WarpInstruction::barrier());
-  program.code.push_back(WarpInstruction::compute(cycles(cta)));
+  program.code.push_back(WarpInstruction::arithmetic(cycles(cta), 1));
   store(cta, rows, program);
 }
 

@@ -16,6 +16,7 @@
 #include "hw/gpu/sm/cta_client_if.h"
 #include "hw/gpu/sm/cta_table.h"
 #include "hw/gpu/sm/cta_watch_if.h"
+#include "hw/gpu/sm/issue_share.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/release_if.h"
 #include "hw/gpu/sm/sm_params.h"
@@ -27,7 +28,8 @@ namespace gf::hw::gpu {
 /// Streaming multiprocessor: runs the warp programs of the CTAs that it is given.
 /// Timing: a CTA that comes in cycle t issues from t on. A scheduler issues one instruction a
 /// cycle; issued in t, the warp's next one may issue in
-///   t + n             computes n cycles
+///   t + n             computes n cycles; later if that takes issue slots (`interval`) which the
+///                     other warps of its scheduler want too: see IssueShare
 ///   t + hit_latency   a load of one line that hits; of more lines, as many cycles later as its
 ///                     last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
@@ -109,6 +111,8 @@ class Sm final : public sc_core::sc_module,
 
   void issue(core::Cycle now);
   void execute(unsigned slot, core::Cycle now);
+  void compute(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now);
+  [[nodiscard]] WarpSet computed(core::Cycle now);
   void to_memory(unsigned slot, const model::WarpInstruction& instruction);
   void fence(unsigned slot, model::MemoryScope scope);
   void stores_visible(unsigned slot);
@@ -117,6 +121,7 @@ class Sm final : public sc_core::sc_module,
   void decode(unsigned slot);
 
   void account(core::Cycle now);
+  [[nodiscard]] core::Cycle next_date(core::Cycle now) const;
   void sleep(core::Cycle now);
   void show_warps();
   [[nodiscard]] IssueStall cause(unsigned scheduler) const;
@@ -146,6 +151,8 @@ class Sm final : public sc_core::sc_module,
   std::array<IssueStall, kMostSchedulers> cause_{};
   core::Ring<Arrival> arrivals_;
   core::CycleTimers timers_;
+  WarpSet arithmetic_ = 0;  ///< Have a place in shares_.
+  std::array<IssueShare, kMostSchedulers> shares_{};
   WarpAges ages_;
   std::vector<Warp> warps_;
   SmStats stats_;

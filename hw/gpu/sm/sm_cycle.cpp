@@ -12,6 +12,7 @@ void Sm::cycle(core::Cycle now) {
   account(now);
   ready_ |= next_ | timers_.due(now);
   next_ = 0;
+  if (arithmetic_ != 0) ready_ |= computed(now);
   if (!arrivals_.empty()) arrive(now);
   if (lsu_.ready()) lsu_.cycle(now);
   loading_ &= ~ready_;
@@ -136,6 +137,7 @@ void Sm::issue(core::Cycle now) {
     const unsigned slot = (mine & greedy_[s]) != 0 ? lowest_warp(greedy_[s]) : ages_.oldest(mine);
     greedy_[s] = one_warp(slot);
     issued_ |= 1u << s;
+    shares_[s].take_slot();
     execute(slot, now);
     if (!lsu_.room()) can &= ~memory_next_;
   }
@@ -151,11 +153,7 @@ void Sm::execute(unsigned slot, core::Cycle now) {
   ready_ &= ~one_warp(slot);
   switch (instruction.op) {
     case model::WarpOp::kCompute:
-      if (instruction.cycles <= 1) {
-        next_ |= one_warp(slot);
-      } else {
-        timers_.set(slot, now + instruction.cycles, now);
-      }
+      compute(slot, instruction, now);
       break;
     case model::WarpOp::kFence:
       fence(slot, instruction.scope);
@@ -167,6 +165,25 @@ void Sm::execute(unsigned slot, core::Cycle now) {
       to_memory(slot, instruction);
   }
   decode(slot);
+}
+
+void Sm::compute(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now) {
+  if (instruction.interval != 0) {
+    arithmetic_ |= one_warp(slot);
+    shares_[slot % schedulers_].begin(slot, instruction.cycles, instruction.interval, now);
+  } else if (instruction.cycles <= 1) {
+    next_ |= one_warp(slot);
+  } else {
+    timers_.set(slot, now + instruction.cycles, now);
+  }
+}
+
+/// Warps whose arithmetic is done.
+WarpSet Sm::computed(core::Cycle now) {
+  WarpSet done = 0;
+  for (unsigned s = 0; s < schedulers_; ++s) done |= shares_[s].due(now);
+  arithmetic_ &= ~done;
+  return done;
 }
 
 void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
@@ -240,9 +257,17 @@ IssueStall Sm::cause(unsigned scheduler) const {
   return IssueStall::kCompute;
 }
 
+/// In which a warp that computes, or whose data came, is ready.
+core::Cycle Sm::next_date(core::Cycle now) const {
+  core::Cycle at = timers_.earliest(now);
+  for (unsigned s = 0; arithmetic_ != 0 && s < schedulers_; ++s)
+    at = std::min(at, shares_[s].earliest());
+  return at;
+}
+
 void Sm::sleep(core::Cycle now) {
   core::Cycle at = now + 1;
-  if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = timers_.earliest(now);
+  if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date(now);
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
   if (at != core::kNoCycle) clock_.wake(member_, at);
   if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes

@@ -24,6 +24,7 @@ PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& c
       gpu_(gpu),
       shape_(machine.transfer.threads),
       cost_(machine.host.poll_cost),
+      interval_(machine.host.poll_interval),
       stores_(stores_of(machine)),
       ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
       all_(ready_.size()),
@@ -49,7 +50,7 @@ void PollingProgram::poll(Warp& warp, WarpProgram& program) const {
   WarpInstruction load = WarpInstruction::access(
       WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
   load.cached = false;
-  if (cost_ != 0) program.code.push_back(WarpInstruction::compute(cost_));
+  if (cost_ != 0) program.code.push_back(WarpInstruction::arithmetic(cost_, interval_));
   program.code.push_back(load);
 }
 

@@ -40,7 +40,7 @@ class PollingProgram final : public model::KernelProgramIf {
   const std::vector<model::proact::ChunkPart>& parts_;
   const unsigned gpu_;
   const AgentShape shape_;
-  const unsigned cost_;
+  const unsigned cost_, interval_;
   const Stores stores_;
   Flags ready_;  ///< By index of the part.
   Flags all_;    ///< Those that there are.

@@ -78,6 +78,8 @@ void StepReader::read(const std::string& line, const Fail& fail) {
   if (op == "atomic") return read_access(words, WarpOp::kAtomic);
   if (op == "compute") {
     step.instruction = WarpInstruction::compute(words.number("cycles", 1u, 1'000'000'000u));
+    if (!words.empty())
+      step.instruction.interval = words.number("interval of slots", 1u, kMostIssueInterval);
   } else if (op == "barrier") {
     step.instruction = WarpInstruction::barrier();
   } else if (op == "fence") {
@@ -246,7 +248,9 @@ std::string step_text(const std::vector<TemplateStep>& steps, std::size_t at,
     return fmt::format("loop {} {}", step.counter, step.count);
   switch (instruction.op) {
     case WarpOp::kCompute:
-      return fmt::format("compute {}", instruction.cycles);
+      return instruction.interval == 0
+                 ? fmt::format("compute {}", instruction.cycles)
+                 : fmt::format("compute {} {}", instruction.cycles, instruction.interval);
     case WarpOp::kBarrier:
       return "barrier";
     case WarpOp::kFence:

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/clock_domain.h"
+#include "hw/gpu/sm/warp_set.h"
+#include "tlm_models/gpu/instruction.h"
+
+namespace gf::hw::gpu {
+
+/// The issue slots of one scheduler, one a cycle, as arithmetic shares them. A warp's arithmetic
+/// takes, alone, so many cycles, and a slot in each interval-th of them. All that its scheduler's
+/// warps want at once goes at full speed while it is at most a slot a cycle; beyond that all slow
+/// down alike. An instruction that is issued goes first: it takes a slot that arithmetic which
+/// wants all of them goes without. Costs time where arithmetic begins and ends, not in between.
+/// Rounding: a warp is done at most a cycle late each time that others begin or end.
+class IssueShare {
+ public:
+  /// `warp` begins in cycle `now`. Preconditions: it has none; cycles at least 1, interval 1 to
+  /// model::kMostIssueInterval; due(now) was called.
+  void begin(unsigned warp, std::uint32_t cycles, std::uint32_t interval, core::Cycle now);
+  /// An instruction is issued.
+  void take_slot() { taken_ += demand_ >= kSlot ? 1 : 0; }
+  /// Warps that are done by cycle `now`; they are forgotten.
+  WarpSet due(core::Cycle now) { return now < earliest() ? 0 : end_due(now); }
+  /// First cycle in which due() has something, if nothing changes; kNoCycle: none.
+  [[nodiscard]] core::Cycle earliest() const {
+    return warps_ == 0 ? core::kNoCycle : first_ + taken_;
+  }
+
+ private:
+  static constexpr std::uint32_t kSlot = model::kMostIssueInterval;  ///< Demand of one a cycle.
+  static constexpr unsigned kFraction = 16;  ///< Bits of a cycle that is left.
+
+  WarpSet end_due(core::Cycle now);
+  void advance(core::Cycle now);
+  void find_first();
+  [[nodiscard]] std::uint32_t divisor() const { return demand_ < kSlot ? kSlot : demand_; }
+
+  std::uint32_t demand_ = 0;
+  std::uint64_t taken_ = 0;  ///< Slots since since_.
+  core::Cycle since_ = 0;    ///< left_ is of this cycle.
+  core::Cycle first_ = 0;    ///< Of those that end, if no slot is taken.
+  WarpSet warps_ = 0;
+  std::array<std::uint32_t, kMostWarps> rate_{};  ///< Demand of each.
+  std::array<std::uint64_t, kMostWarps> left_{};  ///< Of its cycles alone.
+};
+
+}  // namespace gf::hw::gpu
