@@ -39,8 +39,8 @@ struct TransferParams {
 /// What host and driver take. Field = meaning, unit, [assumed] or [source].
 struct HostParams {
   sc_core::sc_time sync{5, sc_core::SC_US};          ///< All is done to the host's next call
-  sc_core::sc_time copy_call{4, sc_core::SC_US};     ///< To start a copy, by a thread a GPU
-  bool copy_blocks = false;                          ///< The call returns when the copy is done
+  sc_core::sc_time copy_call{5, sc_core::SC_US};     ///< To start a copy, by a thread a GPU
+  bool copy_blocks = true;                           ///< The call returns when the copy is done
   sc_core::sc_time cdp_latency{8, sc_core::SC_US};   ///< Child launch to its start
   sc_core::sc_time cdp_interval{2, sc_core::SC_US};  ///< Between child launches of one GPU
   unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child

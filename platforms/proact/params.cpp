@@ -25,12 +25,12 @@ void HostParams::declare(const core::ParamScope& scope) {
   scope.add("sync", sync, "from the end of what the host waits for to its next call",
             "assumed; seed 002, II-B: several microseconds");
   scope.add("copy_call", copy_call, "a call that starts a copy, by one thread a GPU",
-            "calibrated to seed 002, Fig. 10: cudaMemcpy at 4 to 16 GPUs; II-B: several "
-            "microseconds");
-  scope.add("copy_blocks", copy_blocks,
-            "a call returns `sync` after its copy is done, as cudaMemcpy(): default of the "
-            "applications; else all are waited for at the end, as of cudaMemcpyPeerAsync()",
-            "assumed; seed 002: \"cudaMemcpy\"");
+            "assumed: as sync; seed 002, II-B: several microseconds");
+  scope.add(
+      "copy_blocks", copy_blocks,
+      "a call returns `sync` after its copy is done, as cudaMemcpy(); else all are waited for "
+      "at the end, as of cudaMemcpyPeerAsync()",
+      "assumed; seed 002: \"cudaMemcpy\"");
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
   scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU",
             "calibrated to seed 002, Fig. 6: chunks that are initiation-bound; Pascal: assumed");

@@ -37,11 +37,16 @@ void ProactPlatform::declare(core::ParamScope root) {
         "as memcpy's copies",
         "seed 002, IV-C", core::between(0u, 100'000'000u));
   }
+  if (model::proact::takes_matrix(workload_)) {
+    app.add_choice("rows", rows_, {"generated", "published"},
+                   "how long rows of the input last: as is documented of it, or as those of the "
+                   "published matrix, whose further elements come from memory",
+                   "seed 002, IV-C names the matrices");
+  }
   root.add_choice("mechanism", mechanism_name_, mechanism_names(),
                   "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
-  params_.host.copy_blocks = workload_ != "microbenchmark";
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
   params_.transfer.declare(root);
@@ -59,6 +64,7 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   app_context_.large = size_ == "large";
   app_context_.seed = seed;
   app_context_.bytes = app_bytes_.count();
+  if (rows_ == "published") app_context_.stream_rate = stream_rate();
   app_ = model::proact::make_shared_app(workload_, app_context_);
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
 }
@@ -86,6 +92,13 @@ void ProactPlatform::set_elide() {
     core::fail_config("", "elide", elide_, "none with check = true",
                       "copies differ without stores");
   params_.transfer.elide = elide_ == "stores" ? Elide::kStores : Elide::kTransfers;
+}
+
+/// Bytes that an SM's share of its GPU's memory carries a cycle.
+double ProactPlatform::stream_rate() const {
+  const auto& gpu = params_.node.gpu;
+  return gpu.memory.channels * gpu.memory.channel_rate.bytes_per_second() *
+         params_.node.clock.to_seconds() / gpu.sms;
 }
 
 std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {

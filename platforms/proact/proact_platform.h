@@ -27,6 +27,7 @@ class ProactPlatform final : public Platform {
 
  private:
   void make_app(std::uint64_t seed);
+  [[nodiscard]] double stream_rate() const;
   void check_choices() const;  ///< What only some mechanisms take.
   void set_elide();
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
@@ -40,6 +41,7 @@ class ProactPlatform final : public Platform {
   std::string size_ = "small";
   model::proact::AppContext app_context_;
   core::Bytes app_bytes_{0};  ///< AppContext::bytes.
+  std::string rows_ = "generated";
   bool check_ = false;
   std::string elide_ = "none";
   SystemParams params_;

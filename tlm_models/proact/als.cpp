@@ -17,7 +17,8 @@ constexpr std::uint32_t kGroup = 8, kCtaRows = 12;
 /// Small: 2 CTAs for each of 4 x 80 SMs. Large: an eighth of HV15R's rows.
 constexpr std::uint32_t kSmallRows = 640 * kCtaRows, kLargeRows = 640 * 32 * kCtaRows;
 /// Of an SM for ratings, and for a row as for one; assumed (README).
-constexpr double kSmallCycles = 1000, kLargeCycles = 40;
+/// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
+constexpr ElementCost kCost = {1000, 40, true, 140.3};
 constexpr float kStep = 0.05f, kShrink = 0.02f;  ///< Of the descent; assumed.
 
 /// Ratings 0 ... 1: sizes of the elements over the greatest.
@@ -68,8 +69,7 @@ SweepSpec sweep_of(const AppContext& context, const char* name,
   spec.store_bytes = 4;
   spec.in = in;
   spec.own = spec.out = out;
-  spec.element_cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
-  spec.row_cycles = spec.element_cycles;
+  set_cycles(spec, kCost, context);
   return spec;
 }
 

@@ -76,6 +76,12 @@ const std::vector<AppEntry>& shared_apps() {
   return all;
 }
 
+bool takes_matrix(const std::string& name) {
+  return std::any_of(members().begin(), members().end(), [&](const Member& member) {
+    return member.takes_matrix && member.entry.name == name;
+  });
+}
+
 std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppContext& context) {
   const auto member = std::find_if(members().begin(), members().end(),
                                    [&](const Member& m) { return m.entry.name == name; });

@@ -57,7 +57,10 @@ struct AppContext {
   std::string matrix;       ///< MatrixMarket file in place of the generated input; empty: none.
   unsigned iterations = 0;  ///< 0: the application's own.
   double work = 1;          ///< Scales the arithmetic of each element.
-  std::uint64_t bytes = 0;  ///< Of the region, about, with a generated input; 0: its own.
+  /// Sweeps: bytes that an SM's share of its memory carries a cycle, if rows are to last as long as
+  /// those of the published matrix; 0: as the generated input's arithmetic is documented.
+  double stream_rate = 0;
+  std::uint64_t bytes = 0;       ///< Of the region, about, with a generated input; 0: its own.
   std::uint32_t cta_cycles = 0;  ///< microbenchmark: arithmetic of a CTA; 0: its own.
 };
 
@@ -68,6 +71,8 @@ struct AppEntry {
 };
 /// In the order of the paper: microbenchmark, xray_ct, jacobi, pagerank, sssp, als.
 const std::vector<AppEntry>& shared_apps();
+/// AppContext::matrix and stream_rate are for it. Of one that there is.
+bool takes_matrix(const std::string& name);
 /// Throws UserError: an unknown name (with the nearest), a bad matrix file (file:line), a matrix
 /// that the application cannot use, GPUs or iterations out of range.
 std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppContext& context);

@@ -19,7 +19,8 @@ constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
 /// Small: 4 CTAs for each of 4 x 80 SMs. Large: a quarter of HV15R's rows.
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * kCtaRows;
 /// Of an SM for edges, and for a row as for one; assumed (README).
-constexpr double kSmallCycles = 150, kLargeCycles = 10;
+/// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
+constexpr ElementCost kCost = {150, 10, true, 140.3};
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
@@ -79,8 +80,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   spec.element_bytes = 8;
   spec.store_bytes = kRowBytes;
   spec.in = spec.out = buffers[0];
-  spec.element_cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
-  spec.row_cycles = spec.element_cycles;
+  set_cycles(spec, kCost, context);
   suite::Layout layout(context.gpus);
   const Sweep passes(spec, layout);
   set_private_data(layout.take());

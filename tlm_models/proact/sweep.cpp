@@ -169,6 +169,19 @@ void Sweep::store(unsigned cta, Range rows, WarpProgram& program) const {
     }
 }
 
+void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+  if (context.stream_rate > 0) {
+    const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
+    const double missing = std::max(0.0, cost.published / degree - 1);
+    spec.element_cycles =
+        context.work * missing * (spec.element_bytes + spec.in.row_bytes) / context.stream_rate;
+    spec.row_cycles = 0;
+    return;
+  }
+  spec.element_cycles = context.work * (context.large ? cost.large : cost.small);
+  spec.row_cycles = cost.rows_too ? spec.element_cycles : 0;
+}
+
 std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::uint32_t cta_rows,
                                                 std::uint32_t group, unsigned row_bytes,
                                                 unsigned gpus) {

@@ -4,6 +4,7 @@
 #include "tlm_models/gpu/workloads/emit.h"
 #include "tlm_models/gpu/workloads/layout.h"
 #include "tlm_models/proact/row_parts.h"
+#include "tlm_models/proact/shared_app.h"
 #include "tlm_models/sparse/csr.h"
 
 namespace gf::model::proact {
@@ -27,6 +28,18 @@ struct SweepSpec {
   double element_cycles = 0;   ///< That an SM needs for an element's arithmetic,
   double row_cycles = 0;       ///< and for a row's.
 };
+
+/// What elements take beyond their loads. `small`, `large`: cycles of an SM, by the input's size.
+/// Or, with a stream rate, the time of the elements that rows of the published matrix have more:
+/// their bytes, own and of `in`, from memory, as no cache holds them (seed 002, IV-C names the
+/// matrices, `published` is elements a row).
+struct ElementCost {
+  double small, large;
+  bool rows_too;     ///< A row costs as much as an element.
+  double published;  ///< 0: none is.
+};
+/// Sets element_cycles and row_cycles. Preconditions: bytes and fields are set.
+void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context);
 
 /// One pass over the rows of a sparse matrix. The rows' records and elements are private, stored in
 /// the order of the work, so that a CTA's follow one another, on the GPU that uses them. A CTA

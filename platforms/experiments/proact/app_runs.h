@@ -11,14 +11,12 @@ namespace gf::platforms::isca21 {
 
 using Words = std::vector<std::string>;
 
-/// An application of seed 002, IV-C, at the size of the quick set. `work` is the one knob that was
-/// chosen: once for all machines, with 4x Volta's memcpy in view (docs/fidelity.md).
+/// An application of seed 002, IV-C, at the size of the quick set. Rows of those with a matrix last
+/// as those of the published one (`app.rows`, docs/fidelity.md).
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
-  bool doubles;       ///< In double precision, else in single.
-  double work;        ///< Arithmetic of an element.
-  double large_work;  ///< The same with the large input.
+  bool matrix;        ///< Its work is rows of one.
   std::string bytes;  ///< Of its region.
   std::string many;   ///< The same for up to 16 GPUs: CTAs for two rounds.
 };
