@@ -25,11 +25,11 @@ std::string name_of(const Words& parts) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", false, "3200 KiB", "6400 KiB"},
-      {"jacobi", "Jacobi", true, "4 MiB", "4 MiB"},
-      {"pagerank", "PageRank", true, "2 MiB", "2 MiB"},
-      {"sssp", "SSSP", true, "2 MiB", "2 MiB"},
-      {"als", "ALS", true, "2 MiB", "2 MiB"},
+      {"xray_ct", "X-ray CT", false, 1, "3200 KiB", "6400 KiB"},
+      {"jacobi", "Jacobi", true, 0.5, "4 MiB", "4 MiB"},
+      {"pagerank", "PageRank", true, 0.333, "2 MiB", "2 MiB"},
+      {"sssp", "SSSP", true, 0.5, "2 MiB", "2 MiB"},
+      {"als", "ALS", true, 0.2, "2 MiB", "2 MiB"},
   };
   return all;
 }

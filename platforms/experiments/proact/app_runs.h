@@ -16,7 +16,8 @@ using Words = std::vector<std::string>;
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
-  bool matrix;        ///< Its work is rows of one.
+  bool matrix;        ///< Its work is rows of one, and
+  double own;         ///< of an element's bytes these are its own, the others of the region.
   std::string bytes;  ///< Of its region.
   std::string many;   ///< The same for up to 16 GPUs: CTAs for two rounds.
 };
@@ -82,11 +83,5 @@ double geometric_mean(const std::vector<double>& values);
 /// A row whose number emerges.
 Measurement row(const std::string& id, const std::string& what, const Value& published,
                 const Value& simulated, Tolerance tolerance, const std::string& unit = "x");
-
-/// A row whose number was in view when parameters were chosen.
-inline Measurement calibrated(Measurement row) {
-  row.kind = Kind::kCalibrated;
-  return row;
-}
 
 }  // namespace gf::platforms::isca21

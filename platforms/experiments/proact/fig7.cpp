@@ -69,10 +69,9 @@ std::vector<Measurement> means(const std::vector<Speedups>& machines, bool large
   const std::string why = "asked of means: 15 %";
   const std::string id = "proact.fig7.";
   std::vector<Measurement> rows = {
-      calibrated(row(id + "proact", "PROACT: mean", 3.0, proact,
-                     large ? in_range(3.45, 3.75, "row PROACT-14") : relative(0.15, why))),
-      calibrated(row(id + "memcpy", "cudaMemcpy: mean", 2.1, mean(&Speedups::memcpy),
-                     relative(0.15, why))),
+      row(id + "proact", "PROACT: mean", 3.0, proact,
+          large ? in_range(3.45, 3.75, "row PROACT-14") : relative(0.15, why)),
+      row(id + "memcpy", "cudaMemcpy: mean", 2.1, mean(&Speedups::memcpy), relative(0.15, why)),
       row(id + "limit", "infinite bandwidth: mean", 3.6, limit, relative(0.15, why)),
       row(id + "um", "unified memory with hints: mean", "below 1", mean(&Speedups::um),
           at_most(1, "an order that the text states")),
@@ -111,10 +110,10 @@ std::vector<Measurement> orders(const std::vector<Speedups>& machines, bool larg
   return {
       row(id + "memcpy_others", "cudaMemcpy, all but PageRank: least speed-up", "above 1", others,
           stated),
-      calibrated(row(id + "memcpy_pagerank.volta", "cudaMemcpy, PageRank, 4x Volta", "below 1",
-                     machines[kVolta].memcpy[kPageRank], below_one)),
-      calibrated(row(id + "memcpy_pagerank.pascal", "cudaMemcpy, PageRank, 4x Pascal", "below 1",
-                     machines[kPascal].memcpy[kPageRank], below_one)),
+      row(id + "memcpy_pagerank.volta", "cudaMemcpy, PageRank, 4x Volta", "below 1",
+          machines[kVolta].memcpy[kPageRank], below_one),
+      row(id + "memcpy_pagerank.pascal", "cudaMemcpy, PageRank, 4x Pascal", "below 1",
+          machines[kPascal].memcpy[kPageRank], below_one),
       row(id + "um_pagerank", "UM, PageRank: the better of Pascal and Volta", "poor", um_pagerank,
           at_most(1, "an order that the text states")),
       row(id + "um_jacobi", "UM over cudaMemcpy, Jacobi: best machine", "above 1", um_jacobi,
@@ -141,9 +140,9 @@ ExperimentResult speedups(const ExperimentContext& context) {
   for (Measurement& measurement : orders(machines, context.full))
     result.measurements.push_back(std::move(measurement));
   result.notes = {
-      "Arithmetic of each application is assumed: `work` was chosen so that cudaMemcpy takes about "
-      "2/3 of its time for kernels on 4x Volta (PageRank: 0.23; with large inputs 0.38), and among "
-      "such values with the means here and the ratios of Fig. 10 in view: docs/fidelity.md."};
+      "Rows last as long as those of the published matrices, whose elements come from memory at "
+      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. Nothing was set with "
+      "these numbers in view but that cudaMemcpy()'s calls block: docs/fidelity.md."};
   return result;
 }
 

@@ -18,11 +18,13 @@ struct Variant {
   std::string id;
   std::string shown;
   Words settings{};
+  bool caches = false;  ///< They hold what elements name of the region: only own bytes come.
 };
 
 std::vector<Variant> variants() {
   return {{"defaults", "as it is"},
           {"work_half", "work 0.5", {"work=0.5"}},
+          {"caches", "only own bytes", {}, true},
           {"work_twice", "work 2", {"work=2"}},
           {"call_1us", "copy_call 1 us", {"host.copy_call=1 us"}},
           {"call_8us", "copy_call 8 us", {"host.copy_call=8 us"}},
@@ -47,7 +49,8 @@ struct Means {
 Means means(const AppRuns& runs, const Variant& variant) {
   std::vector<double> memcpy, proact, limit;
   for (const App& app : apps()) {
-    const Words& settings = variant.settings;
+    Words settings = variant.settings;
+    if (variant.caches) settings.push_back(fmt::format("work={}", app.own));
     const double one = runs.one_gpu(kSystem, app, settings);
     const auto speedup = [&](const Transfer& transfer) {
       return one / runs.time(kSystem, app, transfer, settings);

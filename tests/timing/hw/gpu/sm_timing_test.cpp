@@ -53,6 +53,50 @@ TEST_P(SmTiming, ComputeTakesItsCycles) {
             kAround + 73);
 }
 
+/// A kernel of one CTA with this code in each of its warps.
+model::Kernel warps_of(unsigned warps, const std::vector<WarpInstruction>& code) {
+  return make_kernel([code](unsigned, unsigned, model::WarpProgram& p) { p.code = code; }, 1,
+                     warps);
+}
+
+TEST_P(SmTiming, ArithmeticOfASchedulersWarpsSharesItsIssueSlots) {
+  GpuBenchOptions one = options();
+  one.sm.schedulers = 1;
+  GpuBench bench(one);
+  const auto cycles = [&](unsigned warps, unsigned interval) {
+    return bench.run({warps_of(warps, {WarpInstruction::arithmetic(120, interval)})})
+        .back()
+        .cycles();
+  };
+  EXPECT_EQ(cycles(1, 1), kAround + 120);
+  EXPECT_EQ(cycles(1, 4), kAround + 120);
+  EXPECT_EQ(cycles(4, 4), kAround + 3 + 120);  // issued one a cycle
+  EXPECT_NEAR(static_cast<double>(cycles(2, 1)), kAround + 240, 2);
+  EXPECT_NEAR(static_cast<double>(cycles(8, 4)), kAround + 240, 9);  // 8 cycles to issue them
+}
+
+TEST_P(SmTiming, SchedulersShareNothing) {
+  GpuBench bench(options());
+  const unsigned schedulers = options().sm.schedulers;
+  EXPECT_EQ(
+      bench.run({warps_of(schedulers, {WarpInstruction::arithmetic(120, 1)})}).back().cycles(),
+      kAround + 120);
+}
+
+TEST_P(SmTiming, WhatIsIssuedTakesASlotOfArithmetic) {
+  GpuBenchOptions one = options();
+  one.sm.schedulers = 1;
+  GpuBench bench(one);
+  for (const unsigned interval : {1u, 4u}) {
+    const auto program = [&](unsigned, unsigned warp, model::WarpProgram& p) {
+      p.code.assign(20, WarpInstruction::compute(1));
+      if (warp == 0) p.code = {WarpInstruction::arithmetic(120, interval)};
+    };
+    EXPECT_EQ(bench.run({make_kernel(program, 1, 2)}).back().cycles(),
+              kAround + 120 + (interval == 1 ? 20 : 0));
+  }
+}
+
 TEST_P(SmTiming, AnEmptyProgramEndsAtOnce) {
   GpuBench bench(options());
   EXPECT_EQ(bench.cycles_of({}), kAround);

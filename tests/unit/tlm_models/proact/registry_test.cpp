@@ -134,6 +134,37 @@ TEST(ProactRegistry, OddMatricesRun) {
     }
 }
 
+/// Bytes of an element, own and of the region, and elements a row of the published matrix.
+struct PublishedRows {
+  const char* name;
+  double bytes, degree;
+};
+
+TEST(ProactRegistry, RowsLastAsThoseOfThePublishedMatrix) {
+  constexpr double kElements = 2273, kRows = 400, kWarps = 4, kRate = 0.5;
+  for (const PublishedRows& published :
+       {PublishedRows{"jacobi", 8 + 8, 140.3}, PublishedRows{"pagerank", 4 + 8, 12.6},
+        PublishedRows{"sssp", 8 + 8, 140.3}, PublishedRows{"als", 8 + 32, 140.3}}) {
+    AppContext context = with_matrix(kMatrices + "band_400.mtx");
+    context.stream_rate = kRate;
+    const auto app = make_shared_app(published.name, context);
+    const double missing = published.degree * kRows - kElements;
+    const double cycles = app->phases() * kWarps * missing * published.bytes / kRate;
+    EXPECT_NEAR(static_cast<double>(test::count_app(*app).compute_cycles), cycles, 1e-3 * cycles)
+        << published.name;
+  }
+}
+
+TEST(ProactRegistry, RowsWithMoreElementsThanPublishedTakeNothingMore) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n20 20 400\n";
+  for (int i = 0; i < 400; ++i)
+    text += std::to_string(1 + i / 20) + " " + std::to_string(1 + i % 20) + " 1\n";
+  AppContext context = with_matrix(file_of(text));
+  context.stream_rate = 1;
+  const auto counts = test::count_app(*make_shared_app("pagerank", context));
+  EXPECT_LE(counts.compute_cycles, counts.instructions);  // one each, the least there is
+}
+
 TEST(ProactRegistry, BadMatrixFilesAreNamedWithTheirLines) {
   const std::string bad =
       file_of("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n1 7 1\n");

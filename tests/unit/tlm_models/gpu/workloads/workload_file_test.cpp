@@ -68,7 +68,7 @@ TEST(WorkloadFile, TheExampleOfTheManualIsTheExample) {
 TEST(WorkloadFile, LoopsCountFromTheOutermost) {
   const Workload workload = read(
       file_with("do = loop i 2\ndo = loop j 3\ndo = load 4 a[256*cta + 64*i + 4*j + 16*warp] lanes "
-                "1\ndo = end\ndo = compute 7\ndo = end\ndo = fence gpu\n"));
+                "1\ndo = end\ndo = compute 7 4\ndo = end\ndo = fence gpu\n"));
   WarpProgram program;
   workload.kernels[0].program->warp(1, 1, program);
   std::vector<std::uint64_t> offsets;
@@ -77,6 +77,7 @@ TEST(WorkloadFile, LoopsCountFromTheOutermost) {
   EXPECT_THAT(offsets, ElementsAre(272, 276, 280, 336, 340, 344));
   ASSERT_EQ(program.code.size(), 9u);
   EXPECT_EQ(program.code[3].cycles, 7u);
+  EXPECT_EQ(program.code[3].interval, 4u);
   EXPECT_EQ(program.code[8].op, WarpOp::kFence);
 }
 
@@ -101,6 +102,8 @@ TEST(WorkloadFile, RefusesInstructionsWithTheirLine) {
   EXPECT_THAT(refused_line("jump 3"), AllOf(StartsWith("w.ini:9: "), HasSubstr("\"jump\"")));
   EXPECT_THAT(refused_line("compute 0"), HasSubstr("1 ... 1000000000"));
   EXPECT_THAT(refused_line("compute"), HasSubstr("cannot read cycles"));
+  EXPECT_THAT(refused_line("compute 9 0"), HasSubstr("1 ... 720"));
+  EXPECT_THAT(refused_line("compute 9 4 2"), HasSubstr("text behind the instruction"));
   EXPECT_THAT(refused_line("barrier now"), HasSubstr("text behind the instruction"));
   EXPECT_THAT(refused_line("fence world"), HasSubstr("fence gpu or fence system"));
   EXPECT_THAT(refused_line("load 3 a[0]"), HasSubstr("1, 2, 4, 8 or 16"));

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/sm/issue_share.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+
+#include "core/random.h"
+
+namespace gf::hw::gpu {
+namespace {
+
+using core::Cycle;
+
+/// When each warp is done, if nothing else is issued.
+std::map<unsigned, Cycle> ends(IssueShare& share) {
+  std::map<unsigned, Cycle> all;
+  while (share.earliest() != core::kNoCycle) {
+    const Cycle now = share.earliest();
+    each_warp(share.due(now), [&](unsigned warp) { all[warp] = now; });
+  }
+  return all;
+}
+
+TEST(IssueShare, AloneItTakesItsCycles) {
+  for (const unsigned interval : {1u, 4u, 7u, 720u}) {
+    IssueShare share;
+    share.begin(3, 1000, interval, 50);
+    EXPECT_EQ(ends(share)[3], 1050u) << interval;
+  }
+}
+
+TEST(IssueShare, WhoWantsNoMoreThanASlotACycleIsNotSlowedDown) {
+  IssueShare share;
+  for (unsigned warp = 0; warp < 6; ++warp) share.begin(warp, 100 + warp, 6, 0);
+  for (const auto& [warp, at] : ends(share)) EXPECT_EQ(at, 100u + warp);
+}
+
+TEST(IssueShare, BeyondThatAllSlowDownAlike) {
+  IssueShare share;
+  for (unsigned warp = 0; warp < 16; ++warp) share.begin(warp, 100, 4, 0);
+  for (const auto& [warp, at] : ends(share)) EXPECT_EQ(at, 400u) << warp;
+}
+
+TEST(IssueShare, WhoEndsLeavesItsSlotsToTheOthers) {
+  IssueShare share;
+  share.begin(0, 100, 1, 0);
+  share.begin(1, 300, 1, 0);
+  const auto at = ends(share);
+  EXPECT_EQ(at.at(0), 200u);
+  EXPECT_EQ(at.at(1), 400u);  // 200 cycles are left when it is alone
+}
+
+TEST(IssueShare, AnInstructionTakesASlotOnlyOfThoseThatWantAll) {
+  IssueShare all, some;
+  all.begin(0, 100, 1, 0);
+  some.begin(0, 100, 2, 0);
+  for (Cycle now = 1; now <= 10; ++now) {
+    all.take_slot();
+    some.take_slot();
+  }
+  EXPECT_EQ(ends(all)[0], 110u);
+  EXPECT_EQ(ends(some)[0], 100u);
+}
+
+TEST(IssueShare, NothingIsDueEarly) {
+  IssueShare share;
+  share.begin(0, 10, 1, 0);
+  EXPECT_EQ(share.due(9), 0u);
+  EXPECT_EQ(share.due(10), one_warp(0));
+  EXPECT_EQ(share.earliest(), core::kNoCycle);
+  share.begin(0, 10, 1, 20);
+  EXPECT_EQ(share.earliest(), 30u);
+}
+
+/// The same cycle by cycle, in fractions.
+class Reference {
+ public:
+  void begin(unsigned warp, double cycles, unsigned interval) { warps_[warp] = {cycles, interval}; }
+  void cycle(bool taken) {
+    double demand = 0;
+    for (const auto& [warp, w] : warps_) demand += 1.0 / w.interval;
+    if (taken && demand >= 1) return;
+    for (auto& [warp, w] : warps_) w.left -= 1 / std::max(1.0, demand);
+  }
+  void end(unsigned warp) { warps_.erase(warp); }
+  [[nodiscard]] double left(unsigned warp) const { return warps_.at(warp).left; }
+  [[nodiscard]] bool has(unsigned warp) const { return warps_.count(warp) != 0; }
+
+ private:
+  struct Work {
+    double left;
+    unsigned interval;
+  };
+  std::map<unsigned, Work> warps_;
+};
+
+TEST(IssueShare, GoesAsAReferenceThatCountsEachCycle) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    core::RandomStream random(seed, "issue share");
+    IssueShare share;
+    Reference reference;
+    unsigned ended = 0;
+    for (Cycle now = 0; now < 3000; ++now) {
+      each_warp(share.due(now), [&](unsigned warp) {
+        EXPECT_NEAR(reference.left(warp), 0, 1.0) << "seed " << seed << ", cycle " << now;
+        reference.end(warp);
+        ++ended;
+      });
+      const auto warp = static_cast<unsigned>(random.below(16));
+      if (random.below(20) == 0 && !reference.has(warp)) {
+        const auto cycles = static_cast<std::uint32_t>(1 + random.below(200));
+        constexpr unsigned kIntervals[] = {1, 2, 4, 9};
+        const unsigned interval = kIntervals[random.below(4)];
+        share.begin(warp, cycles, interval, now);
+        reference.begin(warp, cycles, interval);
+      }
+      const bool taken = random.below(5) == 0;
+      if (taken) share.take_slot();
+      reference.cycle(taken);
+    }
+    EXPECT_GT(ended, 20u);
+  }
+}
+
+}  // namespace
+}  // namespace gf::hw::gpu
