@@ -32,7 +32,7 @@ class IssueShare {
 
  private:
   static constexpr std::uint32_t kSlot = model::kMostIssueInterval;  ///< Demand of one a cycle.
-  static constexpr unsigned kFraction = 16;  ///< Bits of a cycle that is left.
+  static constexpr unsigned kFraction = 16;  ///< Bits of a cycle below the point of progress_.
 
   WarpSet end_due(core::Cycle now);
   void advance(core::Cycle now);
@@ -40,12 +40,14 @@ class IssueShare {
   [[nodiscard]] std::uint32_t divisor() const { return demand_ < kSlot ? kSlot : demand_; }
 
   std::uint32_t demand_ = 0;
-  std::uint64_t taken_ = 0;  ///< Slots since since_.
-  core::Cycle since_ = 0;    ///< left_ is of this cycle.
-  core::Cycle first_ = 0;    ///< Of those that end, if no slot is taken.
+  std::uint64_t taken_ = 0;     ///< Slots since since_.
+  core::Cycle since_ = 0;       ///< progress_ is of this cycle.
+  std::uint64_t progress_ = 0;  ///< Cycles that arithmetic alone would have had: the same for all.
+  std::uint64_t least_ = 0;     ///< Of the ends.
+  core::Cycle first_ = 0;       ///< When progress_ is least_, if no slot is taken.
   WarpSet warps_ = 0;
   std::array<std::uint32_t, kMostWarps> rate_{};  ///< Demand of each.
-  std::array<std::uint64_t, kMostWarps> left_{};  ///< Of its cycles alone.
+  std::array<std::uint64_t, kMostWarps> end_{};   ///< progress_ with which each is done.
 };
 
 }  // namespace gf::hw::gpu

@@ -73,6 +73,18 @@ TEST(IssueShare, NothingIsDueEarly) {
   EXPECT_EQ(share.earliest(), 30u);
 }
 
+TEST(IssueShare, LongPausesAndLongArithmeticAreExact) {
+  IssueShare share;
+  share.begin(0, 10, 1, 0);
+  EXPECT_EQ(ends(share)[0], 10u);
+  constexpr Cycle kLate = Cycle{1} << 50;
+  share.begin(1, 4'000'000'000u, 1, kLate);
+  share.begin(2, 4'000'000'000u, 1, kLate);
+  const auto at = ends(share);
+  EXPECT_EQ(at.at(1), kLate + 8'000'000'000u);
+  EXPECT_EQ(at.at(2), kLate + 8'000'000'000u);
+}
+
 /// The same cycle by cycle, in fractions.
 class Reference {
  public:
