@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows that last as long as those of the published matrices.
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+Captured run_proact(const Words& settings) {
+  Words words = {"run", "proact", "--quiet", "--json"};
+  for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
+  return program(words);
+}
+
+double kernel_time(Words settings) {
+  settings.insert(settings.end(), {"workload=jacobi", "mechanism=infinite", "iterations=1"});
+  const Captured run = run_proact(settings);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return nlohmann::json::parse(run.out)["results"]["kernel_time"]["value"];
+}
+
+/// Jacobi's 61,440 rows lack 134.4 elements of 16 B each: at four times the memory's rate.
+TEST(ProactRows, OfThePublishedMatrixComeFromMemory) {
+  const double bytes = (140.3 * 61440 - 361471) * 16;
+  for (const auto& [system, rate] :
+       {std::pair{"4x_kepler", 288.4e9}, {"4x_pascal", 720e9}, {"4x_volta", 920e9}}) {
+    const double time = kernel_time({std::string("system=") + system, "app.rows=published"});
+    EXPECT_GT(time, bytes / (4 * rate)) << system;
+    EXPECT_LT(time, 1.25 * bytes / (4 * rate)) << system;  // loads, stores, waves
+  }
+}
+
+TEST(ProactRows, WorkScalesThem) {
+  const double once = kernel_time({"app.rows=published", "work=2"});
+  const double twice = kernel_time({"app.rows=published", "work=4"});
+  EXPECT_NEAR(twice / once, 2, 0.1);
+}
+
+TEST(ProactRows, BelongToApplicationsWithAMatrix) {
+  for (const char* const workload : {"workload=microbenchmark", "workload=xray_ct"}) {
+    const Captured run = run_proact({workload, "app.rows=published"});
+    EXPECT_EQ(run.code, 2);
+    EXPECT_THAT(run.err, HasSubstr("app.rows"));
+  }
+  const Captured other = run_proact({"workload=sssp", "app.rows=real"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("generated, published"));
+}
+
+}  // namespace
+}  // namespace gf::test
