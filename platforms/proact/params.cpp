@@ -41,7 +41,7 @@ void HostParams::declare(const core::ParamScope& scope) {
             "unified memory: what was written is prefetched between phases, a hint",
             "seed 002, IV-B: data prefetching");
   scope.add("poll_cost", poll_cost, "cycles of a warp alone from one poll to the next",
-            "assumed: ten instructions, each needs the one before");
+            "assumed: ten instructions, each needs the one before", core::between(0u, 1'000'000u));
   scope.add("poll_interval", poll_interval,
             "a poll's arithmetic takes an issue slot in so many of them",
             "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",

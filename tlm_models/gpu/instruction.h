@@ -7,7 +7,7 @@
 namespace gf::model {
 
 inline constexpr unsigned kWarpLanes = 32;
-inline constexpr std::uint32_t kMostIssueInterval = 720;  ///< Of arithmetic, in cycles.
+inline constexpr std::uint32_t kMostIssueInterval = 64;  ///< Of arithmetic, in cycles.
 
 enum class WarpOp : std::uint8_t {
   kCompute,  ///< The warp is busy for `cycles`.

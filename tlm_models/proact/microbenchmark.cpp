@@ -12,10 +12,12 @@
 namespace gf::model::proact {
 namespace {
 
+constexpr unsigned kInterval = 16;  ///< Of issue slots: 64 resident warps fill 4 schedulers.
+
 /// The lanes of a warp store 16 B each, side by side.
 void warp_of(unsigned cta, unsigned warp, std::uint32_t cycles, WarpProgram& program) {
   constexpr std::uint64_t kWarpBytes = Microbenchmark::kCtaBytes / Microbenchmark::kWarps;
-  program.code.push_back(WarpInstruction::arithmetic(cycles, 16));
+  program.code.push_back(WarpInstruction::arithmetic(cycles, kInterval));
   suite::emit_range(program, WarpOp::kStore,
                     kRegionBase + cta * Microbenchmark::kCtaBytes + warp * kWarpBytes, kWarpBytes);
 }

@@ -88,7 +88,8 @@ void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
   load_private(cta, rows, warp, program);
   load_region(cta, warp, program);
   program.code.push_back(WarpInstruction::barrier());
-  program.code.push_back(WarpInstruction::arithmetic(cycles(cta), 1));
+  program.code.push_back(spec_.waits ? WarpInstruction::compute(cycles(cta))
+                                     : WarpInstruction::arithmetic(cycles(cta), 1));
   store(cta, rows, program);
 }
 
@@ -172,10 +173,11 @@ void Sweep::store(unsigned cta, Range rows, WarpProgram& program) const {
 void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
   if (context.stream_rate > 0) {
     const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
-    const double missing = std::max(0.0, cost.published / degree - 1);
+    const double missing = cost.published / degree - 1;  // none if negative: see cycles()
     spec.element_cycles =
         context.work * missing * (spec.element_bytes + spec.in.row_bytes) / context.stream_rate;
     spec.row_cycles = 0;
+    spec.waits = true;
     return;
   }
   spec.element_cycles = context.work * (context.large ? cost.large : cost.small);

@@ -27,18 +27,19 @@ struct SweepSpec {
   unsigned store_bytes = 8;    ///< That a lane stores at once: divides out.row_bytes.
   double element_cycles = 0;   ///< That an SM needs for an element's arithmetic,
   double row_cycles = 0;       ///< and for a row's.
+  bool waits = false;          ///< For memory: no issue slots are taken.
 };
 
 /// What elements take beyond their loads. `small`, `large`: cycles of an SM, by the input's size.
 /// Or, with a stream rate, the time of the elements that rows of the published matrix have more:
 /// their bytes, own and of `in`, from memory, as no cache holds them (seed 002, IV-C names the
-/// matrices, `published` is elements a row).
+/// matrices, `published` is elements a row). The warps wait for it; no byte of it is simulated.
 struct ElementCost {
   double small, large;
   bool rows_too;     ///< A row costs as much as an element.
   double published;  ///< 0: none is.
 };
-/// Sets element_cycles and row_cycles. Preconditions: bytes and fields are set.
+/// Sets element_cycles, row_cycles and waits. Preconditions: bytes and fields are set.
 void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context);
 
 /// One pass over the rows of a sparse matrix. The rows' records and elements are private, stored in

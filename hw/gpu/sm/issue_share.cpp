@@ -35,7 +35,8 @@ WarpSet IssueShare::end_due(core::Cycle now) {
 
 void IssueShare::advance(core::Cycle now) {
   const core::Cycle span = now - since_;
-  const core::Cycle lost = std::min(span, taken_);
+  const std::uint64_t ahead = last_taken_ == now ? 1 : 0;  // of the cycle that begins
+  const core::Cycle lost = taken_ > ahead ? taken_ - ahead : 0;
   since_ = now;
   if (warps_ == 0) {
     taken_ = progress_ = 0;

@@ -14,15 +14,21 @@ namespace gf::hw::gpu {
 /// takes, alone, so many cycles, and a slot in each interval-th of them. All that its scheduler's
 /// warps want at once goes at full speed while it is at most a slot a cycle; beyond that all slow
 /// down alike. An instruction that is issued goes first: it takes a slot that arithmetic which
-/// wants all of them goes without. Costs time where arithmetic begins and ends, not in between.
-/// Rounding: a warp is done at most a cycle late each time that others begin or end.
+/// wants a slot a cycle or more goes without. Costs time where arithmetic begins and ends, not in
+/// between.
+/// Rounding: a warp is done in the first whole cycle; intervals that do not divide 5040 are up to
+/// 1.3 % longer than they say.
 class IssueShare {
  public:
   /// `warp` begins in cycle `now`. Preconditions: it has none; cycles at least 1, interval 1 to
   /// model::kMostIssueInterval; due(now) was called.
   void begin(unsigned warp, std::uint32_t cycles, std::uint32_t interval, core::Cycle now);
-  /// An instruction is issued.
-  void take_slot() { taken_ += demand_ >= kSlot ? 1 : 0; }
+  /// An instruction is issued in cycle `now`; one a cycle, before what begins in it.
+  void take_slot(core::Cycle now) {
+    if (demand_ < kSlot) return;
+    ++taken_;
+    last_taken_ = now;
+  }
   /// Warps that are done by cycle `now`; they are forgotten.
   WarpSet due(core::Cycle now) { return now < earliest() ? 0 : end_due(now); }
   /// First cycle in which due() has something, if nothing changes; kNoCycle: none.
@@ -31,8 +37,8 @@ class IssueShare {
   }
 
  private:
-  static constexpr std::uint32_t kSlot = model::kMostIssueInterval;  ///< Demand of one a cycle.
-  static constexpr unsigned kFraction = 16;  ///< Bits of a cycle below the point of progress_.
+  static constexpr std::uint32_t kSlot = 5040;  ///< Demand of one a cycle: many divide it.
+  static constexpr unsigned kFraction = 12;     ///< Bits of a cycle below the point of progress_.
 
   WarpSet end_due(core::Cycle now);
   void advance(core::Cycle now);
@@ -40,7 +46,8 @@ class IssueShare {
   [[nodiscard]] std::uint32_t divisor() const { return demand_ < kSlot ? kSlot : demand_; }
 
   std::uint32_t demand_ = 0;
-  std::uint64_t taken_ = 0;     ///< Slots since since_.
+  std::uint64_t taken_ = 0;     ///< Slots since since_, the last of them
+  core::Cycle last_taken_ = 0;  ///< in this cycle.
   core::Cycle since_ = 0;       ///< progress_ is of this cycle.
   std::uint64_t progress_ = 0;  ///< Cycles that arithmetic alone would have had: the same for all.
   std::uint64_t least_ = 0;     ///< Of the ends.

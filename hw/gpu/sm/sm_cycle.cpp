@@ -137,7 +137,7 @@ void Sm::issue(core::Cycle now) {
     const unsigned slot = (mine & greedy_[s]) != 0 ? lowest_warp(greedy_[s]) : ages_.oldest(mine);
     greedy_[s] = one_warp(slot);
     issued_ |= 1u << s;
-    shares_[s].take_slot();
+    shares_[s].take_slot(now);
     execute(slot, now);
     if (!lsu_.room()) can &= ~memory_next_;
   }

@@ -137,7 +137,7 @@ void kepler(const ExperimentContext& context, Rows& rows, const Curves& curves) 
   rows.add("cdp_16k", "CDP: chunks of 16 KiB", 1.6, curves.cdp[2],
            relative(0.1, "where the bandwidth-bound region begins"), Kind::kCalibrated);
   rows.add("polling", "polling: peak", "below 1", Curves::peak(curves.polling),
-           at_least(1.4, "polls cost too little here: row PROACT-1, held in place"));
+           at_least(1.4, "polls leave slots to others here: row PROACT-1"));
 }
 
 void pascal(const ExperimentContext&, Rows& rows, const Curves& curves) {

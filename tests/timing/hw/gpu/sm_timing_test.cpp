@@ -75,6 +75,13 @@ TEST_P(SmTiming, ArithmeticOfASchedulersWarpsSharesItsIssueSlots) {
   EXPECT_NEAR(static_cast<double>(cycles(8, 4)), kAround + 240, 9);  // 8 cycles to issue them
 }
 
+TEST_P(SmTiming, AnSmThatComputesSleeps) {
+  GpuBench bench(options());
+  const auto before = bench.clock.calls();
+  EXPECT_EQ(bench.cycles_of({WarpInstruction::arithmetic(50'000, 1)}), kAround + 50'000);
+  EXPECT_LT(bench.clock.calls() - before, 20u);
+}
+
 TEST_P(SmTiming, SchedulersShareNothing) {
   GpuBench bench(options());
   const unsigned schedulers = options().sm.schedulers;

@@ -70,6 +70,8 @@ void random_program(unsigned cta, unsigned warp, WarpProgram& program) {
     switch (random.below(6)) {
       case 0:
         instruction = WarpInstruction::compute(1 + static_cast<unsigned>(random.below(90)));
+        instruction.interval = static_cast<std::uint32_t>(random.below(4));  // 0: takes no slots
+        if (random.below(8) == 0) instruction.cycles += 2000;
         break;
       case 1:
         instruction = store(address);
