@@ -30,7 +30,7 @@ void HostParams::declare(const core::ParamScope& scope) {
       "copy_blocks", copy_blocks,
       "a call returns `sync` after its copy is done, as cudaMemcpy(); else all are waited for "
       "at the end, as of cudaMemcpyPeerAsync()",
-      "assumed; seed 002: \"cudaMemcpy\"");
+      "reading of seed 002's \"cudaMemcpy\", calibrated to its Figs. 7 and 10");
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
   scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU",
             "calibrated to seed 002, Fig. 6: chunks that are initiation-bound; Pascal: assumed");
