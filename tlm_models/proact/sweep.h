@@ -37,7 +37,7 @@ struct SweepSpec {
 struct ElementCost {
   double small, large;
   bool rows_too;     ///< A row costs as much as an element.
-  double published;  ///< 0: none is.
+  double published;  ///< Elements a row of the published matrix.
 };
 /// Sets element_cycles, row_cycles and waits. Preconditions: bytes and fields are set.
 void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context);

@@ -155,6 +155,17 @@ TEST(ProactRegistry, RowsLastAsThoseOfThePublishedMatrix) {
   }
 }
 
+TEST(ProactRegistry, RowsOfThePublishedMatrixLoadNothingMore) {  // PROACT-16
+  for (const char* const name : kWithMatrix) {
+    AppContext context = with_matrix(kMatrices + "band_400.mtx");
+    const auto generated = test::count_app(*make_shared_app(name, context));
+    context.stream_rate = 0.5;
+    const auto published = test::count_app(*make_shared_app(name, context));
+    EXPECT_EQ(published.load_lines, generated.load_lines) << name;
+    EXPECT_EQ(published.instructions, generated.instructions) << name;
+  }
+}
+
 TEST(ProactRegistry, RowsWithMoreElementsThanPublishedTakeNothingMore) {
   std::string text = "%%MatrixMarket matrix coordinate real general\n20 20 400\n";
   for (int i = 0; i < 400; ++i)
