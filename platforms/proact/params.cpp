@@ -24,13 +24,17 @@ void TransferParams::declare(const core::ParamScope& root) {
 void HostParams::declare(const core::ParamScope& scope) {
   scope.add("sync", sync, "from the end of what the host waits for to its next call",
             "assumed; seed 002, II-B: several microseconds");
-  scope.add("copy_call", copy_call, "a call that starts a copy, by one thread a GPU",
-            "assumed: as sync; seed 002, II-B: several microseconds");
-  scope.add(
-      "copy_blocks", copy_blocks,
-      "a call returns `sync` after its copy is done, as cudaMemcpy(); else all are waited for "
-      "at the end, as of cudaMemcpyPeerAsync()",
-      "reading of seed 002's \"cudaMemcpy\", calibrated to its Figs. 7 and 10");
+  scope.add("copy_call", copy_call, "a call that asks for a copy; then its thread makes the next",
+            "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; seed 002, II-B: several");
+  scope.add_choice("copy_threads", copy_threads, {"one", "per_gpu"},
+                   "host threads that call: one for all GPUs, or one each",
+                   "seed 002, Listing 1: one program for all; threads: assumed");
+  scope.add_choice(
+      "copies", copies, {"default_stream", "blocking", "async"},
+      "default_stream: calls return; a copy starts when all that was asked of either of its GPUs "
+      "before it is done. blocking: the thread waits for each copy, and `sync`. async: calls "
+      "return, copies go side by side",
+      "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync");
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
   scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU",
             "calibrated to seed 002, Fig. 6: chunks that are initiation-bound; Pascal: assumed");

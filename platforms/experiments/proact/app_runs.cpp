@@ -25,11 +25,11 @@ std::string name_of(const Words& parts) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", false, 1, "3200 KiB", "6400 KiB"},
-      {"jacobi", "Jacobi", true, 0.5, "4 MiB", "4 MiB"},
-      {"pagerank", "PageRank", true, 0.333, "2 MiB", "2 MiB"},
-      {"sssp", "SSSP", true, 0.5, "2 MiB", "2 MiB"},
-      {"als", "ALS", true, 0.2, "2 MiB", "2 MiB"},
+      {"xray_ct", "X-ray CT", false, 1, "3200 KiB", "6400 KiB", ""},
+      {"jacobi", "Jacobi", true, 0.5, "4 MiB", "12 MiB", "31 MiB"},
+      {"pagerank", "PageRank", true, 0.333, "2 MiB", "8 MiB", "54 MiB"},
+      {"sssp", "SSSP", true, 0.5, "2 MiB", "10 MiB", "31 MiB"},
+      {"als", "ALS", true, 0.2, "2 MiB", "10 MiB", "123 MiB"},
   };
   return all;
 }
@@ -69,7 +69,7 @@ Words AppRuns::arguments(const std::string& system, const App& app, const Transf
   } else if (system == "4x_kepler") {
     set(kKeplersWork);
   }
-  set(context_.full ? "size=large" : "app.bytes=" + app.bytes);
+  set(is_large(app) ? "size=large" : "app.bytes=" + app.bytes);
   if (transfer.mechanism == "um" && system == "4x_kepler") set("host.um_prefetch=false");
   for (const std::string& setting : more) set(setting);
   return words;
@@ -77,7 +77,7 @@ Words AppRuns::arguments(const std::string& system, const App& app, const Transf
 
 const ChildRun& AppRuns::run(const std::string& system, const App& app, const Transfer& transfer,
                              const Words& more) const {
-  Words parts = {system, app.name, context_.full ? "large" : app.bytes, transfer.mechanism};
+  Words parts = {system, app.name, is_large(app) ? "large" : app.bytes, transfer.mechanism};
   if (!transfer.chunk.empty()) parts.push_back(transfer.chunk);
   if (transfer.threads != 0) parts.push_back(std::to_string(transfer.threads));
   parts.insert(parts.end(), more.begin(), more.end());

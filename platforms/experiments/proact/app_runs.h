@@ -19,7 +19,10 @@ struct App {
   bool matrix;        ///< Its work is rows of one, and
   double own;         ///< of an element's bytes these are its own, the others of the region.
   std::string bytes;  ///< Of its region.
-  std::string many;   ///< The same for up to 16 GPUs: CTAs for two rounds.
+  std::string many;   ///< The same for up to 16 GPUs: so much that copies take their time.
+  /// As many rows as the published matrix has; empty: not published.
+  std::string published;
+  bool fixed = false;  ///< Of that size with --full too, not of `size=large`.
 };
 const std::vector<App>& apps();  ///< In the order of Fig. 7.
 Words app_names();               ///< As shown.
@@ -63,6 +66,7 @@ class AppRuns {
                                const Words& more = {}) const;
 
  private:
+  [[nodiscard]] bool is_large(const App& app) const { return context_.full && !app.fixed; }
   [[nodiscard]] Words arguments(const std::string& system, const App& app, const Transfer& transfer,
                                 const Words& more) const;
 

@@ -44,7 +44,7 @@ ChildRun MicroRuns::run(const std::string& mechanism, std::uint64_t chunk, unsig
        {"system=" + system_, std::string("workload=microbenchmark"), "mechanism=" + mechanism,
         "app.bytes=" + size_text(bytes_), fmt::format("app.cta_cycles={}", cycles),
         "chunk=" + size_text(chunk), fmt::format("threads={}", threads),
-        std::string("host.copy_blocks=false")})
+        std::string("host.copies=async")})
     words.insert(words.end(), {"-p", setting});
   const std::string name =
       fmt::format("{}_{}_{}_{}_{}", system_, mechanism, cycles, chunk >> 10, threads);

@@ -2,49 +2,92 @@
 #include "platforms/proact/mechanisms/bulk_copy.h"
 
 #include "platforms/proact/producer_program.h"
+#include "tlm_models/proact/exchange.h"
 
 namespace gf::platforms::proact {
 
+using model::proact::exchange_partner;
+using model::proact::exchange_rounds;
 using model::proact::Span;
 
 std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
   return {with_program<ProducerProgram>(phase)};
 }
 
+namespace {
+
+/// Of a span of the region, from one GPU's copy of it to another's.
+hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
+  return {RegionLayout::physical(from, span.begin), RegionLayout::physical(to, span.begin),
+          span.bytes(), nullptr};
+}
+
+}  // namespace
+
+void BulkCopy::attach(const Machine& machine) {
+  PlainKernels::attach(machine);
+  streams_.emplace(machine.node.gpus());
+}
+
+void BulkCopy::plan(unsigned phase) {
+  const unsigned gpus = machine().node.gpus();
+  std::vector<std::vector<Span>> spans(gpus);
+  each_span(machine(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
+  const bool one = machine().host.copy_threads == "one";
+  calls_.assign(one ? 1 : gpus, {});
+  for (unsigned round = 0; round < exchange_rounds(gpus); ++round) {
+    for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+      const auto to = exchange_partner(gpus, round, gpu);
+      if (!to) continue;
+      for (const Span& span : spans[gpu])
+        calls_[one ? 0 : gpu].push_back({gpu, *to, copy_of(gpu, *to, span)});
+    }
+  }
+}
+
 void BulkCopy::host_transfer(unsigned phase, const Done& done) {
   const unsigned gpus = machine().node.gpus();
   if (gpus == 1) return done();
-  calls_.assign(gpus, {});
-  each_span(machine(), phase, [&](unsigned gpu, const Span& span) {
-    for (unsigned n = 1; n < gpus; ++n) {
-      const unsigned to = (gpu + n) % gpus;
-      calls_[gpu].push_back({RegionLayout::physical(gpu, span.begin),
-                             RegionLayout::physical(to, span.begin), span.bytes(), nullptr});
-    }
-  });
-  const bool blocks = machine().host.copy_blocks;  // then each call has waited
-  done_ = blocks ? done : [this, done] { machine().timer.after(machine().host.sync, done); };
-  open_ = gpus;
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) call(gpu, 0);
+  plan(phase);
+  // With calls that block each has waited.
+  done_ = blocks() ? done : [this, done] { machine().timer.after(machine().host.sync, done); };
+  open_ = static_cast<unsigned>(calls_.size());
+  for (unsigned thread = 0; thread < calls_.size(); ++thread) call(thread, 0);
 }
 
-void BulkCopy::call(unsigned gpu, std::size_t n) {
-  if (n == calls_[gpu].size()) return finish_one();
-  machine().timer.after(machine().host.copy_call, [this, gpu, n] {
-    hw::gpu::Copy copy = calls_[gpu][n];
-    if (machine().host.copy_blocks) {
-      copy.done = [this, gpu, n] {
+void BulkCopy::call(unsigned thread, std::size_t n) {
+  if (n == calls_[thread].size()) return finish_one();
+  machine().timer.after(machine().host.copy_call, [this, thread, n] {
+    Call& call_now = calls_[thread][n];
+    if (blocks()) {
+      call_now.copy.done = [this, thread, n] {
         machine().timer.at(core::now_ticks() + machine().host.sync.value(),
-                           [this, gpu, n] { call(gpu, n + 1); });
+                           [this, thread, n] { call(thread, n + 1); });
       };
-    } else {
-      ++open_;
-      copy.done = [this] { finish_one(); };
+      return start(call_now);
     }
-    const auto engine = static_cast<unsigned>(n % (machine().node.gpus() - 1));
-    machine().node.gpu(gpu).memory.copy_engine(engine).submit(copy);
-    if (!machine().host.copy_blocks) call(gpu, n + 1);
+    issue(call_now);
+    call(thread, n + 1);
   });
+}
+
+void BulkCopy::issue(Call& call) {
+  ++open_;
+  if (machine().host.copies == "async") {
+    call.copy.done = [this] { finish_one(); };
+    return start(call);
+  }
+  call.copy.done = [this, &call] {
+    streams_->done(call.from, call.to);
+    finish_one();
+  };
+  streams_->issue(call.from, call.to, [this, &call] { start(call); });
+}
+
+void BulkCopy::start(const Call& call) {
+  const unsigned gpus = machine().node.gpus();
+  const unsigned engine = (call.to + gpus - call.from - 1) % gpus;
+  machine().node.gpu(call.from).memory.copy_engine(engine).submit(call.copy);
 }
 
 void BulkCopy::finish_one() {

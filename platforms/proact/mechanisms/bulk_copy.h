@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/mechanisms/default_streams.h"
 
 namespace gf::platforms::proact {
 
@@ -35,17 +36,29 @@ void each_span(const Machine& machine, unsigned phase, const Act& act) {
   model::proact::PhaseMap(machine.app, phase, machine.layout.bytes(), gpus).each_span(act);
 }
 
-/// cudaMemcpy: once the kernel has ended and the host knows, each GPU's host thread asks its copy
-/// engines, call after call, to copy what the GPU wrote to each of the others, an engine for each
-/// as far as there are; then the host waits. Or it waits after each call (`host.copy_blocks`).
+/// cudaMemcpy: once the kernel has ended and the host knows, its threads (`host.copy_threads`) ask,
+/// call after call, for what each GPU wrote to be copied to each of the others, pair by pair as in
+/// a round-robin tournament; then it waits for all. When a copy starts: `host.copies`.
 class BulkCopy final : public PlainKernels {
  public:
+  void attach(const Machine& machine) override;
   void host_transfer(unsigned phase, const Done& done) override;
 
  private:
-  void call(unsigned gpu, std::size_t n);  ///< The n-th of its thread, and those after it.
+  struct Call {
+    unsigned from;
+    unsigned to;
+    hw::gpu::Copy copy;
+  };
+  void plan(unsigned phase);
+  void call(unsigned thread, std::size_t n);  ///< The n-th of the thread, and those after it.
+  void issue(Call& call);
+  void start(const Call& call);  ///< On the copy engine for the destination.
   void finish_one();
-  std::vector<std::vector<hw::gpu::Copy>> calls_;  ///< By GPU.
+  [[nodiscard]] bool blocks() const { return machine().host.copies == "blocking"; }
+
+  std::optional<DefaultStreams> streams_;
+  std::vector<std::vector<Call>> calls_;  ///< By thread of the host.
   unsigned open_ = 0;  ///< Threads that call, copies that were asked for and are not done.
   Done done_;
 };

@@ -23,7 +23,9 @@ struct Variation {
   TransferParams transfer{core::kibibytes(16), 256};
   unsigned compute = 200;        ///< Cycles of a CTA before its stores.
   double packet_error_rate = 0;  ///< Of every link.
-  bool copy_blocks = false;
+  std::string copies = "default_stream";
+  std::string copy_threads = "one";
+  sc_core::sc_time copy_call = HostParams().copy_call;
 };
 
 /// A small machine that runs a ShiftApp.
@@ -37,7 +39,9 @@ struct ProactBench {
     params.node.gpu.sms = 4;
     params.node.gpu.memory.real_bytes = true;
     params.transfer = variation.transfer;
-    params.host.copy_blocks = variation.copy_blocks;
+    params.host.copies = variation.copies;
+    params.host.copy_threads = variation.copy_threads;
+    params.host.copy_call = variation.copy_call;
     params.fabric.nvlink.link.wire.packet_error_rate = variation.packet_error_rate;
     params.fabric.pcie.endpoint.port.link.packet_error_rate = variation.packet_error_rate;
     layout = std::make_unique<RegionLayout>(app.region_bytes(), params.node.pages.page.count(),
@@ -179,19 +183,20 @@ TEST(HostProgram, APhaseIsLaunchKernelsSyncAndCopies) {
     EXPECT_EQ(times[n].transferred - times[n].drained,
               bench.params.host.sync.value() + times[n].copied)
         << n;
-    // Three calls, the copies, and the wait for them.
+    // Of each of four to each other: calls, the last copy at least, and the wait for it.
     EXPECT_GT(times[n].copied,
-              3 * bench.params.host.copy_call.value() + bench.params.host.sync.value());
+              12 * bench.params.host.copy_call.value() + bench.params.host.sync.value());
     if (n > 0) {
       EXPECT_EQ(times[n].launched, times[n - 1].transferred) << n;
     }
   }
 }
 
-/// A copy of 64 KiB a GPU takes less than 5 us; with calls that block, one is over before the next.
+/// Copies of 64 KiB, each of less than 5 us: with calls that block one is over before the next.
 TEST(HostProgram, CallsThatBlockWaitEachForItsCopy) {
   Variation variation;
-  variation.copy_blocks = true;
+  variation.copies = "blocking";
+  variation.copy_threads = "per_gpu";
   ProactBench bench(make_mechanism("memcpy"), "4x_volta", 64, 3, variation);
   bench.run();
   const core::Ticks waits =
@@ -201,9 +206,74 @@ TEST(HostProgram, CallsThatBlockWaitEachForItsCopy) {
     EXPECT_GT(times.copied, waits);
     EXPECT_LT(times.copied, waits + copies);
   }
+}
+
+/// One phase on four GPUs, each with a link to each other: twelve copies of a MiB.
+struct Copying {
+  static Variation variation(const char* copies, const char* threads,
+                             const sc_core::sc_time& call) {
+    Variation made;
+    made.copies = copies;
+    made.copy_threads = threads;
+    made.copy_call = call;
+    return made;
+  }
+  Copying(const char* copies, const char* threads, const sc_core::sc_time& call)
+      : bench(make_mechanism("memcpy"), "4x_volta", 1024, 1, variation(copies, threads, call)) {
+    bench.run();
+    for (unsigned gpu = 0; gpu < 4; ++gpu) {
+      for (unsigned engine = 0; engine < 3; ++engine)
+        one += bench.node->gpu(gpu).memory.copy_engine(engine).stats().busy.ticks() / 12.0;
+    }
+    all = 1.0 * (bench.host->times().front().copied - bench.params.host.sync.value());
+  }
+  ProactBench bench;
+  double one = 0;  ///< Ticks of a copy, in the mean.
+  double all = 0;  ///< From the first call to the end of the last copy.
+};
+
+TEST(HostProgram, CopiesOfTheDefaultStreamsTakeTurnsOnBothGpus) {
+  const Copying copying("default_stream", "one", sc_core::SC_ZERO_TIME);
+  EXPECT_NEAR(copying.all / copying.one, 6, 0.1);  // of each GPU three out and three in
+}
+
+TEST(HostProgram, AsynchronousCopiesGoSideBySide) {
+  const Copying copying("async", "one", sc_core::SC_ZERO_TIME);
+  EXPECT_NEAR(copying.all / copying.one, 1, 0.1);
+}
+
+sc_core::sc_time long_call() { return {100, sc_core::SC_US}; }  // longer than a copy
+
+TEST(HostProgram, OneThreadCallsForAllGpus) {
+  const Copying copying("default_stream", "one", long_call());
+  EXPECT_NEAR(copying.all, 12.0 * long_call().value() + copying.one, 0.1 * copying.one);
+}
+
+TEST(HostProgram, AThreadAGpuCallsBesideTheOthers) {
+  const Copying copying("default_stream", "per_gpu", long_call());
+  EXPECT_NEAR(copying.all, 3.0 * long_call().value() + 2 * copying.one, 0.1 * copying.one);
+}
+
+class EveryOrderOfCopies
+    : public testing::TestWithParam<std::tuple<std::string, std::string, std::string>> {};
+
+TEST_P(EveryOrderOfCopies, BringsEveryByteToEveryGpu) {
+  const auto& [copies, threads, system] = GetParam();
+  Variation variation;
+  variation.copies = copies;
+  variation.copy_threads = threads;
+  ProactBench bench(make_mechanism("memcpy"), system, 64, 3, variation);
+  bench.run();
+  EXPECT_TRUE(bench.host->finished());
   EXPECT_EQ(bench.check->wrong_bytes(), 0u);
   EXPECT_EQ(bench.check->stale_reads(), 0u);
+  EXPECT_THAT(core::pending_waits(), testing::IsEmpty());
 }
+
+INSTANTIATE_TEST_SUITE_P(All, EveryOrderOfCopies,
+                         testing::Combine(testing::Values("default_stream", "blocking", "async"),
+                                          testing::Values("one", "per_gpu"),
+                                          testing::Values("4x_kepler", "16x_volta")));
 
 TEST(HostProgram, TheLimitIsTheBulkVersionWithoutItsCopies) {
   ProactBench bench(make_mechanism("infinite"));
