@@ -27,7 +27,7 @@ const std::vector<App>& apps() {
   static const std::vector<App> all = {
       {"xray_ct", "X-ray CT", false, 1, "3200 KiB", "6400 KiB", ""},
       {"jacobi", "Jacobi", true, 0.5, "4 MiB", "12 MiB", "31 MiB"},
-      {"pagerank", "PageRank", true, 0.333, "2 MiB", "8 MiB", "54 MiB"},
+      {"pagerank", "PageRank", true, 0.333, "2 MiB", "8 MiB", "32 MiB"},
       {"sssp", "SSSP", true, 0.5, "2 MiB", "10 MiB", "31 MiB"},
       {"als", "ALS", true, 0.2, "2 MiB", "10 MiB", "123 MiB"},
   };
