@@ -30,7 +30,7 @@ std::vector<Experiment> proact_experiments() {
       {"proact.fig9", "Transfer time that is hidden", "seed 002, Fig. 9 and V-C", Set::kQuick,
        isca21::overlap},
       {"proact.fig10", "Strong scaling to 16 GPUs", "seed 002, Fig. 10 and V-D", Set::kQuick,
-       isca21::scaling, 150},
+       isca21::scaling, 240},
       {"proact.hw", "Counters and transfer agents in hardware", "seed 002, III-D, V-B and V-C",
        Set::kQuick, isca21::in_hardware, 80},
       {"proact.sensitivity", "What assumed parameters move", "seed 002, Fig. 7", Set::kFull,

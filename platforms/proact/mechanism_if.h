@@ -41,7 +41,7 @@ struct HostParams {
   sc_core::sc_time sync{5, sc_core::SC_US};          ///< All is done to the host's next call
   sc_core::sc_time copy_call{6, sc_core::SC_US};     ///< For a host thread to ask for a copy
   std::string copy_threads = "one";                  ///< Of the host, that ask; or "per_gpu"
-  std::string copies = "default_stream";             ///< When one starts: BulkCopy
+  std::string copies = "default_stream";             ///< Or "blocking", "async" [CUDA API]
   sc_core::sc_time cdp_latency{8, sc_core::SC_US};   ///< Child launch to its start
   sc_core::sc_time cdp_interval{2, sc_core::SC_US};  ///< Between child launches of one GPU
   unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child

@@ -28,12 +28,12 @@ void HostParams::declare(const core::ParamScope& scope) {
             "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; seed 002, II-B: several");
   scope.add_choice("copy_threads", copy_threads, {"one", "per_gpu"},
                    "host threads that call: one for all GPUs, or one each",
-                   "seed 002, Listing 1: one program for all; threads: assumed");
+                   "of two readings: seed 002, Fig. 10, where copies take longer on more GPUs");
   scope.add_choice(
       "copies", copies, {"default_stream", "blocking", "async"},
-      "default_stream: calls return; a copy starts when all that was asked of either of its GPUs "
-      "before it is done. blocking: the thread waits for each copy, and `sync`. async: calls "
-      "return, copies go side by side",
+      "default_stream: calls return; a copy starts once all copies that either of its GPUs was "
+      "asked for earlier are done. blocking: the thread waits for each copy, and `sync`. async: "
+      "calls return, copies go side by side",
       "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync");
   scope.add("cdp_latency", cdp_latency, "launch by a kernel to the start of the child", "assumed");
   scope.add("cdp_interval", cdp_interval, "between two launches by kernels of a GPU",

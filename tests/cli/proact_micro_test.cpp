@@ -71,6 +71,16 @@ TEST(ProactMicro, FineChunksAreBoundByTheIntervalOfLaunches) {
   }
 }
 
+TEST(ProactMicro, DefaultStreamsCopyToOneGpuAtATime) {  // PROACT-18
+  const auto copies = [](const char* order) {
+    return results(
+        {"system=4x_pascal", "mechanism=memcpy", "app.cta_cycles=1000", order})["copy_time"];
+  };
+  const double ratio = copies("host.copies=default_stream") / copies("host.copies=async");
+  EXPECT_GT(ratio, 2);
+  EXPECT_LT(ratio, 3);  // calls and the last wait are the same
+}
+
 /// 256 threads poll on one of two SMs of a K40m.
 double polling_time(const char* cost, const char* interval) {
   return results({"system=4x_kepler", "app.cta_cycles=12000", "threads=256", "mechanism=polling",

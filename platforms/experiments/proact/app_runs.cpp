@@ -34,6 +34,12 @@ const std::vector<App>& apps() {
   return all;
 }
 
+App for_sixteen(App app, bool full) {
+  app.fixed = full && !app.published.empty();
+  app.bytes = app.fixed ? app.published : app.many;
+  return app;
+}
+
 Words app_names() {
   Words names;
   for (const App& app : apps()) names.push_back(app.shown);

@@ -24,8 +24,9 @@ struct App {
   std::string published;
   bool fixed = false;  ///< Of that size with --full too, not of `size=large`.
 };
-const std::vector<App>& apps();  ///< In the order of Fig. 7.
-Words app_names();               ///< As shown.
+const std::vector<App>& apps();       ///< In the order of Fig. 7.
+App for_sixteen(App app, bool full);  ///< Of the size for up to 16 GPUs; `full`: of --full.
+Words app_names();                    ///< As shown.
 
 /// A machine with four GPUs, Table I.
 struct System {
@@ -87,11 +88,5 @@ double geometric_mean(const std::vector<double>& values);
 /// A row whose number emerges.
 Measurement row(const std::string& id, const std::string& what, const Value& published,
                 const Value& simulated, Tolerance tolerance, const std::string& unit = "x");
-
-/// A row whose number decided how the paper's cudaMemcpy() is read: its calls block.
-inline Measurement calibrated(Measurement row) {
-  row.kind = Kind::kCalibrated;
-  return row;
-}
 
 }  // namespace gf::platforms::isca21

@@ -141,8 +141,9 @@ ExperimentResult speedups(const ExperimentContext& context) {
     result.measurements.push_back(std::move(measurement));
   result.notes = {
       "Rows last as long as those of the published matrices, whose elements come from memory at "
-      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. That calls of "
-      "cudaMemcpy() block was chosen with these numbers in view: docs/fidelity.md."};
+      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. Copies are "
+      "ordered as CUDA documents; that one host thread asks for them was chosen with Fig. 10 in "
+      "view: docs/fidelity.md."};
   return result;
 }
 

@@ -38,7 +38,8 @@ void each_span(const Machine& machine, unsigned phase, const Act& act) {
 
 /// cudaMemcpy: once the kernel has ended and the host knows, its threads (`host.copy_threads`) ask,
 /// call after call, for what each GPU wrote to be copied to each of the others, pair by pair as in
-/// a round-robin tournament; then it waits for all. When a copy starts: `host.copies`.
+/// a round-robin tournament; then it waits for all, or each call has. When a copy starts:
+/// `host.copies`.
 class BulkCopy final : public PlainKernels {
  public:
   void attach(const Machine& machine) override;
@@ -53,7 +54,7 @@ class BulkCopy final : public PlainKernels {
   void plan(unsigned phase);
   void call(unsigned thread, std::size_t n);  ///< The n-th of the thread, and those after it.
   void issue(Call& call);
-  void start(const Call& call);  ///< On the copy engine for the destination.
+  void start(const Call& call);  ///< An engine for each destination, as far as there are.
   void finish_one();
   [[nodiscard]] bool blocks() const { return machine().host.copies == "blocking"; }
 

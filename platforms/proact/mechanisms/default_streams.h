@@ -9,15 +9,16 @@
 namespace gf::platforms::proact {
 
 /// The default streams of the GPUs, as CUDA documents them for a copy between two of them
-/// (cudaMemcpyPeer: asynchronous to the host, serialized with all work of both devices): it starts
-/// once all that was issued to either GPU before it is done, and what is issued after it waits.
+/// (cudaMemcpyPeer: asynchronous to the host, serialized with all work of both and of the current
+/// device, here one of the two): it starts once all that was issued to either GPU earlier is done,
+/// and what is issued later waits.
 class DefaultStreams {
  public:
   explicit DefaultStreams(unsigned gpus) : streams_(gpus) {}
 
-  /// Calls `start` now or later; done() of the same pair ends what it started.
+  /// Calls `start` now or later; done() of the same pair ends what it started. Two GPUs.
   void issue(unsigned from, unsigned to, std::function<void()> start);
-  /// Ends the copy of the pair that was started, and starts those that waited for it alone.
+  /// Ends the copy of the pair, which was started; starts those that waited for it alone.
   void done(unsigned from, unsigned to);
 
  private:
@@ -26,6 +27,7 @@ class DefaultStreams {
     unsigned to;
     std::function<void()> start;  ///< In the stream of `from`, until it has started.
   };
+  [[nodiscard]] bool is_first(unsigned from, unsigned to) const;  ///< Of both GPUs.
   void start_first(unsigned gpu);          ///< If it is first of its other GPU's too.
   std::vector<core::Ring<Work>> streams_;  ///< By GPU, in order of issue; front: next or under way.
 };
