@@ -112,8 +112,7 @@ void add_scaling(const Scaling& machine, const Curves& curves, std::vector<Measu
                      in_range(0.9, 1.25, "20 % as the other ratios")));
 }
 
-/// Of PROACT over cudaMemcpy. The quick set: calls take as long,
-/// beside kernels that are shorter.
+/// Of PROACT over cudaMemcpy. The quick set: calls take as long, beside shorter kernels.
 Tolerance over_memcpy_gate(unsigned gpus, bool large) {
   const char* const gap = "asked: 20 %; row PROACT-15";
   if (large || gpus == 4) return relative(0.2, "asked: 20 %");
