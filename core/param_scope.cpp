@@ -71,12 +71,10 @@ void hold(const T& value, const Limits<T>& limits) {
     refuse("out of range; expected " + legal_text(limits));
 }
 
-ParamRow row_of(const std::string& prefix, std::string_view name, const char* type,
-                const std::string& value, std::string legal, std::string_view meaning,
-                std::string_view source) {
-  const std::string path = prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
-  return {path, type, value, value, std::move(legal), std::string(meaning), std::string(source),
-          ""};
+ParamRow row_of(std::string path, const char* type, const std::string& value, std::string legal,
+                std::string_view meaning, std::string_view source) {
+  return {std::move(path),     type, value, value, std::move(legal), std::string(meaning),
+          std::string(source), ""};
 }
 
 /// Declares a parameter of a type that read() and text_of() know.
@@ -104,55 +102,61 @@ std::vector<unsigned> parse_list(const std::string& text) {
 
 }  // namespace
 
-ParamScope ParamScope::child(std::string_view name) const {
-  return {registry_, prefix_.empty() ? std::string(name) : fmt::format("{}.{}", prefix_, name)};
+std::string ParamScope::path_of(std::string_view name) const {
+  return prefix_.empty() ? std::string(name) : fmt::format("{}.{}", prefix_, name);
+}
+
+ParamScope ParamScope::child(std::string_view name) const { return {registry_, path_of(name)}; }
+
+void ParamScope::cite(std::string_view name, std::string_view source) const {
+  registry_.cite(path_of(name), source);
 }
 
 void ParamScope::add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
                      std::string_view source, const Limits<sc_core::sc_time>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "time", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "time", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, Bytes& variable, std::string_view meaning,
                      std::string_view source, const Limits<Bytes>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "bytes", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "bytes", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, ByteRate& variable, std::string_view meaning,
                      std::string_view source, const Limits<ByteRate>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "rate", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "rate", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, unsigned& variable, std::string_view meaning,
                      std::string_view source, const Limits<unsigned>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "integer", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "integer", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, std::uint64_t& variable, std::string_view meaning,
                      std::string_view source, const Limits<std::uint64_t>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "integer", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "integer", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, double& variable, std::string_view meaning,
                      std::string_view source, const Limits<double>& limits) const {
   declare(registry_,
-          row_of(prefix_, name, "number", text_of(variable), legal_text(limits), meaning, source),
+          row_of(path_of(name), "number", text_of(variable), legal_text(limits), meaning, source),
           variable, limits);
 }
 void ParamScope::add(std::string_view name, bool& variable, std::string_view meaning,
                      std::string_view source) const {
-  declare(registry_, row_of(prefix_, name, "flag", text_of(variable), "", meaning, source),
+  declare(registry_, row_of(path_of(name), "flag", text_of(variable), "", meaning, source),
           variable, Limits<bool>{});
 }
 
 void ParamScope::add(std::string_view name, std::string& variable, std::string_view meaning,
                      std::string_view source) const {
-  registry_.declare(row_of(prefix_, name, "text", variable, "", meaning, source),
+  registry_.declare(row_of(path_of(name), "text", variable, "", meaning, source),
                     [&](const std::string& text) { return variable = text; });
 }
 
@@ -160,7 +164,7 @@ void ParamScope::add(std::string_view name, std::vector<unsigned>& variable,
                      std::string_view meaning, std::string_view source,
                      const Limits<unsigned>& limits) const {
   const std::string value = fmt::format("{}", fmt::join(variable, ","));
-  registry_.declare(row_of(prefix_, name, "list", value, legal_text(limits), meaning, source),
+  registry_.declare(row_of(path_of(name), "list", value, legal_text(limits), meaning, source),
                     [&](const std::string& text) {
                       std::vector<unsigned> values;
                       if (!text.empty()) values = parse_list(text);
@@ -174,7 +178,7 @@ void ParamScope::add_choice(std::string_view name, std::string& variable,
                             const std::vector<std::string>& choices, std::string_view meaning,
                             std::string_view source) const {
   const std::string legal = fmt::format("one of {}", fmt::join(choices, ", "));
-  registry_.declare(row_of(prefix_, name, "choice", variable, legal, meaning, source),
+  registry_.declare(row_of(path_of(name), "choice", variable, legal, meaning, source),
                     [&](const std::string& text) {
                       if (std::find(choices.begin(), choices.end(), text) == choices.end())
                         refuse("expected " + legal);

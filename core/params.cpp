@@ -42,6 +42,7 @@ const ParamRegistry::Override* ParamRegistry::take(const std::string& path) {
 void ParamRegistry::declare(ParamRow row, const Assign& assign) {
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
+  if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
   if (const Override* given = take(row.path)) {
     try {
       row.value = assign(given->value);
@@ -54,7 +55,14 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign) {
   rows_.push_back(std::move(row));
 }
 
+void ParamRegistry::cite(const std::string& path, std::string_view source) {
+  GF_CHECK(paths_.count(path) == 0, "a source for " + path + ", which is declared already");
+  sources_[path] = source;
+}
+
 void ParamRegistry::check_all_used() const {
+  GF_CHECK(sources_.empty(),
+           "a source for a parameter that nobody has: " + sources_.begin()->first);
   for (const Override& given : overrides_) {
     if (given.used) continue;
     std::vector<std::string> names;

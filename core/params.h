@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -77,8 +78,13 @@ class ParamScope {
   void add_choice(std::string_view name, std::string& variable,
                   const std::vector<std::string>& choices, std::string_view meaning,
                   std::string_view source) const;
+  /// Where the default of a parameter that is declared after this comes from, in place of what its
+  /// declaration says: for a platform that gives the variable a value of its own.
+  void cite(std::string_view name, std::string_view source) const;
 
  private:
+  [[nodiscard]] std::string path_of(std::string_view name) const;
+
   ParamRegistry& registry_;
   std::string prefix_;  ///< Empty, or ends without a dot.
 };
@@ -105,6 +111,8 @@ class ParamRegistry {
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
+  /// ParamScope::cite(). That nothing of the path is declared later is an error of the model.
+  void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
   /// Throws UserError with the cause alone ("\"5\" has no unit; expected ...").
   using Assign = std::function<std::string(const std::string& text)>;
@@ -118,6 +126,7 @@ class ParamRegistry {
   std::vector<Override> overrides_;
   std::vector<ParamRow> rows_;
   std::set<std::string> paths_;
+  std::map<std::string, std::string> sources_;  ///< By path, of cite(), until they are declared.
 };
 
 }  // namespace gf::core

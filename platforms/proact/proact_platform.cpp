@@ -18,6 +18,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add_choice("system", system_, system_names(), "machine; what follows has its values",
                   "seed 002, Table I");
   params_ = system_params(system_);
+  for (const auto& [path, source] : params_.sources) root.cite(path, source);
   std::vector<std::string> apps;
   for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
   root.add_choice("workload", workload_, apps, "application", "seed 002, IV-C");

@@ -14,6 +14,7 @@ using core::gigabytes_per_second;
 using sc_core::sc_time;
 
 constexpr unsigned kChannels = 16;
+const std::string kTable = "seed 002, Table I";
 
 /// Clocks follow from TFLOPS and the lanes of an SM: 64 (Kepler) and 32 in double precision.
 SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double memory_gb_s,
@@ -26,6 +27,14 @@ SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double me
   system.node.gpu.memory.peer_requests = system.fabric.nvlink.port.outstanding;
   system.node.gpu.memory.channels = kChannels;
   system.node.gpu.memory.channel_rate = gigabytes_per_second(memory_gb_s / kChannels);
+  system.sources = {
+      {"gpus", kTable},
+      {"clock", kTable + ": TFLOPS; 32 lanes an SM in double precision (Kepler: 64) assumed"},
+      {"gpu.sms", kTable},
+      {"gpu.memory.channel_rate", kTable + ": memory bandwidth, by 16 channels"},
+      {"gpu.memory.peer_requests", "assumed: as many as the NVLink port has"},
+      {"pages.memory", kTable},
+  };
   return system;
 }
 
@@ -36,6 +45,15 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
   system.node.gpu.memory.copy.engines = 3;  // one a peer of four GPUs
   link.lanes = lanes;
   link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
+  const std::string both = fmt::format("{}: {} GB/s of a GPU in both directions", kTable, 2 * gb_s);
+  system.sources.insert(
+      system.sources.end(),
+      {{"fabric", kTable},
+       {"topology", topology == "mesh" ? "assumed: links to each peer" : kTable + ": NVSwitch"},
+       {"policy", "lanes of seed 002's machines do not turn"},
+       {"nvlink.lanes", "assumed, with the rate of a lane"},
+       {"nvlink.lane_rate", both},
+       {"gpu.memory.copy.engines", "assumed: one a peer of four GPUs"}});
 }
 
 /// `latency`: cycles from an arithmetic instruction to one that needs what it gives.
@@ -54,6 +72,13 @@ SystemParams kepler() {
   system.node.um.faults = false;  // came with Pascal
   polls(system, 9);
   system.fabric.kind = "pcie";
+  system.sources.insert(
+      system.sources.end(),
+      {{"fabric", kTable},
+       {"gpu.sm.ctas", "CUDA C++ Programming Guide: compute capability 3.5"},
+       {"gpu.sm.l1_bytes", "assumed: the least of CUDA's choices for compute capability 3.5"},
+       {"gpu.memory.l2", "assumed: recalled of a K40"},
+       {"gpu.memory.copy.engines", "CUDA's deviceQuery prints 2 for a K40"}});
   system.host.cdp_interval =
       sc_time(5, sc_core::SC_US);  // with it 16 KiB is where CDP's peak begins
   return system;
@@ -63,6 +88,9 @@ SystemParams pascal() {
   SystemParams system = common(4, 56, sc_time(676, sc_core::SC_PS), 720, 16);
   system.node.gpu.sm.l1_bytes = core::kibibytes(24);
   system.node.gpu.sm.l1_ways = 3;
+  system.sources.insert(system.sources.end(), {{"gpu.sm.l1_bytes", "assumed: recalled of a P100"},
+                                               {"gpu.sm.l1_ways", "assumed"},
+                                               {"gpu.memory.l2", "assumed: recalled of a P100"}});
   nvlink(system, "mesh", 24, 75);
   polls(system, 6);
   return system;
@@ -71,6 +99,7 @@ SystemParams pascal() {
 SystemParams volta(unsigned gpus) {
   SystemParams system = common(gpus, 80, sc_time(656, sc_core::SC_PS), 920, gpus == 4 ? 16 : 32);
   system.node.gpu.memory.l2 = core::mebibytes(6);
+  system.sources.push_back({"gpu.memory.l2", "assumed: recalled of a V100"});
   nvlink(system, gpus == 4 ? "mesh" : "switch", gpus == 4 ? 24 : 16, 150);
   polls(system, 4);
   system.host.cdp_interval = sc_time(10, sc_core::SC_US);  // "higher than the others'", V-A

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platforms/gpu/fabric.h"
@@ -17,6 +18,8 @@ struct SystemParams {
   HostParams host;
   TransferParams transfer;
   hw::proact::ProactParams proact;
+  /// Paths of parameters that have another value than is common, and where it is from.
+  std::vector<std::pair<std::string, std::string>> sources;
 };
 
 /// "4x_kepler", "4x_pascal", "4x_volta", "16x_volta".

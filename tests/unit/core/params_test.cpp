@@ -140,6 +140,20 @@ TEST(Params, DeclaredTwiceIsAModelError) {
   EXPECT_THROW(registry.root().add("lanes", lanes, "width", "assumed"), std::logic_error);
 }
 
+TEST(Params, AValueOfAPlatformHasItsSource) {
+  ParamRegistry registry;
+  registry.root().child("dev").cite("lanes", "seed 002, Table I");
+  EXPECT_THROW(registry.check_all_used(), std::logic_error) << "nobody has declared it";
+  Sample sample;
+  sample.declare(registry.root().child("dev"));
+  for (const ParamRow& row : registry.rows()) {
+    if (row.path == "dev.lanes") EXPECT_EQ(row.source, "seed 002, Table I");
+    if (row.path == "dev.rate") EXPECT_EQ(row.source, "PCIe 3.0") << "as it was declared";
+  }
+  EXPECT_NO_THROW(registry.check_all_used());
+  EXPECT_THROW(registry.cite("dev.lanes", "too late"), std::logic_error);
+}
+
 TEST(Params, IniFileNamesItsLine) {
   const std::string file = testing::TempDir() + "params_test.ini";
   std::ofstream(file) << "[dev]\nlanes = 99\n";
