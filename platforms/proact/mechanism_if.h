@@ -48,8 +48,10 @@ struct HostParams {
   unsigned poll_cost = 40;     ///< Cycles of a warp alone from one poll to the next, of which
   unsigned poll_interval = 4;  ///< every so many-th takes an issue slot
 
-  bool um_read_mostly = true;  ///< Unified memory: the hint [seed 002, IV-B]
-  bool um_prefetch = true;     ///< Unified memory: the hint [seed 002, IV-B]
+  // Hints of unified memory [seed 002, IV-B]
+  bool um_read_mostly = true;
+  bool um_prefetch = true;
+  bool um_populate = false;
 
   void declare(const core::ParamScope& scope);
 };

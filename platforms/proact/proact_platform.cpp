@@ -81,6 +81,10 @@ void ProactPlatform::check_choices() const {
         "hw, polling and cdp track what CTAs write");
   check(!chosen.release || mechanism_->can_release(), "release", "true", "false",
         "hw keeps back what a release has to send");
+  if (params_.host.um_populate && !params_.node.um.faults) {
+    core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
+                      "before Pascal managed pages stay with GPU 0");
+  }
 }
 
 void ProactPlatform::set_elide() {

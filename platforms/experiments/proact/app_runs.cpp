@@ -76,7 +76,6 @@ Words AppRuns::arguments(const std::string& system, const App& app, const Transf
     set(kKeplersWork);
   }
   set(is_large(app) ? "size=large" : "app.bytes=" + app.bytes);
-  if (transfer.mechanism == "um" && system == "4x_kepler") set("host.um_prefetch=false");
   for (const std::string& setting : more) set(setting);
   return words;
 }

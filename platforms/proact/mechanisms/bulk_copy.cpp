@@ -61,8 +61,7 @@ void BulkCopy::call(unsigned thread, std::size_t n) {
     Call& call_now = calls_[thread][n];
     if (blocks()) {
       call_now.copy.done = [this, thread, n] {
-        machine().timer.at(core::now_ticks() + machine().host.sync.value(),
-                           [this, thread, n] { call(thread, n + 1); });
+        machine().timer.after(machine().host.sync, [this, thread, n] { call(thread, n + 1); });
       };
       return start(call_now);
     }

@@ -4,9 +4,7 @@
 namespace gf::platforms::proact {
 
 std::vector<model::Kernel> InlineStores::kernels(unsigned phase) {
-  model::Kernel kernel = machine().app.kernel(phase);
-  kernel.program = std::make_shared<InlineProgram>(machine().app.kernel(phase), machine().layout);
-  return {kernel};
+  return {with_program<InlineProgram>(phase)};
 }
 
 void PeerLoads::attach(const Machine& machine) {

@@ -2,14 +2,26 @@
 #include "platforms/proact/mechanisms/unified.h"
 
 #include <memory>
+#include <numeric>
 
 namespace gf::platforms::proact {
+namespace {
+
+/// As after a prefetch of each share to its GPU, with the advice accessed_by for all.
+void populate(model::DataStructure& managed, unsigned gpus) {
+  managed.homes.resize(gpus);
+  std::iota(managed.homes.begin(), managed.homes.end(), std::uint8_t{0});
+  managed.advice.accessed_by = (std::uint64_t{1} << gpus) - 1;
+}
+
+}  // namespace
 
 std::vector<model::DataStructure> UnifiedMemory::region(const RegionLayout& layout,
                                                         const HostParams& host) const {
   model::DataStructure managed{
       "region", layout.copy(0), core::Bytes(layout.bytes()), model::Placement::kManaged, {0}};
   managed.advice.read_mostly = host.um_read_mostly;
+  if (host.um_populate) populate(managed, layout.gpus());
   return {managed};
 }
 

@@ -7,7 +7,8 @@ namespace gf::platforms::proact {
 
 /// Unified memory: the region is one structure of managed pages. Who stores to a page gets it, who
 /// loads it gets a copy (the advice read_mostly, a hint that the paper's authors tried), both by a
-/// fault; with `host.um_prefetch` the host brings what was written to all GPUs between phases.
+/// fault; with `host.um_prefetch` the host brings what was written to all GPUs between phases. With
+/// `host.um_populate` shares start where they are written and stay there, without faults.
 /// On a machine whose pages do not move (before Pascal) all of it stays with GPU 0, and is reached
 /// over the fabric.
 class UnifiedMemory final : public PlainKernels {
