@@ -40,10 +40,11 @@ std::string default_cache() {
 
 CommandLine command_line(ProfileOptions& o, Texts& texts) {
   CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
-                   "Searches for the best way to transfer: every mechanism with every chunk and\n"
-                   "every number of transfer threads, each in a process of its own. Chunks larger\n"
-                   "than the region are left out; inline has neither, hw has no threads. What was\n"
-                   "run before with the same parameters by the same program is not run again.\n"
+                   "Searches for the best way to transfer: the paper's mechanisms (--mechanisms)\n"
+                   "with every chunk and number of transfer threads, each point in a process of\n"
+                   "its own. Chunks larger than the region are left out; inline has neither, hw\n"
+                   "has no threads. What was run before with the same parameters by the same\n"
+                   "program is not run again.\n"
                    "Lists are A,B,C or FROM:TO, which doubles. The numbers do not depend on -j.");
   o.machine.add_to(line);
   line.options.add_options()  //
