@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gf::core {
+
+/// Errors of a run. A wrong program or input has them by the thousand, and the first few tell what
+/// is wrong: those are kept, the others are counted.
+class ErrorList {
+ public:
+  static constexpr std::size_t kShown = 5;
+
+  /// `text()` is the error's line; it is called only for one that is kept.
+  template <class Text>
+  void add(const Text& text) {
+    if (++count_ <= kShown) texts_.push_back(text());
+  }
+  /// Those of `other` come after these.
+  void append(const ErrorList& other) {
+    count_ += other.count_;
+    for (const std::string& text : other.texts_)
+      if (texts_.size() < kShown) texts_.push_back(text);
+  }
+
+  [[nodiscard]] std::size_t size() const { return count_; }  ///< All, also those not kept.
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  /// The first kShown, then "and 12 more" if there are.
+  [[nodiscard]] std::vector<std::string> lines() const {
+    std::vector<std::string> lines = texts_;
+    if (count_ > lines.size())
+      lines.push_back("and " + std::to_string(count_ - lines.size()) + " more");
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> texts_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace gf::core
