@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // GPUs that share a region, as a user runs them: output, files, bad input, faults.
-#include <fmt/format.h>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -176,21 +174,6 @@ TEST(ProactTimeline, ChildKernelsAreThere) {
   EXPECT_GT(overlap_with_kernels(slices, "launched by kernels of GPU"), 1);
 }
 
-std::string line_of(const std::string& text, const char* with) {
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);)
-    if (line.find(with) != line.npos) return line;
-  return "";
-}
-
-/// A file `name` below `scratch` that holds `text`.
-std::string file_with(const ScratchDirectory& scratch, const std::string& name,
-                      const std::string& text) {
-  const std::filesystem::path path = scratch / name;
-  std::ofstream(path) << text;
-  return path.string();
-}
-
 TEST(ProactErrors, ABadMatrixIsToldWithItsLine) {
   const ScratchDirectory scratch;
   const std::string head = "%%MatrixMarket matrix coordinate real general\n";
@@ -221,36 +204,6 @@ TEST(ProactErrors, AChunkIsNotLargerThanTheRegion) {
   EXPECT_EQ(run_proact("memcpy", pagerank({"-p", "chunk=1 MiB"})).code, 0) << "has no chunks";
 }
 
-TEST(ProactErrors, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
-  const ScratchDirectory scratch;
-  // CTA 0 writes nothing there: its chunk waits for it for ever.
-  const std::string map = file_with(scratch, "map.txt", "# cta begin end\n0 524160 524288\n");
-  for (const char* mechanism : {"hw", "polling", "cdp"}) {
-    const Captured one = run_proact(mechanism, pagerank({"-p", "map=" + map}));
-    EXPECT_EQ(one.code, 4) << mechanism << one.err;
-    EXPECT_THAT(line_of(one.err, "chunk 31"), HasSubstr("1 of 1 writers")) << mechanism;
-  }
-}
-
-TEST(ProactErrors, AWriterThatTheMapForgotIsNamed) {
-  const ScratchDirectory scratch;
-  std::string map;
-  for (unsigned cta = 0; cta < 256; ++cta)
-    if (cta != 200) map += fmt::format("{} {} {}\n", cta, cta * 4096, (cta + 1) * 4096);
-  const Words words = {"-p", "workload=microbenchmark",
-                       "-p", "app.bytes=1 MiB",
-                       "-p", "chunk=64 KiB",
-                       "-p", "check=true",
-                       "-p", "map=" + file_with(scratch, "map.txt", map)};
-  for (const char* mechanism : {"hw", "polling", "cdp"}) {
-    const Captured one = run_proact(mechanism, words);
-    EXPECT_EQ(one.code, 1) << mechanism << one.err;
-    EXPECT_THAT(one.err,
-                AllOf(HasSubstr("chunk 12"), HasSubstr("15"), HasSubstr("B of the copies")))
-        << mechanism;
-  }
-}
-
 TEST(ProactErrors, MapsAndReleasesAreForThoseWhoTrack) {
   EXPECT_THAT(run_proact("memcpy", {"-p", "map=m.txt"}).err, HasSubstr("no map"));
   EXPECT_THAT(run_proact("polling", {"-p", "release=true"}).err, HasSubstr("expected false"));
@@ -268,18 +221,6 @@ TEST(ProactRun, AReleaseOfEachWarpCostsPacketsAndTimeButNoByte) {
   }
   for (const char* what : {"link_packets", "time"})
     EXPECT_GT(results[true].at(what).at("value"), results[false].at(what).at("value")) << what;
-}
-
-TEST(ProactErrors, ABadMapIsToldWithItsLine) {
-  const ScratchDirectory scratch;
-  const auto fails = [&](const std::string& text, int code, const char* with) {
-    const Captured one = run_proact("hw", pagerank({"-p", "map=" + file_with(scratch, "m", text)}));
-    EXPECT_EQ(one.code, code) << text;
-    EXPECT_THAT(one.err, HasSubstr(with));
-  };
-  fails("0 0 128\n0 x 256\n", 5, "m:2:");
-  fails("0 0 128\n1 256 128\n", 5, "m:2:");
-  fails("0 0 600000\n", 2, "CTA 0");
 }
 
 }  // namespace

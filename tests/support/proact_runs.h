@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,14 @@ inline Words pagerank(const Words& more) {
                "-p", "chunk=16 KiB",      "-p", "threads=256"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+/// A file `name` below `scratch` that holds `text`.
+inline std::string file_with(const ScratchDirectory& scratch, const std::string& name,
+                             const std::string& text) {
+  const std::filesystem::path path = scratch / name;
+  std::ofstream(path) << text;
+  return path.string();
 }
 
 }  // namespace gf::test

@@ -12,33 +12,63 @@ namespace gf::model::proact {
 
 namespace {
 
-using Table = std::vector<std::vector<Span>>;  // by CTA
-constexpr unsigned kMostCtas = 1u << 24;
-
 void push(std::vector<Span>& spans, std::uint64_t begin, std::uint64_t end, core::Bytes region) {
   end = std::min(end, region.count());
   if (begin < end) spans.push_back({begin, end});
 }
 
-/// One line of a table, without its comment.
-void read_line(const std::string& file, unsigned number, const std::string& text, Table& table) {
-  std::istringstream line(text);
-  std::string first;
-  if (!(line >> first)) return;
-  line.str(text);
-  line.clear();
-  std::uint64_t cta = 0;
-  Span span;
-  std::string rest;
-  const bool read = text.find('-') == std::string::npos &&
-                    bool(line >> cta >> span.begin >> span.end) && !(line >> rest);
-  if (!read || cta >= kMostCtas || span.begin >= span.end) {
-    core::fail_input(file, number, "\"" + text + "\"",
-                     "a CTA below 16777216 and two byte numbers, \"cta begin end\", begin < end");
+using Table = std::vector<std::vector<Span>>;  // by CTA
+
+/// Reads a user's map, line by line.
+class MapReader {
+ public:
+  MapReader(const std::string& file, const MapBounds& bounds) : file_(file), bounds_(bounds) {}
+
+  /// The next line, without its comment.
+  void read(const std::string& text) {
+    ++number_;
+    if (text.find_first_not_of(" \t\r\v\f") == text.npos) return;
+    if (!parse(text)) fail("\"" + text + "\"", syntax());
+    check_bounds();
+    if (table_.size() <= cta_) table_.resize(cta_ + 1);
+    table_[cta_].push_back(span_);
   }
-  if (table.size() <= cta) table.resize(cta + 1);
-  table[cta].push_back(span);
-}
+  Table& table() { return table_; }
+
+ private:
+  bool parse(const std::string& text) {
+    std::istringstream line(text);
+    std::string rest;
+    return text.find('-') == text.npos && line >> cta_ >> span_.begin >> span_.end &&
+           !(line >> rest) && span_.begin < span_.end;
+  }
+
+  void check_bounds() const {
+    const char* const hint = "; mend it, or run the workload and size that the map is for";
+    if (cta_ >= bounds_.ctas)
+      fail("CTA " + std::to_string(cta_), ctas() + ", the CTAs of the kernel" + hint);
+    if (span_.end > bounds_.region.count()) {
+      fail("end " + std::to_string(span_.end) + " of CTA " + std::to_string(cta_),
+           "up to " + bytes() + ", the bytes of the region" + hint);
+    }
+  }
+
+  [[nodiscard]] std::string syntax() const {
+    return "\"cta begin end\": a CTA of " + ctas() + ", and begin < end <= " + bytes();
+  }
+  [[nodiscard]] std::string ctas() const { return "0 ... " + std::to_string(bounds_.ctas - 1); }
+  [[nodiscard]] std::string bytes() const { return std::to_string(bounds_.region.count()); }
+  [[noreturn]] void fail(const std::string& cause, const std::string& expected) const {
+    core::fail_input(file_, number_, cause, expected);
+  }
+
+  const std::string& file_;
+  const MapBounds bounds_;
+  unsigned number_ = 0;
+  std::uint64_t cta_ = 0;
+  Span span_;
+  Table table_;
+};
 
 }  // namespace
 
@@ -70,14 +100,13 @@ CtaWrites of_app(const SharedApp& app, unsigned phase) {
   return [&app, phase](unsigned cta, std::vector<Span>& spans) { app.writes(phase, cta, spans); };
 }
 
-CtaWrites read_cta_writes(const std::string& file) {
+CtaWrites read_cta_writes(const std::string& file, const MapBounds& bounds) {
   std::ifstream input(file);
   if (!input) core::fail_input(file, 0, "it cannot be read", "lines \"cta begin end\"");
-  const auto table = std::make_shared<Table>();
-  unsigned number = 0;
-  for (std::string line; std::getline(input, line);)
-    read_line(file, ++number, line.substr(0, line.find('#')), *table);
-  return [table](unsigned cta, std::vector<Span>& spans) {
+  MapReader reader(file, bounds);
+  for (std::string line; std::getline(input, line);) reader.read(line.substr(0, line.find('#')));
+  return [table = std::make_shared<const Table>(std::move(reader.table()))](
+             unsigned cta, std::vector<Span>& spans) {
     if (cta >= table->size()) return;
     spans.insert(spans.end(), (*table)[cta].begin(), (*table)[cta].end());
   };

@@ -21,8 +21,14 @@ CtaWrites stride(core::Bytes region, core::Bytes block, unsigned step);
 CtaWrites stencil(core::Bytes region, core::Bytes per_cta, core::Bytes halo);
 /// A phase of an application. `app` outlives it.
 CtaWrites of_app(const SharedApp& app, unsigned phase);
+
+/// What a map can be of: CTAs 0 ... ctas - 1 of a kernel, bytes of a region.
+struct MapBounds {
+  unsigned ctas;
+  core::Bytes region;
+};
 /// A file with a line "cta begin end" for each range of bytes [begin, end) that a CTA writes; "#"
-/// begins a comment. Throws UserError(kBadInput) with file:line.
-CtaWrites read_cta_writes(const std::string& file);
+/// begins a comment. Throws UserError(kBadInput) with file:line, also for what is out of `bounds`.
+CtaWrites read_cta_writes(const std::string& file, const MapBounds& bounds);
 
 }  // namespace gf::model::proact

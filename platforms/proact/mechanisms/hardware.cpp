@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "platforms/proact/producer_program.h"
+#include "platforms/proact/user_map.h"
 
 namespace gf::platforms::proact {
 namespace {
@@ -33,8 +34,7 @@ std::vector<model::DataStructure> Hardware::structures(const model::proact::Shar
 void Hardware::attach(const Machine& machine) {
   PlainKernels::attach(machine);
   const unsigned gpus = machine.layout.gpus();
-  if (!machine.transfer.map.empty())
-    user_map_ = model::proact::read_cta_writes(machine.transfer.map);
+  user_map_ = user_map(machine);
   if (gpus == 1) return;
   region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};

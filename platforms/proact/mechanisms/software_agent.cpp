@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "platforms/proact/user_map.h"
 
 namespace gf::platforms::proact {
 
@@ -35,8 +36,7 @@ std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact:
 
 void SoftwareAgent::attach(const Machine& machine) {
   machine_.emplace(machine);
-  const std::string& file = machine.transfer.map;
-  if (!file.empty()) user_map_ = model::proact::read_cta_writes(file);
+  user_map_ = user_map(machine);
 }
 
 model::Kernel SoftwareAgent::track(unsigned phase) {

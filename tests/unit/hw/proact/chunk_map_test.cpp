@@ -151,15 +151,30 @@ TEST(ChunkMap, ATableOfTheUsers) {
   const std::string file = (directory / "map.txt").string();
   std::ofstream(file) << "# cta begin end\n1 0 4096\n\n0 4096 8192 # the second\n1 8000 8192\n";
   const Region r = region(8192);
-  const ChunkMap map(r, {0, 2}, read_cta_writes(file));
+  const auto read = [&] { return read_cta_writes(file, {2, r.bytes}); };
+  const ChunkMap map(r, {0, 2}, read());
   EXPECT_THAT(writers(map), ElementsAre(1, 2));
-  for (const char* bad : {"1 5", "1 5 5", "x 1 2", "-1 0 4", "1 0 4 5", "99999999 0 4"}) {
+  for (const char* bad :
+       {"1 5", "1 5 5", "x 1 2", "-1 0 4", "1 0 4 5", "99999999999999999999 0 4"}) {
     std::ofstream(file) << "0 0 1\n" << bad << "\n";
-    EXPECT_THAT(error_of([&] { read_cta_writes(file); }), HasSubstr("map.txt:2: "))
-        << bad;
+    EXPECT_THAT(error_of(read), HasSubstr("map.txt:2: \"" + std::string(bad))) << bad;
   }
-  EXPECT_THAT(error_of([&] { read_cta_writes(file + "x"); }),
+  EXPECT_THAT(error_of([&] {
+                read_cta_writes(file + "x", {2, r.bytes});
+              }),
               HasSubstr("cannot be read"));
+}
+
+TEST(ChunkMap, ATableOfTheUsersIsOfTheKernelAndTheRegion) {
+  const core::ScratchDirectory directory;
+  const std::string file = (directory / "map.txt").string();
+  const auto error = [&](const std::string& line) {
+    std::ofstream(file) << "# cta begin end\n" << line << "\n";
+    return error_of([&] { read_cta_writes(file, {2, Bytes(8192)}); });
+  };
+  EXPECT_EQ(error("1 0 8192"), "");
+  EXPECT_THAT(error("2 0 8192"), HasSubstr("map.txt:2: CTA 2; expected 0 ... 1, "));
+  EXPECT_THAT(error("1 0 8193"), HasSubstr("map.txt:2: end 8193 of CTA 1; expected up to 8192, "));
 }
 
 }  // namespace

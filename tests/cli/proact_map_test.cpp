@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wrong maps of what CTAs write: told by file and line, or by chunk and CTA.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sstream>
+
+#include "tests/support/proact_runs.h"
+
+namespace gf::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string line_of(const std::string& text, const char* with) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (line.find(with) != line.npos) return line;
+  return "";
+}
+
+/// A line "cta begin end" each of CTAs [0, ctas) but `without`, as the microbenchmark writes.
+std::string microbenchmark_map(unsigned ctas, unsigned without = ~0u) {
+  std::string map;
+  for (unsigned cta = 0; cta < ctas; ++cta)
+    if (cta != without) map += fmt::format("{} {} {}\n", cta, cta * 4096, (cta + 1) * 4096);
+  return map;
+}
+
+/// The microbenchmark's 256 CTAs with this map.
+Captured run_mapped(const std::string& mechanism, const std::string& map, const char* chunk,
+                    const Words& more = {}) {
+  const ScratchDirectory scratch;
+  Words words = {
+      "-p", "workload=microbenchmark",     "-p", "app.bytes=1 MiB",
+      "-p", std::string("chunk=") + chunk, "-p", "map=" + file_with(scratch, "map.txt", map)};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_proact(mechanism, words);
+}
+
+TEST(ProactMap, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
+  const ScratchDirectory scratch;
+  // CTA 0 writes nothing there: its chunk waits for it for ever.
+  const std::string map = file_with(scratch, "map.txt", "# cta begin end\n0 524160 524288\n");
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one = run_proact(mechanism, pagerank({"-p", "map=" + map}));
+    EXPECT_EQ(one.code, 4) << mechanism << one.err;
+    EXPECT_THAT(line_of(one.err, "chunk 31"), HasSubstr("1 of 1 writers")) << mechanism;
+  }
+}
+
+TEST(ProactMap, AWriterThatTheMapForgotIsNamed) {
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one =
+        run_mapped(mechanism, microbenchmark_map(256, 200), "64 KiB", {"-p", "check=true"});
+    EXPECT_EQ(one.code, 1) << mechanism << one.err;
+    EXPECT_THAT(one.err,
+                AllOf(HasSubstr("chunk 12"), HasSubstr("15"), HasSubstr("B of the copies")))
+        << mechanism;
+  }
+}
+
+TEST(ProactMap, ABadMapIsToldWithItsLine) {
+  const ScratchDirectory scratch;
+  const auto fails = [&](const char* mechanism, const std::string& text, const char* with) {
+    const std::string file = file_with(scratch, "m", text);
+    const Captured one = run_proact(mechanism, pagerank({"-p", "map=" + file}));
+    EXPECT_EQ(one.code, 5) << mechanism << text;
+    EXPECT_THAT(one.err, HasSubstr(file + with)) << mechanism;
+  };
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    fails(mechanism, "0 0 128\n0 x 256\n", ":2: \"0 x 256\"; expected \"cta begin end\"");
+    fails(mechanism, "0 0 128\n1 256 128\n", ":2: \"1 256 128\"; expected");
+    fails(mechanism, "0 0 524289\n", ":1: end 524289 of CTA 0; expected up to 524288,");
+    fails(mechanism, "#\n1280 0 128\n", ":2: CTA 1280; expected 0 ... 1279,");
+  }
+}
+
+TEST(ProactMap, ACompleteMapWithACtaTooManyIsBad) {
+  for (const char* mechanism : {"hw", "polling"}) {
+    EXPECT_EQ(run_mapped(mechanism, microbenchmark_map(256), "64 KiB").code, 0) << mechanism;
+    const Captured one = run_mapped(mechanism, microbenchmark_map(256) + "9999 0 4096\n", "64 KiB");
+    EXPECT_EQ(one.code, 5) << mechanism;
+    EXPECT_THAT(one.err, HasSubstr("map.txt:257: CTA 9999; expected 0 ... 255,")) << mechanism;
+  }
+}
+
+}  // namespace
+}  // namespace gf::test
