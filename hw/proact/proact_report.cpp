@@ -42,13 +42,12 @@ std::uint64_t ProactUnit::table_bytes() const {
   return counters_.table_bytes() + segments * kDescriptorBytes;
 }
 
-std::vector<std::string> ProactUnit::errors() const {
-  std::vector<std::string> all;
-  for (const Error& error : errors_) all.push_back(error.text);
-  for (unsigned i = 0; i < parts_.chunks.size(); ++i) {
+core::ErrorList ProactUnit::errors() const {
+  core::ErrorList all = errors_;
+  for (unsigned i = 0; i < parts_.chunks.size(); ++i)
     if (parts_.chunks[i].remaining != 0)
-      all.push_back(parts_.chunks.text(ChunkFault::kIncomplete, i));
-  }
+      all.add(
+          [&] { return quiescent_path() + ": " + parts_.chunks.text(ChunkFault::kIncomplete, i); });
   return all;
 }
 

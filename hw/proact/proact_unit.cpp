@@ -13,8 +13,6 @@ using core::Cycle;
 
 namespace {
 
-constexpr std::size_t kMostErrors = 1000;
-
 const ProactParams& validated(const ProactParams& params, const std::string& path) {
   params.validate(path);
   return params;
@@ -189,11 +187,8 @@ void ProactUnit::fault(ChunkFault fault, unsigned chunk) {
      : fault == ChunkFault::kWriteAfterZero ? stats.late_writes
      : fault == ChunkFault::kUnexpected     ? stats.unexpected
                                             : stats.refused);
-  const bool known = std::any_of(errors_.begin(), errors_.end(), [&](const Error& error) {
-    return error.chunk == chunk && error.fault == fault;
-  });
-  if (known || errors_.size() == kMostErrors) return;
-  errors_.push_back({fault, chunk, parts_.chunks.text(fault, chunk)});
+  if (!faults_.emplace(chunk, fault).second) return;
+  errors_.add([&] { return quiescent_path() + ": " + parts_.chunks.text(fault, chunk); });
 }
 
 void ProactUnit::show_counter(unsigned region, unsigned chunk) {

@@ -3,10 +3,13 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
+#include "core/error_list.h"
 #include "core/quiescence.h"
 #include "hw/gpu/sm/sm.h"
 #include "hw/proact/readiness_counters.h"
@@ -62,8 +65,9 @@ class ProactUnit final : public sc_core::sc_module,
 
   /// Of the tables of all regions, as they are armed.
   [[nodiscard]] std::uint64_t table_bytes() const;
-  /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing.
-  [[nodiscard]] std::vector<std::string> errors() const;
+  /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing:
+  /// "proact_0: x chunk 7: written, but the map has no writer of it".
+  [[nodiscard]] core::ErrorList errors() const;
   [[nodiscard]] const ProactStats& stats() const { return parts_.stats; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -112,12 +116,8 @@ class ProactUnit final : public sc_core::sc_module,
   std::vector<Releasing> flushed_to_;  ///< and those for the one under way.
   std::vector<Shown> shown_;
   std::map<unsigned, core::Ticks> begun_;  ///< Transfers under way, by chunk; for a timeline.
-  struct Error {
-    ChunkFault fault;
-    unsigned chunk;
-    std::string text;
-  };
-  std::vector<Error> errors_;
+  std::set<std::pair<unsigned, ChunkFault>> faults_;  ///< By chunk; those in errors_.
+  core::ErrorList errors_;
 };
 
 }  // namespace gf::hw::proact

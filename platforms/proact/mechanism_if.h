@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error_list.h"
 #include "core/params.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
@@ -93,8 +94,8 @@ class Mechanism {
   virtual void drain(unsigned, const Done& done) { done(); }
   /// What the host does for the phase once it knows of its end; it knows of `done` by itself.
   virtual void host_transfer(unsigned, const Done& done) { done(); }
-  /// Errors of the run, a line each; empty: none.
-  [[nodiscard]] virtual std::vector<std::string> errors() const { return {}; }
+  /// Errors of the run, each with who found it and where.
+  [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
   /// When a phase ends all copies of the region are alike; else each GPU has what it wrote.
   [[nodiscard]] virtual bool copies_agree() const { return true; }
   /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.

@@ -218,7 +218,7 @@ std::vector<Result> ProactPlatform::results() const {
 
 void ProactPlatform::append_check(RunOutcome& outcome) const {
   if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
-  std::vector<std::string> errors = mechanism_->errors();
+  std::vector<std::string> errors = mechanism_->errors().lines();
   if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);
   if (region_check_ != nullptr) {
     const std::uint64_t wrong = region_check_->wrong_bytes();

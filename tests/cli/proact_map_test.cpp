@@ -19,6 +19,11 @@ std::string line_of(const std::string& text, const char* with) {
   return "";
 }
 
+/// Who tells of the counters of GPU 0.
+std::string teller(const std::string& mechanism) {
+  return mechanism == "hw" ? "proact_0" : "counters_0";
+}
+
 /// A line "cta begin end" each of CTAs [0, ctas) but `without`, as the microbenchmark writes.
 std::string microbenchmark_map(unsigned ctas, unsigned without = ~0u) {
   std::string map;
@@ -49,14 +54,37 @@ TEST(ProactMap, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
   }
 }
 
+TEST(ProactMap, OfManyChunksWithoutWritersTheFirstAreListed) {
+  std::string map = microbenchmark_map(256);
+  for (unsigned cta = 1; cta < 256; ++cta) map += fmt::format("0 {} {}\n", cta * 4096, cta * 4097);
+  for (const char* mechanism : {"hw", "polling"}) {
+    const Captured one = run_mapped(mechanism, map, "4 KiB");
+    EXPECT_EQ(one.code, 4) << mechanism;
+    EXPECT_THAT(one.err, HasSubstr(" more chunks without writers")) << mechanism;
+    EXPECT_LT(one.err.size(), 4000u) << mechanism;
+  }
+}
+
 TEST(ProactMap, AWriterThatTheMapForgotIsNamed) {
   for (const char* mechanism : {"hw", "polling", "cdp"}) {
     const Captured one =
         run_mapped(mechanism, microbenchmark_map(256, 200), "64 KiB", {"-p", "check=true"});
     EXPECT_EQ(one.code, 1) << mechanism << one.err;
-    EXPECT_THAT(one.err,
-                AllOf(HasSubstr("chunk 12"), HasSubstr("15"), HasSubstr("B of the copies")))
+    EXPECT_THAT(one.err, AllOf(HasSubstr(teller(mechanism) + ": region chunk 12: "),
+                               HasSubstr("15"), HasSubstr("B of the copies")))
         << mechanism;
+  }
+}
+
+TEST(ProactMap, OfManyTheFirstAreListedAndTheOthersCounted) {
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one = run_mapped(mechanism, "# nobody\n", "4 KiB");
+    EXPECT_EQ(one.code, 1) << mechanism;
+    EXPECT_THAT(one.err, AllOf(HasSubstr(teller(mechanism) + ": region chunk "),
+                               HasSubstr(", but the map has no writer of it; "),
+                               HasSubstr("; and 251 more\n")))
+        << mechanism;
+    EXPECT_LT(one.err.size(), 700u) << mechanism;
   }
 }
 

@@ -96,12 +96,9 @@ void Hardware::all_sent(unsigned, core::Cycle) {
   done_ = nullptr;
 }
 
-std::vector<std::string> Hardware::errors() const {
-  std::vector<std::string> all;
-  for (const auto& unit : units_) {
-    const std::vector<std::string> its = unit->errors();
-    all.insert(all.end(), its.begin(), its.end());
-  }
+core::ErrorList Hardware::errors() const {
+  core::ErrorList all;
+  for (const auto& unit : units_) all.append(unit->errors());
   return all;
 }
 

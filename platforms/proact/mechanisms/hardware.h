@@ -18,7 +18,7 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] bool tracks() const override { return true; }
   [[nodiscard]] bool can_release() const override { return true; }
-  [[nodiscard]] std::vector<std::string> errors() const override;
+  [[nodiscard]] core::ErrorList errors() const override;
 
  private:
   void all_sent(unsigned gpu, core::Cycle now) override;

@@ -50,10 +50,9 @@ model::Kernel SoftwareAgent::track(unsigned phase) {
   return kernel;
 }
 
-std::vector<std::string> SoftwareAgent::errors() const {
-  std::vector<std::string> all = errors_;
-  if (counters_ == nullptr) return all;
-  all.insert(all.end(), counters_->errors().begin(), counters_->errors().end());
+core::ErrorList SoftwareAgent::errors() const {
+  core::ErrorList all = errors_;
+  if (counters_ != nullptr) all.append(counters_->errors());
   return all;
 }
 

@@ -29,7 +29,7 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
       const TransferParams& transfer) const override;
   void attach(const Machine& machine) override;
   void drain(unsigned phase, const Done& done) override;
-  [[nodiscard]] std::vector<std::string> errors() const override;
+  [[nodiscard]] core::ErrorList errors() const override;
   [[nodiscard]] bool tracks() const override { return true; }
   [[nodiscard]] bool can_elide() const override { return true; }
   [[nodiscard]] bool idle() const override;
@@ -51,7 +51,7 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   std::optional<Machine> machine_;
   std::unique_ptr<SoftwareCounters> counters_;
   model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
-  std::vector<std::string> errors_;    ///< Of earlier phases.
+  core::ErrorList errors_;             ///< Of earlier phases.
 };
 
 }  // namespace gf::platforms::proact

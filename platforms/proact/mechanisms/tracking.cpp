@@ -20,6 +20,10 @@ constexpr std::uint64_t kTrackingBase = 1ull << 45;
 constexpr std::uint64_t kTrackingStride = 1ull << 36;  ///< From GPU to GPU.
 constexpr std::uint64_t kBitmap = 1ull << 35;          ///< Behind the counters.
 constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
+constexpr unsigned kMostListed = 20;                   ///< Chunks that wait, of each GPU.
+
+/// Of the counters of a GPU.
+std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
 
@@ -45,8 +49,7 @@ std::vector<model::DataStructure> SoftwareCounters::structures(const RegionLayou
     const std::uint64_t base = kTrackingBase + gpu * kTrackingStride;
     const std::vector<std::uint8_t> here = {static_cast<std::uint8_t>(gpu)};
     const std::string name = std::to_string(gpu);
-    all.push_back(
-        {"counters_" + name, base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
+    all.push_back({name_of(gpu), base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
     all.push_back({"bitmap_" + name, base + kBitmap,
                    core::Bytes(std::max<std::uint64_t>(chunks, 128)), model::Placement::kExplicit,
                    here});
@@ -66,10 +69,7 @@ void SoftwareCounters::decrement(unsigned gpu, unsigned cta, std::vector<std::ui
   --to_count_;
   for (const std::uint32_t index : map_.of_cta(cta)) {
     if (left_[gpu][index] == 0) {
-      const ChunkPart& part = map_.parts(gpu)[index];
-      errors_.push_back(
-          fmt::format("GPU {}, chunk {}: CTA {} writes it, after all {} writers that the map has",
-                      gpu, part.chunk, cta, part.writers));
+      errors_.add([&] { return unexpected(gpu, index, cta); });
     } else if (--left_[gpu][index] == 0) {
       --open_[gpu];
       ready.push_back(index);
@@ -86,14 +86,30 @@ bool SoftwareCounters::any_missing() const {
 }
 
 void SoftwareCounters::append_waits(unsigned gpu, std::vector<core::Wait>& waits) const {
+  const std::string who = name_of(gpu);
+  unsigned listed = 0;
   for (std::size_t n = 0; missing(gpu) != 0 && n < left_[gpu].size(); ++n) {
     if (left_[gpu][n] == 0) continue;
-    const ChunkPart& part = map_.parts(gpu)[n];
-    waits.push_back({fmt::format("counters_{}", gpu),
-                     fmt::format("region chunk {}: {} of {} writers are missing", part.chunk,
-                                 left_[gpu][n], part.writers),
-                     "SMs"});
+    if (++listed <= kMostListed) waits.push_back({who, incomplete(gpu, n), "SMs"});
   }
+  if (listed > kMostListed)
+    waits.push_back(
+        {who, fmt::format("{} more chunks without writers", listed - kMostListed), "SMs"});
+}
+
+std::string SoftwareCounters::unexpected(unsigned gpu, std::uint32_t index, unsigned cta) const {
+  const ChunkPart& part = map_.parts(gpu)[index];
+  const std::string expected =
+      part.writers == 0 ? "but the map has no writer of it"
+                        : fmt::format("after all {} writers that the map has", part.writers);
+  return fmt::format("{}: region chunk {}: CTA {} writes it, {}", name_of(gpu), part.chunk, cta,
+                     expected);
+}
+
+std::string SoftwareCounters::incomplete(unsigned gpu, std::size_t index) const {
+  const ChunkPart& part = map_.parts(gpu)[index];
+  return fmt::format("region chunk {}: {} of {} writers are missing", part.chunk,
+                     left_[gpu][index], part.writers);
 }
 
 void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {

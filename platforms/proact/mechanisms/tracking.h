@@ -32,17 +32,22 @@ class SoftwareCounters {
   /// All CTAs have counted: chunks of `gpu` that never become ready, for want of writers.
   [[nodiscard]] unsigned missing(unsigned gpu) const;
   [[nodiscard]] bool any_missing() const;
-  /// Of `gpu`: "counters_<gpu>" waits for each of them.
+  /// Of `gpu`: "counters_<gpu>" waits for each of the first ones, and how many more there are.
   void append_waits(unsigned gpu, std::vector<core::Wait>& waits) const;
-  /// A line for each chunk with a writer that its map does not have.
-  [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+  /// One for each chunk and writer of it that its map does not have.
+  [[nodiscard]] const core::ErrorList& errors() const { return errors_; }
 
  private:
+  /// "region chunk 7: CTA 3 writes it, but the map has no writer of it".
+  [[nodiscard]] std::string unexpected(unsigned gpu, std::uint32_t index, unsigned cta) const;
+  /// "region chunk 7: 1 of 2 writers are missing".
+  [[nodiscard]] std::string incomplete(unsigned gpu, std::size_t index) const;
+
   const model::proact::PhaseMap map_;
   std::vector<std::vector<std::uint32_t>> left_;  ///< CTAs, by GPU and index of the part.
   std::vector<unsigned> open_;                    ///< Parts that are not ready, by GPU.
   unsigned to_count_;                             ///< CTAs that have not.
-  std::vector<std::string> errors_;
+  core::ErrorList errors_;
 };
 
 /// Told by producers.

@@ -100,7 +100,7 @@ TEST(Agent, EveryByteArrivesAndNoOther) {
   EXPECT_EQ(bench.contents(region, 0), mine);
   EXPECT_EQ(bench.stats().written_bytes.value(), 35005u);
   EXPECT_EQ(bench.stats().sent.value(), 9u);
-  EXPECT_THAT(bench.unit().errors(), ElementsAre());
+  EXPECT_THAT(bench.unit().errors().lines(), ElementsAre());
   EXPECT_TRUE(core::pending_waits().empty());
 }
 
@@ -203,7 +203,7 @@ TEST(Agent, IsArmedAgainForTheNextPhase) {
     EXPECT_EQ(bench.log.all.size(), phase);
     EXPECT_EQ(bench.log.sent.size(), 4 * phase);
   }
-  EXPECT_THAT(bench.unit().errors(), ElementsAre());
+  EXPECT_THAT(bench.unit().errors().lines(), ElementsAre());
 }
 
 TEST(Agent, SaysWhatItWaitsFor) {
@@ -228,7 +228,8 @@ TEST(Agent, PacketsThatAPeerRefusesAreErrors) {
   produce(bench, region, 1, 1000);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().refused.value(), 16u);
-  EXPECT_THAT(bench.unit().errors(), ElementsAre("x1 chunk 0: a destination refused it"));
+  EXPECT_THAT(bench.unit().errors().lines(),
+              ElementsAre("proact_0: x1 chunk 0: a destination refused it"));
 }
 
 TEST(Agent, AnIdleUnitIsNotCalled) {

@@ -81,7 +81,7 @@ TEST(Counters, AreZeroWithTheLastWriterOnceEachWhateverItWrites) {
   EXPECT_THAT(cycles(bench.log.ready), ElementsAre(2005));
   EXPECT_EQ(bench.stats().snooped.value(), 30u);
   EXPECT_EQ(bench.stats().updates.value(), 3u);
-  EXPECT_THAT(bench.unit().errors(), ElementsAre());
+  EXPECT_THAT(bench.unit().errors().lines(), ElementsAre());
 }
 
 TEST(Counters, DoNotCountWritesOfPeersNorReads) {
@@ -193,7 +193,8 @@ TEST(Counters, AWriterTooManyIsReported) {
   bench.finish(0, 1, 1001);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().underflows.value(), 1u);
-  EXPECT_THAT(bench.unit().errors(), ElementsAre("x1 chunk 1: 2 writers are done, expected 1"));
+  EXPECT_THAT(bench.unit().errors().lines(),
+              ElementsAre("proact_0: x1 chunk 1: 2 writers are done, expected 1"));
 }
 
 TEST(Counters, AWriteAfterZeroIsReported) {
@@ -211,8 +212,8 @@ TEST(Counters, AWriteAfterZeroIsReported) {
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().late_writes.value(), 2u);
   EXPECT_EQ(bench.stats().underflows.value(), 0u);
-  EXPECT_THAT(bench.unit().errors(),
-              ElementsAre("x1 chunk 0: written after all 2 writers were done"));
+  EXPECT_THAT(bench.unit().errors().lines(),
+              ElementsAre("proact_0: x1 chunk 0: written after all 2 writers were done"));
 }
 
 TEST(Counters, AWriteThatTheMapDoesNotKnowIsReported) {
@@ -227,8 +228,8 @@ TEST(Counters, AWriteThatTheMapDoesNotKnowIsReported) {
   bench.finish(0, 0, 1000);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().unexpected.value(), 1u);
-  EXPECT_THAT(bench.unit().errors(),
-              ElementsAre("x1 chunk 1: written, but the map has no writer of it"));
+  EXPECT_THAT(bench.unit().errors().lines(),
+              ElementsAre("proact_0: x1 chunk 1: written, but the map has no writer of it"));
   EXPECT_TRUE(bench.unit().all_sent());
 }
 
@@ -249,8 +250,24 @@ TEST(Counters, ACounterThatIsNeverZeroIsADeadlockThatNamesItsChunk) {
       core::explain(core::pending_waits()),
       testing::AllOf(HasSubstr("proact_0"), HasSubstr("x1 chunk 1: 2 of 3 writers are missing"),
                      HasSubstr("SMs")));
-  EXPECT_THAT(bench.unit().errors(), ElementsAre("x1 chunk 1: 2 of 3 writers are missing"));
+  EXPECT_THAT(bench.unit().errors().lines(),
+              ElementsAre("proact_0: x1 chunk 1: 2 of 3 writers are missing"));
   EXPECT_THROW(bench.unit().arm(0, all_write_all(region, 1)), core::UserError);
+}
+
+TEST(Counters, FaultsAreListedOnceEachTheFirstFewOfThem) {
+  ProactBench bench;
+  const Region region = bench.region(8 * kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, all_write_all(region, 0));
+  for (unsigned chunk = 0; chunk < 8; ++chunk)
+    for (unsigned line = 0; line < 3; ++line) bench.write(region, chunk * kChunk + line * 128);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().unexpected.value(), 24u);
+  const std::vector<std::string> lines = bench.unit().errors().lines();
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_THAT(lines.front(), HasSubstr("written, but the map has no writer of it"));
+  EXPECT_EQ(lines.back(), "and 3 more");
 }
 
 TEST(Counters, HoldNoMoreWritersThanTheirBits) {
