@@ -46,9 +46,15 @@ core::ErrorList ProactUnit::errors() const {
   core::ErrorList all = errors_;
   for (unsigned i = 0; i < parts_.chunks.size(); ++i)
     if (parts_.chunks[i].remaining != 0)
-      all.add(
-          [&] { return quiescent_path() + ": " + parts_.chunks.text(ChunkFault::kIncomplete, i); });
+      all.add([&] { return quiescent_path() + ": " + incomplete(i); });
   return all;
+}
+
+std::string ProactUnit::incomplete(unsigned chunk) const {
+  std::string text = parts_.chunks.text(ChunkFault::kIncomplete, chunk);
+  if (listener_ != nullptr)
+    text += listener_->why_missing(parts_.gpu, parts_.chunks.number_of(chunk), local(chunk));
+  return text;
 }
 
 bool ProactUnit::idle() const {
@@ -65,8 +71,7 @@ void ProactUnit::append_waits(std::vector<core::Wait>& waits) const {
   unsigned listed = 0;
   for (unsigned i = 0; i < parts_.chunks.size(); ++i) {
     if (parts_.chunks[i].remaining == 0) continue;
-    if (++listed <= kMostListed)
-      waits.push_back({path, parts_.chunks.text(ChunkFault::kIncomplete, i), "SMs"});
+    if (++listed <= kMostListed) waits.push_back({path, incomplete(i), "SMs"});
   }
   if (listed > kMostListed) {
     waits.push_back(

@@ -92,6 +92,8 @@ class ProactUnit final : public sc_core::sc_module,
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Ticks at);
   void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
+  /// "x chunk 7: 1 of 2 writers are missing", and what the listener knows of them.
+  [[nodiscard]] std::string incomplete(unsigned chunk) const;
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
   [[nodiscard]] unsigned local(unsigned chunk) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "core/clock_domain.h"
 
 namespace gf::hw::proact {
@@ -17,6 +19,9 @@ class TransferListenerIf {
   virtual void all_sent(unsigned gpu, core::Cycle now) = 0;
   /// What a flush() found written is at its destinations.
   virtual void flushed(unsigned, core::Cycle) {}
+  /// Asked when a report says that writers of a chunk are missing: what is known of them, to follow
+  /// that text, as " (the map's CTA 3 does not write it)". Arguments: GPU, region, chunk.
+  [[nodiscard]] virtual std::string why_missing(unsigned, unsigned, unsigned) const { return ""; }
 };
 
 }  // namespace gf::hw::proact

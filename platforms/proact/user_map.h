@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
@@ -9,5 +11,10 @@ namespace gf::platforms::proact {
 /// UserError(kBadInput) with file:line: not a map, a CTA that the phase's kernel does not have,
 /// bytes beyond the region.
 model::proact::CtaWrites user_map(const Machine& machine);
+
+/// Why writers of a part are missing, to follow "1 of 2 writers are missing":
+/// " (the map's CTA 3 does not write it)", or of many the first few and how many more; "" if the
+/// map is right.
+std::string absent_text(const model::proact::ChunkPart& part);
 
 }  // namespace gf::platforms::proact

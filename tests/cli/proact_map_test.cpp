@@ -43,14 +43,30 @@ Captured run_mapped(const std::string& mechanism, const std::string& map, const 
   return run_proact(mechanism, words);
 }
 
-TEST(ProactMap, AWriterThatNeverComesIsADeadlockThatNamesItsChunk) {
+TEST(ProactMap, AWriterThatNeverComesIsADeadlockThatNamesItsChunkAndItself) {
   const ScratchDirectory scratch;
   // CTA 0 writes nothing there: its chunk waits for it for ever.
   const std::string map = file_with(scratch, "map.txt", "# cta begin end\n0 524160 524288\n");
   for (const char* mechanism : {"hw", "polling", "cdp"}) {
     const Captured one = run_proact(mechanism, pagerank({"-p", "map=" + map}));
     EXPECT_EQ(one.code, 4) << mechanism << one.err;
-    EXPECT_THAT(line_of(one.err, "chunk 31"), HasSubstr("1 of 1 writers")) << mechanism;
+    EXPECT_EQ(line_of(one.err, "chunk 31"),
+              teller(mechanism) +
+                  " waits for region chunk 31: 1 of 1 writers are missing"
+                  " (the map's CTA 0 does not write it) from SMs");
+  }
+}
+
+TEST(ProactMap, OfManyWritersThatNeverComeTheFirstAreNamed) {
+  std::string more;
+  for (unsigned cta = 100; cta < 110; ++cta) more += fmt::format("{} 0 4096\n", cta);
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one = run_mapped(mechanism, microbenchmark_map(256) + more, "64 KiB");
+    EXPECT_EQ(one.code, 4) << mechanism << one.err;
+    EXPECT_THAT(line_of(one.err, "chunk 0"),
+                HasSubstr("10 of 26 writers are missing (the map's CTAs 100, 101, 102, 103, 104 "
+                          "and 5 more do not write it)"))
+        << mechanism;
   }
 }
 

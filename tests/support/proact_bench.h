@@ -26,6 +26,7 @@ class ProactLog final : public hw::proact::TransferListenerIf {
   std::vector<Event> sent;
   std::vector<core::Cycle> all;
   std::vector<core::Cycle> flushes;
+  std::string why;  ///< Answer to why_missing(): this, and what it is asked of.
 
  private:
   void chunk_ready(unsigned gpu, unsigned region, unsigned chunk, core::Cycle now) override {
@@ -36,6 +37,11 @@ class ProactLog final : public hw::proact::TransferListenerIf {
   }
   void all_sent(unsigned, core::Cycle now) override { all.push_back(now); }
   void flushed(unsigned, core::Cycle now) override { flushes.push_back(now); }
+  [[nodiscard]] std::string why_missing(unsigned gpu, unsigned region,
+                                        unsigned chunk) const override {
+    if (why.empty()) return "";
+    return why + std::to_string(gpu) + std::to_string(region) + std::to_string(chunk);
+  }
 };
 
 /// Calls functions in cycles of a clock, in the order in which they were given.

@@ -34,6 +34,7 @@ PhaseMap::PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, un
     of_map.clear();
     append_parts(gpu, spans, of_map);
     expect(gpu, spans, {of_map.data(), of_map.data() + of_map.size()});
+    note_absent(gpu, cta, of_map);
   }
   for (std::vector<ChunkPart>& parts : parts_)
     for (ChunkPart& part : parts) join(part.spans);
@@ -60,6 +61,13 @@ void PhaseMap::expect(unsigned gpu, const Spans& spans, Indices indices) {
       part.spans.push_back(piece);
     });
   }
+}
+
+void PhaseMap::note_absent(unsigned gpu, unsigned cta, const std::vector<std::uint32_t>& of_map) {
+  const Indices writes = of_cta(cta);
+  for (const std::uint32_t index : of_map)
+    if (std::find(writes.begin(), writes.end(), index) == writes.end())
+      parts_[gpu][index].absent.push_back(cta);
 }
 
 std::uint32_t PhaseMap::part_of(unsigned gpu, std::uint32_t chunk) {

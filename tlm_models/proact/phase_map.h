@@ -15,6 +15,9 @@ struct ChunkPart {
   std::uint32_t writers = 0;  ///< CTAs that the map has for it.
   std::uint64_t bytes = 0;    ///< Of all spans.
   std::vector<Span> spans;    ///< Ascending, apart from one another.
+  /// CTAs that a map of the user has for it and that do not write it, ascending: with no others in
+  /// their place its counter never becomes zero.
+  std::vector<unsigned> absent;
 };
 
 /// Which CTAs of a phase write which chunks: what readiness counters are initialized with and what
@@ -54,6 +57,8 @@ class PhaseMap {
   void append_parts(unsigned gpu, const Spans& spans, std::vector<std::uint32_t>& indices);
   /// A CTA writes `spans`, which are in the parts `indices`.
   void expect(unsigned gpu, const Spans& spans, Indices indices);
+  /// The map has `cta` for the parts `of_map`: of_cta() is what it writes.
+  void note_absent(unsigned gpu, unsigned cta, const std::vector<std::uint32_t>& of_map);
   std::uint32_t part_of(unsigned gpu, std::uint32_t chunk);
 
   const std::uint64_t chunk_;

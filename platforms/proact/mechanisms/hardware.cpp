@@ -69,6 +69,7 @@ std::vector<unsigned> Hardware::shown_chunks() const {
 
 std::vector<model::Kernel> Hardware::kernels(unsigned phase) {
   const Machine& m = machine();
+  phase_ = phase;
   for (unsigned g = 0; g < units_.size(); ++g) {
     const auto gpus = static_cast<unsigned>(units_.size());
     const hw::proact::ChunkMap map(
@@ -100,6 +101,19 @@ core::ErrorList Hardware::errors() const {
   core::ErrorList all;
   for (const auto& unit : units_) all.append(unit->errors());
   return all;
+}
+
+/// Of the user's map alone: those of applications are what their CTAs write.
+std::string Hardware::why_missing(unsigned gpu, unsigned, unsigned chunk) const {
+  if (phase_ != 0 || !user_map_) return "";
+  const Machine& m = machine();
+  if (compared_ == nullptr) {
+    compared_ = std::make_unique<model::proact::PhaseMap>(m.app, 0, m.transfer.chunk.count(),
+                                                          m.layout.gpus(), user_map_);
+  }
+  for (const model::proact::ChunkPart& part : compared_->parts(gpu))
+    if (part.chunk == chunk) return absent_text(part);
+  return "";
 }
 
 }  // namespace gf::platforms::proact

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "platforms/proact/user_map.h"
 #include "tlm_models/gpu/workloads/emit.h"
 
 namespace gf::platforms::proact {
@@ -108,8 +109,8 @@ std::string SoftwareCounters::unexpected(unsigned gpu, std::uint32_t index, unsi
 
 std::string SoftwareCounters::incomplete(unsigned gpu, std::size_t index) const {
   const ChunkPart& part = map_.parts(gpu)[index];
-  return fmt::format("region chunk {}: {} of {} writers are missing", part.chunk,
-                     left_[gpu][index], part.writers);
+  return fmt::format("region chunk {}: {} of {} writers are missing{}", part.chunk,
+                     left_[gpu][index], part.writers, absent_text(part));
 }
 
 void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {

@@ -40,7 +40,7 @@ class SoftwareCounters {
  private:
   /// "region chunk 7: CTA 3 writes it, but the map has no writer of it".
   [[nodiscard]] std::string unexpected(unsigned gpu, std::uint32_t index, unsigned cta) const;
-  /// "region chunk 7: 1 of 2 writers are missing".
+  /// "region chunk 7: 1 of 2 writers are missing", and whom the map has in vain.
   [[nodiscard]] std::string incomplete(unsigned gpu, std::size_t index) const;
 
   const model::proact::PhaseMap map_;

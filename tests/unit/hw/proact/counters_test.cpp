@@ -255,6 +255,20 @@ TEST(Counters, ACounterThatIsNeverZeroIsADeadlockThatNamesItsChunk) {
   EXPECT_THROW(bench.unit().arm(0, all_write_all(region, 1)), core::UserError);
 }
 
+TEST(Counters, TheListenerSaysWhyWritersAreMissing) {
+  ProactBench bench;
+  const Region region = bench.region(2 * kChunk, kChunk);
+  const Region other = bench.region(2 * kChunk, kChunk, 2, 2 << 20);
+  for (const Region& one : {region, other}) bench.unit(1).add_region(one);
+  bench.unit(1).arm(1, all_write_all(other, 2));
+  bench.log.why = ": asked of ";
+  EXPECT_THAT(bench.unit(1).errors().lines(),
+              ElementsAre("proact_1: x2 chunk 0: 2 of 2 writers are missing: asked of 110",
+                          "proact_1: x2 chunk 1: 2 of 2 writers are missing: asked of 111"));
+  EXPECT_THAT(core::explain(core::pending_waits()),
+              HasSubstr("x2 chunk 1: 2 of 2 writers are missing: asked of 111 from SMs"));
+}
+
 TEST(Counters, FaultsAreListedOnceEachTheFirstFewOfThem) {
   ProactBench bench;
   const Region region = bench.region(8 * kChunk, kChunk);

@@ -50,6 +50,23 @@ TEST(PhaseMap, ACtaOfSeveralChunksCountsOnceInEach) {
   EXPECT_EQ(map.parts(0)[0].chunk, 16u);  // the second half
 }
 
+TEST(PhaseMap, KnowsWhomAMapHasInVain) {
+  const ShiftApp app(8, 1);
+  // CTAs 0 ... 3 write chunk 0, the others chunk 1; CTA 7 has no line.
+  const auto map_of_user = [](unsigned cta, std::vector<model::proact::Span>& spans) {
+    if (cta < 7) spans.push_back({0, 128});
+    if (cta == 1) spans.push_back({5 * ShiftApp::kBlock, 6 * ShiftApp::kBlock});
+  };
+  const PhaseMap map(app, 0, 4 * ShiftApp::kBlock, 1, map_of_user);
+  ASSERT_EQ(map.parts(0).size(), 2u);
+  EXPECT_EQ(map.parts(0)[0].writers, 7u);
+  EXPECT_THAT(map.parts(0)[0].absent, ElementsAre(4, 5, 6));
+  EXPECT_EQ(map.parts(0)[1].writers, 1u);
+  EXPECT_THAT(map.parts(0)[1].absent, ElementsAre(1));
+  const PhaseMap own(app, 0, 4 * ShiftApp::kBlock, 1);
+  EXPECT_THAT(own.parts(0)[0].absent, ElementsAre());
+}
+
 TEST(PhaseMap, KnowsTheGpuOfACta) {
   for (const unsigned ctas : {1u, 3u, 16u, 17u, 1001u}) {
     for (const unsigned gpus : {1u, 2u, 3u, 4u, 16u}) {
