@@ -102,6 +102,8 @@ class Mechanism {
   [[nodiscard]] virtual bool stores_results() const { return false; }
   /// It counts the writers of chunks, and takes a map of them.
   [[nodiscard]] virtual bool tracks() const { return false; }
+  /// Waveforms have counters of chunks.
+  [[nodiscard]] virtual bool shows_counters() const { return false; }
   /// A release of system scope brings to the other GPUs what is written.
   [[nodiscard]] virtual bool can_release() const { return false; }
   /// It has agents in software, of which parts can be left out.

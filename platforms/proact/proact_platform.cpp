@@ -79,6 +79,9 @@ void ProactPlatform::check_choices() const {
   const TransferParams& chosen = params_.transfer;
   check(chosen.map.empty() || mechanism_->tracks(), "map", chosen.map, "no map",
         "hw, polling and cdp track what CTAs write");
+  check(chosen.shown_chunks.empty() || mechanism_->shows_counters(), "shown_chunks",
+        fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
+        "waveforms have the counters of hw");
   check(!chosen.release || mechanism_->can_release(), "release", "true", "false",
         "hw keeps back what a release has to send");
   if (params_.host.um_populate && !params_.node.um.faults) {

@@ -204,9 +204,26 @@ TEST(ProactErrors, AChunkIsNotLargerThanTheRegion) {
   EXPECT_EQ(run_proact("memcpy", pagerank({"-p", "chunk=1 MiB"})).code, 0) << "has no chunks";
 }
 
-TEST(ProactErrors, MapsAndReleasesAreForThoseWhoTrack) {
+TEST(ProactErrors, MapsReleasesAndCountersAreForThoseWhoHaveThem) {
   EXPECT_THAT(run_proact("memcpy", {"-p", "map=m.txt"}).err, HasSubstr("no map"));
   EXPECT_THAT(run_proact("polling", {"-p", "release=true"}).err, HasSubstr("expected false"));
+  for (const char* mechanism : {"memcpy", "polling"}) {
+    const Captured one = run_proact(mechanism, {"-p", "shown_chunks=3,99999"});
+    EXPECT_EQ(one.code, 2) << mechanism;
+    EXPECT_THAT(one.err, HasSubstr("shown_chunks = 3,99999: expected none with mechanism = "));
+  }
+}
+
+TEST(ProactErrors, AShownChunkIsOneOfTheRegions) {
+  for (const char* gpus : {"gpus=1", "gpus=4"}) {
+    const auto shown = [&](const char* chunks) {
+      return run_proact("hw", pagerank({"-p", gpus, "-p", std::string("shown_chunks=") + chunks}));
+    };
+    const Captured beyond = shown("31,32,2");
+    EXPECT_EQ(beyond.code, 2) << gpus;
+    EXPECT_THAT(beyond.err, HasSubstr("shown_chunks = 32: expected 0 ... 31; ")) << gpus;
+    EXPECT_EQ(shown("31").code, 0) << gpus;
+  }
 }
 
 TEST(ProactRun, AReleaseOfEachWarpCostsPacketsAndTimeButNoByte) {

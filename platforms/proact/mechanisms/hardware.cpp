@@ -35,9 +35,10 @@ void Hardware::attach(const Machine& machine) {
   PlainKernels::attach(machine);
   const unsigned gpus = machine.layout.gpus();
   user_map_ = user_map(machine);
-  if (gpus == 1) return;
   region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};
+  const std::vector<unsigned> shown = shown_chunks();
+  if (gpus == 1) return;
   for (unsigned g = 0; g < gpus; ++g) {
     gpu::Gpu& gpu = machine.node.gpu(g);
     const std::uint64_t tables =
@@ -48,7 +49,7 @@ void Hardware::attach(const Machine& machine) {
     for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
     units_.back()->add_region(region_);
     units_.back()->set_listener(*this);
-    for (const unsigned chunk : shown_chunks()) units_.back()->show_counter(0, chunk);
+    for (const unsigned chunk : shown) units_.back()->show_counter(0, chunk);
   }
 }
 
@@ -62,7 +63,8 @@ std::vector<unsigned> Hardware::shown_chunks() const {
   if (shown.back() >= region_.chunks()) {
     core::fail_config("", "shown_chunks", std::to_string(shown.back()),
                       "0 ... " + std::to_string(region_.chunks() - 1),
-                      "the region has that many chunks of " + core::to_text(region_.chunk));
+                      "the region has " + std::to_string(region_.chunks()) + " chunks of " +
+                          core::to_text(region_.chunk));
   }
   return shown;
 }

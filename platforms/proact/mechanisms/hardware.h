@@ -18,6 +18,7 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] bool tracks() const override { return true; }
   [[nodiscard]] bool can_release() const override { return true; }
+  [[nodiscard]] bool shows_counters() const override { return true; }
   [[nodiscard]] core::ErrorList errors() const override;
 
  private:
