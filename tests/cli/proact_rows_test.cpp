@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows that last as long as those of the published matrices.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -17,8 +19,8 @@ Captured run_proact(const Words& settings) {
   return program(words);
 }
 
-double kernel_time(Words settings) {
-  settings.insert(settings.end(), {"workload=jacobi", "mechanism=infinite", "iterations=1"});
+double kernel_time(Words settings, const std::string& workload = "jacobi") {
+  settings.insert(settings.end(), {"workload=" + workload, "mechanism=infinite", "iterations=1"});
   const Captured run = run_proact(settings);
   EXPECT_EQ(run.code, 0) << run.err;
   return nlohmann::json::parse(run.out)["results"]["kernel_time"]["value"];
@@ -32,6 +34,32 @@ TEST(ProactRows, OfThePublishedMatrixComeFromMemory) {
     const double time = kernel_time({std::string("system=") + system, "app.rows=published"});
     EXPECT_GT(time, bytes / (4 * rate)) << system;
     EXPECT_LT(time, 1.25 * bytes / (4 * rate)) << system;  // loads, stores, waves
+  }
+}
+
+/// Jacobi's large input, 491,520 rows of 15.1 elements: those that they lack of 140.3.
+TEST(ProactRows, OfTheLargeInputComeFromMemoryToo) {
+  const double bytes = (140.3 * 491520 - 7423349) * 16;
+  for (const unsigned gpus : {1u, 4u}) {
+    const double time =
+        kernel_time({"size=large", "app.rows=published", fmt::format("gpus={}", gpus)});
+    EXPECT_GT(time, bytes / (gpus * 920e9)) << gpus;
+    EXPECT_LT(time, 1.25 * bytes / (gpus * 920e9)) << gpus;
+  }
+}
+
+/// Of as many rows, the large input has more elements and lacks fewer: they last alike.
+TEST(ProactRows, LastAlikeInBothInputsOnOneGpuAndOnFour) {
+  for (const std::string workload : {"jacobi", "sssp", "als"}) {
+    std::map<std::string, double> times;
+    for (const std::string gpus : {"gpus=1", "gpus=4"})
+      for (const std::string size : {"size=small", "size=large"})
+        times[gpus + size] =
+            kernel_time({"app.rows=published", "app.bytes=1 MiB", gpus, size}, workload);
+    for (const std::string gpus : {"gpus=1", "gpus=4"})
+      EXPECT_NEAR(times[gpus + "size=large"] / times[gpus + "size=small"], 1, 0.05)
+          << workload << ", " << gpus;
+    EXPECT_GT(times["gpus=1size=large"] / times["gpus=4size=large"], 3) << workload;
   }
 }
 

@@ -100,15 +100,16 @@ TEST_P(EveryMechanism, BringsEveryByteToEveryGpu) {
 
 INSTANTIATE_TEST_SUITE_P(Nvlink, EveryMechanism,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
-                                                          "polling", "cdp", "hw", "infinite"),
-                                          testing::Values("4x_volta", "16x_volta"),
+                                                          "polling", "cdp", "hw", "um", "infinite"),
+                                          testing::Values("4x_pascal", "4x_volta", "16x_volta"),
                                           testing::Values(64u, 50u)));
 INSTANTIATE_TEST_SUITE_P(Pcie, EveryMechanism,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
-                                                          "polling", "cdp", "hw"),
+                                                          "polling", "cdp", "hw", "um", "infinite"),
                                           testing::Values("4x_kepler"), testing::Values(64u)));
 
-/// Numbers of CTAs, chunks, threads, arithmetic and lost packets as a seed has it.
+/// Numbers of CTAs, chunks, threads, arithmetic and lost packets as a seed has it; each system has
+/// two seeds.
 class AnySeed : public testing::TestWithParam<std::tuple<const char*, unsigned>> {};
 
 TEST_P(AnySeed, NoKernelReadsAStaleByte) {
@@ -121,8 +122,8 @@ TEST_P(AnySeed, NoKernelReadsAStaleByte) {
   variation.compute = static_cast<unsigned>(random.below(2000));
   variation.packet_error_rate = random.below(2) == 0 ? 0 : 0.03;
   const auto ctas = static_cast<unsigned>(20 + random.below(100));
-  const bool pcie = random.below(3) == 0;
-  ProactBench bench(make_mechanism(name), pcie ? "4x_kepler" : "4x_volta", ctas, 3, variation);
+  const char* const systems[] = {"4x_pascal", "4x_volta", "16x_volta", "4x_kepler"};
+  ProactBench bench(make_mechanism(name), systems[seed % 4], ctas, 3, variation);
   bench.run();
   EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
   EXPECT_EQ(bench.check->wrong_bytes(), 0u);
@@ -133,7 +134,7 @@ TEST_P(AnySeed, NoKernelReadsAStaleByte) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, AnySeed,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
-                                                          "polling", "cdp", "hw"),
+                                                          "polling", "cdp", "hw", "um"),
                                           testing::Range(1u, 9u)));
 
 /// Goes on without having transferred anything.

@@ -72,6 +72,23 @@ TEST(ProactRegistry, EachIsMadeToSizeAndFitsItsInterface) {
   }
 }
 
+/// More elements a row and fewer cycles each; here with fewer rows.
+TEST(ProactRegistry, LargeInputsFitTheInterface) {
+  for (const std::string name : {"xray_ct", "jacobi", "pagerank", "sssp", "als"}) {
+    AppContext context = app_context();
+    context.bytes = 128 << 10;
+    context.iterations = 1;
+    const auto small = make_shared_app(name, context);
+    context.large = true;
+    const auto app = make_shared_app(name, context);
+    EXPECT_NE(app->input(), small->input());
+    EXPECT_LT(app->error(), 1e-5) << name;
+    test::expect_stores_are_writes(*app);
+    test::expect_only_writes_change(*app);
+    test::expect_private_data_are_local(*app, context.gpus);
+  }
+}
+
 TEST(ProactRegistry, IterationsAndWorkAreAsAskedFor) {
   for (const AppEntry& entry : shared_apps()) {
     AppContext context = app_context();
