@@ -111,10 +111,12 @@ TEST(Waves, EveryGlobOfTheGroupsNamesASignal) {
 }
 
 /// When each signal took which value, in ps.
-std::map<std::string, std::map<std::uint64_t, unsigned>> changes_of(const fs::path& file) {
+using Signals = std::map<std::string, std::map<std::uint64_t, unsigned>>;
+
+Signals changes_of(const fs::path& file) {
   std::istringstream vcd(read_file(file));
   const std::map<std::string, std::string> paths = variables_of(vcd);
-  std::map<std::string, std::map<std::uint64_t, unsigned>> changes;
+  Signals changes;
   std::uint64_t now = 0;
   for (std::string line; std::getline(vcd, line);) {
     const std::size_t blank = line.find(' ');
@@ -189,39 +191,57 @@ TEST(Waves, ShowAMessageFromGpuMemory) {
   EXPECT_NEAR(first("node_0.card.tx_fifo.lines", 256), 226.6, 0.1);
 }
 
-/// A chunk's way with PROACT in hardware: its counter falls to zero, only then the agent moves it.
-TEST(Waves, ShowAChunkThatBecomesReadyAndLeaves) {
-  const ScratchDirectory scratch;
+double us(std::uint64_t ps) { return static_cast<double>(ps) / 1e6; }
+
+void expect_falls_to_zero(const std::map<std::uint64_t, unsigned>& counter) {
+  ASSERT_GT(counter.size(), 2u) << "several CTAs write to it";
+  for (auto at = std::next(counter.begin()); at != counter.end(); ++at)
+    EXPECT_LT(at->second, std::prev(at)->second) << "at " << at->first << " ps";
+  EXPECT_EQ(counter.rbegin()->second, 0u);
+}
+
+/// When a signal is first 1, in ps.
+std::uint64_t first_high(const std::map<std::uint64_t, unsigned>& signal) {
+  const auto high = std::find_if(signal.begin(), signal.end(),
+                                 [](const auto& change) { return change.second == 1; });
+  return high == signal.end() ? 0 : high->first;
+}
+
+/// The page's run of PROACT in hardware.
+Signals run_chunks(const fs::path& directory) {
   const fs::path groups = kWaveforms / "proact.signals";
   const Captured run =
       program({"run", "proact", "-p", "mechanism=hw", "-p", "workload=jacobi", "-p", "iterations=1",
-               "-p", "chunk=16 KiB", "-p", "shown_chunks=32,40", "--vcd", "*", "--vcd-groups",
-               groups, "--outdir", scratch / "run"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  expect_groups_match(groups, scratch / "run");
-  auto changes = changes_of(scratch / "run/waves.vcd");
+               "-p", "chunk=16 KiB", "-p", "shown_chunks=32,33,39", "--vcd", "*", "--vcd-groups",
+               groups, "--outdir", directory});
+  EXPECT_EQ(run.code, 0) << run.err;
+  if (run.code != 0) return {};
+  expect_groups_match(groups, directory);
+  return changes_of(directory / "waves.vcd");
+}
+
+/// A chunk's way: its counter falls to zero, only then the agent moves it; with the page's dates.
+TEST(Waves, ShowAChunkThatBecomesReadyAndLeaves) {
+  const ScratchDirectory scratch;
+  const Signals changes = run_chunks(scratch / "run");
+  ASSERT_FALSE(changes.empty());
   const auto& counter = changes.at("proact_0.counter_0_32");
-  ASSERT_GT(counter.size(), 2u) << "several CTAs write to it";
-  unsigned last = counter.begin()->second;
-  for (auto at = std::next(counter.begin()); at != counter.end(); ++at) {
-    EXPECT_LT(at->second, last) << "at " << at->first << " ps";
-    last = at->second;
-  }
-  EXPECT_EQ(last, 0u);
+  expect_falls_to_zero(counter);
+  const std::uint64_t zero = counter.rbegin()->first;
+  EXPECT_NEAR(us(std::next(counter.begin())->first), 22.18, 0.1);
+  EXPECT_NEAR(us(zero), 22.68, 0.1);
+  EXPECT_NEAR(us(changes.at("proact_0.counter_0_33").rbegin()->first), 43.28, 0.1);
+
   const auto& moving = changes.at("proact_0.chunks_under_way");
-  const auto moved = moving.lower_bound(counter.rbegin()->first);
-  ASSERT_NE(moved, moving.end());
+  EXPECT_EQ(first_high(moving), zero) << "in the same cycle";
+  const std::uint64_t packet = first_high(changes.at("gpu_0.nvlink.link_0.tx.busy"));
+  EXPECT_NEAR(us(packet) - us(zero), 0.225, 0.03) << "descriptors and a read";
+  const auto sent = moving.upper_bound(zero);
+  ASSERT_NE(sent, moving.end());
+  EXPECT_EQ(sent->second, 0u);
+  EXPECT_NEAR(us(sent->first) - us(zero), 0.70, 0.05);
   EXPECT_EQ(moving.rbegin()->second, 0u) << "all of them have left";
-  const auto& link = changes.at("gpu_0.nvlink.link_0.tx.busy");
-  const auto first_packet =
-      std::find_if(link.begin(), link.end(), [](const auto& change) { return change.second == 1; });
-  ASSERT_NE(first_packet, link.end());
-  std::uint64_t first_zero = ~0ull;
-  for (const auto& [path, values] : changes)
-    if (path.find("proact_0.chunks_waiting") == 0 || path == "proact_0.chunks_under_way")
-      for (const auto& [at, value] : values)
-        if (value != 0) first_zero = std::min(first_zero, at);
-  EXPECT_GT(first_packet->first, first_zero) << "nothing leaves before a chunk is ready";
+  EXPECT_NEAR(us(moving.rbegin()->first), 86.58, 0.1);
 }
 
 /// The page's story, in the order of its groups.
