@@ -54,7 +54,7 @@ TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
 
 INSTANTIATE_TEST_SUITE_P(All, ProactConsistency,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
-                                                          "polling", "cdp", "hw", "um"),
+                                                          "polling", "cdp", "hw", "um", "infinite"),
                                           testing::Values("microbenchmark", "xray_ct", "jacobi",
                                                           "pagerank", "sssp", "als")),
                          name_of);
