@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/probe.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -23,15 +24,33 @@ Probe::Probe(std::string path, unsigned bits, std::string description)
 }
 
 Probe::~Probe() {
-  attach(nullptr, 0);
+  attached_ -= sinks_.size();
   registry().erase(path_);
 }
 
-void Probe::attach(ProbeSink* sink, std::uint32_t id) {
-  if (sink_ != nullptr) --attached_;
-  if (sink != nullptr) ++attached_;
-  sink_ = sink;
-  id_ = id;
+void Probe::attach(ProbeSink& sink, std::uint32_t id) {
+  detach(sink);
+  sinks_.push_back({&sink, id});
+  ++attached_;
+}
+
+void Probe::detach(const ProbeSink& sink) {
+  const auto its = std::find_if(sinks_.begin(), sinks_.end(),
+                                [&](const Attached& one) { return one.sink == &sink; });
+  if (its == sinks_.end()) return;
+  sinks_.erase(its);
+  --attached_;
+}
+
+// The last one first: one that detaches in the call moves only those that have been told.
+void Probe::tell_set(Ticks at, std::uint64_t value) {
+  for (std::size_t n = sinks_.size(); n-- > 0;)
+    sinks_[n].sink->set(sinks_[n].id, to_time(at), value);
+}
+
+void Probe::tell_add(Ticks at, std::int64_t delta) {
+  for (std::size_t n = sinks_.size(); n-- > 0;)
+    sinks_[n].sink->add(sinks_[n].id, to_time(at), delta);
 }
 
 std::vector<Probe*> all_probes() {

@@ -21,7 +21,7 @@ class ProbeSink {
 };
 
 /// A named integer that a waveform can show: queue depth, free credits, link busy.
-/// Off (no tracer, or its path not selected) it costs one predictable branch.
+/// Off (no sink has selected it) it costs one predictable branch.
 class Probe {
  public:
   /// `path` is hierarchical ("t2.plx_a.port_0.credits"), and no other probe has it (a check fails);
@@ -32,29 +32,35 @@ class Probe {
   ~Probe();
 
   void set(Ticks at, std::uint64_t value) {
-    if (__builtin_expect(on(), 0)) sink_->set(id_, to_time(at), value);
+    if (__builtin_expect(on(), 0)) tell_set(at, value);
   }
   void add(Ticks at, std::int64_t delta) {
-    if (__builtin_expect(on(), 0)) sink_->add(id_, to_time(at), delta);
+    if (__builtin_expect(on(), 0)) tell_add(at, delta);
   }
-  [[nodiscard]] bool on() const { return any_on() && sink_ != nullptr; }
+  [[nodiscard]] bool on() const { return any_on() && !sinks_.empty(); }
   /// Ask this first where even finding the probe costs something.
   static bool any_on() { return __builtin_expect(attached_ != 0, 0); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }
   [[nodiscard]] const std::string& description() const { return description_; }
-  /// Called by a tracer that selected this probe; nullptr turns it off.
-  void attach(ProbeSink* sink, std::uint32_t id);
-  [[nodiscard]] const ProbeSink* sink() const { return sink_; }
+  /// Called by a sink that selected this probe, which knows it by `id`; it may detach in a call.
+  void attach(ProbeSink& sink, std::uint32_t id);
+  void detach(const ProbeSink& sink);  ///< Of one that is not attached: nothing.
 
  private:
+  struct Attached {
+    ProbeSink* sink;
+    std::uint32_t id;
+  };
+  void tell_set(Ticks at, std::uint64_t value);
+  void tell_add(Ticks at, std::int64_t delta);
+
   std::string path_;
   unsigned bits_;
   std::string description_;
-  ProbeSink* sink_ = nullptr;
-  std::uint32_t id_ = 0;
-  /// Probes of the process that are on. Asked first: without a tracer no probe is even loaded.
+  std::vector<Attached> sinks_;
+  /// Sinks of all probes of the process. Asked first: without one no probe is even loaded.
   inline static std::size_t attached_ = 0;
 };
 

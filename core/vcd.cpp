@@ -82,7 +82,7 @@ void VcdTracer::attach(const std::vector<Probe*>& probes) {
   for (std::size_t id = 0; id < probes.size(); ++id) {
     signals_.push_back({probes[id]->path(), probes[id]->bits(), probes[id]->description()});
     codes_.push_back(vcd_code(id));
-    probes[id]->attach(this, static_cast<std::uint32_t>(id));
+    probes[id]->attach(*this, static_cast<std::uint32_t>(id));
   }
 }
 
@@ -92,7 +92,7 @@ void VcdTracer::detach() {
   };
   for (Probe* probe : all_probes()) {  // Some of ours may have gone with their modules.
     const auto found = std::lower_bound(signals_.begin(), signals_.end(), probe->path(), before);
-    if (found != signals_.end() && found->path == probe->path()) probe->attach(nullptr, 0);
+    if (found != signals_.end() && found->path == probe->path()) probe->detach(*this);
   }
 }
 

@@ -19,8 +19,8 @@ TEST(Probe, OffItCallsNobody) {
   EXPECT_FALSE(probe.on());
   probe.set(1, 2);
   probe.add(1, -2);
-  probe.attach(&sink, 3);
-  probe.attach(nullptr, 0);
+  probe.attach(sink, 3);
+  probe.detach(sink);
   EXPECT_FALSE(probe.on());
   probe.set(1, 2);
   probe.add(1, -2);
@@ -29,14 +29,39 @@ TEST(Probe, OffItCallsNobody) {
 TEST(Probe, OnItPassesEveryChangeWithItsId) {
   testing::StrictMock<MockSink> sink;
   Probe probe("port.depth", 8, "TLPs queued");
-  probe.attach(&sink, 3);
+  probe.attach(sink, 3);
   EXPECT_TRUE(probe.on());
-  EXPECT_EQ(probe.sink(), &sink);
   testing::InSequence in_order;
   EXPECT_CALL(sink, set(3, sc_core::sc_time(5, sc_core::SC_NS), 7));
   EXPECT_CALL(sink, add(3, sc_core::sc_time(6, sc_core::SC_NS), -1));
   probe.set(5'000'000, 7);
   probe.add(6'000'000, -1);
+}
+
+/// Detaches when it is told.
+struct BriefSink : ProbeSink {
+  explicit BriefSink(Probe& probe) : probe(probe) {}
+  void set(std::uint32_t, const sc_core::sc_time&, std::uint64_t) override { probe.detach(*this); }
+  void add(std::uint32_t, const sc_core::sc_time&, std::int64_t) override { probe.detach(*this); }
+  Probe& probe;
+};
+
+TEST(Probe, EverySinkIsToldThoughOneLeaves) {
+  testing::StrictMock<MockSink> first, last;
+  Probe probe("port.depth", 8, "TLPs queued");
+  BriefSink brief(probe);
+  probe.attach(first, 1);
+  probe.attach(brief, 2);
+  probe.attach(last, 3);
+  EXPECT_CALL(first, set(1, testing::_, 7)).Times(2);
+  EXPECT_CALL(last, set(3, testing::_, 7)).Times(2);
+  probe.set(1, 7);
+  probe.set(2, 7);
+  probe.detach(last);
+  probe.detach(last);  // is not attached
+  EXPECT_TRUE(probe.on());
+  probe.detach(first);
+  EXPECT_FALSE(Probe::any_on());
 }
 
 TEST(AllProbes, SortedByPathWhileTheyLive) {

@@ -181,10 +181,10 @@ TEST_F(VcdTest, OffCallsNobody) {
     void add(std::uint32_t, const sc_time&, std::int64_t) override { ++calls; }
     int calls = 0;
   } sink;
-  busy_.attach(&sink, 0);
+  busy_.attach(sink, 0);
   busy_.set(0, 1);
   EXPECT_EQ(sink.calls, 1);
-  busy_.attach(nullptr, 0);
+  busy_.detach(sink);
   busy_.set(0, 0);
   busy_.add(0, 1);
   EXPECT_EQ(sink.calls, 1);

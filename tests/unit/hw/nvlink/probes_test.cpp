@@ -16,11 +16,11 @@ class Tape final : public core::ProbeSink {
  public:
   explicit Tape(const std::string& path) {
     for (core::Probe* probe : core::all_probes()) {
-      if (probe->path() == path) (probe_ = probe)->attach(this, 0);
+      if (probe->path() == path) (probe_ = probe)->attach(*this, 0);
     }
   }
   ~Tape() override {
-    if (probe_ != nullptr) probe_->attach(nullptr, 0);
+    if (probe_ != nullptr) probe_->detach(*this);
   }
   std::vector<std::uint64_t> values;
 

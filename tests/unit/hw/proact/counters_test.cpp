@@ -328,7 +328,7 @@ TEST(Counters, OfChosenChunksAreInTheWaveform) {
   bench.unit().show_counter(0, 1);
   Shown shown;
   for (core::Probe* const probe : core::all_probes())
-    if (probe->path() == "proact_0.counter_0_1") probe->attach(&shown, 1);
+    if (probe->path() == "proact_0.counter_0_1") probe->attach(shown, 1);
   bench.unit().arm(0, all_write_all(region, 2));
   for (unsigned slot = 0; slot < 2; ++slot) {
     bench.write(region, 0, 0, slot);

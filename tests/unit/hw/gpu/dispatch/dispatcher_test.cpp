@@ -189,7 +189,7 @@ TEST(Dispatcher, TimelineHasARowAStreamAndASliceAKernel) {
 struct Changes final : core::ProbeSink {
   explicit Changes(const std::string& path) {
     for (core::Probe* const probe : core::all_probes())
-      if (probe->path() == path) probe->attach(this, 0);
+      if (probe->path() == path) probe->attach(*this, 0);
   }
   void set(std::uint32_t, const sc_core::sc_time& at, std::uint64_t value) override {
     text += std::to_string(value) + "@" + std::to_string(at.value() / 1'000'000) + " ";
