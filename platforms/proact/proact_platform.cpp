@@ -8,6 +8,8 @@
 #include "core/error.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
+#include "core/timeline.h"
+#include "platforms/proact/link_slices.h"
 #include "platforms/run_end.h"
 
 namespace gf::platforms::proact {
@@ -166,6 +168,8 @@ RunOutcome ProactPlatform::run(const RunContext& context) {
   const core::RunLimits limits = run_limits(context, [&] {
     return std::pair{host_->phase(), app_->phases()};
   });
+  std::optional<LinkSlices> links;
+  if (core::Timeline::active() != nullptr) links.emplace(node_->gpus());
   host_->run();
   RunOutcome outcome;
   note_end(core::run_simulation(limits), outcome);
