@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/timeline.h"
+
 namespace gf::platforms::proact {
 
 using model::WarpInstruction;
@@ -62,6 +64,7 @@ void PollingProgram::copy_ready(unsigned number, Warp& warp, WarpProgram& progra
     for (; fresh != 0; fresh &= fresh - 1) {
       const unsigned part = word * 64 + static_cast<unsigned>(__builtin_ctzll(fresh));
       --warp.left;
+      if (slices_ != nullptr) slices_->found(gpu_, part);
       emit_copy(layout_, parts_[part], gpu_, number, shape_.warps, stores_, program);
     }
   }
@@ -103,16 +106,24 @@ void Polling::attach(const Machine& machine) {
 
 std::vector<model::Kernel> Polling::kernels(unsigned phase) {
   const model::Kernel producer = track(phase);
+  show_copies();
   std::vector<model::Kernel> kernels;
   for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) {
     if (counters().map().parts(gpu).empty() || !transfers()) continue;
     bitmaps_[gpu].agent = std::make_shared<PollingProgram>(machine(), counters(), gpu);
+    bitmaps_[gpu].agent->show(slices_.get());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
     kernels.back().stream = 1 + gpu;
     kernels.back().program = bitmaps_[gpu].agent;
   }
   kernels.push_back(producer);
   return kernels;
+}
+
+void Polling::show_copies() {
+  if (core::Timeline::active() == nullptr || !transfers()) return;
+  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(machine());
+  slices_->start_phase(counters().map());
 }
 
 void Polling::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {

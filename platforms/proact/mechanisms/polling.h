@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/gpu/memory/line_watch_if.h"
+#include "platforms/proact/mechanisms/copy_slices.h"
 #include "platforms/proact/mechanisms/software_agent.h"
 
 namespace gf::platforms::proact {
@@ -18,6 +19,8 @@ class PollingProgram final : public model::KernelProgramIf {
  public:
   PollingProgram(const Machine& machine, const SoftwareCounters& counters, unsigned gpu);
 
+  /// Tells `slices` of each chunk that is found ready.
+  void show(CopySlices* slices) { slices_ = slices; }
   /// The flag is in memory.
   void set(std::uint32_t index) { ready_[index / 64] |= 1ull << index % 64; }
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
@@ -42,8 +45,9 @@ class PollingProgram final : public model::KernelProgramIf {
   const AgentShape shape_;
   const unsigned cost_, interval_;
   const Stores stores_;
-  Flags ready_;  ///< By index of the part.
-  Flags all_;    ///< Those that there are.
+  CopySlices* slices_ = nullptr;  ///< Null: nobody wants a timeline.
+  Flags ready_;                   ///< By index of the part.
+  Flags all_;                     ///< Those that there are.
   mutable std::vector<Warp> state_;
 };
 
@@ -63,7 +67,9 @@ class Polling final : public SoftwareAgent {
     std::shared_ptr<PollingProgram> agent;
   };
   void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) override;
+  void show_copies();  ///< Where a timeline is active.
   std::deque<Bitmap> bitmaps_;
+  std::unique_ptr<CopySlices> slices_;
 };
 
 }  // namespace gf::platforms::proact
