@@ -32,6 +32,7 @@ class GpuMemory;
 /// come is used before it goes again. Times are rounded up to cycles.
 /// A prefetch begins `prefetch_call` after its call, has neither batch_time nor replay.
 /// Order: faults and prefetches first come first served, by their first fault or their call.
+/// A timeline shows each batch and prefetch from its begin to its end.
 /// Not modelled: managed pages in the host's memory, its caches and contention for its cores,
 /// eviction, clearing of new pages, access counters, prefetching by density, protection against
 /// thrashing, stale lines in the L1s of a GPU (a kernel's start invalidates them).
@@ -120,6 +121,7 @@ class UmDriver final : public sc_core::sc_module,
   void map(Group& group, core::Cycle now);
   void all_mapped(core::Cycle now);
   void end(core::Cycle now);
+  void report(core::Cycle now) const;  ///< The batch or prefetch that ends, to the timeline.
   Group& new_group();
 
   const UmParams params_;

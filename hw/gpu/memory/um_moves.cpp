@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way of pages through the driver: revoke, shoot down, copy, map.
 #include "core/error.h"
+#include "core/timeline.h"
 #include "hw/gpu/memory/gpu_memory.h"
 #include "hw/gpu/memory/um_driver.h"
 
@@ -111,6 +112,7 @@ void UmDriver::all_mapped(Cycle now) {
 
 void UmDriver::end(Cycle now) {
   stats_.busy.add_ticks((now - since_) * clock_.period());
+  if (core::Timeline::active() != nullptr) report(now);
   busy_ = false;
   const Request ended = std::move(current_);
   current_ = {};
@@ -121,6 +123,13 @@ void UmDriver::end(Cycle now) {
   }
   if (!requests_.empty()) post(std::max(now + 1, requests_.front().ready), Step::kCall);
   if (ended.done) ended.done();
+}
+
+void UmDriver::report(Cycle now) const {
+  const std::string what = current_.faults ? "faults of GPU " : "prefetch to GPU ";
+  core::Timeline::active()->slice(name(), "requests", what + std::to_string(current_.gpu),
+                                  since_ * clock_.period(), now * clock_.period(),
+                                  {{"pages", std::uint64_t{wishes_.size()}}});
 }
 
 }  // namespace gf::hw::gpu
