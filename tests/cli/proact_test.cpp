@@ -94,14 +94,6 @@ TEST(ProactRun, SystemsTakeFewerGpusThanTheyHave) {
   }
 }
 
-TEST(ProactRun, UnifiedMemoryWhosePagesDoNotMoveStaysWithGpu0) {
-  const Captured one = run_proact("um", pagerank({"--json", "-p", "system=4x_kepler"}));
-  ASSERT_EQ(one.code, 0) << one.err;
-  const json results = json::parse(one.out).at("results");
-  EXPECT_EQ(results.at("copy_time").at("value"), 0) << "no prefetch: GPUs before Pascal have none";
-  EXPECT_GT(results.at("link_packets").at("value"), 1000) << "the others reach it over the fabric";
-}
-
 /// Names and lengths of slices by process and row.
 std::map<std::string, std::vector<json>> timeline(const std::string& mechanism, const Words& more) {
   const ScratchDirectory scratch;

@@ -146,10 +146,13 @@ TEST(Params, AValueOfAPlatformHasItsSource) {
   EXPECT_THROW(registry.check_all_used(), std::logic_error) << "nobody has declared it";
   Sample sample;
   sample.declare(registry.root().child("dev"));
-  for (const ParamRow& row : registry.rows()) {
-    if (row.path == "dev.lanes") EXPECT_EQ(row.source, "seed 002, Table I");
-    if (row.path == "dev.rate") EXPECT_EQ(row.source, "PCIe 3.0") << "as it was declared";
-  }
+  const auto source_of = [&](const std::string& path) {
+    for (const ParamRow& row : registry.rows())
+      if (row.path == path) return row.source;
+    return std::string("nothing");
+  };
+  EXPECT_EQ(source_of("dev.lanes"), "seed 002, Table I");
+  EXPECT_EQ(source_of("dev.rate"), "PCIe 3.0") << "as it was declared";
   EXPECT_NO_THROW(registry.check_all_used());
   EXPECT_THROW(registry.cite("dev.lanes", "too late"), std::logic_error);
 }
