@@ -45,8 +45,8 @@ void HostParams::declare(const core::ParamScope& scope) {
             "unified memory: what was written is prefetched between phases, a hint",
             "seed 002, IV-B: data prefetching");
   scope.add("um_populate", um_populate,
-            "unified memory: a GPU's share starts with it and is in all page tables, a hint without "
-            "effect beside um_read_mostly",
+            "unified memory: an equal part starts with each GPU and is in all page tables, a hint "
+            "without effect beside um_read_mostly",
             "seed 002, IV-B: pre-population of page tables");
   scope.add("poll_cost", poll_cost, "cycles of a warp alone from one poll to the next",
             "assumed: ten instructions, each needs the one before", core::between(0u, 1'000'000u));
