@@ -2,8 +2,8 @@
 // The NVLink node as a user runs it.
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "tests/support/csv.h"
 #include "tests/support/program.h"
 
 namespace gf::test {
@@ -26,20 +26,6 @@ std::vector<std::string> phases(std::vector<std::string> more) {
                                   "workload_options=phases=2"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  std::istringstream in(line);
-  for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
-  return fields;
 }
 
 TEST(NvlinkRun, WritesLinksAndKernels) {
@@ -124,14 +110,6 @@ TEST(NvlinkRun, RunsAFile) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(read_file(scratch / "run/kernels.csv"),
               AllOf(HasSubstr("\n0,scale,"), HasSubstr("\n1,check,")));
-}
-
-/// Value of a statistic in stats.csv; fails the test where there is none.
-double stat(const std::string& csv, const std::string& path_and_name) {
-  for (const std::string& line : lines_of(csv))
-    if (line.rfind(path_and_name + ",", 0) == 0) return std::stod(fields_of(line).at(2));
-  ADD_FAILURE() << "no " << path_and_name;
-  return -1;
 }
 
 TEST(NvlinkFaults, LanesThatDieAreTakenOutAndTheRestCarriesOn) {

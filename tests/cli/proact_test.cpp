@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 
 #include "tests/support/proact_runs.h"
@@ -92,78 +91,6 @@ TEST(ProactRun, SystemsTakeFewerGpusThanTheyHave) {
         run_proact("memcpy", pagerank({"-p", std::string("system=") + system, "-p", "gpus=2"}));
     EXPECT_EQ(one.code, 0) << system << one.err;
   }
-}
-
-/// Names and lengths of slices by process and row.
-std::map<std::string, std::vector<json>> timeline(const std::string& mechanism, const Words& more) {
-  const ScratchDirectory scratch;
-  Words words = pagerank({"--timeline", "--outdir", scratch / "run"});
-  words.insert(words.end(), more.begin(), more.end());
-  const Captured one = run_proact(mechanism, words);
-  EXPECT_EQ(one.code, 0) << one.err;
-  std::map<std::pair<int, int>, std::string> rows;
-  std::map<int, std::string> processes;
-  std::map<std::string, std::vector<json>> slices;
-  for (const json& event : json::parse(read_file(scratch / "run/timeline.json"))) {
-    const int pid = event.at("pid"), tid = event.at("tid");
-    if (event.at("name") == "process_name") processes[pid] = event.at("args").at("name");
-    if (event.at("name") == "thread_name") rows[{pid, tid}] = event.at("args").at("name");
-    if (event.at("ph") == "X") slices[processes[pid] + "/" + rows[{pid, tid}]].push_back(event);
-  }
-  return slices;
-}
-
-/// Slices of a row must not overlap: viewers draw nonsense then.
-void expect_apart(const std::map<std::string, std::vector<json>>& slices) {
-  for (const auto& [row, events] : slices) {
-    std::map<double, double> ends;
-    for (const json& event : events)
-      if (event.at("dur").get<double>() > 0) ends[event.at("ts")] = event.at("dur");
-    double last = 0;
-    for (const auto& [begin, length] : ends) {
-      EXPECT_GE(begin, last - 1e-6) << row;
-      last = begin + length;
-    }
-  }
-}
-
-double overlap_with_kernels(const std::map<std::string, std::vector<json>>& slices,
-                            const std::string& rows) {
-  double both = 0;
-  for (const auto& [row, events] : slices) {
-    if (row.find(rows) == row.npos) continue;
-    for (const json& event : events)
-      for (const json& phase : slices.at("host/phases")) {
-        if (phase.at("name") != "kernel") continue;
-        const double begin = std::max(event.at("ts").get<double>(), phase.at("ts").get<double>());
-        const double end = std::min(event.at("ts").get<double>() + event.at("dur").get<double>(),
-                                    phase.at("ts").get<double>() + phase.at("dur").get<double>());
-        both += std::max(0.0, end - begin);
-      }
-  }
-  return both;
-}
-
-TEST(ProactTimeline, BulkCopiesComeAfterTheKernels) {
-  const auto slices = timeline("memcpy", {});
-  expect_apart(slices);
-  EXPECT_EQ(overlap_with_kernels(slices, "copies"), 0);
-  unsigned copies = 0;
-  for (const auto& [row, events] : slices)
-    if (row.find("/copies") != row.npos) copies += static_cast<unsigned>(events.size());
-  EXPECT_GE(copies, 2u * 4 * 3) << "two phases, each GPU to three others";
-}
-
-TEST(ProactTimeline, TheHardwareSendsWhileKernelsRun) {
-  const auto slices = timeline("hw", {});
-  expect_apart(slices);
-  EXPECT_GT(overlap_with_kernels(slices, "/transfers"), 1);
-}
-
-TEST(ProactTimeline, ChildKernelsAreThere) {
-  const auto slices = timeline("cdp", {});
-  expect_apart(slices);
-  EXPECT_GT(overlap_with_kernels(slices, "launched by kernels of GPU"), 1);
 }
 
 TEST(ProactErrors, ABadMatrixIsToldWithItsLine) {

@@ -89,6 +89,11 @@ TEST(ProactTimelines, LinksCarryTheCopiesOfMemcpyAfterTheKernels) {
   expect_apart(shown.rows);
   EXPECT_GT(time_in(shown.rows, "/links"), 10);
   EXPECT_EQ(time_in_kernels(shown.rows, "/links"), 0);
+  EXPECT_EQ(time_in_kernels(shown.rows, "/copies"), 0);
+  std::size_t copies = 0;
+  for (const auto& [row, slices] : shown.rows)
+    if (row.find("/copies") != row.npos) copies += slices.size();
+  EXPECT_GE(copies, 2u * 4 * 3) << "two phases, each GPU to three others";
 }
 
 /// What the kernel itself stores or loads is transferred under it and at no other time.
@@ -107,12 +112,14 @@ TEST_P(ProactTimelineOfPeers, LinksCarryPacketsWhileKernelsRun) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ProactTimelineOfPeers,
-                         testing::Values(std::tuple{"inline", "4x_volta"},
-                                         std::tuple{"inline", "4x_kepler"},
-                                         std::tuple{"p2p_loads", "4x_volta"},
-                                         std::tuple{"p2p_loads", "4x_kepler"},
-                                         std::tuple{"um", "4x_kepler"}));
+INSTANTIATE_TEST_SUITE_P(
+    All, ProactTimelineOfPeers,
+    testing::Values(std::tuple{"inline", "4x_volta"}, std::tuple{"inline", "4x_kepler"},
+                    std::tuple{"p2p_loads", "4x_volta"}, std::tuple{"p2p_loads", "4x_kepler"},
+                    std::tuple{"um", "4x_kepler"}),
+    [](const auto& one) {
+      return std::string(std::get<0>(one.param)) + "_" + std::get<1>(one.param);
+    });
 
 class ProactTimelineOfAgents : public testing::TestWithParam<const char*> {};
 
@@ -121,7 +128,20 @@ TEST_P(ProactTimelineOfAgents, LinksCarryChunksWhileKernelsRun) {
   EXPECT_GT(time_in_kernels(shown.rows, "/links"), 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ProactTimelineOfAgents, testing::Values("polling", "cdp", "hw"));
+TEST(ProactTimelines, TheHardwareSendsWhileKernelsRun) {
+  const Shown shown("hw");
+  expect_apart(shown.rows);
+  EXPECT_GT(time_in_kernels(shown.rows, "/transfers"), 1);
+}
+
+TEST(ProactTimelines, ChildKernelsAreThere) {
+  const Shown shown("cdp");
+  expect_apart(shown.rows);
+  EXPECT_GT(time_in_kernels(shown.rows, "launched by kernels of GPU"), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ProactTimelineOfAgents, testing::Values("polling", "cdp", "hw"),
+                         [](const auto& one) { return std::string(one.param); });
 
 /// Each chunk once a phase, found ready by polls and then copied: far less than the time of polls.
 TEST(ProactTimelines, PollingShowsEachCopy) {
