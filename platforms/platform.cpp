@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
-#include "platforms/goodput/store_goodput_platform.h"
-#include "platforms/gpu/gpu_platform.h"
 #include "platforms/apenet/apenet_platform.h"
 #include "platforms/apenet/app_platform.h"
+#include "platforms/goodput/store_goodput_platform.h"
+#include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/torus_platform.h"
@@ -20,31 +20,31 @@ using apenet::ApenetPlatform;
 
 const std::vector<PlatformEntry>& all_platforms() {
   static const std::vector<PlatformEntry> platforms{
-      {"pcie_t1", "8 GPUs, four K80 switches under one 80-lane switch", "seed 001, Fig. 1, T1",
+      {"pcie_t1", "8 GPUs, four K80 switches under one 80-lane switch", "[SC16], Fig. 1, T1",
        [] { return std::make_unique<pcie::PciePlatform>("t1"); }},
       {"pcie_t2", "8 GPUs, four K80 switches under two switches under a root complex",
-       "seed 001, Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
-      {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file", "seed 001, V-E",
+       "[SC16], Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
+      {"pcie_tree", "any PCIe tree: a preset, a generated one, an INI or DOT file", "[SC16], V-E",
        [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
-      {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "seed 003",
+      {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "[DF08]",
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
-      {"torus", "a torus or mesh with dimension-order routing under synthetic traffic", "seed 004",
-       [] { return std::make_unique<network::TorusPlatform>(); }},
-      {"nvlink_node", "GPUs joined by NVLink whose lanes turn to follow the traffic", "seed 000",
+      {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
+       "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
+      {"nvlink_node", "GPUs joined by NVLink whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
-      {"proact", "GPUs that share a region, and ways to keep its copies alike", "seed 002",
+      {"proact", "GPUs that share a region, and ways to keep its copies alike", "[PROACT21]",
        [] { return std::make_unique<proact::ProactPlatform>(); }},
-      {"gpu_node", "GPUs on NVLink or on a PCIe tree, running a workload", "seed 002, Table I",
+      {"gpu_node", "GPUs on NVLink or on a PCIe tree, running a workload", "[PROACT21], Table I",
        [] { return std::make_unique<gpu::GpuPlatform>(); }},
-      {"store_goodput", "one NVLink or PCIe link under a stream of stores", "seed 002, Fig. 2",
+      {"store_goodput", "one NVLink or PCIe link under a stream of stores", "[PROACT21], Fig. 2",
        [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
-      {"apenet_node", "an APEnet+ card looped back: what it reads, sends and receives", "seed 004",
-       [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kNode); }},
-      {"apenet_cluster", "nodes with APEnet+ cards on a 3D torus, one GPU each", "seed 004",
+      {"apenet_node", "an APEnet+ card looped back: what it reads, sends and receives",
+       "[APENET13]", [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kNode); }},
+      {"apenet_cluster", "nodes with APEnet+ cards on a 3D torus, one GPU each", "[APENET13]",
        [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kCluster); }},
-      {"apenet_hsg", "a Heisenberg spin glass on a torus of APEnet+ nodes", "seed 004",
+      {"apenet_hsg", "a Heisenberg spin glass on a torus of APEnet+ nodes", "[APENET13]",
        [] { return std::make_unique<apenet::AppPlatform>("apenet_hsg", apenet::make_hsg_case()); }},
-      {"apenet_bfs", "Graph500 breadth-first search on a torus of APEnet+ nodes", "seed 004",
+      {"apenet_bfs", "Graph500 breadth-first search on a torus of APEnet+ nodes", "[APENET13]",
        [] { return std::make_unique<apenet::AppPlatform>("apenet_bfs", apenet::make_bfs_case()); }},
   };
   return platforms;

@@ -9,11 +9,11 @@
 
 #include "core/child_process.h"
 #include "core/version.h"
-#include "platforms/experiments/registry.h"
-#include "platforms/experiments/runner.h"
-#include "platforms/experiments/serialize.h"
-#include "platforms/report/report_directory.h"
-#include "platforms/report/result_table.h"
+#include "papers/registry.h"
+#include "papers/report/report_directory.h"
+#include "papers/report/result_table.h"
+#include "papers/runner.h"
+#include "papers/serialize.h"
 #include "sc_main/interrupt_flag.h"
 #include "sc_main/reproduce_options.h"
 #include "sc_main/reproduce_progress.h"
@@ -21,38 +21,38 @@
 namespace gf::app {
 namespace {
 
-using Selection = std::vector<const platforms::Experiment*>;
-using platforms::report::Report;
+using Selection = std::vector<const papers::Experiment*>;
+using papers::report::Report;
 
 void print_list(const Selection& selection, bool ids_only) {
   std::size_t width = 0;
-  for (const platforms::Experiment* e : selection) width = std::max(width, e->id.size());
-  for (const platforms::Experiment* e : selection)
+  for (const papers::Experiment* e : selection) width = std::max(width, e->id.size());
+  for (const papers::Experiment* e : selection)
     std::cout << (ids_only ? e->id + "\n"
                            : fmt::format("{:<{}}  {:<5}  {} [{}]\n", e->id, width,
-                                         platforms::to_text(e->set), e->title, e->source));
+                                         papers::to_text(e->set), e->title, e->source));
 }
 
 Report run_selection(const Selection& selection, const ReproduceOptions& options,
                      const std::filesystem::path& work, const InterruptFlag& interrupt) {
   const auto start = std::chrono::steady_clock::now();
   ReproduceProgress progress(!options.quiet && isatty(STDERR_FILENO) != 0);
-  platforms::RunnerOptions runner;
+  papers::RunnerOptions runner;
   runner.program = core::this_program();
   runner.directory = std::filesystem::absolute(work);
   runner.seed = options.seed;
   runner.full = options.full;
   runner.jobs = static_cast<unsigned>(options.jobs);
-  runner.report = [&progress](const platforms::RunnerStatus& status) { progress.show(status); };
+  runner.report = [&progress](const papers::RunnerStatus& status) { progress.show(status); };
   runner.interrupted = [&interrupt] { return interrupt.signal() != 0; };
-  const std::vector<platforms::Outcome> outcomes = platforms::run_experiments(selection, runner);
+  const std::vector<papers::Outcome> outcomes = papers::run_experiments(selection, runner);
 
   Report report;
   for (std::size_t i = 0; i < selection.size(); ++i)
     report.entries.push_back({*selection[i], outcomes[i].result, outcomes[i].finished,
                               outcomes[i].wall_seconds,
-                              platforms::run_directory_of(selection[i]->id)});
-  report.interrupted = platforms::report::count(report).unfinished > 0;
+                              papers::run_directory_of(selection[i]->id)});
+  report.interrupted = papers::report::count(report).unfinished > 0;
   report.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
@@ -71,19 +71,19 @@ void describe(Report& report, const ReproduceOptions& options) {
 
 void print_json(const Report& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const platforms::Measurement* m : platforms::report::measurements(report))
-    rows.push_back(platforms::public_record(*m));
+  for (const papers::Measurement* m : papers::report::measurements(report))
+    rows.push_back(papers::public_record(*m));
   std::cout << rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
 }
 
 core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
   if (report.interrupted) return interrupt.exit_code();
-  return platforms::report::count(report).fail > 0 ? core::ExitCode::kCheckFailed
-                                                   : core::ExitCode::kDone;
+  return papers::report::count(report).fail > 0 ? core::ExitCode::kCheckFailed
+                                                : core::ExitCode::kDone;
 }
 
 core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options) {
-  platforms::report::ReportDirectory directory(options.outdir, options.force);
+  papers::report::ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
     std::cerr << fmt::format("reproduce: replaces the report in {}\n", options.outdir);
   const InterruptFlag interrupt;
@@ -94,23 +94,23 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
     print_json(report);
     if (!options.quiet) std::cerr << "report: " << directory.page().string() << "\n";
   } else {
-    std::cout << platforms::report::result_table(report) << "report: " << directory.page().string()
+    std::cout << papers::report::result_table(report) << "report: " << directory.page().string()
               << "\n";
   }
   return exit_code(report, interrupt);
 }
 
-core::ExitCode run_one_here(const std::vector<platforms::Experiment>& experiments,
+core::ExitCode run_one_here(const std::vector<papers::Experiment>& experiments,
                             const ReproduceOptions& options) {
-  const Selection selection = platforms::select(experiments, {options.worker}, true);
-  platforms::run_worker(*selection.front(), options.outdir, options.seed, options.full);
+  const Selection selection = papers::select(experiments, {options.worker}, true);
+  papers::run_worker(*selection.front(), options.outdir, options.seed, options.full);
   return core::ExitCode::kDone;
 }
 
 }  // namespace
 
 core::ExitCode reproduce(const Arguments& arguments,
-                         const std::vector<platforms::Experiment>& experiments) {
+                         const std::vector<papers::Experiment>& experiments) {
   const std::optional<ReproduceOptions> parsed = parse_reproduce(arguments);
   if (!parsed) return core::ExitCode::kDone;
   const ReproduceOptions& options = *parsed;
@@ -118,7 +118,7 @@ core::ExitCode reproduce(const Arguments& arguments,
   const bool list_everything = options.list && options.patterns.empty();
   if (list_everything && experiments.empty()) return core::ExitCode::kDone;
   const Selection selection =
-      platforms::select(experiments, options.patterns, options.full || options.list);
+      papers::select(experiments, options.patterns, options.full || options.list);
   if (options.list) {
     print_list(selection, options.quiet);
     return core::ExitCode::kDone;
@@ -127,7 +127,7 @@ core::ExitCode reproduce(const Arguments& arguments,
 }
 
 core::ExitCode run_reproduce(const Arguments& arguments) {
-  return reproduce(arguments, platforms::all_experiments());
+  return reproduce(arguments, papers::all_experiments());
 }
 
 }  // namespace gf::app

@@ -19,7 +19,7 @@ std::string left_text(double fraction, double elapsed) {
 
 }  // namespace
 
-std::string progress_text(const platforms::RunnerStatus& status, double elapsed_seconds) {
+std::string progress_text(const papers::RunnerStatus& status, double elapsed_seconds) {
   return fmt::format("{}/{} done, {:.0f} %{}: {}", status.finished, status.total,
                      std::floor(100 * status.fraction), left_text(status.fraction, elapsed_seconds),
                      fmt::join(status.running, ", "));
@@ -29,7 +29,7 @@ ReproduceProgress::~ReproduceProgress() {
   if (on_) std::cerr << kClearLine << std::flush;
 }
 
-void ReproduceProgress::show(const platforms::RunnerStatus& status) {
+void ReproduceProgress::show(const papers::RunnerStatus& status) {
   if (!on_) return;
   const double elapsed =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "platforms/experiments/runner.h"
+#include "papers/runner.h"
 
 namespace gf::app {
 
@@ -14,7 +14,7 @@ class ReproduceProgress {
   ~ReproduceProgress();  ///< Leaves the line empty.
   ReproduceProgress(const ReproduceProgress&) = delete;
   ReproduceProgress& operator=(const ReproduceProgress&) = delete;
-  void show(const platforms::RunnerStatus& status);
+  void show(const papers::RunnerStatus& status);
 
  private:
   bool on_;
@@ -22,6 +22,6 @@ class ReproduceProgress {
 };
 
 /// "3/12 done, 31 %, about 1:05 left: pcie.table2, pcie.fig6.t1"; no estimate before 1 %.
-std::string progress_text(const platforms::RunnerStatus& status, double elapsed_seconds);
+std::string progress_text(const papers::RunnerStatus& status, double elapsed_seconds);
 
 }  // namespace gf::app

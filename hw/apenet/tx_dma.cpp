@@ -9,7 +9,7 @@ namespace gf::hw::apenet {
 
 void TxDmaParams::declare(const core::ParamScope& scope) {
   scope.add("tags", tags, "data reads outstanding",
-            "calibrated: 2.4 GB/s from host memory (seed 004)", core::between(1u, 31u));
+            "calibrated: 2.4 GB/s from host memory ([APENET13])", core::between(1u, 31u));
   scope.add("max_read_request", max_read_request, "bytes one read asks for; a power of two",
             "assumed: MRRS 256 B", core::between(core::Bytes(128), core::Bytes(4096)));
 }

@@ -8,13 +8,13 @@
 namespace gf::hw::apenet {
 
 void TxFifoParams::declare(const core::ParamScope& scope) {
-  scope.add("size", size, "data FIFO", "seed 004: 32 KB transmission buffer",
+  scope.add("size", size, "data FIFO", "[APENET13]: 32 KB transmission buffer",
             core::between(core::kibibytes(8), core::mebibytes(4)));
   scope.add("headers", headers, "header FIFO, packets", "assumed", core::between(1u, 1024u));
   scope.add("drain", drain, "rate towards the switch", "assumed: 128 bit at 200 MHz",
             core::at_least(core::ByteRate(1e6)));
   scope.add("flush", flush, "packets end here, as if the switch were infinitely fast",
-            "seed 004: memory read test");
+            "[APENET13]: memory read test");
 }
 
 void TxFifoParams::validate(const std::string& path) const {

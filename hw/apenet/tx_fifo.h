@@ -16,10 +16,10 @@ namespace gf::hw::apenet {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct TxFifoParams {
-  core::Bytes size = core::kibibytes(32);                  ///< Data FIFO [seed 004]
+  core::Bytes size = core::kibibytes(32);                  ///< Data FIFO [APENET13]
   unsigned headers = 32;                                   ///< Header FIFO, packets [assumed]
   core::ByteRate drain = core::gigabytes_per_second(3.2);  ///< To the switch: 16 B at 200 MHz [A1]
-  bool flush = false;  ///< Packets end here: an infinitely fast switch [seed 004, Table I]
+  bool flush = false;  ///< Packets end here: an infinitely fast switch [APENET13, Table I]
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;

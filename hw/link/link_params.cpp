@@ -10,8 +10,7 @@ void LinkParams::declare(const core::ParamScope& scope) {
   scope.add("rate", rate, "raw rate of one direction", "PCIe 3.0: 16 x 8 GT/s, 128b/130b",
             core::at_least(core::ByteRate(1)));
   scope.add("efficiency", efficiency, "share of the rate left by DLLPs and ordered sets",
-            "calibrated: 11.6 GiB/s between the GPUs of a K80 (seed 001, II-A)",
-            between(0.01, 1.0));
+            "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", between(0.01, 1.0));
   scope.add("propagation", propagation, "wire and PHY, one way", "assumed",
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   scope.add("credit_latency", credit_latency, "receive buffer freed to credit usable", "assumed",

@@ -15,8 +15,8 @@ using core::between;
 using sc_core::sc_time;
 
 constexpr unsigned kControlPackets = 8;  // a turn has at most three under way
-constexpr const char* kPaper = "seed 000, section Asymmetric Interconnects";
-constexpr const char* kNotes = "seed 000, notes";
+constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
+constexpr const char* kNotes = "[NUMA17], notes";
 
 void declare_wire(const core::ParamScope& scope, link::LinkParams& wire) {
   const auto some = at_least(sc_time(1, sc_core::SC_PS));

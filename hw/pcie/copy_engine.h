@@ -34,7 +34,7 @@ struct CopyRequest {
 };
 
 /// Copy engine of a GPU: pending copies are served first come first served, one at a time
-/// (seed 001, III-A), as posted memory writes of at most max_payload, cut at multiples of it.
+/// ([SC16], III-A), as posted memory writes of at most max_payload, cut at multiples of it.
 /// Timing: the first TLP can leave `setup` after the copy starts; the next ones when the local
 /// memory has delivered them at `rate`, which is meant to be faster than the link. The engine is
 /// free for the next copy when the last TLP has left. A timeline shows each copy from its start to

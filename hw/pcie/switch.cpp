@@ -41,15 +41,15 @@ void SwitchParams::declare(const core::ParamScope& scope) {
   scope.add("crossbar_speedup", crossbar_speedup, "buffer read rate over link rate", "assumed",
             core::between(1.0, 64.0));
   scope.add_choice("upstream_arbitration", upstream_arbitration, arbiter_names(),
-                   "egress ports towards the root", "chosen: gives seed 001 (5), V-B");
+                   "egress ports towards the root", "chosen: gives [SC16] (5), V-B");
   scope.add_choice("downstream_arbitration", downstream_arbitration, arbiter_names(),
-                   "egress ports towards the leaves", "seed 001, V-C");
+                   "egress ports towards the leaves", "[SC16], V-C");
   scope.add("weights", weights, "weighted_round_robin: by input port; missing ones are 1",
             "assumed", core::between(1u, 1024u));
   scope.add("packet_cost", packet_cost, "weighted_round_robin: bytes added to each TLP's payload",
-            "calibrated: seed 001, Fig. 3 third conflict", core::between(0u, 65536u));
+            "calibrated: [SC16], Fig. 3 third conflict", core::between(0u, 65536u));
   scope.add("split_payload", split_payload, "TLPs are cut to this payload; 0 = never",
-            "seed 001, III-B: smaller packets at the root complex");
+            "[SC16], III-B: smaller packets at the root complex");
   scope.add("max_payload", max_payload, "largest TLP payload that may come", "assumed: MPS 256 B",
             core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
 }

@@ -44,7 +44,7 @@ void CounterParams::validate(const std::string& path) const {
 void AgentParams::declare(const core::ParamScope& scope) {
   scope.add("descriptors", descriptors, "chunks under way", "assumed", between(1u, 1024u));
   scope.add("packet", packet, "bytes that are read and written as one access",
-            "seed 002, Fig. 2: high goodput from 128 B on; 256 B assumed",
+            "[PROACT21], Fig. 2: high goodput from 128 B on; 256 B assumed",
             between(core::Bytes(128), core::Bytes(256)));
   scope.add("buffer", buffer, "bytes read, or being read, and not yet at all destinations",
             "assumed", between(core::Bytes(128), core::mebibytes(16)));
@@ -57,7 +57,7 @@ void AgentParams::declare(const core::ParamScope& scope) {
 void AgentParams::validate(const std::string& path) const {
   if (packet.count() != 128 && packet.count() != 256) {
     core::fail_config(path, "packet", core::to_text(packet), "128 B or 256 B",
-                      "what the links carry well, seed 002, Fig. 2");
+                      "what the links carry well, [PROACT21], Fig. 2");
   }
   if (buffer < packet || buffer.count() % packet.count() != 0) {
     core::fail_config(path, "buffer", core::to_text(buffer),

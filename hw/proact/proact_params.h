@@ -7,7 +7,7 @@
 
 namespace gf::hw::proact {
 
-/// The counters of one GPU. Field = meaning, unit [assumed, all: seed 002, III-D, leaves them
+/// The counters of one GPU. Field = meaning, unit [assumed, all: [PROACT21], III-D, leaves them
 /// open].
 struct CounterParams {
   unsigned counters = 4096;     ///< That the counter memory holds; more are in the GPU's memory.

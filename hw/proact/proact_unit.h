@@ -18,14 +18,14 @@
 
 namespace gf::hw::proact {
 
-/// PROACT's hardware in one GPU (seed 002, III-D): readiness counters that look at the GPU's writes
-/// to its copy of each region, and a transfer agent that sends a chunk to the other copies as soon
-/// as its counter is zero. Neither SMs nor the host take part.
-/// Timing: ReadinessCounters and TransferAgent have it; a counter that is zero in cycle z gives its
-/// chunk to the agent in z. arm() and flush() act in the next cycle of the unit at the earliest;
-/// what a runtime needs to write the tables is not modelled.
-/// A chunk that was flushed before its counter was zero is sent once more at zero if it was written
-/// since. A program that breaks the rules of the counters goes on: statistics and errors() have it.
+/// PROACT's hardware in one GPU ([PROACT21], III-D): readiness counters that look at the GPU's
+/// writes to its copy of each region, and a transfer agent that sends a chunk to the other copies
+/// as soon as its counter is zero. Neither SMs nor the host take part. Timing: ReadinessCounters
+/// and TransferAgent have it; a counter that is zero in cycle z gives its chunk to the agent in z.
+/// arm() and flush() act in the next cycle of the unit at the earliest; what a runtime needs to
+/// write the tables is not modelled. A chunk that was flushed before its counter was zero is sent
+/// once more at zero if it was written since. A program that breaks the rules of the counters goes
+/// on: statistics and errors() have it.
 class ProactUnit final : public sc_core::sc_module,
                          public core::Quiescent,
                          private gpu::ReleaseIf,

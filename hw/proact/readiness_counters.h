@@ -16,15 +16,15 @@ class ReadySinkIf {
   virtual void fault(ChunkFault fault, unsigned chunk) = 0;
 };
 
-/// Readiness counters beside the level 2 cache of one GPU (seed 002, III-D): looks at the writes of
-/// its SMs that pass the slices, notes which chunks each resident CTA has written, and when a CTA
-/// is done counts it once for each of them. Timing: a CTA that is done in cycle c (its stores are
-/// visible) has its updates wait from c + 1 on; `ports` of them begin in a cycle, first come first
-/// served; the counter has its new value update_latency cycles later. One whose line is in memory
-/// begins once more when that is here; if `misses` lines are under way, it and those behind it
-/// wait. Updates of lines that came go first. Writes of peers and of copy engines are not counted:
-/// they come from elsewhere. Not modelled: an SM that waits because the queue of updates is full
-/// (statistics count that).
+/// Readiness counters beside the level 2 cache of one GPU ([PROACT21], III-D): looks at the writes
+/// of its SMs that pass the slices, notes which chunks each resident CTA has written, and when a
+/// CTA is done counts it once for each of them. Timing: a CTA that is done in cycle c (its stores
+/// are visible) has its updates wait from c + 1 on; `ports` of them begin in a cycle, first come
+/// first served; the counter has its new value update_latency cycles later. One whose line is in
+/// memory begins once more when that is here; if `misses` lines are under way, it and those behind
+/// it wait. Updates of lines that came go first. Writes of peers and of copy engines are not
+/// counted: they come from elsewhere. Not modelled: an SM that waits because the queue of updates
+/// is full (statistics count that).
 class ReadinessCounters final : public gpu::LineWatchIf,
                                 public gpu::CtaWatchIf,
                                 private UpdateSinkIf {

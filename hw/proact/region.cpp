@@ -14,7 +14,7 @@ void check_chunk(const std::string& path, const Region& region) {
   const bool power = chunk != 0 && (chunk & (chunk - 1)) == 0;
   if (!power || chunk < Region::kLeastChunk || chunk > Region::kMostChunk) {
     core::fail_config(path, "chunk", core::to_text(region.chunk),
-                      "a power of two, 4 KiB ... 16 MiB", "seed 002, Table II, has these sizes");
+                      "a power of two, 4 KiB ... 16 MiB", "[PROACT21], Table II, has these sizes");
   }
   if (chunk > region.bytes.count()) {
     core::fail_config(path, "chunk", core::to_text(region.chunk),

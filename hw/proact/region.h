@@ -13,10 +13,11 @@ namespace gf::hw::proact {
 using model::proact::Span;
 
 /// A range of memory that PROACT tracks: each GPU has a copy of all of it, contiguous in its
-/// memory, and what is written to one copy goes to the same place of the others (seed 002, III-B).
+/// memory, and what is written to one copy goes to the same place of the others ([PROACT21],
+/// III-B).
 struct Region {
-  static constexpr std::uint64_t kLeastChunk = 4096;        ///< Seed 002, Table II.
-  static constexpr std::uint64_t kMostChunk = 16ull << 20;  ///< Seed 002, Table II.
+  static constexpr std::uint64_t kLeastChunk = 4096;        ///< [PROACT21], Table II.
+  static constexpr std::uint64_t kMostChunk = 16ull << 20;  ///< [PROACT21], Table II.
   static constexpr std::uint64_t kAlign = 256;  ///< Of its bases: packets lie at the same places.
 
   std::string name;

@@ -23,7 +23,7 @@ class AgentClientIf {
   virtual void transfer_refused(unsigned chunk) = 0;  ///< A packet of it, by a destination.
 };
 
-/// A simplified DMA engine (seed 002, III-D): chunks that are ready are read once, packet by
+/// A simplified DMA engine ([PROACT21], III-D): chunks that are ready are read once, packet by
 /// packet, and each packet is written to all destinations. Descriptors lie in the GPU's memory, one
 /// for each segment of a chunk; those of `descriptors` chunks are fetched or under way. Timing: a
 /// chunk that is given in cycle z has its descriptors' read handed over in z, if there is a place

@@ -32,7 +32,7 @@ struct Channel {
 };
 
 /// Sending end of a channel: credits of the buffer at its other end, and, for UGAL-L_CR, the time
-/// that a credit takes to come back (seed 003, Fig. 17).
+/// that a credit takes to come back ([DF08], Fig. 17).
 /// Invariant, checked: 0 <= free <= buffer.
 /// Laid out by use: what a flit and its credit touch comes first and fits a cache line.
 class alignas(64) OutputPort {

@@ -8,9 +8,9 @@ namespace gf::hw::router {
 
 void RouterParams::declare(const core::ParamScope& scope) {
   scope.add("vcs", vcs, "virtual channels of a port; 0: as many as the routing needs",
-            "seed 003, Fig. 7", core::between(0u, 8u));
+            "[DF08], Fig. 7", core::between(0u, 8u));
   scope.add("vc_buffer", vc_buffer, "flits that an input buffer holds of each virtual channel",
-            "seed 003, Figs. 11 and 16: 16 and 256", core::between(1u, 4096u));
+            "[DF08], Figs. 11 and 16: 16 and 256", core::between(1u, 4096u));
   scope.add("speedup", speedup, "switch allocations a cycle", "assumed, as [B]",
             core::between(1u, 4u));
   scope.add("router_latency", router_latency, "cycles from last bit in to first bit out, idle",

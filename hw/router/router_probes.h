@@ -11,7 +11,7 @@
 namespace gf::hw::router {
 
 /// What a waveform shows of an output port: free credits of each virtual channel, and the round
-/// trip of the last credit (t_crt of seed 003, Fig. 17), in cycles.
+/// trip of the last credit (t_crt of [DF08], Fig. 17), in cycles.
 class OutputProbes {
  public:
   OutputProbes(const std::string& path, core::Ticks period, unsigned vcs);

@@ -61,7 +61,7 @@ ApenetPlatform::ApenetPlatform(Kind kind) : kind_(kind) {
 void ApenetPlatform::declare(core::ParamScope root) {
   if (kind_ == Kind::kCluster) {
     std::string shape = to_text(params_.shape);
-    root.add("shape", shape, "nodes of the torus, XxYxZ", "seed 004: eight nodes, 4x2");
+    root.add("shape", shape, "nodes of the torus, XxYxZ", "[APENET13]: eight nodes, 4x2");
     params_.shape = parse_shape("apenet_cluster", "shape", shape);
     if (params_.shape.nodes() == 1) settings_.peer = 0;
   } else {

@@ -13,7 +13,7 @@
 
 namespace gf::platforms::apenet {
 
-/// Nodes with APEnet+ cards, one GPU each, running a communication benchmark (seed 004).
+/// Nodes with APEnet+ cards, one GPU each, running a communication benchmark ([APENET13]).
 class ApenetPlatform final : public Platform {
  public:
   enum class Kind { kNode, kCluster };  ///< One card looped back, or a torus.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The applications of seed 004 as users run them.
+// The applications of [APENET13] as users run them.
 #include <cmath>
 #include <fmt/format.h>
 

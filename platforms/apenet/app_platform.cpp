@@ -13,7 +13,8 @@ AppPlatform::AppPlatform(std::string name, std::unique_ptr<AppCase> app)
 
 void AppPlatform::declare(core::ParamScope root) {
   std::string shape = to_text(params_.shape);
-  root.add("shape", shape, "nodes of the torus, XxYxZ; a rank each", "seed 004: eight nodes, 4x2");
+  root.add("shape", shape, "nodes of the torus, XxYxZ; a rank each",
+           "[APENET13]: eight nodes, 4x2");
   params_.shape = parse_shape(name_, "shape", shape);
   root.add("bytes", params_.bytes, "data travel through buses and memories, not beside them",
            "assumed");

@@ -44,11 +44,12 @@ constexpr unsigned kLeastMessages = 4;  ///< A size, however large.
 void BenchmarkSettings::declare(const core::ParamScope& root) {
   const core::Bytes least(1);
   const core::Bytes most = core::mebibytes(64);
-  root.add_choice("test", test, test_names(), "what is measured", "seed 004, benchmarks; OSU 3.6");
-  root.add_choice("src", src, {"host", "gpu"}, "memory that messages come from", "seed 004");
-  root.add_choice("dst", dst, {"host", "gpu"}, "memory that messages go to", "seed 004");
-  root.add("min", min, "smallest message", "seed 004, figures: 32 B", core::between(least, most));
-  root.add("max", max, "largest message", "seed 004, figures: 4 MB", core::between(least, most));
+  root.add_choice("test", test, test_names(), "what is measured",
+                  "[APENET13], benchmarks; OSU 3.6");
+  root.add_choice("src", src, {"host", "gpu"}, "memory that messages come from", "[APENET13]");
+  root.add_choice("dst", dst, {"host", "gpu"}, "memory that messages go to", "[APENET13]");
+  root.add("min", min, "smallest message", "[APENET13], figures: 32 B", core::between(least, most));
+  root.add("max", max, "largest message", "[APENET13], figures: 4 MB", core::between(least, most));
   root.add("window", window, "bw, bibw, read: messages sent without waiting", "OSU 3.6: 64",
            core::between(1u, 4096u));
   root.add(
@@ -61,12 +62,13 @@ void BenchmarkSettings::declare(const core::ParamScope& root) {
   root.add("peer", peer, "latency, bw, bibw: node that node 0 talks to", "assumed: a neighbour");
   root.add("place", place, "of the receiving buffer in the card's buffer list, from 1",
            "assumed: behind the sending one", core::between(1u, 65000u));
-  root.add_choice("read_by", read_by, {"p2p", "bar1"}, "how the card reads GPU memory", "seed 004");
+  root.add_choice("read_by", read_by, {"p2p", "bar1"}, "how the card reads GPU memory",
+                  "[APENET13]");
   root.add_choice("staging", staging, {"none", "plain", "pipelined"},
                   "GPU buffers go by host memory: a message at a time, or chunks in two buffers",
-                  "seed 004: P2P = OFF");
+                  "[APENET13]: P2P = OFF");
   root.add_choice("staged", staged, {"both", "source"}, "staging of which GPU buffers",
-                  "seed 004, HSG: P2P = OFF or RX");
+                  "[APENET13], HSG: P2P = OFF or RX");
   root.add("staging_chunk", staging_chunk, "staging = pipelined: bytes copied at a time", "assumed",
            core::at_least(least));
   root.add("trace", trace, "record the PCIe transactions of a card's link: pcie_trace.csv", "none");
@@ -78,13 +80,13 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
   std::string blocks = "none";
   root.add_choice("generation", card.gpu_p2p_tx.generation.generation,
                   hw::apenet::generation_names(), "version of the block that reads GPU memory",
-                  "seed 004: v3 is the latest");
+                  "[APENET13]: v3 is the latest");
   root.add("prefetch", card.gpu_p2p_tx.generation.window,
-           "generation = v2: bytes asked for and not there yet", "seed 004: 4 to 32 KB",
+           "generation = v2: bytes asked for and not there yet", "[APENET13]: 4 to 32 KB",
            core::between(core::Bytes(128), core::mebibytes(1)));
   root.add_choice("accelerated", blocks, {"none", "buf_list", "v2p", "both"},
                   "look-ups that hardware blocks do instead of the processor",
-                  "seed 004: ongoing work");
+                  "[APENET13]: ongoing work");
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";
   card.tx_fifo.flush = settings.test == "read";

@@ -15,7 +15,7 @@ namespace gf::platforms::apenet {
 
 /// Field = meaning. All nodes are alike.
 struct ClusterParams {
-  hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [seed 004: eight nodes, 4 x 2]
+  hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
   NodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;

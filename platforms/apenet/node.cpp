@@ -37,10 +37,10 @@ NodeParams::NodeParams() {
 
 void NodeParams::declare(const core::ParamScope& scope) {
   scope.add_choice("architecture", architecture, {"fermi", "kepler"}, "of the GPU",
-                   "seed 004: Fermi 2050, and early Kepler");
+                   "[APENET13]: Fermi 2050, and early Kepler");
   gpu = hw::apenet::GpuPeerParams::of(architecture);
   scope.add_choice("gpu_at", gpu_at, {"switch", "root"}, "where the GPU hangs",
-                   "seed 004: beside the card or on another branch");
+                   "[APENET13]: beside the card or on another branch");
   root.declare(scope.child("root"));
   plx.declare(scope.child("plx"));
   host.declare(scope.child("host"));

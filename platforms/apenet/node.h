@@ -19,7 +19,7 @@ namespace gf::platforms::apenet {
 
 /// Field = meaning, unit, [source key in README.md] or [assumed].
 struct NodeParams {
-  std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [seed 004]
+  std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [APENET13]
   std::string gpu_at = "switch";     ///< switch: beside the card; root: on a root port of its own.
   hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
   hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.

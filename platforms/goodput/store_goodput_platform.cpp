@@ -12,7 +12,7 @@ namespace gf::platforms::goodput {
 StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
 
 void StoreGoodputPlatform::declare(core::ParamScope root) {
-  root.add_choice("fabric", fabric_, {"nvlink", "pcie"}, "kind of the link", "seed 002, Fig. 2");
+  root.add_choice("fabric", fabric_, {"nvlink", "pcie"}, "kind of the link", "[PROACT21], Fig. 2");
   stream_params_.declare(root);
   if (fabric_ == "pcie") {
     endpoint_.declare(root.child("pcie"));

@@ -10,7 +10,7 @@
 
 namespace gf::platforms::goodput {
 
-/// One link and a stream of stores: how much of the link is payload (seed 002, Fig. 2).
+/// One link and a stream of stores: how much of the link is payload ([PROACT21], Fig. 2).
 class StoreGoodputPlatform final : public Platform {
  public:
   StoreGoodputPlatform();

@@ -7,7 +7,7 @@ FabricParams::FabricParams() { nvlink.link.policy = "static"; }
 
 void FabricParams::declare(const core::ParamScope& root) {
   root.add_choice("fabric", kind, {"nvlink", "pcie"}, "what joins the GPUs",
-                  "seed 002, Table I: both");
+                  "[PROACT21], Table I: both");
   if (kind == "pcie") {
     pcie.declare(root);
   } else {

@@ -5,7 +5,7 @@ namespace gf::platforms::gpu {
 
 void GpuParams::declare(const core::ParamScope& scope) {
   scope.add("sms", sms, "streaming multiprocessors of each GPU",
-            "assumed: a quarter of seed 000's 64, so that runs take seconds",
+            "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
             core::between(1u, 1024u));
   sm.declare(scope.child("sm"));
   memory.declare(scope.child("memory"));

@@ -6,7 +6,7 @@
 namespace gf::platforms::gpu {
 
 void GpuNodeParams::declare(const core::ParamScope& root) {
-  root.add("gpus", gpus, "GPUs of the node", "seed 000: 4", core::between(1u, 16u));
+  root.add("gpus", gpus, "GPUs of the node", "[NUMA17]: 4", core::between(1u, 16u));
   root.add("clock", clock, "period of the GPUs' clock: a cycle",
            "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));

@@ -12,7 +12,7 @@
 
 namespace gf::platforms::gpu {
 
-/// GPUs joined by NVLink or by a PCIe tree, running a workload. The systems of seed 002, Table I,
+/// GPUs joined by NVLink or by a PCIe tree, running a workload. The systems of [PROACT21], Table I,
 /// are files for --config: platforms/gpu/presets/{kepler,pascal,volta}_4x.ini, volta_16x.ini.
 class GpuPlatform final : public Platform {
  public:

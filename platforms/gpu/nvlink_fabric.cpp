@@ -20,7 +20,7 @@ void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
 void NvlinkFabricParams::declare(const core::ParamScope& root) {
   root.add_choice("topology", topology, {"switch", "mesh"},
                   "what joins the GPUs: a switch, or a link between any two of them",
-                  "seed 000: a switch");
+                  "[NUMA17]: a switch");
   link.declare_turning(root);
   link.declare(root.child("nvlink"));
   port.declare(root.child("nvlink.port"));

@@ -11,7 +11,7 @@
 namespace gf::platforms::gpu {
 
 void NvlinkPlatform::declare(core::ParamScope root) {
-  choice_.declare(root, "seed 000, Fig. 1");
+  choice_.declare(root, "[NUMA17], Fig. 1");
   node_params_.declare(root);
   fabric_params_.declare(root);
 }

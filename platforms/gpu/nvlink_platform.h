@@ -14,7 +14,7 @@
 
 namespace gf::platforms::gpu {
 
-/// GPUs joined by NVLink with reversible lanes, running a workload (seed 000).
+/// GPUs joined by NVLink with reversible lanes, running a workload ([NUMA17]).
 class NvlinkPlatform final : public Platform {
  public:
   void declare(core::ParamScope root) override;

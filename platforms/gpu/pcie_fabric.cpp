@@ -55,14 +55,14 @@ void PcieFabricParams::declare(const core::ParamScope& root) {
   scope.add(
       "tree", tree,
       "what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()),
-      "assumed: T1 of seed 001 has an 80-lane switch, x16 for 4 GPUs");
+      "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs");
   scope.add("bar", endpoint.bar, "window onto each GPU's memory; a power of two, all of it",
             "assumed: the next power of two above 12 GB",
             core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
   scope.add("receive_latency", endpoint.receive_latency, "last bit received to memory access",
             "assumed");
   scope.add("root_split", root_split, "root complex: TLPs are cut to this payload; 0 = never",
-            "seed 001, III-B: smaller packets at the root complex");
+            "[SC16], III-B: smaller packets at the root complex");
   endpoint.port.declare(scope);
   endpoint.requester.declare(scope.child("requester"));
   endpoint.completer.declare(scope.child("completer"));

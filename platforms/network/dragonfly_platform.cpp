@@ -12,14 +12,14 @@ DragonflyPlatform::DragonflyPlatform() : NetworkPlatform("dragonfly", model::tra
 void DragonflyPlatform::declare_shape(const core::ParamScope& root) {
   shape_.declare(root);
   root.add_choice("routing", routing_name_, hw::router::dragonfly_routing_names(),
-                  "how a packet's way is chosen at its source router", "seed 003, routing");
-  root.add_choice("ugal_rule", ugal_.rule, {"seed", "booksim"},
+                  "how a packet's way is chosen at its source router", "[DF08], routing");
+  root.add_choice("ugal_rule", ugal_.rule, {"paper", "booksim"},
                   "UGAL: queues weighed by the channels of each way, or as BookSim2 does",
-                  "seed 003: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm");
+                  "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm");
   root.add_choice("ugal_queue", ugal_.queue, {"auto", "waiting", "credits", "both"},
                   "UGAL-L: what a queue is: flits here that wait for an output, places used "
                   "behind it, or both; auto: both for ugal_l_cr, else waiting",
-                  "seed 003, Fig. 13: a queue grows when the next one is full; credits as [B]");
+                  "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]");
   root.add("ugal_threshold", ugal_.threshold, "minimal if q_m W_m <= q_nm W_nm + this",
            "assumed: 0, the seed's rule; [B] 30", core::between(0u, 100'000u));
 }

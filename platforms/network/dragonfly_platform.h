@@ -11,7 +11,7 @@
 
 namespace gf::platforms::network {
 
-/// A dragonfly under synthetic traffic (seed 003): one point of a latency-load curve.
+/// A dragonfly under synthetic traffic ([DF08]): one point of a latency-load curve.
 class DragonflyPlatform final : public NetworkPlatform {
  public:
   DragonflyPlatform();

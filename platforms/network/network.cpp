@@ -42,7 +42,7 @@ void NetworkParams::declare(const core::ParamScope& root) {
            "none");
   root.add("watch", watch, "routers with probes of buffers, credits and t_crt, for --vcd", "none");
   router.declare(root);
-  root.add("load", injection.load, "flits a node and cycle", "seed 003, Fig. 8: offered load",
+  root.add("load", injection.load, "flits a node and cycle", "[DF08], Fig. 8: offered load",
            core::between(0.0, 1.0));
   root.add("packet_flits", injection.packet_flits, "flits of a packet", "assumed: 1, as in [B]",
            core::between(1u, 64u));

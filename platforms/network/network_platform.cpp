@@ -25,7 +25,7 @@ void NetworkPlatform::declare(core::ParamScope root) {
   declare_shape(root);
   root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
   root.add_choice("traffic", traffic_settings_.pattern, patterns_, "where packets go",
-                  "seed 003, evaluation: uniform random and worst case");
+                  "[DF08], evaluation: uniform random and worst case");
   root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
            "none");
   root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",

@@ -38,7 +38,7 @@ void GraphRunnerParams::declare(const core::ParamScope& scope) {
             core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
   scope.add("issue_interval", issue_interval,
             "time between two copy calls of the host, in file order",
-            "assumed: 0, all at their start time, as in seed 001, VII");
+            "assumed: 0, all at their start time, as in [SC16], VII");
 }
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,

@@ -16,7 +16,7 @@ MachineParams::MachineParams(const model::PcieTree& tree) : nodes(tree.nodes().s
     const bool has_upstream = node.parent != model::kNoPcieNode;
     nodes[i].bridge.ports.resize(node.children.size() + (has_upstream ? 1 : 0));
     if (node.kind == PcieNodeKind::kRootComplex) {
-      nodes[i].bridge.split_payload = core::Bytes(64);  // seed 001, III-B
+      nodes[i].bridge.split_payload = core::Bytes(64);  // [SC16], III-B
     }
   }
 }

@@ -16,7 +16,7 @@
 
 namespace gf::platforms::pcie {
 
-/// PCIe trees of PLX-style switches (seed 001): T1, T2, or any tree from a file.
+/// PCIe trees of PLX-style switches ([SC16]): T1, T2, or any tree from a file.
 /// Input: congestion graphs from a file or a workload generator. Output: communications.csv with
 /// the analytic model's end times beside the simulated ones.
 class PciePlatform final : public Platform {

@@ -16,7 +16,7 @@
 
 namespace gf::platforms::proact {
 
-/// What software agents leave out, to see what the rest costs (seed 002, V-C).
+/// What software agents leave out, to see what the rest costs ([PROACT21], V-C).
 enum class Elide {
   kNone,
   kStores,     ///< Agents read what is ready and store it nowhere.
@@ -25,9 +25,9 @@ enum class Elide {
 
 /// What the profiler chooses. Field = meaning, unit, [source].
 struct TransferParams {
-  core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [seed 002]
-  unsigned threads = 2048;                   ///< Transfer threads of a GPU [seed 002, Table II]
-  Elide elide = Elide::kNone;                ///< Of polling and cdp [seed 002, Figs. 8 and 9]
+  core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [PROACT21]
+  unsigned threads = 2048;                   ///< Transfer threads of a GPU [PROACT21, Table II]
+  Elide elide = Elide::kNone;                ///< Of polling and cdp [PROACT21, Figs. 8 and 9]
   /// File of the first phase's map in place of the application's; or empty.
   std::string map{};
   bool release = false;  ///< hw: warps end with a release of system scope [test aid]
@@ -49,7 +49,7 @@ struct HostParams {
   unsigned poll_cost = 40;     ///< Cycles of a warp alone from one poll to the next, of which
   unsigned poll_interval = 4;  ///< every so many-th takes an issue slot
 
-  // Hints of unified memory [seed 002, IV-B]
+  // Hints of unified memory [PROACT21, IV-B]
   bool um_read_mostly = true;
   bool um_prefetch = true;
   bool um_populate = false;

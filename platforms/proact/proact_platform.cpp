@@ -18,12 +18,12 @@ using model::proact::AppEntry;
 
 void ProactPlatform::declare(core::ParamScope root) {
   root.add_choice("system", system_, system_names(), "machine; what follows has its values",
-                  "seed 002, Table I");
+                  "[PROACT21], Table I");
   params_ = system_params(system_);
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
   std::vector<std::string> apps;
   for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
-  root.add_choice("workload", workload_, apps, "application", "seed 002, IV-C");
+  root.add_choice("workload", workload_, apps, "application", "[PROACT21], IV-C");
   root.add_choice("size", size_, {"small", "large"}, "of its input: seconds or minutes to run",
                   "assumed");
   root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
@@ -36,18 +36,18 @@ void ProactPlatform::declare(core::ParamScope root) {
   if (workload_ == "microbenchmark") {
     app.add(
         "cta_cycles", app_context_.cta_cycles,
-        "cycles of arithmetic of a CTA; 0: its own. Seed 002 tunes it: the kernel takes as long "
+        "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
         "as memcpy's copies",
-        "seed 002, IV-C", core::between(0u, 100'000'000u));
+        "[PROACT21], IV-C", core::between(0u, 100'000'000u));
   }
   if (model::proact::takes_matrix(workload_)) {
     app.add_choice("rows", rows_, {"generated", "published"},
                    "how long rows of the input last: as is documented of it, or as those of the "
                    "published matrix, whose further elements come from memory",
-                   "seed 002, IV-C names the matrices");
+                   "[PROACT21], IV-C names the matrices");
   }
   root.add_choice("mechanism", mechanism_name_, mechanism_names(),
-                  "how what one GPU writes comes to the others", "seed 002, III-C and IV-B");
+                  "how what one GPU writes comes to the others", "[PROACT21], III-C and IV-B");
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "bytes are real and compared with the application's results",
@@ -55,7 +55,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   params_.transfer.declare(root);
   root.add_choice("elide", elide_, {"none", "stores", "transfers"},
                   "polling and cdp: agents store nothing; or there are counters and no agents",
-                  "seed 002, V-C: Figs. 8 and 9");
+                  "[PROACT21], V-C: Figs. 8 and 9");
   params_.host.declare(root.child("host"));
   params_.node.declare(root);
   params_.fabric.declare(root);

@@ -14,7 +14,7 @@
 
 namespace gf::platforms::proact {
 
-/// GPUs that share a region of memory and a way to keep its copies alike (seed 002).
+/// GPUs that share a region of memory and a way to keep its copies alike ([PROACT21]).
 class ProactPlatform final : public Platform {
  public:
   void declare(core::ParamScope root) override;

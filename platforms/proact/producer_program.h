@@ -37,7 +37,7 @@ class ReleasingProgram final : public ProducerProgram {
 };
 
 /// Stores to the region go to the copies of all GPUs, one after the other, as the compiler would
-/// write them (seed 002, Listing 1, user_kernel_inline).
+/// write them ([PROACT21], Listing 1, user_kernel_inline).
 class InlineProgram final : public ProducerProgram {
  public:
   using ProducerProgram::ProducerProgram;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of seed 002, Table I: GPUs and links as in the files of platforms/gpu/presets, which a
+// Machines of [PROACT21], Table I: GPUs and links as in the files of platforms/gpu/presets, which a
 // test compares with these, and what the host of each takes. What is not in the table is assumed.
 #include "platforms/proact/systems.h"
 
@@ -14,7 +14,7 @@ using core::gigabytes_per_second;
 using sc_core::sc_time;
 
 constexpr unsigned kChannels = 16;
-const std::string kTable = "seed 002, Table I";
+const std::string kTable = "[PROACT21], Table I";
 
 /// Clocks follow from TFLOPS and the lanes of an SM: 64 (Kepler) and 32 in double precision.
 SystemParams common(unsigned gpus, unsigned sms, const sc_time& clock, double memory_gb_s,
@@ -50,7 +50,7 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
       system.sources.end(),
       {{"fabric", kTable},
        {"topology", topology == "mesh" ? "assumed: links to each peer" : kTable + ": NVSwitch"},
-       {"policy", "lanes of seed 002's machines do not turn"},
+       {"policy", "lanes of [PROACT21]'s machines do not turn"},
        {"nvlink.lanes", "assumed, with the rate of a lane"},
        {"nvlink.lane_rate", both},
        {"gpu.memory.copy.engines", "assumed: one a peer of four GPUs"}});

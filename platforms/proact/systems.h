@@ -11,7 +11,7 @@
 
 namespace gf::platforms::proact {
 
-/// The parameters of a machine of seed 002, Table I, or near it.
+/// The parameters of a machine of [PROACT21], Table I, or near it.
 struct SystemParams {
   gpu::GpuNodeParams node;
   gpu::FabricParams fabric;

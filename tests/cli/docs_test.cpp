@@ -48,9 +48,9 @@ TEST(Docs, PagesShowTheExampleFiles) {
 
 TEST(Docs, ExperimentPageShowsItsFile) {
   const std::filesystem::path source = GF_SOURCE_DIR;
-  EXPECT_THAT(read_file(kDocs / "adding_an_experiment.md"),
-              HasSubstr("```cpp\n" +
-                        read_file(source / "platforms/experiments/pcie/efficiency.cpp") + "```\n"));
+  EXPECT_THAT(
+      read_file(kDocs / "adding_an_experiment.md"),
+      HasSubstr("```cpp\n" + read_file(source / "papers/sc16_pcie/efficiency.cpp") + "```\n"));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A system of seed 002, Table I.
+/// A system of [PROACT21], Table I.
 struct System {
   const char* name;
   const char* topology;  ///< What `gpufabric topology` says of it.

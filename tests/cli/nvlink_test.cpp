@@ -170,7 +170,7 @@ TEST(NvlinkFaults, MemoryThatIsFullOnTheWayIsAUsageError) {
   EXPECT_THAT(run.err, AllOf(HasSubstr("memory"), testing::Not(HasSubstr("uncaught"))));
 }
 
-/// DRAM bandwidth and SMs of seed 002, Table I.
+/// DRAM bandwidth and SMs of [PROACT21], Table I.
 struct Preset {
   const char* name;
   double gigabytes_per_second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The microbenchmark of seed 002 as a user runs it: what its parameters and the driver's do.
+// The microbenchmark of [PROACT21] as a user runs it: what its parameters and the driver's do.
 #include <gmock/gmock.h>
 #include <map>
 #include <nlohmann/json.hpp>

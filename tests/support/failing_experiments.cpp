@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-#include "platforms/experiments/child_run.h"
+#include "papers/child_run.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {

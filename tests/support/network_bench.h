@@ -23,7 +23,7 @@ struct PacketEnd {
 };
 
 struct NetworkBenchOptions {
-  NetworkBenchOptions() {  // Fig. 5 of seed 003: N = 72
+  NetworkBenchOptions() {  // Fig. 5 of [DF08]: N = 72
     shape.p = 2;
     shape.a = 4;
     shape.h = 2;

@@ -64,7 +64,7 @@ TEST(Includes, HardwareDoesNotKnowTheAnalyticModels) {
 }
 
 TEST(Includes, HardwareHasNoTauNorFairShare) {
-  // The answers of seed 001's model must come out of the hardware, not stand in it.
+  // The answers of [SC16]'s model must come out of the hardware, not stand in it.
   std::vector<std::string> wrong;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / "hw")) {
     const std::string extension = entry.path().extension();

@@ -10,7 +10,7 @@
 namespace gf::model {
 
 /// Every order in which the GPUs of a halo exchange may address their neighbours, all messages of
-/// one size and issued at time 0 (seed 001, VIII): 20,736 orders in 2D, 1,679,616 in 3D on 8 GPUs.
+/// one size and issued at time 0 ([SC16], VIII): 20,736 orders in 2D, 1,679,616 in 3D on 8 GPUs.
 /// Times are in T_ref, the time of one message alone, so that the size does not matter;
 /// they are rounded to 1e-9, so that symmetric orders tie.
 ///

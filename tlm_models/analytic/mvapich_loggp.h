@@ -10,14 +10,14 @@ namespace gf::model {
 /// A message of k bytes between hosts takes 2 o + L + (k - 1) G. Between GPUs, up to `threshold`:
 /// a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and copied by
 /// three stages that overlap.
-/// Field = meaning, unit, [seed 004], [public data sheet] or [assumed].
+/// Field = meaning, unit, [APENET13], [public data sheet] or [assumed].
 struct MvapichParams {
   double overhead = 0.6e-6;         ///< o: software at either end, s [assumed]
   double latency = 0.7e-6;          ///< L: HCA, cable, switch, s [assumed; 1.9 us end to end]
   double rate = 3.2e9;              ///< 1 / G: x8 slot, B/s [QDR 4x: 32 Gb/s of data]
-  double copy_out = 10.0e-6;        ///< cudaMemcpy from the GPU, s [seed 004]
+  double copy_out = 10.0e-6;        ///< cudaMemcpy from the GPU, s [APENET13]
   double copy_in = 5.5e-6;          ///< cudaMemcpy to the GPU, s [calibrated: 17.4 us latency]
-  double copy_rate = 5.5e9;         ///< By the GPU's DMA engines, B/s [seed 004]
+  double copy_rate = 5.5e9;         ///< By the GPU's DMA engines, B/s [APENET13]
   std::uint64_t threshold = 16384;  ///< Pipelined above it, B [assumed]
   std::uint64_t chunk = 65536;      ///< Of the pipeline, B [assumed]
   double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s [assumed]

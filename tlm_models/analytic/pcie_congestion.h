@@ -18,7 +18,7 @@ struct CongestionFactors {
   double final = 1;       ///< Step (D), equation (9): the part of B that it gets.
 };
 
-/// Algorithm 1 of seed 001 on any PCIe tree: the congestion factors of communications that are
+/// Algorithm 1 of [SC16] on any PCIe tree: the congestion factors of communications that are
 /// under way at the same time. Results depend on nothing but the arguments; an object keeps buffers
 /// between calls, so that evaluation allocates little.
 /// Readings of open points: PcieModelOptions. Not modelled: latency, small messages, DMA reads.

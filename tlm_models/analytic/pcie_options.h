@@ -28,13 +28,13 @@ std::string_view to_text(CarriedFactor carried);
 HolCause parse_hol_cause(std::string_view name);
 CarriedFactor parse_carried_factor(std::string_view name);
 
-/// Parameters of the model of seed 001 and the readings of the points that it leaves open.
+/// Parameters of the model of [SC16] and the readings of the points that it leaves open.
 /// Every combination gives Tables I and II exactly; docs/analytic_pcie.md lists the halo ratios of
 /// each. The defaults are the reading that agrees best with the packet-level model of hw/pcie on
 /// random graphs and keeps the halo ratios within their tolerances.
 struct PcieModelOptions {
-  double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [seed 001, VII].
-  core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [seed 001, VII].
+  double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [SC16, VII].
+  core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [SC16, VII].
   HolCause hol_cause = HolCause::kConflictsOnly;
   /// Whether a blocked communication blocks others in its turn.
   bool hol_chain = false;

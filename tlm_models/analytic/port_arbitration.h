@@ -5,7 +5,7 @@
 
 namespace gf::model {
 
-/// A communication at one port of a switch, as seed 001, section V sees it.
+/// A communication at one port of a switch, as [SC16], section V sees it.
 struct PortFlow {
   unsigned input = 0;         ///< Port by which it enters: equal inputs form a super communication.
   double factor = 1;          ///< rho on entering; replaced by rho' on leaving.

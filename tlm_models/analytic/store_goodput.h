@@ -21,7 +21,7 @@ StoreFormat parse_store_format(const std::string& text);
 ///     flits of 16 B.
 std::uint64_t store_wire_bytes(StoreFormat format, std::uint64_t bytes);
 
-/// Payload over bytes on the wire, 0 ... 1 (seed 002, Fig. 2: 8 % and 14 % at 4 B).
+/// Payload over bytes on the wire, 0 ... 1 ([PROACT21], Fig. 2: 8 % and 14 % at 4 B).
 double store_goodput(StoreFormat format, std::uint64_t bytes);
 
 }  // namespace gf::model

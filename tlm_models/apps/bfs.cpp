@@ -15,7 +15,7 @@ constexpr std::uint64_t kCountBytes = 8;
 }  // namespace
 
 void BfsParams::declare(const core::ParamScope& scope) {
-  scope.add("scale", scale, "2^scale vertices", "Graph500; seed 004: 20", core::between(4u, 24u));
+  scope.add("scale", scale, "2^scale vertices", "Graph500; [APENET13]: 20", core::between(4u, 24u));
   scope.add("edge_factor", edge_factor, "edges drawn a vertex", "Graph500", core::between(1u, 64u));
   scope.add("filter", filter, "a rank sends each vertex once at most", "assumed");
   scope.add("edge", edge, "GPU: expand along one edge",

@@ -13,7 +13,7 @@ namespace gf::model {
 
 /// Field = meaning, unit, [source] or [assumed].
 struct BfsParams {
-  unsigned scale = 14;        ///< 2^scale vertices [Graph500; seed 004: 20]
+  unsigned scale = 14;        ///< 2^scale vertices [Graph500; [APENET13]: 20]
   unsigned edge_factor = 16;  ///< Edges drawn a vertex [Graph500]
   unsigned ranks = 1;
   bool filter = false;  ///< A rank sends each vertex once at most [assumed]

@@ -16,7 +16,7 @@ constexpr double kSpinBytes = SpinSlab::kComponents * sizeof(float);
 }  // namespace
 
 void HsgParams::declare(const core::ParamScope& scope) {
-  scope.add("l", l, "spins along an edge of the lattice; even", "seed 004: 256",
+  scope.add("l", l, "spins along an edge of the lattice; even", "[APENET13]: 256",
             core::between(4u, 1024u));
   scope.add("sweeps", sweeps, "over-relaxation sweeps over the lattice", "assumed: all are alike",
             core::between(1u, 1000u));

@@ -13,7 +13,7 @@ namespace gf::model {
 
 /// Field = meaning, [source] or [assumed].
 struct HsgParams {
-  unsigned l = 32;      ///< Spins along an edge; even [seed 004: 256]
+  unsigned l = 32;      ///< Spins along an edge; even [APENET13: 256]
   unsigned ranks = 1;   ///< NP; l is a multiple of it, at least two planes a rank
   unsigned sweeps = 2;  ///< Over the whole lattice, two half sweeps each
   bool spins = true;    ///< Real spins travel; false: the same messages and times without them

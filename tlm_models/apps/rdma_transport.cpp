@@ -26,7 +26,7 @@ void for_each_piece(std::uint64_t address, std::uint64_t bytes, const Use& use) 
 void RdmaTransportParams::declare(const core::ParamScope& scope) {
   scope.add_choice("p2p", p2p, {"on", "rx", "off"},
                    "GPU peer-to-peer: both ways, receiving only, or staging through the host",
-                   "seed 004");
+                   "[APENET13]");
   scope.add("launch", launch, "the host launches a kernel", "assumed");
 }
 

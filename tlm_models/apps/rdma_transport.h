@@ -21,7 +21,7 @@ namespace gf::model {
 /// Field = meaning, [source] or [assumed].
 struct RdmaTransportParams {
   std::string p2p =
-      "on";  ///< on, rx (staged where it leaves), off (staged at either end) [seed 004]
+      "on";  ///< on, rx (staged where it leaves), off (staged at either end) [APENET13]
   sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel [assumed]
 
   void declare(const core::ParamScope& scope);

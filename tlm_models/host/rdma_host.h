@@ -17,17 +17,17 @@
 
 namespace gf::model {
 
-/// What the host's software takes. Field = meaning, unit, [seed 004] or [assumed].
+/// What the host's software takes. Field = meaning, unit, [APENET13] or [assumed].
 struct RdmaHostParams {
   sc_core::sc_time put{500, sc_core::SC_NS};      ///< A call up to its first doorbell [calibrated]
   sc_core::sc_time fragment{50, sc_core::SC_NS};  ///< Cut and translate one more packet [assumed]
   sc_core::sc_time poll{200, sc_core::SC_NS};     ///< Event in memory to software [assumed]
   sc_core::sc_time attribute{500, sc_core::SC_NS};  ///< Ask CUDA what a pointer is [assumed]
-  bool flagged = true;  ///< The caller says which memory it is: nobody asks CUDA [seed 004]
+  bool flagged = true;  ///< The caller says which memory it is: nobody asks CUDA [APENET13]
   sc_core::sc_time memcpy{10, sc_core::SC_US};  ///< cudaMemcpy from the GPU, synchronous [seed]
   sc_core::sc_time memcpy_to_gpu{500,
                                  sc_core::SC_NS};  ///< To the GPU, it returns early [calibrated]
-  core::ByteRate memcpy_rate = core::gigabytes_per_second(5.5);  ///< [seed 004]
+  core::ByteRate memcpy_rate = core::gigabytes_per_second(5.5);  ///< [APENET13]
   sc_core::sc_time pin{20, sc_core::SC_US};        ///< Pin a buffer in the driver [assumed]
   sc_core::sc_time pin_page{300, sc_core::SC_NS};  ///< Each of its pages [assumed]
 

@@ -10,7 +10,7 @@
 
 namespace gf::model::proact {
 
-/// The mapping of a region (seed 002, IV-A): appends which of its bytes a CTA writes.
+/// The mapping of a region ([PROACT21], IV-A): appends which of its bytes a CTA writes.
 using CtaWrites = std::function<void(unsigned cta, std::vector<Span>& spans)>;
 
 /// CTA n writes the n-th `per_cta` bytes; what would lie beyond `region` bytes is not there.

@@ -5,14 +5,14 @@
 
 namespace gf::model::proact {
 
-/// Seed 002, IV-C: GPU 0 alone generates data, 4 KB a CTA, that all others need in the next phase.
-/// A CTA computes for cta_cycles, then stores whole lines. The data are a stream of pseudo-random
-/// words: a CTA jumps to its place in it. Nothing of the size of the region is kept.
+/// [PROACT21], IV-C: GPU 0 alone generates data, 4 KB a CTA, that all others need in the next
+/// phase. A CTA computes for cta_cycles, then stores whole lines. The data are a stream of
+/// pseudo-random words: a CTA jumps to its place in it. Nothing of the size of the region is kept.
 class Microbenchmark final : public SharedApp {
  public:
   static constexpr std::uint64_t kCtaBytes = 4096;
   static constexpr unsigned kWarps = 8;
-  static constexpr std::uint64_t kLargeBytes = 256ull << 20;  ///< Seed 002, IV-C.
+  static constexpr std::uint64_t kLargeBytes = 256ull << 20;  ///< [PROACT21], IV-C.
   static constexpr std::uint64_t kSmallBytes = 8ull << 20;    ///< Assumed.
   static constexpr std::uint32_t kCycles = 40'000;            ///< Assumed; to be tuned, IV-C.
 

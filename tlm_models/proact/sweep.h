@@ -32,7 +32,7 @@ struct SweepSpec {
 
 /// What elements take beyond their loads. `small`, `large`: cycles of an SM, by the input's size.
 /// Or, with a stream rate, the time of the elements that rows of the published matrix have more:
-/// their bytes, own and of `in`, from memory, as no cache holds them (seed 002, IV-C names the
+/// their bytes, own and of `in`, from memory, as no cache holds them ([PROACT21], IV-C names the
 /// matrices, `published` is elements a row). The warps wait for it; no byte of it is simulated.
 struct ElementCost {
   double small, large;

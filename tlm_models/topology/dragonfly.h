@@ -12,7 +12,7 @@
 
 namespace gf::model {
 
-/// Sizes of a dragonfly, as seed 003 names them.
+/// Sizes of a dragonfly, as [DF08] names them.
 struct DragonflyParams {
   unsigned p = 4;                      ///< Terminals a router.
   unsigned a = 8;                      ///< Routers a group.

@@ -9,12 +9,12 @@
 
 namespace gf::model {
 
-/// T1 of seed 001, Fig. 1: K80 switches k80_0 ... k80_3, each with two GPUs, under the 80-lane
+/// T1 of [SC16], Fig. 1: K80 switches k80_0 ... k80_3, each with two GPUs, under the 80-lane
 /// switch `plx`, which is the root: peer traffic never crosses its fifth port to the socket.
 PcieTree pcie_tree_t1();
-/// T2 of seed 001, Fig. 1: k80_0, k80_1 under plx_a, k80_2, k80_3 under plx_b, both under `rc`.
+/// T2 of [SC16], Fig. 1: k80_0, k80_1 under plx_a, k80_2, k80_3 under plx_b, both under `rc`.
 PcieTree pcie_tree_t2();
-/// The validation topologies of seed 001, section VII: four consecutive GPUs of T2 (0-3) ...
+/// The validation topologies of [SC16], section VII: four consecutive GPUs of T2 (0-3) ...
 PcieTree pcie_tree_t2_first4();
 /// ... and its even-numbered GPUs: one GPU a K80 switch. GPUs are renumbered 0-3.
 PcieTree pcie_tree_t2_even4();

@@ -15,7 +15,7 @@ void TorusParams::declare(const core::ParamScope& scope) {
   scope.add("z", z, "routers along the third; 1: none", "assumed: 4x4x4", size);
   scope.add("nodes_per_router", nodes_per_router, "nodes at each router", "assumed",
             core::between(1u, 32u));
-  scope.add("wrap", wrap, "torus, else mesh", "assumed: seed 004 has a torus");
+  scope.add("wrap", wrap, "torus, else mesh", "assumed: [APENET13] has a torus");
 }
 
 void TorusParams::validate() const {

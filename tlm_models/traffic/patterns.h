@@ -19,7 +19,7 @@ class UniformTraffic final : public TrafficIf {
   const unsigned nodes_;
 };
 
-/// Worst case of a dragonfly: a random node of the next group (seed 003, evaluation).
+/// Worst case of a dragonfly: a random node of the next group ([DF08], evaluation).
 class NextGroupTraffic final : public TrafficIf {
  public:
   NextGroupTraffic(unsigned nodes, unsigned nodes_per_group)

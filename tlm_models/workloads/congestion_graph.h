@@ -11,7 +11,7 @@
 
 namespace gf::model {
 
-/// One copy between two GPUs (seed 001, IV-A: an edge of a congestion graph).
+/// One copy between two GPUs ([SC16], IV-A: an edge of a congestion graph).
 struct Communication {
   std::string graph;       ///< Name of the graph that it belongs to.
   unsigned src = 0;        ///< GPU number.

@@ -31,7 +31,7 @@ CongestionGraph pairwise(unsigned gpus, unsigned distance, core::Bytes bytes);
 
 /// Neighbours of each sub-domain of a halo exchange, non-periodic, in ascending order.
 using Neighbours = std::vector<std::vector<unsigned>>;
-/// 2 rows of n/2 GPUs, {0 .. n/2-1} and {n/2 .. n-1} (seed 001, Fig. 7: 2 x 4); n even.
+/// 2 rows of n/2 GPUs, {0 .. n/2-1} and {n/2 .. n-1} ([SC16], Fig. 7: 2 x 4); n even.
 Neighbours halo_2d_neighbours(unsigned gpus);
 /// A 2 x 2 x n/4 grid, x fastest (8 GPUs: 2 x 2 x 2, faces 0-3 and 4-7); n a multiple of 4.
 Neighbours halo_3d_neighbours(unsigned gpus);
@@ -44,7 +44,7 @@ CongestionGraph random(unsigned gpus, unsigned edges, core::Bytes bytes, std::ui
                        const std::string& name);
 
 /// Every graph of 1 to `max_edges` different pairs that is not the image of an earlier one under
-/// an automorphism of the tree (seed 001, VII: "all possible and non isomorphic graphs"). A GPU's
+/// an automorphism of the tree ([SC16], VII: "all possible and non isomorphic graphs"). A GPU's
 /// copies are in ascending order of dst. Throws UserError (exit 2) above 8 GPUs, 7 edges or a
 /// million candidates.
 std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges,
@@ -55,7 +55,7 @@ std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges
 /// The graphs that `text` asks for on the GPUs of `tree`: "kind:key=value,...", several separated
 /// by ";". Examples:
 ///   all_to_all:order=xor,bytes=1 MiB    halo3d:bytes=64 KiB    random:edges=2..7,graphs=100
-/// Keys: bytes (default 300 MiB, as in seed 001), root (scatter, gather), order (all_to_all: index,
+/// Keys: bytes (default 300 MiB, as in [SC16]), root (scatter, gather), order (all_to_all: index,
 /// rotated, xor), distance (pairwise), edges (random: a number or a range; exhaustive: the most),
 /// graphs and seed (random; the latter defaults to `run_seed`). Throws UserError (exit 2) that
 /// lists the kinds, or the keys of the kind.

@@ -14,7 +14,7 @@ namespace gf::hw::apenet {
 /// What a generation may look at.
 struct GenerationSettings {
   std::string generation = "v3";             ///< One of generation_names().
-  core::Bytes window = core::kibibytes(32);  ///< v2: bytes asked for and not there yet [seed 004]
+  core::Bytes window = core::kibibytes(32);  ///< v2: bytes asked for and not there yet [APENET13]
   core::Bytes block = core::kibibytes(2);    ///< v2: the window moves by so much [C7, calibrated]
 };
 

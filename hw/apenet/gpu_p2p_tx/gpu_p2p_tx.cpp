@@ -11,14 +11,14 @@ namespace gf::hw::apenet {
 
 void GpuP2pTxParams::declare(const core::ParamScope& scope) {
   scope.add_choice("generation", generation.generation, generation_names(),
-                   "version of the block that reads GPU memory", "seed 004: v3 is the latest");
+                   "version of the block that reads GPU memory", "[APENET13]: v3 is the latest");
   scope.add("window", generation.window, "v2: bytes asked for and not there yet",
-            "seed 004: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
+            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
   scope.add("block", generation.block, "v2: the window moves by whole blocks",
-            "calibrated: 20 % more from 4 to 8 KB (seed 004)",
+            "calibrated: 20 % more from 4 to 8 KB ([APENET13])",
             core::between(core::Bytes(128), core::kibibytes(64)));
   scope.add("request_interval", request_interval, "from one request to the next",
-            "seed 004: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+            "[APENET13]: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   scope.add("request_fifo", request_fifo, "requests without their answer",
             "assumed: as many as the GPU's queue holds", core::between(1u, 65536u));
 }

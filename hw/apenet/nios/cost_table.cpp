@@ -6,13 +6,14 @@
 namespace gf::hw::apenet {
 
 void CostTable::declare(const core::ParamScope& scope) {
-  scope.add("clock", clock, "period of the processor's clock", "seed 004: up to 200 MHz",
+  scope.add("clock", clock, "period of the processor's clock", "[APENET13]: up to 200 MHz",
             core::at_least(sc_core::sc_time(5, sc_core::SC_NS)));
   const auto cycles = [&](const char* name, unsigned& value, const char* meaning,
                           const char* source) {
     scope.add(name, value, std::string("cycles: ") + meaning, source, core::between(0u, 1000000u));
   };
-  const char* const kRx = "calibrated: 1.2 GB/s with 4 KB packets, half list, half V2P (seed 004)";
+  const char* const kRx =
+      "calibrated: 1.2 GB/s with 4 KB packets, half list, half V2P ([APENET13])";
   cycles("dispatch", dispatch, "take a task from the queue", "assumed");
   cycles("read_header", read_header, "packet header from the RX FIFO", "assumed");
   cycles("buf_list_setup", buf_list_setup, "enter and leave the buffer list", kRx);
@@ -21,26 +22,26 @@ void CostTable::declare(const core::ParamScope& scope) {
   cycles("v2p_level", v2p_level, "index and load one level", kRx);
   cycles("program_rx", program_rx, "start the RX RDMA block", "assumed");
   cycles("switch_window", switch_window, "move the GPU's write window",
-         "calibrated: 10 % less to GPU memory (seed 004)");
+         "calibrated: 10 % less to GPU memory ([APENET13])");
   cycles("rx_end", rx_end, "bookkeeping of a packet received", "assumed");
   cycles("rx_event", rx_event, "write a completion event", "assumed");
   cycles("rx_retire", rx_retire, "bookkeeping of a message received",
-         "calibrated: 5 us a short message (seed 004)");
+         "calibrated: 5 us a short message ([APENET13])");
   cycles("tx_descriptor", tx_descriptor, "read and check a descriptor",
-         "calibrated: 8.2 us latency between GPUs (seed 004)");
+         "calibrated: 8.2 us latency between GPUs ([APENET13])");
   cycles("tx_page_check", tx_page_check, "is it the page translated last?", "assumed");
   cycles("tx_program", tx_program, "program the request generator", "assumed");
   cycles("tx_packet", tx_packet, "v2: feed the generator with one packet", "assumed");
   cycles("tx_software", tx_software, "v1: prepare one 4 KB request",
-         "calibrated: 600 MB/s (seed 004)");
+         "calibrated: 600 MB/s ([APENET13])");
   cycles("tx_request", tx_request, "v1: write one request to the mailbox", "assumed");
   cycles("tx_retire", tx_retire, "bookkeeping of a GPU message sent",
-         "calibrated: 8 us a short message (seed 004)");
+         "calibrated: 8 us a short message ([APENET13])");
   cycles("register_buffer", register_buffer, "add one entry to the list", "assumed");
   cycles("register_page", register_page, "write one page descriptor", "assumed");
   scope.add("hw_buf_list", hw_buf_list, "a hardware block searches the buffer list",
-            "seed 004: ongoing work");
-  scope.add("hw_v2p", hw_v2p, "a hardware block walks the page tables", "seed 004: ongoing work");
+            "[APENET13]: ongoing work");
+  scope.add("hw_v2p", hw_v2p, "a hardware block walks the page tables", "[APENET13]: ongoing work");
   cycles("hw_lookup", hw_lookup, "ask a hardware block and read its answer", "assumed");
 }
 

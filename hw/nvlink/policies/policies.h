@@ -29,7 +29,7 @@ class StaticPolicy final : public DirectionPolicyIf {
 };
 
 /// The paper's: one lane a sample, from the direction that is not saturated to the one that is;
-/// nothing where both are or neither is [seed 000].
+/// nothing where both are or neither is [NUMA17].
 class PaperPolicy final : public DirectionPolicyIf {
  public:
   explicit PaperPolicy(const PolicySettings& settings) : test_(settings) {}

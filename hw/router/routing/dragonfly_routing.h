@@ -11,7 +11,7 @@
 
 namespace gf::hw::router {
 
-/// The steps of seed 003 along a way that has been chosen; how to choose is left to derived
+/// The steps of [DF08] along a way that has been chosen; how to choose is left to derived
 /// classes.
 ///
 /// Virtual channels as in Fig. 7: a packet moves up by one with each global channel that it
@@ -67,10 +67,10 @@ enum class UgalKind {
 
 /// How a UGAL chooses.
 struct UgalRule {
-  /// "seed": queues weigh as many as the channels of each way. "booksim": 1 and 2; the intermediate
-  /// group is that of a random node, and where it is the packet's first or last one, the minimal
-  /// way is taken.
-  std::string rule = "seed";
+  /// "paper": queues weigh as many as the channels of each way. "booksim": 1 and 2; the
+  /// intermediate group is that of a random node, and where it is the packet's first or last one,
+  /// the minimal way is taken.
+  std::string rule = "paper";
   unsigned threshold = 0;  ///< In favour of the minimal way.
   /// Of an output: "waiting": flits here that wait for it; "credits": places used behind it;
   /// "both"; "auto": both for UGAL-L_CR, which reads congestion from credits, waiting for the

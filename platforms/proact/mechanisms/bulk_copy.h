@@ -64,8 +64,8 @@ class BulkCopy final : public PlainKernels {
   Done done_;
 };
 
-/// Infinite interconnect bandwidth (seed 002, IV-B): the bulk version less the time of its copies,
-/// calls and the wait for them included. The bytes are there at once.
+/// Infinite interconnect bandwidth ([PROACT21], IV-B): the bulk version less the time of its
+/// copies, calls and the wait for them included. The bytes are there at once.
 class InfiniteBandwidth final : public PlainKernels {
  public:
   void host_transfer(unsigned phase, const Done& done) override;

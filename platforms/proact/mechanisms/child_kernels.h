@@ -8,7 +8,7 @@
 
 namespace gf::platforms::proact {
 
-/// CUDA dynamic parallelism (seed 002, III-C): the CTA that completes a chunk launches a kernel
+/// CUDA dynamic parallelism ([PROACT21], III-C): the CTA that completes a chunk launches a kernel
 /// that copies it. Launches go through the host's driver one after the other.
 class ChildKernels final : public SoftwareAgent {
  public:

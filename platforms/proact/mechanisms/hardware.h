@@ -6,8 +6,8 @@
 
 namespace gf::platforms::proact {
 
-/// PROACT in hardware (seed 002, III-D): a unit a GPU whose counters see the stores and whose agent
-/// sends the chunks. The kernels are the application's own.
+/// PROACT in hardware ([PROACT21], III-D): a unit a GPU whose counters see the stores and whose
+/// agent sends the chunks. The kernels are the application's own.
 class Hardware final : public PlainKernels, private hw::proact::TransferListenerIf {
  public:
   [[nodiscard]] std::vector<model::DataStructure> structures(

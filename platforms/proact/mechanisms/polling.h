@@ -51,7 +51,7 @@ class PollingProgram final : public model::KernelProgramIf {
   mutable std::vector<Warp> state_;
 };
 
-/// Polling (seed 002, III-C): a kernel of transfer threads a GPU beside the producer.
+/// Polling ([PROACT21], III-C): a kernel of transfer threads a GPU beside the producer.
 class Polling final : public SoftwareAgent {
  public:
   void attach(const Machine& machine) override;

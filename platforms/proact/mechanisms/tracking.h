@@ -13,8 +13,8 @@ namespace gf::platforms::proact {
 
 /// Readiness counters in software, of one phase and all GPUs: a word of 4 B a chunk in the memory
 /// of the GPU that writes it, decremented by an atomic of each CTA that stores to the chunk once
-/// its stores are visible (seed 002, III-B). A counter counts down when the atomic has returned to
-/// the warp, a crossbar later than in the level 2 cache.
+/// its stores are visible ([PROACT21], III-B). A counter counts down when the atomic has returned
+/// to the warp, a crossbar later than in the level 2 cache.
 class SoftwareCounters {
  public:
   /// `map`: of the user, in place of what the CTAs write; or empty.
@@ -58,7 +58,7 @@ class ReadyClientIf {
   virtual void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) = 0;
 };
 
-/// The application's program, instrumented (seed 002, Listing 1): a fence and a barrier, then the
+/// The application's program, instrumented ([PROACT21], Listing 1): a fence and a barrier, then the
 /// first thread of the CTA decrements the counters of what the CTA wrote, one after the other, and
 /// tells of those that became zero.
 class TrackedProgram final : public ProducerProgram {

@@ -91,7 +91,7 @@ TEST(ApenetSpinGlass, TheBulkHidesTheNetworkOfTwoNodes) {
   const RankTimes times = run(app, kTwo, "on", false);
   EXPECT_EQ(times.waiting, 0u);
   EXPECT_GT(times.network, times.boundary);
-  // 786 KB a half sweep both ways: at most the loop-back rate of the card (seed 004: 1.1 GB/s),
+  // 786 KB a half sweep both ways: at most the loop-back rate of the card ([APENET13]: 1.1 GB/s),
   // and not below half of it.
   const double rate = double(times.bytes) / core::to_time(times.network).to_seconds();
   EXPECT_LT(rate, 1.1e9);

@@ -142,7 +142,7 @@ TEST(Params, DeclaredTwiceIsAModelError) {
 
 TEST(Params, AValueOfAPlatformHasItsSource) {
   ParamRegistry registry;
-  registry.root().child("dev").cite("lanes", "seed 002, Table I");
+  registry.root().child("dev").cite("lanes", "[PROACT21], Table I");
   EXPECT_THROW(registry.check_all_used(), std::logic_error) << "nobody has declared it";
   Sample sample;
   sample.declare(registry.root().child("dev"));
@@ -151,7 +151,7 @@ TEST(Params, AValueOfAPlatformHasItsSource) {
       if (row.path == path) return row.source;
     return std::string("nothing");
   };
-  EXPECT_EQ(source_of("dev.lanes"), "seed 002, Table I");
+  EXPECT_EQ(source_of("dev.lanes"), "[PROACT21], Table I");
   EXPECT_EQ(source_of("dev.rate"), "PCIe 3.0") << "as it was declared";
   EXPECT_NO_THROW(registry.check_all_used());
   EXPECT_THROW(registry.cite("dev.lanes", "too late"), std::logic_error);

@@ -26,7 +26,7 @@ struct Multigrid {
 /// Jacobi sweep of weight 2/3; restriction: mean of 8 cells; interpolation: constant.
 /// Placement: first touch by slabs. With `uvm`, f and the coefficients of the finest grid were
 /// written by every second GPU: the slab of each even GPU is on its odd neighbour, so in the large
-/// kernels GPUs 0 and 2 read what 1 and 3 hold (seed 000, Fig. 1).
+/// kernels GPUs 0 and 2 read what 1 and 3 hold ([NUMA17], Fig. 1).
 Multigrid make_multigrid(const MultigridSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

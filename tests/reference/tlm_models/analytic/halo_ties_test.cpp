@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figs. 8 and 11 of seed 001 draw the fastest order; there are several (PCIE-10).
+// Figs. 8 and 11 of [SC16] draw the fastest order; there are several (PCIE-10).
 #include <gtest/gtest.h>
 
 #include "tlm_models/analytic/halo_sweep.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seed 001 against the analytic model: worked examples, Tables I and II, halo ratios.
+// [SC16] against the analytic model: worked examples, Tables I and II, halo ratios.
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -35,7 +35,7 @@ void expect_published(const std::string& quantity, double measured) {
   testing::Test::RecordProperty(quantity, std::to_string(measured));
 }
 
-CongestionGraph worked_graph() {  // seed 001, VI
+CongestionGraph worked_graph() {  // [SC16], VI
   CongestionGraph graph{"table1", {}};
   for (const auto& [src, dst] : {std::pair(0u, 2u), {1u, 4u}, {3u, 2u}, {6u, 4u}})
     graph.communications.push_back(

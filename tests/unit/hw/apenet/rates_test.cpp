@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a card reads, receives and loops back, beside the numbers of seed 004.
+// What a card reads, receives and loops back, beside the numbers of [APENET13].
 #include <gtest/gtest.h>
 
 #include "tests/support/apenet_bench.h"

@@ -64,13 +64,14 @@ TEST_F(RdmaTransportTest, AShortMessageTakesTheCardsLatencyAndItsPagesTranslatio
   test::ScriptedApp app = one_way();
   const hw::apenet::CostTable& nios = bench.params.card.nios;
   const double v2p = (nios.v2p_setup + 4 * nios.v2p_level) * nios.clock.to_seconds() * 1e6;
-  EXPECT_NEAR(in_us(run(app)), 8.2 + v2p, 0.3);  // seed 004: 8.2 us where the page is the last one
+  EXPECT_NEAR(in_us(run(app)), 8.2 + v2p,
+              0.3);  // [APENET13]: 8.2 us where the page is the last one
 }
 
 TEST_F(RdmaTransportTest, AStagedOneTakesTheLatencyWithStaging) {
   params.p2p = "off";
   test::ScriptedApp app = one_way();
-  EXPECT_NEAR(in_us(run(app)), 16.8, 0.4);  // seed 004
+  EXPECT_NEAR(in_us(run(app)), 16.8, 0.4);  // [APENET13]
 }
 
 TEST_F(RdmaTransportTest, ACardThatSendsRetiresThatBeforeItReceives) {

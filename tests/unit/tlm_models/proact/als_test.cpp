@@ -39,7 +39,7 @@ TEST(ProactAls, FactorsComeNearerToTheRatings) {
   }
 }
 
-/// Seed 002, V-B: 26 times as many store transactions inline as decoupled.
+/// [PROACT21], V-B: 26 times as many store transactions inline as decoupled.
 TEST(ProactAls, StoresAreAboutAsSmallAsPublished) {
   const test::AppCounts counts = test::count_app(Als(app_context()));
   const double times = 128 / counts.bytes_per_store_line();

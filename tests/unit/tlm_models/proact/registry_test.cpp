@@ -45,7 +45,7 @@ TEST(ProactRegistry, HasTheAppsOfThePaperInItsOrder) {
   for (const AppEntry& entry : shared_apps()) {
     names.push_back(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    EXPECT_THAT(entry.source, HasSubstr("seed 002"));
+    EXPECT_THAT(entry.source, HasSubstr("[PROACT21]"));
   }
   EXPECT_THAT(names, testing::ElementsAre("microbenchmark", "xray_ct", "jacobi", "pagerank", "sssp",
                                           "als"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built graph against the closed forms of seed 003.
+// The built graph against the closed forms of [DF08].
 #include "tlm_models/topology/dragonfly.h"
 
 #include <gmock/gmock.h>

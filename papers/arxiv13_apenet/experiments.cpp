@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// [APENET13]: Ammendola et al., "GPU peer-to-peer techniques applied to a cluster interconnect",
+// 2013 (arXiv:1307.8276). The list of its experiments.
+#include "papers/arxiv13_apenet/apenet_experiments.h"
+#include "papers/papers.h"
+
+namespace gf::papers {
+
+std::vector<Experiment> apenet_experiments() {
+  using Set = Experiment::Set;
+  return {
+      {"apenet.table1", "Low-level bandwidths", "[APENET13], table of low-level bandwidths",
+       Set::kQuick, apenet13::low_level},
+      {"apenet.timing", "PCIe timings of a message from GPU memory",
+       "[APENET13], figure of PCIe timings", Set::kQuick, apenet13::bus_timing},
+      {"apenet.fig.prefetch", "GPU reading by version and prefetch window",
+       "[APENET13], figures of prefetch", Set::kQuick, apenet13::prefetch},
+      {"apenet.rx", "Receiving a packet by registered buffers", "[APENET13], RX processing",
+       Set::kQuick, apenet13::receiving},
+      {"apenet.fig.bw", "Bandwidth by kind of buffer", "[APENET13], two-node bandwidth",
+       Set::kQuick, apenet13::bandwidths},
+      {"apenet.fig.vs_ib", "Bandwidth: P2P, staging, InfiniBand",
+       "[APENET13], bandwidth against IB", Set::kQuick, apenet13::against_infiniband},
+      {"apenet.latency", "Latency: P2P, staging, InfiniBand", "[APENET13], latencies", Set::kQuick,
+       apenet13::latencies},
+      {"apenet.overhead", "Host overhead", "[APENET13], LogP host overhead", Set::kQuick,
+       apenet13::overheads},
+      {"apenet.hsg", "Heisenberg spin glass on a cluster", "[APENET13], HSG and its table",
+       Set::kQuick, apenet13::spin_glass},
+      {"apenet.bfs", "Graph500 search on a cluster", "[APENET13], BFS and its table", Set::kQuick,
+       apenet13::breadth_first_search},
+      {"apenet.scale", "More nodes", "[APENET13], conclusions: 16/24 nodes", Set::kQuick,
+       apenet13::scaling},
+      {"apenet.better", "Hardware blocks for receiving", "[APENET13]: ongoing work", Set::kQuick,
+       apenet13::hardware_blocks},
+  };
+}
+
+}  // namespace gf::papers

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// [NUMA17]: asymmetric interconnects, a draft of Milic et al., "Beyond the Socket: NUMA-Aware
+// GPUs", MICRO 2017. The list of its experiments.
+#include "papers/micro17_nvlink/nvlink_experiments.h"
+#include "papers/papers.h"
+
+namespace gf::papers {
+
+std::vector<Experiment> nvlink_experiments() {
+  using Set = Experiment::Set;
+  return {
+      {"nvlink.rates", "What a link carries by its lanes", "[NUMA17], Asymmetric Interconnects",
+       Set::kQuick, micro17::rates},
+      {"nvlink.bound", "What turning lanes can gain", "[NUMA17], Asymmetric Interconnects",
+       Set::kQuick, micro17::bound},
+      {"nvlink.fig1", "Asymmetric use of links", "[NUMA17], Fig. 1", Set::kQuick,
+       micro17::asymmetry},
+      {"nvlink.sample_time", "Gain by sample time", "[NUMA17], Results, first figure", Set::kQuick,
+       micro17::sample_times},
+      {"nvlink.switch_time", "Gain by switch time", "[NUMA17], Results, second figure", Set::kQuick,
+       micro17::switch_times},
+      {"nvlink.scaling", "More GPUs", "[NUMA17]; MICRO 2017", Set::kQuick, micro17::scaling},
+      {"nvlink.better", "Policies beside the paper's", "this model", Set::kQuick,
+       micro17::better_policies},
+      {"nvlink.energy", "Energy of the links", "[NUMA17], notes", Set::kQuick, micro17::energy},
+  };
+}
+
+}  // namespace gf::papers

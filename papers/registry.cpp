@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <regex>
+#include <set>
+
+#include "core/error.h"
+#include "core/text_match.h"
+#include "papers/papers.h"
+
+namespace gf::papers {
+namespace {
+
+using PaperList = std::vector<Experiment> (*)();
+
+/// One line a paper, in the order of the seeds.
+constexpr std::array<PaperList, 5> kPapers = {nvlink_experiments, pcie_experiments,
+                                              proact_experiments, dragonfly_experiments,
+                                              apenet_experiments};
+
+bool chosen(const Experiment& experiment, const std::string& pattern, bool full) {
+  if (pattern == experiment.id) return true;
+  const bool in_set = full || experiment.set == Experiment::Set::kQuick;
+  return in_set && core::is_glob(pattern) && core::glob_match(pattern, experiment.id);
+}
+
+std::vector<std::string> ids_of(const std::vector<Experiment>& experiments) {
+  std::vector<std::string> ids;
+  ids.reserve(experiments.size());
+  for (const Experiment& experiment : experiments) ids.push_back(experiment.id);
+  return ids;
+}
+
+[[noreturn]] void fail_nothing_selected(const std::vector<Experiment>& experiments,
+                                        const std::string& pattern) {
+  const std::vector<std::string> ids = ids_of(experiments);
+  const bool only_full = std::any_of(
+      ids.begin(), ids.end(), [&](const std::string& id) { return core::glob_match(pattern, id); });
+  std::string message = fmt::format("reproduce: no experiment matches \"{}\"; ", pattern);
+  if (only_full)
+    message += "those that do belong to the full set: add --full";
+  else if (ids.empty())
+    message += "none is registered";
+  else
+    message += fmt::format("nearest: {}; all of them: gpufabric reproduce --list",
+                           fmt::join(core::nearest_names(pattern, ids, 3), ", "));
+  throw core::UserError(core::ExitCode::kUsage, message);
+}
+
+std::string defect(const Experiment& e) {
+  static const std::regex kForm("[a-z][a-z0-9_-]*(\\.[a-z0-9][a-z0-9_-]*)+");
+  if (!std::regex_match(e.id, kForm)) return "has an id that is not \"paper.name\" in lower case";
+  if (e.title.empty()) return "has no title";
+  if (e.source.empty()) return "has no source";
+  if (!e.run) return "has no function";
+  return {};
+}
+
+}  // namespace
+
+const std::vector<Experiment>& all_experiments() {
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> collected;
+    for (PaperList paper : kPapers)
+      for (Experiment& experiment : paper()) collected.push_back(std::move(experiment));
+    return collected;
+  }();
+  return all;
+}
+
+std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
+                                      const std::vector<std::string>& patterns, bool full) {
+  const std::vector<std::string> wanted =
+      patterns.empty() ? std::vector<std::string>{"*"} : patterns;
+  std::set<const Experiment*> found;
+  for (const std::string& pattern : wanted) {
+    bool any = false;
+    for (const Experiment& experiment : experiments) {
+      if (!chosen(experiment, pattern, full)) continue;
+      found.insert(&experiment);
+      any = true;
+    }
+    if (!any) fail_nothing_selected(experiments, pattern);
+  }
+  return {found.begin(), found.end()};  // Pointers into one vector: the registry's order.
+}
+
+std::vector<std::string> defects_of(const std::vector<Experiment>& experiments) {
+  std::vector<std::string> defects;
+  std::set<std::string> seen;
+  for (const Experiment& e : experiments) {
+    std::string found = defect(e);
+    if (!seen.insert(e.id).second) found = "is registered twice";
+    if (!found.empty()) defects.push_back(e.id + ": " + found);
+  }
+  return defects;
+}
+
+}  // namespace gf::papers

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "papers/experiment.h"
+
+namespace gf::papers {
+
+/// Every experiment, papers in the order of their seeds, each paper in the order of its text.
+/// Adding an experiment: its function and a row in its paper's list, in its paper's file. Adding a
+/// paper: its file, a line in registry.cpp.
+const std::vector<Experiment>& all_experiments();
+
+/// The experiments that any of `patterns` matches, in the registry's order. A whole id selects its
+/// experiment whatever its set; a glob ("*", "?") selects from the quick set, and from the full set
+/// too when `full`. No pattern means "*". Throws UserError(kUsage), naming the nearest ids, for a
+/// pattern that selects nothing.
+std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
+                                      const std::vector<std::string>& patterns, bool full);
+
+/// What is wrong with a registry (an id twice, an id of another form than "paper.name", no title,
+/// no source, no function), one line each; empty = nothing.
+std::vector<std::string> defects_of(const std::vector<Experiment>& experiments);
+
+}  // namespace gf::papers

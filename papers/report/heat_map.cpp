@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "papers/measurement.h"
+#include "papers/report/chart.h"
+#include "papers/report/svg.h"
+
+namespace gf::papers::report {
+namespace {
+
+using Rgb = std::array<double, 3>;
+
+/// Cividis, thinned: even in lightness, and the same to colour-blind readers and on paper.
+constexpr std::array<Rgb, 6> kRamp = {{{0, 32, 77},
+                                       {49, 68, 107},
+                                       {102, 105, 112},
+                                       {149, 143, 120},
+                                       {203, 186, 105},
+                                       {255, 234, 70}}};
+constexpr double kMostWidth = 560;
+constexpr double kLargestCell = 58;
+
+Rgb colour_at(double share) {
+  const double place = std::clamp(share, 0.0, 1.0) * (kRamp.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), kRamp.size() - 2);
+  Rgb colour{};
+  for (std::size_t i = 0; i < 3; ++i)
+    colour[i] = kRamp[below][i] +
+                (kRamp[below + 1][i] - kRamp[below][i]) * (place - static_cast<double>(below));
+  return colour;
+}
+
+std::string fill(double share) {
+  const Rgb c = colour_at(share);
+  return fmt::format("fill=\"#{:02x}{:02x}{:02x}\"", static_cast<int>(c[0]), static_cast<int>(c[1]),
+                     static_cast<int>(c[2]));
+}
+
+struct Extent {
+  double low = 0;
+  double high = 0;
+  [[nodiscard]] double share(double value) const {
+    return high > low ? (value - low) / (high - low) : 0.5;
+  }
+};
+
+Extent extent_of(const HeatMap& map) {
+  Extent extent;
+  bool first = true;
+  for (const std::optional<double>& value : map.values) {
+    if (!value) continue;
+    extent.low = first ? *value : std::min(extent.low, *value);
+    extent.high = first ? *value : std::max(extent.high, *value);
+    first = false;
+  }
+  return extent;
+}
+
+/// Three significant digits: what fits a cell.
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  return fmt::format("{:.{}f}", value, size >= 100 ? 0 : (size >= 10 ? 1 : 2));
+}
+
+class Picture {
+ public:
+  Picture(const HeatMap& map, std::string_view title)
+      : map_(map),
+        extent_(extent_of(map)),
+        cell_(std::min(kLargestCell, kMostWidth / static_cast<double>(map.columns.size()))),
+        height_(std::min(cell_, 36.0)),
+        left_(34 + widest(map.rows)),
+        width_(left_ + cell_ * static_cast<double>(map.columns.size())),
+        bottom_(kTop + height_ * static_cast<double>(map.rows.size())),
+        svg_(width_ + 110, std::max(bottom_, kTop + 120) + 10, title) {}
+
+  std::string draw() {
+    draw_names();
+    for (std::size_t row = 0; row < map_.rows.size(); ++row)
+      for (std::size_t column = 0; column < map_.columns.size(); ++column) draw_cell(row, column);
+    draw_scale();
+    return svg_.str();
+  }
+
+ private:
+  static constexpr double kTop = 46;
+
+  void draw_names() {
+    svg_.text({(left_ + width_) / 2, 14}, map_.column_label, "axis-title", "middle");
+    const double middle = (kTop + bottom_) / 2;
+    svg_.text({14, middle}, map_.row_label, "axis-title", "middle",
+              fmt::format("transform=\"rotate(-90 14 {})\"", coordinate(middle)));
+    const std::size_t stride = stride_for(cell_, widest(map_.columns) + 4);
+    for (std::size_t i = 0; i < map_.columns.size(); i += stride)
+      svg_.text({centre(i), kTop - 8}, map_.columns[i], "tick", "middle");
+    const std::size_t row_stride = stride_for(height_, 13);
+    for (std::size_t i = 0; i < map_.rows.size(); i += row_stride)
+      svg_.text({left_ - 7, kTop + height_ * (static_cast<double>(i) + 0.5) + 4}, map_.rows[i],
+                "tick", "end");
+  }
+
+  static std::size_t stride_for(double pitch, double needed) {
+    return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / pitch)));
+  }
+  [[nodiscard]] double centre(std::size_t column) const {
+    return left_ + cell_ * (static_cast<double>(column) + 0.5);
+  }
+
+  void draw_cell(std::size_t row, std::size_t column) {
+    const std::optional<double>& value = map_.values[row * map_.columns.size() + column];
+    const Point corner{centre(column) - cell_ / 2, kTop + height_ * static_cast<double>(row)};
+    const double gap = cell_ > 8 ? 1 : 0;
+    const std::string place = fmt::format("{} {}, {} {}", map_.row_label, map_.rows[row],
+                                          map_.column_label, map_.columns[column]);
+    if (!value) {
+      svg_.rectangle(corner, cell_ - gap, height_ - gap, "cell empty", place + ": none");
+      return;
+    }
+    const double share = extent_.share(*value);
+    svg_.rectangle(corner, cell_ - gap, height_ - gap, "cell",
+                   fmt::format("{}: {} {}", place, number_text(*value), map_.unit), fill(share));
+    const std::string words = short_number(*value);
+    if (cell_ < text_width(words) + 6 || height_ < 16) return;
+    svg_.text({centre(column), corner.y + height_ / 2 + 4}, words,
+              share > 0.55 ? "cell-text on-light" : "cell-text on-dark", "middle");
+  }
+
+  void draw_scale() {
+    constexpr int kBands = 24;
+    constexpr double kHeight = 110;
+    const double x = width_ + 18;
+    for (int i = 0; i < kBands; ++i)
+      svg_.rectangle({x, kTop + kHeight * i / kBands}, 14, kHeight / kBands + 0.5, "cell", {},
+                     fill(1 - (i + 0.5) / kBands));
+    svg_.text({x + 20, kTop + 9}, short_number(extent_.high), "tick", "start");
+    svg_.text({x + 20, kTop + kHeight}, short_number(extent_.low), "tick", "start");
+    svg_.text({x + 20, kTop + kHeight / 2 + 4}, map_.unit, "tick", "start");
+    svg_.text({x - 2, kTop - 8}, map_.value_label, "tick", "start");
+  }
+
+  const HeatMap& map_;
+  Extent extent_;
+  double cell_;
+  double height_;
+  double left_;
+  double width_;
+  double bottom_;
+  Svg svg_;
+};
+
+}  // namespace
+
+std::string draw_heat_map(const HeatMap& map, std::string_view title) {
+  return Picture(map, title).draw();
+}
+
+}  // namespace gf::papers::report

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "papers/report/chart.h"
+#include "papers/report/series_style.h"
+#include "papers/report/svg.h"
+
+namespace gf::papers::report {
+namespace {
+
+constexpr std::size_t kColours = 7;
+constexpr double kWidth = 30;
+constexpr double kHeight = 14;
+
+std::string swatch(const Series& series, const std::string& colour, std::string_view key) {
+  Svg svg(kWidth, kHeight, to_text(series.role));
+  const Point middle{kWidth / 2, kHeight / 2};
+  const bool filled = series.mark == Mark::kBars || series.mark == Mark::kHistogram;
+  if (filled)
+    svg.rectangle({7, 2}, 16, 10, bar_class(series.role, colour), {},
+                  bar_fill(series.role, colour, key));
+  if (has_line(series.mark))
+    svg.line({1, middle.y}, {kWidth - 1, middle.y}, line_class(series.role, colour));
+  if (has_points(series.mark)) draw_marker(svg, middle, series.role, colour, {});
+  return svg.str();
+}
+
+}  // namespace
+
+std::vector<std::string> colour_classes(const std::vector<Series>& series) {
+  std::vector<std::string> groups;
+  std::vector<std::string> classes;
+  for (const Series& s : series) {
+    const std::string& group = s.group.empty() ? s.name : s.group;
+    auto found = std::find(groups.begin(), groups.end(), group);
+    if (found == groups.end()) found = groups.insert(groups.end(), group);
+    classes.push_back(fmt::format("c{}", (found - groups.begin()) % kColours));
+  }
+  return classes;
+}
+
+std::string legend(const Chart& chart, std::string_view key) {
+  const std::vector<std::string> colours = colour_classes(chart.series);
+  std::string out = "<ul class=\"legend\">";
+  for (std::size_t i = 0; i < chart.series.size(); ++i)
+    out += fmt::format("<li>{}{} <span class=\"role\">{}</span></li>",
+                       swatch(chart.series[i], colours[i], key), escape(chart.series[i].name),
+                       to_text(chart.series[i].role));
+  return out + "</ul>\n";
+}
+
+}  // namespace gf::papers::report

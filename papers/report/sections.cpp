@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "papers/report/chart.h"
+#include "papers/report/page.h"
+#include "papers/report/svg.h"
+
+namespace gf::papers::report {
+namespace {
+
+/// Only letters, digits and dashes: fit for an id inside url(#...).
+std::string key_of(const Entry& entry, const Figure& figure) {
+  std::string key = entry.experiment.id + "-" + figure.id;
+  for (char& c : key)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
+  return key;
+}
+
+std::string badges(const Entry& entry) {
+  unsigned counts[3] = {0, 0, 0};
+  for (const Measurement& m : entry.result.measurements) ++counts[static_cast<int>(verdict_of(m))];
+  std::string out;
+  for (Verdict v : {Verdict::kPass, Verdict::kFail, Verdict::kInfo})
+    if (const unsigned n = counts[static_cast<int>(v)]; n > 0)
+      out += fmt::format("<span class=\"badge {0}\">{1} {0}</span> ", to_text(v), n);
+  return out;
+}
+
+std::string figure_html(const Entry& entry, const Figure& figure) {
+  return fmt::format("<figure><h4>{}</h4>{}<figcaption>{}</figcaption></figure>\n",
+                     escape(figure.title), draw(figure, key_of(entry, figure)),
+                     escape(figure.caption));
+}
+
+std::string runs_html(const Entry& entry) {
+  std::string out = "<ul class=\"runs\">";
+  for (const RunLink& run : entry.result.runs)
+    out += fmt::format("<li><a href=\"{0}/{1}\">{2}</a> <code class=\"muted\">{0}/{1}</code></li>",
+                       escape(entry.directory), escape(run.path), escape(run.text));
+  return entry.result.runs.empty() ? std::string() : out + "</ul>\n";
+}
+
+std::string article(const Entry& entry) {
+  std::string out = fmt::format(
+      "<article id=\"{0}\"><header><h3>{1}</h3><span>{2}</span></header>"
+      "<p class=\"muted\"><code>{0}</code> &middot; {3} &middot; "
+      "<a href=\"#numbers-{0}\">its numbers</a></p>",
+      escape(entry.experiment.id), escape(entry.experiment.title), badges(entry),
+      escape(entry.experiment.source));
+  if (!entry.finished) out += "<p class=\"muted\">Not finished in this report.</p>";
+  if (!entry.result.notes.empty()) {
+    out += "<ul class=\"notes\">";
+    for (const std::string& note : entry.result.notes) out += "<li>" + escape(note) + "</li>";
+    out += "</ul>";
+  }
+  for (const Measurement& m : entry.result.measurements)
+    if (!m.failure.empty()) out += "<p class=\"failure\">" + escape(m.failure) + "</p>";
+  for (const Figure& figure : entry.result.figures) out += figure_html(entry, figure);
+  return out + runs_html(entry) + "</article>\n";
+}
+
+std::string fact(const char* name, const std::string& value) {
+  return fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
+}
+
+std::string seconds_text(double seconds) { return fmt::format("{:.1f} s", seconds); }
+
+}  // namespace
+
+std::string experiments_section(const Report& report) {
+  std::string out = "<section id=\"experiments\"><h2>Experiments and figures</h2>";
+  for (const Entry& entry : report.entries) out += article(entry);
+  return out + "</section>\n";
+}
+
+std::string meaning_section() {
+  return R"html(<section id="meaning"><h2>What kinds and tolerances mean</h2><article>
+<dl class="meaning">
+<dt>exact</dt><dd>The same algorithm on the same input as in the source. Every printed digit must
+match; a difference is a defect here or a misprint there.</dd>
+<dt>derived</dt><dd>Follows by arithmetic from parameters that each have a source. A match shows
+that the parts are put together as documented.</dd>
+<dt>calibrated</dt><dd>A parameter was set so that this number matches. The match is a check that the
+setting still holds; it is not evidence for the model.</dd>
+<dt>emergent</dt><dd>Nothing in the model contains the number; it comes out of packets, buffers,
+credits and arbitration. These matches are the evidence.</dd>
+<dt><span class="badge pass">pass</span></dt><dd>The simulated value lies within its tolerance, both
+ends included.</dd>
+<dt><span class="badge fail">fail</span></dt><dd>It lies outside, or no value came out; the row says
+why.</dd>
+<dt><span class="badge info">info</span></dt><dd>Reported beside the source and not gated: the source
+gives no number, or one that no test should depend on.</dd>
+<dt>error</dt><dd>(simulated &minus; published) / |published| in per cent; the plain difference where
+the published value is 0.</dd>
+<dt>tolerance</dt><dd><code>5 %</code>: of the published value. <code>0.1 ms</code>: in the quantity's
+unit. <code>&gt;= 95 %</code> and <code>1 ... 2</code>: a bound on the simulated value itself.
+<code>equal</code>: the same text or number. The line under each quantity says why that much.</dd>
+<dt>gauge</dt><dd>The band under an error is the tolerance around the published value; the dot is the
+simulated one.</dd>
+</dl></article></section>
+)html";
+}
+
+std::string environment_section(const Report& report) {
+  std::string out =
+      "<section id=\"environment\"><h2>Environment</h2><article><dl class=\"meaning\">";
+  out += fact("program", "gpufabric " + report.version);
+  out += fact("revision", report.revision.empty() ? "unknown" : report.revision);
+  out += fact("SystemC", report.systemc);
+  out += fact("seed", std::to_string(report.seed));
+  out += fact("selection", report.selection + (report.full ? " (full set)" : " (quick set)"));
+  out +=
+      "</dl></article><article><h4>Wall time of this machine</h4>"
+      "<p class=\"muted\">Differs from run to run; no simulated number depends on it.</p>"
+      "<dl class=\"meaning\">";
+  out += fact("all", seconds_text(report.wall_seconds) + " with " + std::to_string(report.jobs) +
+                         " at a time");
+  for (const Entry& entry : report.entries)
+    out += fmt::format("<dt><code>{}</code></dt><dd>{}</dd>", escape(entry.experiment.id),
+                       seconds_text(entry.wall_seconds));
+  return out + "</dl></article></section>\n";
+}
+
+}  // namespace gf::papers::report

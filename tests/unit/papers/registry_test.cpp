@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/registry.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "tests/support/synthetic_experiments.h"
+
+namespace gf::papers {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> ids(const std::vector<std::string>& patterns, bool full = false) {
+  static const std::vector<Experiment> all = test::synthetic_experiments();
+  std::vector<std::string> found;
+  for (const Experiment* experiment : select(all, patterns, full)) found.push_back(experiment->id);
+  return found;
+}
+
+std::string complaint(const std::string& pattern) {
+  try {
+    ids({pattern});
+  } catch (const core::UserError& error) {
+    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
+    return error.what();
+  }
+  return "nothing thrown";
+}
+
+TEST(Registry, PublishedExperimentsHaveNoDefects) {
+  EXPECT_THAT(defects_of(all_experiments()), IsEmpty());
+}
+
+TEST(Registry, DefectsAreNamed) {
+  const auto nothing = [](const ExperimentContext&) { return ExperimentResult{}; };
+  const auto kQuick = Experiment::Set::kQuick;
+  EXPECT_THAT(defects_of({{"p.a", "t", "s", kQuick, nothing},
+                          {"p.a", "t", "s", kQuick, nothing},
+                          {"Paper.A", "t", "s", kQuick, nothing},
+                          {"alone", "t", "s", kQuick, nothing},
+                          {"p.b", "", "s", kQuick, nothing},
+                          {"p.c", "t", "", kQuick, nothing},
+                          {"p.d", "t", "s", kQuick, {}}}),
+              ElementsAre(HasSubstr("p.a: is registered twice"), HasSubstr("Paper.A: has an id"),
+                          HasSubstr("alone: has an id"), HasSubstr("p.b: has no title"),
+                          HasSubstr("p.c: has no source"), HasSubstr("p.d: has no function")));
+}
+
+TEST(Select, EverythingMeansTheQuickSet) {
+  const std::vector<std::string> quick = {"demo.curves", "demo.errors", "demo.orders", "demo.steps",
+                                          "demo.bars"};
+  EXPECT_EQ(ids({}), quick);
+  EXPECT_EQ(ids({"*"}), quick);
+  EXPECT_THAT(ids({}, true), testing::Contains("demo.matrix"));
+}
+
+TEST(Select, WholeIdSelectsWhateverTheSet) {
+  EXPECT_THAT(ids({"demo.matrix"}), ElementsAre("demo.matrix"));
+}
+
+TEST(Select, SeveralPatternsKeepTheRegistrysOrder) {
+  EXPECT_THAT(ids({"demo.steps", "*curves", "demo.st*"}), ElementsAre("demo.curves", "demo.steps"));
+}
+
+TEST(Select, UnknownIdNamesTheNearest) {
+  EXPECT_THAT(complaint("demo.cruves"), HasSubstr("nearest: demo.curves"));
+  EXPECT_THAT(complaint("demo.cruves"), HasSubstr("--list"));
+}
+
+TEST(Select, GlobOnlyInTheFullSetSaysSo) {
+  EXPECT_THAT(complaint("demo.mat*"), HasSubstr("add --full"));
+}
+
+}  // namespace
+}  // namespace gf::papers

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/report/report.h"
+
+#include <gmock/gmock.h>
+#include <regex>
+
+#include "papers/report/page.h"
+#include "papers/report/result_table.h"
+#include "tests/support/synthetic_experiments.h"
+
+namespace gf::papers::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Report sample() {
+  Report report;
+  report.version = "1.2.3";
+  report.revision = "abc";
+  report.selection = "demo.*";
+  report.wall_seconds = 12.5;
+  for (const Experiment& experiment : test::drawing_experiments())
+    report.entries.push_back(
+        {experiment, run_checked(experiment, {}), true, 1.0, "runs/" + experiment.id});
+  report.entries[0].result.runs = {{"t2", "the run"}};
+  return report;
+}
+
+Measurement row(const std::string& quantity) {
+  return {"p.e", quantity, Kind::kEmergent, 1.0, 2.0, "<u>", relative(0.1, "<why>"), "<src>", ""};
+}
+
+TEST(Html, NeedsNoNetworkAndNoOtherFile) {
+  const std::string page = html(sample());
+  EXPECT_THAT(page, Not(HasSubstr("http:")));
+  EXPECT_THAT(page, Not(HasSubstr("https:")));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
+  EXPECT_THAT(page, Not(HasSubstr("@import")));
+  EXPECT_THAT(page, Not(HasSubstr("<link")));
+}
+
+TEST(Html, ShowsEveryNumberFigureAndRun) {
+  const Report report = sample();
+  const std::string page = html(report);
+  for (const Measurement* m : measurements(report)) EXPECT_THAT(page, HasSubstr(">" + m->id + "<"));
+  for (const Entry& entry : report.entries)
+    for (const Figure& figure : entry.result.figures)
+      EXPECT_THAT(page, HasSubstr("<h4>" + figure.title + "</h4>"));
+  EXPECT_THAT(page, HasSubstr("href=\"runs/demo.curves/t2\""));
+  EXPECT_THAT(page, HasSubstr("1.2.3"));
+  EXPECT_THAT(page, HasSubstr("12.5 s"));
+}
+
+TEST(Html, IdsAreUnique) {
+  const std::string page = html(sample());
+  const std::regex id(" id=\"([^\"]*)\"");
+  std::set<std::string> seen;
+  for (auto i = std::sregex_iterator(page.begin(), page.end(), id); i != std::sregex_iterator();
+       ++i)
+    EXPECT_TRUE(seen.insert((*i)[1]).second) << (*i)[1];
+}
+
+TEST(Html, TagsAreBalanced) {
+  const std::string page = html(sample());
+  for (const std::string tag : {"svg", "g", "table", "tbody", "tr", "td", "article", "section",
+                                "figure", "ul", "li", "dl", "text", "title", "main"}) {
+    const std::regex open("<" + tag + "[ >]");
+    const std::regex close("</" + tag + ">");
+    const auto count = [&page](const std::regex& what) {
+      return std::distance(std::sregex_iterator(page.begin(), page.end(), what),
+                           std::sregex_iterator());
+    };
+    EXPECT_EQ(count(open), count(close)) << tag;
+  }
+}
+
+TEST(Html, NoTextBecomesMarkup) {
+  Report report;
+  Entry entry;
+  entry.experiment = {"p.e", "<title>", "<source>", Experiment::Set::kQuick, {}};
+  entry.result.measurements = {row("<script>alert(1)</script>"), failed("p.e.f", "q", "<crash>")};
+  entry.result.notes = {"<note>"};
+  entry.result.runs = {{"a\"b", "<run>"}};
+  entry.directory = "runs/p.e";
+  report.entries = {entry};
+  report.selection = "<*>";
+  const std::string page = html(report);
+  for (const char* words :
+       {"<script>alert", "<note>", "<source>", "<crash>", "<why>", "<u>", "<run>", "<*>", "a\"b"})
+    EXPECT_THAT(page, Not(HasSubstr(words)));
+}
+
+TEST(Html, PartialReportSaysSo) {
+  Report report = sample();
+  EXPECT_THAT(html(report), Not(HasSubstr("Partial report")));
+  report.interrupted = true;
+  report.entries.back().finished = false;
+  EXPECT_THAT(html(report), HasSubstr("Partial report: interrupted with 1 of 6 experiments"));
+}
+
+TEST(ResultsJson, HoldsNoWallTime) {
+  Report a = sample();
+  Report b = sample();
+  b.wall_seconds = 99;
+  b.jobs = 7;
+  b.entries[0].wall_seconds = 42;
+  EXPECT_EQ(results_json(a).dump(), results_json(b).dump());
+  EXPECT_EQ(results_json(a)["generator"], kGenerator);
+}
+
+TEST(ResultsJson, CountsVerdicts) {
+  Report report;
+  Entry entry;
+  entry.finished = true;
+  entry.result.measurements = {row("q"), failed("p.e.f", "q", "r")};
+  report.entries = {entry};
+  EXPECT_EQ(results_json(report)["counts"].dump(),
+            R"({"pass":0,"fail":2,"info":0,"unfinished":0})");
+}
+
+TEST(Gauge, ShowsTheShareOfTheToleranceUsed) {
+  Measurement m{"p.e", "q", Kind::kExact, 100.0, 102.5, "", relative(0.05, "w"), "", ""};
+  EXPECT_THAT(gauge(m), HasSubstr("+50 % of the tolerance used"));
+  m.tolerance = in_range(100, 105, "w");
+  EXPECT_THAT(gauge(m), HasSubstr("+0 % of the tolerance used"));
+  m.tolerance = at_least(1, "w");
+  EXPECT_EQ(gauge(m), "");
+}
+
+TEST(ResultTable, AlignsCharactersNotBytes) {
+  Report report;
+  Entry entry;
+  entry.finished = true;
+  entry.result.measurements = {row("0→1"), row("plain")};
+  report.entries = {entry};
+  EXPECT_EQ(result_table(report),
+            "id  | quantity | published | simulated | unit |     error | tolerance | kind     | "
+            "verdict\n"
+            "----+----------+-----------+-----------+------+-----------+-----------+----------+-"
+            "-------\n"
+            "p.e | 0→1      |         1 |         2 | <u>  | +100.00 % |      10 % | emergent | "
+            "fail\n"
+            "p.e | plain    |         1 |         2 | <u>  | +100.00 % |      10 % | emergent | "
+            "fail\n"
+            "\n"
+            "0 pass, 2 fail, 0 info\n");
+}
+
+TEST(ResultTable, SaysWhyThereIsNoNumber) {
+  Report report;
+  Entry entry;
+  entry.result.measurements = {failed("p.e", "q", "the worker ended with signal 11")};
+  report.entries = {entry};
+  EXPECT_THAT(result_table(report), HasSubstr("\np.e: the worker ended with signal 11\n"));
+  EXPECT_THAT(result_table(report), HasSubstr("interrupted: 1 of 1 experiments unfinished"));
+}
+
+}  // namespace
+}  // namespace gf::papers::report

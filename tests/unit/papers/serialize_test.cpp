@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/serialize.h"
+
+#include <gmock/gmock.h>
+#include <limits>
+
+#include "tests/support/synthetic_experiments.h"
+
+namespace gf::papers {
+namespace {
+
+TEST(Serialize, ReadsBackWhatItWrote) {
+  for (const Experiment& experiment : test::drawing_experiments()) {
+    const nlohmann::ordered_json written = to_json(run_checked(experiment, {}));
+    const auto parsed = nlohmann::ordered_json::parse(written.dump());
+    EXPECT_EQ(to_json(result_from_json(parsed)).dump(), written.dump()) << experiment.id;
+  }
+}
+
+TEST(Serialize, NumbersReadBackBitForBit) {
+  ExperimentResult result;
+  result.measurements = {failed("a.b", "q", "r")};
+  result.measurements[0].simulated = 0.1 + 0.2;
+  const auto parsed = nlohmann::ordered_json::parse(to_json(result).dump());
+  EXPECT_EQ(std::get<double>(result_from_json(parsed).measurements[0].simulated), 0.1 + 0.2);
+}
+
+TEST(Serialize, RejectsWhatItDidNotWrite) {
+  EXPECT_THROW(result_from_json(nlohmann::ordered_json::parse("{}")), nlohmann::json::exception);
+  EXPECT_THROW(result_from_json(nlohmann::ordered_json::parse("[1]")), nlohmann::json::exception);
+}
+
+TEST(PublicRecord, HasExactlyTheDocumentedKeys) {
+  Measurement m{"a.b", "q", Kind::kEmergent, 36.0, 37.8, "ms", relative(0.05, "w"), "s", ""};
+  EXPECT_EQ(public_record(m).dump(),
+            R"({"id":"a.b","quantity":"q","published":36.0,"simulated":37.8,"unit":"ms",)"
+            R"("error":4.999999999999992,"tolerance":"5 %","kind":"emergent","verdict":"pass"})");
+}
+
+TEST(PublicRecord, TextAndMissingValues) {
+  Measurement m{"a.b", "q", Kind::kExact, std::string("> 97 %"), {}, "%", at_least(95, "w"),
+                "",    ""};
+  const auto record = public_record(m);
+  EXPECT_EQ(record["published"], "> 97 %");
+  EXPECT_TRUE(record["simulated"].is_null());
+  EXPECT_TRUE(record["error"].is_null());
+  EXPECT_EQ(record["tolerance"], ">= 95 %");
+  EXPECT_EQ(record["verdict"], "fail");
+}
+
+TEST(PublicRecord, NoNumberIsNull) {
+  Measurement m{"a.b", "q",        Kind::kExact, 1.0, std::numeric_limits<double>::quiet_NaN(),
+                "",    equal("w"), "",           ""};
+  EXPECT_TRUE(public_record(m)["simulated"].is_null());
+}
+
+}  // namespace
+}  // namespace gf::papers
