@@ -16,8 +16,8 @@ class Judge;
 
 /// A run directory that the report links to.
 struct RunLink {
-  std::string path;  ///< Relative to the report's runs/: the run's key.
-  std::string text;  ///< "T2, 0->2 1->4 3->2 6->4 at 300 MiB".
+  std::string path;                      ///< Relative to the report's runs/: the run's key.
+  std::string text;                      ///< "T2, 0->2 1->4 3->2 6->4 at 300 MiB".
   std::filesystem::path directory = {};  ///< Where it is now; not part of any record.
 };
 

@@ -39,7 +39,8 @@ bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.lo
 
 /// What was published, as far as it can be read as numbers.
 std::optional<Interval> published_interval(const Measurement& claim) {
-  if (const double* number = std::get_if<double>(&claim.published)) return Interval{*number, *number};
+  if (const double* number = std::get_if<double>(&claim.published))
+    return Interval{*number, *number};
   if (claim.reads_as.empty()) return std::nullopt;
   const Tolerance range = parse_gate(claim.reads_as);
   return Interval{range.low.value_or(-kInfinity), range.high.value_or(kInfinity)};
@@ -74,7 +75,8 @@ Tolerance parse_gate(const std::string& text) {
   if (text.rfind("<=", 0) == 0) return at_most(number_of(text.substr(2), text), "");
   const std::size_t dots = text.find("...");
   if (dots == std::string::npos) fail(text);
-  return in_range(number_of(text.substr(0, dots), text), number_of(text.substr(dots + 3), text), "");
+  return in_range(number_of(text.substr(0, dots), text), number_of(text.substr(dots + 3), text),
+                  "");
 }
 
 std::string contradiction_of(const Measurement& claim) {

@@ -83,8 +83,9 @@ ExperimentResult Judge::result(const std::string& failure) {
     if (!set_[i])
       result_.measurements[i].failure = failure.empty() ? "the judge set no value" : failure;
   if (set_.empty())
-    result_.measurements.push_back(failed(experiment_.id, experiment_.title,
-                                          failure.empty() ? "the paper has no row for it" : failure));
+    result_.measurements.push_back(
+        failed(experiment_.id, experiment_.title,
+               failure.empty() ? "the paper has no row for it" : failure));
   std::set<std::string> linked;
   for (const auto& [run, label] : runs_) {
     try {

@@ -64,8 +64,8 @@ struct Measurement {
   Value simulated;
   std::string unit;  ///< Of published, simulated and an absolute error; empty for pure numbers.
   Tolerance tolerance;
-  std::string source;   ///< Where `published` stands; empty means the experiment's source.
-  std::string failure;  ///< Why no number came out; not empty forces kFail.
+  std::string source;     ///< Where `published` stands; empty means the experiment's source.
+  std::string failure;    ///< Why no number came out; not empty forces kFail.
   std::string reference;  ///< What is not printed in the source, with a label: "own arithmetic: 2".
   std::string deviation;  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the gate is
                           ///< then the band that pins what comes out here.

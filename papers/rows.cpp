@@ -25,9 +25,9 @@ Kind kind_of(const std::string& cell) {
                                           Kind::kEmergent};
   for (const Kind kind : kKinds)
     if (to_text(kind) == cell) return kind;
-  throw core::UserError(core::ExitCode::kBadInput,
-                        fmt::format("kind \"{}\"; expected exact, derived, calibrated or emergent",
-                                    cell));
+  throw core::UserError(
+      core::ExitCode::kBadInput,
+      fmt::format("kind \"{}\"; expected exact, derived, calibrated or emergent", cell));
 }
 
 Measurement row_of(const core::CsvTable& table, std::size_t row) {

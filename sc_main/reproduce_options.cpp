@@ -12,14 +12,15 @@ namespace {
 namespace po = boost::program_options;
 
 CommandLine command_line(ReproduceOptions& o) {
-  CommandLine line("reproduce", "[GLOB...] [OPTIONS]",
-                   "Runs published experiments, prints published beside simulated numbers and\n"
-                   "writes a report that opens in any browser. GLOB is an id (pcie.table2) or a\n"
-                   "pattern ('pcie.fig3.*'); without one the whole quick set runs. Runs that were\n"
-                   "made before are not made again (gpufabric runs list). Exit 0: no number fails.");
+  CommandLine line(
+      "reproduce", "[GLOB...] [OPTIONS]",
+      "Runs published experiments, prints published beside simulated numbers and\n"
+      "writes a report that opens in any browser. GLOB is an id (pcie.table2) or a\n"
+      "pattern ('pcie.fig3.*'); without one the whole quick set runs. Runs that were\n"
+      "made before are not made again (gpufabric runs list). Exit 0: no number fails.");
   line.operand("GLOB", o.patterns, -1);
   o.pool.add_to(line);
-  line.options.add_options()  //
+  line.options.add_options()                                                                   //
       ("full", po::bool_switch(&o.full), "also what takes minutes, at the size of the paper")  //
       ("outdir", po::value(&o.outdir)->value_name("DIR"),
        "receives report.html, results.json and runs/; a report that is there is replaced; "

@@ -36,7 +36,8 @@ void PoolCommandOptions::validate() const {
 }
 
 CommandStore::CommandStore(const PoolCommandOptions& options) {
-  const std::filesystem::path directory = options.store ? *options.store : runs::default_store();
+  const std::filesystem::path directory =
+      options.store ? std::filesystem::path(*options.store) : runs::default_store();
   if (directory.empty()) scratch_.emplace();
   store_.emplace(directory.empty() ? scratch_->path() : directory);
 }

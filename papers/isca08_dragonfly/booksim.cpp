@@ -23,11 +23,11 @@ constexpr BookSimPoint kQuick[] = {
     {4, "min", "uniform", 0.1},  {4, "ugal", "uniform", 0.2},
 };
 constexpr BookSimPoint kFull[] = {
-    {2, "min", "uniform", 0.1},  {2, "min", "uniform", 0.2},   {2, "min", "uniform", 0.3},
-    {2, "min", "uniform", 0.4},  {2, "min", "wc", 0.02},       {2, "ugal", "uniform", 0.02},
-    {2, "ugal", "uniform", 0.2}, {2, "ugal", "uniform", 0.4},  {4, "min", "uniform", 0.02},
-    {4, "min", "uniform", 0.3},  {4, "min", "uniform", 0.5},   {4, "min", "wc", 0.01},
-    {4, "min", "wc", 0.02},      {4, "ugal", "uniform", 0.1},  {4, "ugal", "uniform", 0.3},
+    {2, "min", "uniform", 0.1},  {2, "min", "uniform", 0.2},  {2, "min", "uniform", 0.3},
+    {2, "min", "uniform", 0.4},  {2, "min", "wc", 0.02},      {2, "ugal", "uniform", 0.02},
+    {2, "ugal", "uniform", 0.2}, {2, "ugal", "uniform", 0.4}, {4, "min", "uniform", 0.02},
+    {4, "min", "uniform", 0.3},  {4, "min", "uniform", 0.5},  {4, "min", "wc", 0.01},
+    {4, "min", "wc", 0.02},      {4, "ugal", "uniform", 0.1}, {4, "ugal", "uniform", 0.3},
     {4, "ugal", "uniform", 0.5},
 };
 

@@ -25,11 +25,16 @@ double saving(const NetworkPlan& dragonfly, const NetworkPlan& other, const Cost
 
 /// What is halved and doubled, in the order of the rows fig19.sensitivity.1, 2, ...
 constexpr double CostInputs::*kInputs[] = {
-    &CostInputs::electrical_per_meter, &CostInputs::electrical_fixed,
-    &CostInputs::optical_per_meter,    &CostInputs::optical_fixed,
-    &CostInputs::backplane,            &CostInputs::router_per_port,
-    &CostInputs::gbps,                 &CostInputs::cabinet_width,
-    &CostInputs::row_pitch,            &CostInputs::cable_overhead,
+    &CostInputs::electrical_per_meter,
+    &CostInputs::electrical_fixed,
+    &CostInputs::optical_per_meter,
+    &CostInputs::optical_fixed,
+    &CostInputs::backplane,
+    &CostInputs::router_per_port,
+    &CostInputs::gbps,
+    &CostInputs::cabinet_width,
+    &CostInputs::row_pitch,
+    &CostInputs::cable_overhead,
 };
 
 /// Both savings at 16K nodes with one input halved and doubled.
