@@ -62,6 +62,8 @@ std::string_view to_text(Verdict verdict) {
   switch (verdict) {
     case Verdict::kPass:
       return "pass";
+    case Verdict::kDeviates:
+      return "deviates";
     case Verdict::kFail:
       return "fail";
     case Verdict::kInfo:
@@ -125,7 +127,8 @@ std::string error_text(const Measurement& measurement) {
 Verdict verdict_of(const Measurement& measurement) {
   if (!measurement.failure.empty()) return Verdict::kFail;
   if (measurement.tolerance.type == Tolerance::Type::kNone) return Verdict::kInfo;
-  return accepted(measurement) ? Verdict::kPass : Verdict::kFail;
+  if (!accepted(measurement)) return Verdict::kFail;
+  return measurement.deviation.empty() ? Verdict::kPass : Verdict::kDeviates;
 }
 
 std::string defect_of(const Measurement& m) {

@@ -18,11 +18,12 @@ enum class Kind {
 std::string_view to_text(Kind kind);  ///< "exact", "derived", "calibrated", "emergent".
 
 enum class Verdict {
-  kPass,  ///< Within its tolerance.
-  kFail,  ///< Outside its tolerance, or no number came out at all.
-  kInfo,  ///< Reported, not gated.
+  kPass,      ///< Within its tolerance.
+  kDeviates,  ///< Known to differ from the source: within the band that pins what comes out here.
+  kFail,      ///< Outside its tolerance, or no number came out at all.
+  kInfo,      ///< Reported, not gated.
 };
-std::string_view to_text(Verdict verdict);  ///< "pass", "fail", "info".
+std::string_view to_text(Verdict verdict);  ///< "pass", "deviates", "fail", "info".
 
 /// A number, a text ("0->2, 0->3", "> 97 %"), or nothing.
 using Value = std::variant<std::monostate, double, std::string>;
@@ -64,6 +65,10 @@ struct Measurement {
   Tolerance tolerance;
   std::string source;   ///< Where `published` stands; empty means the experiment's source.
   std::string failure;  ///< Why no number came out; not empty forces kFail.
+  /// What else there is to compare with: own arithmetic, another simulator, a recollection. The
+  /// text says which ("6.1 (own arithmetic)").
+  Value reference = {};
+  std::string deviation = {};  ///< Row of DEVIATIONS.md that explains why it differs: "NVLINK-1".
 };
 
 /// Simulated against published: in per cent of the published value, or in the quantity's unit when
