@@ -35,6 +35,7 @@ struct Report {
 
 struct Counts {
   unsigned pass = 0;
+  unsigned deviates = 0;
   unsigned fail = 0;
   unsigned info = 0;
   unsigned unfinished = 0;  ///< Experiments, not measurements.

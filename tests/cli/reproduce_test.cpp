@@ -129,7 +129,7 @@ TEST_F(Reproduce, UnknownOptionAndBadJobsAreUsageErrors) {
 
 TEST_F(Reproduce, ListShowsBothSetsAndQuietOnlyIds) {
   const Captured list = run({"--list"});
-  EXPECT_THAT(list.out, HasSubstr("demo.matrix  full   A matrix [000 a made-up paper, Fig. 1]\n"));
+  EXPECT_THAT(list.out, HasSubstr("demo.matrix  full   A matrix [[DEMO], a made-up paper, Fig. 1]\n"));
   const Captured ids = run({"--list", "--quiet", "demo.c*"});
   EXPECT_EQ(ids.out, "demo.curves\n");
   EXPECT_FALSE(std::filesystem::exists(report()));
