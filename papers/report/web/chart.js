@@ -314,13 +314,18 @@
 
   Live.prototype.options = function () {
     const self = this, data = this.data;
-    const scale = function (axis) {
-      return {time: false, distr: axis.log ? 3 : 1, log: axis.log || 10,
-              range: function (u, low, high) { return [axis.low, axis.high]; }};
+    // The library asks for both: x also when something sets it (zoom), y only when nothing does.
+    const scale = function (axis, side) {
+      return {
+        time: false, distr: axis.log ? 3 : 1, log: axis.log || 10, auto: side === 'x',
+        range: function (u, low, high) {
+          return side === 'x' && high > low ? [low, high] : [axis.low, axis.high];
+        }
+      };
     };
     return Object.assign(this.size(), {
       series: [{}].concat(data.series.map(function (s) { return series_options(data, s); })),
-      scales: {x: scale(data.x), y: scale(data.y)},
+      scales: {x: scale(data.x, 'x'), y: scale(data.y, 'y')},
       axes: [axis_options(data.x, 'x'), axis_options(data.y, 'y')],
       padding: [8, Math.max(14, widest([this.format_x(data.x.high)]) / 2 + 2), 0, 0],
       legend: {show: false},
