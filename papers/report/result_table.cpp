@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <numeric>
 
 #include "papers/report/fold.h"
 #include "papers/report/score.h"
@@ -12,8 +13,8 @@ namespace gf::papers::report {
 namespace {
 
 constexpr std::size_t kColumns = 9;
-constexpr std::size_t kQuantity = 1;
-constexpr std::size_t kLeastQuantity = 24;  ///< Narrower columns are no longer read.
+constexpr std::size_t kFoldable[] = {1, 2, 3, 6};  ///< Quantity, published, simulated, tolerance.
+constexpr std::size_t kLeastQuantity = 24;         ///< Narrower columns are no longer read.
 using Row = std::array<std::string, kColumns>;
 using Widths = std::array<std::size_t, kColumns>;
 constexpr std::array<bool, kColumns> kRightAligned = {false, false, true,  true, false,
@@ -45,14 +46,19 @@ std::string line_of(const Row& row, const Widths& widths) {
   return line + "\n";
 }
 
-/// The row with its quantity folded onto as many lines as it takes.
+/// The row with its cells folded onto as many lines as they take.
 std::string lines_of(const Row& row, const Widths& widths) {
+  std::array<std::vector<std::string>, kColumns> cells;
+  std::size_t height = 0;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    cells[i] = fold(row[i], widths[i]);
+    height = std::max(height, cells[i].size());
+  }
   std::string out;
-  Row line = row;
-  for (const std::string& part : fold(row[kQuantity], widths[kQuantity])) {
-    line[kQuantity] = part;
+  for (std::size_t k = 0; k < height; ++k) {
+    Row line;
+    for (std::size_t i = 0; i < kColumns; ++i) line[i] = k < cells[i].size() ? cells[i][k] : "";
     out += line_of(line, widths);
-    line = {};
   }
   return out;
 }
@@ -70,19 +76,32 @@ std::size_t longest_word(const std::string& text) {
   return longest;
 }
 
+std::size_t sum(const Widths& widths) {
+  return std::accumulate(widths.begin(), widths.end(), 3 * (kColumns - 1));
+}
+
+/// The column that is folded next: the one with the most room above its least width.
+std::size_t roomiest(const Widths& widths, const Widths& least) {
+  return *std::max_element(
+      std::begin(kFoldable), std::end(kFoldable),
+      [&](std::size_t a, std::size_t b) { return widths[a] - least[a] < widths[b] - least[b]; });
+}
+
 /// Widths that make lines of at most `width`, or nothing when the columns need more.
 std::optional<Widths> fitting(const std::vector<Row>& rows, std::size_t width) {
   Widths widths{};
-  std::size_t least = kLeastQuantity;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], width_of(row[i]));
-    least = std::max(least, longest_word(row[kQuantity]));
+  Widths least{};
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      widths[i] = std::max(widths[i], width_of(row[i]));
+      least[i] = std::max(least[i], longest_word(row[i]));
+    }
+  least[1] = std::min(widths[1], std::max(least[1], kLeastQuantity));
+  while (sum(widths) > width) {
+    const std::size_t column = roomiest(widths, least);
+    if (widths[column] == least[column]) return std::nullopt;
+    --widths[column];
   }
-  std::size_t total = 3 * (kColumns - 1);
-  for (const std::size_t column : widths) total += column;
-  if (total <= width) return widths;
-  if (widths[kQuantity] < least || total - width > widths[kQuantity] - least) return std::nullopt;
-  widths[kQuantity] -= total - width;
   return widths;
 }
 
