@@ -22,10 +22,14 @@ std::string paper_of(const Experiment& experiment) {
   return experiment.id.substr(0, experiment.id.find('.'));
 }
 
-std::string cited_as(const Experiment& experiment) {
-  const std::size_t end = experiment.source.find(']');
-  const bool has_key = experiment.source.rfind('[', 0) == 0 && end != std::string::npos;
-  return has_key ? experiment.source.substr(0, end + 1) : paper_of(experiment);
+std::string cited_as(const Report& report, const std::string& paper) {
+  for (const Entry& entry : report.entries) {
+    const std::string& source = entry.experiment.source;
+    const std::size_t end = source.find(']');
+    const bool has_key = source.rfind('[', 0) == 0 && end != std::string::npos;
+    if (has_key && paper_of(entry.experiment) == paper) return source.substr(0, end + 1);
+  }
+  return paper;
 }
 
 std::vector<PaperScore> scores(const Report& report) {
@@ -34,8 +38,7 @@ std::vector<PaperScore> scores(const Report& report) {
     const std::string paper = paper_of(entry.experiment);
     auto found = std::find_if(all.begin(), all.end(),
                               [&paper](const PaperScore& score) { return score.paper == paper; });
-    if (found == all.end())
-      found = all.insert(all.end(), {paper, cited_as(entry.experiment), {}, {}});
+    if (found == all.end()) found = all.insert(all.end(), {paper, cited_as(report, paper), {}, {}});
     for (const Measurement& m : entry.result.measurements) {
       found->all.add(m);
       found->kinds.at(static_cast<std::size_t>(m.kind)).add(m);

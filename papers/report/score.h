@@ -31,8 +31,9 @@ struct PaperScore {
 
 /// "pcie" of "pcie.table2".
 std::string paper_of(const Experiment& experiment);
-/// "[SC16]" of the source "[SC16], Table II"; paper_of() where the source begins with no key.
-std::string cited_as(const Experiment& experiment);
+/// "[SC16]": the key with which the first source that has one begins ("[SC16], Table II"), of the
+/// paper's experiments; `paper` itself where none has.
+std::string cited_as(const Report& report, const std::string& paper);
 
 /// One score a paper, in the order of the report.
 std::vector<PaperScore> scores(const Report& report);

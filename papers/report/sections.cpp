@@ -97,9 +97,10 @@ std::string experiments_section(const Report& report) {
   std::string out = "<section id=\"experiments\"><h2>Experiments</h2>";
   std::string paper;
   for (const Entry& entry : report.entries) {
-    if (paper_of(entry.experiment) != paper)
-      out += fmt::format("<h3 class=\"paper\">{}</h3>", escape(cited_as(entry.experiment)));
-    paper = paper_of(entry.experiment);
+    if (paper_of(entry.experiment) != paper) {
+      paper = paper_of(entry.experiment);
+      out += fmt::format("<h3 class=\"paper\">{}</h3>", escape(cited_as(report, paper)));
+    }
     out += article(entry);
   }
   return out + "</section>\n";

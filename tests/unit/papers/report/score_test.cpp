@@ -27,7 +27,7 @@ Report two_papers() {
   known.deviation = "ONE-1";
   Report report;
   report.entries = {
-      entry_of("one.a", "[ONE20], Fig. 1",
+      entry_of("one.a", "this model",
                {row("one.a.in", Kind::kEmergent, 1.0, 1), row("one.a.out", Kind::kExact, 1.0, 2)}),
       entry_of("one.b", "[ONE20], Fig. 2",
                {known, row("one.b.own", Kind::kDerived, {}, 1),
