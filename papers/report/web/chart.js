@@ -224,16 +224,19 @@
     return options;
   }
 
-  /// Names below the bars, turned where they would touch.
+  /// The names of bars are turned where they would touch; then they need that much height.
+  function turned(axis, width) {
+    const room = width * 0.88 / axis.categories.length - 6;
+    return axis.categories.length > 0 && widest(axis.categories) > room
+        ? 0.66 * widest(axis.categories) + 22 : 0;
+  }
+
   function categories_on(axis, options) {
-    const turned = function (u) {
-      return widest(axis.categories) > u.width * 0.88 / axis.categories.length - 6;
-    };
     options.splits = function () { return axis.categories.map(function (name, i) { return i; }); };
     options.values = function () { return axis.categories; };
     options.grid = {show: false};
-    options.rotate = function (u) { return turned(u) ? -40 : 0; };
-    options.size = function (u) { return turned(u) ? 0.66 * widest(axis.categories) + 22 : 30; };
+    options.rotate = function (u) { return turned(axis, u.width) > 0 ? 40 : 0; };
+    options.size = function (u) { return turned(axis, u.width) || 30; };
   }
 
   // --- Guides: levels that the reader should see, behind the cursor and before the series.
@@ -309,7 +312,8 @@
 
   Live.prototype.size = function () {
     const width = Math.max(200, Math.min(860, this.figure.clientWidth));
-    return {width: width, height: width < 560 ? 300 : 380};
+    const plot = width < 560 ? 300 : 380;
+    return {width: width, height: plot + Math.max(0, turned(this.data.x, width) - 30)};
   };
 
   Live.prototype.options = function () {
