@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
+#include <filesystem>
 
 #include "core/error.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -124,6 +124,11 @@ PcieTree generated(const std::string& text, const std::string& kind) {
   return pcie_tree_balanced(kind == "rc" ? kRc : kSwitch, numbers);
 }
 
+bool is_there(const std::string& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
+}
+
 }  // namespace
 
 std::string_view pcie_tree_forms() {
@@ -141,7 +146,7 @@ PcieTree make_pcie_tree(const std::string& text) {
   const std::string kind = lower.substr(0, lower.find(':'));
   if (kind.size() < lower.size() && (kind == "rc" || kind == "switch" || kind == "chain"))
     return generated(lower, kind);
-  if (text.find_first_of("./") != std::string::npos || std::ifstream(text))
+  if (text.find_first_of("./") != std::string::npos || is_there(text))
     return read_pcie_tree_file(text);
   core::fail_config("topology", "value", text, std::string(pcie_tree_forms()),
                     "name one of these; a file of another name needs a path, as in ./tree");
