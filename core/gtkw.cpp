@@ -2,14 +2,13 @@
 #include "core/gtkw.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "core/text_match.h"
 #include "core/vcd_text.h"
 
@@ -138,12 +137,7 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 
 std::vector<SignalGroup> load_signal_groups(const std::string& file) {
   constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw UserError(ExitCode::kBadInput, file + ": cannot be read (" +
-                                             std::strerror(in ? EISDIR : errno) +
-                                             "); expected a file of signal groups");
-  }
+  TextFile in(file, "a file of signal groups");
   std::vector<SignalGroup> groups;
   std::string line;
   unsigned number = 0;

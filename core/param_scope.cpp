@@ -74,7 +74,7 @@ void hold(const T& value, const Limits<T>& limits) {
 ParamRow row_of(std::string path, const char* type, const std::string& value, std::string legal,
                 std::string_view meaning, std::string_view source) {
   return {std::move(path),     type, value, value, std::move(legal), std::string(meaning),
-          std::string(source), ""};
+          std::string(source), "",   0,     0};
 }
 
 /// Declares a parameter of a type that read() and text_of() know.
@@ -158,6 +158,13 @@ void ParamScope::add(std::string_view name, std::string& variable, std::string_v
                      std::string_view source) const {
   registry_.declare(row_of(path_of(name), "text", variable, "", meaning, source),
                     [&](const std::string& text) { return variable = text; });
+}
+
+void ParamScope::add_file(std::string_view name, std::string& variable, const FileIn& file_in,
+                          std::string_view meaning, std::string_view source) const {
+  registry_.declare(
+      row_of(path_of(name), "text", variable, "", meaning, source),
+      [&](const std::string& text) { return variable = text; }, file_in);
 }
 
 void ParamScope::add(std::string_view name, std::vector<unsigned>& variable,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/params.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -13,20 +14,44 @@ struct ParamRegistry::Override {
   std::string pattern;
   std::string value;
   std::string origin;
+  std::filesystem::path directory;  ///< Where the names of its files count from; empty: here.
   bool used = false;
+
+  /// `value`, its file named from the working directory.
+  [[nodiscard]] std::string from_here(const FileIn& file_in) const;
 };
+
+namespace {
+
+void note_file(ParamRow& row, const FileIn& file_in) {
+  const std::string_view file = file_in(row.value);
+  row.file_size = file.size();
+  row.file_at = file.empty() ? 0 : static_cast<std::size_t>(file.data() - row.value.data());
+}
+
+}  // namespace
+
+std::string ParamRegistry::Override::from_here(const FileIn& file_in) const {
+  const std::string_view file = file_in ? file_in(value) : std::string_view();
+  if (file.empty() || directory.empty()) return value;
+  const auto at = static_cast<std::size_t>(file.data() - value.data());
+  std::string text = value;  // operator/ leaves an absolute name as it is
+  return text.replace(at, file.size(), (directory / file).lexically_normal().string());
+}
 
 ParamRegistry::ParamRegistry() = default;
 ParamRegistry::~ParamRegistry() = default;
 
 void ParamRegistry::add_override(const std::string& pattern, const std::string& value,
                                  const std::string& origin) {
-  overrides_.push_back({pattern, value, origin});
+  overrides_.push_back({pattern, value, origin, {}});
 }
 
 void ParamRegistry::add_ini_file(const std::string& file) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   for (const IniEntry& entry : read_ini_file(file))
-    add_override(entry.key, entry.value, fmt::format("{}:{}", file, entry.line));
+    overrides_.push_back(
+        {entry.key, entry.value, fmt::format("{}:{}", file, entry.line), directory});
 }
 
 const ParamRegistry::Override* ParamRegistry::take(const std::string& path) {
@@ -39,19 +64,20 @@ const ParamRegistry::Override* ParamRegistry::take(const std::string& path) {
   return last;
 }
 
-void ParamRegistry::declare(ParamRow row, const Assign& assign) {
+void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& file_in) {
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
   if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
   if (const Override* given = take(row.path)) {
     try {
-      row.value = assign(given->value);
+      row.value = assign(given->from_here(file_in));
     } catch (const UserError& error) {
       throw UserError(ExitCode::kUsage, fmt::format("{} = {} ({}): {}", row.path, given->value,
                                                     given->origin, error.what()));
     }
     row.origin = given->origin;
   }
+  if (file_in) note_file(row, file_in);
   rows_.push_back(std::move(row));
 }
 

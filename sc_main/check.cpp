@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,6 +8,7 @@
 
 #include "core/gtkw.h"
 #include "core/ini.h"
+#include "core/text_file.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "tlm_models/gpu/workloads/suite.h"
@@ -94,22 +96,23 @@ const FileKind& kind_of(const std::string& file) {
   for (const FileKind& kind : kinds())
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
+  core::read_text_file(file, "an input file");  // one that is not there is told as that
   throw core::UserError(
       ExitCode::kBadInput,
       fmt::format("{}: its ending tells no kind of file; expected --kind with one of {}", file,
                   kind_names()));
 }
 
-/// Prints the verdict on one file; whether it is good.
-bool check_file(const std::string& file, const FileKind* forced) {
+/// Prints the verdict on one file and returns its exit code.
+ExitCode check_file(const std::string& file, const FileKind* forced) {
   try {
     const FileKind& kind = forced != nullptr ? *forced : kind_of(file);
     const std::string summary = kind.check(file);
     std::cout << fmt::format("{}: ok, {}: {}\n", file, kind.what, summary);
-    return true;
+    return ExitCode::kDone;
   } catch (const core::UserError& error) {
     std::cout << error.what() << '\n';
-    return false;
+    return error.code();
   }
 }
 
@@ -135,9 +138,9 @@ ExitCode run_check(const Arguments& arguments) {
   const FileKind* forced = kind.empty() ? nullptr : find_kind(kind);
   if (!kind.empty() && forced == nullptr)
     line.fail(fmt::format("--kind {}: expected one of {}", kind, kind_names()));
-  bool good = true;
-  for (const std::string& file : files) good = check_file(file, forced) && good;
-  return good ? ExitCode::kDone : ExitCode::kBadInput;
+  ExitCode worst = ExitCode::kDone;  // a bad file (5) counts above one that is not there (2)
+  for (const std::string& file : files) worst = std::max(worst, check_file(file, forced));
+  return worst;
 }
 
 }  // namespace gf::app

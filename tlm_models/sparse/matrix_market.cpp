@@ -5,11 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <istream>
 #include <ostream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
@@ -154,8 +154,7 @@ CsrMatrix read_matrix_market(std::istream& in, const std::string& file) {
 }
 
 CsrMatrix read_matrix_market_file(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) core::fail_input(file, 0, "cannot open it", "a readable MatrixMarket file");
+  core::TextFile in(file, "a MatrixMarket file");
   return read_matrix_market(in, file);
 }
 

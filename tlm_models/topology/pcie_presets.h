@@ -29,6 +29,8 @@ PcieTree pcie_tree_chain(unsigned switches);
 /// generator ("rc:2,2,2" is T2's shape, "switch:4,2" T1's, "chain:4"), or a file (.ini, .dot, .gv).
 /// Throws UserError (exit 2) that lists these when it is none of them, and what the reader throws.
 PcieTree make_pcie_tree(const std::string& text);
+/// `text` when make_pcie_tree takes it for the name of a file, else empty. A core::FileIn.
+std::string_view pcie_tree_file(std::string_view text);
 /// The forms that make_pcie_tree takes, for help texts.
 std::string_view pcie_tree_forms();
 

@@ -101,12 +101,12 @@ TEST(PcieTreeIo, DotErrorsNameTheLine) {
   EXPECT_THAT(refusal(read_pcie_tree_dot, ""), HasSubstr("end of file"));
 }
 
-TEST(PcieTreeIo, MissingFileIsAnInputError) {
+TEST(PcieTreeIo, MissingFileIsAnErrorOfUse) {
   try {
     make_pcie_tree("./no_such_tree.dot");
     FAIL();
   } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
+    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
     EXPECT_THAT(error.what(), HasSubstr("no_such_tree.dot"));
   }
 }
