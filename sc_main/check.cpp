@@ -8,6 +8,7 @@
 
 #include "core/gtkw.h"
 #include "core/ini.h"
+#include "core/printable.h"
 #include "core/text_file.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
@@ -45,8 +46,8 @@ std::string check_tree(const std::string& file) {
 
 std::string check_workload(const std::string& file) {
   const model::Workload workload = model::read_workload_file(file, model::kMostWorkloadGpus);
-  return fmt::format("{}: {} kernels, {} data structures", workload.name, workload.kernels.size(),
-                     workload.data.size());
+  return fmt::format("{}: {} kernels, {} data structures", core::excerpt(workload.name),
+                     workload.kernels.size(), workload.data.size());
 }
 
 /// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
@@ -97,10 +98,8 @@ const FileKind& kind_of(const std::string& file) {
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
   core::read_text_file(file, "an input file");  // one that is not there is told as that
-  throw core::UserError(
-      ExitCode::kBadInput,
-      fmt::format("{}: its ending tells no kind of file; expected --kind with one of {}", file,
-                  kind_names()));
+  core::fail_input(file, 0, "its ending tells no kind of file",
+                   "--kind with one of " + kind_names());
 }
 
 /// Prints the verdict on one file and returns its exit code.
@@ -108,7 +107,8 @@ ExitCode check_file(const std::string& file, const FileKind* forced) {
   try {
     const FileKind& kind = forced != nullptr ? *forced : kind_of(file);
     const std::string summary = kind.check(file);
-    std::cout << fmt::format("{}: ok, {}: {}\n", file, kind.what, summary);
+    std::cout << fmt::format("{}: ok, {}: {}\n", core::printable(file), kind.what,
+                             core::printable(summary));
     return ExitCode::kDone;
   } catch (const core::UserError& error) {
     std::cout << error.what() << '\n';
@@ -137,8 +137,8 @@ ExitCode run_check(const Arguments& arguments) {
   if (files.empty()) line.fail("no FILE given");
   const FileKind* forced = kind.empty() ? nullptr : find_kind(kind);
   if (!kind.empty() && forced == nullptr)
-    line.fail(fmt::format("--kind {}: expected one of {}", kind, kind_names()));
-  ExitCode worst = ExitCode::kDone;  // a bad file (5) counts above one that is not there (2)
+    line.fail(fmt::format("--kind {}: expected one of {}", core::excerpt(kind), kind_names()));
+  ExitCode worst = ExitCode::kDone;  // bad input is worse than a file that is not there
   for (const std::string& file : files) worst = std::max(worst, check_file(file, forced));
   return worst;
 }
