@@ -23,7 +23,7 @@ struct ParamRow {
   std::string standard;  ///< Text of the default.
   std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
   std::string meaning;
-  std::string source;         ///< A seed with its section, a standard, or "assumed".
+  std::string source;         ///< A paper with its section, a standard, or "assumed".
   std::string origin;         ///< "default", "command line", "file.ini:12".
   std::size_t file_at = 0;    ///< Where in `value` a file is named,
   std::size_t file_size = 0;  ///< and by how many bytes; 0: no file is named.
@@ -105,7 +105,9 @@ class ParamScope {
 
 /// Every parameter of one run. Overrides are given first (command line, INI file); a component's
 /// declaration then finds its value at once, so that parameters may decide which components exist.
-/// Of several overrides that match a path the last one added wins.
+/// Of several overrides that match a path the last one added wins, but a glob passes by a parameter
+/// whose type has no such value: "*rate = 63 GB/s" touches no bit_error_rate. A value of the type
+/// that is out of range is an error, as is any value that a name without "*" and "?" does not take.
 class ParamRegistry {
  public:
   ParamRegistry();
@@ -122,14 +124,16 @@ class ParamRegistry {
   void add_ini_file(const std::string& file);
 
   [[nodiscard]] ParamScope root() { return {*this, ""}; }
-  /// Throws UserError(kUsage) for an override that matched nothing, naming the nearest path.
+  /// Throws UserError(kUsage) for an override that matched nothing, naming the nearest paths, and
+  /// for a glob whose value no parameter that it matched takes.
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
   /// ParamScope::cite(). That nothing of the path is declared later is an error of the model.
   void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
-  /// Throws UserError with the cause alone ("\"5\" has no unit; expected ...").
+  /// Throws UserError with the cause alone ("\"5\" has no unit; expected ..."), WrongType where no
+  /// value of the parameter's type is written so.
   using Assign = std::function<std::string(const std::string& text)>;
   /// What every ParamScope::add() comes down to; `row` has the default in both texts. A path that
   /// was declared before is an error of the model. `file_in` as ParamScope::add_file() has it.
@@ -137,7 +141,6 @@ class ParamRegistry {
 
  private:
   struct Override;
-  const Override* take(const std::string& path);  ///< The last match; marks all matches used.
   std::vector<Override> overrides_;
   std::vector<ParamRow> rows_;
   std::set<std::string> paths_;
