@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -12,7 +13,6 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMaxGpus = 65536;
 constexpr auto kRc = PcieNodeKind::kRootComplex;
 constexpr auto kSwitch = PcieNodeKind::kSwitch;
 constexpr auto kGpu = PcieNodeKind::kGpu;
@@ -54,14 +54,18 @@ PcieTree pcie_tree_t2_first4() {
 
 PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fanouts) {
   std::string name = root == kRc ? "rc:" : "switch:";
-  std::uint64_t gpus = 1;
+  bool legal = !fanouts.empty() && fanouts.size() <= 16;
+  std::uint64_t level = 1, nodes = 1;
   for (unsigned fanout : fanouts) {
     name += std::to_string(fanout) + (&fanout == &fanouts.back() ? "" : ",");
-    gpus = std::min<std::uint64_t>(gpus * fanout, kMaxGpus + 1u);
+    legal = legal && fanout >= 1 && fanout <= kMostPciePorts;
+    level = std::min<std::uint64_t>(level * fanout, kMostPcieNodes);
+    nodes += level;
   }
-  if (fanouts.empty() || fanouts.size() > 16 || gpus == 0 || gpus > kMaxGpus)
+  if (!legal || nodes > kMostPcieNodes)
     core::fail_config("topology", "fanouts", name,
-                      "1 to 16 numbers, each at least 1, whose product is at most 65536 GPUs",
+                      fmt::format("1 to 16 numbers, each 1 ... {}, that make up to {} nodes",
+                                  kMostPciePorts, kMostPcieNodes),
                       "write for example rc:2,2,2 or switch:4,2");
   std::vector<PcieNodeSpec> specs{{root == kRc ? "rc" : "sw", root, "", 0}};
   std::vector<std::string> above{specs[0].name};

@@ -20,7 +20,8 @@ PcieTree pcie_tree_t2_first4();
 PcieTree pcie_tree_t2_even4();
 
 /// A tree with fanouts[d] children at every node of depth d; the last level are GPUs. Switches are
-/// called sw_<depth>_<index>, the root `rc` or `sw`. At most 65,536 GPUs.
+/// called sw_<depth>_<index>, the root `rc` or `sw`. Throws UserError
+/// (exit 2) beyond kMostPciePorts children or kMostPcieNodes nodes.
 PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fanouts);
 /// `switches` switches one under the other, each with a GPU; the last has two.
 PcieTree pcie_tree_chain(unsigned switches);
