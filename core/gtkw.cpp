@@ -115,7 +115,7 @@ class SaveFile {
   unsigned flags_ = 0;
 };
 
-std::string trimmed(const std::string& text) {
+std::string stripped(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
@@ -143,11 +143,11 @@ std::vector<SignalGroup> load_signal_groups(const std::string& file) {
   unsigned number = 0;
   while (std::getline(in, line)) {
     ++number;
-    line = trimmed(line);
+    line = stripped(line);
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) fail_input(file, number, "no colon", kExpected);
-    SignalGroup group{trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+    SignalGroup group{stripped(line.substr(0, colon)), stripped(line.substr(colon + 1))};
     if (group.title.empty()) fail_input(file, number, "no title", kExpected);
     if (split_globs(group.globs).empty()) fail_input(file, number, "no glob", kExpected);
     groups.push_back(std::move(group));
