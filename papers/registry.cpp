@@ -16,7 +16,7 @@ namespace {
 
 using PaperList = std::vector<Experiment> (*)();
 
-/// One line a paper, in the order of the seeds.
+/// One line a paper, in the order of papers.h.
 constexpr std::array<PaperList, 5> kPapers = {nvlink_experiments, pcie_experiments,
                                               proact_experiments, dragonfly_experiments,
                                               apenet_experiments};
