@@ -94,12 +94,15 @@ std::string plain(std::string_view text) {
 Rank rank_of(std::string_view wanted, std::string_view name) {
   const std::string path = plain(name), word = plain(wanted);
   const std::string_view last = leaf(path), wanted_last = leaf(word);
-  const std::size_t edits = std::min(edit_distance(word, path), edit_distance(wanted_last, last));
+  const std::size_t of_paths = edit_distance(word, path);
+  const std::size_t of_leaves = edit_distance(wanted_last, last);
+  const bool is_path = word.size() > wanted_last.size();
+  const std::size_t edits = is_path ? of_paths : std::min(of_paths, of_leaves);
   if (!word.empty() && wanted_last == last) return {kSameLeaf, edits};
   if (holds(last, wanted_last) || holds(wanted_last, last)) return {kLeafHolds, edits};
   if (holds(path, word)) return {kPathHolds, edits};
-  const std::size_t length = std::max(wanted_last.size(), std::size_t{1});
-  return {edits <= std::max<std::size_t>(1, length / kPartOfTypos) ? kFewEdits : kUnlike, edits};
+  const std::size_t typos = std::max<std::size_t>(1, wanted_last.size() / kPartOfTypos);
+  return {std::min(of_paths, of_leaves) <= typos ? kFewEdits : kUnlike, edits};
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace gf::core {
 
 /// Up to `count` of `names` nearest to `wanted`, nearest first: those whose last part is the same,
 /// then those whose last part or path holds it, then by edit distance, of whole names or of last
-/// parts; ties in the order of `names`. What an error message proposes.
+/// parts where `wanted` has one; ties in the order of `names`. What an error message proposes.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted,
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);

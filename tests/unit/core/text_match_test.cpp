@@ -61,6 +61,8 @@ TEST(NearestNames, SameLeafThenWhatHoldsItThenEdits) {
       ElementsAre("pcie.tree", "node.pcie.tree", "pcie.tree_depth", "subtree.lane", "three"));
   EXPECT_THAT(nearest_names("*.Latency", names, 1), ElementsAre("hop_latency"));
   EXPECT_THAT(nearest_names("dev.tre", names, 1), ElementsAre("pcie.tree"));
+  EXPECT_THAT(nearest_names("b.hop", {"a.hop_latency", "b.hop_latency"}, 1),
+              ElementsAre("b.hop_latency"));
 }
 
 TEST(IsNear, TyposAndPartsOfNamesButNotAnything) {
