@@ -2,14 +2,13 @@
 #include "core/gtkw.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "core/text_match.h"
 #include "core/vcd_text.h"
 
@@ -116,7 +115,7 @@ class SaveFile {
   unsigned flags_ = 0;
 };
 
-std::string trimmed(const std::string& text) {
+std::string stripped(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
@@ -138,22 +137,17 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 
 std::vector<SignalGroup> load_signal_groups(const std::string& file) {
   constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw UserError(ExitCode::kBadInput, file + ": cannot be read (" +
-                                             std::strerror(in ? EISDIR : errno) +
-                                             "); expected a file of signal groups");
-  }
+  TextFile in(file, "a file of signal groups");
   std::vector<SignalGroup> groups;
   std::string line;
   unsigned number = 0;
   while (std::getline(in, line)) {
     ++number;
-    line = trimmed(line);
+    line = stripped(line);
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) fail_input(file, number, "no colon", kExpected);
-    SignalGroup group{trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+    SignalGroup group{stripped(line.substr(0, colon)), stripped(line.substr(colon + 1))};
     if (group.title.empty()) fail_input(file, number, "no title", kExpected);
     if (split_globs(group.globs).empty()) fail_input(file, number, "no glob", kExpected);
     groups.push_back(std::move(group));

@@ -27,7 +27,8 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
                 const std::vector<SignalGroup>& groups);
 
 /// Reads groups from a text file: "title: glob, glob" a line; empty lines and lines that begin with
-/// "#" do not count. Throws UserError(kBadInput) with file:line: no title, no glob, no group.
+/// "#" do not count. Throws UserError(kBadInput) with file:line: no title, no glob, no group; and
+/// the errors of text_file.h.
 std::vector<SignalGroup> load_signal_groups(const std::string& file);
 
 }  // namespace gf::core

@@ -8,6 +8,7 @@
 
 #include "core/decimal.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace gf::core {
 namespace {
@@ -54,7 +55,7 @@ constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
 
 [[noreturn]] void refuse(std::string_view text, const std::string& cause, const Quantity& wanted) {
   throw UserError(ExitCode::kUsage,
-                  fmt::format("\"{}\" {}; expected {} in {}, such as \"{}\"", text, cause,
+                  fmt::format("\"{}\" {}; expected {} in {}, such as \"{}\"", excerpt(text), cause,
                               wanted.name, wanted.units, wanted.example));
 }
 
@@ -84,7 +85,7 @@ std::string wrong_unit(std::string_view unit) {
   if (find_unit(kByteUnits, unit) != nullptr) return fmt::format("is a size (\"{}\")", unit);
   if (find_unit(kBitUnits, unit) != nullptr) return fmt::format("counts bits (\"{}\")", unit);
   if (find_unit(kTimeUnits, unit) != nullptr) return fmt::format("is a time (\"{}\")", unit);
-  return fmt::format("has an unknown unit \"{}\"", unit);
+  return fmt::format("has an unknown unit \"{}\"", excerpt(unit));
 }
 
 /// A number and the unit behind it.

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/printable.h"
 #include "core/text_match.h"
 
 namespace gf::app {
@@ -33,7 +34,7 @@ const char* meaning_of(ExitCode code) {
     case ExitCode::kBadInput:
       return "bad input file, with its line";
     case ExitCode::kInterrupted:
-      return "interrupted (Ctrl-C); partial results are marked";
+      return "interrupted (Ctrl-C, --max-wall); partial results are marked";
     case ExitCode::kTerminated:
       return "terminated (SIGTERM); partial results are marked";
   }
@@ -109,7 +110,7 @@ bool CommandLine::parse(const Arguments& arguments) {
   } catch (const po::too_many_positional_options_error&) {
     fail("too many operands");
   } catch (const po::error& error) {
-    fail(error.what());
+    fail(core::excerpt(error.what()));
   }
   if (help_wanted) std::cout << help();
   return !help_wanted;
@@ -136,7 +137,7 @@ void CommandLine::fail_unknown(const std::string& option,
   for (const auto& known : options.options()) also_known.push_back(known->long_name());
   const std::string wanted = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   fail(fmt::format("unknown option \"{}\"{}; nearest: --{}",
-                   option.front() == '-' ? option : "--" + option,
+                   core::excerpt(option.front() == '-' ? option : "--" + option),
                    takes_parameters ? ", or a parameter without its value" : "",
                    core::nearest_names(wanted, also_known, 1).at(0)));
 }

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "core/log.h"
+#include "core/printable.h"
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
@@ -25,6 +26,8 @@ void print_help() {
                "Options:\n"
                "  --help     this text\n"
                "  --version  versions of the program and of SystemC\n\n"
+               "Tables fit the terminal's width, or COLUMNS where that is set. Elsewhere, as in a\n"
+               "pipe, each row is one line.\n\n"
                "Exit codes:\n"
             << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
                                 ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
@@ -43,10 +46,11 @@ const Command& find_command(const std::string& name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
-  throw core::UserError(ExitCode::kUsage,
-                        fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
-                                    "them all",
-                                    name, core::nearest_names(name, names, 1).at(0)));
+  throw core::UserError(
+      ExitCode::kUsage,
+      fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
+                  "them all",
+                  core::excerpt(name), core::nearest_names(name, names, 1).at(0)));
 }
 
 ExitCode run_words(const Arguments& words) {
@@ -73,7 +77,7 @@ ExitCode code_of(const sc_core::sc_report& report) {
 
 ExitCode fail(const std::string& message, ExitCode code) {
   std::cout.flush();
-  std::cerr << "gpufabric: " << message << '\n';
+  std::cerr << "gpufabric: " << core::printable(message) << '\n';
   return code;
 }
 

@@ -16,7 +16,7 @@ void EarlyEnd::mark(core::RunRecord& record) const {
   if (why_ == Why::kNothing) return;
   record.partial = true;
   record.interrupted = why_ == Why::kSignal;
-  record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kDone;
+  record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kInterrupted;
   const bool terminated = record.code == core::ExitCode::kTerminated;
   record.reason = !record.interrupted ? "stopped: max wall time"
                   : terminated        ? "interrupted: SIGTERM"

@@ -19,7 +19,8 @@ class EarlyEnd {
   [[nodiscard]] bool reached();
   /// Whether the run was told to end early, so that its results are partial.
   [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
-  /// Puts code, reason and marks of the early end over those of the outcome.
+  /// Puts code, reason and marks of the early end over those of the outcome. Too little real time
+  /// is exit 130, as Ctrl-C: whoever reads the code must not take the results for complete.
   void mark(core::RunRecord& record) const;
 
  private:

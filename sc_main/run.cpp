@@ -4,9 +4,11 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "core/log.h"
 #include "core/param_listing.h"
+#include "core/printable.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
 #include "core/stats_writers.h"
@@ -84,7 +86,10 @@ void print_outcome(const RunOptions& options, const core::RunRecord& record,
     std::cout << results_table(outcome);
   std::cout.flush();
   const bool clean = record.code == ExitCode::kDone && !record.partial;
-  if (!clean) std::cerr << "gpufabric: " << record.reason << '\n';
+  if (clean) return;
+  std::istringstream reason(record.reason);
+  std::cerr << "gpufabric: ";
+  for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
 }  // namespace

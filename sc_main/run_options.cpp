@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/decimal.h"
+#include "core/printable.h"
 #include "core/units.h"
 
 namespace gf::app {
@@ -56,7 +57,7 @@ CommandLine RunOptions::command_line() {
       ("stop-at", po::value(&stop_at)->value_name("T"),
        "end at this simulated time; default: when all is done")  //
       ("max-wall", po::value(&max_wall)->value_name("T"),
-       "end after this real time (s, min, h) with partial results, exit 0; default: no limit");
+       "end after this real time (s, min, h) with partial results, exit 130; default: no limit");
   line.examples = kExamples;
   line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
                 ExitCode::kBadInput,    ExitCode::kInterrupted,   ExitCode::kTerminated};
@@ -101,7 +102,7 @@ std::chrono::duration<double> parse_wall_time(const std::string& text) {
     if (number && rest == name) return std::chrono::duration<double>(value * seconds);
   throw core::UserError(
       ExitCode::kUsage,
-      fmt::format("\"{}\" is no time in ms, s, min or h, such as \"90 s\"", text));
+      fmt::format("\"{}\" is no time in ms, s, min or h, such as \"90 s\"", core::excerpt(text)));
 }
 
 }  // namespace gf::app

@@ -26,8 +26,8 @@ void NetworkPlatform::declare(core::ParamScope root) {
   root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
   root.add_choice("traffic", traffic_settings_.pattern, patterns_, "where packets go",
                   "[DF08], evaluation: uniform random and worst case");
-  root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
-           "none");
+  root.add_file("packets", packets_file_, core::whole_text,
+                "traffic = file: CSV cycle,src,dst,flits, a packet a line", "none");
   root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",
            "assumed");
   root.add("hotspot_part", traffic_settings_.hotspot_part, "traffic = hotspot: part of all packets",

@@ -13,6 +13,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// One parameter of each type, as a component would declare them.
 struct Sample {
@@ -121,6 +122,54 @@ TEST(Params, TextOfAnotherTypeIsRefused) {
 TEST(Params, UnknownNameNamesTheNearest) {
   EXPECT_THAT(error_of("dev.lanse", "8"), HasSubstr("nearest: dev.lanes"));
   EXPECT_THAT(error_of("cpu.*", "8"), HasSubstr("no parameter of this platform"));
+}
+
+TEST(Params, UnknownNameProposesNothingThatIsUnlike) {
+  EXPECT_THAT(error_of("tree", "x"),
+              AllOf(HasSubstr("gpufabric params"), Not(HasSubstr("nearest"))));
+  EXPECT_THAT(error_of("late", "x"), HasSubstr("nearest: dev.latency"));
+}
+
+TEST(Params, GlobPassesByWhatTakesNoSuchValue) {
+  const Sample fast = with("dev.*", "63 GB/s");
+  EXPECT_EQ(fast.rate, gigabytes_per_second(63));
+  EXPECT_EQ(fast.efficiency, Sample().efficiency);
+  EXPECT_EQ(fast.graphs, "63 GB/s") << "a text is any text";
+  EXPECT_EQ(with("*y", "80 ns").latency, sc_core::sc_time(80, sc_core::SC_NS));
+  EXPECT_EQ(with("*y", "0.25").efficiency, 0.25);
+  EXPECT_EQ(with("*y", "oldest").policy, "oldest");
+}
+
+TEST(Params, GlobThatNothingTakesIsRefused) {
+  EXPECT_THAT(error_of("*ate", "63 GBs"),
+              AllOf(HasSubstr("*ate = 63 GBs (command line)"), HasSubstr("takes such a value"),
+                    HasSubstr("dev.rate: \"63 GBs\" has an unknown unit")));
+  EXPECT_THAT(error_of("*policy", "random"), HasSubstr("one of fixed, oldest"));
+}
+
+TEST(Params, GlobWhoseValueIsOutOfRangeIsRefused) {
+  EXPECT_THAT(error_of("*", "99"), HasSubstr("dev.lanes = 99 (command line): out of range"));
+  EXPECT_THAT(error_of("*lanes", "5000000000"), HasSubstr("integer from 0 to 4294967295"));
+  EXPECT_THAT(error_of("*payload", "1 B"), HasSubstr("64 B ... 4 KiB"));
+}
+
+TEST(Params, WhereTheLastGlobDoesNotFitAnEarlierOneHolds) {
+  ParamRegistry registry;
+  registry.add_override("dev.rate", "64 GB/s", "first");
+  registry.add_override("dev.*at*", "80 ns", "second");
+  Sample sample;
+  sample.declare(registry.root().child("dev"));
+  EXPECT_EQ(sample.rate, gigabytes_per_second(64));
+  EXPECT_EQ(registry.rows()[2].origin, "first");
+  EXPECT_EQ(sample.latency, sc_core::sc_time(80, sc_core::SC_NS));
+  EXPECT_NO_THROW(registry.check_all_used());
+}
+
+TEST(Params, MessagesCutWhatTheyQuote) {
+  const std::string endless(100'000, 'x');
+  EXPECT_LT(error_of("dev.lanes", endless).size(), 600);
+  EXPECT_LT(error_of("dev.latency", endless).size(), 900);
+  EXPECT_LT(error_of(endless, "1").size(), 600);
 }
 
 TEST(Params, TheLastOverrideWins) {
