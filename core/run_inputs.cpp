@@ -15,13 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string absolute(const std::string& file) { return fs::absolute(file).lexically_normal(); }
+
 class Keeper {
  public:
   Keeper(const RunDirectory& directory, std::uint64_t most_bytes)
       : directory_(directory), most_bytes_(most_bytes) {}
 
   RunInput keep(const std::string& parameter, const std::string& given) {
-    RunInput input{parameter, given, fs::absolute(given).lexically_normal(), "", 0};
+    RunInput input{parameter, given, absolute(given), "", 0};
     if (!fs::is_regular_file(input.file)) return input;
     const auto [known, fresh] = kept_.try_emplace(input.file, input);
     if (fresh) known->second = kept(input);
@@ -65,6 +67,12 @@ class Keeper {
 };
 
 }  // namespace
+
+std::string with_absolute_file(const ParamRow& row) {
+  if (row.file().empty()) return row.value;
+  std::string value = row.value;
+  return value.replace(row.file_at, row.file_size, absolute(row.file()));
+}
 
 std::vector<RunInput> keep_inputs(std::vector<ParamRow>& rows, const RunDirectory& directory,
                                   std::uint64_t most_copied_bytes) {

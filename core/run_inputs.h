@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/params.h"
@@ -19,5 +20,8 @@ constexpr std::uint64_t kMostCopiedBytes = std::uint64_t{64} << 20;
 /// Throws UserError like read_text_file(), and kUsage when a copy cannot be written.
 std::vector<RunInput> keep_inputs(std::vector<ParamRow>& rows, const RunDirectory& directory,
                                   std::uint64_t most_copied_bytes = kMostCopiedBytes);
+
+/// `row.value` with the file that it names absolute: for a configuration that is written elsewhere.
+std::string with_absolute_file(const ParamRow& row);
 
 }  // namespace gf::core

@@ -71,6 +71,9 @@ TEST_F(RunInputs, NamesOfNothingBecomeAbsolute) {
   std::vector<ParamRow> rows{row("a", "", "d/../none.csv")};
   EXPECT_TRUE(keep_inputs(rows, directory_).empty());
   EXPECT_EQ(rows[0].file(), std::string(fs::current_path() / "none.csv"));
+  EXPECT_EQ(with_absolute_file(row("a", "m=", "none.csv")),
+            "m=" + std::string(fs::current_path() / "none.csv") + ",n=1");
+  EXPECT_EQ(with_absolute_file(row("a", "m", "")), "m,n=1");
 }
 
 }  // namespace
