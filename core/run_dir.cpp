@@ -164,11 +164,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
 }
 
 void RunDirectory::move_to(const fs::path& place) {
-  try {
-    put_in_place(partial_, place, is_run_directory(place), moves_);
-  } catch (const fs::filesystem_error& error) {
-    refuse(place, error.code().message(), "another program changed it during the run");
-  }
+  put_in_place(partial_, place, is_run_directory(place), moves_);
   partial_.clear();
   made_parents_.clear();
 }
@@ -181,14 +177,17 @@ void RunDirectory::keep_beside() {
 }
 
 fs::path RunDirectory::commit(const RunRecord& record) {
-  write_record(record);
-  std::error_code unreadable;
-  const bool taken = fs::exists(path_) && !fs::is_empty(path_, unreadable);
-  if (taken && !(force_ && is_run_directory(path_))) keep_beside();
-  const bool beside_it = record.partial && is_finished_run(path_);
-  const fs::path place = beside_it ? free_name(path_, "partial") : path_;
-  move_to(place);
-  return place;
+  try {
+    write_record(record);
+    const bool taken = fs::exists(path_) && !fs::is_empty(path_);
+    if (taken && !(force_ && is_run_directory(path_))) keep_beside();
+    const bool beside_it = record.partial && is_finished_run(path_);
+    const fs::path place = beside_it ? free_name(path_, "partial") : path_;
+    move_to(place);
+    return place;
+  } catch (const fs::filesystem_error& error) {
+    refuse(path_, error.code().message(), "another program changed it during the run");
+  }
 }
 
 void RunDirectory::discard() {

@@ -80,9 +80,11 @@ class RunFiles {
   core::RunDirectory& directory() { return directory_; }
 
   void commit(core::RunRecord record, const platforms::RunOutcome& outcome) {
-    std::ofstream out(directory_.file("config.resolved.ini"));
+    const std::filesystem::path file = directory_.file("config.resolved.ini");
+    std::ofstream out(file);
     core::write_resolved_ini(out, title_, rows_);
     out.close();
+    if (!out) core::fail_write(file, "the configuration");
     core::write_stats_files(directory_, outcome.results);
     record.inputs = inputs_;
     const std::filesystem::path place = directory_.commit(record);
