@@ -36,7 +36,7 @@ const char* meaning_of(ExitCode code) {
     case ExitCode::kInterrupted:
       return "interrupted (Ctrl-C, --max-wall); partial results are marked";
     case ExitCode::kTerminated:
-      return "terminated (SIGTERM); partial results are marked";
+      return "terminated (SIGTERM, SIGHUP); partial results are marked";
   }
   return "";
 }
@@ -104,6 +104,7 @@ bool CommandLine::parse(const Arguments& arguments) {
     const Arguments known = takes_parameters ? parameters_named(arguments) : arguments;
     po::store(po::command_line_parser(known).options(all).positional(order).style(kStyle).run(),
               values);
+    refuse_no_directory(values);
     po::notify(values);
   } catch (const po::unknown_option& error) {
     fail_unknown(error.get_option_name());
@@ -114,6 +115,14 @@ bool CommandLine::parse(const Arguments& arguments) {
   }
   if (help_wanted) std::cout << help();
   return !help_wanted;
+}
+
+void CommandLine::refuse_no_directory(const po::variables_map& values) const {
+  const auto* const given = values.count("outdir") == 0
+                                ? nullptr
+                                : boost::any_cast<std::string>(&values["outdir"].value());
+  if (given != nullptr && given->empty())
+    fail("--outdir '': expected the name of a directory; an unset variable of a script?");
 }
 
 std::string CommandLine::help() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/dispatch.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <systemc>
@@ -93,6 +94,9 @@ ExitCode dispatch(const Arguments& words) {
     return fail(error.what(), error.code());
   } catch (const sc_core::sc_report& report) {
     return fail(core::one_line(report), code_of(report));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(fmt::format("{}: {}", error.path1().string(), error.code().message()),
+                ExitCode::kUsage);
   } catch (const std::exception& error) {
     return fail(error.what(), ExitCode::kCheckFailed);
   }

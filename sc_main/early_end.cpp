@@ -17,10 +17,7 @@ void EarlyEnd::mark(core::RunRecord& record) const {
   record.partial = true;
   record.interrupted = why_ == Why::kSignal;
   record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kInterrupted;
-  const bool terminated = record.code == core::ExitCode::kTerminated;
-  record.reason = !record.interrupted ? "stopped: max wall time"
-                  : terminated        ? "interrupted: SIGTERM"
-                                      : "interrupted: SIGINT";
+  record.reason = record.interrupted ? "interrupted: " + flag_.name() : "stopped: max wall time";
 }
 
 }  // namespace gf::app

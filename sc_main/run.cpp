@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <sstream>
 
@@ -11,6 +10,7 @@
 #include "core/printable.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
+#include "core/run_inputs.h"
 #include "core/stats_writers.h"
 #include "core/version.h"
 #include "sc_main/command.h"
@@ -70,11 +70,37 @@ core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
   return record;
 }
 
-void write_config(const Machine& machine, const core::RunDirectory& directory) {
-  std::ofstream out(directory.file("config.resolved.ini"));
-  core::write_resolved_ini(out, fmt::format("{} of gpufabric {}", machine.name(), core::version()),
-                           machine.params().rows());
-}
+/// The files of a run, from the moment that there is something to write.
+class RunFiles {
+ public:
+  RunFiles(const Machine& machine, const RunOptions& options)
+      : title_(fmt::format("{} of gpufabric {}", machine.name(), core::version())),
+        rows_(machine.params().rows()),
+        directory_(options.outdir, options.force) {}
+
+  void keep_inputs() { inputs_ = core::keep_inputs(rows_, directory_); }
+  core::RunDirectory& directory() { return directory_; }
+
+  void commit(core::RunRecord record, const platforms::RunOutcome& outcome) {
+    const std::filesystem::path file = directory_.file("config.resolved.ini");
+    std::ofstream out(file);
+    core::write_resolved_ini(out, title_, rows_);
+    out.close();
+    if (!out) core::fail_write(file, "the configuration");
+    core::write_stats_files(directory_, outcome.results);
+    record.inputs = inputs_;
+    const std::filesystem::path place = directory_.commit(record);
+    if (place != directory_.path())
+      std::cerr << fmt::format("gpufabric: {} keeps its finished run; this partial one is in {}\n",
+                               directory_.path().string(), place.string());
+  }
+
+ private:
+  std::string title_;
+  std::vector<core::ParamRow> rows_;  ///< What the resolved configuration shows.
+  std::vector<core::RunInput> inputs_;
+  core::RunDirectory directory_;
+};
 
 void print_outcome(const RunOptions& options, const core::RunRecord& record,
                    const platforms::RunOutcome& outcome) {
@@ -102,20 +128,21 @@ ExitCode run_platform(const Arguments& arguments) {
   core::install_log(log_level(options), std::cerr);
   Machine machine(line, options.machine);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
-  std::unique_ptr<core::RunDirectory> directory;
-  if (!options.outdir.empty())
-    directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
+  std::optional<RunFiles> files;
+  if (!options.outdir.empty()) files.emplace(machine, options);
   machine.build();
   std::optional<Observers> observers;
-  if (directory != nullptr) observers.emplace(options, *directory);
+  if (files) {
+    files->keep_inputs();
+    observers.emplace(options, files->directory());
+  }
 
-  const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), early_end);
+  const platforms::RunOutcome outcome =
+      simulate(machine, options, files ? &files->directory() : nullptr, early_end);
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
-  if (directory != nullptr) {
+  if (files) {
     observers->close();
-    write_config(machine, *directory);
-    core::write_stats_files(*directory, outcome.results);
-    directory->commit(record);
+    files->commit(record, outcome);
   }
   print_outcome(options, record, outcome);
   return record.code;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/params.h"
 
+#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 
@@ -218,6 +219,40 @@ TEST(Params, IniFileNamesItsLine) {
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr("dev.lanes = 99 (" + file + ":2)"));
   }
+}
+
+/// The PATH of "file:PATH".
+std::string_view behind_file(std::string_view value) {
+  return value.substr(0, 5) == "file:" ? value.substr(5) : std::string_view();
+}
+
+TEST(ParamFiles, OfAnIniFileCountFromItsDirectory) {
+  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "case";
+  std::filesystem::create_directories(directory);
+  const std::string ini = directory / "a.ini";
+  std::ofstream(ini) << "near = x.csv\nfar = /data/x.csv\nup = file:../x.csv\nname = x.csv\n"
+                        "choice = small\nwon = x.csv\n";
+  ParamRegistry registry;
+  registry.add_ini_file(ini);
+  registry.add_override("won", "y.csv", "command line");
+  std::string near, far, up, name, choice, won, unset = "d.csv";
+  const ParamScope root = registry.root();
+  root.add_file("near", near, whole_text, "", "");
+  root.add_file("far", far, whole_text, "", "");
+  root.add_file("up", up, behind_file, "", "");
+  root.add("name", name, "", "");
+  root.add_file("choice", choice, behind_file, "", "");
+  root.add_file("won", won, whole_text, "", "");
+  root.add_file("unset", unset, whole_text, "", "");
+  EXPECT_EQ(near, directory / "x.csv");
+  EXPECT_EQ(far, "/data/x.csv");
+  EXPECT_EQ(up, "file:" + (directory.parent_path() / "x.csv").string());
+  EXPECT_EQ(name, "x.csv");
+  EXPECT_EQ(choice, "small");
+  EXPECT_EQ(won, "y.csv");
+  std::vector<std::string> files;
+  for (const ParamRow& row : registry.rows()) files.push_back(row.file());
+  EXPECT_THAT(files, ElementsAre(near, far, up.substr(5), "", "", "y.csv", "d.csv"));
 }
 
 }  // namespace

@@ -122,6 +122,13 @@ TEST(PcieTreeIo, LargeTreesAreRefusedWhereTheyGrowTooLarge) {
               AllOf(HasSubstr(":2: node sw has more than 1024 children"), HasSubstr("switches")));
 }
 
+TEST(PcieTreeIo, TellsFilesFromNames) {
+  for (const char* name : {"t2", "T1", "rc:2,2", "chain:4", "nothing", ""})
+    EXPECT_EQ(pcie_tree_file(name), "") << name;
+  for (const char* file : {"./tree", "a/tree.dot", "tree.ini", "../t2"})
+    EXPECT_EQ(pcie_tree_file(file), file);
+}
+
 TEST(PcieTreeIo, TextIsIndented) {
   EXPECT_EQ(written(write_pcie_tree_text, make_pcie_tree("rc:1,2")),
             "rc  root_complex, 1 ports down\n  sw_1_0  switch, 2 ports down\n"
