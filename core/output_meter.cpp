@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kEstimateAt = 0.02;  // of the limit
 
-constexpr double kSecond = 1e15;      // ticks
+constexpr double kSecond = 1e15;  // ticks
 
 }  // namespace
 
@@ -40,8 +40,10 @@ void OutputMeter::estimate(Ticks at) {
   if (limit_.end == kNever) {
     SC_REPORT_INFO(
         file_.c_str(),
-        fmt::format("{}; if it grows on like this it ends at {}, at some {}; {}", grows, limit,
-                    engineering((static_cast<double>(limit_.begin) + most / per_tick) / kSecond, "s"), less_)
+        fmt::format(
+            "{}; if it grows on like this it ends at {}, at some {}; {}", grows, limit,
+            engineering((static_cast<double>(limit_.begin) + most / per_tick) / kSecond, "s"),
+            less_)
             .c_str());
     return;
   }

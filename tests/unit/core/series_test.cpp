@@ -180,7 +180,7 @@ TEST_F(SeriesTest, WarnsOfWhatItWouldBecome) {
   series.close();
   EXPECT_THAT(log.str(), testing::AllOf(HasSubstr("warning: series.csv: "),
                                         HasSubstr("until 1 us that makes some "),
-                                        HasSubstr("2000 B (--max-output)")));
+                                        HasSubstr("2 kB (--max-output)")));
 }
 
 TEST_F(SeriesTest, TheReaderNamesABadLine) {
