@@ -4,9 +4,9 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <signal.h>
-#include <unistd.h>
 #include <sstream>
 #include <system_error>
+#include <unistd.h>
 
 namespace gf::core {
 namespace {
