@@ -37,9 +37,9 @@ std::string with_slashes(std::string path) {
 
 class SaveFile {
  public:
-  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform)
+  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform, const std::string& held_by)
       : out_(file, std::ios::binary), waveform_(waveform), shown_(waveform.signals().size()) {
-    header(file);
+    header(file, held_by.empty() ? waveform.file().filename().string() : held_by);
   }
 
   void group(const SignalGroup& group) {
@@ -69,10 +69,10 @@ class SaveFile {
 
  private:
   // GTKWave applies the way from [savefile] to [dumpfile] to where it found the save file.
-  void header(const std::filesystem::path& file) {
+  void header(const std::filesystem::path& file, const std::string& held_by) {
     const std::uint64_t from = waveform_.first_ps();
     const std::uint64_t span = std::max<std::uint64_t>(waveform_.last_ps() - from, 1);
-    out_ << fmt::format("[dumpfile] \"/run/{}\"\n", waveform_.file().filename().string())
+    out_ << fmt::format("[dumpfile] \"/run/{}\"\n", held_by)
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
          << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kFrames), from)
@@ -124,8 +124,8 @@ std::string stripped(const std::string& text) {
 }  // namespace
 
 void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
-                const std::vector<SignalGroup>& groups) {
-  SaveFile save(file, waveform);
+                const std::vector<SignalGroup>& groups, const std::string& held_by) {
+  SaveFile save(file, waveform, held_by);
   for (const SignalGroup& group : groups) save.group(group);
   groups.empty() ? save.scopes() : save.rest();
   if (!save.close()) {

@@ -5,7 +5,7 @@
 
 #include "core/last_error.h"
 #include "core/quiescence.h"
-#include "core/series.h"
+#include "core/sampler.h"
 #include "core/ticks.h"
 #include "core/units.h"
 
@@ -96,8 +96,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   while (!stopped_by_model() && sc_core::sc_pending_activity()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
     const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
-    Series* const series = Series::active();
-    if (series != nullptr) series->take_until(std::min(next_event, end));
+    Sampler::take_all_until(std::min(next_event, end));
     if (now_ticks() >= end || next_event > end)
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
     if (livelock_check.stuck(next_event)) return livelock(limits);
@@ -105,8 +104,7 @@ RunEndReport run_slices(const RunLimits& limits) {
     if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
       return {RunEnd::kWallLimit, "stopped: wall time limit"};
     }
-    const Ticks look_at = series != nullptr ? std::min(series->next(), end) : end;
-    slice.run(std::min(look_at, livelock_check.next()));
+    slice.run(std::min({end, Sampler::next_of_all(), livelock_check.next()}));
     if (limits.on_slice) limits.on_slice();
   }
   if (!stopped_by_model()) return at_rest();

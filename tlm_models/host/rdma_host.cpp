@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::model {
 
@@ -116,7 +117,8 @@ void RdmaHost::compute(const sc_core::sc_time& time, std::uint64_t tag) {
 void RdmaHost::add(Call call) {
   calls_.push_back(std::move(call));
   if (calls_.size() == 1 && until_ == core::kNever) {
-    until_ = core::now_ticks() + calls_.front().time.value();
+    began_ = core::now_ticks();
+    until_ = began_ + calls_.front().time.value();
     wakeup_.at(until_);
   }
 }
@@ -151,9 +153,23 @@ void RdmaHost::run_call() {
   }
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
+  if (core::Timeline::active() != nullptr) report(call);
   calls_.pop_front();
+  began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
   if (tells && program_ != nullptr) program_->returned(tag);
+}
+
+void RdmaHost::report(const Call& call) const {
+  core::Timeline& timeline = *core::Timeline::active();
+  const core::Ticks now = core::now_ticks();
+  if (call.kind == Kind::kPut) {
+    timeline.slice(name(), "calls", "put", began_, now,
+                   {{"bytes", call.put.bytes}, {"to_node", std::uint64_t{call.put.node}}});
+  } else {
+    timeline.slice(name(), "calls", call.kind == Kind::kRegister ? "register" : "compute", began_,
+                   now);
+  }
 }
 
 bool RdmaHost::put_some(Call& call) {

@@ -40,6 +40,7 @@ struct RdmaHostParams {
 /// The driver cuts PUTs from host memory into packets that end at 4 KB pages of the destination,
 /// translates their source and pushes their descriptors to the card, 8 in a write; PUTs from GPU
 /// memory go to the card whole. These are posted writes that nobody waits for.
+/// A timeline shows each call from its begin to its return.
 /// Not modelled: system calls apart from the calls' times, several processes a node.
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
@@ -125,6 +126,7 @@ class RdmaHost final : public sc_core::sc_module,
   void work();  ///< SC_METHOD; the core that the software runs on.
   void run_call();
   bool put_some(Call& call);
+  void report(const Call& call) const;  ///< It ends: to the timeline.
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
   void add(Call call);
@@ -142,6 +144,7 @@ class RdmaHost final : public sc_core::sc_module,
   std::uint64_t gpu_used_ = 0;
   RdmaMessageId next_message_ = 1;
   std::deque<Call> calls_;  ///< Front: runs.
+  core::Ticks began_ = 0;   ///< The call that runs.
   core::Ticks until_ = core::kNever;
   core::Ring<Seen> events_;
   std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Writes that are under way.
