@@ -13,6 +13,7 @@
 #include "core/version.h"
 #include "sc_main/command.h"
 #include "sc_main/early_end.h"
+#include "sc_main/end_watch.h"
 #include "sc_main/machine.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
@@ -45,14 +46,14 @@ core::LogLevel log_level(const RunOptions& options) {
 }
 
 platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
-                               core::RunDirectory* directory, EarlyEnd& early_end) {
+                               core::RunDirectory* directory, EndWatch& end_watch) {
   core::Progress progress(machine.name(), options.quiet);
   platforms::RunContext context;
   context.seed = machine.seed();
   context.directory = directory;
   context.progress = &progress;
   context.stop_at = options.stop_time();
-  context.interrupted = [&early_end] { return early_end.reached(); };
+  context.interrupted = [&end_watch] { return end_watch.asked(); };
   return machine.platform().run(context);
 }
 
@@ -100,11 +101,16 @@ ExitCode run_platform(const Arguments& arguments) {
   std::unique_ptr<core::RunDirectory> directory;
   if (!options.outdir.empty())
     directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
+  std::optional<EndWatch> end_watch;
+  end_watch.emplace(early_end, [&directory] {
+    if (directory != nullptr) directory->discard();
+  });
   machine.build();
   std::optional<Observers> observers;
   if (directory != nullptr) observers.emplace(options, *directory);
 
-  const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), early_end);
+  const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), *end_watch);
+  end_watch.reset();
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (directory != nullptr) {
     observers->close();
