@@ -9,6 +9,7 @@
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/params.h"
+#include "core/time_limits.h"
 #include "core/wrong_type.h"
 
 namespace gf::core {
@@ -112,6 +113,16 @@ std::vector<unsigned> parse_list(const std::string& text) {
   return values;
 }
 
+/// What a declaration that names no upper end means.
+Limits<sc_core::sc_time> bounded(Limits<sc_core::sc_time> limits) {
+  if (!limits.high) limits.high = to_time(kLongestParam);
+  return limits;
+}
+Limits<ByteRate> bounded(Limits<ByteRate> limits) {
+  if (!limits.high) limits.high = ByteRate(1e15);
+  return limits;
+}
+
 }  // namespace
 
 std::string ParamScope::path_of(std::string_view name) const {
@@ -126,9 +137,10 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
 
 void ParamScope::add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
                      std::string_view source, const Limits<sc_core::sc_time>& limits) const {
+  const auto legal = bounded(limits);
   declare(registry_,
-          row_of(path_of(name), "time", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
+          row_of(path_of(name), "time", text_of(variable), legal_text(legal), meaning, source),
+          variable, legal);
 }
 void ParamScope::add(std::string_view name, Bytes& variable, std::string_view meaning,
                      std::string_view source, const Limits<Bytes>& limits) const {
@@ -138,9 +150,10 @@ void ParamScope::add(std::string_view name, Bytes& variable, std::string_view me
 }
 void ParamScope::add(std::string_view name, ByteRate& variable, std::string_view meaning,
                      std::string_view source, const Limits<ByteRate>& limits) const {
+  const auto legal = bounded(limits);
   declare(registry_,
-          row_of(path_of(name), "rate", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
+          row_of(path_of(name), "rate", text_of(variable), legal_text(legal), meaning, source),
+          variable, legal);
 }
 void ParamScope::add(std::string_view name, unsigned& variable, std::string_view meaning,
                      std::string_view source, const Limits<unsigned>& limits) const {

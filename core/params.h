@@ -54,11 +54,11 @@ Limits<T> between(T low, T high) {
 
 class ParamRegistry;
 
-/// A path prefix under which a component declares its parameters.
-///   void SwitchParams::declare(core::ParamScope scope) {
-///     scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
-///   }
-/// The variable holds the default when add() is called and the value in force after apply().
+/// A path prefix under which a component declares its parameters:
+///   scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
+/// The variable holds the default when add() is called and the value in force after it. A time
+/// without an upper end in its limits is at most 1 s (core/time_limits.h), a rate at most 1 PB/s,
+/// at which a byte takes the resolution of time.
 class ParamScope {
  public:
   ParamScope(ParamRegistry& registry, std::string prefix)

@@ -9,6 +9,7 @@
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/time_limits.h"
 
 namespace gf::core {
 namespace {
@@ -58,6 +59,8 @@ constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
                   fmt::format("\"{}\" {}; expected {} in {}, such as \"{}\"", excerpt(text), cause,
                               wanted.name, wanted.units, wanted.example));
 }
+
+constexpr double kLongestSeconds = static_cast<double>(kLongestStep / kSecond);
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -138,7 +141,9 @@ std::string with_point(std::string digits, int places) {
 }  // namespace
 
 sc_core::sc_time ByteRate::time_for(std::uint64_t bytes) const {
-  return {static_cast<double>(bytes) / per_second_, sc_core::SC_SEC};
+  const double seconds = static_cast<double>(bytes) / per_second_;
+  if (__builtin_expect(seconds <= kLongestSeconds, 1)) return {seconds, sc_core::SC_SEC};
+  return step_of(seconds, fmt::format("moving {} at {}", to_text(Bytes(bytes)), to_text(*this)));
 }
 
 void set_time_resolution() {

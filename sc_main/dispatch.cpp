@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
+#include <new>
 #include <systemc>
 
 #include "core/log.h"
@@ -76,6 +77,13 @@ ExitCode code_of(const sc_core::sc_report& report) {
   return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
 }
 
+/// Of the text of what was thrown; a process's comes as a report.
+bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
+
+constexpr const char* kNoMemory =
+    "out of memory: the machine, or what it runs, is too large for this computer; make it smaller "
+    "(gpufabric params PLATFORM shows what there is to set)";
+
 ExitCode fail(const std::string& message, ExitCode code) {
   std::cout.flush();
   std::cerr << "gpufabric: " << core::printable(message) << '\n';
@@ -93,7 +101,10 @@ ExitCode dispatch(const Arguments& words) {
   } catch (const core::UserError& error) {
     return fail(error.what(), error.code());
   } catch (const sc_core::sc_report& report) {
+    if (out_of_memory(report.get_msg())) return fail(kNoMemory, ExitCode::kUsage);
     return fail(core::one_line(report), code_of(report));
+  } catch (const std::bad_alloc&) {
+    return fail(kNoMemory, ExitCode::kUsage);
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(fmt::format("{}: {}", error.path1().string(), error.code().message()),
                 ExitCode::kUsage);

@@ -15,6 +15,7 @@
 #include "core/version.h"
 #include "sc_main/command.h"
 #include "sc_main/early_end.h"
+#include "sc_main/end_watch.h"
 #include "sc_main/machine.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
@@ -47,14 +48,14 @@ core::LogLevel log_level(const RunOptions& options) {
 }
 
 platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
-                               core::RunDirectory* directory, EarlyEnd& early_end) {
+                               core::RunDirectory* directory, EndWatch& end_watch) {
   core::Progress progress(machine.name(), options.quiet);
   platforms::RunContext context;
   context.seed = machine.seed();
   context.directory = directory;
   context.progress = &progress;
   context.stop_at = options.stop_time();
-  context.interrupted = [&early_end] { return early_end.reached(); };
+  context.interrupted = [&end_watch] { return end_watch.asked(); };
   return machine.platform().run(context);
 }
 
@@ -130,6 +131,10 @@ ExitCode run_platform(const Arguments& arguments) {
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::optional<RunFiles> files;
   if (!options.outdir.empty()) files.emplace(machine, options);
+  std::optional<EndWatch> end_watch;
+  end_watch.emplace(early_end, [&files] {
+    if (files) files->directory().discard();
+  });
   machine.build();
   std::optional<Observers> observers;
   if (files) {
@@ -138,7 +143,8 @@ ExitCode run_platform(const Arguments& arguments) {
   }
 
   const platforms::RunOutcome outcome =
-      simulate(machine, options, files ? &files->directory() : nullptr, early_end);
+      simulate(machine, options, files ? &files->directory() : nullptr, *end_watch);
+  end_watch.reset();
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
   if (files) {
     observers->close();

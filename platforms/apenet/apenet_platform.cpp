@@ -75,6 +75,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
                      params_.shape.nodes());
+  if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
   if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
   for (unsigned i = 0; i < cluster_->size(); ++i) {

@@ -32,7 +32,7 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add("tau", tau_, "analytic model: loss of the root complex", "[SC16], VII: 1 - 1/1.21",
            core::between(0.0, 0.5));
   root.add("bandwidth", bandwidth_, "analytic model: B, and the unit of shares",
-           "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1)));
+           "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1e6)));
   runner_params_.declare(root);
   memory_params_.declare(root.child("memory"));
   tree_.emplace(model::make_pcie_tree(topology_));

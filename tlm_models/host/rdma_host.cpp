@@ -2,8 +2,10 @@
 #include "tlm_models/host/rdma_host.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
+#include "core/time_limits.h"
 #include "core/timeline.h"
 
 namespace gf::model {
@@ -42,12 +44,22 @@ RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& pa
   dont_initialize();
 }
 
+void RdmaHost::limit_memory(core::Bytes size, std::string parameter) {
+  host_memory_ = size;
+  memory_parameter_ = std::move(parameter);
+}
+
 std::uint64_t RdmaHost::allocate(std::uint64_t bytes, std::uint8_t gpu) {
   const bool host = gpu == kHostBuffer;
   const std::uint64_t page = host ? kHostPage : kGpuPage;
   std::uint64_t& used = host ? host_used_ : gpu_used_;
   const std::uint64_t address = (host ? kHostBase : kGpuBase) + used;
   used += (bytes + page - 1) / page * page + page;  // and a page that belongs to nobody
+  if (host && used > host_memory_.count()) {
+    core::fail_config("", memory_parameter_, core::to_text(host_memory_),
+                      "at least " + core::to_text(core::Bytes(used)) + " for buffers and queues",
+                      "raise it, or move less at a time");
+  }
   return address;
 }
 
@@ -74,7 +86,9 @@ void RdmaHost::register_buffer(std::uint64_t address, std::uint64_t bytes) {
   Call call;
   call.kind = Kind::kRegister;
   call.registration = registration(address, bytes);
-  call.time = params_.pin + params_.pin_page * double(call.registration.frames.size());
+  call.time =
+      params_.pin + core::repeated(params_.pin_page, double(call.registration.frames.size()),
+                                   "pinning a buffer (software.pin_page)");
   add(std::move(call));
 }
 

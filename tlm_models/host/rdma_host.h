@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -80,10 +81,13 @@ class RdmaHost final : public sc_core::sc_module,
   RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
            RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1);
   void set_program(Program& program) { program_ = &program; }
+  /// Host memory that there is, the card's queues included; `parameter` says so, for the error.
+  void limit_memory(core::Bytes size, std::string parameter);
 
   static constexpr std::uint32_t kProcess = 1;  ///< The process of every node's program.
 
-  /// Memory for a buffer, by the page; returns its virtual address. Takes no time.
+  /// Memory for a buffer, by the page; returns its virtual address. Takes no time. Throws UserError
+  /// when the host has no more.
   std::uint64_t allocate(std::uint64_t bytes, std::uint8_t gpu = kHostBuffer);
   [[nodiscard]] static bool is_gpu(std::uint64_t address) { return address >= kGpuBase; }
   /// Where byte `address` is: offset in host memory, or in the GPU's.
@@ -140,6 +144,8 @@ class RdmaHost final : public sc_core::sc_module,
   const std::uint64_t memory_;
   const std::uint64_t bar1_;
   Program* program_ = nullptr;
+  core::Bytes host_memory_{~0ull};
+  std::string memory_parameter_;
   std::uint64_t host_used_ = 1 << 20;  ///< Below it: the card's queues.
   std::uint64_t gpu_used_ = 0;
   RdmaMessageId next_message_ = 1;

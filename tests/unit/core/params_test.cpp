@@ -107,6 +107,13 @@ TEST(Params, LimitsAreKeptAtBothEnds) {
   EXPECT_THAT(error_of("dev.policy", "random"), HasSubstr("one of fixed, oldest"));
 }
 
+TEST(Params, TimesAndRatesHaveAnEndThatNobodyNeedsToName) {
+  EXPECT_EQ(with("dev.latency", "1 s").latency, sc_core::sc_time(1, sc_core::SC_SEC));
+  EXPECT_THAT(error_of("dev.latency", "1.1 s"), HasSubstr("expected at most 1 s"));
+  EXPECT_EQ(with("dev.rate", "1 PB/s").rate, ByteRate(1e15));
+  EXPECT_THAT(error_of("dev.rate", "2 PB/s"), HasSubstr("expected at most 1 PB/s"));
+}
+
 TEST(Params, TextOfAnotherTypeIsRefused) {
   EXPECT_THAT(error_of("dev.latency", "80"), AllOf(HasSubstr("no unit"), HasSubstr("80 ns")));
   EXPECT_THAT(error_of("dev.rate", "64 GB"), HasSubstr("is a size"));
