@@ -8,7 +8,7 @@
 #include <sstream>
 #include <system_error>
 
-namespace gf::core {
+namespace gf::core::child_process_test {
 namespace {
 
 std::filesystem::path scratch(const std::string& name) {
@@ -95,4 +95,4 @@ TEST(ChildProcess, DestructorEndsTheChild) {
 TEST(ThisProgram, IsThisTest) { EXPECT_THAT(this_program().string(), testing::HasSubstr("test")); }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::child_process_test

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::ini_test {
 namespace {
 
 using testing::AllOf;
@@ -78,4 +78,4 @@ TEST(IniText, ReadsBack) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::ini_test

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::params_test {
 namespace {
 
 using testing::AllOf;
@@ -172,4 +172,4 @@ TEST(Params, IniFileNamesItsLine) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::params_test

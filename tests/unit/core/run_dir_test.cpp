@@ -7,7 +7,7 @@
 #include <sstream>
 #include <unistd.h>
 
-namespace gf::core {
+namespace gf::core::run_dir_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -143,4 +143,4 @@ TEST_F(RunDirectoryTest, FilesOfAnotherAtCommitAreKept) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::run_dir_test

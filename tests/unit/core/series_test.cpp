@@ -7,7 +7,7 @@
 #include "core/watchdog.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::series_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -130,4 +130,4 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::series_test

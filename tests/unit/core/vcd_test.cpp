@@ -11,7 +11,7 @@
 #include "core/vcd_text.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::vcd_test {
 namespace {
 
 using sc_core::SC_FS;
@@ -246,4 +246,4 @@ TEST(VcdText, CodesDiffer) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::vcd_test

@@ -8,7 +8,7 @@
 #include "core/quiescence.h"
 #include "core/ticks.h"
 
-namespace gf::core {
+namespace gf::core::watchdog_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -214,4 +214,4 @@ TEST(Livelock, ALongSleepIsNone) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::watchdog_test

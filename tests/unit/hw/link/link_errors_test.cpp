@@ -10,7 +10,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::link {
+namespace gf::hw::link::link_errors_test {
 namespace {
 
 using testing::IsEmpty;
@@ -230,4 +230,4 @@ TEST(Link, SendingWithoutCreditIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::link_errors_test

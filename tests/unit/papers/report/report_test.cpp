@@ -8,7 +8,7 @@
 #include "papers/report/result_table.h"
 #include "tests/support/synthetic_experiments.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(ResultTable, SaysWhyThereIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::report_test

@@ -7,7 +7,7 @@
 
 #include "tlm_models/apps/loggp_transport.h"
 
-namespace gf::model {
+namespace gf::model::bfs_test {
 namespace {
 
 BfsParams small(unsigned ranks) {
@@ -156,4 +156,4 @@ TEST(Graph500, RanksGetAboutAsManyEdges) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::bfs_test

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_tree_test {
 namespace {
 
 using testing::AllOf;
@@ -160,4 +160,4 @@ TEST(PcieTree, NamesAreChecked) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_tree_test
