@@ -27,6 +27,25 @@ bool chosen(const Experiment& experiment, const std::string& pattern, bool full)
   return in_set && core::is_glob(pattern) && core::glob_match(pattern, experiment.id);
 }
 
+/// Whether `pattern` asks for rows of the experiment: its part before some dot, itself of the form
+/// "paper.name", chooses the experiment ("pcie.fig3.*", "pcie.fig3.conflict1").
+bool holds_rows(const Experiment& experiment, const std::string& pattern, bool full) {
+  std::size_t dot = pattern.find('.');
+  while (dot != std::string::npos && (dot = pattern.find('.', dot + 1)) != std::string::npos)
+    if (chosen(experiment, pattern.substr(0, dot), full)) return true;
+  return false;
+}
+
+using Choice = bool (*)(const Experiment& experiment, const std::string& pattern, bool full);
+
+std::vector<const Experiment*> matches(const std::vector<Experiment>& experiments, Choice choice,
+                                       const std::string& pattern, bool full) {
+  std::vector<const Experiment*> found;
+  for (const Experiment& experiment : experiments)
+    if (choice(experiment, pattern, full)) found.push_back(&experiment);
+  return found;
+}
+
 std::vector<std::string> ids_of(const std::vector<Experiment>& experiments) {
   std::vector<std::string> ids;
   ids.reserve(experiments.size());
@@ -77,13 +96,10 @@ std::vector<const Experiment*> select(const std::vector<Experiment>& experiments
       patterns.empty() ? std::vector<std::string>{"*"} : patterns;
   std::set<const Experiment*> found;
   for (const std::string& pattern : wanted) {
-    bool any = false;
-    for (const Experiment& experiment : experiments) {
-      if (!chosen(experiment, pattern, full)) continue;
-      found.insert(&experiment);
-      any = true;
-    }
-    if (!any) fail_nothing_selected(experiments, pattern);
+    std::vector<const Experiment*> some = matches(experiments, chosen, pattern, full);
+    if (some.empty()) some = matches(experiments, holds_rows, pattern, full);
+    if (some.empty()) fail_nothing_selected(experiments, pattern);
+    found.insert(some.begin(), some.end());
   }
   return {found.begin(), found.end()};  // Pointers into one vector: the registry's order.
 }

@@ -15,8 +15,9 @@ const std::vector<Experiment>& all_experiments();
 
 /// The experiments that any of `patterns` matches, in the registry's order. A whole id selects its
 /// experiment whatever its set; a glob ("*", "?") selects from the quick set, and from the full set
-/// too when `full`. No pattern means "*". Throws UserError(kUsage), naming the nearest ids, for a
-/// pattern that selects nothing.
+/// too when `full`. A pattern that selects nothing so, but would if it were cut at a dot, means
+/// rows of an experiment: "pcie.fig3.*" selects pcie.fig3. No pattern means "*". Throws
+/// UserError(kUsage), naming the nearest ids, for a pattern that selects nothing.
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
                                       const std::vector<std::string>& patterns, bool full);
 
