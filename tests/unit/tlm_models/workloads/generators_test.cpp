@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model::workload_generators_test {
+namespace gf::model::workload_generators_test::generators_test {
 namespace {
 
 using testing::AllOf;
@@ -125,4 +125,4 @@ TEST(Workload, ErrorsNameWhatIsLegal) {
 }
 
 }  // namespace
-}  // namespace gf::model::workload_generators_test
+}  // namespace gf::model::workload_generators_test::generators_test
