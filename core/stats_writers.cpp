@@ -8,8 +8,8 @@
 #include <ostream>
 #include <string>
 
-#include "core/error.h"
 #include "core/csv.h"
+#include "core/error.h"
 #include "core/run_dir.h"
 
 namespace gf::core {

@@ -44,6 +44,9 @@ Counts count(const Report& report) {
       case Verdict::kPass:
         ++counts.pass;
         break;
+      case Verdict::kDeviates:
+        ++counts.deviates;
+        break;
       case Verdict::kFail:
         ++counts.fail;
         break;
@@ -70,6 +73,7 @@ nlohmann::ordered_json results_json(const Report& report) {
           {"partial", report.interrupted},
           {"counts",
            {{"pass", counts.pass},
+            {"deviates", counts.deviates},
             {"fail", counts.fail},
             {"info", counts.info},
             {"unfinished", counts.unfinished}}},

@@ -53,7 +53,8 @@ std::string rule_of(const std::array<std::size_t, kColumns>& widths) {
 }  // namespace
 
 std::string counts_text(const Counts& counts) {
-  return fmt::format("{} pass, {} fail, {} info", counts.pass, counts.fail, counts.info);
+  return fmt::format("{} pass, {} deviates, {} fail, {} info", counts.pass, counts.deviates,
+                     counts.fail, counts.info);
 }
 
 std::string result_table(const Report& report) {

@@ -17,10 +17,10 @@ std::string key_of(const Entry& entry, const Figure& figure) {
 }
 
 std::string badges(const Entry& entry) {
-  unsigned counts[3] = {0, 0, 0};
+  unsigned counts[4] = {0, 0, 0, 0};
   for (const Measurement& m : entry.result.measurements) ++counts[static_cast<int>(verdict_of(m))];
   std::string out;
-  for (Verdict v : {Verdict::kPass, Verdict::kFail, Verdict::kInfo})
+  for (Verdict v : {Verdict::kPass, Verdict::kDeviates, Verdict::kFail, Verdict::kInfo})
     if (const unsigned n = counts[static_cast<int>(v)]; n > 0)
       out += fmt::format("<span class=\"badge {0}\">{1} {0}</span> ", to_text(v), n);
   return out;
