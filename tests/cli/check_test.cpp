@@ -3,7 +3,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::check_test {
 namespace {
 
 using testing::AllOf;
@@ -73,4 +73,4 @@ TEST(Check, OneBadFileAmongGoodOnes) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::check_test

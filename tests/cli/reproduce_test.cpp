@@ -10,7 +10,7 @@
 #include "core/child_process.h"
 #include "tests/support/captured.h"
 
-namespace gf {
+namespace gf::reproduce_test {
 namespace {
 
 using nlohmann::json;
@@ -238,4 +238,4 @@ TEST(ReproduceProgram, ListsItsRegistry) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::reproduce_test

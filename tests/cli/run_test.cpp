@@ -7,7 +7,7 @@
 #include "core/child_process.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -246,4 +246,4 @@ TEST(Run, StopAtEndsThere) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::run_test

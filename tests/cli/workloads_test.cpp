@@ -6,7 +6,7 @@
 #include "tests/support/program.h"
 #include "tlm_models/gpu/workloads/registry.h"
 
-namespace gf::test {
+namespace gf::test::workloads_test {
 namespace {
 
 using testing::AllOf;
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::workloads_test

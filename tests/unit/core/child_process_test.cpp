@@ -10,7 +10,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace gf::core {
+namespace gf::core::child_process_test {
 namespace {
 
 std::filesystem::path scratch(const std::string& name) {
@@ -144,4 +144,4 @@ TEST(EndWithParent, KilledParentTakesItAlong) {
 TEST(ThisProgram, IsThisTest) { EXPECT_THAT(this_program().string(), testing::HasSubstr("test")); }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::child_process_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::error_test {
 namespace {
 
 using testing::AllOf;
@@ -71,4 +71,4 @@ TEST(Check, ActiveInReleaseAndPrintsState) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::error_test

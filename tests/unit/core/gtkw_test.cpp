@@ -7,7 +7,7 @@
 #include "core/vcd_text.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::gtkw_test {
 namespace {
 
 using sc_core::SC_PS;
@@ -94,4 +94,4 @@ TEST_F(GtkwTest, BadGroupsAreNamedWithTheirLine) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::gtkw_test

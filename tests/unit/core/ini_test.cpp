@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::ini_test {
 namespace {
 
 using testing::AllOf;
@@ -88,4 +88,4 @@ TEST(IniText, ReadsBack) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::ini_test

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::params_test {
 namespace {
 
 using testing::AllOf;
@@ -263,4 +263,4 @@ TEST(ParamFiles, OfAnIniFileCountFromItsDirectory) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::params_test

@@ -11,7 +11,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
 
-namespace gf::core {
+namespace gf::core::run_dir_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -257,4 +257,4 @@ TEST_F(RunDirectoryTest, KillAtAnyStepOfTheFirstRunIsNoObstacle) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::run_dir_test

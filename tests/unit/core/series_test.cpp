@@ -10,7 +10,7 @@
 #include "core/watchdog.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::series_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -215,4 +215,4 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::series_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::text_match_test {
 namespace {
 
 using testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST(NearestNames, NearestFirstTiesInOrder) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::text_match_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-namespace gf::core {
+namespace gf::core::text_table_test {
 namespace {
 
 TEST(TextTable, AlignsColumns) {
@@ -82,4 +82,4 @@ TEST(TextTable, TooManyCellsAreRefused) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::text_table_test

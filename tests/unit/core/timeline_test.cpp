@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::timeline_test {
 namespace {
 
 using nlohmann::json;
@@ -170,4 +170,4 @@ TEST_F(TimelineTest, RefusesWhatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::timeline_test

@@ -12,7 +12,7 @@
 #include "core/vcd_text.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::vcd_test {
 namespace {
 
 using sc_core::SC_FS;
@@ -276,4 +276,4 @@ TEST_F(VcdTest, EndsAtItsLimitBeforeATimeThatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::vcd_test

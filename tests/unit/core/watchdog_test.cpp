@@ -9,7 +9,7 @@
 #include "core/ticks.h"
 #include "tests/support/errors.h"
 
-namespace gf::core {
+namespace gf::core::watchdog_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -241,4 +241,4 @@ TEST(Livelock, ALongSleepIsNone) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::watchdog_test

@@ -9,7 +9,7 @@
 #include "tests/support/deviations.h"
 #include "tests/support/markdown.h"
 
-namespace gf::test {
+namespace gf::test::links_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::links_test

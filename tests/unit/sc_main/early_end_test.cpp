@@ -7,7 +7,7 @@
 #include "sc_main/run_options.h"
 #include "tests/support/errors.h"
 
-namespace gf::app {
+namespace gf::app::early_end_test {
 namespace {
 
 using core::ExitCode;
@@ -67,4 +67,4 @@ TEST(ParseWallTime, UnitsOfAClockOnTheWall) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::early_end_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::sm_timing_test {
 namespace {
 
 using hw::gpu::KernelResult;
@@ -265,4 +265,4 @@ TEST(SmIssue, OrTwoLinesACycle) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::sm_timing_test

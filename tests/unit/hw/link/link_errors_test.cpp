@@ -11,7 +11,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::link {
+namespace gf::hw::link::link_errors_test {
 namespace {
 
 using testing::AllOf;
@@ -268,4 +268,4 @@ TEST(Link, SendingWithoutCreditIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::link_errors_test

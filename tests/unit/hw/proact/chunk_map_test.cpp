@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/scratch_directory.h"
 
-namespace gf::hw::proact {
+namespace gf::hw::proact::chunk_map_test {
 namespace {
 
 using core::Bytes;
@@ -178,4 +178,4 @@ TEST(ChunkMap, ATableOfTheUsersIsOfTheKernelAndTheRegion) {
 }
 
 }  // namespace
-}  // namespace gf::hw::proact
+}  // namespace gf::hw::proact::chunk_map_test

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "tests/support/channel_dependencies.h"
 
-namespace gf::hw::router {
+namespace gf::hw::router::dragonfly_routing_test {
 namespace {
 
 using model::ChannelType;
@@ -252,4 +252,4 @@ TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace gf::hw::router
+}  // namespace gf::hw::router::dragonfly_routing_test

@@ -8,7 +8,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/apps/loggp_transport.h"
 
-namespace gf::model {
+namespace gf::model::bfs_test {
 namespace {
 
 BfsParams small(unsigned ranks) {
@@ -168,4 +168,4 @@ TEST(Graph500, RanksGetAboutAsManyEdges) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::bfs_test

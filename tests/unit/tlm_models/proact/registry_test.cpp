@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::registry_test {
 namespace {
 
 using test::app_context;
@@ -241,4 +241,4 @@ TEST(ProactRegistry, RefusesValuesOutOfRange) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::registry_test

@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/sparse/generators.h"
 
-namespace gf::model {
+namespace gf::model::matrix_market_test {
 namespace {
 
 using testing::AllOf;
@@ -92,4 +92,4 @@ TEST(MatrixMarket, SizeGoesWithTheNumberOfElements) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::matrix_market_test

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_tree_io_test {
 namespace {
 
 using testing::AllOf;
@@ -136,4 +136,4 @@ TEST(PcieTreeIo, TextIsIndented) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_tree_io_test

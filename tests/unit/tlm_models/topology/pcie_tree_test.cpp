@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_tree_test {
 namespace {
 
 using testing::AllOf;
@@ -170,4 +170,4 @@ TEST(PcieTree, NamesAreChecked) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_tree_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::model {
+namespace gf::model::packet_list_test {
 namespace {
 
 using testing::HasSubstr;
@@ -46,4 +46,4 @@ TEST_F(PacketList, NamesLineAndRange) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::packet_list_test

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::workload_generators_test::generators_test {
 namespace {
 
 using testing::AllOf;
@@ -132,4 +132,4 @@ TEST(Workload, RefusesMoreCommunicationsThanMemoryIsFor) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::workload_generators_test::generators_test

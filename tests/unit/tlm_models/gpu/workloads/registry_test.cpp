@@ -9,7 +9,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model {
+namespace gf::model::registry_test {
 namespace {
 
 using testing::AllOf;
@@ -212,4 +212,4 @@ TEST(Registry, DescribesEveryMember) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::registry_test

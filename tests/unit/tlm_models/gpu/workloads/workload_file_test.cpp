@@ -11,7 +11,7 @@
 #include "tlm_models/gpu/workloads/registry.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model {
+namespace gf::model::workload_file_test {
 namespace {
 
 using testing::AllOf;
@@ -218,4 +218,4 @@ TEST(WorkloadFile, GeneratorsHaveNoText) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::workload_file_test
