@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "core/engineering.h"
+#include "core/time_limits.h"
 
 namespace gf::core {
 namespace {
 
 constexpr double kEstimateAt = 0.02;  // of the limit
 
-constexpr double kSecond = 1e15;  // ticks
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void OutputMeter::estimate(Ticks at) {
         file_.c_str(),
         fmt::format(
             "{}; if it grows on like this it ends at {}, at some {}; {}", grows, limit,
-            engineering((static_cast<double>(limit_.begin) + most / per_tick) / kSecond, "s"),
+            engineering((static_cast<double>(limit_.begin) + most / per_tick) / static_cast<double>(kSecond), "s"),
             less_)
             .c_str());
     return;

@@ -49,8 +49,7 @@ Spacing spacing_of(std::string_view text, const std::string& setting) {
   const auto parts = model::split_fields(text, ':');
   const auto count = parts.size() == 2 ? model::parse_number<unsigned>(parts[1]) : std::nullopt;
   if (!count || (parts[0] != "log" && parts[0] != "lin")) fail(setting, "add /log:5 or /lin:5");
-  if (*count < 2 || *count > kMostValues)
-    fail(setting, fmt::format("N is 2 ... {}", kMostValues));
+  if (*count < 2 || *count > kMostValues) fail(setting, fmt::format("N is 2 ... {}", kMostValues));
   return {parts[0] == "log", *count};
 }
 
