@@ -19,7 +19,10 @@ constexpr std::size_t kMostPoints = 1'000'000;
 constexpr const char* kLegal = "A,B,C or FROM..TO/log:N or FROM..TO/lin:N";
 
 [[noreturn]] void fail(const std::string& setting, const std::string& hint) {
-  core::fail_config("", "-p", setting, kLegal, hint);
+  const std::size_t equals = setting.find('=');
+  const std::string name = setting.substr(0, equals);
+  const std::string values = equals == std::string::npos ? "" : setting.substr(equals + 1);
+  core::fail_config("", "-p " + name, values, kLegal, hint);
 }
 
 /// "10 ns": a number and what stands behind it.

@@ -3,11 +3,13 @@
 // that works, fails or sleeps.
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <systemc>
 #include <unistd.h>
 
+#include "core/child_process.h"
 #include "core/child_process.h"
 #include "sc_main/reproduce.h"
 #include "tests/support/captured.h"
@@ -22,11 +24,22 @@ int run(const std::vector<std::string>& words) {
   }
   const auto option = std::find(words.begin(), words.end(), "--outdir");
   const std::filesystem::path directory = *std::next(option);
-  gf::test::write_file(directory / "pid", std::to_string(getpid()));
+  const std::filesystem::path count = std::filesystem::path(std::getenv("GF_COUNT")) / "runs";
+  std::ofstream(count, std::ios::app) << words.at(0) << " " << getpid() << "\n";
   if (words.at(0) == "sleeps") sleep(600);
+  gf::test::write_file(directory / "run.json", R"({"program": "gpufabric"})");
   gf::test::write_file(directory / "stats.json",
                        R"({"results": {"answer": {"value": 42, "unit": "ms"}}})");
   return 0;
+}
+
+gf::runs::PoolOptions pool() {
+  gf::runs::PoolOptions options;
+  options.program = gf::core::this_program();
+  options.facts = [](const gf::runs::Request& request, const auto&) {
+    return request.platform + " " + std::to_string(request.seed) + "\n";
+  };
+  return options;
 }
 
 }  // namespace
@@ -36,7 +49,7 @@ int sc_main(int argc, char* argv[]) {
   try {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (words.at(0) == "run") return run(rest);
-    return static_cast<int>(gf::app::reproduce(rest, gf::test::synthetic_experiments()));
+    return static_cast<int>(gf::app::reproduce(rest, gf::test::synthetic_experiments(), pool()));
   } catch (const gf::core::UserError& error) {
     std::cerr << error.what() << "\n";
     return static_cast<int>(error.code());
