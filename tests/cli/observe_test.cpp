@@ -35,7 +35,7 @@ const std::map<std::string, Shown>& small_runs() {
       {"torus", {{"-p", "load=0.1"}, "phases"}},
       {"nvlink_node", {{"-p", "gpu.sms=8", "-p", "policy=paper"}, "stream 0"}},
       {"proact", {{"-p", "gpu.sms=8", "-p", "workload=jacobi", "-p", "iterations=1"}, "phases"}},
-      {"gpu_node", {{"-p", "gpu.sms=8", "-p", "workload=stream_triad"}, "stream 0"}},
+      {"gpu_node", {{"-p", "gpu.sms=8"}, "stream 0"}},
       {"store_goodput", {{}, "phases"}},
       {"apenet_node", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
       {"apenet_cluster", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
