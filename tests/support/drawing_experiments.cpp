@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/scratch_directory.h"
 #include "papers/judge.h"
 #include "papers/registry.h"
 #include "papers/rows.h"
@@ -47,12 +48,14 @@ void curves(Judge& judge) {
   judge.set("demo.curves.rc", 1.52);
   judge.set("demo.curves.small", 1.004);
   judge.set("demo.curves.seed", static_cast<double>(judge.seed()));
-  for (Figure& figure : std::vector<Figure>{{"fig1",
-                     "Bandwidth of concurrent communications against message size",
-                     "Small messages see no congestion: they are gone before the other flow "
-                     "arrives. Published: the one number that the text gives.",
-                     bandwidth_curves(),
-                     {{"demo.curves.peak"}}}}) judge.draw(std::move(figure));
+  for (Figure& figure :
+       std::vector<Figure>{{"fig1",
+                            "Bandwidth of concurrent communications against message size",
+                            "Small messages see no congestion: they are gone before the other flow "
+                            "arrives. Published: the one number that the text gives.",
+                            bandwidth_curves(),
+                            {{"demo.curves.peak"}}}})
+    judge.draw(std::move(figure));
   judge.note("The curves are made up & exist only to exercise <the page>.");
 }
 
@@ -76,7 +79,8 @@ void errors(Judge& judge) {
   chart.guides = {{Guide::Along::kX, -15, "−15 %"}, {Guide::Along::kX, 15, "15 %"}};
   judge.set("demo.errors.share", 100 * inside / 20000);
   for (Figure& figure : std::vector<Figure>{
-      {"fig6", "How far communications are from the model", "Logarithmic counts.", chart}}) judge.draw(std::move(figure));
+           {"fig6", "How far communications are from the model", "Logarithmic counts.", chart}})
+    judge.draw(std::move(figure));
 }
 
 void orders(Judge& judge) {
@@ -90,7 +94,9 @@ void orders(Judge& judge) {
       sorted_curve("all 20,736 orders", Role::kAnalytic, values),
       {"replayed", Role::kSimulated, Mark::kPoints, {0, 50, 100}, {2.35, 3.3, 4.3}, ""}};
   judge.set("demo.orders.ratio", 1.87);
-  for (Figure& figure : std::vector<Figure>{{"fig9", "Times of all orders of a 2D halo exchange", "Sorted.", chart}}) judge.draw(std::move(figure));
+  for (Figure& figure :
+       std::vector<Figure>{{"fig9", "Times of all orders of a 2D halo exchange", "Sorted.", chart}})
+    judge.draw(std::move(figure));
 }
 
 StepDiagram rings() {
@@ -107,7 +113,9 @@ StepDiagram rings() {
 
 void steps(Judge& judge) {
   judge.set("demo.steps.first", "0→1 2→3 4→5 6→7");
-  for (Figure& figure : std::vector<Figure>{{"fig8", "Fastest order of a halo exchange", "Two rows of four.", rings()}}) judge.draw(std::move(figure));
+  for (Figure& figure : std::vector<Figure>{
+           {"fig8", "Fastest order of a halo exchange", "Two rows of four.", rings()}})
+    judge.draw(std::move(figure));
 }
 
 void bars(Judge& judge) {
@@ -128,9 +136,13 @@ void bars(Judge& judge) {
                    {8, 9, 10, 11, 15, 15},
                    ""}};
   judge.set("demo.bars.zero", 0.0);
-  for (Figure& figure : std::vector<Figure>{
-      {"fig7", "Speed-up by application", "Three roles side by side.", chart, {{"demo.bars.mean"}}},
-      {"fig10", "Lanes over time", "A step curve.", lanes}}) judge.draw(std::move(figure));
+  for (Figure& figure : std::vector<Figure>{{"fig7",
+                                             "Speed-up by application",
+                                             "Three roles side by side.",
+                                             chart,
+                                             {{"demo.bars.mean"}}},
+                                            {"fig10", "Lanes over time", "A step curve.", lanes}})
+    judge.draw(std::move(figure));
 }
 
 void matrix(Judge& judge) {
@@ -144,10 +156,13 @@ void matrix(Judge& judge) {
     }
   }
   judge.set("demo.matrix.lowest", 10.3);
-  for (Figure& figure : std::vector<Figure>{{"matrix", "Bandwidth between pairs", "As nvbandwidth prints it.", map}}) judge.draw(std::move(figure));
+  for (Figure& figure :
+       std::vector<Figure>{{"matrix", "Bandwidth between pairs", "As nvbandwidth prints it.", map}})
+    judge.draw(std::move(figure));
 }
 
-constexpr const char* kRows = R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
+constexpr const char* kRows =
+    R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
 demo.curves.peak,bandwidth of 0→1 alone at 300 MiB,11.6,,,GiB/s,calibrated,rel 1 %,,the link efficiency was set to this number,
 demo.curves.half,share of 0→1 beside 2→1,0.5,,,,emergent,rel 5 %,,"the text says ""half""",
 demo.curves.rc,slow-down of 0→1 beside 4→1,1.44,,,,emergent,1.5 ... 1.55,DEMO-1,"measured once on one machine; the paper's own model says 1.485",
@@ -167,14 +182,24 @@ std::vector<Experiment> with_rows(std::vector<Experiment> experiments, const cha
   return experiments;
 }
 
+ExperimentResult judged(const Experiment& experiment) {
+  const core::ScratchDirectory scratch;
+  runs::Store store(scratch.path());
+  runs::Pool pool({}, store);
+  constexpr std::uint64_t kSeed = 1;
+  Judge its(experiment, pool, kSeed);
+  // A turn at computing needs somebody who serves; none of these takes one.
+  return judge(experiment, its);
+}
+
 std::vector<Experiment> drawing_experiments() {
   const auto kQuick = Experiment::Set::kQuick;
   return with_rows({{"demo.curves", "Congestion of two flows", kSource, kQuick, curves},
-          {"demo.errors", "Errors of many graphs", kSource, kQuick, errors},
-          {"demo.orders", "All orders of a halo exchange", kSource, kQuick, orders},
-          {"demo.steps", "The fastest order", kSource, kQuick, steps},
-          {"demo.bars", "Bars and steps", kSource, kQuick, bars},
-          {"demo.matrix", "A matrix", kSource, Experiment::Set::kFull, matrix}},
+                    {"demo.errors", "Errors of many graphs", kSource, kQuick, errors},
+                    {"demo.orders", "All orders of a halo exchange", kSource, kQuick, orders},
+                    {"demo.steps", "The fastest order", kSource, kQuick, steps},
+                    {"demo.bars", "Bars and steps", kSource, kQuick, bars},
+                    {"demo.matrix", "A matrix", kSource, Experiment::Set::kFull, matrix}},
                    kRows);
 }
 

@@ -36,7 +36,8 @@ void sleeps(Judge& judge) {
   judge.set("slow.sleeps", judge.ask({"sleeps", {}, {}, {}, {}}, "sleep").value("answer"));
 }
 
-constexpr const char* kRows = R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
+constexpr const char* kRows =
+    R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
 bad.outside,a value that is off,100,,,ms,emergent,rel 5 %,,made up,
 bad.throws,what never comes,,,,,derived,-,,made up,
 bad.forgets.first,what is set,,,,,derived,-,,made up,

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/child_process.h"
-#include "core/child_process.h"
 #include "sc_main/reproduce.h"
 #include "tests/support/captured.h"
 #include "tests/support/synthetic_experiments.h"
@@ -24,8 +23,8 @@ int run(const std::vector<std::string>& words) {
   }
   const auto option = std::find(words.begin(), words.end(), "--outdir");
   const std::filesystem::path directory = *std::next(option);
-  const std::filesystem::path count = std::filesystem::path(std::getenv("GF_COUNT")) / "runs";
-  std::ofstream(count, std::ios::app) << words.at(0) << " " << getpid() << "\n";
+  if (const char* const count = std::getenv("GF_COUNT"))  // who runs, a line each
+    std::ofstream(count, std::ios::app) << words.at(0) << " " << getpid() << std::endl;
   if (words.at(0) == "sleeps") sleep(600);
   gf::test::write_file(directory / "run.json", R"({"program": "gpufabric"})");
   gf::test::write_file(directory / "stats.json",
@@ -57,6 +56,7 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  gf::core::end_with_parent();
   gf::core::end_with_parent();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

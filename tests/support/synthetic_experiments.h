@@ -11,6 +11,9 @@ namespace gf::test {
 std::vector<papers::Experiment> with_rows(std::vector<papers::Experiment> experiments,
                                           const char* rows);
 
+/// What the experiment finds with runs of nothing: for judges that ask for none.
+papers::ExperimentResult judged(const papers::Experiment& experiment);
+
 /// Made-up experiments that use every kind of figure, tolerance and verdict. Tests only.
 std::vector<papers::Experiment> drawing_experiments();
 
