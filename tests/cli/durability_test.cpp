@@ -101,6 +101,8 @@ TEST(Durability, KilledRunIsNoObstacle) {
 std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> children;
   for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string number = entry.path().filename();
+    if (number.find_first_not_of("0123456789") != number.npos) continue;
     std::ifstream in(entry.path() / "stat");
     std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::size_t name_end = text.rfind(')');
@@ -108,8 +110,7 @@ std::vector<pid_t> children_of(pid_t parent) {
     char state = 'Z';
     pid_t its_parent = 0;
     std::istringstream(text.substr(name_end + 1)) >> state >> its_parent;
-    if (its_parent == parent && state != 'Z')
-      children.push_back(std::stoi(entry.path().filename()));
+    if (its_parent == parent && state != 'Z') children.push_back(std::stoi(number));
   }
   return children;
 }
