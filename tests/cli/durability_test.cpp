@@ -140,31 +140,31 @@ bool children_end_with(const Words& command, int number) {
   return over();
 }
 
+/// `command` with its temporary files and what it keeps of runs below `directory`.
+Words below(const fs::path& directory, const Words& command) {
+  for (const char* name : {"tmp", "cache"}) fs::create_directories(directory / name);
+  return Words{"/usr/bin/env", "TMPDIR=" + (directory / "tmp").string(),
+               "XDG_CACHE_HOME=" + (directory / "cache").string()} +
+         command;
+}
+
+const Words kLongCurve{GF_PROGRAM, "curve",   "dragonfly",
+                       "--loads",  "0.1,0.2", "-j",
+                       "2",        "-p",      "measurement.period=1000000"};
+const Words kLongProfile{GF_PROGRAM, "profile", "proact", "--size", "large", "-j", "2"};
+
 TEST(Durability, ChildrenEndWithTheirParent) {
-  const Words curve{GF_PROGRAM, "curve",   "dragonfly",
-                    "--loads",  "0.1,0.2", "-j",
-                    "2",        "-p",      "measurement.period=100000000"};
-  const Words profile{GF_PROGRAM, "profile", "proact", "--size", "large", "--cache", "", "-j", "2"};
-  for (const Words& command : {curve, profile})
+  const ScratchDirectory scratch;
+  for (const Words& command : {kLongCurve, kLongProfile})
     for (const int number : {SIGKILL, SIGHUP})
-      EXPECT_TRUE(children_end_with(command, number)) << command[1] << ' ' << number;
+      EXPECT_TRUE(children_end_with(below(scratch.path(), command), number))
+          << command[1] << ' ' << number;
 }
 
 TEST(Durability, HangUpOfACurveLeavesNoLitter) {
   const ScratchDirectory scratch;
-  const Words curve{"/usr/bin/env",
-                    "TMPDIR=" + scratch.path().string(),
-                    GF_PROGRAM,
-                    "curve",
-                    "dragonfly",
-                    "--loads",
-                    "0.1,0.2",
-                    "-j",
-                    "2",
-                    "-p",
-                    "measurement.period=100000000"};
-  EXPECT_TRUE(children_end_with(curve, SIGHUP));
-  EXPECT_THAT(names_in(scratch.path()), IsEmpty());
+  EXPECT_TRUE(children_end_with(below(scratch.path(), kLongCurve), SIGHUP));
+  EXPECT_THAT(names_in(scratch / "tmp"), IsEmpty());
 }
 
 /// A waveform without the date that it carries.
@@ -221,7 +221,8 @@ TEST(Durability, TemporaryDirectoryIsWhatItSaysOrRefusedByName) {
                     "-p",
                     "measurement.period=200"};
   const auto with = [&](const std::string& directory) {
-    return shell("cd '" + scratch.path().string() + "' && TMPDIR='" + directory + "' exec \"$@\"",
+    return shell("cd '" + scratch.path().string() + "' && XDG_CACHE_HOME=\"$PWD/cache\" TMPDIR='" +
+                     directory + "' exec \"$@\"",
                  curve);
   };
   EXPECT_EQ(with("").code, 0);
