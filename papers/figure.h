@@ -46,12 +46,14 @@ struct Series {
   std::string group;  ///< Series of one group share a colour; empty = its name.
 };
 
-/// A level that the reader should see: "half", "97 %".
+/// A level that the reader should see: "half", "97 %", an asymptote or a mean with its sentence.
 struct Guide {
   enum class Along { kX, kY };  ///< kY: a horizontal line at y = value.
   Along along = Along::kY;
   double value = 0;
   std::string label;
+  std::string tag = {};  ///< Beside the line, while the label stands in the legend; empty = label.
+  Role role = Role::kAnalytic;  ///< kPublished: drawn as published series are.
 };
 
 struct Chart {
@@ -93,12 +95,20 @@ struct StepDiagram {
   std::string marked_meaning;  ///< Legend of the accent colour; empty when none is marked.
 };
 
+/// A row of the experiment's table whose published number belongs in a figure.
+struct FigureRow {
+  std::string id;                           ///< Of the measurement, in the unit of its axis.
+  Guide::Along along = Guide::Along::kY;    ///< kY: a horizontal line at the published number.
+  std::optional<double> at = std::nullopt;  ///< A point at this x (a category's index) instead.
+};
+
 /// A figure of a paper drawn again.
 struct Figure {
   std::string id;     ///< Unique within the experiment: "fig9".
   std::string title;  ///< "Times of all orders of a 2D halo exchange".
   std::string caption;
   std::variant<Chart, HeatMap, StepDiagram> body;
+  std::vector<FigureRow> rows = {};  ///< Of a chart: published numbers to draw beside its series.
 };
 
 /// Eight GPUs of a 2D decomposition: two rows of four, as the halo figures of SC16 draw them.

@@ -18,6 +18,7 @@ const std::vector<Command>& all_commands() {
       {"reproduce", "run published experiments and compare the numbers", run_reproduce},
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
       {"check", "read input files and say what is wrong with them", run_check},
+      {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
   };
   return commands;
 }

@@ -1,63 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
 #include "papers/measurement.h"
 #include "papers/report/chart.h"
+#include "papers/report/heat_colour.h"
 #include "papers/report/svg.h"
 
 namespace gf::papers::report {
 namespace {
 
-using Rgb = std::array<double, 3>;
-
-/// Cividis, thinned: even in lightness, and the same to colour-blind readers and on paper.
-constexpr std::array<Rgb, 6> kRamp = {{{0, 32, 77},
-                                       {49, 68, 107},
-                                       {102, 105, 112},
-                                       {149, 143, 120},
-                                       {203, 186, 105},
-                                       {255, 234, 70}}};
 constexpr double kMostWidth = 560;
 constexpr double kLargestCell = 58;
-
-Rgb colour_at(double share) {
-  const double place = std::clamp(share, 0.0, 1.0) * (kRamp.size() - 1);
-  const auto below = std::min(static_cast<std::size_t>(place), kRamp.size() - 2);
-  Rgb colour{};
-  for (std::size_t i = 0; i < 3; ++i)
-    colour[i] = kRamp[below][i] +
-                (kRamp[below + 1][i] - kRamp[below][i]) * (place - static_cast<double>(below));
-  return colour;
-}
-
-std::string fill(double share) {
-  const Rgb c = colour_at(share);
-  return fmt::format("fill=\"#{:02x}{:02x}{:02x}\"", static_cast<int>(c[0]), static_cast<int>(c[1]),
-                     static_cast<int>(c[2]));
-}
-
-struct Extent {
-  double low = 0;
-  double high = 0;
-  [[nodiscard]] double share(double value) const {
-    return high > low ? (value - low) / (high - low) : 0.5;
-  }
-};
-
-Extent extent_of(const HeatMap& map) {
-  Extent extent;
-  bool first = true;
-  for (const std::optional<double>& value : map.values) {
-    if (!value) continue;
-    extent.low = first ? *value : std::min(extent.low, *value);
-    extent.high = first ? *value : std::max(extent.high, *value);
-    first = false;
-  }
-  return extent;
-}
 
 /// Three significant digits: what fits a cell.
 std::string short_number(double value) {
@@ -69,7 +24,7 @@ class Picture {
  public:
   Picture(const HeatMap& map, std::string_view title)
       : map_(map),
-        extent_(extent_of(map)),
+        colour_(map),
         cell_(std::min(kLargestCell, kMostWidth / static_cast<double>(map.columns.size()))),
         height_(std::min(cell_, 36.0)),
         left_(34 + widest(map.rows)),
@@ -119,9 +74,10 @@ class Picture {
       svg_.rectangle(corner, cell_ - gap, height_ - gap, "cell empty", place + ": none");
       return;
     }
-    const double share = extent_.share(*value);
+    const double share = colour_.share(*value);
     svg_.rectangle(corner, cell_ - gap, height_ - gap, "cell",
-                   fmt::format("{}: {} {}", place, number_text(*value), map_.unit), fill(share));
+                   fmt::format("{}: {} {}", place, number_text(*value), map_.unit),
+                   colour_.fill(*value));
     const std::string words = short_number(*value);
     if (cell_ < text_width(words) + 6 || height_ < 16) return;
     svg_.text({centre(column), corner.y + height_ / 2 + 4}, words,
@@ -134,15 +90,15 @@ class Picture {
     const double x = width_ + 18;
     for (int i = 0; i < kBands; ++i)
       svg_.rectangle({x, kTop + kHeight * i / kBands}, 14, kHeight / kBands + 0.5, "cell", {},
-                     fill(1 - (i + 0.5) / kBands));
-    svg_.text({x + 20, kTop + 9}, short_number(extent_.high), "tick", "start");
-    svg_.text({x + 20, kTop + kHeight}, short_number(extent_.low), "tick", "start");
+                     HeatColour::fill_of_share(1 - (i + 0.5) / kBands));
+    svg_.text({x + 20, kTop + 9}, short_number(colour_.high()), "tick", "start");
+    svg_.text({x + 20, kTop + kHeight}, short_number(colour_.low()), "tick", "start");
     svg_.text({x + 20, kTop + kHeight / 2 + 4}, map_.unit, "tick", "start");
     svg_.text({x - 2, kTop - 8}, map_.value_label, "tick", "start");
   }
 
   const HeatMap& map_;
-  Extent extent_;
+  HeatColour colour_;
   double cell_;
   double height_;
   double left_;

@@ -26,6 +26,14 @@ std::string swatch(const Series& series, const std::string& colour, std::string_
   return svg.str();
 }
 
+std::string guide_item(const Guide& guide) {
+  Svg svg(kWidth, kHeight, "guide");
+  svg.line({1, kHeight / 2}, {kWidth - 1, kHeight / 2},
+           fmt::format("guide {}", to_text(guide.role)));
+  return fmt::format("<li class=\"guide-item\">{}<span><b>{}</b> {}</span></li>", svg.str(),
+                     escape(guide.tag), escape(guide.label));
+}
+
 }  // namespace
 
 std::vector<std::string> colour_classes(const std::vector<Series>& series) {
@@ -44,9 +52,12 @@ std::string legend(const Chart& chart, std::string_view key) {
   const std::vector<std::string> colours = colour_classes(chart.series);
   std::string out = "<ul class=\"legend\">";
   for (std::size_t i = 0; i < chart.series.size(); ++i)
-    out += fmt::format("<li>{}{} <span class=\"role\">{}</span></li>",
-                       swatch(chart.series[i], colours[i], key), escape(chart.series[i].name),
-                       to_text(chart.series[i].role));
+    out +=
+        fmt::format("<li data-series=\"{}\">{}<span>{} <span class=\"role\">{}</span></span></li>",
+                    i, swatch(chart.series[i], colours[i], key), escape(chart.series[i].name),
+                    to_text(chart.series[i].role));
+  for (const Guide& guide : chart.guides)
+    if (!guide.tag.empty()) out += guide_item(guide);
   return out + "</ul>\n";
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "papers/report/page.h"
+#include "papers/report/score.h"
 #include "papers/report/svg.h"
 
 namespace gf::papers::report {
@@ -27,58 +28,82 @@ std::optional<double> place_in_tolerance(const Measurement& m) {
   return (*simulated - *published) / (is_relative ? t.bound * std::abs(*published) : t.bound);
 }
 
-std::string value_cell(const Value& value) {
+/// `label` stands before the value where the table is set as cards.
+std::string value_cell(const Value& value, const char* label) {
   const bool is_text = std::holds_alternative<std::string>(value);
-  return fmt::format("<td class=\"{}\">{}</td>", is_text ? "number text" : "number",
-                     escape(to_text(value)));
+  const bool is_nothing = std::holds_alternative<std::monostate>(value);
+  return fmt::format("<td data-label=\"{}\" class=\"number{}{}\">{}</td>", label,
+                     is_text ? " text" : "", is_nothing ? " none" : "", escape(to_text(value)));
 }
 
 std::string quantity_cell(const Measurement& m) {
-  std::string out =
-      fmt::format("<td>{}<span class=\"id\">{}</span>", escape(m.quantity), escape(m.id));
+  std::string out = fmt::format("<td class=\"quantity\">{}<span class=\"id\">{}</span>",
+                                escape(m.quantity), escape(m.id));
   if (!m.failure.empty())
     out += fmt::format("<span class=\"failure\">{}</span>", escape(m.failure));
   else
     out += fmt::format("<span class=\"why\">{}</span>", escape(m.tolerance.why));
+  if (!m.deviation.empty())
+    out += fmt::format("<span class=\"why\">deviation {}</span>", escape(m.deviation));
   return out + "</td>";
 }
 
-std::string row(const Measurement& m) {
+std::string row(const Measurement& m, const std::string& paper, bool with_reference) {
   const std::string_view verdict = to_text(verdict_of(m));
   return fmt::format(
-      "<tr class=\"row\" data-verdict=\"{0}\" data-kind=\"{1}\">{2}{3}{4}<td>{5}</td>"
-      "<td class=\"number\">{6}{7}</td><td class=\"number\">{8}</td><td class=\"kind\">{1}</td>"
-      "<td><span class=\"badge {0}\">{0}</span></td></tr>\n",
-      verdict, to_text(m.kind), quantity_cell(m), value_cell(m.published), value_cell(m.simulated),
-      escape(m.unit), escape(error_text(m)), gauge(m), escape(to_text(m.tolerance, m.unit)));
+      "<tr class=\"row\" data-verdict=\"{0}\" data-kind=\"{1}\" data-paper=\"{2}\">{3}{4}{5}{6}"
+      "<td data-label=\"unit\"{7}</td>"
+      "<td data-label=\"error\" class=\"number\">{8}{9}</td>"
+      "<td data-label=\"tolerance\" class=\"number\">{10}</td>"
+      "<td data-label=\"kind\" class=\"kind\">{1}</td>"
+      "<td data-label=\"verdict\"><span class=\"badge {0}\">{0}</span></td></tr>\n",
+      verdict, to_text(m.kind), escape(paper), quantity_cell(m),
+      value_cell(m.published, "published"), value_cell(m.simulated, "simulated"),
+      with_reference ? value_cell(m.reference, "reference") : "",
+      m.unit.empty() ? " class=\"none\">" : ">" + escape(m.unit), escape(error_text(m)), gauge(m),
+      escape(to_text(m.tolerance, m.unit)));
 }
 
-std::string group(const Entry& entry) {
+std::string group(const Entry& entry, bool with_reference) {
   std::string out = fmt::format(
-      "<tbody><tr class=\"group\" id=\"numbers-{0}\"><th colspan=\"8\"><a href=\"#{0}\">{0}</a> "
-      "{1} "
-      "<span class=\"muted\">{2}{3}</span></th></tr>\n",
+      "<tbody><tr class=\"group\" id=\"numbers-{0}\"><th colspan=\"{4}\" scope=\"rowgroup\">"
+      "<a href=\"#{0}\">{0}</a> {1} <span class=\"muted\">{2}{3}</span></th></tr>\n",
       escape(entry.experiment.id), escape(entry.experiment.title), escape(entry.experiment.source),
-      entry.finished ? "" : " (unfinished)");
-  for (const Measurement& m : entry.result.measurements) out += row(m);
+      entry.finished ? "" : " (unfinished)", with_reference ? 9 : 8);
+  for (const Measurement& m : entry.result.measurements)
+    out += row(m, paper_of(entry.experiment), with_reference);
   return out + "</tbody>\n";
 }
 
-std::string checkbox(std::string_view value) {
-  return fmt::format("<label><input type=\"checkbox\" value=\"{0}\" checked>{0}</label>", value);
+std::string checkbox(const char* filter, std::string_view value, std::string_view words) {
+  return fmt::format(
+      "<label><input type=\"checkbox\" data-filter=\"{}\" value=\"{}\" checked>{}</label>", filter,
+      escape(value), escape(words));
 }
 
-std::string filters(std::size_t total) {
+std::string filters(const Report& report) {
   std::string out = "<div class=\"filters\"><fieldset><legend>verdict</legend>";
-  for (Verdict v : {Verdict::kPass, Verdict::kFail, Verdict::kInfo}) out += checkbox(to_text(v));
+  for (Verdict v : {Verdict::kPass, Verdict::kDeviates, Verdict::kFail, Verdict::kInfo})
+    out += checkbox("verdict", to_text(v), to_text(v));
   out += "</fieldset><fieldset><legend>kind</legend>";
   for (Kind k : {Kind::kExact, Kind::kDerived, Kind::kCalibrated, Kind::kEmergent})
-    out += checkbox(to_text(k));
-  return out + fmt::format(
-                   "</fieldset><input type=\"search\" placeholder=\"id or quantity\" "
-                   "aria-label=\"id or quantity\"><span class=\"muted\"><span id=\"shown\">"
-                   "{0}</span> of {0} shown</span></div>\n",
-                   total);
+    out += checkbox("kind", to_text(k), to_text(k));
+  out += "</fieldset><fieldset><legend>paper</legend>";
+  for (const PaperScore& score : scores(report)) out += checkbox("paper", score.paper, score.name);
+  return out +
+         fmt::format(
+             "</fieldset><div class=\"search\"><input type=\"search\" placeholder=\"id or "
+             "quantity\" aria-label=\"id or quantity\"><button type=\"reset\">show all</button>"
+             "<span class=\"muted\" role=\"status\"><span id=\"shown\">{0}</span> of {0} "
+             "shown</span></div></div>\n",
+             measurements(report).size());
+}
+
+bool any_reference(const Report& report) {
+  const std::vector<const Measurement*> all = measurements(report);
+  return std::any_of(all.begin(), all.end(), [](const Measurement* m) {
+    return !m->reference.empty();
+  });
 }
 
 }  // namespace
@@ -100,14 +125,19 @@ std::string gauge(const Measurement& measurement) {
 }
 
 std::string numbers_section(const Report& report) {
-  std::string out = "<section id=\"numbers\"><h2>All numbers</h2>";
-  out += filters(measurements(report).size());
+  const bool with_reference = any_reference(report);
+  std::string out = "<section id=\"numbers\"><h2>All numbers</h2>" + filters(report);
   out +=
-      "<div class=\"scroll\"><table><thead><tr><th>quantity</th><th class=\"number\">published</th>"
-      "<th class=\"number\">simulated</th><th>unit</th><th class=\"number\">error</th>"
-      "<th class=\"number\">tolerance</th><th>kind</th><th>verdict</th></tr></thead>\n";
-  for (const Entry& entry : report.entries) out += group(entry);
-  return out + "</table></div></section>\n";
+      "<table class=\"stack all\"><thead><tr><th scope=\"col\">quantity</th>"
+      "<th scope=\"col\" class=\"number\">published</th>"
+      "<th scope=\"col\" class=\"number\">simulated</th>";
+  if (with_reference) out += "<th scope=\"col\" class=\"number\">reference</th>";
+  out +=
+      "<th scope=\"col\">unit</th><th scope=\"col\" class=\"number\">error</th>"
+      "<th scope=\"col\" class=\"number\">tolerance</th><th scope=\"col\">kind</th>"
+      "<th scope=\"col\">verdict</th></tr></thead>\n";
+  for (const Entry& entry : report.entries) out += group(entry, with_reference);
+  return out + "</table></section>\n";
 }
 
 }  // namespace gf::papers::report

@@ -4,14 +4,24 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <numeric>
+
+#include "papers/report/fold.h"
+#include "papers/report/score.h"
 
 namespace gf::papers::report {
 namespace {
 
 constexpr std::size_t kColumns = 9;
+constexpr std::size_t kFoldable[] = {1, 2, 3, 6};  ///< Quantity, published, simulated, tolerance.
+constexpr std::size_t kLeastQuantity = 24;         ///< Narrower columns are no longer read.
 using Row = std::array<std::string, kColumns>;
+using Widths = std::array<std::size_t, kColumns>;
 constexpr std::array<bool, kColumns> kRightAligned = {false, false, true,  true, false,
                                                       true,  true,  false, false};
+
+const Row kHead = {"id",    "quantity",  "published", "simulated", "unit",
+                   "error", "tolerance", "kind",      "verdict"};
 
 Row row_of(const Measurement& m) {
   return {m.id,
@@ -25,57 +35,148 @@ Row row_of(const Measurement& m) {
           std::string(to_text(verdict_of(m)))};
 }
 
-/// Characters, not bytes: texts may hold arrows and signs.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-std::string line_of(const Row& row, const std::array<std::size_t, kColumns>& widths) {
+std::string line_of(const Row& row, const Widths& widths) {
   std::string line;
   for (std::size_t i = 0; i < kColumns; ++i) {
     const std::string padding(widths[i] - width_of(row[i]), ' ');
     if (i > 0) line += " | ";
     line += kRightAligned[i] ? padding + row[i] : row[i] + padding;
   }
-  line.erase(line.find_last_not_of(' ') + 1);
+  line.erase(line.find_last_not_of(" |") + 1);
   return line + "\n";
 }
 
-std::string rule_of(const std::array<std::size_t, kColumns>& widths) {
+/// The row with its cells folded onto as many lines as they take.
+std::string lines_of(const Row& row, const Widths& widths) {
+  std::array<std::vector<std::string>, kColumns> cells;
+  std::size_t height = 0;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    cells[i] = fold(row[i], widths[i]);
+    height = std::max(height, cells[i].size());
+  }
+  std::string out;
+  for (std::size_t k = 0; k < height; ++k) {
+    Row line;
+    for (std::size_t i = 0; i < kColumns; ++i) line[i] = k < cells[i].size() ? cells[i][k] : "";
+    out += line_of(line, widths);
+  }
+  return out;
+}
+
+std::string rule_of(const Widths& widths) {
   std::string rule;
   for (std::size_t i = 0; i < kColumns; ++i)
     rule += (i > 0 ? "-+-" : "") + std::string(widths[i], '-');
   return rule + "\n";
 }
 
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0;
+  for (const std::string& word : fold(text, 1)) longest = std::max(longest, width_of(word));
+  return longest;
+}
+
+std::size_t sum(const Widths& widths) {
+  return std::accumulate(widths.begin(), widths.end(), 3 * (kColumns - 1));
+}
+
+/// The column that is folded next: the one with the most room above its least width.
+std::size_t roomiest(const Widths& widths, const Widths& least) {
+  return *std::max_element(
+      std::begin(kFoldable), std::end(kFoldable),
+      [&](std::size_t a, std::size_t b) { return widths[a] - least[a] < widths[b] - least[b]; });
+}
+
+/// Widths that make lines of at most `width`, or nothing when the columns need more.
+std::optional<Widths> fitting(const std::vector<Row>& rows, std::size_t width) {
+  Widths widths{};
+  Widths least{};
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      widths[i] = std::max(widths[i], width_of(row[i]));
+      least[i] = std::max(least[i], longest_word(row[i]));
+    }
+  least[1] = std::min(widths[1], std::max(least[1], kLeastQuantity));
+  while (sum(widths) > width) {
+    const std::size_t column = roomiest(widths, least);
+    if (widths[column] == least[column]) return std::nullopt;
+    --widths[column];
+  }
+  return widths;
+}
+
+std::string table(const std::vector<Row>& rows, const Widths& widths) {
+  std::string out = line_of(kHead, widths) + rule_of(widths);
+  for (const Row& row : rows) out += lines_of(row, widths);
+  return out;
+}
+
+std::string value_text(const Value& value, const std::string& unit) {
+  const bool bare = unit.empty() || !std::holds_alternative<double>(value);
+  return bare ? to_text(value) : to_text(value) + " " + unit;
+}
+
+/// For terminals too narrow for a table.
+std::string record(const Measurement& m, std::size_t width) {
+  constexpr const char* kIndent = "  ";
+  const std::string numbers =
+      fmt::format("published {}, simulated {}, error {}, tolerance {}, {}",
+                  value_text(m.published, m.unit), value_text(m.simulated, m.unit), error_text(m),
+                  to_text(m.tolerance, m.unit), to_text(m.kind));
+  return fmt::format("{0}: {1}\n{2}{3}\n{2}{4}\n", to_text(verdict_of(m)), m.id, kIndent,
+                     folded(m.quantity, width, kIndent), folded(numbers, width, kIndent));
+}
+
+bool is_news(const Measurement& m) {
+  const Verdict verdict = verdict_of(m);
+  return verdict == Verdict::kDeviates || verdict == Verdict::kFail;
+}
+
+std::string rows_text(const std::vector<const Measurement*>& shown, std::size_t width) {
+  if (shown.empty()) return {};
+  std::vector<Row> rows;
+  for (const Measurement* m : shown) rows.push_back(row_of(*m));
+  std::vector<Row> with_head = rows;
+  with_head.push_back(kHead);
+  if (const std::optional<Widths> widths = fitting(with_head, width))
+    return table(rows, *widths) + "\n";
+  std::string out;
+  for (const Measurement* m : shown) out += record(*m, width);
+  return out + "\n";
+}
+
+std::string reasons(const std::vector<const Measurement*>& shown, std::size_t width) {
+  std::string out;
+  for (const Measurement* m : shown) {
+    if (!m->failure.empty()) out += folded(m->id + ": " + m->failure, width, "  ") + "\n";
+    if (!m->deviation.empty() && verdict_of(*m) == Verdict::kDeviates)
+      out += folded(m->id + ": deviation " + m->deviation, width, "  ") + "\n";
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+std::string headlines(const Report& report, std::size_t width) {
+  std::string out;
+  for (const PaperScore& score : scores(report))
+    out += folded(fmt::format("{} {}", score.name, headline(score)), width, "  ") + "\n";
+  return out;
+}
+
 }  // namespace
 
 std::string counts_text(const Counts& counts) {
-  return fmt::format("{} pass, {} deviates, {} fail, {} info", counts.pass, counts.deviates,
+  return fmt::format("{} pass, {} deviate, {} fail, {} info", counts.pass, counts.deviates,
                      counts.fail, counts.info);
 }
 
-std::string result_table(const Report& report) {
-  std::vector<Row> rows = {{"id", "quantity", "published", "simulated", "unit", "error",
-                            "tolerance", "kind", "verdict"}};
-  std::string failures;
-  for (const Measurement* m : measurements(report)) {
-    rows.push_back(row_of(*m));
-    if (!m->failure.empty()) failures += fmt::format("{}: {}\n", m->id, m->failure);
-  }
-  std::array<std::size_t, kColumns> widths{};
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], width_of(row[i]));
-  std::string out;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    out += line_of(rows[i], widths);
-    if (i == 0) out += rule_of(widths);
-  }
-  if (!failures.empty()) out += "\n" + failures;
+std::string result_table(const Report& report, bool all, std::size_t width) {
+  width = std::max<std::size_t>(width, 40);
+  std::vector<const Measurement*> shown;
+  for (const Measurement* m : measurements(report))
+    if (all || is_news(*m)) shown.push_back(m);
   const Counts counts = count(report);
-  out += "\n" + counts_text(counts) + "\n";
+  std::string out = rows_text(shown, width) + reasons(shown, width) + headlines(report, width) +
+                    counts_text(counts) + "\n";
   if (counts.unfinished > 0)
     out += fmt::format("interrupted: {} of {} experiments unfinished\n", counts.unfinished,
                        report.entries.size());

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "papers/report/report.h"
 
 namespace gf::papers::report {
 
-/// The table for a terminal: id | quantity | published | simulated | unit | error | tolerance |
-/// kind | verdict, aligned; below it why measurements failed, and how many passed.
-std::string result_table(const Report& report);
+inline constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
 
-/// "12 pass, 1 fail, 3 info".
+/// What `reproduce` prints: a table of id | quantity | published | simulated | unit | error |
+/// tolerance | kind | verdict, below it why measurements failed, then the headline of each paper
+/// and how many passed. `all` false: only rows that deviate or fail. No line is longer than `width`
+/// characters (at least 40): quantities are folded, and where even that does not fit, each row is
+/// some lines of its own; only a single word may stand out.
+std::string result_table(const Report& report, bool all = true, std::size_t width = kAnyWidth);
+
+/// "12 pass, 2 deviate, 1 fail, 3 info".
 std::string counts_text(const Counts& counts);
 
 }  // namespace gf::papers::report

@@ -1,48 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <fmt/format.h>
 
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
+#include "papers/report/page_file.h"
+#include "papers/report/score.h"
 #include "papers/report/svg.h"
 
 namespace gf::papers::report {
 namespace {
 
-/// Only letters, digits and dashes: fit for an id inside url(#...).
-std::string key_of(const Entry& entry, const Figure& figure) {
-  std::string key = entry.experiment.id + "-" + figure.id;
-  for (char& c : key)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
-  return key;
-}
-
 std::string badges(const Entry& entry) {
-  unsigned counts[4] = {0, 0, 0, 0};
-  for (const Measurement& m : entry.result.measurements) ++counts[static_cast<int>(verdict_of(m))];
+  std::array<unsigned, 4> counts{};
+  for (const Measurement& m : entry.result.measurements)
+    ++counts.at(static_cast<std::size_t>(verdict_of(m)));
   std::string out;
   for (Verdict v : {Verdict::kPass, Verdict::kDeviates, Verdict::kFail, Verdict::kInfo})
-    if (const unsigned n = counts[static_cast<int>(v)]; n > 0)
+    if (const unsigned n = counts.at(static_cast<std::size_t>(v)); n > 0)
       out += fmt::format("<span class=\"badge {0}\">{1} {0}</span> ", to_text(v), n);
   return out;
 }
 
-std::string figure_html(const Entry& entry, const Figure& figure) {
-  return fmt::format("<figure><h4>{}</h4>{}<figcaption>{}</figcaption></figure>\n",
-                     escape(figure.title), draw(figure, key_of(entry, figure)),
-                     escape(figure.caption));
+/// The picture, and beside it what the script draws it from; the legend belongs to both.
+std::string body_html(const Figure& figure, const std::string& key) {
+  const auto* chart = std::get_if<Chart>(&figure.body);
+  if (chart == nullptr) return "<div class=\"wide\">" + draw(figure, key) + "</div>";
+  return "<div class=\"wide picture\">" + draw_chart(*chart, figure.title, key) + "</div>" +
+         legend(*chart, key) + "<script type=\"application/json\" class=\"chart-data\">" +
+         chart_json(*chart) + "</script>";
+}
+
+std::string caption(const Figure& figure) {
+  const auto* chart = std::get_if<Chart>(&figure.body);
+  const std::string points = chart == nullptr ? std::string() : points_text(*chart);
+  if (points.empty()) return escape(figure.caption);
+  return fmt::format("{} <span class=\"points\">({})</span>", escape(figure.caption), points);
+}
+
+std::string figure_html(const Entry& entry, const Figure& source) {
+  const Figure figure = with_rows(source, entry.result);
+  const std::string key = figure_key(entry, figure);
+  return fmt::format("<figure id=\"{}\"><h5>{}</h5>{}<figcaption>{}</figcaption></figure>\n", key,
+                     escape(figure.title), body_html(figure, key), caption(figure));
 }
 
 std::string runs_html(const Entry& entry) {
-  std::string out = "<ul class=\"runs\">";
+  const std::size_t number = entry.result.runs.size();
+  if (number == 0) return {};
+  std::string out = fmt::format("<details class=\"runs\"><summary>{} run{}</summary><ul>", number,
+                                number == 1 ? "" : "s");
   for (const RunLink& run : entry.result.runs)
     out += fmt::format("<li><a href=\"{0}/{1}\">{2}</a> <code class=\"muted\">{0}/{1}</code></li>",
                        escape(entry.directory), escape(run.path), escape(run.text));
-  return entry.result.runs.empty() ? std::string() : out + "</ul>\n";
+  return out + "</ul></details>\n";
 }
 
 std::string article(const Entry& entry) {
   std::string out = fmt::format(
-      "<article id=\"{0}\"><header><h3>{1}</h3><span>{2}</span></header>"
+      "<article id=\"{0}\"><header><h4 class=\"title\">{1}</h4><span>{2}</span></header>"
       "<p class=\"muted\"><code>{0}</code> &middot; {3} &middot; "
       "<a href=\"#numbers-{0}\">its numbers</a></p>",
       escape(entry.experiment.id), escape(entry.experiment.title), badges(entry),
@@ -59,6 +75,16 @@ std::string article(const Entry& entry) {
   return out + runs_html(entry) + "</article>\n";
 }
 
+/// Of the library that the page holds, as its licence asks.
+std::string licences() {
+  const std::string_view text = page_file("web/uPlot.LICENSE");
+  if (text.empty()) return {};
+  return fmt::format(
+      "<article><details><summary>Charts by uPlot, MIT License</summary><pre>{}</pre></details>"
+      "</article>",
+      escape(text));
+}
+
 std::string fact(const char* name, const std::string& value) {
   return fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
 }
@@ -68,13 +94,20 @@ std::string seconds_text(double seconds) { return fmt::format("{:.1f} s", second
 }  // namespace
 
 std::string experiments_section(const Report& report) {
-  std::string out = "<section id=\"experiments\"><h2>Experiments and figures</h2>";
-  for (const Entry& entry : report.entries) out += article(entry);
+  std::string out = "<section id=\"experiments\"><h2>Experiments</h2>";
+  std::string paper;
+  for (const Entry& entry : report.entries) {
+    if (paper_of(entry.experiment) != paper) {
+      paper = paper_of(entry.experiment);
+      out += fmt::format("<h3 class=\"paper\">{}</h3>", escape(cited_as(report, paper)));
+    }
+    out += article(entry);
+  }
   return out + "</section>\n";
 }
 
 std::string meaning_section() {
-  return R"html(<section id="meaning"><h2>What kinds and tolerances mean</h2><article>
+  return R"html(<section id="meaning"><h2>What the words mean</h2><article>
 <dl class="meaning">
 <dt>exact</dt><dd>The same algorithm on the same input as in the source. Every printed digit must
 match; a difference is a defect here or a misprint there.</dd>
@@ -86,15 +119,23 @@ setting still holds; it is not evidence for the model.</dd>
 credits and arbitration. These matches are the evidence.</dd>
 <dt><span class="badge pass">pass</span></dt><dd>The simulated value lies within its tolerance, both
 ends included.</dd>
+<dt><span class="badge deviates">deviates</span></dt><dd>It is known to differ from what is published.
+A row of DEVIATIONS.md explains it, and the tolerance is the band that pins what comes out here, so that a
+change is noticed.</dd>
 <dt><span class="badge fail">fail</span></dt><dd>It lies outside, or no value came out; the row says
 why.</dd>
 <dt><span class="badge info">info</span></dt><dd>Reported beside the source and not gated: the source
 gives no number, or one that no test should depend on.</dd>
+<dt>published</dt><dd>Only what the source prints.</dd>
+<dt>reference</dt><dd>What else there is to compare with: own arithmetic, another simulator, a
+recollection; the cell says which.</dd>
 <dt>error</dt><dd>(simulated &minus; published) / |published| in per cent; the plain difference where
 the published value is 0.</dd>
 <dt>tolerance</dt><dd><code>5 %</code>: of the published value. <code>0.1 ms</code>: in the quantity's
 unit. <code>&gt;= 95 %</code> and <code>1 ... 2</code>: a bound on the simulated value itself.
 <code>equal</code>: the same text or number. The line under each quantity says why that much.</dd>
+<dt>score</dt><dd><code>3 of 5</code>: the source prints five numbers of that kind, three come out inside a
+gate that contains them.</dd>
 <dt>gauge</dt><dd>The band under an error is the tolerance around the published value; the dot is the
 simulated one.</dd>
 </dl></article></section>
@@ -118,7 +159,7 @@ std::string environment_section(const Report& report) {
   for (const Entry& entry : report.entries)
     out += fmt::format("<dt><code>{}</code></dt><dd>{}</dd>", escape(entry.experiment.id),
                        seconds_text(entry.wall_seconds));
-  return out + "</dl></article></section>\n";
+  return out + "</dl></article>" + licences() + "</section>\n";
 }
 
 }  // namespace gf::papers::report

@@ -13,8 +13,6 @@ constexpr double kPitch = 66;
 constexpr double kNode = 30;    ///< Side of a device's square.
 constexpr double kMargin = 30;  ///< From a panel's edge to the centre of its outermost device.
 constexpr double kTitle = 26;
-constexpr double kGap = 26;  ///< Between panels.
-constexpr double kMostWidth = 1060;
 constexpr double kLane = 5;  ///< The two directions of a pair run beside each other.
 constexpr double kHead = 8;
 constexpr double kBend = 30;  ///< Room beside the outermost devices for bent arrows.
@@ -31,22 +29,16 @@ double distance(Point p, Point a, Point b) {
   return length(p - (a + ab * std::clamp(along, 0.0, 1.0)));
 }
 
+/// One picture a step, which the page sets beside each other as its width allows.
 class Picture {
  public:
   Picture(const StepDiagram& diagram, std::string_view title)
-      : diagram_(diagram),
-        margin_(margin_for_bends()),
-        panel_(panel_size()),
-        columns_(column_count()),
-        svg_(total_width(), total_height(), title) {}
+      : diagram_(diagram), title_(title), margin_(margin_for_bends()), panel_(panel_size()) {}
 
   std::string draw() {
-    for (std::size_t i = 0; i < diagram_.steps.size(); ++i) {
-      const Point corner{(panel_.x + kGap) * static_cast<double>(i % columns_),
-                         (panel_.y + kGap) * static_cast<double>(i / columns_)};
-      draw_step(diagram_.steps[i], corner);
-    }
-    return svg_.str() + legend();
+    std::string out = "<div class=\"steps\">";
+    for (const StepDiagram::Step& step : diagram_.steps) out += draw_step(step);
+    return out + "</div>" + legend();
   }
 
  private:
@@ -66,35 +58,25 @@ class Picture {
   [[nodiscard]] Point panel_size() const {
     return far_corner() + Point{2 * margin_, 2 * margin_ + kTitle};
   }
-  [[nodiscard]] std::size_t column_count() const {
-    const auto fitting = static_cast<std::size_t>((kMostWidth + kGap) / (panel_.x + kGap));
-    return std::clamp<std::size_t>(fitting, 1, diagram_.steps.size());
-  }
-  [[nodiscard]] double total_width() const {
-    return (panel_.x + kGap) * static_cast<double>(columns_) - kGap;
-  }
-  [[nodiscard]] double total_height() const {
-    const std::size_t rows = (diagram_.steps.size() + columns_ - 1) / columns_;
-    return (panel_.y + kGap) * static_cast<double>(rows) - kGap;
-  }
-
   [[nodiscard]] Point place(unsigned node) const {
     return Point{diagram_.nodes[node].x, diagram_.nodes[node].y} * kPitch;
   }
-  [[nodiscard]] Point centre(unsigned node, Point corner) const {
-    return corner + Point{margin_, kTitle + margin_} + place(node);
+  [[nodiscard]] Point centre(unsigned node) const {
+    return Point{margin_, kTitle + margin_} + place(node);
   }
 
-  void draw_step(const StepDiagram::Step& step, Point corner) {
-    svg_.rectangle(corner, panel_.x, panel_.y, "panel");
-    svg_.text(corner + Point{12, 19}, step.title, "panel-title", "start");
-    for (const StepDiagram::Arrow& arrow : step.arrows) draw_arrow(arrow, corner);
+  [[nodiscard]] std::string draw_step(const StepDiagram::Step& step) const {
+    Svg svg(panel_.x, panel_.y, title_ + ": " + step.title);
+    svg.rectangle({0, 0}, panel_.x, panel_.y, "panel");
+    svg.text({12, 19}, step.title, "panel-title", "start");
+    for (const StepDiagram::Arrow& arrow : step.arrows) draw_arrow(svg, arrow);
     for (unsigned i = 0; i < diagram_.nodes.size(); ++i) {
-      const Point at = centre(i, corner);
-      svg_.rectangle({at.x - kNode / 2, at.y - kNode / 2}, kNode, kNode, "node",
-                     "GPU " + diagram_.nodes[i].label, "rx=\"6\"");
-      svg_.text({at.x, at.y + 4.5}, diagram_.nodes[i].label, "node-label", "middle");
+      const Point at = centre(i);
+      svg.rectangle({at.x - kNode / 2, at.y - kNode / 2}, kNode, kNode, "node",
+                    "GPU " + diagram_.nodes[i].label, "rx=\"6\"");
+      svg.text({at.x, at.y + 4.5}, diagram_.nodes[i].label, "node-label", "middle");
     }
+    return svg.str();
   }
 
   /// A device lies on the straight way between the two.
@@ -114,9 +96,9 @@ class Picture {
     return sign * kBend * (arrow.from < arrow.to ? 1.7 : 1.25);
   }
 
-  void draw_arrow(const StepDiagram::Arrow& arrow, Point corner) {
-    const Point a = centre(arrow.from, corner);
-    const Point b = centre(arrow.to, corner);
+  void draw_arrow(Svg& svg, const StepDiagram::Arrow& arrow) const {
+    const Point a = centre(arrow.from);
+    const Point b = centre(arrow.to);
     if (length(b - a) < 1) return;
     const Point along = (b - a) * (1 / length(b - a));
     const Point side{-along.y, along.x};
@@ -133,11 +115,11 @@ class Picture {
     const char* css = arrow.marked ? "arrow marked" : "arrow";
     const std::string tooltip =
         diagram_.nodes[arrow.from].label + " \u2192 " + diagram_.nodes[arrow.to].label;
-    svg_.path(fmt::format("M{} {}Q{} {} {} {}", coordinate(start.x), coordinate(start.y),
-                          coordinate(control.x + lane.x), coordinate(control.y + lane.y),
-                          coordinate(neck.x), coordinate(neck.y)),
-              css, tooltip);
-    svg_.polygon({tip, neck + across, neck - across}, std::string(css) + " head", tooltip);
+    svg.path(fmt::format("M{} {}Q{} {} {} {}", coordinate(start.x), coordinate(start.y),
+                         coordinate(control.x + lane.x), coordinate(control.y + lane.y),
+                         coordinate(neck.x), coordinate(neck.y)),
+             css, tooltip);
+    svg.polygon({tip, neck + across, neck - across}, std::string(css) + " head", tooltip);
   }
 
   /// From a square's centre to its edge in direction `d`.
@@ -154,10 +136,9 @@ class Picture {
   }
 
   const StepDiagram& diagram_;
+  std::string title_;
   double margin_;
   Point panel_;
-  std::size_t columns_;
-  Svg svg_;
 };
 
 }  // namespace

@@ -64,8 +64,11 @@ TEST(Check, OneBadFileAmongGoodOnes) {
   const ScratchDirectory scratch;
   write_file(scratch / "good.ini", "x = 1\n");
   const Captured run = program({"check", scratch / "good.ini", scratch / "missing.ini"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.out, AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: cannot be read")));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: no such file")));
+  write_file(scratch / "bad.ini", "x\n");
+  EXPECT_EQ(program({"check", scratch / "bad.ini", scratch / "missing.ini"}).code, 5);
+  EXPECT_EQ(program({"check", scratch / "missing.xyz"}).code, 2);
   EXPECT_EQ(program({"check"}).code, 2);
 }
 

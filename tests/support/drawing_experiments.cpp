@@ -7,9 +7,9 @@
 namespace gf::test {
 namespace {
 
-using namespace platforms;
+using namespace papers;
 
-constexpr const char* kSource = "000 a made-up paper, Fig. 1";
+constexpr const char* kSource = "[DEMO], a made-up paper, Fig. 1";
 
 Chart bandwidth_curves() {
   Chart chart;
@@ -58,10 +58,12 @@ ExperimentResult curves(const ExperimentContext& context) {
        not_gated("shown for the reader"),
        "",
        ""}};
-  result.figures = {{"fig1", "Bandwidth of concurrent communications against message size",
+  result.figures = {{"fig1",
+                     "Bandwidth of concurrent communications against message size",
                      "Small messages see no congestion: they are gone before the other flow "
                      "arrives. Published: the one number that the text gives.",
-                     bandwidth_curves()}};
+                     bandwidth_curves(),
+                     {{"demo.curves.peak"}}}};
   result.notes = {"The curves are made up & exist only to exercise <the page>."};
   return result;
 }
@@ -153,9 +155,13 @@ ExperimentResult bars(const ExperimentContext&) {
                    ""}};
   ExperimentResult result;
   result.measurements = {{"demo.bars.zero", "packets lost", Kind::kDerived, 0.0, 0.0, "packets",
-                          absolute(0, "nothing may be lost"), "", ""}};
-  result.figures = {{"fig7", "Speed-up by application", "Three roles side by side.", chart},
-                    {"fig10", "Lanes over time", "A step curve.", lanes}};
+                          absolute(0, "nothing may be lost"), "", ""},
+                         {"demo.bars.mean", "mean speed-up of the applications on four GPUs",
+                          Kind::kEmergent, 3.4, 3.14, "", in_range(3.1, 3.2, "pinned"), "", "",
+                          std::string("3.3 (own arithmetic)"), "DEMO-1"}};
+  result.figures = {
+      {"fig7", "Speed-up by application", "Three roles side by side.", chart, {{"demo.bars.mean"}}},
+      {"fig10", "Lanes over time", "A step curve.", lanes}};
   return result;
 }
 

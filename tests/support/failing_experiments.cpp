@@ -10,7 +10,7 @@
 namespace gf::test {
 namespace {
 
-using namespace platforms;
+using namespace papers;
 
 ExperimentResult outside(const ExperimentContext&) {
   ExperimentResult result;

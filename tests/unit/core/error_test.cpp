@@ -43,6 +43,22 @@ TEST(FailInput, StaysOnOneLineWhateverTheInputHolds) {
   }
 }
 
+TEST(Messages, QuoteAtMost200Characters) {
+  const std::string endless(100'000, 'x');
+  const auto length_of = [](auto act) -> std::size_t {
+    try {
+      act();
+    } catch (const UserError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("characters)"));
+      return std::string(error.what()).size();
+    }
+    return 0;
+  };
+  EXPECT_LT(length_of([&] { fail_input("a.csv", 7, "src = '" + endless + "'", "a number"); }), 300);
+  EXPECT_LT(length_of([&] { fail_config("t2", "lanes", endless, "1 ... 32", "mend it"); }), 300);
+  EXPECT_LT(length_of([&] { throw UserError(ExitCode::kUsage, endless); }), 2100);
+}
+
 TEST(Check, ActiveInReleaseAndPrintsState) {
   EXPECT_NO_THROW(GF_CHECK(true, "unused"));
   try {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <regex>
 
+#include "core/citations.h"
 #include "tests/support/captured.h"
 #include "tests/support/deviations.h"
 #include "tests/support/markdown.h"
@@ -53,6 +54,21 @@ TEST(Docs, BrokenLinksAreNamed) {
              "# Top\n[1](a.md#top) [2](#top) [3](#gone) [4](b.md) [5](https://x.y)\n");
   EXPECT_THAT(broken_links(scratch / "a.md"),
               ElementsAre("a.md: no heading #gone", "a.md: no file b.md"));
+}
+
+TEST(Docs, EveryPaperThatIsNamedCanBeCited) {
+  static const std::regex kKey("\\[([A-Z]{2,}[0-9]{2})\\b");
+  std::set<std::string> known, named;
+  for (const core::Citation& citation : core::citations()) known.insert(citation.key);
+  for (const fs::path& file : files({".md", ".h", ".cpp"})) {
+    const std::string text = read_file(file);
+    for (std::sregex_iterator match(text.begin(), text.end(), kKey), end; match != end; ++match) {
+      named.insert((*match)[1]);
+      EXPECT_EQ(known.count((*match)[1]), 1u) << file << ": [" << (*match)[1] << "]";
+    }
+    EXPECT_FALSE(std::regex_search(text, std::regex("seed 00[0-4]"))) << file;
+  }
+  EXPECT_GE(named.size(), 5u);
 }
 
 TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {

@@ -236,7 +236,7 @@ TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
     }
     return false;
   };
-  EXPECT_TRUE(detours({"seed", 0}));
+  EXPECT_TRUE(detours({"paper", 0}));
   EXPECT_TRUE(detours({"booksim", 29}));
   EXPECT_FALSE(detours({"booksim", 30})) << "1 * 30 <= 2 * 0 + 30";
 }

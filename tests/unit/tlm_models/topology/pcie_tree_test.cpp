@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
+#include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::model::pcie_tree_test {
@@ -111,6 +112,15 @@ TEST(PcieTree, UnknownNameListsTheForms) {
       EXPECT_THAT(error.what(), AnyOf(HasSubstr("rc:2,2,2"), HasSubstr("chain:4"))) << text;
     }
   }
+}
+
+TEST(PcieTree, HasALimitOfPortsAndNodes) {
+  EXPECT_EQ(make_pcie_tree("switch:1024").gpu_count(), 1024u);
+  EXPECT_EQ(make_pcie_tree("rc:99,100").nodes().size(), 10'000u);
+  EXPECT_EQ(make_pcie_tree("chain:4096").depth(), 4096u);
+  for (const char* text : {"switch:1025", "rc:100,100", "rc:2,2,2,2,2,2,2,2,2,2,2,2,2"})
+    EXPECT_THAT(test::error_of([&] { make_pcie_tree(text); }),
+                AllOf(HasSubstr(text), HasSubstr("each 1 ... 1024"), HasSubstr("10000 nodes")));
 }
 
 TEST(PcieTree, CycleIsNamed) {

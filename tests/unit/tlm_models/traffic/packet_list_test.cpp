@@ -42,7 +42,7 @@ TEST_F(PacketList, NamesLineAndRange) {
   EXPECT_THAT(error("0,1,0,1\n"), HasSubstr(":1: '0,1,0,1'; expected the header"));
   EXPECT_THAT(error(header), HasSubstr("no packet"));
   EXPECT_THAT(test::error_of([] { (void)read_packet_list("/nowhere.csv", 8, 4); }),
-              HasSubstr("cannot be read"));
+              HasSubstr("/nowhere.csv: no such file"));
 }
 
 }  // namespace

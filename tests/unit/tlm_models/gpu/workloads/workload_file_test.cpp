@@ -40,6 +40,16 @@ std::string refusal(const std::string& text, unsigned gpus = 4) {
 }
 std::string refused_line(const std::string& line) { return refusal(file_with("do = " + line)); }
 
+TEST(WorkloadFile, AllStructuresTogetherHaveALimit) {
+  std::string text = "[workload]\nname = w\n";
+  for (const char* name : {"a", "b", "c", "d"})
+    text += std::string("[data.") + name + "]\nbytes = 256 GiB\nplacement = interleave\n";
+  const std::string kernel = "[kernel.k]\nctas = 1\ndo = compute 1\n";
+  EXPECT_EQ(read(text + kernel).data.size(), 4u);
+  EXPECT_THAT(refusal(text + "[data.e]\nbytes = 1 B\nplacement = interleave\n" + kernel),
+              AllOf(HasSubstr(":16: with e the data are"), HasSubstr("1 TiB at most")));
+}
+
 TEST(WorkloadFile, TheExampleIsReadAndWrittenBack) {
   const Workload workload = read(example_workload_text());
   EXPECT_EQ(workload.name, "scale_and_count");

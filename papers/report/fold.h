@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf::papers::report {
+
+/// Characters of `text`, not bytes: texts may hold arrows and signs.
+std::size_t width_of(std::string_view text);
+
+/// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole. At
+/// least one line.
+std::vector<std::string> fold(std::string_view text, std::size_t width);
+
+/// The same as one text, lines after the first behind `indent`.
+std::string folded(std::string_view text, std::size_t width, std::string_view indent);
+
+}  // namespace gf::papers::report

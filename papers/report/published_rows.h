@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "papers/figure.h"
+#include "papers/measurement.h"
+
+namespace gf::papers::report {
+
+/// The figure's chart with the published numbers of its rows: a guide each, with what the source
+/// prints as tag and the row's quantity as label, or a point of a published series. Guides with a
+/// tag or a long label get a letter, by which the legend names them. Rows that defect_of_rows()
+/// names are left out.
+Chart with_published_rows(const Chart& chart, const std::vector<FigureRow>& rows,
+                          const std::vector<Measurement>& measurements);
+
+/// Why a row of the figure cannot be drawn ("figure fig3: row pcie.fig3.x is not in the table"), or
+/// empty: no such row, nothing published, a text without one number, or not a chart.
+std::string defect_of_rows(const Figure& figure, const std::vector<Measurement>& measurements);
+
+}  // namespace gf::papers::report

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/report/score.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gf::papers::report {
+namespace {
+
+/// Whether the source prints a number: words alone ("lower") are a claim, and no number.
+bool prints_number(const Value& published) {
+  if (std::holds_alternative<double>(published)) return true;
+  const std::string* words = std::get_if<std::string>(&published);
+  return words != nullptr && words->find_first_of("0123456789") != std::string::npos;
+}
+
+}  // namespace
+
+void Tally::add(const Measurement& measurement) {
+  const Verdict verdict = verdict_of(measurement);
+  const bool is_published = prints_number(measurement.published);
+  ++rows;
+  published += is_published ? 1 : 0;
+  inside += is_published && verdict == Verdict::kPass ? 1 : 0;
+  pass += verdict == Verdict::kPass ? 1 : 0;
+  deviates += verdict == Verdict::kDeviates ? 1 : 0;
+  fail += verdict == Verdict::kFail ? 1 : 0;
+  info += verdict == Verdict::kInfo ? 1 : 0;
+}
+
+std::string paper_of(const Experiment& experiment) {
+  return experiment.id.substr(0, experiment.id.find('.'));
+}
+
+std::string cited_as(const Report& report, const std::string& paper) {
+  for (const Entry& entry : report.entries)
+    if (paper_of(entry.experiment) == paper && !entry.experiment.paper.empty())
+      return "[" + entry.experiment.paper + "]";
+  return paper;
+}
+
+std::vector<PaperScore> scores(const Report& report) {
+  std::vector<PaperScore> all;
+  for (const Entry& entry : report.entries) {
+    const std::string paper = paper_of(entry.experiment);
+    auto found = std::find_if(all.begin(), all.end(),
+                              [&paper](const PaperScore& score) { return score.paper == paper; });
+    if (found == all.end()) found = all.insert(all.end(), {paper, cited_as(report, paper), {}, {}});
+    for (const Measurement& m : entry.result.measurements) {
+      found->all.add(m);
+      found->kinds.at(static_cast<std::size_t>(m.kind)).add(m);
+    }
+  }
+  return all;
+}
+
+const Tally& tally(const PaperScore& score, Kind kind) {
+  return score.kinds.at(static_cast<std::size_t>(kind));
+}
+
+std::string headline(const PaperScore& score) {
+  return fmt::format(
+      "published numbers: {}; emergent and inside {}; calibrated {}; derived {}; exact {}; "
+      "deviate {}; fail {}",
+      score.all.published, tally(score, Kind::kEmergent).inside,
+      tally(score, Kind::kCalibrated).inside, tally(score, Kind::kDerived).inside,
+      tally(score, Kind::kExact).inside, score.all.deviates, score.all.fail);
+}
+
+}  // namespace gf::papers::report

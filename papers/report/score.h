@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "papers/report/report.h"
+
+namespace gf::papers::report {
+
+/// What came out of the rows of one kind.
+struct Tally {
+  unsigned rows = 0;
+  unsigned published = 0;  ///< Rows of which the source prints a number, not words alone.
+  unsigned inside = 0;     ///< Of those, rows that pass.
+  unsigned pass = 0;
+  unsigned deviates = 0;
+  unsigned fail = 0;
+  unsigned info = 0;
+  void add(const Measurement& measurement);
+};
+
+/// The rows of one paper.
+struct PaperScore {
+  std::string paper;  ///< What its experiments' ids begin with: "pcie".
+  std::string name;   ///< How it is cited: "[SC16]"; the former where no key is given.
+  std::array<Tally, 4> kinds = {};  ///< By Kind.
+  Tally all;
+};
+
+/// "pcie" of "pcie.table2".
+std::string paper_of(const Experiment& experiment);
+/// "[SC16]" of the experiments' paper; `paper` itself where none names one.
+std::string cited_as(const Report& report, const std::string& paper);
+
+/// One score a paper, in the order of the report.
+std::vector<PaperScore> scores(const Report& report);
+const Tally& tally(const PaperScore& score, Kind kind);
+
+/// "published numbers: 61; emergent and inside 23; calibrated 9; derived 12; exact 4; deviate 8;
+/// fail 0".
+std::string headline(const PaperScore& score);
+
+}  // namespace gf::papers::report

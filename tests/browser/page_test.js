@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// report.html in a real browser: node page_test.js CHROMIUM REPORT.HTML. Prints a line a check that
+// does not hold and exits 1 then.
+'use strict';
+const path = require('path');
+const {Browser} = require('./browser.js');
+
+const kDesktop = {width: 1280, height: 900};
+const kPhone = {width: 390, height: 844, touch: true};
+let failures = 0;
+
+function expect(holds, what, found) {
+  if (holds) return;
+  ++failures;
+  console.log(`FAILED ${what}` + (found === undefined ? '' : `: ${JSON.stringify(found)}`));
+}
+
+/// What the page must never do: errors in its scripts, words on the console, requests.
+function watch(browser) {
+  const trouble = [];
+  browser.listeners.push((method, params) => {
+    if (method === 'Runtime.exceptionThrown') trouble.push(params.exceptionDetails.exception.description);
+    if (method === 'Runtime.consoleAPICalled') trouble.push('console.' + params.type);
+    if (method === 'Log.entryAdded') trouble.push(params.entry.text);
+    if (method === 'Network.requestWillBeSent' && !params.request.url.startsWith('file:'))
+      trouble.push('request of ' + params.request.url);
+  });
+  return trouble;
+}
+
+/// Time for the page to draw; not asked of the page, whose scripts may be off.
+function frames() { return new Promise((done) => setTimeout(done, 30)); }
+
+async function until(browser, expression, what) {
+  for (let i = 0; i < 500; ++i) {
+    if (await browser.value(expression)) return;
+    await frames();
+  }
+  expect(false, what);
+}
+
+/// Each figure comes into view once, as for a reader who scrolls.
+async function scroll_through(browser) {
+  const figures = await browser.value('document.querySelectorAll("figure").length');
+  for (let i = 0; i < figures; ++i) {
+    await browser.value(`document.querySelectorAll("figure")[${i}].scrollIntoView({behavior: "instant"})`);
+    await frames();
+  }
+}
+
+const kSideways = 'document.scrollingElement.scrollWidth';
+const kSmallest = `Math.min(...Array.from(document.querySelectorAll('body *')).filter(
+    (e) => e.checkVisibility() && e.closest('.thumbnails svg') === null &&
+        Array.from(e.childNodes).some((n) => n.nodeType === 3 && n.textContent.trim() !== '')).map(
+    (e) => {
+      const svg = e.closest('svg');
+      const scale = svg && svg.viewBox.baseVal ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+      return parseFloat(getComputedStyle(e).fontSize) * scale;
+    }))`;
+const kCharts = 'document.querySelectorAll("figure .chart-data").length';
+/// Figures whose canvas lacks the colour of their first series in the theme in use.
+const kBlank = `Array.from(document.querySelectorAll('figure.live')).filter((figure) => {
+  const series = JSON.parse(figure.querySelector('.chart-data').textContent).series[0];
+  const hex = getComputedStyle(document.documentElement).getPropertyValue('--' + series.colour).trim();
+  const wanted = [1, 3, 5].map((i) => parseInt(hex.substr(i, 2), 16));
+  const canvas = figure.querySelector('canvas'), copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  const ctx = copy.getContext('2d', {willReadFrequently: true});
+  ctx.drawImage(canvas, 0, 0);
+  const data = ctx.getImageData(0, 0, copy.width, copy.height).data;
+  let drawn = 0;
+  for (let i = 0; i < data.length; i += 4)
+    drawn += wanted.every((value, k) => Math.abs(data[i + k] - value) < 3) && data[i + 3] > 250 ? 1 : 0;
+  return drawn < 15;
+}).map((figure) => figure.id).join(' ')`;
+
+async function fits(browser, url, look, interactive) {
+  const where = `at ${look.width} px, ${look.scheme}`;
+  await browser.look(look);
+  await browser.open(url);
+  expect(await browser.value(kSideways) === look.width, `no sideways scroll ${where}`,
+         await browser.value(kSideways));
+  await scroll_through(browser);
+  const smallest = await browser.value(kSmallest);
+  expect(smallest >= 11, `no text below 11 px ${where}`, smallest);
+  expect(await browser.value(kSideways) === look.width, `no sideways scroll with charts ${where}`,
+         await browser.value(kSideways));
+  if (!interactive) return;
+  await until(browser, `document.querySelectorAll("figure.live").length === ${kCharts}`,
+              `every chart reacts ${where}`);
+  const blank = await browser.value(kBlank);
+  expect(blank === '', `every chart is drawn ${where}`, blank);
+}
+
+const kFirst = 'document.querySelector("figure .chart-data").closest("figure")';
+const kValues = `Array.from(${kFirst}.querySelectorAll('.legend .value')).map((e) => e.textContent).join('')`;
+const kZoomed = `!${kFirst}.querySelector('.chart-bar button').hidden`;
+
+/// Middle of the first chart's plot area, in the window.
+async function plot(browser) {
+  await browser.value(`${kFirst}.scrollIntoView({behavior: "instant"})`);
+  await until(browser, `${kFirst}.classList.contains("live")`, 'the first chart reacts');
+  await frames();
+  const box = await browser.value(`(() => {
+    const r = ${kFirst}.querySelector('.u-over').getBoundingClientRect();
+    return {x: r.x, y: r.y, width: r.width, height: r.height}; })()`);
+  return {x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width};
+}
+
+async function mouse(browser, type, x, y, clickCount = 0) {
+  const pressed = type === 'mouseMoved' ? 0 : 1;
+  await browser.call('Input.dispatchMouseEvent', {
+    type, x, y, clickCount, button: type === 'mouseMoved' ? 'none' : 'left', buttons: pressed});
+}
+
+async function drag(browser, from, to, y) {
+  await mouse(browser, 'mouseMoved', from, y);
+  await mouse(browser, 'mousePressed', from, y, 1);
+  for (let i = 1; i <= 5; ++i)
+    await browser.call('Input.dispatchMouseEvent', {
+      type: 'mouseMoved', x: from + (to - from) * i / 5, y, button: 'left', buttons: 1});
+  await mouse(browser, 'mouseReleased', to, y, 1);
+}
+
+async function key(browser, name, text) {
+  await browser.call('Input.dispatchKeyEvent', {type: 'keyDown', key: name, text});
+  await browser.call('Input.dispatchKeyEvent', {type: 'keyUp', key: name});
+}
+
+async function pointer_and_keys(browser, url) {
+  await browser.look(kDesktop);
+  await browser.open(url);
+  const at = await plot(browser);
+  await mouse(browser, 'mouseMoved', at.x, at.y);
+  await until(browser, `${kValues} !== ''`, 'the crosshair shows values');
+  expect((await browser.value(`${kFirst}.querySelector('.at').textContent`)).startsWith('at '),
+         'the crosshair says where');
+
+  expect(!await browser.value(kZoomed), 'a chart starts whole');
+  await drag(browser, at.x - at.width / 5, at.x + at.width / 5, at.y);
+  await until(browser, kZoomed, 'dragging zooms');
+  await browser.value(`${kFirst}.querySelector('.chart-bar button').click()`);
+  await until(browser, `!${kZoomed}`, 'the button shows everything');
+
+  await browser.value(`${kFirst}.querySelector('.uplot').focus()`);
+  await key(browser, 'ArrowRight');
+  await until(browser, `${kValues} !== ''`, 'the right arrow moves the cursor');
+  const first = await browser.value(`${kFirst}.querySelector('.at').textContent`);
+  await key(browser, 'ArrowRight');
+  await until(browser, `${kFirst}.querySelector('.at').textContent !== ${JSON.stringify(first)}`,
+              'the right arrow moves it on');
+  await key(browser, '+', '+');
+  await until(browser, kZoomed, 'plus zooms');
+  await key(browser, 'Escape');
+  await until(browser, `!${kZoomed}`, 'Escape shows everything');
+
+  const button = `${kFirst}.querySelector('.legend button')`;
+  const shown = await browser.value(`${button}.getAttribute('aria-pressed')`);
+  await browser.value(`${button}.click()`);
+  expect(shown === 'true' && await browser.value(`${button}.getAttribute('aria-pressed')`) === 'false',
+         'a click on its name turns a series off');
+}
+
+async function touch(browser, url) {
+  await browser.look(kPhone);
+  await browser.open(url);
+  const at = await plot(browser);
+  const fingers = (apart) => [{x: at.x - apart, y: at.y, id: 0}, {x: at.x + apart, y: at.y, id: 1}];
+  const send = (type, touchPoints) => browser.call('Input.dispatchTouchEvent', {type, touchPoints});
+  await send('touchStart', fingers(30));
+  for (const apart of [50, 70, 90]) await send('touchMove', fingers(apart));
+  await send('touchEnd', []);
+  await until(browser, kZoomed, 'two fingers zoom');
+  await send('touchStart', [{x: at.x, y: at.y}]);
+  await send('touchEnd', []);
+  await until(browser, `${kValues} !== ''`, 'a finger shows values');
+}
+
+const kShown = 'document.querySelectorAll("#numbers tr.row:not([hidden])").length';
+
+async function numbers(browser, url) {
+  await browser.look(kDesktop);
+  await browser.open(url);
+  const all = await browser.value(kShown);
+  expect(all > 5, 'the report has rows', all);
+  await browser.value('document.querySelector("#numbers input[value=emergent]").click()');
+  const rest = await browser.value(kShown);
+  expect(rest > 0 && rest < all, 'a kind can be left out', rest);
+  expect(await browser.value('document.getElementById("shown").textContent') === String(rest),
+         'the number of rows shown is said');
+  await browser.value('document.querySelector("#numbers button[type=reset]").click()');
+  expect(await browser.value(kShown) === all, 'all rows come back');
+  await browser.value('document.querySelector("#score a[data-kind=emergent]").click()');
+  expect(await browser.value(`Array.from(document.querySelectorAll('#numbers tr.row:not([hidden])')).every(
+             (row) => row.dataset.kind === 'emergent')`), 'a count of the score filters the numbers');
+  await browser.value('document.querySelector("#numbers button[type=reset]").click()');
+  await browser.value(`(() => { const rows = document.querySelectorAll('#numbers tr.row');
+    rows[rows.length - 1].scrollIntoView({behavior: 'instant', block: 'end'}); })()`);
+  await frames();
+  const top = await browser.value('document.querySelector("#numbers thead th").getBoundingClientRect().top');
+  expect(Math.abs(top) < 1, 'the table\'s head stays in view', top);
+}
+
+async function pictures(browser, url) {
+  const kPictures = `Array.from(document.querySelectorAll('figure .picture > svg:not(.defs)')).filter(
+      (svg) => svg.checkVisibility()).length`;
+  await browser.look(Object.assign({media: 'print'}, kDesktop));
+  expect(await browser.value(`${kPictures} === ${kCharts}`), 'print shows the pictures');
+  expect(await browser.value('document.querySelectorAll("canvas").length === 0 ||' +
+      '!document.querySelector("canvas").checkVisibility()'), 'print shows no canvas');
+  await browser.call('Emulation.setScriptExecutionDisabled', {value: true});
+  for (const look of [kDesktop, kPhone]) {
+    await fits(browser, url, Object.assign({scheme: 'light'}, look), false);
+    expect(await browser.value(`${kPictures} === ${kCharts}`),
+           `without scripts the pictures show at ${look.width} px`);
+  }
+}
+
+async function main(chromium, report) {
+  const browser = await Browser.start(chromium);
+  try {
+    const url = 'file://' + path.resolve(report);
+    const trouble = watch(browser);
+    await browser.look(kDesktop);
+    await browser.open(url);
+    const interactive = await browser.value('typeof uPlot !== "undefined"');
+    if (!interactive) console.log('built without the chart library: only the pictures are looked at');
+    for (const look of [kDesktop, kPhone])
+      for (const scheme of ['light', 'dark'])
+        await fits(browser, url, Object.assign({scheme}, look), interactive);
+    await numbers(browser, url);
+    if (interactive) {
+      await touch(browser, url);
+      await pointer_and_keys(browser, url);
+    }
+    await pictures(browser, url);
+    expect(trouble.length === 0, 'no errors, no console output, no requests', trouble);
+  } finally {
+    await browser.stop();
+  }
+  if (failures > 0) process.exitCode = 1;
+  else console.log('all checks hold');
+}
+
+main(process.argv[2], process.argv[3]).catch((error) => {
+  console.log(error);
+  process.exitCode = 1;
+});

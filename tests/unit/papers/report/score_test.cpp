@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "papers/report/score.h"
+
+#include <gmock/gmock.h>
+
+#include "papers/report/page.h"
+
+namespace gf::papers::report {
+namespace {
+
+using testing::HasSubstr;
+
+Measurement row(const std::string& id, Kind kind, Value published, double simulated) {
+  return {id, "q", kind, std::move(published), simulated, "", in_range(0.9, 1.1, "why"), "", ""};
+}
+
+Entry entry_of(const std::string& id, const std::string& source, std::vector<Measurement> rows) {
+  Entry entry;
+  entry.experiment = {id, "title", source, Experiment::Set::kQuick, {}};
+  entry.result.measurements = std::move(rows);
+  entry.finished = true;
+  return entry;
+}
+
+Report two_papers() {
+  Measurement known = row("one.b.known", Kind::kEmergent, 3.0, 1);
+  known.deviation = "ONE-1";
+  Report report;
+  report.entries = {
+      entry_of("one.a", "this model",
+               {row("one.a.in", Kind::kEmergent, 1.0, 1), row("one.a.out", Kind::kExact, 1.0, 2)}),
+      entry_of("one.b", "[ONE20], Fig. 2",
+               {known, row("one.b.own", Kind::kDerived, {}, 1),
+                row("one.b.set", Kind::kCalibrated, std::string("about 1"), 1)}),
+      entry_of("two.a", "a source without a key", {row("two.a", Kind::kDerived, 1.0, 1)})};
+  return report;
+}
+
+TEST(Score, CountsByPaperAndKind) {
+  const std::vector<PaperScore> all = scores(two_papers());
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].paper, "one");
+  EXPECT_EQ(all[0].name, "[ONE20]");
+  EXPECT_EQ(all[0].all.rows, 5u);
+  EXPECT_EQ(all[0].all.published, 4u);
+  EXPECT_EQ(tally(all[0], Kind::kEmergent).published, 2u);
+  EXPECT_EQ(tally(all[0], Kind::kEmergent).inside, 1u);
+  EXPECT_EQ(tally(all[0], Kind::kEmergent).deviates, 1u);
+  EXPECT_EQ(tally(all[0], Kind::kExact).fail, 1u);
+  EXPECT_EQ(all[1].name, "two");
+}
+
+TEST(Score, APassWithoutAPublishedNumberIsNotInside) {
+  const std::vector<PaperScore> all = scores(two_papers());
+  EXPECT_EQ(tally(all[0], Kind::kDerived).pass, 1u);
+  EXPECT_EQ(tally(all[0], Kind::kDerived).inside, 0u);
+}
+
+TEST(Score, HeadlineOfAPaper) {
+  EXPECT_EQ(headline(scores(two_papers())[0]),
+            "published numbers: 4; emergent and inside 1; calibrated 1; derived 0; exact 0; "
+            "deviate 1; fail 1");
+}
+
+TEST(Score, SectionLinksToTheNumbersBehindEachCount) {
+  const std::string section = score_section(two_papers());
+  EXPECT_THAT(section, HasSubstr("<a href=\"#numbers\" data-paper=\"one\" data-kind=\"emergent\">"
+                                 "<b>1</b> of 2</a>"));
+  EXPECT_THAT(section, HasSubstr("data-paper=\"one\" data-verdict=\"deviates\""));
+  EXPECT_THAT(section, HasSubstr("1 unpublished"));
+}
+
+TEST(Verdict, AnExplainedDifferenceDeviatesOnlyWithinItsBand) {
+  Measurement m = row("p.e", Kind::kEmergent, 3.0, 1);
+  EXPECT_EQ(verdict_of(m), Verdict::kPass);
+  m.deviation = "P-1";
+  EXPECT_EQ(verdict_of(m), Verdict::kDeviates);
+  EXPECT_EQ(to_text(Verdict::kDeviates), "deviates");
+  m.simulated = 1.2;
+  EXPECT_EQ(verdict_of(m), Verdict::kFail);
+}
+
+}  // namespace
+}  // namespace gf::papers::report
