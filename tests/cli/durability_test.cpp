@@ -14,7 +14,7 @@
 #include "core/file_hash.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::durability_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -320,4 +320,4 @@ TEST(Durability, FilesOfAConfigCountFromItsDirectory) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::durability_test

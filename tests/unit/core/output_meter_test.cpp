@@ -7,7 +7,7 @@
 
 #include "core/log.h"
 
-namespace gf::core {
+namespace gf::core::output_meter_test {
 namespace {
 
 using testing::AllOf;
@@ -63,4 +63,4 @@ TEST_F(OutputMeterTest, NotesWhereItEndsIfNobodyKnowsWhenTheRunDoes) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::output_meter_test
