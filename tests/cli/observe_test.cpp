@@ -109,7 +109,9 @@ void expect_no_overlap(std::vector<json> spans, const std::string& row) {
   for (const json& span : spans) {
     const double end = begin(span) + length(span);
     while (!open.empty() && open.back() <= begin(span) + 1e-6) open.pop_back();
-    if (!open.empty()) EXPECT_LE(end, open.back() + 1e-6) << row << ": " << span;
+    if (!open.empty()) {
+      EXPECT_LE(end, open.back() + 1e-6) << row << ": " << span;
+    }
     open.push_back(end);
   }
 }
@@ -296,8 +298,9 @@ TEST(Series, IsSmallAndStillWhole) {
   }
   std::ifstream stats(scratch / "run/stats.csv");
   for (std::string line; std::getline(stats, line);)
-    if (line.rfind("switch_0.x_plus.tx,wire_bytes,", 0) == 0)
+    if (line.rfind("switch_0.x_plus.tx,wire_bytes,", 0) == 0) {
       EXPECT_NEAR(bytes, std::stod(line.substr(30)), 1e-6 * bytes);
+    }
   EXPECT_GT(bytes, 65536);
 }
 
