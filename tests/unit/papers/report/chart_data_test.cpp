@@ -7,7 +7,7 @@
 #include "papers/report/chart.h"
 #include "papers/report/page_file.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::chart_data_test {
 namespace {
 
 using nlohmann::json;
@@ -90,4 +90,4 @@ TEST(PageFile, IsTheFileAsItIsOnDisk) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::chart_data_test

@@ -6,7 +6,7 @@
 
 #include "papers/report/fold.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::result_table_test {
 namespace {
 
 using testing::ElementsAre;
@@ -117,4 +117,4 @@ TEST(Fold, BreaksAtSpacesAndKeepsLongWords) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::result_table_test

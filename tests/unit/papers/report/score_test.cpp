@@ -5,7 +5,7 @@
 
 #include "papers/report/page.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::score_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(Verdict, AnExplainedDifferenceDeviatesOnlyWithinItsBand) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::score_test
