@@ -19,9 +19,9 @@ std::string one_line(const std::string& message) {
   return line;
 }
 
-/// The last one that was made.
+/// The last one that this thread made.
 std::optional<std::pair<ExitCode, std::string>>& last_error() {
-  static std::optional<std::pair<ExitCode, std::string>> last;
+  thread_local std::optional<std::pair<ExitCode, std::string>> last;
   return last;
 }
 
@@ -49,6 +49,13 @@ void fail_input(const std::string& file, unsigned line, const std::string& cause
                 const std::string& expected) {
   const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
   throw UserError(ExitCode::kBadInput, fmt::format("{}: {}; expected {}", place, cause, expected));
+}
+
+void fail_write(const std::filesystem::path& file, const std::string& what) {
+  throw UserError(
+      ExitCode::kUsage,
+      fmt::format("{}: {} cannot be written; free some space or choose another directory",
+                  file.string(), what));
 }
 
 void fail_check(const char* condition, const char* file, int line, const std::string& state) {

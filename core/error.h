@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -38,6 +39,9 @@ class UserError : public std::runtime_error {
 /// file as a whole: "<file>: ...".
 [[noreturn]] void fail_input(const std::string& file, unsigned line, const std::string& cause,
                              const std::string& expected);
+
+/// Throws UserError(kUsage): `what` ("the waveform") of a run cannot be written to `file`.
+[[noreturn]] void fail_write(const std::filesystem::path& file, const std::string& what);
 
 /// A state that the model must never reach. Active in release builds; prints `state` with it.
 #define GF_CHECK(condition, state)                                                \

@@ -11,7 +11,7 @@ namespace gf::core {
 namespace {
 
 /// Keys are the probes' own strings.
-std::map<std::string_view, Probe*>& registry() {
+std::map<std::string_view, Probe*>& known_probes() {
   static std::map<std::string_view, Probe*> probes;
   return probes;
 }
@@ -20,12 +20,12 @@ std::map<std::string_view, Probe*>& registry() {
 
 Probe::Probe(std::string path, unsigned bits, std::string description)
     : path_(std::move(path)), bits_(bits), description_(std::move(description)) {
-  GF_CHECK(registry().emplace(path_, this).second, "two probes at " + path_);
+  GF_CHECK(known_probes().emplace(path_, this).second, "two probes at " + path_);
 }
 
 Probe::~Probe() {
   attached_ -= sinks_.size();
-  registry().erase(path_);
+  known_probes().erase(path_);
 }
 
 void Probe::attach(ProbeSink& sink, std::uint32_t id) {
@@ -55,7 +55,7 @@ void Probe::tell_add(Ticks at, std::int64_t delta) {
 
 std::vector<Probe*> all_probes() {
   std::vector<Probe*> sorted;
-  for (const auto& [path, probe] : registry()) sorted.push_back(probe);
+  for (const auto& [path, probe] : known_probes()) sorted.push_back(probe);
   return sorted;
 }
 

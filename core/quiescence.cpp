@@ -10,7 +10,7 @@ namespace gf::core {
 namespace {
 
 /// By path; equal paths in the order of their construction. Keys are the components' own strings.
-std::multimap<std::string_view, Quiescent*>& registry() {
+std::multimap<std::string_view, Quiescent*>& known_components() {
   static std::multimap<std::string_view, Quiescent*> components;
   return components;
 }
@@ -104,17 +104,19 @@ std::set<std::pair<std::string_view, std::string_view>> steps_of(
 
 }  // namespace
 
-Quiescent::Quiescent(std::string path) : path_(std::move(path)) { registry().emplace(path_, this); }
+Quiescent::Quiescent(std::string path) : path_(std::move(path)) {
+  known_components().emplace(path_, this);
+}
 
 Quiescent::~Quiescent() {
-  const auto range = registry().equal_range(path_);
-  registry().erase(std::find_if(range.first, range.second,
-                                [this](const auto& entry) { return entry.second == this; }));
+  const auto range = known_components().equal_range(path_);
+  known_components().erase(std::find_if(
+      range.first, range.second, [this](const auto& entry) { return entry.second == this; }));
 }
 
 std::vector<Wait> pending_waits() {
   std::vector<Wait> waits;
-  for (const auto& [path, component] : registry()) {
+  for (const auto& [path, component] : known_components()) {
     if (component->idle()) continue;
     const std::size_t before = waits.size();
     component->append_waits(waits);

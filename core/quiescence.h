@@ -35,9 +35,9 @@ class Quiescent {
 std::vector<Wait> pending_waits();
 
 /// The chain from the first component that waits to the last that it depends on ("chain: a -> b"),
-/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait: all of up to 40,
-/// of more than that the ones of the chain or cycle and how many others there are. Empty without
-/// waits.
+/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait: all of up to
+/// 40, of more than that the ones of the chain or cycle and how many others there are. Empty
+/// without waits.
 std::string explain(const std::vector<Wait>& waits);
 
 }  // namespace gf::core

@@ -11,12 +11,6 @@
 namespace gf::core {
 namespace {
 
-[[noreturn]] void fail_write(const std::filesystem::path& file) {
-  throw UserError(ExitCode::kUsage, file.string() +
-                                        ": the series cannot be written; free some space or "
-                                        "choose another directory");
-}
-
 [[noreturn]] void fail_no_match(const std::string& glob) {
   std::vector<std::string> names;
   for (const StatRow& row : StatRegistry::instance().rows()) {
@@ -46,7 +40,7 @@ Series::Series(const std::filesystem::path& file, const sc_core::sc_time& period
   last_ = now_ticks();
   select(split_globs(globs));
   out_.open(file_, std::ios::binary);
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the series");
   out_ << "time_s,path,name,value\n";
   active_ = this;
 }
@@ -106,7 +100,7 @@ void Series::write(Column& column, double value, bool sum, double seconds,
 void Series::close() {
   if (!closed_ && now_ticks() > last_) take(now_ticks());
   finish();
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the series");
 }
 
 void Series::finish() {

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string>
 
+#include "core/csv.h"
 #include "core/error.h"
 #include "core/run_dir.h"
 
@@ -52,13 +53,6 @@ void write_json_rows(std::ostream& out, const std::vector<StatRow>& rows) {
   if (path != nullptr) out << "\n    }";
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 template <typename Write>
 void write_file(const RunDirectory& directory, const std::string& name, Write write) {
   std::ofstream out(directory.file(name));
@@ -85,7 +79,7 @@ void write_stats_json(std::ostream& out, const std::vector<ResultValue>& results
 void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows) {
   out << "path,name,value,unit\n";
   for (const StatRow& row : rows) {
-    out << csv_field(row.path) << ',' << csv_field(row.name) << ',' << fmt::format("{}", row.value)
+    out << csv_cell(row.path) << ',' << csv_cell(row.name) << ',' << fmt::format("{}", row.value)
         << ',' << to_text(row.unit) << '\n';
   }
 }

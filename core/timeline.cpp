@@ -12,12 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void fail_write(const std::filesystem::path& file) {
-  throw UserError(ExitCode::kUsage, file.string() +
-                                        ": the timeline cannot be written; free some space or "
-                                        "choose another directory");
-}
-
 std::string json_text(std::string_view text) {
   return json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -37,7 +31,7 @@ std::string to_json(const Timeline::Value& value) {
 
 Timeline::Timeline(const std::filesystem::path& file) : file_(file), out_(file, std::ios::binary) {
   GF_CHECK(active_ == nullptr, "two timelines at a time");
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the timeline");
   active_ = this;
   out_ << '[';
 }
@@ -93,7 +87,7 @@ void Timeline::begin_event() {
 
 void Timeline::close() {
   finish();
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the timeline");
 }
 
 void Timeline::finish() {

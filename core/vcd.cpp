@@ -19,12 +19,6 @@ std::uint64_t ticks_in_ps() {
   return ticks;
 }
 
-[[noreturn]] void fail_write(const std::filesystem::path& file) {
-  throw UserError(ExitCode::kUsage, file.string() +
-                                        ": the waveform cannot be written; free some space or "
-                                        "choose another directory");
-}
-
 [[noreturn]] void fail_no_match(const std::string& glob, const std::vector<Probe*>& probes) {
   if (probes.empty()) {
     throw UserError(ExitCode::kUsage,
@@ -71,7 +65,7 @@ VcdTracer::VcdTracer(const std::filesystem::path& file, const std::string& globs
   const std::vector<Probe*> probes = select_probes(globs);
   if (probes.empty()) fail_no_match(globs, all_probes());
   out_.open(file_, std::ios::binary);
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the waveform");
   buffer_.reserve(kBufferBytes + 4096);
   attach(probes);
   write_header();
@@ -146,7 +140,7 @@ void VcdTracer::apply(const Change& change) {
 
 void VcdTracer::close() {
   finish();
-  if (!out_) fail_write(file_);
+  if (!out_) fail_write(file_, "the waveform");
 }
 
 void VcdTracer::finish() {

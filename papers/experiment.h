@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -13,20 +12,13 @@
 
 namespace gf::papers {
 
-/// What the program lends an experiment. An experiment runs in a process of its own; SystemC
-/// elaborates once a process, so each simulation it needs is a child (child_run.h).
-struct ExperimentContext {
-  std::uint64_t seed = 1;
-  bool full = false;              ///< The size of the paper even where it takes minutes.
-  std::filesystem::path outdir;   ///< Exists; run directories go below it.
-  std::filesystem::path program;  ///< This executable.
-  std::function<void(double fraction)> progress;  ///< 0 ... 1 of this experiment; may be empty.
-};
+class Judge;
 
 /// A run directory that the report links to.
 struct RunLink {
-  std::string path;  ///< Relative to the experiment's outdir.
-  std::string text;  ///< "T2, 0->2 1->4 3->2 6->4 at 300 MiB".
+  std::string path;                      ///< Relative to the report's runs/: the run's key.
+  std::string text;                      ///< "T2, 0->2 1->4 3->2 6->4 at 300 MiB".
+  std::filesystem::path directory = {};  ///< Where it is now; not part of any record.
 };
 
 struct ExperimentResult {
@@ -36,7 +28,7 @@ struct ExperimentResult {
   std::vector<std::string> notes;  ///< Sentences printed above the figures.
 };
 
-/// One published figure, table or sentence.
+/// One published figure, table or sentence: what is claimed, and how it is judged.
 struct Experiment {
   enum class Set {
     kQuick,  ///< Runs by default.
@@ -44,15 +36,14 @@ struct Experiment {
   };
   std::string id;      ///< "pcie.table2": lower case, a paper, a dot, what it shows.
   std::string title;   ///< "Elapsed times of four concurrent communications".
-  std::string source;  ///< "001 PCIe congestion (SC16), Table II and section VI".
+  std::string source;  ///< "[SC16], Table II and section VI".
   Set set = Set::kQuick;
-  std::function<ExperimentResult(const ExperimentContext&)> run;
+  /// Asks for runs and sets the value of every row (judge.h). Runs in a thread of its own.
+  std::function<void(Judge&)> judge;
   unsigned seconds = 0;  ///< About how long it takes, if that is more than half a minute.
+  std::vector<Measurement> rows = {};  ///< Its claims; the registry deals them out.
+  std::string paper = {};              ///< "SC16"; likewise.
 };
 std::string_view to_text(Experiment::Set set);  ///< "quick", "full".
-
-/// Runs it and returns a result that is fit for the table whatever happens: an exception, an empty
-/// result, or a record with a defect becomes a failed measurement that says so.
-ExperimentResult run_checked(const Experiment& experiment, const ExperimentContext& context);
 
 }  // namespace gf::papers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/measurement.h"
 
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -31,15 +32,16 @@ bool within_range(const Tolerance& tolerance, double value) {
 }
 
 bool accepted(const Measurement& m) {
-  if (m.tolerance.type == Tolerance::Type::kEqual) return m.published == m.simulated;
+  const Value target = target_of(m);
+  if (m.tolerance.type == Tolerance::Type::kEqual) return target == m.simulated;
   const double* simulated = number(m.simulated);
   if (simulated == nullptr) return false;
   if (m.tolerance.type == Tolerance::Type::kRange) return within_range(m.tolerance, *simulated);
-  const double* published = number(m.published);
-  if (published == nullptr) return false;
-  const double scale = std::abs(*published);
+  const double* wanted = number(target);
+  if (wanted == nullptr) return false;
+  const double scale = std::abs(*wanted);
   const bool is_relative = m.tolerance.type == Tolerance::Type::kRelative;
-  return inside(*simulated - *published, m.tolerance.bound * (is_relative ? scale : 1.0), scale);
+  return inside(*simulated - *wanted, m.tolerance.bound * (is_relative ? scale : 1.0), scale);
 }
 
 }  // namespace
@@ -108,8 +110,20 @@ std::string to_text(const Tolerance& tolerance, std::string_view unit) {
   return number_text(*tolerance.low) + " ... " + with_unit(*tolerance.high, unit);
 }
 
+Value target_of(const Measurement& m) {
+  if (!std::holds_alternative<std::monostate>(m.published) || m.reference.empty())
+    return m.published;
+  const std::size_t label = m.reference.rfind(": ");
+  const std::string last = m.reference.substr(label == std::string::npos ? 0 : label + 2);
+  double value = 0;
+  const auto [stop, error] = std::from_chars(last.data(), last.data() + last.size(), value);
+  const bool whole = error == std::errc() && stop == last.data() + last.size();
+  return whole ? Value(value) : Value(last);
+}
+
 std::optional<double> error_of(const Measurement& measurement) {
-  const double* published = number(measurement.published);
+  const Value target = target_of(measurement);
+  const double* published = number(target);
   const double* simulated = number(measurement.simulated);
   if (published == nullptr || simulated == nullptr) return std::nullopt;
   const double difference = *simulated - *published;
@@ -119,7 +133,7 @@ std::optional<double> error_of(const Measurement& measurement) {
 std::string error_text(const Measurement& measurement) {
   const std::optional<double> error = error_of(measurement);
   if (!error) return "-";
-  const bool is_absolute = std::get<double>(measurement.published) == 0;
+  const bool is_absolute = std::get<double>(target_of(measurement)) == 0;
   if (!is_absolute) return fmt::format("{:+.2f} %", *error == 0 ? 0.0 : *error);
   return (*error > 0 ? "+" : "") + with_unit(*error, measurement.unit);
 }
@@ -138,12 +152,13 @@ std::string defect_of(const Measurement& m) {
   if (m.tolerance.bound < 0) return "has a negative tolerance";
   if (m.tolerance.type == Tolerance::Type::kRange && !m.tolerance.low && !m.tolerance.high)
     return "has a range without ends";
-  const double* published = number(m.published);
+  const Value target = target_of(m);
+  const double* published = number(target);
   if (m.tolerance.type == Tolerance::Type::kRelative && published != nullptr && *published == 0)
     return "has a relative tolerance to a published 0; give an absolute one";
   const bool compares = m.tolerance.type == Tolerance::Type::kRelative ||
                         m.tolerance.type == Tolerance::Type::kAbsolute;
-  if (compares && published == nullptr) return "compares with a published value that is no number";
+  if (compares && published == nullptr) return "compares with a value that is no number";
   return {};
 }
 

@@ -18,10 +18,11 @@ enum class Kind {
 std::string_view to_text(Kind kind);  ///< "exact", "derived", "calibrated", "emergent".
 
 enum class Verdict {
-  kPass,      ///< Within its tolerance.
-  kDeviates,  ///< Known to differ from the source: within the band that pins what comes out here.
-  kFail,      ///< Outside its tolerance, or no number came out at all.
-  kInfo,      ///< Reported, not gated.
+  kPass,      ///< Within a gate that contains what is published.
+  kDeviates,  ///< A known miss: within the band that pins what comes out here, which excludes what
+              ///< is published. A row of DEVIATIONS.md says why.
+  kFail,      ///< Outside its gate or band, or no number came out at all.
+  kInfo,      ///< Reported; nothing is published.
 };
 std::string_view to_text(Verdict verdict);  ///< "pass", "deviates", "fail", "info".
 
@@ -63,16 +64,27 @@ struct Measurement {
   Value simulated;
   std::string unit;  ///< Of published, simulated and an absolute error; empty for pure numbers.
   Tolerance tolerance;
-  std::string source;   ///< Where `published` stands; empty means the experiment's source.
-  std::string failure;  ///< Why no number came out; not empty forces kFail.
-  /// What else there is to compare with: own arithmetic, another simulator, a recollection. The
-  /// text says which ("6.1 (own arithmetic)").
-  Value reference = {};
-  std::string deviation = {};  ///< Row of DEVIATIONS.md that explains why it differs: "NVLINK-1".
+  std::string source;     ///< Where `published` stands; empty means the experiment's source.
+  std::string failure;    ///< Why no number came out; not empty forces kFail.
+  std::string reference;  ///< What is not printed in the source, with a label: "own arithmetic: 2".
+  std::string deviation;  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the gate is
+                          ///< then the band that pins what comes out here.
+  std::string reads_as;   ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.
 };
 
-/// Simulated against published: in per cent of the published value, or in the quantity's unit when
-/// the published value is 0. Nothing when either is not a number.
+/// The same value the other way: `text` is a cell of rows.csv (rows.h). Throws UserError(kUsage)
+/// with the cause alone.
+Tolerance parse_gate(const std::string& text);
+
+/// What is wrong with a claim ("its gate excludes what is published"), or empty.
+std::string contradiction_of(const Measurement& claim);
+
+/// What the simulated value is held against: the published one, or where the source is silent what
+/// stands behind the label of `reference` ("BookSim2: 112.7").
+Value target_of(const Measurement& measurement);
+
+/// Simulated against target_of(): in per cent of the target, or in the quantity's unit when
+/// the target is 0. Nothing when either is not a number.
 std::optional<double> error_of(const Measurement& measurement);
 /// "+1.2 %", "-0.3 ms", "-".
 std::string error_text(const Measurement& measurement);

@@ -2,29 +2,54 @@
 #include "papers/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <regex>
 #include <set>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "core/text_match.h"
 #include "papers/papers.h"
+#include "papers/rows.h"
 
 namespace gf::papers {
 namespace {
 
-using PaperList = std::vector<Experiment> (*)();
-
-/// One line a paper, in the order of the seeds.
-constexpr std::array<PaperList, 5> kPapers = {nvlink_experiments, pcie_experiments,
-                                              proact_experiments, dragonfly_experiments,
-                                              apenet_experiments};
+/// One line a paper, in the order in which the report shows them.
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all = {
+      // {"NUMA17", "papers/micro17_nvlink/rows.csv", nvlink_experiments},
+      // {"SC16", "papers/sc16_pcie/rows.csv", pcie_experiments},
+      // {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
+      {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
+      // {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
+  };
+  return all;
+}
 
 bool chosen(const Experiment& experiment, const std::string& pattern, bool full) {
   if (pattern == experiment.id) return true;
   const bool in_set = full || experiment.set == Experiment::Set::kQuick;
   return in_set && core::is_glob(pattern) && core::glob_match(pattern, experiment.id);
+}
+
+/// Whether `pattern` asks for rows of the experiment: its part before some dot, itself of the form
+/// "paper.name", chooses the experiment ("pcie.fig3.*", "pcie.fig3.conflict1").
+bool holds_rows(const Experiment& experiment, const std::string& pattern, bool full) {
+  std::size_t dot = pattern.find('.');
+  while (dot != std::string::npos && (dot = pattern.find('.', dot + 1)) != std::string::npos)
+    if (chosen(experiment, pattern.substr(0, dot), full)) return true;
+  return false;
+}
+
+using Choice = bool (*)(const Experiment& experiment, const std::string& pattern, bool full);
+
+std::vector<const Experiment*> matches(const std::vector<Experiment>& experiments, Choice choice,
+                                       const std::string& pattern, bool full) {
+  std::vector<const Experiment*> found;
+  for (const Experiment& experiment : experiments)
+    if (choice(experiment, pattern, full)) found.push_back(&experiment);
+  return found;
 }
 
 std::vector<std::string> ids_of(const std::vector<Experiment>& experiments) {
@@ -55,17 +80,41 @@ std::string defect(const Experiment& e) {
   if (!std::regex_match(e.id, kForm)) return "has an id that is not \"paper.name\" in lower case";
   if (e.title.empty()) return "has no title";
   if (e.source.empty()) return "has no source";
-  if (!e.run) return "has no function";
+  if (!e.judge) return "has no function";
   return {};
+}
+
+bool belongs(const std::string& id, const std::string& experiment) {
+  return id == experiment || id.rfind(experiment + ".", 0) == 0;
 }
 
 }  // namespace
 
+void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments) {
+  std::set<std::string> seen;
+  for (Measurement& row : rows) {
+    Experiment* owner = nullptr;
+    for (Experiment& experiment : experiments)
+      if (belongs(row.id, experiment.id) &&
+          (owner == nullptr || experiment.id.size() > owner->id.size()))
+        owner = &experiment;
+    if (owner == nullptr) throw std::logic_error(row.id + ": no experiment has this row");
+    if (!seen.insert(row.id).second) throw std::logic_error(row.id + ": two rows have this id");
+    owner->rows.push_back(std::move(row));
+  }
+}
+
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> collected;
-    for (PaperList paper : kPapers)
-      for (Experiment& experiment : paper()) collected.push_back(std::move(experiment));
+    for (const Paper& paper : papers()) {
+      std::vector<Experiment> some = paper.experiments();
+      deal_out(read_rows(rows_file(paper.rows), paper.rows), some);
+      for (Experiment& experiment : some) {
+        experiment.paper = paper.name;
+        collected.push_back(std::move(experiment));
+      }
+    }
     return collected;
   }();
   return all;
@@ -77,13 +126,10 @@ std::vector<const Experiment*> select(const std::vector<Experiment>& experiments
       patterns.empty() ? std::vector<std::string>{"*"} : patterns;
   std::set<const Experiment*> found;
   for (const std::string& pattern : wanted) {
-    bool any = false;
-    for (const Experiment& experiment : experiments) {
-      if (!chosen(experiment, pattern, full)) continue;
-      found.insert(&experiment);
-      any = true;
-    }
-    if (!any) fail_nothing_selected(experiments, pattern);
+    std::vector<const Experiment*> some = matches(experiments, chosen, pattern, full);
+    if (some.empty()) some = matches(experiments, holds_rows, pattern, full);
+    if (some.empty()) fail_nothing_selected(experiments, pattern);
+    found.insert(some.begin(), some.end());
   }
   return {found.begin(), found.end()};  // Pointers into one vector: the registry's order.
 }

@@ -8,15 +8,21 @@
 
 namespace gf::papers {
 
-/// Every experiment, papers in the order of their seeds, each paper in the order of its text.
-/// Adding an experiment: its function and a row in its paper's list, in its paper's file. Adding a
-/// paper: its file, a line in registry.cpp.
+/// Every experiment with its claims, paper by paper, each in the order of its text. Adding an
+/// experiment: its judge, a line in its paper's list, its rows in its paper's rows.csv. Adding a
+/// paper: a folder with both, a line in registry.cpp. Throws UserError(kBadInput) for a rows.csv
+/// that contradicts itself.
 const std::vector<Experiment>& all_experiments();
+
+/// Gives each experiment its rows: of those whose id a row's begins with, the one with the longest.
+/// Throws std::logic_error for a row that none has and for an id that two rows have.
+void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments);
 
 /// The experiments that any of `patterns` matches, in the registry's order. A whole id selects its
 /// experiment whatever its set; a glob ("*", "?") selects from the quick set, and from the full set
-/// too when `full`. No pattern means "*". Throws UserError(kUsage), naming the nearest ids, for a
-/// pattern that selects nothing.
+/// too when `full`. A pattern that selects nothing so, but would if it were cut at a dot, means
+/// rows of an experiment: "pcie.fig3.*" selects pcie.fig3. No pattern means "*". Throws
+/// UserError(kUsage), naming the nearest ids, for a pattern that selects nothing.
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
                                       const std::vector<std::string>& patterns, bool full);
 

@@ -7,11 +7,8 @@
 
 namespace gf::papers {
 
-/// The form in which a worker process hands its result to `gpufabric reproduce`. Reading back what
-/// was written gives an equal result; numbers are written so that they read back bit for bit.
+/// All of a result, for results.json; numbers are written so that they read back bit for bit.
 nlohmann::ordered_json to_json(const ExperimentResult& result);
-/// Throws nlohmann::json::exception when `json` is not what to_json writes.
-ExperimentResult result_from_json(const nlohmann::ordered_json& json);
 
 /// The public record of one measurement, exactly these keys:
 /// {id, quantity, published, simulated, unit, error, tolerance, kind, verdict}.

@@ -4,30 +4,21 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <iostream>
-#include <map>
 #include <tuple>
 
-#include "core/progress.h"
 #include "core/text_table.h"
 #include "sc_main/command_line.h"
 #include "sc_main/curve_options.h"
 #include "sc_main/curve_points.h"
-#include "sc_main/interrupt_flag.h"
 
 namespace gf::app {
 namespace {
 
 using core::ExitCode;
 
-const std::vector<std::string> kColumns = {"offered_load",       "accepted_load", "latency_mean",
-                                           "latency_confidence", "latency_p99",   "latency_max"};
-
-/// Points by their load; kept sorted, so that neither -j nor the order of probing shows.
-using Curve = std::map<double, CurvePoint>;
-
-void add(Curve& curve, const std::vector<CurvePoint>& points) {
-  for (const CurvePoint& point : points) curve.insert_or_assign(point.load, point);
-}
+const std::vector<std::string> kCurveColumns = {"offered_load", "accepted_load",
+                                                "latency_mean", "latency_confidence",
+                                                "latency_p99",  "latency_max"};
 
 /// Largest stable and smallest unstable load so far; 0 and 1 where there is none.
 std::pair<double, double> bounds(const Curve& curve) {
@@ -41,17 +32,17 @@ std::pair<double, double> bounds(const Curve& curve) {
 }
 
 /// Narrows the interval to `tolerance`: three loads within it at a time, whatever -j is.
-void find_saturation(Curve& curve, CurveRunner& runner, double tolerance) {
-  for (auto [low, high] = bounds(curve); high - low > tolerance;
+void find_saturation(Curve& curve, const CurveOptions& options, CommandRuns& runs) {
+  for (auto [low, high] = bounds(curve); high - low > options.tolerance && !runs.interrupted();
        std::tie(low, high) = bounds(curve)) {
     const double step = (high - low) / 4;
-    add(curve, runner.run({low + step, low + 2 * step, low + 3 * step}));
+    add_points(curve, options, {low + step, low + 2 * step, low + 3 * step}, runs);
   }
 }
 
 std::vector<std::string> cells(const CurvePoint& point) {
   std::vector<std::string> row;
-  for (const std::string& column : kColumns)
+  for (const std::string& column : kCurveColumns)
     row.push_back(fmt::format("{:.6g}", point.value(column)));
   row.emplace_back(point.stable() ? "yes" : "no");
   return row;
@@ -59,12 +50,12 @@ std::vector<std::string> cells(const CurvePoint& point) {
 
 void print(const Curve& curve, bool csv) {
   if (csv) {
-    fmt::print("{},stable\n", fmt::join(kColumns, ","));
+    fmt::print("{},stable\n", fmt::join(kCurveColumns, ","));
     for (const auto& [load, point] : curve) fmt::print("{}\n", fmt::join(cells(point), ","));
     return;
   }
   std::vector<std::string> head;
-  for (const std::string& column : kColumns) head.push_back(">" + column);
+  for (const std::string& column : kCurveColumns) head.push_back(">" + column);
   head.emplace_back("stable");
   core::TextTable table(head);
   for (const auto& [load, point] : curve) table.add_row(cells(point));
@@ -76,22 +67,17 @@ void print(const Curve& curve, bool csv) {
 ExitCode run_curve(const Arguments& arguments) {
   const auto options = parse_curve(arguments);
   if (!options) return ExitCode::kDone;
-  const InterruptFlag interrupt;
-  core::Progress progress("curve", options->quiet);
-  CurveRunner runner(
-      *options, [&] { return interrupt.signal() != 0; },
-      [&](std::size_t done, std::size_t all) { progress.update(done, all); });
+  CommandRuns runs("curve", options->pool, options->quiet);
   Curve curve;
-  add(curve, runner.run(options->loads));
-  if (options->saturation) find_saturation(curve, runner, options->tolerance);
-  if (interrupt.signal() != 0) return interrupt.exit_code();
-  core::Progress::clear_line(std::cerr);
+  add_points(curve, *options, options->loads, runs);
+  if (options->saturation) find_saturation(curve, *options, runs);
   print(curve, options->csv);
   if (options->saturation && !options->csv) {
     const auto [low, high] = bounds(curve);
     fmt::print("\nsaturation: stable at {:.4g}, not at {:.4g}\n", low, high);
   }
-  return ExitCode::kDone;
+  if (runs.interrupted()) fmt::print(stderr, "gpufabric: interrupted; finished points are shown\n");
+  return runs.exit_code();
 }
 
 }  // namespace gf::app

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
-#include <thread>
 
 #include "core/error.h"
 #include "sc_main/command_line.h"
@@ -14,8 +13,6 @@ namespace gf::app {
 namespace {
 
 namespace po = boost::program_options;
-
-constexpr int kMostJobs = 4096;
 
 struct Texts {
   std::string loads = "0.1:0.9:0.1";
@@ -27,15 +24,14 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
                    "latency-load curve. A load without steady state is printed too, and flagged.\n"
                    "The numbers do not depend on -j.");
   o.machine.add_to(line);
+  o.pool.add_to(line);
   line.options.add_options()  //
       ("loads", po::value(&texts.loads)->value_name("LIST"),
        "offered loads, as 0.1,0.2,0.5 or FROM:TO:STEP; default: 0.1:0.9:0.1")  //
       ("saturation", po::bool_switch(&o.saturation),
        "then narrow down the load from which on there is no steady state, by bisection")  //
       ("tolerance", po::value(&o.tolerance)->value_name("LOAD"),
-       "width at which --saturation stops; default: 0.01")  //
-      ("jobs,j", po::value(&o.jobs)->value_name("N"),
-       "points at a time; default: the number of cores")          //
+       "width at which --saturation stops; default: 0.01")        //
       ("csv", po::bool_switch(&o.csv), "print CSV, not a table")  //
       ("quiet", po::bool_switch(&o.quiet), "no progress");
   line.examples =
@@ -75,25 +71,14 @@ std::vector<double> parse_loads(const std::string& text) {
   return loads;
 }
 
-Arguments run_words(const MachineOptions& machine) {
-  Arguments words = {"run", machine.platform, "--quiet", "--json"};
-  for (const std::string& file : machine.configs) words.insert(words.end(), {"--config", file});
-  for (const std::string& setting : machine.settings) words.insert(words.end(), {"-p", setting});
-  if (!machine.seed.empty()) words.insert(words.end(), {"--seed", machine.seed});
-  return words;
-}
-
 }  // namespace
 
 std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
   CurveOptions o;
   Texts texts;
-  o.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
-  if (o.jobs < 1 || o.jobs > kMostJobs)
-    core::fail_config("", "--jobs", std::to_string(o.jobs), "1 ... " + std::to_string(kMostJobs),
-                      "leave it out to use every core");
+  o.pool.validate();
   if (!(o.tolerance >= 1e-4) || o.tolerance > 1)
     core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
                       "a narrower interval says nothing more");
@@ -102,7 +87,6 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
   const auto rows = machine.params().rows();
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
     line.fail(fmt::format("{} has no parameter load", o.machine.platform));
-  o.run_words = run_words(o.machine);
   return o;
 }
 

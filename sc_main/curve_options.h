@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "sc_main/machine.h"
+#include "sc_main/store_option.h"
 
 namespace gf::app {
 
 /// The command line of `gpufabric curve`.
 struct CurveOptions {
   MachineOptions machine;
+  PoolCommandOptions pool;
   std::vector<double> loads;  ///< Rising.
   bool saturation = false;
   double tolerance = 0.01;
-  int jobs = 1;
   bool csv = false;
   bool quiet = false;
-  Arguments run_words;  ///< "run PLATFORM ..." of every point, without its load.
 };
 
 /// Nothing when help was printed. Throws UserError for what makes no curve, parameters included:

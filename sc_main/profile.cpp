@@ -8,10 +8,8 @@
 #include <iostream>
 
 #include "core/ini.h"
-#include "core/progress.h"
 #include "core/text_table.h"
 #include "core/version.h"
-#include "sc_main/interrupt_flag.h"
 #include "sc_main/profile_options.h"
 #include "sc_main/profile_search.h"
 
@@ -48,7 +46,7 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
     table.add_row(row);
   }
   table.print(std::cout);
-  fmt::print("\n{} points, {} of them known before", found.ranked.size(), found.cached);
+  fmt::print("\n{} points, {} of them known before", found.ranked.size(), found.stored);
   fmt::print("{}\n", shown < found.ranked.size() ? fmt::format("; the best {} are shown", shown)
                                                  : std::string());
 }
@@ -89,19 +87,18 @@ void write_best(const ProfileOptions& options, const ProfileResult& best) {
 ExitCode run_profile(const Arguments& arguments) {
   const auto options = parse_profile(arguments);
   if (!options) return ExitCode::kDone;
-  const InterruptFlag interrupt;
-  core::Progress progress("profile", options->quiet);
-  const ProfileSearch found = search(
-      *options, [&] { return interrupt.signal() != 0; },
-      [&](std::size_t done, std::size_t all) { progress.update(done, all); });
-  core::Progress::clear_line(std::cerr);
-  if (interrupt.signal() != 0) return interrupt.exit_code();
+  CommandRuns runs("profile", options->pool, options->quiet);
+  const ProfileSearch found = search(*options, runs);
+  if (found.ranked.empty()) return runs.exit_code();
   if (options->csv)
     print_csv(found);
   else
     print_table(found, options->rows);
-  if (!options->out.empty()) write_best(*options, found.ranked.front());
-  return ExitCode::kDone;
+  if (runs.interrupted())
+    fmt::print(stderr, "gpufabric: interrupted; finished points are shown, --out is not written\n");
+  else if (!options->out.empty())
+    write_best(*options, found.ranked.front());
+  return runs.exit_code();
 }
 
 }  // namespace gf::app

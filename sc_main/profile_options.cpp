@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <thread>
 
 #include "core/error.h"
 #include "platforms/proact/mechanism_if.h"
@@ -17,26 +15,12 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr int kMostJobs = 4096;
-
 struct Texts {
   std::string mechanisms = "inline,polling,cdp";
   std::string chunks = "4 KiB:16 MiB";
   std::string threads = "32:8192";
   std::string out;
-  std::string cache;
 };
-
-/// Where users keep what can be made again.
-std::string default_cache() {
-  const auto variable = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  if (const std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/gpufabric";
-  if (const std::string home = variable("HOME"); !home.empty()) return home + "/.cache/gpufabric";
-  return "";
-}
 
 CommandLine command_line(ProfileOptions& o, Texts& texts) {
   CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
@@ -47,6 +31,7 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
                    "program is not run again.\n"
                    "Lists are A,B,C or FROM:TO, which doubles. The numbers do not depend on -j.");
   o.machine.add_to(line);
+  o.pool.add_to(line);
   line.options.add_options()  //
       ("mechanisms", po::value(&texts.mechanisms)->value_name("LIST"),
        "of inline, polling, cdp, hw and the others; default: inline,polling,cdp")  //
@@ -55,13 +40,9 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
       ("threads", po::value(&texts.threads)->value_name("LIST"),
        "transfer threads of a GPU; default: 32:8192")  //
       ("out", po::value(&texts.out)->value_name("FILE"),
-       "write the best one there, for gpufabric run proact --config FILE")  //
-      ("jobs,j", po::value(&o.jobs)->value_name("N"),
-       "points at a time; default: the number of cores")  //
-      ("cache", po::value(&texts.cache)->value_name("DIR"),
-       "keep results there; '': nowhere; default: ~/.cache/gpufabric, or below XDG_CACHE_HOME")  //
-      ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")    //
-      ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                   //
+       "write the best one there, for gpufabric run proact --config FILE")                     //
+      ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")  //
+      ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                 //
       ("quiet", po::bool_switch(&o.quiet), "no progress");
   line.examples =
       "  gpufabric profile proact --system 4x_volta --workload jacobi --out best.ini\n"
@@ -103,12 +84,6 @@ void check_settings(const CommandLine& line, const MachineOptions& machine) {
                               std::string(own) == "threads" ? "" : "s"));
 }
 
-void check_jobs(int jobs) {
-  if (jobs < 1 || jobs > kMostJobs)
-    core::fail_config("", "--jobs", std::to_string(jobs), "1 ... " + std::to_string(kMostJobs),
-                      "leave it out to use every core");
-}
-
 /// Those of a region of this size.
 std::vector<core::Bytes> that_fit(const std::vector<core::Bytes>& chunks, std::uint64_t region) {
   std::vector<core::Bytes> fit;
@@ -134,11 +109,9 @@ std::vector<std::string> ProfilePoint::settings() const {
 std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   ProfileOptions o;
   Texts texts;
-  texts.cache = default_cache();
-  o.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
-  check_jobs(o.jobs);
+  o.pool.validate();
   check_settings(line, o.machine);
   const auto mechanisms = mechanism_list(texts.mechanisms);
   const auto chunks = chunk_list(texts.chunks);
@@ -150,7 +123,6 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   o.points = points_of(mechanisms, that_fit(chunks, proact->region_bytes(machine.seed())), threads);
   o.params = machine.params().rows();
   o.out = texts.out;
-  o.cache = texts.cache;
   return o;
 }
 

@@ -9,6 +9,7 @@
 #include "core/params.h"
 #include "core/units.h"
 #include "sc_main/machine.h"
+#include "sc_main/store_option.h"
 
 namespace gf::app {
 
@@ -25,10 +26,9 @@ struct ProfilePoint {
 /// The command line of `gpufabric profile`.
 struct ProfileOptions {
   MachineOptions machine;
+  PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.
   std::filesystem::path out;         ///< Of the best configuration; empty: none.
-  std::filesystem::path cache;       ///< Directory; empty: none.
-  int jobs = 1;
   unsigned rows = 20;
   bool csv = false;
   bool quiet = false;

@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <systemc>
-#include <unistd.h>
 
-#include "core/child_process.h"
 #include "core/version.h"
 #include "papers/registry.h"
+#include "papers/report/linked_runs.h"
 #include "papers/report/report_directory.h"
 #include "papers/report/result_table.h"
 #include "papers/runner.h"
@@ -17,6 +16,8 @@
 #include "sc_main/interrupt_flag.h"
 #include "sc_main/reproduce_options.h"
 #include "sc_main/reproduce_progress.h"
+#include "sc_main/run_facts.h"
+#include "sc_main/store_option.h"
 
 namespace gf::app {
 namespace {
@@ -34,24 +35,21 @@ void print_list(const Selection& selection, bool ids_only) {
 }
 
 Report run_selection(const Selection& selection, const ReproduceOptions& options,
-                     const std::filesystem::path& work, const InterruptFlag& interrupt) {
+                     runs::Pool& pool) {
   const auto start = std::chrono::steady_clock::now();
-  ReproduceProgress progress(!options.quiet && isatty(STDERR_FILENO) != 0);
+  ReproduceProgress progress(options.quiet);
   papers::RunnerOptions runner;
-  runner.program = core::this_program();
-  runner.directory = std::filesystem::absolute(work);
   runner.seed = options.seed;
-  runner.full = options.full;
-  runner.jobs = static_cast<unsigned>(options.jobs);
-  runner.report = [&progress](const papers::RunnerStatus& status) { progress.show(status); };
-  runner.interrupted = [&interrupt] { return interrupt.signal() != 0; };
-  const std::vector<papers::Outcome> outcomes = papers::run_experiments(selection, runner);
+  runner.report = [&](const papers::RunnerStatus& status) { progress.show(status); };
+  runner.finished = [&](std::size_t index, const papers::Outcome& outcome) {
+    progress.finished(*selection[index], outcome);
+  };
+  std::vector<papers::Outcome> outcomes = papers::run_experiments(selection, pool, runner);
 
   Report report;
   for (std::size_t i = 0; i < selection.size(); ++i)
-    report.entries.push_back({*selection[i], outcomes[i].result, outcomes[i].finished,
-                              outcomes[i].wall_seconds,
-                              papers::run_directory_of(selection[i]->id)});
+    report.entries.push_back({*selection[i], std::move(outcomes[i].result), outcomes[i].finished,
+                              outcomes[i].wall_seconds, "runs"});
   report.interrupted = papers::report::count(report).unfinished > 0;
   report.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -64,7 +62,7 @@ void describe(Report& report, const ReproduceOptions& options) {
   report.systemc = sc_core::sc_release();
   report.seed = options.seed;
   report.full = options.full;
-  report.jobs = static_cast<unsigned>(options.jobs);
+  report.jobs = static_cast<unsigned>(options.pool.jobs);
   report.selection =
       options.patterns.empty() ? "*" : fmt::format("{}", fmt::join(options.patterns, " "));
 }
@@ -82,13 +80,19 @@ core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
                                                 : core::ExitCode::kDone;
 }
 
-core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options) {
+core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options,
+                              runs::PoolOptions how) {
   papers::report::ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
     std::cerr << fmt::format("reproduce: replaces the report in {}\n", options.outdir);
   const InterruptFlag interrupt;
-  Report report = run_selection(selection, options, directory.work(), interrupt);
+  CommandStore store(options.pool);
+  how.jobs = static_cast<unsigned>(options.pool.jobs);
+  how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
+  runs::Pool pool(std::move(how), *store);
+  Report report = run_selection(selection, options, pool);
   describe(report, options);
+  papers::report::collect_runs(report, directory.work() / "runs");
   directory.install(report);
   if (options.json) {
     print_json(report);
@@ -100,21 +104,14 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   return exit_code(report, interrupt);
 }
 
-core::ExitCode run_one_here(const std::vector<papers::Experiment>& experiments,
-                            const ReproduceOptions& options) {
-  const Selection selection = papers::select(experiments, {options.worker}, true);
-  papers::run_worker(*selection.front(), options.outdir, options.seed, options.full);
-  return core::ExitCode::kDone;
-}
-
 }  // namespace
 
 core::ExitCode reproduce(const Arguments& arguments,
-                         const std::vector<papers::Experiment>& experiments) {
+                         const std::vector<papers::Experiment>& experiments,
+                         runs::PoolOptions pool) {
   const std::optional<ReproduceOptions> parsed = parse_reproduce(arguments);
   if (!parsed) return core::ExitCode::kDone;
   const ReproduceOptions& options = *parsed;
-  if (!options.worker.empty()) return run_one_here(experiments, options);
   const bool list_everything = options.list && options.patterns.empty();
   if (list_everything && experiments.empty()) return core::ExitCode::kDone;
   const Selection selection =
@@ -123,11 +120,11 @@ core::ExitCode reproduce(const Arguments& arguments,
     print_list(selection, options.quiet);
     return core::ExitCode::kDone;
   }
-  return run_and_report(selection, options);
+  return run_and_report(selection, options, std::move(pool));
 }
 
 core::ExitCode run_reproduce(const Arguments& arguments) {
-  return reproduce(arguments, papers::all_experiments());
+  return reproduce(arguments, papers::all_experiments(), pool_options(1, {}));
 }
 
 }  // namespace gf::app

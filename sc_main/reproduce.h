@@ -4,13 +4,15 @@
 #include <vector>
 
 #include "papers/experiment.h"
+#include "runs/pool.h"
 #include "sc_main/command.h"
 
 namespace gf::app {
 
-/// `gpufabric reproduce` over a given registry; run_reproduce() gives it all_experiments().
-/// The program that calls it must lead "reproduce --worker ..." back here with the same registry.
+/// `gpufabric reproduce` over a given registry; run_reproduce() gives it all_experiments(). `pool`:
+/// how runs are made; its number of jobs and its interruption are set here.
 core::ExitCode reproduce(const Arguments& arguments,
-                         const std::vector<papers::Experiment>& experiments);
+                         const std::vector<papers::Experiment>& experiments,
+                         runs::PoolOptions pool);
 
 }  // namespace gf::app

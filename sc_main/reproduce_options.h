@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "sc_main/command.h"
+#include "sc_main/store_option.h"
 
 namespace gf::app {
 
 /// The command line of `gpufabric reproduce`.
 struct ReproduceOptions {
+  PoolCommandOptions pool;
   std::vector<std::string> patterns;  ///< Empty: the whole quick set.
   std::string outdir = "report";
-  std::string worker;  ///< Not empty: run this experiment here, as the worker of another process.
   std::uint64_t seed = 1;
-  int jobs = 1;  ///< At least 1.
   bool full = false;
   bool force = false;
   bool json = false;

@@ -23,54 +23,37 @@ double saving(const NetworkPlan& dragonfly, const NetworkPlan& other, const Cost
          (1 - model::cost_of(dragonfly, inputs).total() / model::cost_of(other, inputs).total());
 }
 
-struct Input {
-  const char* name;
-  double CostInputs::*value;
+/// What is halved and doubled, in the order of the rows fig19.sensitivity.1, 2, ...
+constexpr double CostInputs::*kInputs[] = {
+    &CostInputs::electrical_per_meter,
+    &CostInputs::electrical_fixed,
+    &CostInputs::optical_per_meter,
+    &CostInputs::optical_fixed,
+    &CostInputs::backplane,
+    &CostInputs::router_per_port,
+    &CostInputs::gbps,
+    &CostInputs::cabinet_width,
+    &CostInputs::row_pitch,
+    &CostInputs::cable_overhead,
 };
-constexpr Input kInputs[] = {
-    {"electrical cable, $ per m", &CostInputs::electrical_per_meter},
-    {"electrical cable, fixed $", &CostInputs::electrical_fixed},
-    {"optical cable, $ per m", &CostInputs::optical_per_meter},
-    {"optical cable, fixed $", &CostInputs::optical_fixed},
-    {"backplane", &CostInputs::backplane},
-    {"router port", &CostInputs::router_per_port},
-    {"bandwidth of a channel", &CostInputs::gbps},
-    {"width of a cabinet", &CostInputs::cabinet_width},
-    {"pitch of rows", &CostInputs::row_pitch},
-    {"overhead of a cable", &CostInputs::cable_overhead},
-};
-
-Measurement info(const std::string& id, const std::string& quantity, const std::string& text) {
-  return {"dragonfly.fig19." + id,
-          quantity,
-          Kind::kDerived,
-          {},
-          text,
-          "",
-          not_gated("how far an input moves both percentages"),
-          "",
-          ""};
-}
 
 /// Both savings at 16K nodes with one input halved and doubled.
-std::vector<Measurement> sensitivity(const std::vector<NetworkPlan>& all) {
-  std::vector<Measurement> rows;
+void sensitivity(const std::vector<NetworkPlan>& all, Judge& judge) {
   const auto both = [&](const CostInputs& inputs) {
     return fmt::format("{:.0f}, {:.0f} %", saving(all[0], all[1], inputs),
                        saving(all[0], all[2], inputs));
   };
-  for (const Input& input : kInputs) {
+  unsigned number = 0;
+  for (const auto& input : kInputs) {
     CostInputs half, twice;
-    half.*input.value /= 2;
-    twice.*input.value *= 2;
-    rows.push_back(info(fmt::format("sensitivity.{}", rows.size() + 1),
-                        fmt::format("{}: halved; doubled", input.name),
-                        both(half) + "; " + both(twice)));
+    half.*input /= 2;
+    twice.*input *= 2;
+    judge.set(fmt::format("dragonfly.fig19.sensitivity.{}", ++number),
+              both(half) + "; " + both(twice));
   }
   CostInputs small;
   small.nodes_per_cabinet = 256;
-  rows.push_back(info("sensitivity.cabinet", "256 nodes a cabinet", both(small)));
-  return rows;
+  judge.set("dragonfly.fig19.sensitivity.cabinet", both(small));
 }
 
 Figure cost_figure() {
@@ -95,7 +78,7 @@ Figure cost_figure() {
 
 }  // namespace
 
-ExperimentResult cables(const ExperimentContext&) {
+void cables(Judge& judge) {
   const CostInputs inputs;
   Series electrical{"electrical, with repeaters", Role::kAnalytic, Mark::kLine, {}, {}, ""};
   Series optical{"active optical", Role::kAnalytic, Mark::kLine, {}, {}, ""};
@@ -109,42 +92,23 @@ ExperimentResult cables(const ExperimentContext&) {
   chart.x = {"length", "m", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"cost", "$ per Gb/s", Scale::kLinear, 0.0, {}, {}};
   chart.series = {electrical, optical};
-  ExperimentResult result;
-  result.measurements = {{"dragonfly.fig2.crossing", "length from which optical cables are cheaper",
-                          Kind::kDerived, 10.0, model::cable_crossing(inputs), "m",
-                          not_gated("lines and text are recalled, and one of them is wrong"), "",
-                          ""}};
-  result.figures = {
-      {"fig2", "Cost of cables against their length", "The two lines as recalled.", chart}};
-  return result;
+  judge.set("dragonfly.fig2.crossing", model::cable_crossing(inputs));
+  judge.draw({"fig2", "Cost of cables against their length", "The two lines as recalled.", chart});
 }
 
-ExperimentResult cost(const ExperimentContext&) {
-  ExperimentResult result;
+void cost(Judge& judge) {
+  const auto turn = judge.turn();
   const std::vector<NetworkPlan> all = plans(16'384);
-  const auto row = [&](const std::string& id, const std::string& quantity, double published,
-                       double simulated) {
-    result.measurements.push_back(
-        {"dragonfly.fig19." + id, quantity, Kind::kCalibrated, published, simulated, "%",
-         absolute(5, "assumed inputs were chosen with both in view; the rows below move them"), "",
-         ""});
-  };
-  row("butterfly", "16K nodes: saving against the flattened butterfly", 20,
-      saving(all[0], all[1], {}));
-  row("clos", "16K nodes: saving against the folded Clos", 52, saving(all[0], all[2], {}));
-  for (const NetworkPlan& plan : all) {
-    const model::NetworkCost parts = model::cost_of(plan, {});
-    result.measurements.push_back(
-        info("parts." + std::to_string(result.measurements.size() - 1),
-             fmt::format("{}, {} nodes: routers, backplanes, cables; cables between cabinets",
-                         plan.name, plan.nodes),
-             fmt::format("{:.0f} + {:.0f} + {:.0f} $ a node; {} of {:.1f} m", parts.routers,
-                         parts.backplanes, parts.cables, parts.cable_count, parts.mean_meters)));
+  judge.set("dragonfly.fig19.butterfly", saving(all[0], all[1], {}));
+  judge.set("dragonfly.fig19.clos", saving(all[0], all[2], {}));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const model::NetworkCost parts = model::cost_of(all[i], {});
+    judge.set(fmt::format("dragonfly.fig19.parts.{}", i + 1),
+              fmt::format("{:.0f} + {:.0f} + {:.0f} $ a node; {} of {:.1f} m", parts.routers,
+                          parts.backplanes, parts.cables, parts.cable_count, parts.mean_meters));
   }
-  const std::vector<Measurement> moved = sensitivity(all);
-  result.measurements.insert(result.measurements.end(), moved.begin(), moved.end());
-  result.figures = {cost_figure()};
-  return result;
+  sensitivity(all, judge);
+  judge.draw(cost_figure());
 }
 
 }  // namespace gf::papers::isca08

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "papers/experiment.h"
+#include "papers/judge.h"
 
 namespace gf::papers::isca08 {
 
-ExperimentResult sizes(const ExperimentContext& context);
-ExperimentResult cables(const ExperimentContext& context);
-ExperimentResult cost(const ExperimentContext& context);
-ExperimentResult zero_load(const ExperimentContext& context);
-ExperimentResult booksim(const ExperimentContext& context);
-ExperimentResult uniform(const ExperimentContext& context);
-ExperimentResult worst_case(const ExperimentContext& context);
-ExperimentResult utilization(const ExperimentContext& context);
-ExperimentResult lanes(const ExperimentContext& context);
-ExperimentResult buffers(const ExperimentContext& context);
-ExperimentResult two_humps(const ExperimentContext& context);
-ExperimentResult credit_round_trip(const ExperimentContext& context);
+void sizes(Judge& judge);
+void cables(Judge& judge);
+void cost(Judge& judge);
+void zero_load(Judge& judge);
+void booksim(Judge& judge);
+void booksim_full(Judge& judge);
+void uniform(Judge& judge);
+void worst_case(Judge& judge);
+void utilization(Judge& judge);
+void lanes(Judge& judge);
+void buffers(Judge& judge);
+void two_humps(Judge& judge);
+void credit_round_trip(Judge& judge);
 
 }  // namespace gf::papers::isca08

@@ -15,19 +15,6 @@ model::Dragonfly build(unsigned p, unsigned a, unsigned h) {
   return model::Dragonfly(params);
 }
 
-Measurement count(const std::string& id, const std::string& quantity, double published,
-                  double counted) {
-  return {"dragonfly.size." + id,
-          quantity,
-          Kind::kExact,
-          published,
-          counted,
-          "",
-          equal("counted on the built graph"),
-          "",
-          ""};
-}
-
 /// Largest balanced network (a = 2p = 2h) of routers of that radix: 4 h - 1 ports.
 Series scaling() {
   Series series{"a = 2p = 2h", Role::kAnalytic, Mark::kLinePoints, {}, {}, ""};
@@ -56,24 +43,24 @@ Figure figure() {
 
 }  // namespace
 
-ExperimentResult sizes(const ExperimentContext&) {
-  ExperimentResult result;
+void sizes(Judge& judge) {
+  const auto turn = judge.turn();
   const model::Dragonfly small = build(2, 4, 2);
   const model::Dragonfly evaluation = build(4, 8, 4);
   const model::Dragonfly large = build(16, 32, 16);
   const model::DragonflyParams& e = evaluation.params();
-  result.measurements = {
-      count("fig5", "nodes, p = h = 2, a = 4", 72, small.graph().nodes()),
-      count("nodes", "nodes, p = h = 4, a = 8", 1056, evaluation.graph().nodes()),
-      count("groups", "groups of it", 33, evaluation.groups()),
-      count("routers", "routers of it", 264, evaluation.graph().routers()),
-      count("radix", "ports of a router of it", 15, evaluation.graph().ports()),
-      count("virtual_radix", "group's radix of it, a (p + h)", 64, e.a * (e.p + e.h)),
-      count("large", "nodes, p = h = 16, a = 32", 262'656, large.graph().nodes()),
-      count("large_radix", "ports of a router of it", 63, large.graph().ports()),
+  const auto count = [&](const std::string& id, double counted) {
+    judge.set("dragonfly.size." + id, counted);
   };
-  result.figures = {figure()};
-  return result;
+  count("fig5", small.graph().nodes());
+  count("nodes", evaluation.graph().nodes());
+  count("groups", evaluation.groups());
+  count("routers", evaluation.graph().routers());
+  count("radix", evaluation.graph().ports());
+  count("virtual_radix", e.a * (e.p + e.h));
+  count("large", large.graph().nodes());
+  count("large_radix", large.graph().ports());
+  judge.draw(figure());
 }
 
 }  // namespace gf::papers::isca08

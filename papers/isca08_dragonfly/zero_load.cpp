@@ -5,18 +5,12 @@
 
 namespace gf::papers::isca08 {
 
-ExperimentResult zero_load(const ExperimentContext& context) {
-  ExperimentResult result;
-  const Points points(context, result);
-  const ChildRun& idle = points.at("min", "uniform", 0.02, booksim_network(2));
+void zero_load(Judge& judge) {
+  const runs::Run idle = Points(judge).at("min", "uniform", 0.02, booksim_network(2));
   const double local = idle.value("hops_local_mean");
   const double global = idle.value("hops_global_mean");
   const double sum = 1 + 1 + 2 * (local + global + 1) + 10 * local + 100 * global + 1;
-  result.measurements = {
-      {"dragonfly.zero_load", "N = 72, MIN, uniform, 0.02: mean latency over the sum of its parts",
-       Kind::kDerived, 1.0, idle.value("latency_mean") / sum, "",
-       relative(0.005, "2 % load adds a tenth of a cycle"), "sum of documented parts", ""}};
-  return result;
+  judge.set("dragonfly.zero_load", idle.value("latency_mean") / sum);
 }
 
 }  // namespace gf::papers::isca08

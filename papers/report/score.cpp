@@ -23,12 +23,9 @@ std::string paper_of(const Experiment& experiment) {
 }
 
 std::string cited_as(const Report& report, const std::string& paper) {
-  for (const Entry& entry : report.entries) {
-    const std::string& source = entry.experiment.source;
-    const std::size_t end = source.find(']');
-    const bool has_key = source.rfind('[', 0) == 0 && end != std::string::npos;
-    if (has_key && paper_of(entry.experiment) == paper) return source.substr(0, end + 1);
-  }
+  for (const Entry& entry : report.entries)
+    if (paper_of(entry.experiment) == paper && !entry.experiment.paper.empty())
+      return "[" + entry.experiment.paper + "]";
   return paper;
 }
 

@@ -31,8 +31,7 @@ struct PaperScore {
 
 /// "pcie" of "pcie.table2".
 std::string paper_of(const Experiment& experiment);
-/// "[SC16]": the key with which the first source that has one begins ("[SC16], Table II"), of the
-/// paper's experiments; `paper` itself where none has.
+/// "[SC16]" for "pcie"; `paper` itself where its experiments name no paper.
 std::string cited_as(const Report& report, const std::string& paper);
 
 /// One score a paper, in the order of the report.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "papers/judge.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {
@@ -38,7 +39,7 @@ Chart bandwidth_curves() {
   return chart;
 }
 
-ExperimentResult curves(const ExperimentContext& context) {
+ExperimentResult curves() {
   ExperimentResult result;
   result.measurements = {
       {"demo.curves.peak", "bandwidth of 0→1 alone at 300 MiB", Kind::kCalibrated, 11.6, 11.59,
@@ -49,11 +50,11 @@ ExperimentResult curves(const ExperimentContext& context) {
        relative(0.10, "measured once on one machine; the paper's own model says 1.485"), "", ""},
       {"demo.curves.small", "slow-down at 4 KiB", Kind::kEmergent, std::string("no congestion"),
        1.004, "", at_most(1.05, "the text gives no number"), "", ""},
-      {"demo.curves.seed",
-       "seed that the experiment was given",
+      {"demo.curves.flows",
+       "flows in the figure",
        Kind::kDerived,
        {},
-       static_cast<double>(context.seed),
+       4.0,
        "",
        not_gated("shown for the reader"),
        "",
@@ -75,8 +76,8 @@ double bell(std::mt19937_64& random, double sigma) {
   return sum * sigma;
 }
 
-ExperimentResult errors(const ExperimentContext& context) {
-  std::mt19937_64 random(context.seed);
+ExperimentResult errors() {
+  std::mt19937_64 random(1);
   std::vector<double> values;
   for (int i = 0; i < 20000; ++i) values.push_back(bell(random, i % 5 == 0 ? 9.0 : 1.2));
   double inside = 0;
@@ -96,8 +97,8 @@ ExperimentResult errors(const ExperimentContext& context) {
   return result;
 }
 
-ExperimentResult orders(const ExperimentContext& context) {
-  std::mt19937_64 random(context.seed);
+ExperimentResult orders() {
+  std::mt19937_64 random(1);
   std::vector<double> values;
   for (int i = 0; i < 20736; ++i) values.push_back(3.3 + bell(random, 0.25));
   Chart chart;
@@ -126,7 +127,7 @@ StepDiagram rings() {
   return diagram;
 }
 
-ExperimentResult steps(const ExperimentContext&) {
+ExperimentResult steps() {
   ExperimentResult result;
   result.measurements = {{"demo.steps.first", "first communications of the fastest order",
                           Kind::kExact, std::string("0→1 2→3 4→5 6→7"),
@@ -136,7 +137,7 @@ ExperimentResult steps(const ExperimentContext&) {
   return result;
 }
 
-ExperimentResult bars(const ExperimentContext&) {
+ExperimentResult bars() {
   Chart chart;
   chart.x = {"application", "", {}, {}, {}, {"PageRank", "SSSP", "ALS", "Diffusion", "Jacobi"}};
   chart.y = {"speed-up over one GPU", "", {}, {}, {}, {}};
@@ -154,18 +155,18 @@ ExperimentResult bars(const ExperimentContext&) {
                    {8, 9, 10, 11, 15, 15},
                    ""}};
   ExperimentResult result;
-  result.measurements = {{"demo.bars.zero", "packets lost", Kind::kDerived, 0.0, 0.0, "packets",
-                          absolute(0, "nothing may be lost"), "", ""},
-                         {"demo.bars.mean", "mean speed-up of the applications on four GPUs",
-                          Kind::kEmergent, 3.4, 3.14, "", in_range(3.1, 3.2, "pinned"), "", "",
-                          std::string("3.3 (own arithmetic)"), "DEMO-1"}};
+  result.measurements = {
+      {"demo.bars.zero", "packets lost", Kind::kDerived, 0.0, 0.0, "packets",
+       absolute(0, "nothing may be lost"), "", ""},
+      {"demo.bars.mean", "mean speed-up of the applications on four GPUs", Kind::kEmergent, 3.4,
+       3.14, "", in_range(3.1, 3.2, "pinned"), "", "", "own arithmetic: 3.3", "DEMO-1"}};
   result.figures = {
       {"fig7", "Speed-up by application", "Three roles side by side.", chart, {{"demo.bars.mean"}}},
       {"fig10", "Lanes over time", "A step curve.", lanes}};
   return result;
 }
 
-ExperimentResult matrix(const ExperimentContext&) {
+ExperimentResult matrix() {
   HeatMap map{"source GPU", "destination GPU", "bandwidth", "GB/s", {}, {}, {}};
   for (unsigned i = 0; i < 8; ++i) {
     map.rows.push_back(std::to_string(i));
@@ -182,16 +183,46 @@ ExperimentResult matrix(const ExperimentContext&) {
   return result;
 }
 
+/// What a judge of made-up numbers says: they are known before any run.
+Experiment experiment_of(const DrawnExperiment& drawn) {
+  Experiment experiment = drawn.experiment;
+  experiment.rows = drawn.result.measurements;
+  for (Measurement& row : experiment.rows) row.simulated = {};
+  experiment.judge = [result = drawn.result](Judge& judge) {
+    for (const Measurement& m : result.measurements) judge.set(m.id, m.simulated);
+    for (const Figure& figure : result.figures) judge.draw(figure);
+    for (const std::string& note : result.notes) judge.note(note);
+  };
+  return experiment;
+}
+
+Experiment named(const char* id, const char* title, Experiment::Set set) {
+  Experiment experiment{id, title, kSource, set, {}};
+  experiment.paper = "DEMO";
+  return experiment;
+}
+
 }  // namespace
 
-std::vector<Experiment> drawing_experiments() {
+std::vector<DrawnExperiment> drawn_experiments() {
   const auto kQuick = Experiment::Set::kQuick;
-  return {{"demo.curves", "Congestion of two flows", kSource, kQuick, curves},
-          {"demo.errors", "Errors of many graphs", kSource, kQuick, errors},
-          {"demo.orders", "All orders of a halo exchange", kSource, kQuick, orders},
-          {"demo.steps", "The fastest order", kSource, kQuick, steps},
-          {"demo.bars", "Bars and steps", kSource, kQuick, bars},
-          {"demo.matrix", "A matrix", kSource, Experiment::Set::kFull, matrix}};
+  std::vector<DrawnExperiment> all = {
+      {named("demo.curves", "Congestion of two flows", kQuick), curves()},
+      {named("demo.errors", "Errors of many graphs", kQuick), errors()},
+      {named("demo.orders", "All orders of a halo exchange", kQuick), orders()},
+      {named("demo.steps", "The fastest order", kQuick), steps()},
+      {named("demo.bars", "Bars and steps", kQuick), bars()},
+      {named("demo.matrix", "A matrix", Experiment::Set::kFull), matrix()}};
+  for (DrawnExperiment& drawn : all)
+    for (Measurement& m : drawn.result.measurements) m.source = kSource;
+  return all;
+}
+
+std::vector<Experiment> drawing_experiments() {
+  std::vector<Experiment> experiments;
+  for (const DrawnExperiment& drawn : drawn_experiments())
+    experiments.push_back(experiment_of(drawn));
+  return experiments;
 }
 
 }  // namespace gf::test

@@ -7,7 +7,15 @@
 
 namespace gf::test {
 
-/// Made-up experiments that use every kind of figure, tolerance and verdict. Tests only.
+/// A made-up experiment with what comes out of it.
+struct DrawnExperiment {
+  papers::Experiment experiment;  ///< Without rows and judge.
+  papers::ExperimentResult result;
+};
+
+/// Every kind of figure, tolerance and verdict. Tests only.
+std::vector<DrawnExperiment> drawn_experiments();
+/// The same as experiments whose judges set those numbers and draw those figures.
 std::vector<papers::Experiment> drawing_experiments();
 
 /// Made-up experiments that go wrong in every way: out of tolerance, an exception, a crash, a run

@@ -8,7 +8,7 @@ namespace gf::model {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kDone = 1e-9;  ///< Part of a message below which rounding is all that is left.
+constexpr double kLeastLeft = 1e-9;  ///< Part of a message below which rounding is all that is left.
 
 /// The communications of one source, in the order of service.
 struct Queue {
@@ -93,14 +93,14 @@ class Engine {
     CongestionStep& step = steps_->emplace_back(CongestionStep{now_, now_ + span, {}});
     for (std::size_t k = 0; k < active_.size(); ++k) {
       const auto bytes = static_cast<double>(all_[active_[k]].bytes.count());
-      const double left = left_[active_[k]] <= kDone * bytes ? 0 : left_[active_[k]];
+      const double left = left_[active_[k]] <= kLeastLeft * bytes ? 0 : left_[active_[k]];
       step.rows.push_back({active_[k], factors[k], bytes - left, left});
     }
   }
 
   void retire() {
     const auto ended = [&](unsigned i) {
-      if (left_[i] > kDone * static_cast<double>(all_[i].bytes.count())) return false;
+      if (left_[i] > kLeastLeft * static_cast<double>(all_[i].bytes.count())) return false;
       times_[i].end = now_;
       Queue& queue = queue_of(all_[i].src);
       queue.busy = false;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = 1ull << 40;
 constexpr double kMaxStartNs = 3.6e12;
-constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
+constexpr const char* kGraphsHeader = "graph,src,dst,bytes,start_ns";
 
 class GraphReader {
  public:
@@ -35,7 +35,7 @@ class GraphReader {
       const auto fields = split_fields(rest, ',');
       columns_ == 0 ? read_header(fields) : read_row(fields);
     }
-    if (graphs_.empty()) fail("no communication", columns_ == 0 ? kHeader : "at least one line");
+    if (graphs_.empty()) fail("no communication", columns_ == 0 ? kGraphsHeader : "at least one line");
     return std::move(graphs_);
   }
 
@@ -54,13 +54,13 @@ class GraphReader {
       std::size_t column = 0;
       while (column < kColumns && kNames[column] != fields[i]) ++column;
       if (column == kColumns || where_[column] != kAbsent)
-        fail("header field '" + std::string(fields[i]) + "'", std::string("the header ") + kHeader);
+        fail("header field '" + std::string(fields[i]) + "'", std::string("the header ") + kGraphsHeader);
       where_[column] = i;
     }
     for (std::size_t column = 0; column < kStart; ++column)
       if (where_[column] == kAbsent)
         fail("the header lacks " + std::string(kNames[column]),
-             std::string("the header ") + kHeader);
+             std::string("the header ") + kGraphsHeader);
     columns_ = fields.size();
   }
 
@@ -145,12 +145,12 @@ std::vector<CongestionGraph> read_congestion_graph_file(const std::string& file,
   std::ifstream in(file);
   if (!in || in.peek() == std::ifstream::traits_type::eof())
     core::fail_input(file, 0, "cannot be read or is empty",
-                     std::string("a CSV file with the header ") + kHeader);
+                     std::string("a CSV file with the header ") + kGraphsHeader);
   return read_congestion_graphs(in, file, gpus);
 }
 
 void write_congestion_graphs(std::ostream& out, const std::vector<CongestionGraph>& graphs) {
-  out << kHeader << '\n';
+  out << kGraphsHeader << '\n';
   for (const CongestionGraph& graph : graphs)
     for (const Communication& c : graph.communications) {
       std::ostringstream start;  // 15 digits hold any start up to 1 h at 1 ns and better

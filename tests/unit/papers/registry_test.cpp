@@ -65,6 +65,19 @@ TEST(Select, SeveralPatternsKeepTheRegistrysOrder) {
   EXPECT_THAT(ids({"demo.steps", "*curves", "demo.st*"}), ElementsAre("demo.curves", "demo.steps"));
 }
 
+TEST(Select, IdsOfRowsSelectTheirExperiment) {
+  EXPECT_THAT(ids({"demo.steps.*"}), ElementsAre("demo.steps"));
+  EXPECT_THAT(ids({"demo.curves.peak.16"}), ElementsAre("demo.curves"));
+  EXPECT_THAT(ids({"demo.st*.first"}), ElementsAre("demo.steps"));
+  EXPECT_THAT(ids({"demo.matrix.row"}), ElementsAre("demo.matrix"));
+}
+
+TEST(Select, RowsOfNoExperimentAreRefused) {
+  EXPECT_THAT(complaint("demo.cruves.*"), HasSubstr("nearest: demo.curves"));
+  EXPECT_THAT(complaint("*.first"), HasSubstr("no experiment matches \"*.first\""));
+  EXPECT_THAT(complaint("demo.mat*.row"), HasSubstr("no experiment matches"));
+}
+
 TEST(Select, UnknownIdNamesTheNearest) {
   EXPECT_THAT(complaint("demo.cruves"), HasSubstr("nearest: demo.curves"));
   EXPECT_THAT(complaint("demo.cruves"), HasSubstr("--list"));

@@ -4,7 +4,7 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kWarmUp = 4;  ///< Messages before the clock starts: page tables, prefetch.
+constexpr unsigned kWarmUpMessages = 4;  ///< Messages before the clock starts: page tables, prefetch.
 
 class PingPong final : public Benchmark {
  public:
@@ -12,12 +12,12 @@ class PingPong final : public Benchmark {
 
   void start(const BenchmarkRound& round) override {
     size_ = round.size;
-    last_ = kWarmUp + 2 * round.iterations;
+    last_ = kWarmUpMessages + 2 * round.iterations;
     arrivals_ = 0;
     send(0);
   }
   void message_received(unsigned node, unsigned) override {
-    if (++arrivals_ == kWarmUp) began_ = core::now_ticks();
+    if (++arrivals_ == kWarmUpMessages) began_ = core::now_ticks();
     if (arrivals_ < last_) {
       send(node);
     } else {
@@ -26,7 +26,7 @@ class PingPong final : public Benchmark {
   }
   bool done() const override { return arrivals_ == last_; }
   BenchmarkSample sample() const override {
-    const std::uint64_t trips = last_ - kWarmUp;
+    const std::uint64_t trips = last_ - kWarmUpMessages;
     return {seconds_, trips, trips * size_};
   }
 

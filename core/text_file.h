@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace gf::core {
+
+/// Most bytes of a text file that are read into memory, unless its reader says otherwise.
+constexpr std::uint64_t kMostTextBytes = std::uint64_t{1} << 30;
+
+/// All bytes of the regular file `file`: every file that a user names is read by this, whole,
+/// before a byte of it is looked at. `expected` says what should be there, "a MatrixMarket file".
+/// Throws UserError, "<file>: <cause>; expected <expected>": kUsage when no such file is there;
+/// kBadInput when it cannot be opened, is a directory, pipe or device, has more than `most_bytes`,
+/// or when reading it fails on the way.
+std::string read_text_file(const std::string& file, const std::string& expected,
+                           std::uint64_t most_bytes = kMostTextBytes);
+
+/// read_text_file() piece by piece, for what need not be in memory as a whole.
+void read_pieces(const std::string& file, const std::string& expected, std::uint64_t most_bytes,
+                 const std::function<void(std::string_view piece)>& take);
+
+/// read_text_file() for a reader that takes a stream. At its end the file was read to its end.
+class TextFile : public std::istream {
+ public:
+  TextFile(const std::string& file, const std::string& expected,
+           std::uint64_t most_bytes = kMostTextBytes);
+  [[nodiscard]] const std::string& text() const { return buffer_.text; }
+
+ private:
+  struct Buffer : std::streambuf {
+    explicit Buffer(std::string whole);
+    std::string text;
+  };
+  Buffer buffer_;
+};
+
+}  // namespace gf::core

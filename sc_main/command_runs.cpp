@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/command_runs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/error.h"
+#include "sc_main/run_facts.h"
+
+namespace gf::app {
+namespace {
+
+/// Its result, or nothing for one that failed; `error` is that of the first that did.
+std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
+                                 std::optional<core::UserError>& error) {
+  try {
+    return run.result();
+  } catch (const runs::RunError& failed) {
+    if (!error) error.emplace(failed.code(), fmt::format("{}: {}", name, failed.complaint()));
+  } catch (const runs::Interrupted&) {
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+runs::Request request_of(const MachineOptions& machine, const std::vector<std::string>& settings) {
+  runs::Request request;
+  request.platform = machine.platform;
+  request.configs = machine.configs;
+  request.settings = machine.settings;
+  request.settings.insert(request.settings.end(), settings.begin(), settings.end());
+  if (!machine.seed.empty()) request.seed = std::stoull(machine.seed);  // a Machine checked it
+  return request;
+}
+
+CommandRuns::CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet)
+    : store_(options),
+      pool_(pool_options(options.jobs, [this] { return interrupted(); }), *store_),
+      progress_(title, quiet) {}
+
+CommandRuns::Results CommandRuns::make(const std::vector<runs::Request>& requests,
+                                       const std::vector<std::string>& names) {
+  std::vector<runs::Run> asked;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    asked.push_back(pool_.ask(requests[i], 0, names[i]));
+  const auto failed = [](const runs::Run& run) { return run.ended() && run.failed(); };
+  const auto ended = [](const runs::Run& run) { return run.ended(); };
+  pool_.serve(
+      [&] {
+        return std::all_of(asked.begin(), asked.end(), ended) ||
+               std::any_of(asked.begin(), asked.end(), failed);
+      },
+      [&](const runs::PoolStatus&) {
+        progress_.update(
+            static_cast<std::uint64_t>(std::count_if(asked.begin(), asked.end(), ended)),
+            asked.size());
+      });
+  core::Progress::clear_line(std::cerr);
+  Results results;
+  std::optional<core::UserError> error;
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    results.push_back(asked[i].ended() ? take(asked[i], names[i], error) : std::nullopt);
+  if (error) throw core::UserError(*error);
+  return results;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/progress.h"
+#include "runs/pool.h"
+#include "sc_main/interrupt_flag.h"
+#include "sc_main/machine.h"
+#include "sc_main/store_option.h"
+
+namespace gf::app {
+
+/// The request of a command that runs a machine as its options say, with `settings` besides.
+runs::Request request_of(const MachineOptions& machine, const std::vector<std::string>& settings);
+
+/// Runs that a command asks for, with a line of progress and a store behind them; a signal ends
+/// them.
+class CommandRuns {
+ public:
+  using Results = std::vector<std::optional<runs::Result>>;
+
+  CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet);
+
+  /// In the order of the requests; nothing for those that a signal kept from ending. When runs
+  /// fail, those under way still end; then it throws UserError with the code and the words of the
+  /// first of them, behind its name.
+  [[nodiscard]] Results make(const std::vector<runs::Request>& requests,
+                             const std::vector<std::string>& names);
+  [[nodiscard]] bool interrupted() const { return interrupt_.signal() != 0; }
+  /// kDone, or that of the signal that came.
+  [[nodiscard]] core::ExitCode exit_code() const {
+    return interrupted() ? interrupt_.exit_code() : core::ExitCode::kDone;
+  }
+  /// How many runs were asked for, and how many of them the store had.
+  [[nodiscard]] runs::PoolStatus status() const { return pool_.status(); }
+
+ private:
+  InterruptFlag interrupt_;
+  CommandStore store_;
+  runs::Pool pool_;
+  core::Progress progress_;
+};
+
+}  // namespace gf::app

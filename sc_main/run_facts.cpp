@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run_facts.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "core/child_process.h"
+#include "core/file_hash.h"
+#include "runs/key.h"
+#include "sc_main/command_line.h"
+#include "sc_main/machine.h"
+
+namespace gf::app {
+namespace {
+
+/// The text of a parameter; of one that names a file its content counts, not its name.
+std::string fact_of(const core::ParamRow& row) {
+  std::error_code none;
+  const bool file =
+      row.type == "text" && !row.value.empty() && std::filesystem::is_regular_file(row.value, none);
+  return fmt::format("{} = {}", row.path,
+                     file ? "sha1 " + core::sha1_hex_of_file(row.value) : row.value);
+}
+
+}  // namespace
+
+std::string run_facts(const runs::Request& request,
+                      const std::map<std::string, std::string>& inputs) {
+  static const std::string program = runs::program_fact(core::this_program());
+  MachineOptions options;
+  options.platform = request.platform;
+  options.configs = request.configs;
+  options.settings = request.settings;
+  for (const auto& [parameter, path] : inputs) options.settings.push_back(parameter + "=" + path);
+  options.seed = std::to_string(request.seed);
+  const Machine machine(CommandLine("run", "", ""), options);
+  std::string facts = fmt::format("{}\nplatform {}\n", program, request.platform);
+  for (const core::ParamRow& row : machine.params().rows()) facts += fact_of(row) + "\n";
+  for (const std::string& option : request.options) facts += "option " + option + "\n";
+  return facts;
+}
+
+runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted) {
+  runs::PoolOptions options;
+  options.program = core::this_program();
+  options.jobs = static_cast<unsigned>(jobs);
+  options.facts = run_facts;
+  options.interrupted = std::move(interrupted);
+  return options;
+}
+
+}  // namespace gf::app

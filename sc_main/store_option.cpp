@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/store_option.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "core/error.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kMostJobs = 4096;
+
+}  // namespace
+
+PoolCommandOptions::PoolCommandOptions()
+    : jobs(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
+
+void PoolCommandOptions::add_to(CommandLine& line) {
+  line.options.add_options()  //
+      ("jobs,j", po::value(&jobs)->value_name("N"),
+       "runs at a time; default: the number of cores. No number depends on it")  //
+      ("store", po::value<std::string>()->value_name("DIR")->notifier([this](const std::string& d) {
+        store = d;
+      }),
+       "where finished runs are kept, so that none is made twice; '': nowhere; default: "
+       "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache");
+}
+
+void PoolCommandOptions::validate() const {
+  if (jobs < 1 || jobs > kMostJobs)
+    core::fail_config("", "--jobs", std::to_string(jobs), "1 ... " + std::to_string(kMostJobs),
+                      "leave it out to use every core");
+}
+
+CommandStore::CommandStore(const PoolCommandOptions& options) {
+  const std::filesystem::path directory =
+      options.store ? std::filesystem::path(*options.store) : runs::default_store();
+  if (directory.empty()) scratch_.emplace();
+  store_.emplace(directory.empty() ? scratch_->path() : directory);
+}
+
+CommandStore::~CommandStore() {
+  try {
+    if (!scratch_) store_->trim(limit_);
+  } catch (const std::exception&) {  // a store that is too large can be cleaned next time
+  }
+  store_.reset();
+}
+
+}  // namespace gf::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/scratch_directory.h"
+#include "runs/store.h"
+#include "sc_main/command_line.h"
+
+namespace gf::app {
+
+/// --store DIR and -j N, as all commands that make runs have them.
+struct PoolCommandOptions {
+  std::optional<std::string> store;  ///< Nothing: the default one; "": none.
+  int jobs = 1;                      ///< At least 1; the number of cores if not given.
+
+  PoolCommandOptions();
+  void add_to(CommandLine& line);
+  /// Throws UserError(kUsage) for a number of jobs out of range.
+  void validate() const;
+};
+
+/// The store of a command, for as long as it lives; then it is trimmed to store_limit(). Without a
+/// directory it is a temporary one that goes with it.
+class CommandStore {
+ public:
+  explicit CommandStore(const PoolCommandOptions& options);
+  ~CommandStore();
+  CommandStore(const CommandStore&) = delete;
+  CommandStore& operator=(const CommandStore&) = delete;
+  [[nodiscard]] runs::Store& operator*() { return *store_; }
+
+ private:
+  const core::Bytes limit_ = runs::store_limit();
+  std::optional<core::ScratchDirectory> scratch_;
+  std::optional<runs::Store> store_;
+};
+
+}  // namespace gf::app
