@@ -64,12 +64,13 @@ struct Measurement {
   Value simulated;
   std::string unit;  ///< Of published, simulated and an absolute error; empty for pure numbers.
   Tolerance tolerance;
-  std::string source;     ///< Where `published` stands; empty means the experiment's source.
-  std::string failure;    ///< Why no number came out; not empty forces kFail.
-  std::string reference;  ///< What is not printed in the source, with a label: "own arithmetic: 2".
-  std::string deviation;  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the gate is
-                          ///< then the band that pins what comes out here.
-  std::string reads_as;   ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.
+  std::string source;   ///< Where `published` stands; empty means the experiment's source.
+  std::string failure;  ///< Why no number came out; not empty forces kFail.
+  std::string reference =
+      {};  ///< What is not printed in the source, with a label: "own arithmetic: 2".
+  std::string deviation = {};  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the
+                               ///< gate is then the band that pins what comes out here.
+  std::string reads_as = {};  ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.
 };
 
 /// The same value the other way: `text` is a cell of rows.csv (rows.h). Throws UserError(kUsage)
