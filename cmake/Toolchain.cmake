@@ -19,11 +19,23 @@ if(GF_CCACHE)
       CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${GF_CCACHE})
 endif()
 
+# Two sets of options: gf_options for what is modelled, gf_test_options for the tests. Tests are
+# compiled often and run shortly, so -O1 even for a release. Their own code is watched for wrong
+# addresses only: the other checks double the time that matchers take to compile and look at
+# nothing of the models.
 add_library(gf_options INTERFACE)
-target_compile_options(gf_options INTERFACE -Wall -Wextra -Wpedantic -Werror -fpch-preprocess)
+add_library(gf_test_options INTERFACE)
+foreach(options gf_options gf_test_options)
+  target_compile_options(${options} INTERFACE
+    -Wall -Wextra -Wpedantic -Werror -fpch-preprocess)
+  if(GF_SANITIZE)
+    target_compile_options(${options} INTERFACE
+      -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+      -Wno-maybe-uninitialized)  # false alarms in <regex> once instrumented; other builds keep it
+    target_link_options(${options} INTERFACE -fsanitize=${GF_SANITIZE})
+  endif()
+endforeach()
+target_compile_options(gf_test_options INTERFACE $<$<CONFIG:Release>:-O1>)
 if(GF_SANITIZE)
-  target_compile_options(gf_options INTERFACE
-    -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
-    -Wno-maybe-uninitialized)  # false alarms in <regex> once instrumented; other builds keep it
-  target_link_options(gf_options INTERFACE -fsanitize=${GF_SANITIZE})
+  target_compile_options(gf_test_options INTERFACE -fno-sanitize=undefined)
 endif()

@@ -2,10 +2,12 @@
 #include "core/child_process.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -37,6 +39,28 @@ class Streams {
   posix_spawn_file_actions_t actions_;
 };
 
+constexpr const char* kParent = "GPUFABRIC_PARENT";
+
+/// This process's environment; for a child that is this program with whom it ends. Other programs
+/// would pass that on to theirs, whose parent is not this process.
+class Environment {
+ public:
+  explicit Environment(const std::string& program) {
+    if (program != this_program()) return;
+    parent_ = std::string(kParent) + "=" + std::to_string(::getpid());
+    for (char** entry = environ; *entry != nullptr; ++entry) entries_.push_back(*entry);
+    entries_.push_back(parent_.data());
+    entries_.push_back(nullptr);
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  [[nodiscard]] char* const* get() { return entries_.empty() ? environ : entries_.data(); }
+
+ private:
+  std::string parent_;
+  std::vector<char*> entries_;
+};
+
 /// Signals and process group of the child.
 class Attributes {
  public:
@@ -46,7 +70,7 @@ class Attributes {
     sigset_t defaults;
     sigemptyset(&none);
     sigemptyset(&defaults);
-    for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaddset(&defaults, number);
+    for (int number : {SIGINT, SIGTERM, SIGPIPE}) sigaddset(&defaults, number);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &defaults);
     int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
@@ -72,8 +96,9 @@ ChildProcess::ChildProcess(const ChildSpec& spec) : own_group_(spec.own_group) {
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const int error =
-      posix_spawn(&pid_, arguments[0], streams.get(), attributes.get(), arguments.data(), environ);
+  Environment environment(spec.command[0]);
+  const int error = posix_spawn(&pid_, arguments[0], streams.get(), attributes.get(),
+                                arguments.data(), environment.get());
   if (error != 0) throw std::system_error(error, std::generic_category(), spec.command[0]);
   running_ = true;
 }
@@ -114,6 +139,15 @@ std::string ChildProcess::ending() const {
   if (WIFEXITED(status_)) return "exit " + std::to_string(WEXITSTATUS(status_));
   const int number = WTERMSIG(status_);
   return "signal " + std::to_string(number) + " (" + strsignal(number) + ")";
+}
+
+void end_with_parent() {
+  const char* const text = std::getenv(kParent);
+  if (text == nullptr) return;
+  const auto parent = static_cast<pid_t>(std::strtol(text, nullptr, 10));
+  ::unsetenv(kParent);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::raise(SIGKILL);  // it ended before the line above
 }
 
 std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }

@@ -9,7 +9,10 @@
 namespace gf::core {
 
 /// Another program, started with posix_spawn. Its standard input is empty. Signals that this
-/// process catches or blocks are back to their defaults in the child.
+/// process catches or blocks are back to their defaults in the child; a SIGHUP that it ignores
+/// (nohup) stays ignored.
+/// A child that is this very program ends with the thread that started it, however that ends: it is
+/// killed with SIGKILL (end_with_parent()).
 struct ChildSpec {
   std::vector<std::string> command;   ///< command[0] is a path; no search, no shell.
   std::filesystem::path output_file;  ///< Receives standard output; empty = discarded.
@@ -43,6 +46,12 @@ class ChildProcess {
   bool running_ = false;
   int status_ = 0;
 };
+
+/// The first thing in main(): a process that was started as ChildSpec says asks the kernel to be
+/// killed when the thread that started it ends, and ends at once when that has happened already.
+/// The order stands in the environment, GPUFABRIC_PARENT=<process id>, and is taken out of it. Does
+/// nothing in every other process.
+void end_with_parent();
 
 /// The path of this program's file.
 std::filesystem::path this_program();

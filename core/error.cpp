@@ -5,19 +5,14 @@
 #include <optional>
 
 #include "core/last_error.h"
+#include "core/printable.h"
 
 namespace gf::core {
 namespace {
 
-/// `message` on one line: it may quote user text, which a terminal must not obey.
-std::string one_line(const std::string& message) {
-  std::string line;
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    byte < 0x20 || byte == 0x7f ? line += fmt::format("\\x{:02x}", byte) : line += c;
-  }
-  return line;
-}
+/// Most characters of a message. What it quotes is cut where it is quoted; this is for what nobody
+/// thought of.
+constexpr std::size_t kMostOfMessage = 2000;
 
 /// The last one that this thread made.
 std::optional<std::pair<ExitCode, std::string>>& last_error() {
@@ -28,7 +23,7 @@ std::optional<std::pair<ExitCode, std::string>>& last_error() {
 }  // namespace
 
 UserError::UserError(ExitCode code, const std::string& message)
-    : std::runtime_error(one_line(message)), code_(code) {
+    : std::runtime_error(printable(excerpt(message, kMostOfMessage))), code_(code) {
   last_error().emplace(code, what());
 }
 
@@ -40,7 +35,8 @@ void rethrow_user_error(const std::string& text) {
 void fail_config(const std::string& object, const std::string& field, const std::string& value,
                  const std::string& legal, const std::string& hint) {
   const std::string dot = object.empty() || field.empty() ? "" : ".";
-  std::string message = fmt::format("{}{}{} = {}: expected {}", object, dot, field, value, legal);
+  std::string message = fmt::format("{}{}{} = {}: expected {}", excerpt(object), dot,
+                                    excerpt(field), excerpt(value), legal);
   if (!hint.empty()) message += "; " + hint;
   throw UserError(ExitCode::kUsage, message);
 }
@@ -48,7 +44,8 @@ void fail_config(const std::string& object, const std::string& field, const std:
 void fail_input(const std::string& file, unsigned line, const std::string& cause,
                 const std::string& expected) {
   const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
-  throw UserError(ExitCode::kBadInput, fmt::format("{}: {}; expected {}", place, cause, expected));
+  throw UserError(ExitCode::kBadInput,
+                  fmt::format("{}: {}; expected {}", place, excerpt(cause), expected));
 }
 
 void fail_write(const std::filesystem::path& file, const std::string& what) {

@@ -15,14 +15,14 @@ enum class ExitCode : int {
   kNoSteadyState = 3,  ///< Results written and flagged.
   kDeadlock = 4,       ///< Work pending and nobody can move; a report says who waits for whom.
   kBadInput = 5,       ///< An input file, with file:line.
-  kInterrupted = 130,  ///< SIGINT; partial results marked.
+  kInterrupted = 130,  ///< SIGINT, or --max-wall; partial results marked.
   kTerminated = 143,   ///< SIGTERM; partial results marked.
 };
 
 /// An error that the user can mend. `what()` is one line: "<object>: <cause>; <legal>; <way out>".
 class UserError : public std::runtime_error {
  public:
-  /// Control characters in `message` become \xNN.
+  /// Control characters in `message` become \xNN; far too long a message is cut.
   UserError(ExitCode code, const std::string& message);
   [[nodiscard]] ExitCode code() const { return code_; }
 
@@ -31,6 +31,8 @@ class UserError : public std::runtime_error {
 };
 
 /// Throws UserError(kUsage): the object's path, the field, its value, the legal range, a way out.
+/// Of names and value it quotes 200 characters at most (core/printable.h), as fail_input() of its
+/// cause.
 [[noreturn]] void fail_config(const std::string& object, const std::string& field,
                               const std::string& value, const std::string& legal,
                               const std::string& hint);

@@ -2,14 +2,13 @@
 #include "core/gtkw.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "core/text_match.h"
 #include "core/vcd_text.h"
 
@@ -38,9 +37,9 @@ std::string with_slashes(std::string path) {
 
 class SaveFile {
  public:
-  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform)
+  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform, const std::string& held_by)
       : out_(file, std::ios::binary), waveform_(waveform), shown_(waveform.signals().size()) {
-    header(file);
+    header(file, held_by.empty() ? waveform.file().filename().string() : held_by);
   }
 
   void group(const SignalGroup& group) {
@@ -70,10 +69,10 @@ class SaveFile {
 
  private:
   // GTKWave applies the way from [savefile] to [dumpfile] to where it found the save file.
-  void header(const std::filesystem::path& file) {
+  void header(const std::filesystem::path& file, const std::string& held_by) {
     const std::uint64_t from = waveform_.first_ps();
     const std::uint64_t span = std::max<std::uint64_t>(waveform_.last_ps() - from, 1);
-    out_ << fmt::format("[dumpfile] \"/run/{}\"\n", waveform_.file().filename().string())
+    out_ << fmt::format("[dumpfile] \"/run/{}\"\n", held_by)
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
          << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kFrames), from)
@@ -116,7 +115,7 @@ class SaveFile {
   unsigned flags_ = 0;
 };
 
-std::string trimmed(const std::string& text) {
+std::string stripped(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
@@ -125,8 +124,8 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
-                const std::vector<SignalGroup>& groups) {
-  SaveFile save(file, waveform);
+                const std::vector<SignalGroup>& groups, const std::string& held_by) {
+  SaveFile save(file, waveform, held_by);
   for (const SignalGroup& group : groups) save.group(group);
   groups.empty() ? save.scopes() : save.rest();
   if (!save.close()) {
@@ -138,22 +137,17 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 
 std::vector<SignalGroup> load_signal_groups(const std::string& file) {
   constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw UserError(ExitCode::kBadInput, file + ": cannot be read (" +
-                                             std::strerror(in ? EISDIR : errno) +
-                                             "); expected a file of signal groups");
-  }
+  TextFile in(file, "a file of signal groups");
   std::vector<SignalGroup> groups;
   std::string line;
   unsigned number = 0;
   while (std::getline(in, line)) {
     ++number;
-    line = trimmed(line);
+    line = stripped(line);
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) fail_input(file, number, "no colon", kExpected);
-    SignalGroup group{trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+    SignalGroup group{stripped(line.substr(0, colon)), stripped(line.substr(colon + 1))};
     if (group.title.empty()) fail_input(file, number, "no title", kExpected);
     if (split_globs(group.globs).empty()) fail_input(file, number, "no glob", kExpected);
     groups.push_back(std::move(group));

@@ -2,12 +2,10 @@
 #include "core/ini.h"
 
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <istream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::core {
 namespace {
@@ -138,11 +136,7 @@ std::vector<IniEntry> read_ini(std::istream& in, const std::string& file) {
 }
 
 std::vector<IniEntry> read_ini_file(const std::string& file) {
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file))
-    throw UserError(ExitCode::kBadInput, file + ": cannot be read (" +
-                                             std::string(std::strerror(in ? EISDIR : errno)) +
-                                             "); expected an INI file");
+  TextFile in(file, "an INI file");
   return read_ini(in, file);
 }
 

@@ -20,6 +20,7 @@ struct IniEntry {
 /// a section. Keys hold letters, digits and _ . - * ? [ ].
 /// Throws UserError(kBadInput) with `file`:line.
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);
+/// Of the file `file`; errors also as of read_text_file() (core/text_file.h).
 std::vector<IniEntry> read_ini_file(const std::string& file);
 
 /// `value` as read_ini() reads it back: in quotes only where it needs them.

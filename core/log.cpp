@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "core/printable.h"
 #include "core/progress.h"
 #include "core/units.h"
 
@@ -68,7 +69,7 @@ std::string one_line(const sc_core::sc_report& report) {
   const std::string_view message = report.get_msg();
   if (!message.empty()) text.append(": ").append(message);
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+  return printable(text);
 }
 
 }  // namespace gf::core

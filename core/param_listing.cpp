@@ -50,14 +50,14 @@ std::string cell(std::string text) {
 
 }  // namespace
 
-void print_params(std::ostream& out, const std::vector<ParamRow>& rows) {
+void print_params(std::ostream& out, const std::vector<ParamRow>& rows, std::size_t columns) {
   TextTable table({"parameter", "default", "value", "legal", "meaning", "source"});
   for (const auto& group : by_instance(rows))
     for (const auto& [row, instances] : group)
       table.add_row({row.path, shown(row.standard), shown(row.value), legal(row),
                      instances > 1 ? fmt::format("{} (x{})", row.meaning, instances) : row.meaning,
                      row.source});
-  table.print(out);
+  table.print(out, columns);
 }
 
 void print_params_markdown(std::ostream& out, const std::string& title,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "core/terminal.h"
 
 namespace gf::core {
 
@@ -21,7 +22,9 @@ struct FoldedRow {
 std::vector<FoldedRow> fold(const std::vector<ParamRow>& rows);
 
 /// Aligned columns: path, default, value, legal, meaning, source. Rows of one instance together.
-void print_params(std::ostream& out, const std::vector<ParamRow>& rows);
+/// Long cells are wrapped where lines would be longer than `columns`.
+void print_params(std::ostream& out, const std::vector<ParamRow>& rows,
+                  std::size_t columns = kAnyColumns);
 /// A Markdown page: a heading a kind of instance, a table of parameter, default, legal values,
 /// meaning and source.
 void print_params_markdown(std::ostream& out, const std::string& title,

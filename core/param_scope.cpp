@@ -9,6 +9,8 @@
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/params.h"
+#include "core/time_limits.h"
+#include "core/wrong_type.h"
 
 namespace gf::core {
 namespace {
@@ -19,15 +21,26 @@ std::uint64_t parse_integer(const std::string& text, std::uint64_t most) {
   std::string_view rest = text;
   const std::optional<Decimal> decimal = take_decimal(rest);
   const auto value = decimal ? scaled(*decimal, 1, Fraction::kRefuse) : std::nullopt;
-  if (!value || !rest.empty() || *value > most)
-    refuse(fmt::format("expected an integer from 0 to {}", most));
+  const std::string expected = fmt::format("expected an integer from 0 to {}", most);
+  if (!value || !rest.empty()) throw WrongType(expected);
+  if (*value > most) refuse(expected);
   return *value;
 }
 
+/// What `parse` makes of `text`, a quantity with a unit.
+template <class Quantity>
+Quantity quantity(Quantity (*parse)(std::string_view), const std::string& text) {
+  try {
+    return parse(text);
+  } catch (const UserError& error) {
+    throw WrongType(error.what());
+  }
+}
+
 /// One overload pair a type: from text, to text.
-void read(const std::string& text, sc_core::sc_time& value) { value = parse_time(text); }
-void read(const std::string& text, Bytes& value) { value = parse_bytes(text); }
-void read(const std::string& text, ByteRate& value) { value = parse_byte_rate(text); }
+void read(const std::string& text, sc_core::sc_time& value) { value = quantity(parse_time, text); }
+void read(const std::string& text, Bytes& value) { value = quantity(parse_bytes, text); }
+void read(const std::string& text, ByteRate& value) { value = quantity(parse_byte_rate, text); }
 void read(const std::string& text, unsigned& value) {
   value = static_cast<unsigned>(parse_integer(text, std::numeric_limits<unsigned>::max()));
 }
@@ -38,14 +51,14 @@ void read(const std::string& text, double& value) {
   std::string_view rest = text;
   const bool negative = !rest.empty() && rest.front() == '-';
   if (negative) rest.remove_prefix(1);
-  if (!take_decimal(rest) || !rest.empty()) refuse("expected a number without a unit");
+  if (!take_decimal(rest) || !rest.empty()) throw WrongType("expected a number without a unit");
   value = std::strtod(text.c_str(), nullptr);
   if (!std::isfinite(value)) refuse("expected a number that a double can hold");
 }
 void read(const std::string& text, bool& value) {
   const bool yes = text == "true" || text == "yes" || text == "on" || text == "1";
   const bool no = text == "false" || text == "no" || text == "off" || text == "0";
-  if (!yes && !no) refuse("expected true or false");
+  if (!yes && !no) throw WrongType("expected true or false");
   value = yes;
 }
 
@@ -74,7 +87,7 @@ void hold(const T& value, const Limits<T>& limits) {
 ParamRow row_of(std::string path, const char* type, const std::string& value, std::string legal,
                 std::string_view meaning, std::string_view source) {
   return {std::move(path),     type, value, value, std::move(legal), std::string(meaning),
-          std::string(source), ""};
+          std::string(source), "",   0,     0};
 }
 
 /// Declares a parameter of a type that read() and text_of() know.
@@ -100,6 +113,16 @@ std::vector<unsigned> parse_list(const std::string& text) {
   return values;
 }
 
+/// What a declaration that names no upper end means.
+Limits<sc_core::sc_time> bounded(Limits<sc_core::sc_time> limits) {
+  if (!limits.high) limits.high = to_time(kLongestParam);
+  return limits;
+}
+Limits<ByteRate> bounded(Limits<ByteRate> limits) {
+  if (!limits.high) limits.high = ByteRate(1e15);
+  return limits;
+}
+
 }  // namespace
 
 std::string ParamScope::path_of(std::string_view name) const {
@@ -114,9 +137,10 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
 
 void ParamScope::add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
                      std::string_view source, const Limits<sc_core::sc_time>& limits) const {
+  const auto legal = bounded(limits);
   declare(registry_,
-          row_of(path_of(name), "time", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
+          row_of(path_of(name), "time", text_of(variable), legal_text(legal), meaning, source),
+          variable, legal);
 }
 void ParamScope::add(std::string_view name, Bytes& variable, std::string_view meaning,
                      std::string_view source, const Limits<Bytes>& limits) const {
@@ -126,9 +150,10 @@ void ParamScope::add(std::string_view name, Bytes& variable, std::string_view me
 }
 void ParamScope::add(std::string_view name, ByteRate& variable, std::string_view meaning,
                      std::string_view source, const Limits<ByteRate>& limits) const {
+  const auto legal = bounded(limits);
   declare(registry_,
-          row_of(path_of(name), "rate", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
+          row_of(path_of(name), "rate", text_of(variable), legal_text(legal), meaning, source),
+          variable, legal);
 }
 void ParamScope::add(std::string_view name, unsigned& variable, std::string_view meaning,
                      std::string_view source, const Limits<unsigned>& limits) const {
@@ -160,6 +185,13 @@ void ParamScope::add(std::string_view name, std::string& variable, std::string_v
                     [&](const std::string& text) { return variable = text; });
 }
 
+void ParamScope::add_file(std::string_view name, std::string& variable, const FileIn& file_in,
+                          std::string_view meaning, std::string_view source) const {
+  registry_.declare(
+      row_of(path_of(name), "text", variable, "", meaning, source),
+      [&](const std::string& text) { return variable = text; }, file_in);
+}
+
 void ParamScope::add(std::string_view name, std::vector<unsigned>& variable,
                      std::string_view meaning, std::string_view source,
                      const Limits<unsigned>& limits) const {
@@ -181,7 +213,7 @@ void ParamScope::add_choice(std::string_view name, std::string& variable,
   registry_.declare(row_of(path_of(name), "choice", variable, legal, meaning, source),
                     [&](const std::string& text) {
                       if (std::find(choices.begin(), choices.end(), text) == choices.end())
-                        refuse("expected " + legal);
+                        throw WrongType("expected " + legal);
                       return variable = text;
                     });
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/params.h"
 
+#include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/ini.h"
+#include "core/printable.h"
 #include "core/text_match.h"
+#include "core/wrong_type.h"
 
 namespace gf::core {
 
@@ -13,45 +17,86 @@ struct ParamRegistry::Override {
   std::string pattern;
   std::string value;
   std::string origin;
+  std::filesystem::path directory;  ///< Where the names of its files count from; empty: here.
   bool used = false;
+  std::string misfit;  ///< Why the first parameter that matched did not take it, if one did not.
+
+  /// `value`, its file named from the working directory.
+  [[nodiscard]] std::string from_here(const FileIn& file_in) const;
 };
+
+namespace {
+
+void note_file(ParamRow& row, const FileIn& file_in) {
+  const std::string_view file = file_in(row.value);
+  row.file_size = file.size();
+  row.file_at = file.empty() ? 0 : static_cast<std::size_t>(file.data() - row.value.data());
+}
+
+/// "*.lanes = 8 (command line)".
+std::string text_of(const std::string& name, const std::string& value, const std::string& origin) {
+  return fmt::format("{} = {} ({})", excerpt(name), excerpt(value), excerpt(origin));
+}
+
+/// The names of `rows` that may have been meant by `name`, for a message.
+std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows) {
+  std::vector<std::string> near;
+  for (const ParamRow& row : rows)
+    if (is_near(name, row.path)) near.push_back(row.path);
+  constexpr std::size_t kShown = 3;
+  if (!near.empty())
+    return fmt::format("nearest: {}", fmt::join(nearest_names(name, near, kShown), ", "));
+  return rows.empty() ? "this platform has none" : "gpufabric params shows those that there are";
+}
+
+}  // namespace
+
+std::string ParamRegistry::Override::from_here(const FileIn& file_in) const {
+  const std::string_view file = file_in ? file_in(value) : std::string_view();
+  if (file.empty() || directory.empty()) return value;
+  const auto at = static_cast<std::size_t>(file.data() - value.data());
+  std::string text = value;  // operator/ leaves an absolute name as it is
+  return text.replace(at, file.size(), (directory / file).lexically_normal().string());
+}
 
 ParamRegistry::ParamRegistry() = default;
 ParamRegistry::~ParamRegistry() = default;
 
 void ParamRegistry::add_override(const std::string& pattern, const std::string& value,
                                  const std::string& origin) {
-  overrides_.push_back({pattern, value, origin});
+  overrides_.push_back({pattern, value, origin, {}, false, ""});
 }
 
 void ParamRegistry::add_ini_file(const std::string& file) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   for (const IniEntry& entry : read_ini_file(file))
-    add_override(entry.key, entry.value, fmt::format("{}:{}", file, entry.line));
+    overrides_.push_back(
+        {entry.key, entry.value, fmt::format("{}:{}", file, entry.line), directory, false, ""});
 }
 
-const ParamRegistry::Override* ParamRegistry::take(const std::string& path) {
-  const Override* last = nullptr;
-  for (Override& candidate : overrides_) {
-    if (!glob_match(candidate.pattern, path)) continue;
-    candidate.used = true;
-    last = &candidate;
-  }
-  return last;
-}
-
-void ParamRegistry::declare(ParamRow row, const Assign& assign) {
+void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& file_in) {
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
   if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
-  if (const Override* given = take(row.path)) {
+  bool set = false;
+  for (auto given = overrides_.rbegin(); given != overrides_.rend(); ++given) {
+    if (!glob_match(given->pattern, row.path)) continue;
     try {
-      row.value = assign(given->value);
+      if (!set) {
+        row.value = assign(given->from_here(file_in));
+        row.origin = given->origin;
+      }
+      set = given->used = true;
     } catch (const UserError& error) {
-      throw UserError(ExitCode::kUsage, fmt::format("{} = {} ({}): {}", row.path, given->value,
-                                                    given->origin, error.what()));
+      const std::string cause =
+          text_of(row.path, given->value, given->origin) + ": " + error.what();
+      const bool passes_by =
+          is_glob(given->pattern) && dynamic_cast<const WrongType*>(&error) != nullptr;
+      if (!passes_by) throw UserError(ExitCode::kUsage, cause);
+      if (given->misfit.empty()) given->misfit = row.path + ": " + error.what();
     }
-    row.origin = given->origin;
   }
+  if (file_in) note_file(row, file_in);
   rows_.push_back(std::move(row));
 }
 
@@ -65,13 +110,12 @@ void ParamRegistry::check_all_used() const {
            "a source for a parameter that nobody has: " + sources_.begin()->first);
   for (const Override& given : overrides_) {
     if (given.used) continue;
-    std::vector<std::string> names;
-    for (const ParamRow& row : rows_) names.push_back(row.path);
-    const std::vector<std::string> nearest = nearest_names(given.pattern, names, 1);
-    const std::string hint = nearest.empty() ? "this platform has none" : "nearest: " + nearest[0];
+    const std::string cause =
+        given.misfit.empty()
+            ? "no parameter of this platform has that name; " + hint_for(given.pattern, rows_)
+            : "no parameter that this matches takes such a value; " + given.misfit;
     throw UserError(ExitCode::kUsage,
-                    fmt::format("{} = {} ({}): no parameter of this platform has that name; {}",
-                                given.pattern, given.value, given.origin, hint));
+                    text_of(given.pattern, given.value, given.origin) + ": " + cause);
   }
 }
 

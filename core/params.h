@@ -23,9 +23,19 @@ struct ParamRow {
   std::string standard;  ///< Text of the default.
   std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
   std::string meaning;
-  std::string source;  ///< A seed with its section, a standard, or "assumed".
-  std::string origin;  ///< "default", "command line", "file.ini:12".
+  std::string source;         ///< A paper with its section, a standard, or "assumed".
+  std::string origin;         ///< "default", "command line", "file.ini:12".
+  std::size_t file_at = 0;    ///< Where in `value` a file is named,
+  std::size_t file_size = 0;  ///< and by how many bytes; 0: no file is named.
+
+  /// The file that `value` names: absolute, or from the working directory; empty: none.
+  [[nodiscard]] std::string file() const { return value.substr(file_at, file_size); }
 };
+
+/// The part of a parameter's text that names a file, a view into `value`; empty: it names none.
+using FileIn = std::function<std::string_view(std::string_view value)>;
+/// The FileIn of a parameter that is the name of a file and nothing else.
+inline std::string_view whole_text(std::string_view value) { return value; }
 
 /// Legal values of a parameter of type T; both ends inclusive.
 template <class T>
@@ -44,11 +54,11 @@ Limits<T> between(T low, T high) {
 
 class ParamRegistry;
 
-/// A path prefix under which a component declares its parameters.
-///   void SwitchParams::declare(core::ParamScope scope) {
-///     scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
-///   }
-/// The variable holds the default when add() is called and the value in force after apply().
+/// A path prefix under which a component declares its parameters:
+///   scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
+/// The variable holds the default when add() is called and the value in force after it. A time
+/// without an upper end in its limits is at most 1 s (core/time_limits.h), a rate at most 1 PB/s,
+/// at which a byte takes the resolution of time.
 class ParamScope {
  public:
   ParamScope(ParamRegistry& registry, std::string prefix)
@@ -71,6 +81,10 @@ class ParamScope {
            std::string_view source) const;
   void add(std::string_view name, std::string& variable, std::string_view meaning,
            std::string_view source) const;
+  /// A text that may name a file, which `file_in` finds. In an INI file the name counts from that
+  /// file's directory, on the command line from the working directory.
+  void add_file(std::string_view name, std::string& variable, const FileIn& file_in,
+                std::string_view meaning, std::string_view source) const;
   /// A list of integers, "1,2,4"; every element within `limits`.
   void add(std::string_view name, std::vector<unsigned>& variable, std::string_view meaning,
            std::string_view source, const Limits<unsigned>& limits = {}) const;
@@ -91,7 +105,9 @@ class ParamScope {
 
 /// Every parameter of one run. Overrides are given first (command line, INI file); a component's
 /// declaration then finds its value at once, so that parameters may decide which components exist.
-/// Of several overrides that match a path the last one added wins.
+/// Of several overrides that match a path the last one added wins, but a glob passes by a parameter
+/// whose type has no such value: "*rate = 63 GB/s" touches no bit_error_rate. A value of the type
+/// that is out of range is an error, as is any value that a name without "*" and "?" does not take.
 class ParamRegistry {
  public:
   ParamRegistry();
@@ -103,26 +119,28 @@ class ParamRegistry {
   void add_override(const std::string& pattern, const std::string& value,
                     const std::string& origin);
   /// Reads "[section]" / "key = value" / "# comment" lines; "[plx_a]" "x = 1" means plx_a.x = 1.
+  /// Files that the values name count from the directory of `file`.
   /// Throws UserError(kBadInput) with file:line.
   void add_ini_file(const std::string& file);
 
   [[nodiscard]] ParamScope root() { return {*this, ""}; }
-  /// Throws UserError(kUsage) for an override that matched nothing, naming the nearest path.
+  /// Throws UserError(kUsage) for an override that matched nothing, naming the nearest paths, and
+  /// for a glob whose value no parameter that it matched takes.
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
   /// ParamScope::cite(). That nothing of the path is declared later is an error of the model.
   void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
-  /// Throws UserError with the cause alone ("\"5\" has no unit; expected ...").
+  /// Throws UserError with the cause alone ("\"5\" has no unit; expected ..."), WrongType where no
+  /// value of the parameter's type is written so.
   using Assign = std::function<std::string(const std::string& text)>;
   /// What every ParamScope::add() comes down to; `row` has the default in both texts. A path that
-  /// was declared before is an error of the model.
-  void declare(ParamRow row, const Assign& assign);
+  /// was declared before is an error of the model. `file_in` as ParamScope::add_file() has it.
+  void declare(ParamRow row, const Assign& assign, const FileIn& file_in = nullptr);
 
  private:
   struct Override;
-  const Override* take(const std::string& path);  ///< The last match; marks all matches used.
   std::vector<Override> overrides_;
   std::vector<ParamRow> rows_;
   std::set<std::string> paths_;

@@ -2,6 +2,8 @@
 #include "core/run_dir.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -25,10 +27,6 @@ constexpr const char* kProgram = "gpufabric";
                   fmt::format("output directory {}: {}; {}", path.string(), cause, hint));
 }
 
-fs::path beside(const fs::path& path, const char* what) {
-  return path.string() + fmt::format(".{}-{}", what, getpid());
-}
-
 /// Creates the missing parents of `path` and returns them, outermost first.
 std::vector<fs::path> make_parents(const fs::path& path) {
   std::vector<fs::path> missing;
@@ -37,6 +35,45 @@ std::vector<fs::path> make_parents(const fs::path& path) {
   std::reverse(missing.begin(), missing.end());
   for (std::size_t made = 0; made < missing.size(); ++made) fs::create_directory(missing[made]);
   return missing;
+}
+
+/// What run.json of a run of ours in `path` holds; null when there is none.
+nlohmann::json record_in(const fs::path& path) {
+  std::ifstream in(path / kRecord);
+  if (!in) return nullptr;
+  nlohmann::json record = nlohmann::json::parse(in, nullptr, false);
+  const bool ours = record.is_object() && record.value("program", nlohmann::json()) == kProgram;
+  return ours ? record : nlohmann::json();
+}
+
+/// "<path>.<what>", or with a number behind it, where nothing finished and nobody else's is.
+fs::path free_name(const fs::path& path, const std::string& what) {
+  for (unsigned number = 1;; ++number) {
+    fs::path name = path.string() + "." + what + (number == 1 ? "" : std::to_string(number));
+    if (!fs::exists(name) || (is_run_directory(name) && !is_finished_run(name))) return name;
+  }
+}
+
+/// "2026-01-31T23:59:59Z".
+std::string utc(std::chrono::system_clock::time_point time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+nlohmann::ordered_json inputs_json(const std::vector<RunInput>& inputs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunInput& input : inputs)
+    list.push_back({{"parameter", input.parameter},
+                    {"given", input.given},
+                    {"file", input.file},
+                    {"sha1", input.sha1},
+                    {"bytes", input.bytes}});
+  return list;
 }
 
 void check_replaceable(const fs::path& path, bool force) {
@@ -58,11 +95,11 @@ std::vector<std::string> files_in(const fs::path& directory) {
 
 }  // namespace
 
-bool is_run_directory(const fs::path& path) {
-  std::ifstream in(path / kRecord);
-  if (!in) return false;
-  const nlohmann::json record = nlohmann::json::parse(in, nullptr, false);
-  return record.is_object() && record.value("program", nlohmann::json()) == kProgram;
+bool is_run_directory(const fs::path& path) { return !record_in(path).is_null(); }
+
+bool is_finished_run(const fs::path& path) {
+  const nlohmann::json record = record_in(path);
+  return !record.is_null() && record.value("partial", nlohmann::json()) != true;
 }
 
 std::uint64_t peak_memory_bytes() {
@@ -71,15 +108,18 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-RunDirectory::RunDirectory(const std::string& path, bool force) {
+RunDirectory::RunDirectory(const std::string& path, bool force, Moves& moves)
+    : moves_(moves), force_(force) {
   if (path.empty()) refuse(path, "has no name", "name a new directory");
   try {
     path_ = fs::weakly_canonical(fs::absolute(path));
     if (!path_.has_filename()) path_ = path_.parent_path();
+    working_directory_ = fs::current_path();
+    clean_up_beside(path_, moves_);
+    clean_up_beside(path_.string() + ".partial", moves_);
     check_replaceable(path_, force);
     made_parents_ = make_parents(path_);
     partial_ = beside(path_, "partial");
-    fs::remove_all(partial_);
     fs::create_directory(partial_);
   } catch (const fs::filesystem_error& error) {
     discard();
@@ -104,6 +144,9 @@ void RunDirectory::write_record(const RunRecord& record) const {
                                        {"revision", revision()},
                                        {"systemc", sc_core::sc_version()},
                                        {"command", record.command},
+                                       {"date", utc(date_)},
+                                       {"host", host_name()},
+                                       {"working_directory", working_directory_.string()},
                                        {"platform", record.platform},
                                        {"seed", record.seed},
                                        {"exit_code", static_cast<int>(record.code)},
@@ -112,6 +155,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
                                        {"partial", record.partial},
                                        {"wall_seconds", wall.count()},
                                        {"peak_memory_bytes", peak_memory_bytes()},
+                                       {"inputs", inputs_json(record.inputs)},
                                        {"files", files}};
   std::ofstream out(partial_ / kRecord);
   out << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
@@ -119,23 +163,31 @@ void RunDirectory::write_record(const RunRecord& record) const {
   if (!out) refuse(path_, "run.json cannot be written (disk full?)", "free some space");
 }
 
-void RunDirectory::move_into_place() {
-  const bool replaces = is_run_directory(path_);
-  const fs::path old = beside(path_, "old");
-  if (replaces) fs::rename(path_, old);
-  fs::rename(partial_, path_);
-  if (replaces) fs::remove_all(old);
+void RunDirectory::move_to(const fs::path& place) {
+  put_in_place(partial_, place, is_run_directory(place), moves_);
+  partial_.clear();
+  made_parents_.clear();
 }
 
-void RunDirectory::commit(const RunRecord& record) {
-  write_record(record);
+void RunDirectory::keep_beside() {
+  const fs::path place = free_name(path_, "new");
+  move_to(place);
+  refuse(path_, "another program wrote there during the run",
+         "this run's files are in " + place.string());
+}
+
+fs::path RunDirectory::commit(const RunRecord& record) {
   try {
-    move_into_place();
+    write_record(record);
+    const bool taken = fs::exists(path_) && !fs::is_empty(path_);
+    if (taken && !(force_ && is_run_directory(path_))) keep_beside();
+    const bool beside_it = record.partial && is_finished_run(path_);
+    const fs::path place = beside_it ? free_name(path_, "partial") : path_;
+    move_to(place);
+    return place;
   } catch (const fs::filesystem_error& error) {
     refuse(path_, error.code().message(), "another program changed it during the run");
   }
-  partial_.clear();
-  made_parents_.clear();
 }
 
 void RunDirectory::discard() {

@@ -8,10 +8,21 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/put_in_place.h"
 
 namespace gf::core {
 
-/// What run.json tells of a run beside the program's version, wall time, peak memory and files.
+/// A file that a parameter named, as it was at the start of the run.
+struct RunInput {
+  std::string parameter;  ///< "graphs".
+  std::string given;      ///< The file's name as it was given.
+  std::string file;       ///< "inputs/graphs.csv", or absolute when it was not copied.
+  std::string sha1;       ///< sha1_hex() of its bytes.
+  std::uint64_t bytes = 0;
+};
+
+/// What run.json tells of a run beside the program's version, date, host, working directory, wall
+/// time, peak memory and files.
 struct RunRecord {
   std::string command;  ///< The command line.
   std::string platform;
@@ -20,41 +31,54 @@ struct RunRecord {
   std::string reason;        ///< "done", "stopped: max wall time", a deadlock report.
   bool interrupted = false;  ///< A signal ended the run.
   bool partial = false;      ///< The results cover less than was asked for.
+  std::vector<RunInput> inputs;
 };
 
 /// One run's files. They are written to "<path>.partial-<process id>" and appear under `path` all
 /// at once at commit(); a run that fails leaves nothing behind. Parents are created as needed.
+/// What is finished is replaced only by something finished, whole: a kill at any moment leaves the
+/// earlier run or the new one, and the next RunDirectory of that path removes the rest.
 class RunDirectory {
  public:
   /// Throws UserError(kUsage) before anything is simulated: `path` is a file, cannot be written,
   /// or holds files. With `force` an earlier run's directory (one with our run.json) is replaced at
   /// commit(); a directory of other files is refused even so.
-  RunDirectory(const std::string& path, bool force);
+  RunDirectory(const std::string& path, bool force, Moves& moves = Moves::real());
   ~RunDirectory();  ///< Discards what was not committed.
   RunDirectory(const RunDirectory&) = delete;
   RunDirectory& operator=(const RunDirectory&) = delete;
 
   /// Where to write the file `name` ("stats.json", "runs/1.csv"); its folder exists.
   [[nodiscard]] std::filesystem::path file(const std::string& name) const;
-  /// The path that commit() moves the files to.
+  /// The path that a finished run gets.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// Writes run.json and moves everything into place. Throws UserError(kUsage) when that fails.
-  void commit(const RunRecord& record);
+  /// Writes run.json, moves everything into place and returns where: path(), but
+  /// "<path>.partial" for partial results when path() holds finished ones. Throws UserError(kUsage)
+  /// when that fails; when another program took path() meanwhile, all is in "<path>.new".
+  std::filesystem::path commit(const RunRecord& record);
   void discard();
 
  private:
   void write_record(const RunRecord& record) const;
-  void move_into_place();
+  void move_to(const std::filesystem::path& place);
+  [[noreturn]] void keep_beside();
 
+  Moves& moves_;
+  const bool force_;
   std::filesystem::path path_;
   std::filesystem::path partial_;
   std::vector<std::filesystem::path> made_parents_;  ///< Outermost first; discard() removes them.
+  std::filesystem::path working_directory_;
+  std::chrono::system_clock::time_point date_ = std::chrono::system_clock::now();
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// Whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);
+
+/// Whether it is one whose results are all that was asked for.
+bool is_finished_run(const std::filesystem::path& path);
 
 /// Most memory that this process has had resident, in bytes.
 std::uint64_t peak_memory_bytes();

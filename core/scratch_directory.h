@@ -6,10 +6,12 @@
 
 namespace gf::core {
 
-/// A new directory below the system's temporary one; gone with the object, with all it holds.
+/// A new directory below TMPDIR, or below /tmp when that is not set or empty; gone with the object,
+/// with all it holds.
 class ScratchDirectory {
  public:
-  ScratchDirectory();  ///< Throws UserError(kUsage) when it cannot be made.
+  ScratchDirectory();  ///< Throws UserError(kUsage), with the value of TMPDIR, if it cannot be
+                       ///< made.
   ~ScratchDirectory();
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;

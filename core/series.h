@@ -5,8 +5,11 @@
 #include <fstream>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
+#include "core/output_meter.h"
+#include "core/sampler.h"
 #include "core/stats.h"
 #include "core/ticks.h"
 
@@ -20,56 +23,63 @@ namespace gf::core {
 /// run's start. The interval k ends just before the events at k * period; the last one is cut where
 /// the run ends.
 ///
-/// run_simulation() takes the samples of the one that is active(), between the events and without
-/// any of its own: sampling moves neither a result nor the end of a run, nor keeps it alive.
-class Series {
+/// Rows: the first and the last sample have every statistic; between them a statistic has a row
+/// where it differs from its row before by more than 1 part in 10^9, and holds its value where it
+/// has none. read_series() (core/series_reader.h) makes the table whole again.
+/// The file ends after a whole sample that still lay within `limit`; see OutputMeter.
+class Series final : public Sampler {
  public:
   /// Selects the statistics of which "path.name" matches one of the comma-separated `globs`, among
   /// those that exist now; they must outlive close(). Throws UserError(kUsage): `period` is zero, a
-  /// glob that matches none, the file cannot be written. One at a time.
+  /// glob that matches none, the file cannot be written.
   Series(const std::filesystem::path& file, const sc_core::sc_time& period,
-         const std::string& globs = "*");
-  ~Series() { finish(); }
-  Series(const Series&) = delete;
-  Series& operator=(const Series&) = delete;
+         const std::string& globs = "*", const OutputLimit& limit = {});
 
-  static Series* active() { return active_; }  ///< Null: nobody samples.
-
-  /// Takes every sample that is due up to `until`. Precondition: no event between now and then has
-  /// still to act.
-  void take_until(Ticks until) {
-    while (next_ <= until) take(next_);
-  }
-  [[nodiscard]] Ticks next() const { return next_; }  ///< When the next sample is due.
+  void take_until(Ticks until) override;
+  [[nodiscard]] Ticks next() const override { return next_; }
 
   /// Takes the last sample and ends the file. Throws UserError(kUsage) when it could not be
-  /// written; the destructor takes no sample and keeps silent.
+  /// written; without it the file lacks its last sample.
   void close();
 
  private:
   struct Column {
-    std::string label;  ///< ",path,name,".
-    double last = 0;    ///< At the last sample.
+    std::string label;   ///< ",path,name,".
+    double last = 0;     ///< Statistic at the last sample.
+    double value = 0;    ///< Of the last sample.
+    double written = 0;  ///< Of its last row.
   };
+  enum class Kind { kCounter, kDuration, kStall, kHistogram, kOther };
   struct Source {
     const Stat* stat;
-    bool sum;                       ///< Written as a rate.
+    Kind kind;
     std::vector<std::size_t> rows;  ///< Which of the stat's rows were chosen.
     std::vector<Column> columns;    ///< One for each of `rows`.
+    /// kHistogram: count and mean at the last sample; the same tell that nothing came.
+    std::pair<std::uint64_t, double> seen{~0ull, 0};
   };
   void select(const std::vector<std::string>& globs);
   void take(Ticks at);
-  void write(Column& column, double value, bool sum, double seconds, const std::string& time);
-  void finish();
+  void read(Source& source, double seconds);
+  /// The statistic's rows into values_, in their order.
+  void read_values(const Source& source);
+  enum class Rows { kChanged, kAll };
+  void write_sample(Rows which);
+  void end();
 
-  inline static Series* active_ = nullptr;
   const std::filesystem::path file_;
   const Ticks period_;
+  OutputMeter meter_;
   std::ofstream out_;
   std::vector<Source> sources_;
   std::vector<StatRow> scratch_;
-  Ticks last_ = 0;
-  Ticks next_;
+  std::vector<double> values_;
+  std::string text_;
+  Ticks last_;               ///< End of the last sample.
+  Ticks written_until_ = 0;  ///< Of the file.
+  Ticks next_;               ///< End of the next one.
+  bool sampled_ = false;     ///< The sample of `last_` waits to be written.
+  Rows which_ = Rows::kAll;  ///< Of the sample that waits.
   bool closed_ = false;
 };
 

@@ -2,6 +2,7 @@
 #include "core/text_match.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace gf::core {
@@ -64,11 +65,57 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+namespace {
+
+enum Likeness : std::size_t { kSameLeaf, kLeafHolds, kPathHolds, kFewEdits, kUnlike };
+using Rank = std::pair<Likeness, std::size_t>;  ///< And how far apart.
+
+constexpr std::size_t kWord = 3;         ///< Letters from which a part of a name says something.
+constexpr std::size_t kLongest = 200;    ///< Of what is compared: a distance takes the square.
+constexpr std::size_t kPartOfTypos = 3;  ///< One letter in so many.
+
+std::string_view leaf(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+bool holds(std::string_view text, std::string_view part) {
+  return part.size() >= kWord && text.find(part) != std::string_view::npos;
+}
+
+/// `text` in lower case and without the signs of a glob; no dot at its ends.
+std::string plain(std::string_view text) {
+  std::string letters;
+  for (const char c : text.substr(0, kLongest))
+    if (c != '*' && c != '?')
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::size_t first = letters.find_first_not_of('.');
+  if (first == std::string::npos) return "";
+  return letters.substr(first, letters.find_last_not_of('.') - first + 1);
+}
+
+Rank rank_of(std::string_view wanted, std::string_view name) {
+  const std::string path = plain(name), word = plain(wanted);
+  const std::string_view last = leaf(path), wanted_last = leaf(word);
+  const std::size_t of_paths = edit_distance(word, path);
+  const std::size_t of_leaves = edit_distance(wanted_last, last);
+  const bool is_path = word.size() > wanted_last.size();
+  const std::size_t edits = is_path ? of_paths : std::min(of_paths, of_leaves);
+  if (!word.empty() && wanted_last == last) return {kSameLeaf, edits};
+  if (holds(last, wanted_last) || holds(wanted_last, last)) return {kLeafHolds, edits};
+  if (holds(path, word)) return {kPathHolds, edits};
+  const std::size_t typos = std::max<std::size_t>(1, wanted_last.size() / kPartOfTypos);
+  return {std::min(of_paths, of_leaves) <= typos ? kFewEdits : kUnlike, edits};
+}
+
+}  // namespace
+
+bool is_near(std::string_view wanted, std::string_view name) {
+  return !leaf(plain(wanted)).empty() && rank_of(wanted, name).first != kUnlike;
+}
+
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        const std::vector<std::string>& names, std::size_t count) {
-  std::vector<std::pair<std::size_t, std::string>> ranked;
+  std::vector<std::pair<Rank, std::string>> ranked;
   ranked.reserve(names.size());
-  for (const std::string& name : names) ranked.emplace_back(edit_distance(wanted, name), name);
+  for (const std::string& name : names) ranked.emplace_back(rank_of(wanted, name), name);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;

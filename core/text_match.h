@@ -19,8 +19,13 @@ namespace gf::core {
 /// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Up to `count` of `names` nearest to `wanted` by edit distance, nearest first, ties in the order
-/// of `names`: what an error message proposes.
+/// Whether who wrote `wanted`, a name or a glob, may well have meant `name`, a path
+/// ("gpu_0.lanes"): one holds the other's last part, or few letters differ.
+[[nodiscard]] bool is_near(std::string_view wanted, std::string_view name);
+
+/// Up to `count` of `names` nearest to `wanted`, nearest first: those whose last part is the same,
+/// then those whose last part or path holds it, then by edit distance, of whole names or of last
+/// parts where `wanted` has one; ties in the order of `names`. What an error message proposes.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted,
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);

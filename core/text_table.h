@@ -5,23 +5,37 @@
 #include <string>
 #include <vector>
 
+#include "core/terminal.h"
+
 namespace gf::core {
 
 /// Rows of cells in aligned columns, two blanks apart, under a head and a rule; no blank ends a
-/// line. Columns align to the left unless their head starts with ">".
+/// line. Columns align to the left unless their head starts with ">". Control characters of a cell
+/// are shown as printable() shows them.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head);
   /// Missing cells are empty; more cells than the head has are an error of the caller.
   void add_row(std::vector<std::string> cells);
-  void print(std::ostream& out) const;
+  /// Where a line would be longer than `columns`, the widest of the columns that align to the left
+  /// are made narrower and their cells go on in lines below: at blanks, or inside a word that has
+  /// no room. No column becomes narrower than its head or kNarrowest, and columns that align to the
+  /// right keep their width, so that a table may still be wider.
+  void print(std::ostream& out, std::size_t columns = kAnyColumns) const;
+
+  static constexpr std::size_t kNarrowest = 8;
 
  private:
-  void print_row(std::ostream& out, const std::vector<std::string>& cells) const;
+  using Widths = std::vector<std::size_t>;
+  [[nodiscard]] Widths widths_within(std::size_t columns) const;
+  void print_row(std::ostream& out, const std::vector<std::string>& cells,
+                 const Widths& widths) const;
+  void print_line(std::ostream& out, const std::vector<std::string>& cells,
+                  const Widths& widths) const;
 
   std::vector<std::string> head_;
   std::vector<bool> right_;
-  std::vector<std::size_t> widths_;
+  Widths widths_;
   std::vector<std::vector<std::string>> rows_;
 };
 

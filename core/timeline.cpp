@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/name_order.h"
 
 namespace gf::core {
 namespace {
@@ -29,27 +30,45 @@ std::string to_json(const Timeline::Value& value) {
 
 }  // namespace
 
-Timeline::Timeline(const std::filesystem::path& file) : file_(file), out_(file, std::ios::binary) {
+Timeline::Timeline(const std::filesystem::path& file, const OutputLimit& limit)
+    : file_(file),
+      meter_(file, limit, "a shorter run has fewer events"),
+      out_(file, std::ios::binary) {
   GF_CHECK(active_ == nullptr, "two timelines at a time");
   if (!out_) fail_write(file_, "the timeline");
   active_ = this;
   out_ << '[';
 }
 
+Timeline::Row Timeline::row_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return {path.substr(0, dot), dot == std::string::npos ? path : path.substr(dot + 1)};
+}
+
 void Timeline::slice(const std::string& process, const std::string& thread, std::string_view name,
                      Ticks begin, Ticks end, Args args) {
   GF_CHECK(begin <= end, std::string(name) + " ends before it begins");
+  if (meter_.full()) return;
   const Track row = track(process, thread);
-  begin_event();
-  out_ << fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{)",
-                      row.process, row.thread, json_text(name), microseconds(begin),
-                      microseconds(end - begin));
+  std::string event = fmt::format(
+      R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{)", row.process,
+      row.thread, json_text(name), microseconds(begin), microseconds(end - begin));
   const char* comma = "";
   for (const auto& [key, value] : args) {
-    out_ << comma << json_text(key) << ':' << to_json(value);
+    event += comma + json_text(key) + ':' + to_json(value);
     comma = ",";
   }
-  out_ << "}}";
+  event += "}}";
+  if (!meter_.add(event.size(), end, reached_)) return;
+  write_event(event);
+  reached_ = std::max(reached_, end);
+}
+
+void Timeline::counter(const std::string& process, const std::string& name, Ticks at,
+                       double value) {
+  write_event(
+      fmt::format(R"({{"ph":"C","pid":{},"tid":0,"name":{},"ts":{},"args":{{"share":{:.4g}}}}})",
+                  process_number(process), json_text(name), microseconds(at), value));
 }
 
 void Timeline::slice_apart(const std::string& process, const std::string& thread,
@@ -65,23 +84,45 @@ void Timeline::slice_apart(const std::string& process, const std::string& thread
 }
 
 Timeline::Track Timeline::track(const std::string& process, const std::string& thread) {
-  const auto [known, new_process] = processes_.try_emplace(process, processes_.size() + 1);
-  const std::size_t number = known->second;
+  const std::size_t number = process_number(process);
   const auto [row, new_thread] = threads_.try_emplace({number, thread}, threads_.size() + 1);
   const Track track{number, row->second};
-  if (new_process) name_row("process_name", track, process);
   if (new_thread) name_row("thread_name", track, thread);
   return track;
 }
 
-void Timeline::name_row(const char* what, Track track, const std::string& name) {
-  begin_event();
-  out_ << fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})",
-                      track.process, track.thread, what, json_text(name));
+std::size_t Timeline::process_number(const std::string& process) {
+  const auto [known, is_new] = processes_.try_emplace(process, processes_.size() + 1);
+  if (is_new) name_row("process_name", {known->second, 0}, process);
+  return known->second;
 }
 
-void Timeline::begin_event() {
-  out_ << (empty_ ? "\n" : ",\n");
+void Timeline::name_row(const char* what, Track track, const std::string& name) {
+  write_event(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})",
+                          track.process, track.thread, what, json_text(name)));
+}
+
+void Timeline::sort_rows() {
+  const auto sorted = [this](const char* what, Track track, std::size_t index) {
+    write_event(
+        fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"sort_index":{}}}}})",
+                    track.process, track.thread, what, index));
+  };
+  std::vector<std::string> processes;
+  for (const auto& [process, number] : processes_) processes.push_back(process);
+  std::size_t index = 0;
+  for (const std::string& process : in_topology_order(std::move(processes)))
+    sorted("process_sort_index", {processes_.at(process), 0}, index++);
+  std::vector<std::pair<std::string, Track>> threads;
+  for (const auto& [row, number] : threads_) threads.push_back({row.second, {row.first, number}});
+  std::stable_sort(threads.begin(), threads.end(),
+                   [](const auto& a, const auto& b) { return natural_less(a.first, b.first); });
+  for (std::size_t i = 0; i < threads.size(); ++i)
+    sorted("thread_sort_index", threads[i].second, i);
+}
+
+void Timeline::write_event(const std::string& event) {
+  out_ << (empty_ ? "\n" : ",\n") << event;
   empty_ = false;
 }
 
@@ -94,6 +135,7 @@ void Timeline::finish() {
   if (closed_) return;
   closed_ = true;
   active_ = nullptr;
+  sort_rows();
   out_ << "\n]\n";
   out_.close();
 }

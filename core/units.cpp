@@ -8,6 +8,8 @@
 
 #include "core/decimal.h"
 #include "core/error.h"
+#include "core/printable.h"
+#include "core/time_limits.h"
 
 namespace gf::core {
 namespace {
@@ -54,9 +56,11 @@ constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
 
 [[noreturn]] void refuse(std::string_view text, const std::string& cause, const Quantity& wanted) {
   throw UserError(ExitCode::kUsage,
-                  fmt::format("\"{}\" {}; expected {} in {}, such as \"{}\"", text, cause,
+                  fmt::format("\"{}\" {}; expected {} in {}, such as \"{}\"", excerpt(text), cause,
                               wanted.name, wanted.units, wanted.example));
 }
+
+constexpr double kLongestSeconds = static_cast<double>(kLongestStep / kSecond);
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -84,7 +88,7 @@ std::string wrong_unit(std::string_view unit) {
   if (find_unit(kByteUnits, unit) != nullptr) return fmt::format("is a size (\"{}\")", unit);
   if (find_unit(kBitUnits, unit) != nullptr) return fmt::format("counts bits (\"{}\")", unit);
   if (find_unit(kTimeUnits, unit) != nullptr) return fmt::format("is a time (\"{}\")", unit);
-  return fmt::format("has an unknown unit \"{}\"", unit);
+  return fmt::format("has an unknown unit \"{}\"", excerpt(unit));
 }
 
 /// A number and the unit behind it.
@@ -137,7 +141,9 @@ std::string with_point(std::string digits, int places) {
 }  // namespace
 
 sc_core::sc_time ByteRate::time_for(std::uint64_t bytes) const {
-  return {static_cast<double>(bytes) / per_second_, sc_core::SC_SEC};
+  const double seconds = static_cast<double>(bytes) / per_second_;
+  if (__builtin_expect(seconds <= kLongestSeconds, 1)) return {seconds, sc_core::SC_SEC};
+  return step_of(seconds, fmt::format("moving {} at {}", to_text(Bytes(bytes)), to_text(*this)));
 }
 
 void set_time_resolution() {

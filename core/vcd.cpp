@@ -19,6 +19,12 @@ std::uint64_t ticks_in_ps() {
   return ticks;
 }
 
+OutputLimit within(OutputLimit limit, const VcdWindow& window) {
+  limit.begin = window.from.value();
+  limit.end = std::min<Ticks>(limit.end, window.to.value());
+  return limit;
+}
+
 [[noreturn]] void fail_no_match(const std::string& glob, const std::vector<Probe*>& probes) {
   if (probes.empty()) {
     throw UserError(ExitCode::kUsage,
@@ -53,11 +59,13 @@ std::vector<Probe*> select_probes(const std::string& globs) {
 }
 
 VcdTracer::VcdTracer(const std::filesystem::path& file, const std::string& globs,
-                     const VcdWindow& window)
+                     const VcdWindow& window, const OutputLimit& limit)
     : file_(file),
       ticks_per_ps_(ticks_in_ps()),
       from_ps_(to_ps(window.from.value())),
-      to_ps_(to_ps(window.to.value())) {
+      to_ps_(to_ps(window.to.value())),
+      meter_(file, within(limit, window),
+             "fewer probes in --vcd, --vcd-from and --vcd-to write less") {
   if (window.to < window.from) {
     fail_config("waveform", "window", window.from.to_string() + " to " + window.to.to_string(),
                 "an end that is not before its start", "exchange the two");
@@ -128,6 +136,7 @@ void VcdTracer::apply(const Change& change) {
   if (ps > to_ps_) return;
   if (ps > time_ps_) {
     write_touched();
+    if (ps > to_ps_) return;
     if (ps > from_ps_ && !begun_) write_initial_values();
     time_ps_ = ps;
   }
@@ -165,17 +174,33 @@ void VcdTracer::write_header() {
   }
   scopes.close();
   buffer_ += "$enddefinitions $end\n";
+  meter_.add(buffer_.size(), from_ps_ * ticks_per_ps_, from_ps_ * ticks_per_ps_);
 }
 
 void VcdTracer::write_initial_values() {
   begun_ = true;
+  const std::size_t before = buffer_.size();
   write_time(from_ps_);
   buffer_ += "$dumpvars\n";
   for (std::uint32_t id = 0; id < states_.size(); ++id) write_value(id);
   buffer_ += "$end\n";
+  meter_.add(buffer_.size() - before, from_ps_ * ticks_per_ps_, from_ps_ * ticks_per_ps_);
 }
 
+/// Nothing of a time that does not fit as a whole. push() ends the file soon after.
 void VcdTracer::write_touched() {
+  const std::size_t before = buffer_.size();
+  const std::uint64_t last = last_ps_;
+  write_changes();
+  const auto ticks = [this](std::uint64_t ps) { return ps * ticks_per_ps_; };
+  if (!meter_.add(buffer_.size() - before, ticks(time_ps_), ticks(last))) {
+    buffer_.resize(before);
+    last_ps_ = to_ps_ = last;
+  }
+  if (buffer_.size() >= kBufferBytes) drain_buffer();
+}
+
+void VcdTracer::write_changes() {
   bool dated = false;
   for (const std::uint32_t id : touched_) {
     State& state = states_[id];
@@ -186,7 +211,6 @@ void VcdTracer::write_touched() {
     write_value(id);
   }
   touched_.clear();
-  if (buffer_.size() >= kBufferBytes) drain_buffer();
 }
 
 void VcdTracer::write_time(std::uint64_t ps) {

@@ -9,6 +9,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/output_meter.h"
 #include "core/probe.h"
 
 namespace gf::core {
@@ -31,6 +32,8 @@ struct VcdWindow {
 /// Time scale 1 ps: dates are rounded to the nearest ps, and changes that then meet count as one
 /// time. Scopes follow the dots of the paths; a $comment before each variable has its description.
 /// The bytes depend on the probes alone: the file carries no date.
+/// It ends before the first time whose changes no longer lie within `limit`; see OutputMeter. Names
+/// and initial values are there in any case.
 class VcdTracer final : public ProbeSink {
  public:
   struct Signal {
@@ -43,7 +46,7 @@ class VcdTracer final : public ProbeSink {
   /// them. Throws UserError(kUsage): see select_probes; `window` ends before it begins; the file
   /// cannot be written.
   VcdTracer(const std::filesystem::path& file, const std::string& globs,
-            const VcdWindow& window = {});
+            const VcdWindow& window = {}, const OutputLimit& limit = {});
   ~VcdTracer() override { finish(); }
   VcdTracer(const VcdTracer&) = delete;
   VcdTracer& operator=(const VcdTracer&) = delete;
@@ -88,6 +91,7 @@ class VcdTracer final : public ProbeSink {
   void write_header();
   void write_initial_values();
   void write_touched();
+  void write_changes();
   void write_time(std::uint64_t ps);
   void write_value(std::uint32_t id);
   void drain_buffer();
@@ -95,7 +99,8 @@ class VcdTracer final : public ProbeSink {
   const std::filesystem::path file_;
   const std::uint64_t ticks_per_ps_;
   const std::uint64_t from_ps_;
-  const std::uint64_t to_ps_;
+  std::uint64_t to_ps_;  ///< The last time in the file once that is full.
+  OutputMeter meter_;
   std::ofstream out_;
   std::string buffer_;
   std::vector<Signal> signals_;

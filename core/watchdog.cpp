@@ -5,8 +5,9 @@
 
 #include "core/last_error.h"
 #include "core/quiescence.h"
-#include "core/series.h"
+#include "core/sampler.h"
 #include "core/ticks.h"
+#include "core/time_limits.h"
 #include "core/units.h"
 
 namespace gf::core {
@@ -80,9 +81,14 @@ RunEndReport at_rest() {
   return {RunEnd::kDeadlock, report("deadlock", waits)};
 }
 
-RunEndReport livelock(const RunLimits& limits) {
-  const std::string what = "livelock: no progress for " + to_text(limits.no_progress);
-  return {RunEnd::kLivelock, report(what, pending_waits())};
+RunEndReport livelock(const std::string& what) {
+  return {RunEnd::kLivelock, report("livelock: " + what, pending_waits())};
+}
+
+/// What stop_as_livelock() was told; empty: nothing. The kernel has one simulation a process.
+std::string& told_livelock() {
+  static std::string what;
+  return what;
 }
 
 bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
@@ -92,22 +98,24 @@ RunEndReport run_slices(const RunLimits& limits) {
   const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
   Slice slice;
   LivelockCheck livelock_check(limits);
+  told_livelock().clear();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!stopped_by_model() && sc_core::sc_pending_activity()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
     const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
-    Series* const series = Series::active();
-    if (series != nullptr) series->take_until(std::min(next_event, end));
+    Sampler::take_all_until(std::min(next_event, end));
     if (now_ticks() >= end || next_event > end)
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
-    if (livelock_check.stuck(next_event)) return livelock(limits);
+    check_end_of_time(next_event);
+    if (livelock_check.stuck(next_event))
+      return livelock("no progress for " + to_text(limits.no_progress));
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
       return {RunEnd::kWallLimit, "stopped: wall time limit"};
     }
-    const Ticks look_at = series != nullptr ? std::min(series->next(), end) : end;
-    slice.run(std::min(look_at, livelock_check.next()));
+    slice.run(std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime}));
     if (limits.on_slice) limits.on_slice();
+    if (!told_livelock().empty()) return livelock(told_livelock());
   }
   if (!stopped_by_model()) return at_rest();
   return {RunEnd::kStopped, "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
@@ -122,6 +130,11 @@ RunEndReport run_simulation(const RunLimits& limits) {
     rethrow_user_error(report.get_msg());
     throw;
   }
+}
+
+void stop_as_livelock(const std::string& what) {
+  if (told_livelock().empty()) told_livelock() = what;
+  sc_core::sc_pause();
 }
 
 ExitCode exit_code(RunEnd end) {

@@ -37,11 +37,16 @@ struct RunEndReport {
 /// sc_start() returns silently when everybody waits: this asks every Quiescent component, and work
 /// that is pending without an event to come is a deadlock. An end at `stop_at` comes before the
 /// events at that time; so does a livelock's at the end of its interval. A component that calls
-/// sc_stop() ends the run as kStopped. A UserError of a process comes out as one.
+/// sc_stop() ends the run as kStopped. A UserError of a process comes out as one. So does an event
+/// beyond kEndOfTime (core/time_limits.h).
 RunEndReport run_simulation(const RunLimits& limits);
 
 /// What the program returns for it: a stop or a wall limit that was asked for is kDone, a livelock
 /// counts as a deadlock.
 ExitCode exit_code(RunEnd end);
+
+/// For a component that finds itself doing the same again and again: the run ends as kLivelock as
+/// soon as the events of this moment have acted. `what` says who, what and how often.
+void stop_as_livelock(const std::string& what);
 
 }  // namespace gf::core

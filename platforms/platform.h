@@ -55,7 +55,7 @@ class Platform {
 struct PlatformEntry {
   std::string name;
   std::string summary;
-  std::string source;  ///< The seed it models.
+  std::string source;  ///< "[SC16], Fig. 1": what it models.
   std::function<std::unique_ptr<Platform>()> make;
 };
 

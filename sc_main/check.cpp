@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,6 +8,8 @@
 
 #include "core/gtkw.h"
 #include "core/ini.h"
+#include "core/printable.h"
+#include "core/text_file.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "tlm_models/gpu/workloads/suite.h"
@@ -43,8 +46,8 @@ std::string check_tree(const std::string& file) {
 
 std::string check_workload(const std::string& file) {
   const model::Workload workload = model::read_workload_file(file, model::kMostWorkloadGpus);
-  return fmt::format("{}: {} kernels, {} data structures", workload.name, workload.kernels.size(),
-                     workload.data.size());
+  return fmt::format("{}: {} kernels, {} data structures", core::excerpt(workload.name),
+                     workload.kernels.size(), workload.data.size());
 }
 
 /// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
@@ -94,22 +97,22 @@ const FileKind& kind_of(const std::string& file) {
   for (const FileKind& kind : kinds())
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
-  throw core::UserError(
-      ExitCode::kBadInput,
-      fmt::format("{}: its ending tells no kind of file; expected --kind with one of {}", file,
-                  kind_names()));
+  core::read_text_file(file, "an input file");  // one that is not there is told as that
+  core::fail_input(file, 0, "its ending tells no kind of file",
+                   "--kind with one of " + kind_names());
 }
 
-/// Prints the verdict on one file; whether it is good.
-bool check_file(const std::string& file, const FileKind* forced) {
+/// Prints the verdict on one file and returns its exit code.
+ExitCode check_file(const std::string& file, const FileKind* forced) {
   try {
     const FileKind& kind = forced != nullptr ? *forced : kind_of(file);
     const std::string summary = kind.check(file);
-    std::cout << fmt::format("{}: ok, {}: {}\n", file, kind.what, summary);
-    return true;
+    std::cout << fmt::format("{}: ok, {}: {}\n", core::printable(file), kind.what,
+                             core::printable(summary));
+    return ExitCode::kDone;
   } catch (const core::UserError& error) {
     std::cout << error.what() << '\n';
-    return false;
+    return error.code();
   }
 }
 
@@ -134,10 +137,10 @@ ExitCode run_check(const Arguments& arguments) {
   if (files.empty()) line.fail("no FILE given");
   const FileKind* forced = kind.empty() ? nullptr : find_kind(kind);
   if (!kind.empty() && forced == nullptr)
-    line.fail(fmt::format("--kind {}: expected one of {}", kind, kind_names()));
-  bool good = true;
-  for (const std::string& file : files) good = check_file(file, forced) && good;
-  return good ? ExitCode::kDone : ExitCode::kBadInput;
+    line.fail(fmt::format("--kind {}: expected one of {}", core::excerpt(kind), kind_names()));
+  ExitCode worst = ExitCode::kDone;  // bad input is worse than a file that is not there
+  for (const std::string& file : files) worst = std::max(worst, check_file(file, forced));
+  return worst;
 }
 
 }  // namespace gf::app

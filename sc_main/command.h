@@ -27,8 +27,12 @@ core::ExitCode run_params(const Arguments& arguments);
 core::ExitCode run_topology(const Arguments& arguments);
 core::ExitCode run_workloads(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);
+core::ExitCode run_cite(const Arguments& arguments);
 core::ExitCode run_analytic(const Arguments& arguments);
 core::ExitCode run_profile(const Arguments& arguments);
 core::ExitCode run_reproduce(const Arguments& arguments);
+core::ExitCode run_runs(const Arguments& arguments);
+core::ExitCode run_sweep(const Arguments& arguments);
+core::ExitCode run_diff(const Arguments& arguments);
 
 }  // namespace gf::app

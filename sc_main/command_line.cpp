@@ -6,6 +6,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/printable.h"
 #include "core/text_match.h"
 
 namespace gf::app {
@@ -33,9 +34,9 @@ const char* meaning_of(ExitCode code) {
     case ExitCode::kBadInput:
       return "bad input file, with its line";
     case ExitCode::kInterrupted:
-      return "interrupted (Ctrl-C); partial results are marked";
+      return "interrupted (Ctrl-C, --max-wall); partial results are marked";
     case ExitCode::kTerminated:
-      return "terminated (SIGTERM); partial results are marked";
+      return "terminated (SIGTERM, SIGHUP); partial results are marked";
   }
   return "";
 }
@@ -103,16 +104,25 @@ bool CommandLine::parse(const Arguments& arguments) {
     const Arguments known = takes_parameters ? parameters_named(arguments) : arguments;
     po::store(po::command_line_parser(known).options(all).positional(order).style(kStyle).run(),
               values);
+    refuse_no_directory(values);
     po::notify(values);
   } catch (const po::unknown_option& error) {
     fail_unknown(error.get_option_name());
   } catch (const po::too_many_positional_options_error&) {
     fail("too many operands");
   } catch (const po::error& error) {
-    fail(error.what());
+    fail(core::excerpt(error.what()));
   }
   if (help_wanted) std::cout << help();
   return !help_wanted;
+}
+
+void CommandLine::refuse_no_directory(const po::variables_map& values) const {
+  const auto* const given = values.count("outdir") == 0
+                                ? nullptr
+                                : boost::any_cast<std::string>(&values["outdir"].value());
+  if (given != nullptr && given->empty())
+    fail("--outdir '': expected the name of a directory; an unset variable of a script?");
 }
 
 std::string CommandLine::help() const {
@@ -136,7 +146,7 @@ void CommandLine::fail_unknown(const std::string& option,
   for (const auto& known : options.options()) also_known.push_back(known->long_name());
   const std::string wanted = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   fail(fmt::format("unknown option \"{}\"{}; nearest: --{}",
-                   option.front() == '-' ? option : "--" + option,
+                   core::excerpt(option.front() == '-' ? option : "--" + option),
                    takes_parameters ? ", or a parameter without its value" : "",
                    core::nearest_names(wanted, also_known, 1).at(0)));
 }

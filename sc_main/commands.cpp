@@ -12,9 +12,13 @@ const std::vector<Command>& all_commands() {
       {"run", "run a platform and print its results", run_platform},
       {"curve", "run a network at several loads, find its saturation", run_curve},
       {"profile", "search the fastest way that GPUs can share what they write", run_profile},
+      {"sweep", "run a platform over values of its parameters, one table of results", run_sweep},
+      {"diff", "show in which parameters and results two runs differ", run_diff},
+      {"runs", "show or clean the store of finished runs", run_runs},
       {"reproduce", "run published experiments and compare the numbers", run_reproduce},
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
       {"check", "read input files and say what is wrong with them", run_check},
+      {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
   };
   return commands;
 }

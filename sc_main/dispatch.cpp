@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/dispatch.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
+#include <new>
 #include <systemc>
 
 #include "core/log.h"
+#include "core/printable.h"
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
@@ -25,6 +28,8 @@ void print_help() {
                "Options:\n"
                "  --help     this text\n"
                "  --version  versions of the program and of SystemC\n\n"
+               "Tables fit the terminal's width, or COLUMNS where that is set. Elsewhere, as in a\n"
+               "pipe, each row is one line.\n\n"
                "Exit codes:\n"
             << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
                                 ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
@@ -43,10 +48,11 @@ const Command& find_command(const std::string& name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
-  throw core::UserError(ExitCode::kUsage,
-                        fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
-                                    "them all",
-                                    name, core::nearest_names(name, names, 1).at(0)));
+  throw core::UserError(
+      ExitCode::kUsage,
+      fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
+                  "them all",
+                  core::excerpt(name), core::nearest_names(name, names, 1).at(0)));
 }
 
 ExitCode run_words(const Arguments& words) {
@@ -71,9 +77,16 @@ ExitCode code_of(const sc_core::sc_report& report) {
   return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
 }
 
+/// Of the text of what was thrown; a process's comes as a report.
+bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
+
+constexpr const char* kNoMemory =
+    "out of memory: the machine, or what it runs, is too large for this computer; make it smaller "
+    "(gpufabric params PLATFORM shows what there is to set)";
+
 ExitCode fail(const std::string& message, ExitCode code) {
   std::cout.flush();
-  std::cerr << "gpufabric: " << message << '\n';
+  std::cerr << "gpufabric: " << core::printable(message) << '\n';
   return code;
 }
 
@@ -88,7 +101,13 @@ ExitCode dispatch(const Arguments& words) {
   } catch (const core::UserError& error) {
     return fail(error.what(), error.code());
   } catch (const sc_core::sc_report& report) {
+    if (out_of_memory(report.get_msg())) return fail(kNoMemory, ExitCode::kUsage);
     return fail(core::one_line(report), code_of(report));
+  } catch (const std::bad_alloc&) {
+    return fail(kNoMemory, ExitCode::kUsage);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(fmt::format("{}: {}", error.path1().string(), error.code().message()),
+                ExitCode::kUsage);
   } catch (const std::exception& error) {
     return fail(error.what(), ExitCode::kCheckFailed);
   }

@@ -3,12 +3,14 @@
 
 namespace gf::app {
 
+EarlyEnd::Why EarlyEnd::cause() const {
+  if (flag_.signal() != 0) return Why::kSignal;
+  const bool over = wall_ && std::chrono::steady_clock::now() - start_ > *wall_;
+  return over ? Why::kWall : Why::kNothing;
+}
+
 bool EarlyEnd::reached() {
-  if (why_ != Why::kNothing) return true;
-  if (flag_.signal() != 0)
-    why_ = Why::kSignal;
-  else if (wall_ && std::chrono::steady_clock::now() - start_ > *wall_)
-    why_ = Why::kWall;
+  if (why_ == Why::kNothing) why_ = cause();
   return why_ != Why::kNothing;
 }
 
@@ -16,11 +18,8 @@ void EarlyEnd::mark(core::RunRecord& record) const {
   if (why_ == Why::kNothing) return;
   record.partial = true;
   record.interrupted = why_ == Why::kSignal;
-  record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kDone;
-  const bool terminated = record.code == core::ExitCode::kTerminated;
-  record.reason = !record.interrupted ? "stopped: max wall time"
-                  : terminated        ? "interrupted: SIGTERM"
-                                      : "interrupted: SIGINT";
+  record.code = record.interrupted ? flag_.exit_code() : core::ExitCode::kInterrupted;
+  record.reason = record.interrupted ? "interrupted: " + flag_.name() : "stopped: max wall time";
 }
 
 }  // namespace gf::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -17,17 +18,21 @@ class EarlyEnd {
   explicit EarlyEnd(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
   /// RunContext::interrupted: true from the first time that a limit is met.
   [[nodiscard]] bool reached();
+  /// A limit is met. Any thread may ask; the run does not know of it before reached().
+  [[nodiscard]] bool due() const { return cause() != Why::kNothing; }
   /// Whether the run was told to end early, so that its results are partial.
   [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
-  /// Puts code, reason and marks of the early end over those of the outcome.
+  /// Puts code, reason and marks of the early end over those of the outcome. Too little real time
+  /// is exit 130, as Ctrl-C: whoever reads the code must not take the results for complete.
   void mark(core::RunRecord& record) const;
 
  private:
   enum class Why { kNothing, kSignal, kWall };
+  [[nodiscard]] Why cause() const;
   InterruptFlag flag_;
   std::optional<std::chrono::duration<double>> wall_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  Why why_ = Why::kNothing;
+  std::atomic<Why> why_ = Why::kNothing;
 };
 
 }  // namespace gf::app

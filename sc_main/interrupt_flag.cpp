@@ -17,17 +17,33 @@ InterruptFlag::InterruptFlag() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(SIGINT, &action, &old_interrupt_);
   ::sigaction(SIGTERM, &action, &old_terminate_);
+  ::sigaction(SIGHUP, &action, &old_hang_up_);
+  if (old_hang_up_.sa_handler == SIG_IGN) ::sigaction(SIGHUP, &old_hang_up_, nullptr);
 }
 
 InterruptFlag::~InterruptFlag() {
   ::sigaction(SIGINT, &old_interrupt_, nullptr);
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
+  ::sigaction(SIGHUP, &old_hang_up_, nullptr);
 }
 
 int InterruptFlag::signal() const { return came; }
 
 core::ExitCode InterruptFlag::exit_code() const {
-  return came == SIGTERM ? core::ExitCode::kTerminated : core::ExitCode::kInterrupted;
+  return came == SIGINT ? core::ExitCode::kInterrupted : core::ExitCode::kTerminated;
+}
+
+std::string InterruptFlag::name() const {
+  switch (came) {
+    case SIGINT:
+      return "SIGINT";
+    case SIGTERM:
+      return "SIGTERM";
+    case SIGHUP:
+      return "SIGHUP";
+    default:
+      return "";
+  }
 }
 
 }  // namespace gf::app

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <signal.h>
+#include <string>
 
 #include "core/error.h"
 
 namespace gf::app {
 
-/// While it lives, Ctrl-C (SIGINT) and SIGTERM set a flag instead of ending the program, so that
-/// partial results can be written; a second one ends it at once. One at a time.
+/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal went away) set a flag instead
+/// of ending the program, so that partial results can be written; a second one ends it at once.
+/// A SIGHUP that was ignored before, by nohup, stays ignored. One at a time.
 class InterruptFlag {
  public:
   InterruptFlag();
@@ -17,12 +19,15 @@ class InterruptFlag {
   InterruptFlag& operator=(const InterruptFlag&) = delete;
 
   [[nodiscard]] int signal() const;  ///< The signal that came, or 0.
-  /// kInterrupted or kTerminated, as the signal was.
+  /// kInterrupted for SIGINT, kTerminated for SIGTERM and SIGHUP.
   [[nodiscard]] core::ExitCode exit_code() const;
+  /// "SIGINT", "SIGTERM", "SIGHUP"; empty without a signal.
+  [[nodiscard]] std::string name() const;
 
  private:
   struct sigaction old_interrupt_ {};
   struct sigaction old_terminate_ {};
+  struct sigaction old_hang_up_ {};
 };
 
 }  // namespace gf::app

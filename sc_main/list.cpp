@@ -14,7 +14,7 @@ void print_table() {
   core::TextTable table({"platform", "models", "what it is"});
   for (const platforms::PlatformEntry& entry : platforms::all_platforms())
     table.add_row({entry.name, entry.source, entry.summary});
-  table.print(std::cout);
+  table.print(std::cout, core::output_columns());
 }
 
 void print_json() {

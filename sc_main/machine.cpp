@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/printable.h"
 #include "core/text_match.h"
 
 namespace gf::app {
@@ -22,9 +23,9 @@ const platforms::PlatformEntry& find_platform(const CommandLine& line, const std
   }
   const std::vector<std::string> nearest = core::nearest_names(name, names, 1);
   const std::string hint = nearest.empty() ? "" : fmt::format("; nearest: {}", nearest[0]);
-  throw core::UserError(
-      core::ExitCode::kUsage,
-      fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all", name, hint));
+  throw core::UserError(core::ExitCode::kUsage,
+                        fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all",
+                                    core::excerpt(name), hint));
 }
 
 }  // namespace
@@ -34,8 +35,9 @@ void MachineOptions::add_to(CommandLine& line) {
   line.operand("PLATFORM", platform, 1);
   line.options.add_options()  //
       ("param,p", po::value(&settings)->value_name("NAME=VALUE"),
-       "set a parameter; NAME is its path or a glob ('*.lanes'); may be repeated, the last one "
-       "wins. A parameter at the root may be given as --NAME VALUE")  //
+       "set a parameter; NAME is its path or a glob ('*.lanes'), which passes by parameters that "
+       "take no such value; may be repeated, the last one wins. A parameter at the root may be "
+       "given as --NAME VALUE")  //
       ("config", po::value(&configs)->value_name("FILE"),
        "read parameters from an INI file; -p wins over it; may be repeated")  //
       ("seed", po::value(&seed)->value_name("N"),
@@ -57,7 +59,8 @@ void Machine::add_overrides(const CommandLine& line, const MachineOptions& optio
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
-      line.fail(fmt::format("-p {}: expected NAME=VALUE, such as -p '*.lanes=8'", setting));
+      line.fail(fmt::format("-p {}: expected NAME=VALUE, such as -p '*.lanes=8'",
+                            core::excerpt(setting)));
     params_.add_override(setting.substr(0, equals), setting.substr(equals + 1), "command line");
   }
   if (!options.seed.empty()) params_.add_override("seed", options.seed, "command line");

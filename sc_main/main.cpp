@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <systemc>
 
+#include "core/child_process.h"
+#include "core/standard_streams.h"
 #include "core/units.h"
 #include "sc_main/dispatch.h"
 
@@ -10,8 +12,10 @@ int sc_main(int argc, char* argv[]) {
   return static_cast<int>(gf::app::dispatch({argv + 1, argv + argc}));
 }
 
-/// SystemC's own main() but for its banner.
+/// SystemC's own main() but for its banner, and for what has to come before anything else.
 int main(int argc, char* argv[]) {
+  gf::core::end_with_parent();
+  gf::core::open_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

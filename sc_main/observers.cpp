@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/observers.h"
 
+#include "core/fst.h"
 #include "core/units.h"
 
 namespace gf::app {
@@ -18,21 +19,36 @@ core::VcdWindow window_of(const RunOptions& options) {
 }  // namespace
 
 Observers::Observers(const RunOptions& options, const core::RunDirectory& directory)
-    : directory_(directory) {
+    : directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
+  const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
-    waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options));
-  if (options.timeline) timeline_.emplace(directory.file("timeline.json"));
-  if (!options.series.empty())
-    series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of);
+    waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options), limit);
+  if (options.timeline) {
+    timeline_.emplace(directory.file("timeline.json"), limit);
+    link_use_.emplace();
+  }
+  if (!options.series.empty()) {
+    series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
+                    limit);
+  }
 }
 
 void Observers::close() {
   if (series_) series_->close();
-  if (timeline_) timeline_->close();
-  if (!waveform_) return;
+  if (timeline_) {
+    link_use_->write(*timeline_);
+    timeline_->close();
+  }
+  if (waveform_) close_waveform();
+}
+
+void Observers::close_waveform() {
   waveform_->close();
-  core::write_gtkw(directory_.file("waves.gtkw"), *waveform_, groups_);
+  const char* const fst = "waves.fst";
+  const bool converted =
+      !to_fst_.empty() && core::convert_to_fst(to_fst_, waveform_->file(), directory_.file(fst));
+  core::write_gtkw(directory_.file("waves.gtkw"), *waveform_, groups_, converted ? fst : "");
 }
 
 }  // namespace gf::app

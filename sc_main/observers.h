@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "core/gtkw.h"
+#include "core/link_use.h"
 #include "core/run_dir.h"
 #include "core/series.h"
 #include "core/timeline.h"
@@ -23,10 +25,14 @@ class Observers {
   void close();
 
  private:
+  void close_waveform();
+
   const core::RunDirectory& directory_;
+  const std::filesystem::path to_fst_;  ///< Converter; empty: the waveform stays a VCD.
   std::vector<core::SignalGroup> groups_;
   std::optional<core::VcdTracer> waveform_;
   std::optional<core::Timeline> timeline_;
+  std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
   std::optional<core::Series> series_;
 };
 

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "core/param_listing.h"
+#include "core/printable.h"
 #include "core/text_match.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
@@ -53,13 +54,14 @@ core::ExitCode run_params(const Arguments& arguments) {
   if (o.json && o.markdown) line.fail("--json and --markdown exclude each other");
   const Machine machine(line, o.machine);
   const std::vector<core::ParamRow> rows = selected(machine, o.filter);
-  if (rows.empty()) line.fail("no parameter of " + machine.name() + " matches " + o.filter);
+  if (rows.empty())
+    line.fail("no parameter of " + machine.name() + " matches " + core::excerpt(o.filter));
   if (o.json)
     core::print_params_json(std::cout, rows);
   else if (o.markdown)
     core::print_params_markdown(std::cout, "Parameters of " + machine.name(), rows);
   else
-    core::print_params(std::cout, rows);
+    core::print_params(std::cout, rows, core::output_columns());
   return core::ExitCode::kDone;
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "core/terminal.h"
 #include "core/version.h"
 #include "papers/registry.h"
 #include "papers/report/linked_runs.h"
@@ -98,8 +99,8 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
     print_json(report);
     if (!options.quiet) std::cerr << "report: " << directory.page().string() << "\n";
   } else {
-    std::cout << papers::report::result_table(report) << "report: " << directory.page().string()
-              << "\n";
+    std::cout << papers::report::result_table(report, options.all, core::output_columns())
+              << "report: " << directory.page().string() << "\n";
   }
   return exit_code(report, interrupt);
 }

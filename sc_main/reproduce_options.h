@@ -19,6 +19,7 @@ struct ReproduceOptions {
   std::uint64_t seed = 1;
   bool full = false;
   bool force = false;
+  bool all = false;  ///< Print every row.
   bool json = false;
   bool list = false;
   bool quiet = false;

@@ -2,17 +2,20 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <optional>
+#include <sstream>
 
 #include "core/log.h"
 #include "core/param_listing.h"
+#include "core/printable.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
+#include "core/run_inputs.h"
 #include "core/stats_writers.h"
 #include "core/version.h"
 #include "sc_main/command.h"
 #include "sc_main/early_end.h"
+#include "sc_main/end_watch.h"
 #include "sc_main/machine.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
@@ -45,14 +48,14 @@ core::LogLevel log_level(const RunOptions& options) {
 }
 
 platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
-                               core::RunDirectory* directory, EarlyEnd& early_end) {
+                               core::RunDirectory* directory, EndWatch& end_watch) {
   core::Progress progress(machine.name(), options.quiet);
   platforms::RunContext context;
   context.seed = machine.seed();
   context.directory = directory;
   context.progress = &progress;
   context.stop_at = options.stop_time();
-  context.interrupted = [&early_end] { return early_end.reached(); };
+  context.interrupted = [&end_watch] { return end_watch.asked(); };
   return machine.platform().run(context);
 }
 
@@ -68,11 +71,37 @@ core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
   return record;
 }
 
-void write_config(const Machine& machine, const core::RunDirectory& directory) {
-  std::ofstream out(directory.file("config.resolved.ini"));
-  core::write_resolved_ini(out, fmt::format("{} of gpufabric {}", machine.name(), core::version()),
-                           machine.params().rows());
-}
+/// The files of a run, from the moment that there is something to write.
+class RunFiles {
+ public:
+  RunFiles(const Machine& machine, const RunOptions& options)
+      : title_(fmt::format("{} of gpufabric {}", machine.name(), core::version())),
+        rows_(machine.params().rows()),
+        directory_(options.outdir, options.force) {}
+
+  void keep_inputs() { inputs_ = core::keep_inputs(rows_, directory_); }
+  core::RunDirectory& directory() { return directory_; }
+
+  void commit(core::RunRecord record, const platforms::RunOutcome& outcome) {
+    const std::filesystem::path file = directory_.file("config.resolved.ini");
+    std::ofstream out(file);
+    core::write_resolved_ini(out, title_, rows_);
+    out.close();
+    if (!out) core::fail_write(file, "the configuration");
+    core::write_stats_files(directory_, outcome.results);
+    record.inputs = inputs_;
+    const std::filesystem::path place = directory_.commit(record);
+    if (place != directory_.path())
+      std::cerr << fmt::format("gpufabric: {} keeps its finished run; this partial one is in {}\n",
+                               directory_.path().string(), place.string());
+  }
+
+ private:
+  std::string title_;
+  std::vector<core::ParamRow> rows_;  ///< What the resolved configuration shows.
+  std::vector<core::RunInput> inputs_;
+  core::RunDirectory directory_;
+};
 
 void print_outcome(const RunOptions& options, const core::RunRecord& record,
                    const platforms::RunOutcome& outcome) {
@@ -84,7 +113,10 @@ void print_outcome(const RunOptions& options, const core::RunRecord& record,
     std::cout << results_table(outcome);
   std::cout.flush();
   const bool clean = record.code == ExitCode::kDone && !record.partial;
-  if (!clean) std::cerr << "gpufabric: " << record.reason << '\n';
+  if (clean) return;
+  std::istringstream reason(record.reason);
+  std::cerr << "gpufabric: ";
+  for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
 }  // namespace
@@ -97,20 +129,26 @@ ExitCode run_platform(const Arguments& arguments) {
   core::install_log(log_level(options), std::cerr);
   Machine machine(line, options.machine);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
-  std::unique_ptr<core::RunDirectory> directory;
-  if (!options.outdir.empty())
-    directory = std::make_unique<core::RunDirectory>(options.outdir, options.force);
+  std::optional<RunFiles> files;
+  if (!options.outdir.empty()) files.emplace(machine, options);
+  std::optional<EndWatch> end_watch;
+  end_watch.emplace(early_end, [&files] {
+    if (files) files->directory().discard();
+  });
   machine.build();
   std::optional<Observers> observers;
-  if (directory != nullptr) observers.emplace(options, *directory);
+  if (files) {
+    files->keep_inputs();
+    observers.emplace(options, files->directory());
+  }
 
-  const platforms::RunOutcome outcome = simulate(machine, options, directory.get(), early_end);
+  const platforms::RunOutcome outcome =
+      simulate(machine, options, files ? &files->directory() : nullptr, *end_watch);
+  end_watch.reset();
   const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
-  if (directory != nullptr) {
+  if (files) {
     observers->close();
-    write_config(machine, *directory);
-    core::write_stats_files(*directory, outcome.results);
-    directory->commit(record);
+    files->commit(record, outcome);
   }
   print_outcome(options, record, outcome);
   return record.code;

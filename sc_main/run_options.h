@@ -6,6 +6,7 @@
 #include <string>
 #include <systemc>
 
+#include "core/output_meter.h"
 #include "sc_main/command_line.h"
 #include "sc_main/machine.h"
 
@@ -23,9 +24,11 @@ struct RunOptions {
   std::string vcd_from;
   std::string vcd_to;
   std::string vcd_groups;  ///< File of signal groups.
+  std::string vcd_format = "vcd";
   bool timeline = false;
   std::string series;           ///< Period.
   std::string series_of = "*";  ///< Globs of statistics.
+  std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;
 
@@ -35,6 +38,8 @@ struct RunOptions {
   [[nodiscard]] sc_core::sc_time series_period() const;
   [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
+  [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
+  [[nodiscard]] core::OutputLimit output_limit() const;
 };
 
 /// "90 s", "10 min", "2 h", "500 ms"; throws UserError(kUsage).

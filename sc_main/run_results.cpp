@@ -21,7 +21,7 @@ std::string results_table(const platforms::RunOutcome& outcome) {
   for (const platforms::Result& result : outcome.results)
     table.add_row({result.name, fmt::format("{:.6g}", result.value), result.unit});
   std::ostringstream text;
-  table.print(text);
+  table.print(text, core::output_columns());
   return text.str();
 }
 

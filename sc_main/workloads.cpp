@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
+#include "core/printable.h"
 #include "core/text_table.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
@@ -40,7 +41,7 @@ void print_suite() {
   for (const std::string& name : model::workload_names())
     table.add_row({name, model::describe_workload(name).meaning});
   table.add_row({"file:PATH", "a file; gpufabric workloads --example shows one"});
-  table.print(std::cout);
+  table.print(std::cout, core::output_columns());
 }
 
 void print_member(const std::string& name) {
@@ -51,7 +52,7 @@ void print_member(const std::string& name) {
   for (const model::WorkloadOption& option : member.options)
     table.add_row({option.name, option.meaning});
   std::cout << '\n';
-  table.print(std::cout);
+  table.print(std::cout, core::output_columns());
 }
 
 /// What summarize() counts, and what it says of a link of 8 + 8 lanes at 64 B a cycle each way.
@@ -72,7 +73,8 @@ void print_one(const WorkloadsOptions& options) {
   const model::Workload workload =
       model::make_workload(options.name, model::parse_workload_size(options.size), options.gpus,
                            options.seed, model::parse_workload_options(options.options));
-  options.is_file() ? void(std::cout << workload.name << ": " << options.name << '\n')
+  options.is_file() ? void(std::cout << core::printable(core::excerpt(workload.name)) << ": "
+                                     << core::printable(options.name) << '\n')
                     : print_member(options.name);
   print_summary(workload, options.gpus);
 }

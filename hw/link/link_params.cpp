@@ -8,7 +8,7 @@ namespace gf::hw::link {
 void LinkParams::declare(const core::ParamScope& scope) {
   using core::between;
   scope.add("rate", rate, "raw rate of one direction", "PCIe 3.0: 16 x 8 GT/s, 128b/130b",
-            core::at_least(core::ByteRate(1)));
+            core::at_least(core::ByteRate(1e6)));
   scope.add("efficiency", efficiency, "share of the rate left by DLLPs and ordered sets",
             "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", between(0.01, 1.0));
   scope.add("propagation", propagation, "wire and PHY, one way", "assumed",

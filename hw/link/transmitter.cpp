@@ -2,8 +2,11 @@
 #include "hw/link/transmitter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/watchdog.h"
 
 namespace gf::hw::link {
 namespace {
@@ -62,6 +65,7 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
   LinkParams both = params_;
   both.ack_latency = receiver.params().ack_latency;
   both.validate(name());
+  answer_error_rate_ = receiver.params().answer_error_rate;
   unfailing_ = never_replays(params_, receiver.params());
 }
 
@@ -164,6 +168,27 @@ void Transmitter::begin_replay(std::uint64_t sequence) {
   if (!replay_.replaying()) replay_started_ = core::now_ticks();
   replay_.start_replay(sequence);
   replay_probe_.set(core::now_ticks(), 1);
+  count_round();
+}
+
+void Transmitter::count_round() {
+  const ReplayBuffer::Entry* const open = replay_.oldest_open();
+  if (open == nullptr) return;
+  rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
+  round_sequence_ = open->sequence;
+  if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
+  core::stop_as_livelock(fmt::format(
+      "{}: {} replays in a row brought no packet to {}, one of {} B gets through once in {:.3g} "
+      "tries: bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} over there, {} "
+      "packets sent again; lower the error rates",
+      name(), rounds_, peer(), open->wire_bytes, 1 / chance_of(*open), params_.bit_error_rate,
+      params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
+}
+
+/// That it arrives, and its answer too.
+double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
+  return std::pow(1 - params_.bit_error_rate, 8.0 * entry.wire_bytes) *
+         (1 - params_.packet_error_rate) * (1 - answer_error_rate_);
 }
 
 void Transmitter::replay_next() {

@@ -36,6 +36,8 @@ class TransmitterOwner {
 /// dates, what leaves from then on, replays too, has the new ones.
 /// Errors: a corrupted packet is discarded with all behind it until the NAK (or the replay timeout
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
+/// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
+/// the same packet, and at the error rates one such packet needs more on average.
 /// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
 /// of the link after repeated replays (deviation LINK-1).
 class Transmitter final : public sc_core::sc_module,
@@ -43,6 +45,8 @@ class Transmitter final : public sc_core::sc_module,
                           private model::LinkBackwardIf {
  public:
   model::LinkInitiatorSocket out{"out"};
+
+  static constexpr unsigned kMostRounds = 1000;
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -109,6 +113,8 @@ class Transmitter final : public sc_core::sc_module,
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
+  void count_round();
+  [[nodiscard]] double chance_of(const ReplayBuffer::Entry& entry) const;
   void replay_next();
   [[nodiscard]] core::Ticks timer_expires_at() const;
 
@@ -126,6 +132,9 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
+  std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
+  unsigned rounds_ = 0;               ///< Replays that began with it.
+  double answer_error_rate_ = 0;      ///< Of the other end.
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};
   core::Probe busy_probe_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::hw::nvlink {
 
@@ -140,10 +141,18 @@ void TurnProtocol::start_turning() {
 void TurnProtocol::end_turning() {
   turned_ &= lanes_.in_service();
   stats_.turning.add_ticks(core::now_ticks() - since_);
+  if (core::Timeline::active() != nullptr) report();
   (to_self_ ? stats_.lanes_to_out : stats_.lanes_to_in) += lane_count(turned_);
   lanes_.settle(turned_, to_self_);
   if (scope_ != Scope::kLane) owner_.hold(false);
   rest(false);
+}
+
+void TurnProtocol::report() const {
+  const core::Timeline::Row row = core::Timeline::row_of(name());
+  core::Timeline::active()->slice(
+      row.process, row.thread, to_self_ ? "lanes turn outwards" : "lanes turn inwards", since_,
+      core::now_ticks(), {{"lanes", std::uint64_t{lane_count(turned_)}}});
 }
 
 void TurnProtocol::rest(bool refused) {

@@ -30,6 +30,8 @@ namespace gf::hw::nvlink {
 /// there. Both ask at once: for the same turn, each takes the other's request for the grant. For
 /// another one, the first end (side 0) wins: it refuses, and the second end answers as if it had
 /// not asked. A request that comes while this end still turns waits until it has.
+/// A timeline shows how long the lanes of this end turned: a row "<link> turns" of its GPU or
+/// switch.
 class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
  public:
   enum class State : std::uint8_t { kRest, kAsked, kDraining, kAwaitDone, kTurning };
@@ -81,6 +83,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   void due();  ///< SC_METHOD; ends draining and turning.
   void start_turning();
   void end_turning();
+  void report() const;  ///< The turn that ends, to the timeline.
   void rest(bool refused);
   void enter(State state);
 

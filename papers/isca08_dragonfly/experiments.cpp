@@ -18,6 +18,8 @@ std::vector<Experiment> dragonfly_experiments() {
        isca08::zero_load},
       {"dragonfly.booksim", "Latencies beside BookSim2's", "BookSim2, an independent simulator",
        Set::kQuick, isca08::booksim},
+      {"dragonfly.full.booksim", "Latencies beside BookSim2's, sixteen more points",
+       "BookSim2, an independent simulator", Set::kFull, isca08::booksim_full},
       {"dragonfly.fig8.wc", "Routings on worst-case traffic", "[DF08], Fig. 8(b)", Set::kQuick,
        isca08::worst_case},
       {"dragonfly.fig8.ur", "Routings on uniform traffic", "[DF08], Fig. 8(a)", Set::kQuick,

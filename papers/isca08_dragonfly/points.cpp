@@ -37,6 +37,11 @@ Series Curve::series() const {
   return series;
 }
 
+double Curve::highest_stable() const {
+  const Series stable = series();
+  return stable.x.empty() ? 0 : stable.x.back();
+}
+
 double accepted(const runs::Run& run) { return run.value("accepted_load"); }
 
 Words booksim_network(unsigned k) {

@@ -25,6 +25,8 @@ class Curve {
       : name_(std::move(name)), points_(std::move(points)) {}
   /// Mean latency against offered load, up to the last point that is stable.
   [[nodiscard]] Series series() const;
+  /// The load of that point; 0 when not even the first one is stable.
+  [[nodiscard]] double highest_stable() const;
 
  private:
   std::string name_;

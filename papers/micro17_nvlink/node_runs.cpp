@@ -6,7 +6,6 @@
 #include <fmt/ostream.h>
 #include <fstream>
 #include <numeric>
-#include <sstream>
 
 #include "tlm_models/gpu/workloads/registry.h"
 
@@ -76,20 +75,6 @@ double most(const std::vector<double>& values) {
   return *std::max_element(values.begin(), values.end());
 }
 
-Sampled read_series(const ChildRun& run) {
-  Sampled sampled;
-  std::ifstream in(run.directory / "series.csv");
-  std::string line;
-  std::getline(in, line);  // header
-  while (std::getline(in, line)) {
-    std::stringstream row(line);
-    std::string time, path, name, value;
-    for (std::string* field : {&time, &path, &name, &value}) std::getline(row, *field, ',');
-    const double at = std::stod(time);
-    if (sampled.times.empty() || sampled.times.back() != at) sampled.times.push_back(at);
-    sampled.values[path + "." + name].push_back(std::stod(value));
-  }
-  return sampled;
-}
+Sampled read_series(const ChildRun& run) { return core::read_series(run.directory / "series.csv"); }
 
 }  // namespace gf::papers::micro17

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/series_reader.h"
 #include "papers/child_run.h"
 
 namespace gf::papers::micro17 {
@@ -46,11 +47,8 @@ double mean(const std::vector<double>& values);
 double least(const std::vector<double>& values);
 double most(const std::vector<double>& values);
 
-/// A series.csv of a run: statistic "path.name" by time, in its order; times in seconds.
-struct Sampled {
-  std::vector<double> times;  ///< Ends of the intervals.
-  std::map<std::string, std::vector<double>> values;
-};
+/// The series.csv of a run.
+using Sampled = core::SampledSeries;
 Sampled read_series(const ChildRun& run);
 
 }  // namespace gf::papers::micro17

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/report/report_directory.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/file.h>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "papers/report/install.h"
 
 namespace gf::papers::report {
 namespace {
@@ -20,10 +22,34 @@ namespace fs = std::filesystem;
   core::fail_config("", "--outdir", directory.string(), legal, hint);
 }
 
-bool holds_report(const fs::path& directory) {
+/// results.json of a report of ours in `directory`; null when there is none.
+nlohmann::json results_in(const fs::path& directory) {
   std::ifstream in(directory / "results.json");
-  const auto json = nlohmann::json::parse(in, nullptr, false);
-  return json.is_object() && json.value("generator", "") == kGenerator;
+  nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
+  const bool ours = json.is_object() && json.value("generator", nlohmann::json()) == kGenerator;
+  return ours ? json : nlohmann::json();
+}
+
+bool holds_finished_report(const fs::path& directory) {
+  const nlohmann::json results = results_in(directory);
+  return !results.is_null() && results.value("partial", nlohmann::json()) != true;
+}
+
+/// "<directory>.partial", or with a number behind it, where nothing but a partial report is.
+fs::path partial_name(const fs::path& directory) {
+  for (unsigned number = 1;; ++number) {
+    fs::path name = directory.string() + ".partial" + (number == 1 ? "" : std::to_string(number));
+    const bool replaceable = fs::is_directory(name) && holds_only_a_report(name) &&
+                             !results_in(name).is_null() && !holds_finished_report(name);
+    if (!fs::exists(name) || replaceable) return name;
+  }
+}
+
+/// Whether this process, and so perhaps the user's shell, works in `directory` or below.
+bool is_worked_in(const fs::path& directory) {
+  const fs::path here = fs::current_path();
+  return std::mismatch(directory.begin(), directory.end(), here.begin(), here.end()).first ==
+         directory.end();
 }
 
 /// Holds nothing, or only what a killed run left.
@@ -43,29 +69,48 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-ReportDirectory::ReportDirectory(fs::path directory, bool force)
-    : directory_(std::move(directory)) {
+ReportDirectory::ReportDirectory(const fs::path& directory, bool force, core::Moves& moves)
+    : moves_(moves), shown_(directory), place_(directory) {
   try {
+    directory_ = fs::weakly_canonical(fs::absolute(directory));
+    if (!directory_.has_filename()) directory_ = directory_.parent_path();
+    core::clean_up_beside(directory_, moves_);
+    core::clean_up_beside(directory_.string() + ".partial", moves_);
     fs::create_directories(directory_);
     if (!fs::is_directory(directory_))
-      fail(directory_, "a directory", "remove that file or choose another --outdir");
-    replaces_report_ = holds_report(directory_);
-    if (!replaces_report_ && !is_vacant(directory_) && !force)
-      fail(directory_, "a new or empty directory, or one that holds a report",
-           "choose another --outdir, or add --force to put the report among its files");
-    lock_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock_ < 0 || ::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(lock_);
-      fail(directory_, "a directory that no other gpufabric reproduce writes",
-           "wait for it or choose another --outdir");
-    }
+      fail(shown_, "a directory", "remove that file or choose another --outdir");
+    open_and_lock();
+    finish_install(directory_, moves_);
+    check(force);
     fs::remove_all(work());
     fs::create_directories(work());
   } catch (const fs::filesystem_error& error) {
     if (lock_ >= 0) ::close(lock_);
-    fail(directory_, "a directory that can be written (" + error.code().message() + ")",
+    fail(shown_, "a directory that can be written (" + error.code().message() + ")",
          "choose another --outdir");
+  } catch (const core::UserError&) {
+    if (lock_ >= 0) ::close(lock_);
+    throw;
   }
+}
+
+void ReportDirectory::open_and_lock() {
+  lock_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0 || ::flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    fail(shown_, "a directory that no other gpufabric reproduce writes",
+         "wait for it or choose another --outdir");
+}
+
+void ReportDirectory::check(bool force) {
+  replaces_report_ = !results_in(directory_).is_null();
+  if (replaces_report_ || is_vacant(directory_)) return;
+  for (const char* name : kReportNames)
+    if (fs::exists(directory_ / name))
+      fail(shown_, std::string("a directory whose ") + name + " is a report's, not another's",
+           std::string("choose another --outdir or move that ") + name + " away");
+  if (!force)
+    fail(shown_, "a new or empty directory, or one that holds a report",
+         "choose another --outdir, or add --force to put the report among its files");
 }
 
 ReportDirectory::~ReportDirectory() {
@@ -80,10 +125,27 @@ void ReportDirectory::install(const Report& report) {
   write(work() / "report.html", html(report));
   write(work() / "results.json",
         results_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  for (const char* name : {"runs", "results.json", "report.html"}) {
-    fs::remove_all(directory_ / name);
-    fs::rename(work() / name, directory_ / name);
+  if (report.interrupted && holds_finished_report(directory_)) {
+    const fs::path place = partial_name(directory_);
+    install_as_whole(work(), core::beside(directory_, "partial"), place, moves_);
+    place_ = place;
+  } else {
+    move_into_place();
   }
+}
+
+void ReportDirectory::move_into_place() {
+  if (holds_only_a_report(directory_) && !is_worked_in(directory_)) {
+    try {
+      install_as_whole(work(), core::beside(directory_, "partial"), directory_, moves_);
+      return;
+    } catch (const fs::filesystem_error&) {  // a mount point, or no right to write beside it
+    }
+  }
+  const fs::path made = work() / "new";
+  fs::create_directory(made);
+  for (const char* name : kReportNames) moves_.rename(work() / name, made / name);
+  install_among_others(directory_, moves_);
 }
 
 }  // namespace gf::papers::report

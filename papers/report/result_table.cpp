@@ -165,7 +165,7 @@ std::string headlines(const Report& report, std::size_t width) {
 }  // namespace
 
 std::string counts_text(const Counts& counts) {
-  return fmt::format("{} pass, {} deviates, {} fail, {} info", counts.pass, counts.deviates,
+  return fmt::format("{} pass, {} deviate, {} fail, {} info", counts.pass, counts.deviates,
                      counts.fail, counts.info);
 }
 

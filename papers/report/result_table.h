@@ -17,7 +17,7 @@ inline constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
 /// some lines of its own; only a single word may stand out.
 std::string result_table(const Report& report, bool all = true, std::size_t width = kAnyWidth);
 
-/// "12 pass, 2 deviates, 1 fail, 3 info".
+/// "12 pass, 2 deviate, 1 fail, 3 info".
 std::string counts_text(const Counts& counts);
 
 }  // namespace gf::papers::report

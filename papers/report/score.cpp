@@ -5,10 +5,20 @@
 #include <fmt/format.h>
 
 namespace gf::papers::report {
+namespace {
+
+/// Whether the source prints a number: words alone ("lower") are a claim, and no number.
+bool prints_number(const Value& published) {
+  if (std::holds_alternative<double>(published)) return true;
+  const std::string* words = std::get_if<std::string>(&published);
+  return words != nullptr && words->find_first_of("0123456789") != std::string::npos;
+}
+
+}  // namespace
 
 void Tally::add(const Measurement& measurement) {
   const Verdict verdict = verdict_of(measurement);
-  const bool is_published = !std::holds_alternative<std::monostate>(measurement.published);
+  const bool is_published = prints_number(measurement.published);
   ++rows;
   published += is_published ? 1 : 0;
   inside += is_published && verdict == Verdict::kPass ? 1 : 0;

@@ -12,7 +12,7 @@ namespace gf::papers::report {
 /// What came out of the rows of one kind.
 struct Tally {
   unsigned rows = 0;
-  unsigned published = 0;  ///< Rows with a published value.
+  unsigned published = 0;  ///< Rows of which the source prints a number, not words alone.
   unsigned inside = 0;     ///< Of those, rows that pass.
   unsigned pass = 0;
   unsigned deviates = 0;
@@ -31,7 +31,7 @@ struct PaperScore {
 
 /// "pcie" of "pcie.table2".
 std::string paper_of(const Experiment& experiment);
-/// "[SC16]" for "pcie"; `paper` itself where its experiments name no paper.
+/// "[SC16]" of the experiments' paper; `paper` itself where none names one.
 std::string cited_as(const Report& report, const std::string& paper);
 
 /// One score a paper, in the order of the report.

@@ -9,51 +9,49 @@
 namespace gf::papers::report {
 namespace {
 
-constexpr double kThumbnailWidth = 176;
-constexpr double kThumbnailHeight = 104;
-constexpr double kThumbnailMargin = 5;
+constexpr double kThumbWidth = 176;
+constexpr double kThumbHeight = 104;
+constexpr double kThumbMargin = 5;
 
 std::string thumbnail(const Chart& chart, std::string_view key) {
   Plot plot(chart, key, Plot::Size::kThumbnail);
-  plot.place({kThumbnailMargin, kThumbnailMargin, kThumbnailWidth - kThumbnailMargin,
-              kThumbnailHeight - kThumbnailMargin});
-  Svg svg(kThumbnailWidth, kThumbnailHeight, {});
+  plot.place({kThumbMargin, kThumbMargin, kThumbWidth - kThumbMargin, kThumbHeight - kThumbMargin});
+  Svg svg(kThumbWidth, kThumbHeight, {});
   plot.draw(svg, fmt::format("thumbnail-clip-{}", key));
   for (const Guide& guide : chart.guides) {
     const std::string css = fmt::format("guide {}", to_text(guide.role));
     const double at =
         guide.along == Guide::Along::kX ? plot.x().at(guide.value) : plot.y().at(guide.value);
     if (guide.along == Guide::Along::kX)
-      svg.line({at, kThumbnailMargin}, {at, kThumbnailHeight - kThumbnailMargin}, css);
+      svg.line({at, kThumbMargin}, {at, kThumbHeight - kThumbMargin}, css);
     else
-      svg.line({kThumbnailMargin, at}, {kThumbnailWidth - kThumbnailMargin, at}, css);
+      svg.line({kThumbMargin, at}, {kThumbWidth - kThumbMargin, at}, css);
   }
-  svg.line({kThumbnailMargin, kThumbnailHeight - kThumbnailMargin},
-           {kThumbnailWidth - kThumbnailMargin, kThumbnailHeight - kThumbnailMargin}, "axis");
-  svg.line({kThumbnailMargin, kThumbnailMargin},
-           {kThumbnailMargin, kThumbnailHeight - kThumbnailMargin}, "axis");
+  svg.line({kThumbMargin, kThumbHeight - kThumbMargin},
+           {kThumbWidth - kThumbMargin, kThumbHeight - kThumbMargin}, "axis");
+  svg.line({kThumbMargin, kThumbMargin}, {kThumbMargin, kThumbHeight - kThumbMargin}, "axis");
   return svg.str();
 }
 
 std::string thumbnail(const HeatMap& map, std::string_view) {
-  Svg svg(kThumbnailWidth, kThumbnailHeight, {});
+  Svg svg(kThumbWidth, kThumbHeight, {});
   const double side =
-      std::min((kThumbnailWidth - 2 * kThumbnailMargin) / static_cast<double>(map.columns.size()),
-               (kThumbnailHeight - 2 * kThumbnailMargin) / static_cast<double>(map.rows.size()));
-  const double left = (kThumbnailWidth - side * static_cast<double>(map.columns.size())) / 2;
+      std::min((kThumbWidth - 2 * kThumbMargin) / static_cast<double>(map.columns.size()),
+               (kThumbHeight - 2 * kThumbMargin) / static_cast<double>(map.rows.size()));
+  const double left = (kThumbWidth - side * static_cast<double>(map.columns.size())) / 2;
   const HeatColour colour(map);
   for (std::size_t i = 0; i < map.values.size(); ++i) {
     if (!map.values[i]) continue;
     const double column = static_cast<double>(i % map.columns.size());
     const double row = static_cast<double>(i / map.columns.size());
-    svg.rectangle({left + side * column, kThumbnailMargin + side * row}, side, side, "cell", {},
+    svg.rectangle({left + side * column, kThumbMargin + side * row}, side, side, "cell", {},
                   colour.fill(*map.values[i]));
   }
   return svg.str();
 }
 
 std::string thumbnail(const StepDiagram& diagram, std::string_view) {
-  Svg svg(kThumbnailWidth, kThumbnailHeight, {});
+  Svg svg(kThumbWidth, kThumbHeight, {});
   double columns = 1;
   double rows = 1;
   for (const StepDiagram::Node& node : diagram.nodes) {
@@ -61,8 +59,8 @@ std::string thumbnail(const StepDiagram& diagram, std::string_view) {
     rows = std::max(rows, node.y);
   }
   const auto place = [&](unsigned node) {
-    return Point{16 + (kThumbnailWidth - 32) * diagram.nodes[node].x / columns,
-                 24 + (kThumbnailHeight - 48) * diagram.nodes[node].y / rows};
+    return Point{16 + (kThumbWidth - 32) * diagram.nodes[node].x / columns,
+                 24 + (kThumbHeight - 48) * diagram.nodes[node].y / rows};
   };
   for (const StepDiagram::Arrow& arrow : diagram.steps.front().arrows)
     svg.line(place(arrow.from), place(arrow.to), arrow.marked ? "arrow marked" : "arrow");

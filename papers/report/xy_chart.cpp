@@ -17,9 +17,9 @@ constexpr double kRight = 18;
 constexpr double kLabelHeight = 16;  ///< Two guide labels closer than this would touch.
 
 /// One chart being drawn: the plot area, its axes and guides, and the page below.
-class ChartPicture {
+class XyPicture {
  public:
-  ChartPicture(const Chart& chart, std::string_view title, std::string_view key)
+  XyPicture(const Chart& chart, std::string_view title, std::string_view key)
       : chart_(chart), plot_(placed(chart, key)), svg_(kWidth, bottom() + bottom_margin(), title) {}
 
   std::string draw(std::string_view key) {
@@ -146,7 +146,7 @@ const std::string& tag_of(const Guide& guide) {
 }
 
 std::string draw_chart(const Chart& chart, std::string_view title, std::string_view key) {
-  return hatch_patterns(chart, key) + ChartPicture(chart, title, key).draw(key);
+  return hatch_patterns(chart, key) + XyPicture(chart, title, key).draw(key);
 }
 
 }  // namespace gf::papers::report

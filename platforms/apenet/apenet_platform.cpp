@@ -5,8 +5,8 @@
 #include <fmt/ostream.h>
 #include <fstream>
 
-#include "core/progress.h"
 #include "core/run_dir.h"
+#include "core/timeline.h"
 #include "platforms/apenet/bus_trace.h"
 #include "platforms/run_end.h"
 
@@ -75,6 +75,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
                      params_.shape.nodes());
+  if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
   if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
   for (unsigned i = 0; i < cluster_->size(); ++i) {
@@ -111,7 +112,6 @@ RunOutcome ApenetPlatform::run(const RunContext& context) {
   bool going = register_buffers(context, outcome);
   const std::vector<std::uint64_t> sizes = settings_.sizes();
   for (std::size_t i = 0; going && i < sizes.size(); ++i) {
-    if (context.progress != nullptr) context.progress->update(i, sizes.size());
     going = measure(sizes[i], context, outcome);
   }
   outcome.results = results();
@@ -123,7 +123,7 @@ RunOutcome ApenetPlatform::run(const RunContext& context) {
 bool ApenetPlatform::register_buffers(const RunContext& context, RunOutcome& outcome) {
   for (const auto& node : messages_)
     node->prepare(settings_.max.count(), benchmark_->regions(), settings_.place);
-  if (!simulate(context, outcome)) return false;
+  if (!simulate(context, outcome, "register buffers")) return false;
   for (const auto& node : messages_) {
     if (node->refused() == 0) continue;
     core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
@@ -150,7 +150,7 @@ bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunO
   const core::Ticks began = core::now_ticks();
   const Work before = work();
   starter_->start(settings_.round(size));
-  if (!simulate(context, outcome)) return false;
+  if (!simulate(context, outcome, std::to_string(size) + " B")) return false;
   for (const auto& node : messages_)
     GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
   GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark waits");
@@ -162,8 +162,14 @@ bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunO
   return true;
 }
 
-bool ApenetPlatform::simulate(const RunContext& context, RunOutcome& outcome) {
-  const core::RunEndReport end = core::run_simulation(run_limits(context));
+bool ApenetPlatform::simulate(const RunContext& context, RunOutcome& outcome,
+                              const std::string& phase) {
+  const core::Ticks began = core::now_ticks();
+  const core::RunEndReport end = core::run_simulation(run_limits(context, [this] {
+    return std::pair<std::uint64_t, std::uint64_t>{rows_.size(), settings_.sizes().size()};
+  }));
+  if (core::Timeline* const timeline = core::Timeline::active())
+    timeline->slice("benchmark", settings_.test, phase, began, core::now_ticks());
   note_end(end, outcome);
   return end.end == core::RunEnd::kQuiescent;
 }

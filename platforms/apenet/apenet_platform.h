@@ -53,7 +53,8 @@ class ApenetPlatform final : public Platform {
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
   bool register_buffers(const RunContext& context, RunOutcome& outcome);
   bool measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome);
-  bool simulate(const RunContext& context, RunOutcome& outcome);
+  /// Until nothing is left to do; a timeline shows it as `phase`.
+  bool simulate(const RunContext& context, RunOutcome& outcome, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
   [[nodiscard]] std::vector<Result> results() const;
   void append_card_results(std::vector<Result>& results) const;

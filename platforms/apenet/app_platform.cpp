@@ -27,6 +27,7 @@ void AppPlatform::build(std::uint64_t seed) {
   model::ClusterApp& app = app_->build(params_.shape.nodes(), seed);
   std::vector<model::RdmaRank> ranks;
   if (carried_.on_cards()) {
+    params_.require_delivery("for " + name_);
     cluster_ = std::make_unique<Cluster>(params_, seed);
     for (unsigned i = 0; i < cluster_->size(); ++i) {
       Node& node = cluster_->node(i);

@@ -106,9 +106,9 @@ void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const 
     core::fail_config(path, "peer", std::to_string(peer),
                       nodes > 1 ? fmt::format("1 ... {}", nodes - 1) : "0", "node 0 talks to it");
   }
-  if (trace && trace_node >= nodes) {
+  if (trace_node >= nodes) {
     core::fail_config(path, "trace_node", std::to_string(trace_node),
-                      fmt::format("0 ... {}", nodes - 1), "a node of the torus");
+                      nodes > 1 ? fmt::format("0 ... {}", nodes - 1) : "0", "a node of the torus");
   }
   if (staging != "none" && src == "host" && dst == "host") {
     core::fail_config(path, "staging", staging, "none between host buffers",

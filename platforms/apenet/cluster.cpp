@@ -24,6 +24,13 @@ void ClusterParams::declare(const core::ParamScope& root) {
   software.declare(root.child("software"));
 }
 
+void ClusterParams::require_delivery(const std::string& why) const {
+  if (!node.card.tx_fifo.flush) return;
+  core::fail_config("card.tx_fifo", "flush", "true", "false " + why,
+                    "flushed packets never arrive; only test = read of apenet_node and "
+                    "apenet_cluster counts them where they end");
+}
+
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
   for (unsigned i = 0; i < shape_.nodes(); ++i) add_node(params, i, seed);
   if (shape_.nodes() == 1) {
@@ -47,6 +54,9 @@ void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t se
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
+  const bool window = params.node.host.bar < params.node.memory.size;
+  hosts_.back()->limit_memory(window ? params.node.host.bar : params.node.memory.size,
+                              window ? "host.bar" : "host_memory.size");
   hosts_.back()->pcie.socket.bind(node.host().requester.socket);
   node.card().attach_host(node.host().window().first, *hosts_.back());
 }

@@ -23,6 +23,8 @@ struct ClusterParams {
   int traced_node = -1;  ///< The card's link of this node has a bus analyser.
 
   void declare(const core::ParamScope& root);  ///< All but the shape.
+  /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
+  void require_delivery(const std::string& why) const;
 };
 
 /// Nodes with their software on a torus: node_<i>, software_<i>, switch_<i>. A torus of one node

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "core/timeline.h"
 #include "platforms/run_end.h"
 #include "tlm_models/analytic/store_goodput.h"
 
@@ -47,7 +48,11 @@ void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& 
 
 RunOutcome StoreGoodputPlatform::run(const RunContext& context) {
   RunOutcome outcome;
-  note_end(core::run_simulation(run_limits(context)), outcome);
+  const HowFar how_far = [this] {
+    return std::pair{stream_->responses(), std::uint64_t{stream_params_.stores}};
+  };
+  note_end(core::run_simulation(run_limits(context, how_far)), outcome);
+  if (core::Timeline* const timeline = core::Timeline::active()) show_phases(*timeline);
   if (stream_->errors() > 0) {
     outcome.code = core::ExitCode::kCheckFailed;
     outcome.reason = fmt::format("{} stores ended in error", stream_->errors());
@@ -58,6 +63,15 @@ RunOutcome StoreGoodputPlatform::run(const RunContext& context) {
       core::to_text(stream_params_.bytes), fabric_, outcome.results[0].value,
       core::to_text(link_->rate()), outcome.results[1].value);
   return outcome;
+}
+
+void StoreGoodputPlatform::show_phases(core::Timeline& timeline) const {
+  if (stream_->responses() == 0) return;
+  const core::Ticks first = stream_->first_response();
+  timeline.slice("stream", "phases", "to the first response", 0, first);
+  timeline.slice("stream", "phases", "measured", first, stream_->last_response(),
+                 {{"stores", stream_->responses() - 1},
+                  {"payload_bytes_per_second", stream_->payload_rate()}});
 }
 
 std::vector<Result> StoreGoodputPlatform::results() const {

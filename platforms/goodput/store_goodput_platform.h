@@ -8,6 +8,10 @@
 #include "platforms/goodput/store_links.h"
 #include "platforms/platform.h"
 
+namespace gf::core {
+class Timeline;
+}
+
 namespace gf::platforms::goodput {
 
 /// One link and a stream of stores: how much of the link is payload ([PROACT21], Fig. 2).
@@ -21,6 +25,7 @@ class StoreGoodputPlatform final : public Platform {
 
  private:
   [[nodiscard]] std::vector<Result> results() const;
+  void show_phases(core::Timeline& timeline) const;
 
   std::string fabric_ = "nvlink";
   model::StoreStreamParams stream_params_;

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/nvlink_fabric.h"
@@ -15,6 +17,8 @@ struct FabricParams {
   std::string kind = "nvlink";  ///< Or "pcie".
   NvlinkFabricParams nvlink;
   PcieFabricParams pcie;
+  /// Where defaults of `kind`'s parameters come from, by path; another kind has other parameters.
+  std::vector<std::pair<std::string, std::string>> sources;
 
   FabricParams();
   /// `fabric`, then the parameters of the chosen one.

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/gpu.h"
 
+#include <fmt/format.h>
+
+#include "core/error.h"
+
 namespace gf::platforms::gpu {
+namespace {
+
+/// What the crossbar leaves to SMs.
+unsigned most_sms(unsigned peer_ports) { return hw::gpu::Crossbar::kMostPorts - 3 * peer_ports; }
+
+}  // namespace
 
 void GpuParams::declare(const core::ParamScope& scope) {
   scope.add("sms", sms, "streaming multiprocessors of each GPU",
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
-            core::between(1u, 1024u));
+            core::between(1u, most_sms(1)));
   sm.declare(scope.child("sm"));
   memory.declare(scope.child("memory"));
 }
 
 void GpuParams::validate(const std::string& path) const {
+  const unsigned most = most_sms(memory.peer_ports);
+  if (sms < 1 || sms > most) {
+    core::fail_config(
+        path, "sms", std::to_string(sms),
+        fmt::format("1 ... {} with {}.memory.peer_ports = {}", most, path, memory.peer_ports),
+        "the crossbar has 256 ports, and peers, copies and other units take "
+        "peer_ports each");
+  }
   sm.validate(path + ".sm");
   memory.validate(path + ".memory");
 }

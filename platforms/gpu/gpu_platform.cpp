@@ -81,7 +81,7 @@ std::string GpuPlatform::traffic_table() const {
     table.add_row(row);
   }
   std::ostringstream text;
-  table.print(text);
+  table.print(text, core::output_columns());
   return text.str();
 }
 

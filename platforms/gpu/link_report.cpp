@@ -63,7 +63,7 @@ std::string links_table(const std::vector<LinkRow>& rows) {
          fmt::format("{:.0f}", row.turns), fmt::format("{:.3f}", row.joules * 1e3)});
   }
   std::ostringstream text;
-  table.print(text);
+  table.print(text, core::output_columns());
   return text.str();
 }
 

@@ -6,8 +6,10 @@
 namespace gf::platforms::gpu {
 
 RunOutcome run_node(GpuNode& node, const RunContext& context) {
-  const core::RunLimits limits = run_limits(context, [&] {
-    return std::pair{node.dispatcher().results().size(), node.workload().kernels.size()};
+  std::uint64_t ctas = 0;
+  for (const model::Kernel& kernel : node.workload().kernels) ctas += kernel.ctas;
+  const core::RunLimits limits = run_limits(context, [&node, ctas] {
+    return std::pair{node.dispatcher().ctas_ended(), ctas};
   });
   node.run();
   RunOutcome outcome;

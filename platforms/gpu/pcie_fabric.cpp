@@ -52,8 +52,8 @@ PcieFabricParams::PcieFabricParams() {
 
 void PcieFabricParams::declare(const core::ParamScope& root) {
   const core::ParamScope scope = root.child("pcie");
-  scope.add(
-      "tree", tree,
+  scope.add_file(
+      "tree", tree, model::pcie_tree_file,
       "what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()),
       "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs");
   scope.add("bar", endpoint.bar, "window onto each GPU's memory; a power of two, all of it",

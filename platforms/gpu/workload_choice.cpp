@@ -6,9 +6,10 @@
 namespace gf::platforms::gpu {
 
 void WorkloadChoice::declare(const core::ParamScope& root, const std::string& source) {
-  root.add("workload", name, "member of the suite (gpufabric workloads lists them), or file:PATH",
-           source);
-  root.add("workload_options", options, "of the member, as name=value,...", "none");
+  root.add_file("workload", name, model::file_of_workload,
+                "member of the suite (gpufabric workloads lists them), or file:PATH", source);
+  root.add_file("workload_options", options, model::file_of_options,
+                "of the member, as name=value,...", "none");
   root.add_choice("size", size, {"small", "large"}, "of the member: seconds or a minute to run",
                   "assumed");
 }

@@ -21,7 +21,7 @@ void DragonflyPlatform::declare_shape(const core::ParamScope& root) {
                   "behind it, or both; auto: both for ugal_l_cr, else waiting",
                   "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]");
   root.add("ugal_threshold", ugal_.threshold, "minimal if q_m W_m <= q_nm W_nm + this",
-           "assumed: 0, the seed's rule; [B] 30", core::between(0u, 100'000u));
+           "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
 }
 
 void DragonflyPlatform::build_shape(std::uint64_t seed) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
+#include "core/timeline.h"
 #include "platforms/network/network.h"
 
 namespace gf::platforms::network {
@@ -101,7 +102,7 @@ bool Measurement::all_ended() const {
 
 void Measurement::cycle(core::Cycle now) {
   if (stuck()) {
-    phase_ = Phase::kUnstable;
+    enter(Phase::kUnstable);
     network_->stop_injection();
     return;
   }
@@ -116,12 +117,12 @@ void Measurement::cycle(core::Cycle now) {
       sampled_.resize(params_.samples);
     }
   } else if (phase_ == Phase::kSample && periods_ == params_.samples) {
-    phase_ = Phase::kDrain;
+    enter(Phase::kDrain);
     periods_ = 0;
   } else if (phase_ == Phase::kDrain && periods_ >= params_.drain_most) {
-    phase_ = Phase::kUnstable;
+    enter(Phase::kUnstable);
   }
-  if ((phase_ == Phase::kDrain || phase_ == Phase::kAll) && all_ended()) phase_ = Phase::kDone;
+  if ((phase_ == Phase::kDrain || phase_ == Phase::kAll) && all_ended()) enter(Phase::kDone);
   if (phase_ == Phase::kDone) {
     network_->stop_injection();
   } else if (phase_ == Phase::kUnstable) {
@@ -129,6 +130,37 @@ void Measurement::cycle(core::Cycle now) {
   } else {
     clock_->wake(member_, now + params_.period);
   }
+}
+
+void Measurement::enter(Phase next) {
+  show_phase();
+  phase_ = next;
+  phase_began_ = core::now_ticks();
+}
+
+void Measurement::show_phase() const {
+  static const char* const kNames[] = {"warm-up",     "sample",          "drain",
+                                       "all packets", "network empties", "unstable"};
+  core::Timeline* const timeline = core::Timeline::active();
+  const core::Ticks now = core::now_ticks();
+  if (timeline == nullptr || now == phase_began_) return;
+  timeline->slice("measurement", "phases", kNames[static_cast<std::size_t>(phase_)], phase_began_,
+                  now, {{"ended_packets", ended()}, {"born_packets", born_}});
+}
+
+/// A warm-up that goes on takes one period more at least; of draining nobody knows how long it
+/// takes: a period, while packets of the sample end.
+std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
+  if (total_ > 0) return {ended(), total_};
+  const std::uint64_t warmup = phase_ == Phase::kWarmup
+                                   ? std::max(warmup_periods_ + 1, params_.warmup_least)
+                                   : warmup_periods_;
+  const std::uint64_t period = params_.period;
+  const std::uint64_t all = (warmup + params_.samples + 1) * period;
+  if (phase_ == Phase::kDone) return {all, all};
+  const std::uint64_t before_drain = (warmup + params_.samples) * period;
+  if (phase_ != Phase::kDrain) return {std::min(clock_->now(), before_drain), all};
+  return {before_drain + period * ended() / std::max<std::uint64_t>(born_, 1), all};
 }
 
 bool Measurement::stuck() {
@@ -140,10 +172,10 @@ bool Measurement::stuck() {
 void Measurement::end_warmup_period() {
   steady_ = like_the_last() ? steady_ + 1 : 0;
   if (periods_ >= params_.warmup_least && steady_ >= 2) {
-    phase_ = Phase::kSample;
+    enter(Phase::kSample);
     periods_ = 0;
   } else if (periods_ >= params_.warmup_most) {
-    phase_ = Phase::kUnstable;
+    enter(Phase::kUnstable);
   }
 }
 

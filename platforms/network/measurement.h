@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "core/clock_domain.h"
@@ -33,7 +34,7 @@ struct MeasurementParams {
 /// from those of the one before by less than `steady`, twice in a row. Packets born in the sample
 /// count, whenever they end; injection goes on until all of them have, then it stops and the
 /// network runs empty. When nothing moves for a period it stops all injection at once, so that the
-/// run ends as a deadlock.
+/// run ends as a deadlock. A timeline shows the phases.
 class Measurement final : public sc_core::sc_module,
                           public hw::router::PacketObserver,
                           private core::Clocked {
@@ -56,6 +57,10 @@ class Measurement final : public sc_core::sc_module,
   [[nodiscard]] std::vector<core::ResultValue> results() const;
   /// "latency,minimal,nonminimal": packets of the sample by their latency in cycles.
   void write_latencies(std::ostream& out) const;
+  /// The phase that is not over yet, to the timeline, if there is one; call it when the run ends.
+  void show_phase() const;
+  /// How much of the measurement is done, of about how much: cycles, or packets with take_all().
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> how_far() const;
   /// Sampled packets that have ended, of those that were born.
   [[nodiscard]] std::uint64_t ended() const { return latency_.count(); }
   [[nodiscard]] std::uint64_t born() const { return born_; }
@@ -75,6 +80,7 @@ class Measurement final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
+  void enter(Phase next);
   void end_warmup_period();
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
   [[nodiscard]] bool like_the_last() const;
@@ -87,6 +93,7 @@ class Measurement final : public sc_core::sc_module,
   unsigned member_ = 0;
   unsigned nodes_ = 0;
   Phase phase_ = Phase::kWarmup;
+  core::Ticks phase_began_ = 0;
   unsigned periods_ = 0;  ///< Of the phase, so far.
   unsigned warmup_periods_ = 0;
   unsigned steady_ = 0;          ///< Periods in a row.

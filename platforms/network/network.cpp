@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/time_limits.h"
 
 namespace gf::platforms::network {
 
@@ -23,7 +24,7 @@ NetworkParams completed(NetworkParams params) {
 
 void NetworkParams::declare(const core::ParamScope& root) {
   root.add("clock", clock, "period of a cycle; results in cycles do not depend on it", "assumed",
-           core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+           core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
   const auto channel = [&root](const std::string& name, hw::router::ChannelTiming& timing,
                                const char* between, const char* source) {
     root.add(name + "_latency", timing.latency, std::string("cycles of a channel ") + between,

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/link_use.h"
 #include "core/run_dir.h"
 #include "platforms/run_end.h"
 #include "tlm_models/workloads/text_fields.h"
@@ -26,8 +27,8 @@ void NetworkPlatform::declare(core::ParamScope root) {
   root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
   root.add_choice("traffic", traffic_settings_.pattern, patterns_, "where packets go",
                   "[DF08], evaluation: uniform random and worst case");
-  root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
-           "none");
+  root.add_file("packets", packets_file_, core::whole_text,
+                "traffic = file: CSV cycle,src,dst,flits, a packet a line", "none");
   root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",
            "assumed");
   root.add("hotspot_part", traffic_settings_.hotspot_part, "traffic = hotspot: part of all packets",
@@ -111,11 +112,11 @@ void NetworkPlatform::schedule_list() {
 }
 
 RunOutcome NetworkPlatform::run(const RunContext& context) {
-  const core::RunLimits limits = run_limits(context, [&] {
-    return std::pair{measurement_->ended(), measurement_->born()};
-  });
+  const core::RunLimits limits = run_limits(context, [this] { return measurement_->how_far(); });
+  if (core::LinkUse* const links = core::LinkUse::active()) watch_channels(*links);
   RunOutcome outcome;
   note_end(core::run_simulation(limits), outcome);
+  measurement_->show_phase();
   if (outcome.code == core::ExitCode::kDone && !measurement_->stable()) {
     outcome.code = core::ExitCode::kNoSteadyState;
     outcome.reason = measurement_->trouble();
@@ -127,6 +128,22 @@ RunOutcome NetworkPlatform::run(const RunContext& context) {
     measurement_->write_latencies(latencies);
   }
   return outcome;
+}
+
+void NetworkPlatform::watch_channels(core::LinkUse& links) const {
+  for (unsigned r = 0; r < graph().routers(); ++r) {
+    for (unsigned p = 0; p < graph().ports(); ++p) {
+      const model::RouterPort& port = graph().port(r, p);
+      if (port.type == model::ChannelType::kUnused) continue;
+      const hw::router::OutputPort& output = network_->router(r).output(p);
+      const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
+      links.watch(
+          network_->router(r).name(),
+          fmt::format("out_{} to {} {}", p,
+                      port.type == model::ChannelType::kTerminal ? "node" : "router", port.peer),
+          [&output, flit] { return output.flits() * flit; });
+    }
+  }
 }
 
 std::vector<Result> NetworkPlatform::results() const {

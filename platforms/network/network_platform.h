@@ -11,6 +11,10 @@
 #include "tlm_models/traffic/packet_list.h"
 #include "tlm_models/traffic/traffic_if.h"
 
+namespace gf::core {
+class LinkUse;
+}
+
 namespace gf::platforms::network {
 
 /// What platforms of routers have in common: traffic, measurement, results, channels.csv. A derived
@@ -45,6 +49,7 @@ class NetworkPlatform : public Platform {
   void build_traffic(std::uint64_t seed);
   void schedule_list();
   [[nodiscard]] std::vector<Result> results() const;
+  void watch_channels(core::LinkUse& links) const;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 
   const std::string name_;

@@ -7,10 +7,13 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "core/printable.h"
 #include "core/text_table.h"
 
 namespace gf::platforms::pcie {
 namespace {
+
+constexpr std::size_t kLongestName = 60;  ///< Of a graph, in the table; the CSV file has it all.
 
 using core::StallCause;
 
@@ -95,8 +98,9 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const CommunicationRow& row = rows[i];
     std::vector<std::string> cells = {
-        row.graph, std::to_string(row.flow->source), std::to_string(row.flow->destination),
-        std::to_string(row.flow->bytes), fmt::format("{:.3f}", row.start_s * 1e6)};
+        core::excerpt(row.graph, kLongestName), std::to_string(row.flow->source),
+        std::to_string(row.flow->destination), std::to_string(row.flow->bytes),
+        fmt::format("{:.3f}", row.start_s * 1e6)};
     if (row.ended()) {
       const double span = row.end_s - row.start_s;
       cells.push_back(fmt::format("{:.3f}", row.end_s * 1e6));
@@ -109,7 +113,7 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
     table.add_row(cells);
   }
   std::ostringstream text;
-  table.print(text);
+  table.print(text, core::output_columns());
   if (rows.size() > most) {
     text << fmt::format("... {} more; all are in communications.csv (--outdir)\n",
                         rows.size() - most);

@@ -19,11 +19,12 @@ namespace gf::platforms::pcie {
 PciePlatform::~PciePlatform() = default;
 
 void PciePlatform::declare(core::ParamScope root) {
-  root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1");
-  root.add("graphs", graphs_file_,
-           "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
-           "empty: use workload",
-           "[SC16], IV-A");
+  root.add_file("topology", topology_, model::pcie_tree_file, std::string(model::pcie_tree_forms()),
+                "[SC16], Fig. 1");
+  root.add_file("graphs", graphs_file_, core::whole_text,
+                "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
+                "empty: use workload",
+                "[SC16], IV-A");
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_, "copies carry bytes, compared at their destinations",
@@ -31,7 +32,7 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add("tau", tau_, "analytic model: loss of the root complex", "[SC16], VII: 1 - 1/1.21",
            core::between(0.0, 0.5));
   root.add("bandwidth", bandwidth_, "analytic model: B, and the unit of shares",
-           "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1)));
+           "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1e6)));
   runner_params_.declare(root);
   memory_params_.declare(root.child("memory"));
   tree_.emplace(model::make_pcie_tree(topology_));

@@ -8,8 +8,8 @@ void TransferParams::declare(const core::ParamScope& root) {
            "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
   root.add("threads", threads, "transfer threads of a GPU: polling, or of a child kernel",
            "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
-  root.add(
-      "map", map,
+  root.add_file(
+      "map", map, core::whole_text,
       "hw, polling and cdp: file of which CTA writes which bytes in the first phase, \"cta begin "
       "end\" a line; empty: as the application does",
       "[PROACT21], IV-A: maps by the user");

@@ -26,8 +26,8 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add_choice("workload", workload_, apps, "application", "[PROACT21], IV-C");
   root.add_choice("size", size_, {"small", "large"}, "of its input: seconds or minutes to run",
                   "assumed");
-  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
-           "none");
+  root.add_file("matrix", app_context_.matrix, core::whole_text,
+                "MatrixMarket file in place of the generated input", "none");
   root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
   root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
            core::between(0.001, 1e6));

@@ -37,7 +37,7 @@ void add_row(core::TextTable& table, const std::string& name, const Shares& shar
 
 std::string text_of(const core::TextTable& table) {
   std::ostringstream text;
-  table.print(text);
+  table.print(text, core::output_columns());
   return text.str();
 }
 

@@ -45,15 +45,15 @@ void nvlink(SystemParams& system, const std::string& topology, unsigned lanes, d
   system.node.gpu.memory.copy.engines = 3;  // one a peer of four GPUs
   link.lanes = lanes;
   link.lane_rate = gigabytes_per_second(gb_s / (lanes / 2.0));
-  const std::string both = fmt::format("{}: {} GB/s of a GPU in both directions", kTable, 2 * gb_s);
   system.sources.insert(
       system.sources.end(),
-      {{"fabric", kTable},
-       {"topology", topology == "mesh" ? "assumed: links to each peer" : kTable + ": NVSwitch"},
-       {"policy", "lanes of [PROACT21]'s machines do not turn"},
-       {"nvlink.lanes", "assumed, with the rate of a lane"},
-       {"nvlink.lane_rate", both},
-       {"gpu.memory.copy.engines", "assumed: one a peer of four GPUs"}});
+      {{"fabric", kTable}, {"gpu.memory.copy.engines", "assumed: one a peer of four GPUs"}});
+  const std::string both = fmt::format("{}: {} GB/s of a GPU in both directions", kTable, 2 * gb_s);
+  system.fabric.sources = {
+      {"topology", topology == "mesh" ? "assumed: links to each peer" : kTable + ": NVSwitch"},
+      {"policy", "lanes of [PROACT21]'s machines do not turn"},
+      {"nvlink.lanes", "assumed, with the rate of a lane"},
+      {"nvlink.lane_rate", both}};
 }
 
 /// `latency`: cycles from an arithmetic instruction to one that needs what it gives.

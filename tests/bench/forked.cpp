@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/forked.h"
 
-#include <chrono>
+#include <ctime>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace gf::bench {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace
 
 Cost run_forked(const std::function<Cost()>& simulate) {
   int ends[2];
@@ -28,9 +37,9 @@ Cost run_forked(const std::function<Cost()>& simulate) {
 }
 
 double timed(const std::function<void()>& run) {
-  const auto began = std::chrono::steady_clock::now();
+  const double began = cpu_seconds();
   run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return cpu_seconds() - began;
 }
 
 }  // namespace gf::bench

@@ -9,7 +9,7 @@ namespace gf::bench {
 
 /// What a simulation took.
 struct Cost {
-  double seconds = 0;        ///< Wall time of the simulation, elaboration left out.
+  double seconds = 0;        ///< CPU time of the simulation, elaboration left out.
   std::uint64_t events = 0;  ///< What the time is divided by: events, TLP hops, ...
   [[nodiscard]] double nanoseconds() const { return seconds * 1e9 / static_cast<double>(events); }
 };
@@ -18,7 +18,7 @@ struct Cost {
 /// std::runtime_error when the child does not report.
 Cost run_forked(const std::function<Cost()>& simulate);
 
-/// Wall time of `run`, in seconds.
+/// CPU time of this process in `run`, in seconds: what else the machine does adds little to it.
 double timed(const std::function<void()>& run);
 
 /// `events` timed notifications shared by `processes` SC_METHODs, each with an event of its own and

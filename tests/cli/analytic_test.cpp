@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::analytic_test {
 namespace {
 
 using nlohmann::json;
@@ -129,4 +129,4 @@ TEST(Analytic, BadGraphFileNamesTheLine) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::analytic_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::apenet_apps_test {
 namespace {
 
 using testing::AllOf;
@@ -70,4 +70,4 @@ TEST(ApenetApps, WhatMakesNoRunIsSaidAtOnce) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::apenet_apps_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::apenet_test {
 namespace {
 
 using testing::AllOf;
@@ -203,4 +203,4 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"apenet_node", {"generation=v4"}, {"v4", "v1, v2, v3"}}));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::apenet_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::check_test {
 namespace {
 
 using testing::AllOf;
@@ -64,10 +64,13 @@ TEST(Check, OneBadFileAmongGoodOnes) {
   const ScratchDirectory scratch;
   write_file(scratch / "good.ini", "x = 1\n");
   const Captured run = program({"check", scratch / "good.ini", scratch / "missing.ini"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.out, AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: cannot be read")));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: no such file")));
+  write_file(scratch / "bad.ini", "x\n");
+  EXPECT_EQ(program({"check", scratch / "bad.ini", scratch / "missing.ini"}).code, 5);
+  EXPECT_EQ(program({"check", scratch / "missing.xyz"}).code, 2);
   EXPECT_EQ(program({"check"}).code, 2);
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::check_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::curve_test {
 namespace {
 
 using testing::AllOf;
@@ -46,4 +46,4 @@ TEST(Curve, SaysWhatMakesNone) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::curve_test

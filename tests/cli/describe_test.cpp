@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::describe_test {
 namespace {
 
 using nlohmann::json;
@@ -71,4 +71,4 @@ TEST(Topology, DotReadsBackAsATree) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::describe_test

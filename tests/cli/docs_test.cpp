@@ -4,7 +4,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::docs_test {
 namespace {
 
 using testing::AllOf;
@@ -54,4 +54,4 @@ TEST(Docs, ExperimentPageShowsItsFile) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::docs_test

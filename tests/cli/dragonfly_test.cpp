@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::dragonfly_test {
 namespace {
 
 using testing::AllOf;
@@ -171,4 +171,4 @@ TEST(DragonflyTopology, CountsAndGraphs) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::dragonfly_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::gpu_node_test {
 namespace {
 
 using testing::HasSubstr;
@@ -121,4 +121,4 @@ TEST(StoreGoodputRun, AStarvedLinkCarriesLess) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::gpu_node_test

@@ -6,7 +6,7 @@
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::nvlink_test {
 namespace {
 
 using testing::AllOf;
@@ -199,4 +199,4 @@ INSTANTIATE_TEST_SUITE_P(TableI, NvlinkPreset,
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::nvlink_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_bytes_test {
 namespace {
 
 using nlohmann::json;
@@ -105,4 +105,4 @@ INSTANTIATE_TEST_SUITE_P(Loads, ProactFaults,
                          name_of);
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_bytes_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::proact_elide_test {
 namespace {
 
 using testing::AllOf;
@@ -76,4 +76,4 @@ TEST(ElideRefusals, RunsThatCompareBytes) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_elide_test

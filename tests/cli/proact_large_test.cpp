@@ -5,7 +5,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_large_test {
 namespace {
 
 using nlohmann::json;
@@ -80,4 +80,4 @@ TEST(ProactLargeRegion, OfSmallPiecesComesToEveryGpu) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_large_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_map_test {
 namespace {
 
 using testing::AllOf;
@@ -130,4 +130,4 @@ TEST(ProactMap, ACompleteMapWithACtaTooManyIsBad) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_map_test

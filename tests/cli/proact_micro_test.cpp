@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::proact_micro_test {
 namespace {
 
 using testing::HasSubstr;
@@ -102,4 +102,4 @@ TEST(ProactMicro, PollsOnKeplerLeaveSlotsToArithmetic) {  // PROACT-1
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_micro_test

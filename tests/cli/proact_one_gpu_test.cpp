@@ -7,7 +7,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_one_gpu_test {
 namespace {
 
 using nlohmann::json;
@@ -64,4 +64,4 @@ INSTANTIATE_TEST_SUITE_P(Systems, ProactOneGpu,
                          });
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_one_gpu_test

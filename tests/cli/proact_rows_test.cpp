@@ -7,7 +7,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::proact_rows_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(ProactRows, BelongToApplicationsWithAMatrix) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_rows_test

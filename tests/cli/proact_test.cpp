@@ -7,7 +7,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_test {
 namespace {
 
 using nlohmann::json;
@@ -160,4 +160,4 @@ TEST(ProactRun, AReleaseOfEachWarpCostsPacketsAndTimeButNoByte) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_timeline_test {
 namespace {
 
 using nlohmann::json;
@@ -210,4 +210,4 @@ TEST(ProactTimelines, BesideAWaveformTheyAreTheSame) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_timeline_test

@@ -6,7 +6,7 @@
 #include "tests/support/csv.h"
 #include "tests/support/proact_runs.h"
 
-namespace gf::test {
+namespace gf::test::proact_um_test {
 namespace {
 
 using nlohmann::json;
@@ -76,4 +76,4 @@ TEST(ProactUm, BeforePascalThereIsNoTableToFill) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_um_test

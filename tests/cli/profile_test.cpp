@@ -8,7 +8,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::profile_test {
 namespace {
 
 using testing::AllOf;
@@ -176,4 +176,4 @@ TEST(Profile, HelpNamesTheDefaults) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::profile_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::test {
+namespace gf::test::program_test {
 namespace {
 
 using testing::AllOf;
@@ -71,4 +71,4 @@ TEST_P(EveryCommand, RefusesUnknownOptionsInOneLine) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::program_test

@@ -10,7 +10,7 @@
 #include "core/child_process.h"
 #include "tests/support/captured.h"
 
-namespace gf {
+namespace gf::reproduce_test {
 namespace {
 
 using nlohmann::json;
@@ -42,7 +42,7 @@ TEST_F(Reproduce, PassingRunPrintsTheTableAndLeavesAReport) {
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, StartsWith("id "));
   EXPECT_THAT(run.out, HasSubstr("| 0→1 2→3 4→5 6→7 | 0→1 2→3 4→5 6→7 |"));
-  EXPECT_THAT(run.out, HasSubstr("\n5 pass, 0 deviates, 0 fail, 1 info\n"));
+  EXPECT_THAT(run.out, HasSubstr("\n5 pass, 0 deviate, 0 fail, 1 info\n"));
   EXPECT_THAT(run.out, HasSubstr("report: " + (report() / "report.html").string()));
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(read_file(report() / "report.html"), HasSubstr("demo.curves.peak"));
@@ -74,7 +74,7 @@ TEST_F(Reproduce, CrashedWorkerIsAFailedRowWithItsReason) {
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("bad.crashes: the experiment's process ended with signal 9 "
                                  "(Killed): about to fall over"));
-  EXPECT_THAT(run.out, HasSubstr("1 pass, 0 deviates, 1 fail, 0 info"));
+  EXPECT_THAT(run.out, HasSubstr("1 pass, 0 deviate, 1 fail, 0 info"));
   EXPECT_THAT(read_file(report() / "runs/bad.crashes/stderr.txt"), HasSubstr("about to fall"));
 }
 
@@ -238,4 +238,4 @@ TEST(ReproduceProgram, ListsItsRegistry) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::reproduce_test

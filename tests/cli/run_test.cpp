@@ -7,7 +7,7 @@
 #include "core/child_process.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -230,9 +230,10 @@ TEST(Run, MaxWallEndsWithPartialResults) {
   const ScratchDirectory scratch;
   const Captured run = program({"run", "pcie_t2", "--workload", "ring:bytes=300 GiB", "--max-wall",
                                 "200 ms", "--outdir", scratch / "run"});
-  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.code, 130) << "less was computed than was asked for";
   EXPECT_THAT(run.err, HasSubstr("stopped: max wall time"));
   const json record = json::parse(read_file(scratch / "run/run.json"));
+  EXPECT_EQ(record["exit_code"], 130);
   EXPECT_EQ(record["interrupted"], false);
   EXPECT_EQ(record["partial"], true);
 }
@@ -245,4 +246,4 @@ TEST(Run, StopAtEndsThere) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::run_test

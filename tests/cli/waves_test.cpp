@@ -11,7 +11,7 @@
 #include "core/text_match.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::waves_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -292,4 +292,4 @@ TEST(Waves, SameRunSameBytes) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::waves_test

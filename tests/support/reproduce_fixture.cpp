@@ -8,6 +8,7 @@
 #include <systemc>
 #include <unistd.h>
 
+#include "core/child_process.h"
 #include "sc_main/reproduce.h"
 #include "tests/support/captured.h"
 #include "tests/support/synthetic_experiments.h"
@@ -43,6 +44,7 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  gf::core::end_with_parent();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

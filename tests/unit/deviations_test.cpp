@@ -6,7 +6,7 @@
 
 #include "tests/support/captured.h"
 
-namespace gf::test {
+namespace gf::test::deviations_test {
 namespace {
 
 using testing::Contains;
@@ -52,4 +52,4 @@ TEST(Deviations, WrongRowsAreNamed) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::deviations_test

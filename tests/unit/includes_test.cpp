@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-namespace gf {
+namespace gf::includes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST(Includes, TheEyeSeesAWrongOne) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::includes_test

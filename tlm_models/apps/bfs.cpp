@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "core/time_limits.h"
 
 namespace gf::model {
 namespace {
@@ -92,7 +93,9 @@ void Bfs::expand(unsigned rank, AppStep& step) {
       lists[owner(w)].push_back({w, v});
     }
   }
-  step.first = kernel(params_.edge * double(edges) + params_.vertex * double(r.frontier.size()));
+  step.first = kernel(
+      core::repeated(params_.edge, double(edges), "expanding edges (app.edge)") +
+      core::repeated(params_.vertex, double(r.frontier.size()), "expanding vertices (app.vertex)"));
   r.candidates = std::move(lists[rank]);
   send(rank, 0, &lists, step);
   ++r.levels;
@@ -106,7 +109,8 @@ void Bfs::claim(unsigned rank, AppStep& step) {
     parent_[candidate.vertex] = candidate.parent;
     r.frontier.push_back(candidate.vertex);
   }
-  step.first = kernel(params_.claim * double(r.candidates.size()));
+  step.first = kernel(
+      core::repeated(params_.claim, double(r.candidates.size()), "claiming vertices (app.claim)"));
   r.candidates.clear();
   r.frontiers = r.frontier.size();
   send(rank, r.frontiers, nullptr, step);
@@ -135,6 +139,18 @@ void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>
   }
 }
 
+/// What memory holds is not what was sent: a completion event in host memory does not wait for
+/// data whose TLPs the GPU's link still sends again.
+void Bfs::fail_overtaken(unsigned channel) const {
+  const AppChannel& c = channels_[channel];
+  throw core::UserError(
+      core::ExitCode::kCheckFailed,
+      "a message from rank " + std::to_string(c.from) + " to rank " + std::to_string(c.to) +
+          " was read before all of its data were in memory: errors of a PCIe link held them up and "
+          "their completion event came first; expected links of the nodes without bit errors while "
+          "bytes = true; lower *.pcie.bit_error_rate, or set bytes = false");
+}
+
 void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   Rank& r = ranks_[channels_[channel].to];
   std::uint64_t count = 0;
@@ -143,9 +159,7 @@ void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
     r.frontiers += count;
     return;
   }
-  GF_CHECK(contents.size() == kCountBytes + count * sizeof(Candidate),
-           "channel " + std::to_string(channel) + ": " + std::to_string(count) + " candidates in " +
-               std::to_string(contents.size()) + " B");
+  if (contents.size() != kCountBytes + count * sizeof(Candidate)) fail_overtaken(channel);
   if (count == 0) return;
   const std::size_t had = r.candidates.size();
   r.candidates.resize(had + count);

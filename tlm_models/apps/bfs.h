@@ -75,6 +75,7 @@ class Bfs final : public ClusterApp {
   /// if any.
   void send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
             AppStep& step) const;
+  [[noreturn]] void fail_overtaken(unsigned channel) const;
 
   const BfsParams params_;
   const UndirectedGraph graph_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::model {
 
@@ -71,7 +72,7 @@ void ClusterRun::begin_step(unsigned rank) {
   }
   r.sent = false;
   r.kernels = 0;
-  r.first_end = r.kernels_end = transport_.now();
+  r.began = r.first_end = r.kernels_end = transport_.now();
   for (const sc_core::sc_time& time : {r.step.first, r.step.overlap}) {
     if (time.value() == 0) continue;
     ++r.kernels;
@@ -124,6 +125,7 @@ void ClusterRun::end_step_if_over(unsigned rank) {
   const Rank& r = ranks_[rank];
   if (r.done || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals) return;
   account(rank);
+  if (core::Timeline::active() != nullptr) report(rank);
   take_messages(rank);
   ++times_[rank].steps;
   begin_step(rank);
@@ -137,6 +139,21 @@ void ClusterRun::account(unsigned rank) {
   times.compute += r.step.first.value() + r.step.overlap.value();
   times.network += last > r.first_end ? last - r.first_end : 0;
   times.waiting += last > r.kernels_end ? last - r.kernels_end : 0;
+}
+
+void ClusterRun::report(unsigned rank) const {
+  core::Timeline& timeline = *core::Timeline::active();
+  const Rank& r = ranks_[rank];
+  const std::string process = "rank_" + std::to_string(rank);
+  const core::Ticks last = r.step.arrivals == 0 ? r.first_end : r.last_arrival[half(rank)];
+  timeline.slice(process, "steps", "step " + std::to_string(times_[rank].steps), r.began,
+                 transport_.now());
+  if (r.first_end > r.began) timeline.slice(process, "kernels", "boundary", r.began, r.first_end);
+  if (r.kernels_end > r.first_end)
+    timeline.slice(process, "kernels", "overlapped", r.first_end, r.kernels_end);
+  if (last > r.first_end)
+    timeline.slice(process, "messages", "until the last is here", r.first_end, last,
+                   {{"messages", std::uint64_t{r.step.arrivals}}});
 }
 
 void ClusterRun::take_messages(unsigned rank) {

@@ -23,6 +23,7 @@ struct RankTimes {
 };
 
 /// Runs an application over a transport: the ranks' programs, step by step. Takes no time itself.
+/// A timeline shows the steps of each rank, and in them its kernels and its messages' way.
 /// A rank is never more than one step ahead of one that it exchanges messages with (checked).
 class ClusterRun final : public ClusterTransport::Listener {
  public:
@@ -46,6 +47,7 @@ class ClusterRun final : public ClusterTransport::Listener {
     unsigned kernels = 0;  ///< Of the step, that have not ended.
     bool sent = false;
     bool done = false;
+    core::Ticks began = 0;  ///< The step.
     core::Ticks first_end = 0;
     core::Ticks kernels_end = 0;
     std::array<unsigned, 2> came{};  ///< Messages in each half.
@@ -55,6 +57,7 @@ class ClusterRun final : public ClusterTransport::Listener {
   void send(unsigned rank);
   void end_step_if_over(unsigned rank);
   void account(unsigned rank);
+  void report(unsigned rank) const;  ///< The step that ends, to the timeline.
   void take_messages(unsigned rank);
   [[nodiscard]] unsigned half(unsigned rank) const { return times_[rank].steps % 2; }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/time_limits.h"
+
 namespace gf::model {
 
 void GpuCost::declare(const core::ParamScope& scope) {
@@ -20,7 +22,8 @@ void GpuCost::declare(const core::ParamScope& scope) {
 sc_core::sc_time GpuCost::time_for(double bytes, double footprint) const {
   const double missed = std::max(0.0, 1 - static_cast<double>(tlb_reach.count()) / footprint);
   const double rate = bandwidth.bytes_per_second() * efficiency;
-  return {bytes / rate * (1 + tlb_loss * missed), sc_core::SC_SEC};
+  return core::step_of(bytes / rate * (1 + tlb_loss * missed),
+                       "a kernel that moves " + core::to_text(core::Bytes(std::uint64_t(bytes))));
 }
 
 }  // namespace gf::model

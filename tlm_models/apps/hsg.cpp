@@ -11,6 +11,7 @@ namespace gf::model {
 namespace {
 
 constexpr unsigned kMessages = 2 * SpinSlab::kComponents;  ///< A half sweep and rank.
+constexpr unsigned kMostRealSpins = 512;                   // along an edge: 3 GiB of memory
 constexpr double kSpinBytes = SpinSlab::kComponents * sizeof(float);
 
 }  // namespace
@@ -25,6 +26,11 @@ void HsgParams::declare(const core::ParamScope& scope) {
 }
 
 void HsgParams::validate(const std::string& object) const {
+  if (spins && l > kMostRealSpins) {
+    core::fail_config(object, "l", std::to_string(l),
+                      "at most " + std::to_string(kMostRealSpins) + " with spins = true",
+                      "a spin and its couplings take 24 B; spins = false takes none");
+  }
   if (l % 2 == 0 && ranks > 0 && l % ranks == 0 && l / ranks >= 2) return;
   core::fail_config(
       object, "l", std::to_string(l),

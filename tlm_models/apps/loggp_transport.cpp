@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/time_limits.h"
 
 namespace gf::model {
 namespace {
 
-core::Ticks ticks(double seconds) { return sc_core::sc_time(seconds, sc_core::SC_SEC).value(); }
+core::Ticks ticks(double seconds) { return core::step_of(seconds, "a message").value(); }
 
 }  // namespace
 
@@ -23,6 +24,7 @@ void LogGpTransport::run(ClusterRun& listener) {
   while (!events_.empty()) {
     const auto first = events_.begin();
     now_ = first->first;
+    core::check_end_of_time(now_);
     const Event event = first->second;
     events_.erase(first);
     handle(event, listener);

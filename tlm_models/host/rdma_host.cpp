@@ -2,8 +2,11 @@
 #include "tlm_models/host/rdma_host.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
+#include "core/time_limits.h"
+#include "core/timeline.h"
 
 namespace gf::model {
 
@@ -41,12 +44,22 @@ RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& pa
   dont_initialize();
 }
 
+void RdmaHost::limit_memory(core::Bytes size, std::string parameter) {
+  host_memory_ = size;
+  memory_parameter_ = std::move(parameter);
+}
+
 std::uint64_t RdmaHost::allocate(std::uint64_t bytes, std::uint8_t gpu) {
   const bool host = gpu == kHostBuffer;
   const std::uint64_t page = host ? kHostPage : kGpuPage;
   std::uint64_t& used = host ? host_used_ : gpu_used_;
   const std::uint64_t address = (host ? kHostBase : kGpuBase) + used;
   used += (bytes + page - 1) / page * page + page;  // and a page that belongs to nobody
+  if (host && used > host_memory_.count()) {
+    core::fail_config("", memory_parameter_, core::to_text(host_memory_),
+                      "at least " + core::to_text(core::Bytes(used)) + " for buffers and queues",
+                      "raise it, or move less at a time");
+  }
   return address;
 }
 
@@ -73,7 +86,9 @@ void RdmaHost::register_buffer(std::uint64_t address, std::uint64_t bytes) {
   Call call;
   call.kind = Kind::kRegister;
   call.registration = registration(address, bytes);
-  call.time = params_.pin + params_.pin_page * double(call.registration.frames.size());
+  call.time =
+      params_.pin + core::repeated(params_.pin_page, double(call.registration.frames.size()),
+                                   "pinning a buffer (software.pin_page)");
   add(std::move(call));
 }
 
@@ -116,7 +131,8 @@ void RdmaHost::compute(const sc_core::sc_time& time, std::uint64_t tag) {
 void RdmaHost::add(Call call) {
   calls_.push_back(std::move(call));
   if (calls_.size() == 1 && until_ == core::kNever) {
-    until_ = core::now_ticks() + calls_.front().time.value();
+    began_ = core::now_ticks();
+    until_ = began_ + calls_.front().time.value();
     wakeup_.at(until_);
   }
 }
@@ -151,9 +167,23 @@ void RdmaHost::run_call() {
   }
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
+  if (core::Timeline::active() != nullptr) report(call);
   calls_.pop_front();
+  began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
   if (tells && program_ != nullptr) program_->returned(tag);
+}
+
+void RdmaHost::report(const Call& call) const {
+  core::Timeline& timeline = *core::Timeline::active();
+  const core::Ticks now = core::now_ticks();
+  if (call.kind == Kind::kPut) {
+    timeline.slice(name(), "calls", "put", began_, now,
+                   {{"bytes", call.put.bytes}, {"to_node", std::uint64_t{call.put.node}}});
+  } else {
+    timeline.slice(name(), "calls", call.kind == Kind::kRegister ? "register" : "compute", began_,
+                   now);
+  }
 }
 
 bool RdmaHost::put_some(Call& call) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct RdmaHostParams {
 /// The driver cuts PUTs from host memory into packets that end at 4 KB pages of the destination,
 /// translates their source and pushes their descriptors to the card, 8 in a write; PUTs from GPU
 /// memory go to the card whole. These are posted writes that nobody waits for.
+/// A timeline shows each call from its begin to its return.
 /// Not modelled: system calls apart from the calls' times, several processes a node.
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
@@ -79,10 +81,13 @@ class RdmaHost final : public sc_core::sc_module,
   RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
            RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1);
   void set_program(Program& program) { program_ = &program; }
+  /// Host memory that there is, the card's queues included; `parameter` says so, for the error.
+  void limit_memory(core::Bytes size, std::string parameter);
 
   static constexpr std::uint32_t kProcess = 1;  ///< The process of every node's program.
 
-  /// Memory for a buffer, by the page; returns its virtual address. Takes no time.
+  /// Memory for a buffer, by the page; returns its virtual address. Takes no time. Throws UserError
+  /// when the host has no more.
   std::uint64_t allocate(std::uint64_t bytes, std::uint8_t gpu = kHostBuffer);
   [[nodiscard]] static bool is_gpu(std::uint64_t address) { return address >= kGpuBase; }
   /// Where byte `address` is: offset in host memory, or in the GPU's.
@@ -125,6 +130,7 @@ class RdmaHost final : public sc_core::sc_module,
   void work();  ///< SC_METHOD; the core that the software runs on.
   void run_call();
   bool put_some(Call& call);
+  void report(const Call& call) const;  ///< It ends: to the timeline.
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
   void add(Call call);
@@ -138,10 +144,13 @@ class RdmaHost final : public sc_core::sc_module,
   const std::uint64_t memory_;
   const std::uint64_t bar1_;
   Program* program_ = nullptr;
+  core::Bytes host_memory_{~0ull};
+  std::string memory_parameter_;
   std::uint64_t host_used_ = 1 << 20;  ///< Below it: the card's queues.
   std::uint64_t gpu_used_ = 0;
   RdmaMessageId next_message_ = 1;
   std::deque<Call> calls_;  ///< Front: runs.
+  core::Ticks began_ = 0;   ///< The call that runs.
   core::Ticks until_ = core::kNever;
   core::Ring<Seen> events_;
   std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Writes that are under way.

@@ -2,11 +2,11 @@
 #include "tlm_models/proact/cta_writes.h"
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <sstream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::model::proact {
 
@@ -101,8 +101,7 @@ CtaWrites of_app(const SharedApp& app, unsigned phase) {
 }
 
 CtaWrites read_cta_writes(const std::string& file, const MapBounds& bounds) {
-  std::ifstream input(file);
-  if (!input) core::fail_input(file, 0, "it cannot be read", "lines \"cta begin end\"");
+  core::TextFile input(file, "lines \"cta begin end\"");
   MapReader reader(file, bounds);
   for (std::string line; std::getline(input, line);) reader.read(line.substr(0, line.find('#')));
   return [table = std::make_shared<const Table>(std::move(reader.table()))](

@@ -28,7 +28,8 @@ struct MapBounds {
   core::Bytes region;
 };
 /// A file with a line "cta begin end" for each range of bytes [begin, end) that a CTA writes; "#"
-/// begins a comment. Throws UserError(kBadInput) with file:line, also for what is out of `bounds`.
+/// begins a comment. Throws UserError(kBadInput) with file:line, also for what is out of `bounds`,
+/// and the errors of text_file.h.
 CtaWrites read_cta_writes(const std::string& file, const MapBounds& bounds);
 
 }  // namespace gf::model::proact

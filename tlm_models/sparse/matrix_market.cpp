@@ -5,11 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <istream>
 #include <ostream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::uint32_t kMostRows = 1u << 26;
 constexpr std::uint64_t kMostEntries = 1u << 31;
+/// A size says how much memory everything takes that has a value a row: more rows or columns than
+/// this have 1 element in 8 at least.
+constexpr std::uint64_t kFreeRows = 1u << 20;
+constexpr std::uint64_t kRowsPerEntry = 8;
 
 std::vector<std::string_view> words(std::string_view line) {
   std::vector<std::string_view> all;
@@ -90,6 +94,16 @@ class Reader {
     rows_ = *rows;
     columns_ = *columns;
     count_ = *count;
+    check_size("rows", rows_);
+    check_size("columns", columns_);
+  }
+
+  void check_size(const char* what, std::uint64_t number) const {
+    const std::uint64_t most = std::max(kFreeRows, kRowsPerEntry * count_);
+    if (number > most)
+      fail(fmt::format("{} {} for {} elements", number, what, count_),
+           fmt::format("up to {}, or {} an element; leave out empty rows and columns", kFreeRows,
+                       kRowsPerEntry));
   }
 
   void read_entry(std::uint64_t left) {
@@ -154,8 +168,7 @@ CsrMatrix read_matrix_market(std::istream& in, const std::string& file) {
 }
 
 CsrMatrix read_matrix_market_file(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) core::fail_input(file, 0, "cannot open it", "a readable MatrixMarket file");
+  core::TextFile in(file, "a MatrixMarket file");
   return read_matrix_market(in, file);
 }
 

@@ -12,9 +12,11 @@ namespace gf::model {
 /// "%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric", comment lines with %,
 /// "rows columns entries", then "row column [value]" from 1 on. Elements of a pattern are 1. Of a
 /// symmetric matrix only row >= column is stored; the rest is filled in. Blank lines are allowed,
-/// the same place twice is not. At most 2^26 rows and columns.
+/// the same place twice is not. At most 2^26 rows and columns, and beyond 2^20
+/// no more than 8 an element, so that a small file takes little memory.
 /// Throws UserError(kBadInput) with `file`:line.
 CsrMatrix read_matrix_market(std::istream& in, const std::string& file);
+/// read_matrix_market() of a file that text_file.h reads, with its errors.
 CsrMatrix read_matrix_market_file(const std::string& file);
 
 /// As "real general"; read_matrix_market() reads the same matrix back.

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
+#include <filesystem>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -12,7 +13,6 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMaxGpus = 65536;
 constexpr auto kRc = PcieNodeKind::kRootComplex;
 constexpr auto kSwitch = PcieNodeKind::kSwitch;
 constexpr auto kGpu = PcieNodeKind::kGpu;
@@ -54,14 +54,18 @@ PcieTree pcie_tree_t2_first4() {
 
 PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fanouts) {
   std::string name = root == kRc ? "rc:" : "switch:";
-  std::uint64_t gpus = 1;
+  bool legal = !fanouts.empty() && fanouts.size() <= 16;
+  std::uint64_t level = 1, nodes = 1;
   for (unsigned fanout : fanouts) {
     name += std::to_string(fanout) + (&fanout == &fanouts.back() ? "" : ",");
-    gpus = std::min<std::uint64_t>(gpus * fanout, kMaxGpus + 1u);
+    legal = legal && fanout >= 1 && fanout <= kMostPciePorts;
+    level = std::min<std::uint64_t>(level * fanout, kMostPcieNodes);
+    nodes += level;
   }
-  if (fanouts.empty() || fanouts.size() > 16 || gpus == 0 || gpus > kMaxGpus)
+  if (!legal || nodes > kMostPcieNodes)
     core::fail_config("topology", "fanouts", name,
-                      "1 to 16 numbers, each at least 1, whose product is at most 65536 GPUs",
+                      fmt::format("1 to 16 numbers, each 1 ... {}, that make up to {} nodes",
+                                  kMostPciePorts, kMostPcieNodes),
                       "write for example rc:2,2,2 or switch:4,2");
   std::vector<PcieNodeSpec> specs{{root == kRc ? "rc" : "sw", root, "", 0}};
   std::vector<std::string> above{specs[0].name};
@@ -124,6 +128,22 @@ PcieTree generated(const std::string& text, const std::string& kind) {
   return pcie_tree_balanced(kind == "rc" ? kRc : kSwitch, numbers);
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+bool is_generator(const std::string& lower) {
+  const std::string kind = lower.substr(0, lower.find(':'));
+  return kind.size() < lower.size() && (kind == "rc" || kind == "switch" || kind == "chain");
+}
+
+bool is_there(const std::string& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
+}
+
 }  // namespace
 
 std::string_view pcie_tree_forms() {
@@ -131,18 +151,23 @@ std::string_view pcie_tree_forms() {
          "or a file FILE.ini, FILE.dot, FILE.gv";
 }
 
+std::string_view pcie_tree_file(std::string_view text) {
+  const std::string lower = in_lower_case(text);
+  for (const char* preset : {"t1", "t2", "t2_first4", "t2_even4"})
+    if (lower == preset) return {};
+  if (is_generator(lower)) return {};
+  const bool has_path = text.find_first_of("./") != text.npos;
+  return has_path || (!text.empty() && is_there(std::string(text))) ? text : std::string_view();
+}
+
 PcieTree make_pcie_tree(const std::string& text) {
-  std::string lower = text;
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = in_lower_case(text);
   if (lower == "t1") return pcie_tree_t1();
   if (lower == "t2") return pcie_tree_t2();
   if (lower == "t2_first4") return pcie_tree_t2_first4();
   if (lower == "t2_even4") return pcie_tree_t2_even4();
-  const std::string kind = lower.substr(0, lower.find(':'));
-  if (kind.size() < lower.size() && (kind == "rc" || kind == "switch" || kind == "chain"))
-    return generated(lower, kind);
-  if (text.find_first_of("./") != std::string::npos || std::ifstream(text))
-    return read_pcie_tree_file(text);
+  if (is_generator(lower)) return generated(lower, lower.substr(0, lower.find(':')));
+  if (!pcie_tree_file(text).empty()) return read_pcie_tree_file(text);
   core::fail_config("topology", "value", text, std::string(pcie_tree_forms()),
                     "name one of these; a file of another name needs a path, as in ./tree");
 }

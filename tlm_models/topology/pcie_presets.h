@@ -20,7 +20,8 @@ PcieTree pcie_tree_t2_first4();
 PcieTree pcie_tree_t2_even4();
 
 /// A tree with fanouts[d] children at every node of depth d; the last level are GPUs. Switches are
-/// called sw_<depth>_<index>, the root `rc` or `sw`. At most 65,536 GPUs.
+/// called sw_<depth>_<index>, the root `rc` or `sw`. Throws UserError
+/// (exit 2) beyond kMostPciePorts children or kMostPcieNodes nodes.
 PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fanouts);
 /// `switches` switches one under the other, each with a GPU; the last has two.
 PcieTree pcie_tree_chain(unsigned switches);
@@ -29,6 +30,8 @@ PcieTree pcie_tree_chain(unsigned switches);
 /// generator ("rc:2,2,2" is T2's shape, "switch:4,2" T1's, "chain:4"), or a file (.ini, .dot, .gv).
 /// Throws UserError (exit 2) that lists these when it is none of them, and what the reader throws.
 PcieTree make_pcie_tree(const std::string& text);
+/// `text` when make_pcie_tree takes it for the name of a file, else empty. A core::FileIn.
+std::string_view pcie_tree_file(std::string_view text);
 /// The forms that make_pcie_tree takes, for help texts.
 std::string_view pcie_tree_forms();
 

@@ -12,6 +12,11 @@ std::string_view to_text(PcieNodeKind kind);  ///< "root_complex", "switch", "gp
 
 inline constexpr unsigned kNoPcieNode = ~0u;
 
+// What a tree may have. A switch has a queue from each port to each other one, and each node some
+// fifty parameters: at these limits a machine takes about 0.5 GB.
+inline constexpr unsigned kMostPcieNodes = 10'000;
+inline constexpr unsigned kMostPciePorts = 1'024;  ///< Of a switch or root complex, downwards.
+
 /// One component of a PCIe tree.
 /// Ports: child i hangs on port i; the last port, number children.size(), goes up (the root's leads
 /// to the socket and carries no peer traffic). A GPU has the one port 0.
@@ -52,7 +57,8 @@ class PcieTree {
   /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
   /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
   /// cycle, a node that is not connected, more than one root, a GPU at the root or with children, a
-  /// switch without children, and a tree without GPUs.
+  /// switch without children, a tree without GPUs, more than kMostPcieNodes nodes, and more than
+  /// kMostPciePorts children of a node.
   PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
   [[nodiscard]] const std::string& name() const { return name_; }

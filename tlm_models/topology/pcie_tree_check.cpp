@@ -40,6 +40,9 @@ class Checker {
 
   void index_names() {
     if (specs_.empty()) fail(1, "no node is declared", "a root, its switches and their GPUs");
+    if (specs_.size() > kMostPcieNodes)
+      fail(specs_[kMostPcieNodes].line, std::to_string(specs_.size()) + " nodes",
+           "up to " + std::to_string(kMostPcieNodes) + "; leave some out");
     for (unsigned i = 0; i < specs_.size(); ++i) {
       const PcieNodeSpec& spec = specs_[i];
       if (!is_identifier(spec.name))
@@ -64,6 +67,11 @@ class Checker {
              "the name of a declared switch or root complex");
       parents_[i] = parent->second;
       links_.children[parent->second].push_back(i);
+      if (links_.children[parent->second].size() > kMostPciePorts)
+        fail(spec.line,
+             "node " + spec.parent + " has more than " + std::to_string(kMostPciePorts) +
+                 " children",
+             "that many at most; put switches between");
     }
   }
 

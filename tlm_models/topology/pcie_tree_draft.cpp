@@ -7,6 +7,9 @@ namespace gf::model {
 
 PcieTreeDraft::Node& PcieTreeDraft::node(const std::string& name, unsigned line) {
   const auto [at, fresh] = index_.emplace(name, nodes_.size());
+  if (fresh && nodes_.size() == kMostPcieNodes)
+    core::fail_input(file_, line, "too many nodes",
+                     "up to " + std::to_string(kMostPcieNodes) + "; leave some out");
   if (fresh) nodes_.push_back({name, line, std::nullopt, "", 0, false});
   return nodes_[at->second];
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/topology/pcie_tree_io.h"
 
-#include <fstream>
 #include <ostream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::model {
 namespace {
@@ -17,9 +17,9 @@ bool ends_with(const std::string& text, const std::string& tail) {
 }  // namespace
 
 PcieTree read_pcie_tree_file(const std::string& file) {
-  std::ifstream in(file);
-  if (!in || in.peek() == std::ifstream::traits_type::eof())
-    core::fail_input(file, 0, "cannot be read or is empty", "a topology in INI or DOT form");
+  constexpr const char* kExpected = "a topology in INI or DOT form";
+  core::TextFile in(file, kExpected);
+  if (in.text().empty()) core::fail_input(file, 0, "is empty", kExpected);
   if (ends_with(file, ".dot") || ends_with(file, ".gv")) return read_pcie_tree_dot(in, file);
   return read_pcie_tree_ini(in, file);
 }

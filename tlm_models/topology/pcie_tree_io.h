@@ -27,7 +27,7 @@ PcieTree read_pcie_tree_ini(std::istream& in, const std::string& file);
 /// edges. Default kind: gpu at a leaf, switch elsewhere. Throws UserError (exit 5) with file:line.
 PcieTree read_pcie_tree_dot(std::istream& in, const std::string& file);
 
-/// Opens `file` and reads it by its ending: .dot and .gv as DOT, else INI.
+/// Reads `file` by its ending: .dot and .gv as DOT, else INI. Throws the errors of text_file.h too.
 PcieTree read_pcie_tree_file(const std::string& file);
 
 void write_pcie_tree_dot(std::ostream& out, const PcieTree& tree);  ///< Readable by the DOT reader.

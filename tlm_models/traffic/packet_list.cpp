@@ -2,9 +2,9 @@
 #include "tlm_models/traffic/packet_list.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
@@ -18,8 +18,7 @@ class ListReader {
       : file_(file), nodes_(nodes), most_flits_(most_flits) {}
 
   std::vector<ListedPacket> run() {
-    std::ifstream in(file_);
-    if (!in) fail("cannot be read", "a CSV file with the header " + std::string(kHeader));
+    core::TextFile in(file_, "a CSV file with the header " + std::string(kHeader));
     bool header = false;
     for (std::string text; std::getline(in, text);) {
       ++line_;

@@ -37,6 +37,8 @@ class StoreStream final : public sc_core::sc_module, public core::Quiescent {
 
   [[nodiscard]] std::uint64_t responses() const { return responses_; }
   [[nodiscard]] unsigned errors() const { return errors_; }
+  [[nodiscard]] core::Ticks first_response() const { return first_; }  ///< When it came.
+  [[nodiscard]] core::Ticks last_response() const { return last_; }
   /// B/s, 0 before the second response.
   [[nodiscard]] double payload_rate() const;
 

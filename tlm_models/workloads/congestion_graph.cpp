@@ -3,13 +3,13 @@
 
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <istream>
 #include <ostream>
 #include <set>
 #include <sstream>
 
 #include "core/error.h"
+#include "core/text_file.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
@@ -142,10 +142,9 @@ std::vector<CongestionGraph> read_congestion_graphs(std::istream& in, const std:
 
 std::vector<CongestionGraph> read_congestion_graph_file(const std::string& file,
                                                         std::optional<unsigned> gpus) {
-  std::ifstream in(file);
-  if (!in || in.peek() == std::ifstream::traits_type::eof())
-    core::fail_input(file, 0, "cannot be read or is empty",
-                     std::string("a CSV file with the header ") + kGraphsHeader);
+  const std::string expected = std::string("a CSV file with the header ") + kGraphsHeader;
+  core::TextFile in(file, expected);
+  if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
   return read_congestion_graphs(in, file, gpus);
 }
 

@@ -14,6 +14,9 @@ namespace gf::model {
 /// time 0 in the stated order, so that a GPU serves its own copies one after another.
 namespace workload {
 
+/// Most communications that one pattern makes; they take some 0.4 GB.
+inline constexpr unsigned kMostCommunications = 1u << 22;
+
 CongestionGraph scatter(unsigned gpus, unsigned root, core::Bytes bytes);  ///< root -> all others.
 CongestionGraph gather(unsigned gpus, unsigned root, core::Bytes bytes);   ///< All others -> root.
 
@@ -23,6 +26,7 @@ enum class AllToAllOrder {
   kRotated,  ///< i+1, i+2, ... (mod n): a permutation a step.
   kXor,      ///< i^1, i^2, ...: exchanges a step; n must be a power of two.
 };
+/// Throws UserError (exit 2) above kMostCommunications, which are 2048 GPUs.
 CongestionGraph all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
 
 CongestionGraph ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).

@@ -90,7 +90,12 @@ Graphs make_random(const Values& values, const Machine& machine) {
   const auto [low, high] = values.range("edges", std::min(5u, most), most);
   const std::uint64_t seed = values.number("seed", machine.seed, 0, ~std::uint64_t{0});
   core::RandomStream lengths(seed, "random.edges");
-  Graphs graphs(values.number("graphs", 1, 1, 1'000'000));
+  const std::uint64_t count = values.number("graphs", 1, 1, 1'000'000);
+  if (count * high > workload::kMostCommunications)
+    values.fail("graphs", std::to_string(count),
+                "graphs that have up to " + std::to_string(workload::kMostCommunications) +
+                    " edges in all");
+  Graphs graphs(count);
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const auto edges = low + static_cast<unsigned>(lengths.below(high - low + 1));
     graphs[i] = workload::random(machine.gpus(), edges, values.bytes(), seed,

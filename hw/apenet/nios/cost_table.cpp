@@ -2,12 +2,13 @@
 #include "hw/apenet/nios/cost_table.h"
 
 #include "core/error.h"
+#include "core/time_limits.h"
 
 namespace gf::hw::apenet {
 
 void CostTable::declare(const core::ParamScope& scope) {
   scope.add("clock", clock, "period of the processor's clock", "[APENET13]: up to 200 MHz",
-            core::at_least(sc_core::sc_time(5, sc_core::SC_NS)));
+            core::between(sc_core::sc_time(5, sc_core::SC_NS), core::to_time(core::kLongestClock)));
   const auto cycles = [&](const char* name, unsigned& value, const char* meaning,
                           const char* source) {
     scope.add(name, value, std::string("cycles: ") + meaning, source, core::between(0u, 1000000u));

@@ -2,6 +2,7 @@
 #include "hw/apenet/nios/processor.h"
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::hw::apenet {
 namespace {
@@ -84,6 +85,13 @@ void Processor::end_task() {
     stats_.rx_time.record(span);
   }
   task_probe_.set(core::now_ticks(), 0);
+  if (core::Timeline::active() != nullptr) report();
+}
+
+void Processor::report() const {
+  const core::Timeline::Row row = core::Timeline::row_of(name());
+  core::Timeline::active()->slice(row.process, row.thread, name_of(task_.kind), began_,
+                                  core::now_ticks());
 }
 
 void Processor::append_waits(std::vector<core::Wait>& waits) const {

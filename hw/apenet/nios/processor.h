@@ -41,6 +41,7 @@ class Firmware {
 /// Timing: a segment takes the cycles that it charges; the first of a task `dispatch` more. A task
 /// begins when it is posted, if the processor is free, else when those before it have ended.
 /// Order: first come, first served, whatever the kind: receiving and sending share the processor.
+/// A timeline shows each task from its begin to its end.
 /// Not modelled: the instruction set, caches, interrupts; what a primitive takes is the cost
 /// table's.
 class Processor final : public sc_core::sc_module, public core::Quiescent {
@@ -82,6 +83,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   void begin();
   void run_segment();
   void end_task();
+  void report() const;  ///< The task that ends, to the timeline.
 
   const CostTable costs_;
   const core::Ticks period_;

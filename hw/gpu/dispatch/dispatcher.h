@@ -63,6 +63,7 @@ class Dispatcher final : public sc_core::sc_module,
   /// Of the kernels that have ended, in that order.
   [[nodiscard]] const std::vector<KernelResult>& results() const { return results_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] std::uint64_t ctas_ended() const { return ctas_ended_; }
   [[nodiscard]] bool idle() const override { return finished(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -134,6 +135,7 @@ class Dispatcher final : public sc_core::sc_module,
   std::vector<Child> children_;    ///< Not started yet.
   std::vector<unsigned> running_;  ///< Runs, by start.
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.
+  std::uint64_t ctas_ended_ = 0;   ///< Of all kernels, their last effects included.
   core::Ring<Event> events_;
   std::vector<KernelListener*> listeners_;
   std::vector<KernelResult> results_;

@@ -21,6 +21,7 @@ void Dispatcher::cycle(core::Cycle now) {
 void Dispatcher::take(const Event& event, core::Cycle now) {
   KernelRun& run = runs_[event.launch.run];
   if (event.done) {
+    ++ctas_ended_;
     if (--run.open == 0) end(event.launch.run, now);
     return;
   }

@@ -29,7 +29,7 @@ void declare_crossbar(MemoryParams& p, const core::ParamScope& scope) {
 void declare_l2(MemoryParams& p, const core::ParamScope& scope) {
   scope.add("slices", p.slices, "slices of the level 2 cache", "assumed", between(1u, 64u));
   scope.add("l2", p.l2, "size of the level 2 cache, all slices",
-            "assumed: recalled baseline of the paper of [NUMA17], 4 MB",
+            "assumed: baseline of [NUMA17] as recalled, 4 MB",
             between(core::kibibytes(4), core::mebibytes(1024)));
   scope.add("l2_ways", p.l2_ways, "associativity", "assumed: as l2", between(1u, 16u));
   scope.add("slice_queue", p.slice_queue, "requests on their way to a slice, or waiting there",
@@ -47,10 +47,10 @@ void declare_l2(MemoryParams& p, const core::ParamScope& scope) {
 void declare_dram(MemoryParams& p, const core::ParamScope& scope) {
   scope.add("channels", p.channels, "channels of the DRAM", "assumed", between(1u, 64u));
   scope.add("channel_rate", p.channel_rate, "bandwidth of a channel",
-            "assumed: recalled baseline of the paper of [NUMA17], 768 GB/s in all",
+            "assumed: baseline of [NUMA17] as recalled, 768 GB/s in all",
             between(core::gigabytes_per_second(0.1), core::gigabytes_per_second(10000)));
   scope.add("dram_latency", p.dram_latency, "request at the channel to first byte, row not open",
-            "assumed: recalled baseline of the paper of [NUMA17], 100 ns",
+            "assumed: baseline of [NUMA17] as recalled, 100 ns",
             between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)));
   scope.add("row_open", p.row_open, "part of dram_latency that an open row saves", "assumed",
             between(sc_core::sc_time(1, sc_core::SC_PS), sc_core::sc_time(10, sc_core::SC_US)));

@@ -68,7 +68,10 @@ void Sm::invalidate_l1(core::Cycle at) {
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
   lsu_.line_done(request, now);
-  if (issuable() != 0 || lsu_.ready()) clock_.wake(member_, now);
+  if (issuable() != 0 || lsu_.ready()) return clock_.wake(member_, now);
+  // A line of the same load may have hit and be there later than this one, which missed.
+  const core::Cycle at = next_date(now);
+  if (at != core::kNoCycle) clock_.wake(member_, at);
 }
 
 void Sm::line_room(core::Cycle now) {

@@ -18,7 +18,7 @@ void SmParams::declare(const core::ParamScope& scope) {
   scope.add("lsu_lines", lsu_lines, "lines that the L1 looks up in a cycle", "assumed",
             between(1u, 4u));
   scope.add("l1_bytes", l1_bytes, "L1 of 128 B lines of 32 B sectors, write-through",
-            "assumed: [N]", core::at_least(core::Bytes(kLineBytes)));
+            "assumed: [N]", between(core::Bytes(kLineBytes), core::mebibytes(4)));
   scope.add("l1_ways", l1_ways, "lines of a set", "assumed: [N]", between(1u, 64u));
   scope.add("hit_latency", hit_latency, "cycles from a load's issue to the warp's next one, hit",
             "assumed: about that of Volta", between(1u, 1000u));

@@ -79,7 +79,7 @@ struct UgalRule {
 };
 
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
-/// q: flits queued, as `kind` says; W: weights, by the seed the channels to cross. UGAL-L_CR is
+/// q: flits queued, as `kind` says; W: weights, by [DF08] the channels to cross. UGAL-L_CR is
 /// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
 class UgalRouting final : public DragonflyRouting {
  public:

@@ -11,7 +11,7 @@
 #include "core/params.h"
 #include "core/random.h"
 
-namespace gf::core {
+namespace gf::core::config_fuzz_test {
 namespace {
 
 constexpr int kRounds = 4000;
@@ -99,4 +99,4 @@ TEST(ConfigFuzz, ValuesAreHeldWithinLimits) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::config_fuzz_test

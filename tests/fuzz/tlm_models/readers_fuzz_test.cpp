@@ -11,7 +11,7 @@
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/workloads/generators.h"
 
-namespace gf::model {
+namespace gf::model::readers_fuzz_test {
 namespace {
 
 constexpr int kRounds = 4000;
@@ -162,4 +162,4 @@ TEST(ReadersFuzz, TopologyText) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::readers_fuzz_test

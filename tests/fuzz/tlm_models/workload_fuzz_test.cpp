@@ -10,7 +10,7 @@
 #include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/sparse/matrix_market.h"
 
-namespace gf::model {
+namespace gf::model::workload_fuzz_test {
 namespace {
 
 constexpr int kRounds = 4000;
@@ -161,4 +161,4 @@ TEST(WorkloadFuzz, MatricesReadBackOrAreRefused) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::workload_fuzz_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::all_to_all_test {
 namespace {
 
 TEST(ApenetAllToAll, Torus4x4x4DrainsAtFullLoad) {
@@ -33,4 +33,4 @@ TEST(ApenetAllToAll, Torus4x4x4DrainsAtFullLoad) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::all_to_all_test

@@ -9,7 +9,7 @@
 #include "tlm_models/apps/loggp_transport.h"
 #include "tlm_models/apps/rdma_transport.h"
 
-namespace gf::model {
+namespace gf::model::apps_test {
 namespace {
 
 constexpr hw::apenet::TorusShape kTwo{{2, 1, 1}};
@@ -107,4 +107,4 @@ TEST(ApenetSpinGlass, TheBulkOfEightNodesDoesNot) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::apps_test

@@ -9,7 +9,7 @@
 #include "tests/support/apenet_bench.h"
 #include "tlm_models/host/messages/benchmark.h"
 
-namespace gf::platforms::apenet {
+namespace gf::platforms::apenet::cluster_test {
 namespace {
 
 struct ApenetConserved : testing::TestWithParam<const char*> {};
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(Rates, ApenetLinkErrors,
                                          Rate{1e-3, 1}));
 
 }  // namespace
-}  // namespace gf::platforms::apenet
+}  // namespace gf::platforms::apenet::cluster_test

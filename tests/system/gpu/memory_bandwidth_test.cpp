@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "tests/support/gpu_memory_bench.h"
 
-namespace gf::test {
+namespace gf::test::memory_bandwidth_test {
 namespace {
 
 using core::Cycle;
@@ -191,4 +191,4 @@ TEST_P(AllFull, NothingIsLost) {
 INSTANTIATE_TEST_SUITE_P(MemoryBandwidth, AllFull, testing::Values(1, 2));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::memory_bandwidth_test

@@ -10,7 +10,7 @@
 #include "tests/support/nvlink_links.h"
 #include "tlm_models/gpu/workloads/registry.h"
 
-namespace gf::platforms::gpu {
+namespace gf::platforms::gpu::nvlink_node_test {
 namespace {
 
 using testing::IsEmpty;
@@ -78,4 +78,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return text_of(info.param); });
 
 }  // namespace
-}  // namespace gf::platforms::gpu
+}  // namespace gf::platforms::gpu::nvlink_node_test

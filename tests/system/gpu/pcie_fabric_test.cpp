@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/fabric_node.h"
 
-namespace gf::platforms::gpu {
+namespace gf::platforms::gpu::pcie_fabric_test {
 namespace {
 
 using model::WarpInstruction;
@@ -171,4 +171,4 @@ TEST(PcieFabric, RefusesATreeOfAnotherSizeAndAWindowThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::gpu
+}  // namespace gf::platforms::gpu::pcie_fabric_test

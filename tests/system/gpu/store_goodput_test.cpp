@@ -7,7 +7,7 @@
 
 #include "tests/support/fabric_node.h"
 
-namespace gf::platforms::gpu {
+namespace gf::platforms::gpu::store_goodput_test {
 namespace {
 
 struct Case {
@@ -46,4 +46,4 @@ INSTANTIATE_TEST_SUITE_P(Sizes, StoreGoodput,
                                          Case{"nvlink", 128}));
 
 }  // namespace
-}  // namespace gf::platforms::gpu
+}  // namespace gf::platforms::gpu::store_goodput_test

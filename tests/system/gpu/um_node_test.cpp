@@ -10,7 +10,7 @@
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tlm_models/gpu/workloads/workload_file.h"
 
-namespace gf::platforms::gpu {
+namespace gf::platforms::gpu::um_node_test {
 namespace {
 
 constexpr char kRing[] = R"([workload]
@@ -93,4 +93,4 @@ TEST(UmNode, WithoutFaultsTheyStayAndAreReachedOverTheLinks) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::gpu
+}  // namespace gf::platforms::gpu::um_node_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/network_bench.h"
 
-namespace gf::test {
+namespace gf::test::dragonfly_test {
 namespace {
 
 struct Case {
@@ -101,4 +101,4 @@ TEST(Dragonfly, IdleRoutersAreNeverCalled) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::dragonfly_test

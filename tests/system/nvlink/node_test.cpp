@@ -9,7 +9,7 @@
 #include "tests/support/nvlink_bench.h"
 #include "tests/support/nvlink_links.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::node_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -226,4 +226,4 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(std::string("lane"), std::string("link"))));
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::node_test

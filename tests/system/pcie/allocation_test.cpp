@@ -27,7 +27,7 @@ void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
-namespace gf {
+namespace gf::allocation_test {
 namespace {
 
 /// Allocations while the simulation goes on for `span`.
@@ -113,4 +113,4 @@ TEST(Allocation, PacketsWithRealBytesDoNotAllocateOnceWarm) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::allocation_test

@@ -7,7 +7,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"
 
-namespace gf {
+namespace gf::deadlock_test {
 namespace {
 
 using testing::AllOf;
@@ -146,4 +146,4 @@ TEST(Deadlock, RunThatEndsWellHasNone) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::deadlock_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::deviations_test {
 namespace {
 
 using nlohmann::json;
@@ -81,4 +81,4 @@ TEST_F(PacketLevel, BandwidthIsBinary) {  // AN-4
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::deviations_test

@@ -6,7 +6,7 @@
 #include "tests/support/in_child.h"
 #include "tests/support/pcie_bench.h"
 
-namespace gf {
+namespace gf::faults_test {
 namespace {
 
 using hw::link::LinkParams;
@@ -145,4 +145,4 @@ TEST(FaultSeeds, SameSeedSameResultOtherSeedOtherErrors) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::faults_test

@@ -10,7 +10,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"
 
-namespace gf {
+namespace gf::plug_in_test {
 namespace {
 
 using test::AtInitiator;
@@ -295,4 +295,4 @@ TEST_F(PlugIn, InitiatorHearsOfItsPostedWritesThoughHardwareWouldNot) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::plug_in_test

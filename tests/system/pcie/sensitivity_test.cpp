@@ -6,7 +6,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"
 
-namespace gf {
+namespace gf::sensitivity_test {
 namespace {
 
 using hw::link::LinkParams;
@@ -278,4 +278,4 @@ TEST(Sensitivity, ReadBandwidthNeedsTagsAndLongRequests) {
 }
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::sensitivity_test

@@ -11,7 +11,7 @@
 #include "platforms/proact/systems.h"
 #include "tests/support/proact_app.h"
 
-namespace gf::test {
+namespace gf::test::mechanisms_test {
 namespace {
 
 using namespace platforms::proact;  // NOLINT: of the subject of this file
@@ -291,4 +291,4 @@ TEST(HostProgram, TheLimitIsTheBulkVersionWithoutItsCopies) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::mechanisms_test

@@ -4,11 +4,13 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <signal.h>
-#include <unistd.h>
 #include <sstream>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 
-namespace gf::core {
+namespace gf::core::child_process_test {
 namespace {
 
 std::filesystem::path scratch(const std::string& name) {
@@ -92,7 +94,54 @@ TEST(ChildProcess, DestructorEndsTheChild) {
   EXPECT_EQ(kill(pid, 0), -1);
 }
 
+/// How a process ends that was told to end with process `parent` and would else end with exit 3.
+int ending_with(pid_t parent) {
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("GPUFABRIC_PARENT", std::to_string(parent).c_str(), 1);
+    end_with_parent();
+    _exit(getenv("GPUFABRIC_PARENT") == nullptr ? 3 : 4);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST(EndWithParent, ParentThatEndedBeforeIsNoticed) {
+  const int status = ending_with(1);  // as if this process were gone and init had inherited it
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGKILL);
+}
+
+TEST(EndWithParent, IsNotPassedOn) {
+  const int status = ending_with(getpid());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
+TEST(EndWithParent, KilledParentTakesItAlong) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t parent = fork();
+  if (parent == 0) {
+    const pid_t self = getpid();
+    if (fork() == 0) {
+      setenv("GPUFABRIC_PARENT", std::to_string(self).c_str(), 1);
+      end_with_parent();
+      if (write(ends[1], "x", 1) != 1) _exit(1);
+    }
+    for (;;) pause();
+  }
+  close(ends[1]);
+  char byte = 0;
+  ASSERT_EQ(::read(ends[0], &byte, 1), 1);
+  kill(parent, SIGKILL);
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);  // the last that could write is gone
+  close(ends[0]);
+  waitpid(parent, nullptr, 0);
+}
+
 TEST(ThisProgram, IsThisTest) { EXPECT_THAT(this_program().string(), testing::HasSubstr("test")); }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::child_process_test

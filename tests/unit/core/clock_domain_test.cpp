@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::clock_domain_test {
 namespace {
 
 using testing::Contains;
@@ -110,4 +110,4 @@ TEST(ClockDomain, LeaderIsOneAndAsksWithinTheHorizon) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::clock_domain_test

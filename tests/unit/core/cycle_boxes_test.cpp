@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::cycle_boxes_test {
 namespace {
 
 using testing::ElementsAre;
@@ -64,4 +64,4 @@ TEST(CycleBoxes, WhatComesLaterThanThereAreBoxesIsPutOff) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::cycle_boxes_test

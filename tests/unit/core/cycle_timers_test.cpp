@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace gf::core {
+namespace gf::core::cycle_timers_test {
 namespace {
 
 TEST(CycleTimers, NearAndFarDatesComeOnTheirCycle) {
@@ -65,4 +65,4 @@ TEST(CycleTimers, AsAMap) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::cycle_timers_test

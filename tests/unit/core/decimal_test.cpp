@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <string>
 
-namespace gf::core {
+namespace gf::core::decimal_test {
 namespace {
 
 std::optional<std::uint64_t> whole(std::string_view text, std::uint64_t factor = 1) {
@@ -64,4 +64,4 @@ TEST(Scaled, RefusesOverflow) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::decimal_test

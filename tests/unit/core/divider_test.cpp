@@ -5,7 +5,7 @@
 
 #include "core/random.h"
 
-namespace gf::core {
+namespace gf::core::divider_test {
 namespace {
 
 TEST(Divider, AgreesWithDivisionAroundMultiplesAndAnywhere) {
@@ -27,4 +27,4 @@ TEST(Divider, AgreesWithDivisionAroundMultiplesAndAnywhere) {
 TEST(Divider, RefusesNoDivisor) { EXPECT_ANY_THROW(Divider{0}); }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::divider_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace gf::core {
+namespace gf::core::engineering_test {
 namespace {
 
 TEST(Engineering, TimesAndRatesTakeThePrefixThatFits) {
@@ -47,4 +47,4 @@ TEST(Engineering, NoNumber) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::engineering_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::error_list_test {
 namespace {
 
 using testing::ElementsAre;
@@ -41,4 +41,4 @@ TEST(ErrorList, AppendedOnesComeAfterItsOwn) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::error_list_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::error_test {
 namespace {
 
 using testing::AllOf;
@@ -43,6 +43,22 @@ TEST(FailInput, StaysOnOneLineWhateverTheInputHolds) {
   }
 }
 
+TEST(Messages, QuoteAtMost200Characters) {
+  const std::string endless(100'000, 'x');
+  const auto length_of = [](auto act) -> std::size_t {
+    try {
+      act();
+    } catch (const UserError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("characters)"));
+      return std::string(error.what()).size();
+    }
+    return 0;
+  };
+  EXPECT_LT(length_of([&] { fail_input("a.csv", 7, "src = '" + endless + "'", "a number"); }), 300);
+  EXPECT_LT(length_of([&] { fail_config("t2", "lanes", endless, "1 ... 32", "mend it"); }), 300);
+  EXPECT_LT(length_of([&] { throw UserError(ExitCode::kUsage, endless); }), 2100);
+}
+
 TEST(Check, ActiveInReleaseAndPrintsState) {
   EXPECT_NO_THROW(GF_CHECK(true, "unused"));
   try {
@@ -55,4 +71,4 @@ TEST(Check, ActiveInReleaseAndPrintsState) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::error_test

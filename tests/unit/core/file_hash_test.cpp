@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/scratch_directory.h"
 
-namespace gf::core {
+namespace gf::core::file_hash_test {
 namespace {
 
 TEST(FileHash, IsWhatTheStandardPrints) {  // FIPS 180-4, examples of SHA-1
@@ -26,4 +26,4 @@ TEST(FileHash, OfAFileIsOfItsBytes) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::file_hash_test

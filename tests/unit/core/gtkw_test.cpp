@@ -7,7 +7,7 @@
 #include "core/vcd_text.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::gtkw_test {
 namespace {
 
 using sc_core::SC_PS;
@@ -17,12 +17,12 @@ using testing::Not;
 
 class GtkwTest : public testing::Test {
  protected:
-  std::string save(const std::vector<SignalGroup>& groups) {
+  std::string save(const std::vector<SignalGroup>& groups, const std::string& held_by = "") {
     VcdTracer tracer(directory_ / "waves.vcd", "*", {sc_time(1000, SC_PS), sc_time(9000, SC_PS)});
     credits_.set(5'000'000, 3);
     credits_.set(9'000'000, 4);
     tracer.close();
-    write_gtkw(directory_ / "waves.gtkw", tracer, groups);
+    write_gtkw(directory_ / "waves.gtkw", tracer, groups, held_by);
     return test::read_file(directory_ / "waves.gtkw");
   }
   std::string groups_error(const std::string& text) {
@@ -57,6 +57,11 @@ TEST_F(GtkwTest, WithoutGroupsEachScopeIsOne) {
                                   "@8024\ntop.tx.credits[15:0]\n@20000\n-\n@1000200\n-top.tx\n"));
 }
 
+TEST_F(GtkwTest, NamesTheFileThatHoldsTheWaveform) {
+  EXPECT_THAT(save({}), HasSubstr("[dumpfile] \"/run/waves.vcd\"\n"));
+  EXPECT_THAT(save({}, "waves.fst"), HasSubstr("[dumpfile] \"/run/waves.fst\"\n"));
+}
+
 TEST_F(GtkwTest, ShowsTheWindow) {
   const std::string text = save({});
   EXPECT_THAT(text, HasSubstr("[timestart] 1000\n"));
@@ -89,4 +94,4 @@ TEST_F(GtkwTest, BadGroupsAreNamedWithTheirLine) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::gtkw_test

@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "core/stats.h"
 
-namespace gf::core {
+namespace gf::core::histogram_test {
 namespace {
 
 constexpr double kError = 0.032;  // what the header promises
@@ -122,4 +122,4 @@ TEST(Histogram, ResetForgetsEverything) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::histogram_test

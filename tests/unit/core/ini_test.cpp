@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::ini_test {
 namespace {
 
 using testing::AllOf;
@@ -65,9 +65,19 @@ TEST(ReadIni, NamesFileAndLine) {
   EXPECT_THAT(error_of(std::string("a = \x01\n")), HasSubstr("control character"));
 }
 
-TEST(ReadIniFile, MissingFileIsBadInput) {
-  EXPECT_THROW(read_ini_file("no/such.ini"), UserError);
-  EXPECT_THROW(read_ini_file("/"), UserError);
+ExitCode code_of(const std::string& file) {
+  try {
+    read_ini_file(file);
+  } catch (const UserError& error) {
+    return error.code();
+  }
+  return ExitCode::kDone;
+}
+
+TEST(ReadIniFile, MissingFileIsAnErrorOfUseABadOneOfInput) {
+  EXPECT_EQ(code_of("no/such.ini"), ExitCode::kUsage);
+  EXPECT_EQ(code_of("/"), ExitCode::kBadInput);
+  EXPECT_EQ(code_of("/proc/self/mem"), ExitCode::kBadInput);
 }
 
 TEST(IniText, ReadsBack) {
@@ -78,4 +88,4 @@ TEST(IniText, ReadsBack) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::ini_test

@@ -6,7 +6,7 @@
 
 #include "core/progress.h"
 
-namespace gf::core {
+namespace gf::core::log_test {
 namespace {
 
 /// Reports once, at 12.5 us.
@@ -118,4 +118,4 @@ TEST(Log, LeavesAProgressLineOnAnotherStreamAlone) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::log_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace gf::core {
+namespace gf::core::near_ring_test {
 namespace {
 
 template <class Ring>
@@ -42,4 +42,4 @@ TEST(NearRing, OneNearPlaceIsEnough) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::near_ring_test

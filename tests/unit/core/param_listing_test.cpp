@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace gf::core {
+namespace gf::core::param_listing_test {
 namespace {
 
 using testing::AllOf;
@@ -89,4 +89,4 @@ TEST(WriteResolvedIni, ReadsBackToTheSameValues) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::param_listing_test

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/params.h"
 
+#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::params_test {
 namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// One parameter of each type, as a component would declare them.
 struct Sample {
@@ -105,6 +107,13 @@ TEST(Params, LimitsAreKeptAtBothEnds) {
   EXPECT_THAT(error_of("dev.policy", "random"), HasSubstr("one of fixed, oldest"));
 }
 
+TEST(Params, TimesAndRatesHaveAnEndThatNobodyNeedsToName) {
+  EXPECT_EQ(with("dev.latency", "1 s").latency, sc_core::sc_time(1, sc_core::SC_SEC));
+  EXPECT_THAT(error_of("dev.latency", "1.1 s"), HasSubstr("expected at most 1 s"));
+  EXPECT_EQ(with("dev.rate", "1 PB/s").rate, ByteRate(1e15));
+  EXPECT_THAT(error_of("dev.rate", "2 PB/s"), HasSubstr("expected at most 1 PB/s"));
+}
+
 TEST(Params, TextOfAnotherTypeIsRefused) {
   EXPECT_THAT(error_of("dev.latency", "80"), AllOf(HasSubstr("no unit"), HasSubstr("80 ns")));
   EXPECT_THAT(error_of("dev.rate", "64 GB"), HasSubstr("is a size"));
@@ -121,6 +130,54 @@ TEST(Params, TextOfAnotherTypeIsRefused) {
 TEST(Params, UnknownNameNamesTheNearest) {
   EXPECT_THAT(error_of("dev.lanse", "8"), HasSubstr("nearest: dev.lanes"));
   EXPECT_THAT(error_of("cpu.*", "8"), HasSubstr("no parameter of this platform"));
+}
+
+TEST(Params, UnknownNameProposesNothingThatIsUnlike) {
+  EXPECT_THAT(error_of("tree", "x"),
+              AllOf(HasSubstr("gpufabric params"), Not(HasSubstr("nearest"))));
+  EXPECT_THAT(error_of("late", "x"), HasSubstr("nearest: dev.latency"));
+}
+
+TEST(Params, GlobPassesByWhatTakesNoSuchValue) {
+  const Sample fast = with("dev.*", "63 GB/s");
+  EXPECT_EQ(fast.rate, gigabytes_per_second(63));
+  EXPECT_EQ(fast.efficiency, Sample().efficiency);
+  EXPECT_EQ(fast.graphs, "63 GB/s") << "a text is any text";
+  EXPECT_EQ(with("*y", "80 ns").latency, sc_core::sc_time(80, sc_core::SC_NS));
+  EXPECT_EQ(with("*y", "0.25").efficiency, 0.25);
+  EXPECT_EQ(with("*y", "oldest").policy, "oldest");
+}
+
+TEST(Params, GlobThatNothingTakesIsRefused) {
+  EXPECT_THAT(error_of("*ate", "63 GBs"),
+              AllOf(HasSubstr("*ate = 63 GBs (command line)"), HasSubstr("takes such a value"),
+                    HasSubstr("dev.rate: \"63 GBs\" has an unknown unit")));
+  EXPECT_THAT(error_of("*policy", "random"), HasSubstr("one of fixed, oldest"));
+}
+
+TEST(Params, GlobWhoseValueIsOutOfRangeIsRefused) {
+  EXPECT_THAT(error_of("*", "99"), HasSubstr("dev.lanes = 99 (command line): out of range"));
+  EXPECT_THAT(error_of("*lanes", "5000000000"), HasSubstr("integer from 0 to 4294967295"));
+  EXPECT_THAT(error_of("*payload", "1 B"), HasSubstr("64 B ... 4 KiB"));
+}
+
+TEST(Params, WhereTheLastGlobDoesNotFitAnEarlierOneHolds) {
+  ParamRegistry registry;
+  registry.add_override("dev.rate", "64 GB/s", "first");
+  registry.add_override("dev.*at*", "80 ns", "second");
+  Sample sample;
+  sample.declare(registry.root().child("dev"));
+  EXPECT_EQ(sample.rate, gigabytes_per_second(64));
+  EXPECT_EQ(registry.rows()[2].origin, "first");
+  EXPECT_EQ(sample.latency, sc_core::sc_time(80, sc_core::SC_NS));
+  EXPECT_NO_THROW(registry.check_all_used());
+}
+
+TEST(Params, MessagesCutWhatTheyQuote) {
+  const std::string endless(100'000, 'x');
+  EXPECT_LT(error_of("dev.lanes", endless).size(), 600);
+  EXPECT_LT(error_of("dev.latency", endless).size(), 900);
+  EXPECT_LT(error_of(endless, "1").size(), 600);
 }
 
 TEST(Params, TheLastOverrideWins) {
@@ -171,5 +228,39 @@ TEST(Params, IniFileNamesItsLine) {
   }
 }
 
+/// The PATH of "file:PATH".
+std::string_view behind_file(std::string_view value) {
+  return value.substr(0, 5) == "file:" ? value.substr(5) : std::string_view();
+}
+
+TEST(ParamFiles, OfAnIniFileCountFromItsDirectory) {
+  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "case";
+  std::filesystem::create_directories(directory);
+  const std::string ini = directory / "a.ini";
+  std::ofstream(ini) << "near = x.csv\nfar = /data/x.csv\nup = file:../x.csv\nname = x.csv\n"
+                        "choice = small\nwon = x.csv\n";
+  ParamRegistry registry;
+  registry.add_ini_file(ini);
+  registry.add_override("won", "y.csv", "command line");
+  std::string near, far, up, name, choice, won, unset = "d.csv";
+  const ParamScope root = registry.root();
+  root.add_file("near", near, whole_text, "", "");
+  root.add_file("far", far, whole_text, "", "");
+  root.add_file("up", up, behind_file, "", "");
+  root.add("name", name, "", "");
+  root.add_file("choice", choice, behind_file, "", "");
+  root.add_file("won", won, whole_text, "", "");
+  root.add_file("unset", unset, whole_text, "", "");
+  EXPECT_EQ(near, directory / "x.csv");
+  EXPECT_EQ(far, "/data/x.csv");
+  EXPECT_EQ(up, "file:" + (directory.parent_path() / "x.csv").string());
+  EXPECT_EQ(name, "x.csv");
+  EXPECT_EQ(choice, "small");
+  EXPECT_EQ(won, "y.csv");
+  std::vector<std::string> files;
+  for (const ParamRow& row : registry.rows()) files.push_back(row.file());
+  EXPECT_THAT(files, ElementsAre(near, far, up.substr(5), "", "", "y.csv", "d.csv"));
+}
+
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::params_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::probe_test {
 namespace {
 
 using testing::ElementsAre;
@@ -81,4 +81,4 @@ TEST(AllProbes, RefusesASecondProbeAtAPath) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::probe_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-namespace gf::core {
+namespace gf::core::progress_test {
 namespace {
 
 using testing::HasSubstr;
@@ -86,4 +86,4 @@ TEST(Progress, SilentWhereStderrIsNoTerminal) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::progress_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::quiescence_test {
 namespace {
 
 using testing::IsEmpty;
@@ -97,4 +97,4 @@ TEST(Explain, LongChainsNeedNoDeepStack) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::quiescence_test

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <random>
 
-namespace gf::core {
+namespace gf::core::random_test {
 namespace {
 
 /// Pearson's statistic of `draws` numbers in `counts`; its mean is counts.size() - 1.
@@ -116,4 +116,4 @@ TEST(RandomStream, ServesTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::random_test

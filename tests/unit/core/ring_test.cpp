@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace gf::core {
+namespace gf::core::ring_test {
 namespace {
 
 TEST(Ring, EmptyAtFirst) {
@@ -51,4 +51,4 @@ TEST(Ring, RefusesMoreThanItsIndexCounts) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::ring_test

@@ -4,12 +4,13 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
+namespace gf::core::scratch_directory_test {
 namespace {
 
 TEST(ScratchDirectory, IsThereAndGoneWithTheObjectAndWhatItHolds) {
   std::filesystem::path path;
   {
-    const gf::core::ScratchDirectory directory;
+    const ScratchDirectory directory;
     path = directory.path();
     std::ofstream(directory / "file") << "text";
     EXPECT_TRUE(std::filesystem::exists(path / "file"));
@@ -18,9 +19,10 @@ TEST(ScratchDirectory, IsThereAndGoneWithTheObjectAndWhatItHolds) {
 }
 
 TEST(ScratchDirectory, TwoAreApart) {
-  const gf::core::ScratchDirectory one;
-  const gf::core::ScratchDirectory other;
+  const ScratchDirectory one;
+  const ScratchDirectory other;
   EXPECT_NE(one.path(), other.path());
 }
 
 }  // namespace
+}  // namespace gf::core::scratch_directory_test

@@ -2,12 +2,15 @@
 #include "core/series.h"
 
 #include <gmock/gmock.h>
+#include <sstream>
 
 #include "core/error.h"
+#include "core/log.h"
+#include "core/series_reader.h"
 #include "core/watchdog.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::series_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -109,6 +112,88 @@ TEST_F(SeriesTest, NoSampleBeyondAStop) {
             "4e-09,worker,bytes,100000000000\n5e-09,worker,bytes,100000000000\n");
 }
 
+TEST_F(SeriesTest, OnlyWhatChangesHasARow) {
+  Worker worker("worker", 8);
+  Series series(file(), sc_time(2, SC_NS), "worker.bytes,worker.size.max");
+  run_simulation({});
+  series.close();
+  // The first sample has one move, the others two; the largest one is known from the first on.
+  EXPECT_EQ(text(),
+            "time_s,path,name,value\n"
+            "2e-09,worker,bytes,50000000000\n2e-09,worker,size.max,100\n"
+            "4e-09,worker,bytes,100000000000\n"
+            "8e-09,worker,bytes,100000000000\n8e-09,worker,size.max,100\n");
+}
+
+TEST_F(SeriesTest, TheReaderMakesItWhole) {
+  Worker worker("worker", 9);
+  Series series(file(), sc_time(2, SC_NS), "worker.bytes,worker.size.max");
+  run_simulation({});
+  series.close();
+  const SampledSeries whole = read_series(file());
+  EXPECT_THAT(whole.times, testing::ElementsAre(2e-9, 4e-9, 6e-9, 8e-9, 9e-9));
+  EXPECT_THAT(whole.values.at("worker.bytes"), testing::ElementsAre(5e10, 1e11, 1e11, 1e11, 2e11));
+  EXPECT_THAT(whole.values.at("worker.size.max"), testing::Each(100));
+}
+
+/// Else a run with a pause of a second and a period of a nanosecond would not end.
+TEST_F(SeriesTest, APauseCostsTwoSamples) {
+  Worker worker("worker", 2);
+  sc_core::sc_event late;
+  late.notify(1, sc_core::SC_MS);
+  Series series(file(), sc_time(1, SC_PS), "worker.bytes");
+  run_simulation({});
+  series.close();
+  const std::string rows = text();
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 1 + 4 + 1) << rows;
+  EXPECT_THAT(rows, HasSubstr("\n0.001,worker,bytes,0\n"));
+}
+
+TEST_F(SeriesTest, EndsAtItsLimitWithAWarning) {
+  std::ostringstream log;
+  install_log(LogLevel::kQuiet, log);
+  Worker worker("worker", 1000);
+  OutputLimit limit;
+  limit.most = Bytes(200);
+  Series series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(1, sc_core::SC_US)) << "the run goes on";
+  series.close();
+  EXPECT_LE(text().size(), 200u + sizeof "time_s,path,name,value");
+  const SampledSeries kept = read_series(file());
+  EXPECT_GT(kept.times.size(), 3u);
+  EXPECT_THAT(log.str(), testing::AllOf(HasSubstr("warning: series.csv: ends at "),
+                                        HasSubstr("limit of 200 B"), HasSubstr("--max-output")));
+}
+
+TEST_F(SeriesTest, WarnsOfWhatItWouldBecome) {
+  std::ostringstream log;
+  install_log(LogLevel::kQuiet, log);
+  Worker worker("worker", 1000);
+  OutputLimit limit;
+  limit.most = Bytes(2000);
+  limit.end = sc_time(1, sc_core::SC_US).value();
+  Series series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
+  RunLimits until;
+  until.stop_at = sc_time(3, SC_NS);
+  run_simulation(until);
+  series.close();
+  EXPECT_THAT(log.str(), testing::AllOf(HasSubstr("warning: series.csv: "),
+                                        HasSubstr("until 1 us that makes some "),
+                                        HasSubstr("2 kB (--max-output)")));
+}
+
+TEST_F(SeriesTest, TheReaderNamesABadLine) {
+  test::write_file(file(), "time_s,path,name,value\n1e-9,a,b,1\n2e-9,a,b\n");
+  try {
+    read_series(file());
+    ADD_FAILURE() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_THAT(error.what(), HasSubstr("series.csv:3: too few fields"));
+  }
+}
+
 TEST_F(SeriesTest, AResetStartsOverFromZero) {
   Worker worker("worker", 1);
   worker.stats.bytes += 1000;
@@ -126,8 +211,8 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
   EXPECT_THAT(error_of(sc_time(1, SC_NS), "worker.byte"), HasSubstr("there is worker.bytes"));
   EXPECT_THAT(error_of(sc_time(1, SC_NS), ","), HasSubstr("matches none"));
   EXPECT_THROW(Series("/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
-  EXPECT_EQ(Series::active(), nullptr);
+  EXPECT_EQ(Sampler::next_of_all(), kNever) << "one that was refused is still asked";
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::series_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <optional>
 
-namespace gf::core {
+namespace gf::core::stats_test {
 namespace {
 
 using testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST(StatNames, OfUnitsAndCauses) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::stats_test

@@ -9,7 +9,7 @@
 #include "core/run_dir.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::stats_writers_test {
 namespace {
 
 using testing::HasSubstr;
@@ -152,4 +152,4 @@ TEST(StatsFiles, AppearInTheRunDirectory) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::stats_writers_test

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/scratch_directory.h"
 
-namespace gf::core {
+namespace gf::core::text_file_test {
 namespace {
 
 using testing::AllOf;
@@ -96,4 +96,4 @@ TEST_F(ReadTextFile, StreamGivesTheSame) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::text_file_test

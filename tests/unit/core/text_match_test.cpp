@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::core {
+namespace gf::core::text_match_test {
 namespace {
 
 using testing::ElementsAre;
@@ -52,6 +52,30 @@ TEST(EditDistance, CountsSingleEdits) {
   EXPECT_EQ(edit_distance("same", "same"), 0u);
 }
 
+TEST(NearestNames, SameLeafThenWhatHoldsItThenEdits) {
+  const std::vector<std::string> names{"seed",       "three",        "pcie.tree_depth",
+                                       "pcie.tree",  "subtree.lane", "node.pcie.tree",
+                                       "hop_latency"};
+  EXPECT_THAT(
+      nearest_names("tree", names, 5),
+      ElementsAre("pcie.tree", "node.pcie.tree", "pcie.tree_depth", "subtree.lane", "three"));
+  EXPECT_THAT(nearest_names("*.Latency", names, 1), ElementsAre("hop_latency"));
+  EXPECT_THAT(nearest_names("dev.tre", names, 1), ElementsAre("pcie.tree"));
+  EXPECT_THAT(nearest_names("b.hop", {"a.hop_latency", "b.hop_latency"}, 1),
+              ElementsAre("b.hop_latency"));
+}
+
+TEST(IsNear, TyposAndPartsOfNamesButNotAnything) {
+  EXPECT_TRUE(is_near("tree", "pcie.tree"));
+  EXPECT_TRUE(is_near("dev.lanse", "gpu_0.nvlink.lanes"));
+  EXPECT_TRUE(is_near("hop_latncy", "k80_0.hop_latency"));
+  EXPECT_TRUE(is_near("*.latency", "k80_0.hop_latency"));
+  EXPECT_FALSE(is_near("tree", "seed"));
+  EXPECT_FALSE(is_near("cpu.*", "dev.lanes"));
+  EXPECT_FALSE(is_near("*", "dev.lanes"));
+  EXPECT_FALSE(is_near("", "a"));
+}
+
 TEST(NearestNames, NearestFirstTiesInOrder) {
   EXPECT_THAT(nearest_names("lanse", {"rate", "lanes", "lane", "hop_latency"}, 2),
               ElementsAre("lanes", "lane"));
@@ -60,4 +84,4 @@ TEST(NearestNames, NearestFirstTiesInOrder) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::text_match_test

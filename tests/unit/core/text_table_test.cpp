@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-namespace gf::core {
+namespace gf::core::text_table_test {
 namespace {
 
 TEST(TextTable, AlignsColumns) {
@@ -20,9 +20,66 @@ TEST(TextTable, AlignsColumns) {
             "x             7\n");
 }
 
+/// A table whose long cell takes 41 characters of its 61.
+std::string printed(std::size_t columns) {
+  TextTable table({"parameter", "meaning", ">value"});
+  table.add_row({"gpu.rate", "how many bytes leave the card in a second", "63"});
+  table.add_row({"gpu.lanes", "width", "16"});
+  std::ostringstream out;
+  table.print(out, columns);
+  return out.str();
+}
+
+TEST(TextTable, FitsTheColumnsAndStaysAligned) {
+  EXPECT_EQ(printed(39),
+            "parameter  meaning                value\n"
+            "---------  ---------------------  -----\n"
+            "gpu.rate   how many bytes leave      63\n"
+            "           the card in a second\n"
+            "gpu.lanes  width                     16\n");
+}
+
+TEST(TextTable, IsNotWrappedWhereItFits) {
+  EXPECT_EQ(printed(59), printed(kAnyColumns));
+  EXPECT_NE(printed(58), printed(59));
+}
+
+TEST(TextTable, HasALeastWidth) {
+  EXPECT_EQ(printed(1), printed(26));
+  EXPECT_NE(printed(1).find("\n           leave"), std::string::npos) << printed(1);
+}
+
+TEST(TextTable, WordsWithoutRoomAreBroken) {
+  TextTable table({"a", "component"});
+  table.add_row({"1", "node_0.nvlink_3.sublink"});
+  std::ostringstream out;
+  table.print(out, 15);
+  EXPECT_EQ(out.str(),
+            "a  component\n"
+            "-  ------------\n"
+            "1  node_0.nvlin\n"
+            "   k_3.sublink\n");
+}
+
+TEST(TextTable, CharactersCountNotBytes) {
+  TextTable table({"unit", "x"});
+  table.add_row({"\u00b5\u00b5\u00b5\u00b5", "1"});
+  std::ostringstream out;
+  table.print(out);
+  EXPECT_EQ(out.str(), "unit  x\n----  -\n\u00b5\u00b5\u00b5\u00b5  1\n");
+}
+
+TEST(TextTable, ControlCharactersDoNotReachTheTerminal) {
+  TextTable table({"graph"});
+  table.add_row({"a\x1b[2J\nb"});
+  std::ostringstream out;
+  table.print(out);
+  EXPECT_EQ(out.str(), "graph\n-------------\na\\x1b[2J\\x0ab\n");
+}
+
 TEST(TextTable, TooManyCellsAreRefused) {
   EXPECT_THROW(TextTable({"a"}).add_row({"1", "2"}), std::logic_error);
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::text_table_test

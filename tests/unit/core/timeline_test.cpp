@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::timeline_test {
 namespace {
 
 using nlohmann::json;
@@ -45,10 +45,10 @@ TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
   std::map<std::string, json> slices;
   std::vector<std::string> names;
   for (const json& event : events()) {
-    if (event["ph"] == "M") {
+    if (event["ph"] == "M" && event["args"].contains("name")) {
       names.push_back(event["name"].get<std::string>() + " " +
                       event["args"]["name"].get<std::string>());
-    } else {
+    } else if (event["ph"] == "X") {
       slices[event["name"]] = event;
     }
   }
@@ -78,6 +78,74 @@ TEST_F(TimelineTest, WhatOverlapsGetsRowsOfItsOwn) {
   EXPECT_EQ((std::set<int>{row["a"], row["b"], row["d"], row["e"]}).size(), 4u);
 }
 
+TEST_F(TimelineTest, CountersHaveTheirPart) {
+  {
+    Timeline timeline(file());
+    timeline.slice("gpu_0", "copy", "a", 0, 1);
+    timeline.counter("gpu_0", "link use", 2'000'000'000, 0.25);
+  }
+  const json all = events();
+  const auto counter =
+      std::find_if(all.begin(), all.end(), [](const json& event) { return event["ph"] == "C"; });
+  ASSERT_NE(counter, all.end());
+  EXPECT_EQ((*counter)["name"], "link use");
+  EXPECT_EQ((*counter)["pid"], all.at(0)["pid"]);
+  EXPECT_EQ((*counter)["ts"], 2);
+  EXPECT_EQ((*counter)["args"]["share"], 0.25);
+}
+
+class Part final : public sc_core::sc_module {
+ public:
+  explicit Part(const sc_core::sc_module_name& name) : sc_module(name) {}
+};
+
+/// Names of processes or threads by their sort index.
+std::vector<std::string> sorted(const json& events, const std::string& what) {
+  std::map<std::pair<int, int>, std::string> names;
+  std::map<int, std::string> by_index;
+  for (const json& event : events) {
+    const std::pair<int, int> row{event["pid"], event["tid"]};
+    if (event["name"] == what + "_name") names[row] = event["args"]["name"];
+    if (event["name"] == what + "_sort_index")
+      by_index[event["args"]["sort_index"]] = names.at(row);
+  }
+  std::vector<std::string> order;
+  for (const auto& [index, name] : by_index) order.push_back(name);
+  return order;
+}
+
+TEST_F(TimelineTest, RowsAreSortedByTopology) {
+  const Part second("switch_0");
+  const Part first("gpu_1");
+  Timeline timeline(file());
+  for (const std::string process : {"gpu_1", "stage_10", "switch_0.port", "stage_9"})
+    for (const std::string thread : {"stream 10", "stream 9"})
+      timeline.slice(process, thread, "a", 0, 1);
+  timeline.close();
+  EXPECT_THAT(sorted(events(), "process"),
+              testing::ElementsAre("stage_9", "stage_10", "switch_0.port", "gpu_1"));
+  EXPECT_THAT(sorted(events(), "thread"),
+              testing::ElementsAre("stream 9", "stream 9", "stream 9", "stream 9", "stream 10",
+                                   "stream 10", "stream 10", "stream 10"));
+}
+
+TEST_F(TimelineTest, SlicesEndAtTheLimitAndCountersDoNot) {
+  OutputLimit limit;
+  limit.most = Bytes(500);
+  Timeline timeline(file(), limit);
+  for (Ticks i = 0; i < 100; ++i) timeline.slice("gpu_0", "copy", "a", i, i + 1);
+  timeline.counter("gpu_0", "link use", 100, 1);
+  timeline.close();
+  unsigned slices = 0, counters = 0;
+  for (const json& event : events()) {
+    slices += event["ph"] == "X";
+    counters += event["ph"] == "C";
+  }
+  EXPECT_GT(slices, 2u);
+  EXPECT_LT(slices, 10u);
+  EXPECT_EQ(counters, 1u);
+}
+
 TEST_F(TimelineTest, ClosedEarlyItIsWholeJson) {
   Timeline(file()).close();
   EXPECT_TRUE(events().empty());
@@ -102,4 +170,4 @@ TEST_F(TimelineTest, RefusesWhatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::timeline_test

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::core {
+namespace gf::core::units_test {
 namespace {
 
 using testing::AllOf;
@@ -114,4 +114,4 @@ TEST(ByteRate, TimeFor) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::units_test

@@ -7,11 +7,12 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/ticks.h"
 #include "core/vcd_text.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::vcd_test {
 namespace {
 
 using sc_core::SC_FS;
@@ -245,5 +246,34 @@ TEST(VcdText, CodesDiffer) {
   EXPECT_EQ(seen.size(), 20000u);
 }
 
+TEST_F(VcdTest, EndsAtItsLimitBeforeATimeThatDoesNotFit) {
+  std::ostringstream log;
+  install_log(LogLevel::kQuiet, log);
+  OutputLimit limit;
+  limit.most = Bytes(500);
+  VcdTracer tracer(file(), "*", {}, limit);
+  unsigned steps = 0;
+  const At act("act", sc_time(1, SC_PS), [&] {
+    for (; steps < 100; ++steps) {
+      busy_.set((1 + steps) * 1000, (steps + 1) % 2);
+      depth_.set((1 + steps) * 1000, steps % 8);
+    }
+  });
+  bool attached = true;
+  const At later("later", sc_time(200, SC_PS), [&] { busy_.set(200'000, 1); });
+  const At after("after", sc_time(201, SC_PS), [&] { attached = busy_.on(); });
+  sc_core::sc_start();
+  tracer.close();
+  EXPECT_FALSE(attached) << "a full file costs the run nothing more";
+  EXPECT_LE(text().size(), 500u);
+  const std::vector<std::string> changes = changes_of(text());
+  EXPECT_EQ(changes.back().substr(0, 6), "depth=") << "a time is there with all its changes";
+  EXPECT_THAT(text(), Not(HasSubstr("#100\n")));
+  const std::string last = "#" + std::to_string(tracer.last_ps()) + "\n";
+  EXPECT_THAT(text(), HasSubstr(last));
+  EXPECT_THAT(log.str(), HasSubstr("warning: waves.vcd: ends at " +
+                                   std::to_string(tracer.last_ps()) + " ps of simulated time"));
+}
+
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::vcd_test

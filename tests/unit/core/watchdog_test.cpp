@@ -7,8 +7,9 @@
 
 #include "core/quiescence.h"
 #include "core/ticks.h"
+#include "tests/support/errors.h"
 
-namespace gf::core {
+namespace gf::core::watchdog_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -174,6 +175,20 @@ TEST(RunSimulation, ErrorsOfTheUserComeOutOfProcessesAsSuch) {
   }
 }
 
+TEST(RunSimulation, EventsBeyondTheEndOfTimeAreRefused) {
+  Ticker ticker("ticker", sc_time(1000, sc_core::SC_SEC), kForever);
+  EXPECT_THAT(test::error_of([] { run_simulation({}); }), HasSubstr("beyond 9223 s"));
+  EXPECT_EQ(ticker.acted, 10u);  // at 0, 1000, ... 9000 s
+}
+
+TEST(RunSimulation, StopBeforeTheEndOfTimeIsNone) {
+  Ticker ticker("ticker", sc_time(1000, sc_core::SC_SEC), kForever);
+  RunLimits limits;
+  limits.stop_at = sc_time(9100, sc_core::SC_SEC);
+  EXPECT_EQ(run_simulation(limits).end, RunEnd::kStopped);
+  EXPECT_EQ(ticker.acted, 10u);
+}
+
 TEST(RunSimulation, BugsComeOutAsReports) {
   Ticker ticker("ticker", sc_time(1, SC_US), 3);
   ticker.on_act = [] { GF_CHECK(false, "here"); };
@@ -195,6 +210,18 @@ TEST(Livelock, EventsWithoutProgress) {
   EXPECT_EQ(ticker.acted, 400u);
 }
 
+TEST(Livelock, AComponentThatRepeatsItselfSaysSo) {
+  Ticker ticker("ticker", sc_time(10, SC_NS), kForever);
+  Holder holder("a", "b");
+  ticker.on_act = [&ticker] {
+    if (ticker.acted >= 4) stop_as_livelock("a.tx: the same again");
+  };
+  const RunEndReport report = run_simulation({});
+  EXPECT_EQ(report.end, RunEnd::kLivelock);
+  EXPECT_THAT(report.explanation, StartsWith("livelock: a.tx: the same again at 40 ns: 1 wait\n"));
+  EXPECT_EQ(ticker.acted, 5u) << "the events of the moment, no others";
+}
+
 TEST(Livelock, LittleProgressIsEnough) {
   Ticker ticker("ticker", sc_time(10, SC_NS), 5000);
   RunLimits limits;
@@ -214,4 +241,4 @@ TEST(Livelock, ALongSleepIsNone) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::watchdog_test

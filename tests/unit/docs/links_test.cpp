@@ -4,11 +4,12 @@
 #include <gmock/gmock.h>
 #include <regex>
 
+#include "core/citations.h"
 #include "tests/support/captured.h"
 #include "tests/support/deviations.h"
 #include "tests/support/markdown.h"
 
-namespace gf::test {
+namespace gf::test::links_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -55,6 +56,21 @@ TEST(Docs, BrokenLinksAreNamed) {
               ElementsAre("a.md: no heading #gone", "a.md: no file b.md"));
 }
 
+TEST(Docs, EveryPaperThatIsNamedCanBeCited) {
+  static const std::regex kKey("\\[([A-Z]{2,}[0-9]{2})\\b");
+  std::set<std::string> known, named;
+  for (const core::Citation& citation : core::citations()) known.insert(citation.key);
+  for (const fs::path& file : files({".md", ".h", ".cpp"})) {
+    const std::string text = read_file(file);
+    for (std::sregex_iterator match(text.begin(), text.end(), kKey), end; match != end; ++match) {
+      named.insert((*match)[1]);
+      EXPECT_EQ(known.count((*match)[1]), 1u) << file << ": [" << (*match)[1] << "]";
+    }
+    EXPECT_FALSE(std::regex_search(text, std::regex("seed 00[0-4]"))) << file;
+  }
+  EXPECT_GE(named.size(), 5u);
+}
+
 TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {
   static const std::regex kId("\\b(?:PCIE|LINK)-[0-9]+\\b");
   std::set<std::string> known;
@@ -68,4 +84,4 @@ TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::links_test

@@ -7,7 +7,7 @@
 #include "hw/router/router_params.h"
 #include "tests/support/captured.h"
 
-namespace gf::hw {
+namespace gf::hw::readme_test {
 namespace {
 
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST(Readme, EndpointParameters) {
 }
 
 }  // namespace
-}  // namespace gf::hw
+}  // namespace gf::hw::readme_test

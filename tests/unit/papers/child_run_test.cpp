@@ -5,7 +5,7 @@
 
 #include "tests/support/captured.h"
 
-namespace gf::papers {
+namespace gf::papers::child_run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST_F(ChildRunTest, MissingOrBrokenResultsAreFailures) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::child_run_test

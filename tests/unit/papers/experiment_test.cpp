@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <stdexcept>
 
-namespace gf::papers {
+namespace gf::papers::experiment_test {
 namespace {
 
 using testing::HasSubstr;
@@ -66,4 +66,4 @@ TEST(RunChecked, UndrawableFiguresAreDroppedAndReported) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::experiment_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/synthetic_experiments.h"
 
-namespace gf::papers {
+namespace gf::papers::figure_test {
 namespace {
 
 using testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST(FigureDefect, SyntheticFiguresHaveNone) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::figure_test

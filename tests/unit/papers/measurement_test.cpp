@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <limits>
 
-namespace gf::papers {
+namespace gf::papers::measurement_test {
 namespace {
 
 Measurement compare(Value published, Value simulated, Tolerance tolerance) {
@@ -141,4 +141,4 @@ TEST(NumberText, FiveSignificantDigitsWithoutExponents) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::measurement_test

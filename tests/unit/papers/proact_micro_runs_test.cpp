@@ -3,7 +3,7 @@
 
 #include "papers/isca21_proact/micro_runs.h"
 
-namespace gf::papers::isca21 {
+namespace gf::papers::isca21::proact_micro_runs_test {
 namespace {
 
 TEST(ProactMicroRuns, SizesAreWholeUnits) {
@@ -28,4 +28,4 @@ TEST(ProactMicroRuns, StepsNeedNobodyToTell) {
 }
 
 }  // namespace
-}  // namespace gf::papers::isca21
+}  // namespace gf::papers::isca21::proact_micro_runs_test

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "tests/support/synthetic_experiments.h"
 
-namespace gf::papers {
+namespace gf::papers::registry_test {
 namespace {
 
 using testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST(Select, GlobOnlyInTheFullSetSaysSo) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::registry_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::papers {
+namespace gf::papers::runner_test {
 namespace {
 
 TEST(StartingOrder, IsLongestFirstThenAsGiven) {
@@ -16,4 +16,4 @@ TEST(StartingOrder, IsLongestFirstThenAsGiven) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::runner_test

@@ -5,7 +5,7 @@
 #include "papers/registry.h"
 #include "tests/support/captured.h"
 
-namespace gf::papers {
+namespace gf::papers::sc16_registry_test {
 namespace {
 
 using testing::HasSubstr;
@@ -22,4 +22,4 @@ TEST(Sc16Registry, FidelityPageNamesEveryExperiment) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::sc16_registry_test

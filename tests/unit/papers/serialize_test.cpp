@@ -6,7 +6,7 @@
 
 #include "tests/support/synthetic_experiments.h"
 
-namespace gf::papers {
+namespace gf::papers::serialize_test {
 namespace {
 
 TEST(Serialize, ReadsBackWhatItWrote) {
@@ -55,4 +55,4 @@ TEST(PublicRecord, NoNumberIsNull) {
 }
 
 }  // namespace
-}  // namespace gf::papers
+}  // namespace gf::papers::serialize_test

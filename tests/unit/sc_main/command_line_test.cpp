@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::app {
+namespace gf::app::command_line_test {
 namespace {
 
 namespace po = boost::program_options;
@@ -87,4 +87,4 @@ TEST(OptionValue, PutsTheOptionBeforeTheCause) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::command_line_test

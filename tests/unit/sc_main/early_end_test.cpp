@@ -7,7 +7,7 @@
 #include "sc_main/run_options.h"
 #include "tests/support/errors.h"
 
-namespace gf::app {
+namespace gf::app::early_end_test {
 namespace {
 
 using core::ExitCode;
@@ -48,11 +48,11 @@ TEST(EarlyEnd, InterruptIsExit130) {
   EXPECT_EQ(marked(early_end).code, ExitCode::kInterrupted);
 }
 
-TEST(EarlyEnd, WallTimeIsNoInterruption) {
+TEST(EarlyEnd, WallTimeEndsAsAnInterruptWithoutASignal) {
   EarlyEnd early_end(std::chrono::duration<double>(0));
   EXPECT_TRUE(early_end.reached());
   const core::RunRecord record = marked(early_end);
-  EXPECT_EQ(record.code, ExitCode::kDone);
+  EXPECT_EQ(record.code, ExitCode::kInterrupted);
   EXPECT_FALSE(record.interrupted);
   EXPECT_TRUE(record.partial);
 }
@@ -67,4 +67,4 @@ TEST(ParseWallTime, UnitsOfAClockOnTheWall) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::early_end_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::app {
+namespace gf::app::reproduce_progress_test {
 namespace {
 
 TEST(ProgressText, EstimatesTheTimeLeft) {
@@ -20,4 +20,4 @@ TEST(ProgressText, NeverClaimsToBeDoneEarly) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::reproduce_progress_test

@@ -21,6 +21,7 @@
 #include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/sparse/generators.h"
 #include "tlm_models/sparse/matrix_market.h"
+#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -267,14 +268,27 @@ Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus
                        std::uint64_t seed, const WorkloadOptions& options) {
   if (gpus < 1 || gpus > kMostWorkloadGpus)
     core::fail_config("workload", "gpus", std::to_string(gpus), "1 ... 16", "");
-  constexpr std::string_view kFile = "file:";
-  if (name.compare(0, kFile.size(), kFile) == 0) {
+  if (const std::string_view file = file_of_workload(name); !file.empty()) {
     check_options({name, "", {}}, options);
-    return read_workload_file(name.substr(kFile.size()), gpus);
+    return read_workload_file(std::string(file), gpus);
   }
   const Member& member = find_member(name);
   check_options(member.description, options);
   return member.make({size, gpus, seed}, OptionValues(name, options));
+}
+
+std::string_view file_of_workload(std::string_view name) {
+  constexpr std::string_view kFile = "file:";
+  return name.substr(0, kFile.size()) == kFile ? name.substr(kFile.size()) : std::string_view();
+}
+
+std::string_view file_of_options(std::string_view options) {
+  for (const std::string_view field : split_fields(options, ',')) {
+    const std::size_t equals = field.find('=');
+    if (equals != field.npos && trimmed(field.substr(0, equals)) == kMatrix.name)
+      return trimmed(field.substr(equals + 1));
+  }
+  return {};
 }
 
 WorkloadSize parse_workload_size(const std::string& text) {

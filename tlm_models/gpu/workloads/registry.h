@@ -22,6 +22,11 @@ const WorkloadDescription& describe_workload(const std::string& name);
 Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus,
                        std::uint64_t seed = 1, const WorkloadOptions& options = {});
 
+/// The PATH of "file:PATH"; empty for a member of the suite. A core::FileIn.
+std::string_view file_of_workload(std::string_view name);
+/// The PATH of "matrix=PATH" among the options of a member; empty without it. A core::FileIn.
+std::string_view file_of_options(std::string_view options);
+
 /// "small" or "large"; throws UserError(kUsage).
 WorkloadSize parse_workload_size(const std::string& text);
 

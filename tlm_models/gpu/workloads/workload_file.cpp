@@ -15,7 +15,8 @@
 namespace gf::model {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;  ///< Of one structure: 256 GiB.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;       ///< Of one structure: 256 GiB.
+constexpr std::uint64_t kMostBytesInAll = std::uint64_t{1} << 40;  ///< Every page has an entry.
 constexpr std::size_t kMostSections = 1000;
 const std::pair<const char*, Placement> kPlacements[] = {{"interleave", Placement::kInterleave},
                                                          {"first_touch", Placement::kFirstTouch},
@@ -129,6 +130,12 @@ class Reader {
     }
     if (bytes < 1 || bytes > kMostBytes)
       fail(text.line, fmt::format("bytes \"{}\"", text.value), "1 B ... 256 GiB, with a unit");
+    bytes_in_all_ += bytes;
+    if (bytes_in_all_ > kMostBytesInAll)
+      fail(text.line,
+           fmt::format("with {} the data are {}", section.name,
+                       core::to_text(core::Bytes(bytes_in_all_))),
+           "1 TiB at most in all structures; make some smaller");
     const Placement placement = placement_of(section);
     layout_.add(section.name, bytes, placement, homes_of(section, placement),
                 advice_of(section, placement));
@@ -225,6 +232,7 @@ class Reader {
   Workload workload_;
   std::vector<Section> data_, kernels_;
   std::vector<std::uint64_t> bases_;
+  std::uint64_t bytes_in_all_ = 0;
   StepScope scope_;
 };
 

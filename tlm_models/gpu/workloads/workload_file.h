@@ -9,8 +9,8 @@ namespace gf::model {
 
 /// Reads a workload; README.md of this folder describes the format. `gpus`: of the node, which
 /// homes and kernels must fit. Every access is checked to be within its structure for all CTAs,
-/// warps, lanes and turns of loops. Throws UserError(kBadInput) with `file`:line and what was
-/// expected.
+/// warps, lanes and turns of loops. All structures together have 1 TiB at most. Throws
+/// UserError(kBadInput) with `file`:line and what was expected.
 Workload read_workload(std::istream& in, const std::string& file, unsigned gpus);
 Workload read_workload_file(const std::string& file, unsigned gpus);
 

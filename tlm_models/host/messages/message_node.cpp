@@ -2,8 +2,10 @@
 #include "tlm_models/host/messages/message_node.h"
 
 #include <algorithm>
+#include <string>
 
 #include "core/error.h"
+#include "core/timeline.h"
 
 namespace gf::model {
 namespace {
@@ -52,6 +54,8 @@ unsigned MessageNode::pieces() const {
 
 void MessageNode::send(MessageNode& to, unsigned region) {
   const unsigned count = pieces();
+  if (core::Timeline::active() != nullptr)
+    to.regions_[region].begun.push({node_, core::now_ticks()});
   for (unsigned i = 0; i < count; ++i) {
     const std::uint64_t offset = i * piece_bytes();
     const std::uint64_t bytes = count == 1 ? size_ : std::min(piece_bytes(), size_ - offset);
@@ -158,10 +162,18 @@ void MessageNode::returned(std::uint64_t tag) {
   piece_whole(region);
 }
 
+void MessageNode::report(Region& region) const {
+  const Begun begun = region.begun.pop();
+  core::Timeline::active()->slice_apart("messages", "to node " + std::to_string(node_),
+                                        "from node " + std::to_string(begun.from), begun.at,
+                                        core::now_ticks(), {{"bytes", size_}});
+}
+
 void MessageNode::piece_whole(unsigned number) {
   Region& region = regions_[number];
   if (++region.whole < pieces()) return;
   region.whole = 0;
+  if (core::Timeline::active() != nullptr && !region.begun.empty()) report(region);
   listener_->message_received(node_, number);
 }
 

@@ -29,6 +29,7 @@ struct MessagePath {
 /// Timing: that of RdmaHost's calls. With staging a piece is copied out when one of `slots` buffers
 /// is free, put when the copy has returned, and its buffer is free when the card says kSent; the
 /// receiver copies each piece in, one after the other.
+/// A timeline shows each message from send() until it is whole, beside those on their way with it.
 /// Not modelled: flow control of the receiver's staging buffers; `overruns` counts pieces that
 /// arrived when all of theirs were in use.
 class MessageNode final : public RdmaHost::Program {
@@ -72,18 +73,24 @@ class MessageNode final : public RdmaHost::Program {
     bool control;
     bool last;
   };
+  struct Begun {
+    unsigned from = 0;
+    core::Ticks at = 0;
+  };
   struct Region {
     unsigned next_slot = 0;  ///< Staging buffer that its sender will use next.
     unsigned arrived = 0;    ///< Of the message that comes.
     unsigned whole = 0;      ///< Of these, where they belong.
     unsigned in_copy = 0;
+    core::Ring<Begun> begun;  ///< Messages on their way; for a timeline.
   };
   void event(const RdmaEvent& event) override;
   void returned(std::uint64_t tag) override;
   void sent(const RdmaEvent& event);
   void arrived(const RdmaEvent& event);
   void piece_whole(unsigned region);
-  void pump();  ///< Starts the next copy from the GPU if a slot is free.
+  void report(Region& region) const;  ///< The message that is whole, to the timeline.
+  void pump();                        ///< Starts the next copy from the GPU if a slot is free.
   void put(const Piece& piece, std::uint64_t source);
   Open take_open(RdmaMessageId message);
   std::uint64_t register_some(std::uint64_t bytes, bool gpu);

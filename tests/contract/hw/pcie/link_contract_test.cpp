@@ -10,7 +10,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tlm_models/memory/sparse_memory.h"
 
-namespace gf {
+namespace gf::link_contract_test {
 namespace {
 
 using hw::pcie::CompletionStatus;
@@ -241,4 +241,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace gf
+}  // namespace gf::link_contract_test

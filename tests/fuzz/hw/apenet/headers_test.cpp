@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::headers_test {
 namespace {
 
 constexpr std::uint64_t kSize = 5000;   // of a buffer; it ends within a page
@@ -93,4 +93,4 @@ TEST_P(ApenetHeaders, WriteWhatIsRegisteredAndNothingElse) {
 INSTANTIATE_TEST_SUITE_P(Seeds, ApenetHeaders, testing::Values(1, 2, 3));
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::headers_test

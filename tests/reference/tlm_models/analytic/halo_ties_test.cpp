@@ -5,7 +5,7 @@
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::halo_ties_test {
 namespace {
 
 std::uint64_t fastest_orders(const workload::Neighbours& neighbours) {
@@ -21,4 +21,4 @@ TEST(HaloSweep, FastestOrdersOfFigures8And11Tie) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::halo_ties_test

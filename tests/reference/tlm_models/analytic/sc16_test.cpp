@@ -8,7 +8,7 @@
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::sc16_test {
 namespace {
 
 struct Published {
@@ -140,4 +140,4 @@ TEST(Sc16, Halo3dRatios) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::sc16_test

@@ -5,7 +5,7 @@
 #include "hw/apenet/event.h"
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::latency_test {
 namespace {
 
 constexpr unsigned kBytes = 32;
@@ -92,4 +92,4 @@ INSTANTIATE_TEST_SUITE_P(ClocksAndHops, ApenetLatencySum,
                          testing::Values(Timing{5e-9, 1}, Timing{10e-9, 1}, Timing{5e-9, 4}));
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::latency_test

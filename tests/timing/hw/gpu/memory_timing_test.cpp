@@ -6,7 +6,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/gpu_memory_bench.h"
 
-namespace gf::test {
+namespace gf::test::memory_timing_test {
 namespace {
 
 using core::Cycle;
@@ -138,4 +138,4 @@ INSTANTIATE_TEST_SUITE_P(Clocks, MemoryTiming,
                                          Setting{7, 3, 5, 2000, 128, 60, 12.5, 1481}));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::memory_timing_test

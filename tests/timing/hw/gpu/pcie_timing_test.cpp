@@ -7,7 +7,7 @@
 #include "tests/support/gpu_memory_bench.h"
 #include "tests/support/pcie_bench.h"
 
-namespace gf::test {
+namespace gf::test::pcie_timing_test {
 namespace {
 
 using core::Cycle;
@@ -108,4 +108,4 @@ INSTANTIATE_TEST_SUITE_P(Settings, PcieTiming,
                                          Setting{500, 15.754, 151, 99}));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::pcie_timing_test

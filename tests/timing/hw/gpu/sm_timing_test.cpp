@@ -4,7 +4,7 @@
 
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::sm_timing_test {
 namespace {
 
 using hw::gpu::KernelResult;
@@ -45,6 +45,13 @@ class SmTiming : public testing::TestWithParam<Clocking> {
   static core::Cycle miss() { return 1 + GetParam().latency; }
   static core::Cycle hit() { return GetParam().hit; }
 };
+
+TEST_P(SmTiming, ALoadIsThereWithItsLaterLineHitOrMiss) {
+  // Its first line is in the L1, its second one is not, and may come first.
+  GpuBench bench(options());
+  const core::Cycle cycles = bench.cycles_of({load(0x1000), load(0x1000, 8)});
+  EXPECT_EQ(cycles, kAround + miss() + std::max(hit(), 1 + miss()));
+}
 
 TEST_P(SmTiming, ComputeTakesItsCycles) {
   GpuBench bench(options());
@@ -218,7 +225,7 @@ TEST_P(SmTiming, TheTimeIsTheClocks) {
 
 INSTANTIATE_TEST_SUITE_P(Clockings, SmTiming,
                          testing::Values(Clocking{28, 100, 1.0}, Clocking{5, 1001, 0.75},
-                                         Clocking{1, 1, 2.0}));
+                                         Clocking{1, 1, 2.0}, Clocking{68, 20, 1.0}));
 
 // Issue: a scheduler one instruction a cycle.
 
@@ -258,4 +265,4 @@ TEST(SmIssue, OrTwoLinesACycle) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::sm_timing_test

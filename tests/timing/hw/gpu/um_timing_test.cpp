@@ -4,7 +4,7 @@
 
 #include "tests/support/um_bench.h"
 
-namespace gf::test {
+namespace gf::test::um_timing_test {
 namespace {
 
 using core::Cycle;
@@ -134,4 +134,4 @@ INSTANTIATE_TEST_SUITE_P(Clocks, UmTiming,
                                          Times{3.3, 30.1, 0.7, 5, 0.2, 123, 1481}));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::um_timing_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::link {
+namespace gf::hw::link::link_timing_test {
 namespace {
 
 using core::Ticks;
@@ -134,4 +134,4 @@ INSTANTIATE_TEST_SUITE_P(Settings, LinkTiming, testing::Bool(), [](const auto& i
 });
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::link_timing_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::turn_timing_test {
 namespace {
 
 using core::Ticks;
@@ -161,4 +161,4 @@ TEST(SwitchTiming, AHopIsItsLatencyAndAPacketTime) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::turn_timing_test

@@ -7,7 +7,7 @@
 #include "tests/support/pcie_bench.h"
 #include "tests/support/run.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::latency_test {
 namespace {
 
 using core::kNever;
@@ -269,4 +269,4 @@ INSTANTIATE_TEST_SUITE_P(Settings, PcieLatency, testing::Bool(), [](const auto& 
 });
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::latency_test

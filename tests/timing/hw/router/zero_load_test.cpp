@@ -5,7 +5,7 @@
 
 #include "tests/support/network_bench.h"
 
-namespace gf::test {
+namespace gf::test::zero_load_test {
 namespace {
 
 struct Latencies {
@@ -99,4 +99,4 @@ TEST(CreditTiming, OneCreditIsBackAfterTheRoundTrip) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::zero_load_test

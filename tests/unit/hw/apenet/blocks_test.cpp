@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/tlp_device.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::blocks_test {
 namespace {
 
 /// Takes packets while it has places.
@@ -234,4 +234,4 @@ TEST(ApenetParams, UnknownGenerationAndArchitecture) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::blocks_test

@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::delivery_test {
 namespace {
 
 using model::RdmaEventKind;
@@ -239,4 +239,4 @@ TEST(ApenetBufListFull, RegistrationIsRefused) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::delivery_test

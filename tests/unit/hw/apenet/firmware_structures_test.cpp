@@ -5,7 +5,7 @@
 #include "hw/apenet/firmware/buf_list.h"
 #include "hw/apenet/firmware/page_table.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::firmware_structures_test {
 namespace {
 
 std::uint64_t cost_of_find(const BufList& list, std::uint64_t address) {
@@ -100,4 +100,4 @@ TEST(ApenetAccelerated, BlocksAnswerInTheSameTimeWhateverTheListHolds) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::firmware_structures_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::processor_test {
 namespace {
 
 /// Two segments of 100 and 60 cycles; remembers when each began.
@@ -62,4 +62,4 @@ TEST(ApenetProcessor, RefusesAClockAboveItsLimit) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::processor_test

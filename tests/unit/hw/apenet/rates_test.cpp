@@ -4,7 +4,7 @@
 
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::rates_test {
 namespace {
 
 using model::RdmaEventKind;
@@ -148,4 +148,4 @@ TEST(ApenetBusTrace, OneMegabyteByVersion2) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::rates_test

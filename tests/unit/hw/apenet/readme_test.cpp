@@ -8,7 +8,7 @@
 #include "tests/support/captured.h"
 #include "tlm_models/host/rdma_host.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::readme_test {
 namespace {
 
 /// Rows of `declare` that are not those of a port of hw/pcie or hw/link.
@@ -63,4 +63,4 @@ TEST(ApenetReadme, ANodeDeclaresEachPathOnce) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::readme_test

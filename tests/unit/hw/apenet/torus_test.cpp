@@ -6,7 +6,7 @@
 
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet {
+namespace gf::hw::apenet::torus_test {
 namespace {
 
 using model::RdmaEventKind;
@@ -275,4 +275,4 @@ TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
 }
 
 }  // namespace
-}  // namespace gf::hw::apenet
+}  // namespace gf::hw::apenet::torus_test

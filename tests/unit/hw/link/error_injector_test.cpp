@@ -4,7 +4,7 @@
 #include <cmath>
 #include <gmock/gmock.h>
 
-namespace gf::hw::link {
+namespace gf::hw::link::error_injector_test {
 namespace {
 
 using testing::ElementsAre;
@@ -116,4 +116,4 @@ TEST(ErrorInjector, SameSeedAndNameSameErrors) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::error_injector_test

@@ -7,13 +7,17 @@
 #include <stdexcept>
 
 #include "core/quiescence.h"
+#include "core/watchdog.h"
 #include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::link {
+namespace gf::hw::link::link_errors_test {
 namespace {
 
+using testing::AllOf;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 constexpr std::uint16_t kCredits = 32;
 
@@ -188,6 +192,40 @@ TEST(LinkErrors, RetrainingIsNotModelled) {
   EXPECT_EQ(bench.tx.stats().replays.value(), 20u);
 }
 
+TEST(LinkErrors, NothingGettingThroughIsALivelock) {
+  LinkParams params;
+  params.bit_error_rate = 0.01;  // of 276 B one in four billion arrives
+  test::LinkBench bench(params, limits());
+  bench.queue(3, 256, 20, 16);
+  const core::RunEndReport report = core::run_simulation({});
+  EXPECT_EQ(report.end, core::RunEnd::kLivelock);
+  EXPECT_THAT(report.explanation,
+              AllOf(StartsWith("livelock: bench.tx: 1000 replays in a row brought no packet to "),
+                    HasSubstr("276 B gets through once in 4.34e+09 tries"),
+                    HasSubstr("bit_error_rate = 0.01"), HasSubstr("packets sent again")));
+  EXPECT_EQ(bench.rx.stats().packets.value(), 0u);
+}
+
+TEST(LinkErrors, LostAnswersAloneAreALivelockToo) {
+  LinkParams peer;
+  peer.answer_error_rate = 1;
+  test::LinkBench bench(LinkParams{}, peer, limits(), 1);
+  bench.queue(1, 256, 20, 16);
+  EXPECT_THAT(core::run_simulation({}).explanation, HasSubstr("answer_error_rate = 1 over there"));
+  EXPECT_EQ(bench.rx.stats().packets.value(), 1u);
+}
+
+TEST(LinkErrors, TheWorstLegalRatesAreNone) {
+  LinkParams params;
+  params.packet_error_rate = 0.9;
+  LinkParams peer;
+  peer.answer_error_rate = 0.9;
+  test::LinkBench bench(params, peer, limits(), 1);
+  bench.queue(500, 256, 20, 16);
+  EXPECT_EQ(core::run_simulation({}).end, core::RunEnd::kQuiescent);
+  EXPECT_EQ(bench.rx.stats().packets.value(), 500u);
+}
+
 TEST(Link, BuffersBeyondSixteenBitsAreAdvertisedInFull) {
   model::CreditLimitTable large{};
   large[0] = {70'000, 1u << 20};
@@ -230,4 +268,4 @@ TEST(Link, SendingWithoutCreditIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::link_errors_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::hw::link {
+namespace gf::hw::link::link_params_test {
 namespace {
 
 using testing::AllOf;
@@ -41,4 +41,4 @@ TEST(LinkParams, DeclaredRangesRefuseNonsense) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::link_params_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::link {
+namespace gf::hw::link::replay_buffer_test {
 namespace {
 
 class ReplayBufferTest : public testing::Test {
@@ -107,4 +107,4 @@ TEST_F(ReplayBufferTest, HoldsMoreThanItsFirstStorage) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link
+}  // namespace gf::hw::link::replay_buffer_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::lane_wires_test {
 namespace {
 
 TEST(LaneWires, TwoSendersAreABug) {
@@ -20,4 +20,4 @@ TEST(LaneWires, TwoSendersAreABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::lane_wires_test

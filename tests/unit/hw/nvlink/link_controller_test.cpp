@@ -6,7 +6,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::link_controller_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -283,4 +283,4 @@ TEST(NvlinkParams, BothEndsMustHaveTheSameLanes) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::link_controller_test

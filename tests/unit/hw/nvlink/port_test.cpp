@@ -12,7 +12,7 @@
 #include "tests/support/foreign_targets.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::port_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -247,4 +247,4 @@ TEST(NvlinkPort, RouteOfALinkThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::port_test

@@ -6,7 +6,7 @@
 #include "core/probe.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::probes_test {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST(NvlinkProbes, RegistersOfTheController) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::probes_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::rates_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -109,4 +109,4 @@ TEST(Nvlink, UnalignedBytesTouchOneFlitMore) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::rates_test

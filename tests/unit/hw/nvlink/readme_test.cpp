@@ -7,7 +7,7 @@
 #include "hw/nvlink/switch.h"
 #include "tests/support/captured.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::readme_test {
 namespace {
 
 void expect_rows(const core::ParamRegistry& registry) {
@@ -38,4 +38,4 @@ TEST(NvlinkReadme, PortParameters) { expect_rows<PortParams>(); }
 TEST(NvlinkReadme, SwitchParameters) { expect_rows<SwitchParams>(); }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::readme_test

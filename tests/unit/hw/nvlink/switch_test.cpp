@@ -8,7 +8,7 @@
 #include "tests/support/foreign_targets.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::switch_test {
 namespace {
 
 using sc_core::sc_time;
@@ -100,4 +100,4 @@ TEST(NvlinkSwitch, RouteToAPortThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::switch_test

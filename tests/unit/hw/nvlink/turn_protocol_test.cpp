@@ -8,7 +8,7 @@
 
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::turn_protocol_test {
 namespace {
 
 using State = TurnProtocol::State;
@@ -302,4 +302,4 @@ TEST_F(Turn, GrantOutOfTheBlueIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::turn_protocol_test

@@ -8,7 +8,7 @@
 #include "hw/pcie/arbiter_if.h"
 #include "tests/support/errors.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::arbiters_test {
 namespace {
 
 using testing::AllOf;
@@ -193,4 +193,4 @@ TEST(WeightedRoundRobin, TiesGoToTheLowestInput) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::arbiters_test

@@ -7,7 +7,7 @@
 #include "tests/support/pcie_bench.h"
 #include "tlm_models/memory/no_bytes.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::atomics_test {
 namespace {
 
 using model::AtomicOp;
@@ -161,4 +161,4 @@ TEST_F(PcieAtomics, AccessesWithoutBytesTakeTheSameTimeAndTouchNothing) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::atomics_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/pcie_bench.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::egress_test {
 namespace {
 
 using core::StallCause;
@@ -91,4 +91,4 @@ TEST(EgressStalls, ReplayIsNotChargedToWhatCameLater) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::egress_test

@@ -9,7 +9,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/tlp_device.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::endpoint_test {
 namespace {
 
 constexpr std::uint64_t kFar = 0x40000000;  // an address beyond the link
@@ -235,4 +235,4 @@ TEST_F(EndpointTest, WindowWithoutMemoryReadsAsZero) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::endpoint_test

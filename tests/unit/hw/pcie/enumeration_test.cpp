@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::enumeration_test {
 namespace {
 
 using model::PcieNode;
@@ -147,4 +147,4 @@ TEST(EnumerationLimits, LargeTreesNeedMoreThanOneSegment) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::enumeration_test

@@ -7,7 +7,7 @@
 #include "tests/support/run.h"
 #include "tests/support/tlp_device.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::ordering_test {
 namespace {
 
 using testing::ElementsAre;
@@ -197,4 +197,4 @@ TEST_F(Ordering, ReadsAreNotStarvedByYoungerWrites) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::ordering_test

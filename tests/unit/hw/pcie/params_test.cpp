@@ -6,7 +6,7 @@
 #include "hw/pcie/switch.h"
 #include "tests/support/errors.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::params_test {
 namespace {
 
 using testing::AllOf;
@@ -111,4 +111,4 @@ TEST(PcieParams, DeclaredOnceEach) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::params_test

@@ -6,7 +6,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/nvlink_bench.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::peer_bridge_test {
 namespace {
 
 constexpr std::uint64_t kHome = 1ull << 40;
@@ -83,4 +83,4 @@ TEST_F(PeerBridgeTest, DebugAccessesKeepTheirAddress) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::peer_bridge_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::routing_table_test {
 namespace {
 
 /// Ports 0 and 1 lead down to 0x1000 ... 0x1FFF, buses 4-5, and 0x3000 ... 0x3FFF, buses 6-9.
@@ -71,4 +71,4 @@ TEST(RoutingTable, OverlappingWindowsAreABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::routing_table_test

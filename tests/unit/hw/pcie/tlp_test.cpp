@@ -5,7 +5,7 @@
 
 #include "hw/pcie/tlp_pool.h"
 
-namespace gf::hw::pcie {
+namespace gf::hw::pcie::tlp_test {
 namespace {
 
 Tlp made(TlpType type, std::uint64_t address, std::uint32_t payload) {
@@ -79,4 +79,4 @@ TEST(TlpPool, TlpsWithoutBytesNeedNoBuffer) {
 }
 
 }  // namespace
-}  // namespace gf::hw::pcie
+}  // namespace gf::hw::pcie::tlp_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/proact_agent_bench.h"
 
-namespace gf::test {
+namespace gf::test::agent_rate_test {
 namespace {
 
 using hw::proact::Region;
@@ -107,4 +107,4 @@ TEST(Agent, StallsAreKnownByTheirCause) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::agent_rate_test

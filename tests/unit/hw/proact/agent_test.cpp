@@ -4,7 +4,7 @@
 
 #include "tests/support/proact_agent_bench.h"
 
-namespace gf::test {
+namespace gf::test::agent_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -242,4 +242,4 @@ TEST(Agent, AnIdleUnitIsNotCalled) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::agent_test

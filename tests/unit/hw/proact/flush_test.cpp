@@ -4,7 +4,7 @@
 
 #include "tests/support/proact_agent_bench.h"
 
-namespace gf::test {
+namespace gf::test::flush_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -89,4 +89,4 @@ TEST(Flush, WaitsForWhatIsUnderWay) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::flush_test

@@ -9,7 +9,7 @@
 #include "tests/support/gpu_bench.h"
 #include "tests/support/proact_bench.h"
 
-namespace gf::test {
+namespace gf::test::node_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -174,4 +174,4 @@ TEST(ProactNode, ACounterWithAWriterTooManyStopsThePhase) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::node_test

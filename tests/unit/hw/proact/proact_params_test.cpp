@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-namespace gf::test {
+namespace gf::test::proact_params_test {
 namespace {
 
 using testing::HasSubstr;
@@ -46,4 +46,4 @@ TEST_F(ProactParamsTest, NothingIsZero) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::proact_params_test

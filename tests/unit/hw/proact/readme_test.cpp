@@ -5,7 +5,7 @@
 #include "tests/support/captured.h"
 #include "tests/support/proact_bench.h"
 
-namespace gf::test {
+namespace gf::test::readme_test {
 namespace {
 
 std::string readme() { return read_file(std::string(GF_SOURCE_DIR) + "/hw/proact/README.md"); }
@@ -41,4 +41,4 @@ TEST(ProactReadme, SaysHowBigItIs) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::readme_test

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-namespace gf::hw::proact {
+namespace gf::hw::proact::region_test {
 namespace {
 
 using testing::AllOf;
@@ -94,4 +94,4 @@ TEST(ProactRegion, RegionsAreApartInEachMemory) {
 }
 
 }  // namespace
-}  // namespace gf::hw::proact
+}  // namespace gf::hw::proact::region_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace gf::hw::router {
+namespace gf::hw::router::arbiters_test {
 namespace {
 
 struct Ages final : CandidatesIf {
@@ -34,4 +34,4 @@ TEST(Arbiters, AreMadeByName) {
 }
 
 }  // namespace
-}  // namespace gf::hw::router
+}  // namespace gf::hw::router::arbiters_test

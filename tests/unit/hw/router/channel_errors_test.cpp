@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::router {
+namespace gf::hw::router::channel_errors_test {
 namespace {
 
 constexpr unsigned kLatency = 5;
@@ -35,4 +35,4 @@ TEST(ChannelErrors, NarrowChannelsFollowMoreSlowly) {
 }
 
 }  // namespace
-}  // namespace gf::hw::router
+}  // namespace gf::hw::router::channel_errors_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::router {
+namespace gf::hw::router::output_port_test {
 namespace {
 
 struct NoSink : FlitSink {
@@ -125,4 +125,4 @@ TEST_F(OutputPortTest, EndlessOneNeedsNoCredit) {
 }
 
 }  // namespace
-}  // namespace gf::hw::router
+}  // namespace gf::hw::router::output_port_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/channel_dependencies.h"
 
-namespace gf::hw::router {
+namespace gf::hw::router::torus_routing_test {
 namespace {
 
 model::TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
@@ -79,4 +79,4 @@ TEST(DimensionOrder, WithoutTheDatelineARingWaitsForItself) {
 }
 
 }  // namespace
-}  // namespace gf::hw::router
+}  // namespace gf::hw::router::torus_routing_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/captured.h"
 
-namespace gf::papers::isca21 {
+namespace gf::papers::isca21::profile_test {
 namespace {
 
 /// A program whose runs take as long as a script says, by its arguments in $*.
@@ -54,4 +54,4 @@ TEST_F(ProfileTest, EachRunIsLinkedOnce) {
 }
 
 }  // namespace
-}  // namespace gf::papers::isca21
+}  // namespace gf::papers::isca21::profile_test

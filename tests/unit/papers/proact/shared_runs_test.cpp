@@ -5,7 +5,7 @@
 
 #include "tests/support/captured.h"
 
-namespace gf::papers::isca21 {
+namespace gf::papers::isca21::shared_runs_test {
 namespace {
 
 /// Stands in for the program: a script that counts its runs.
@@ -58,4 +58,4 @@ TEST_F(SharedRuns, RunThatFailedIsNotShared) {
 }
 
 }  // namespace
-}  // namespace gf::papers::isca21
+}  // namespace gf::papers::isca21::shared_runs_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::papers::report {
+namespace gf::papers::report::axis_test {
 namespace {
 
 using testing::ElementsAre;
@@ -82,4 +82,4 @@ TEST(TickText, ThousandsAreSet) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::axis_test

@@ -7,7 +7,7 @@
 #include "papers/report/page.h"
 #include "tests/support/synthetic_experiments.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -185,4 +185,4 @@ TEST(Gauge, ShowsTheShareOfTheToleranceUsed) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::report_test

@@ -55,7 +55,7 @@ TEST(ResultTable, AlignsCharactersNotBytes) {
             "\n"
             "[P20] published numbers: 2; emergent and inside 1; calibrated 0; derived 0; exact 0; "
             "deviate 0; fail 1\n"
-            "1 pass, 0 deviates, 1 fail, 0 info\n");
+            "1 pass, 0 deviate, 1 fail, 0 info\n");
 }
 
 TEST(ResultTable, WithoutAllShowsOnlyWhatDeviatesOrFails) {
@@ -65,7 +65,7 @@ TEST(ResultTable, WithoutAllShowsOnlyWhatDeviatesOrFails) {
   EXPECT_THAT(news, Not(HasSubstr("p.e.good")));
   EXPECT_THAT(news, HasSubstr("p.e.bad "));
   EXPECT_THAT(news, HasSubstr("p.e.known: deviation PCIE-7\n"));
-  EXPECT_THAT(news, HasSubstr("1 pass, 1 deviates, 1 fail, 0 info\n"));
+  EXPECT_THAT(news, HasSubstr("1 pass, 1 deviate, 1 fail, 0 info\n"));
   EXPECT_THAT(result_table(report, true), HasSubstr("p.e.good"));
 }
 
@@ -73,7 +73,7 @@ TEST(ResultTable, NothingToTellLeavesTheHeadlineAlone) {
   EXPECT_EQ(result_table(report_of({row("p.e", "q", 1)}), false),
             "[P20] published numbers: 1; emergent and inside 1; calibrated 0; derived 0; exact 0; "
             "deviate 0; fail 0\n"
-            "1 pass, 0 deviates, 0 fail, 0 info\n");
+            "1 pass, 0 deviate, 0 fail, 0 info\n");
 }
 
 TEST(ResultTable, FoldsTheQuantityWhereTheTableIsTooWide) {

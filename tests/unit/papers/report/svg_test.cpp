@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::papers::report {
+namespace gf::papers::report::svg_test {
 namespace {
 
 TEST(Escape, LeavesNoMarkup) {
@@ -34,4 +34,4 @@ TEST(TextWidth, CountsCharactersNotBytes) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::svg_test

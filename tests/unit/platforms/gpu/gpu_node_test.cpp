@@ -9,7 +9,7 @@
 #include "core/watchdog.h"
 #include "tlm_models/gpu/workloads/registry.h"
 
-namespace gf::platforms::gpu {
+namespace gf::platforms::gpu::gpu_node_test {
 namespace {
 
 /// A way to peers that answers at once; `good` or with an address error.
@@ -70,4 +70,4 @@ TEST(GpuNode, NothingIsToldOfWhatWentWell) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::gpu
+}  // namespace gf::platforms::gpu::gpu_node_test

@@ -6,7 +6,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::platforms::pcie {
+namespace gf::platforms::pcie::machine_test {
 namespace {
 
 using testing::AllOf;
@@ -68,4 +68,4 @@ TEST(Machine, ZeroWindowIsRefused) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::pcie
+}  // namespace gf::platforms::pcie::machine_test

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace gf::test {
+namespace gf::test::default_streams_test {
 namespace {
 
 using platforms::proact::DefaultStreams;
@@ -75,4 +75,4 @@ TEST(DefaultStreams, OneEndMayStartTwo) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::default_streams_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/proact_app.h"
 
-namespace gf::test {
+namespace gf::test::producer_program_test {
 namespace {
 
 using model::WarpInstruction;
@@ -93,4 +93,4 @@ TEST(PeerLoadProgram, LoadsFromWhoWroteLast) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::producer_program_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-namespace gf::test {
+namespace gf::test::run_report_test {
 namespace {
 
 using namespace platforms::proact;  // NOLINT: of the subject of this file
@@ -67,4 +67,4 @@ TEST(RunReport, LinksBothWays) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::run_report_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::test {
+namespace gf::test::user_map_test {
 namespace {
 
 std::string text(const std::vector<unsigned>& ctas) {
@@ -21,4 +21,4 @@ TEST(AbsentText, NamesCtasTheFirstFewOfMany) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::user_map_test

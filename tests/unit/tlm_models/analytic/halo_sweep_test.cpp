@@ -9,7 +9,7 @@
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::halo_sweep_test {
 namespace {
 
 double plain_time(PcieCongestion& model, const workload::Neighbours& order) {
@@ -76,4 +76,4 @@ TEST(HaloSweep, TooManyOrdersAreRefused) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::halo_sweep_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::model {
+namespace gf::model::mvapich_loggp_test {
 namespace {
 
 TEST(MvapichLogGP, ShortMessagesBetweenGpusTake17us) {
@@ -30,4 +30,4 @@ TEST(MvapichLogGP, FourLanesAreSlowerWhereTheWireIsTheLimit) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::mvapich_loggp_test

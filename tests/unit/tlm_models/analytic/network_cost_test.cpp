@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace gf::model {
+namespace gf::model::network_cost_test {
 namespace {
 
 std::map<std::uint32_t, unsigned> degrees(const NetworkPlan& plan) {
@@ -53,4 +53,4 @@ TEST(NetworkCost, TwoCabinetsByHand) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::network_cost_test

@@ -9,7 +9,7 @@
 #include "tlm_models/topology/pcie_automorphisms.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_congestion_test {
 namespace {
 
 using Flows = std::vector<PcieCongestion::Flow>;
@@ -137,4 +137,4 @@ TEST(PcieCongestion, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_congestion_test

@@ -6,7 +6,7 @@
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/workloads/generators.h"
 
-namespace gf::model {
+namespace gf::model::pcie_times_test {
 namespace {
 
 CongestionGraph graph_of(const std::vector<std::array<double, 4>>& rows) {
@@ -88,4 +88,4 @@ TEST(PcieTimes, ManyInputsAtOnePortStillFinish) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_times_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::model {
+namespace gf::model::port_arbitration_test {
 namespace {
 
 TEST(PortArbitration, UpstreamPortWithRoomPassesAll) {
@@ -80,4 +80,4 @@ TEST(PortArbitration, NobodyToRaiseLosesTheShare) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::port_arbitration_test

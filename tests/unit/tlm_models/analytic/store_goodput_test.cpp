@@ -6,7 +6,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::model {
+namespace gf::model::store_goodput_test {
 namespace {
 
 constexpr auto kPcie = StoreFormat::kPcie;
@@ -46,4 +46,4 @@ TEST(StoreGoodput, FormatsHaveNames) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::store_goodput_test

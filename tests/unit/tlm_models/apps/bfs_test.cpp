@@ -5,9 +5,10 @@
 #include <gmock/gmock.h>
 #include <queue>
 
+#include "tests/support/errors.h"
 #include "tlm_models/apps/loggp_transport.h"
 
-namespace gf::model {
+namespace gf::model::bfs_test {
 namespace {
 
 BfsParams small(unsigned ranks) {
@@ -103,6 +104,17 @@ TEST(Bfs, AllRanksSearchTheSameLevels) {
   EXPECT_GT(levels, 3u);
 }
 
+TEST(Bfs, AMessageWhoseDataAreNotThereIsAnError) {
+  Bfs app(small(2));
+  AppStep step;
+  ASSERT_TRUE(app.next(1, step));  // expands: lists may come
+  const unsigned to_rank_1 = app.channels()[0].to == 1 ? 0 : 1;
+  EXPECT_THAT(
+      test::error_of([&] { app.receive(to_rank_1, std::vector<std::uint8_t>(920)); }),
+      testing::AllOf(testing::HasSubstr("from rank 0 to rank 1 was read before all of its data"),
+                     testing::HasSubstr("bit_error_rate")));
+}
+
 /// A path 0 - 1 - 2 - 3 and an edge 4 - 5.
 UndirectedGraph path() {
   UndirectedGraph graph;
@@ -156,4 +168,4 @@ TEST(Graph500, RanksGetAboutAsManyEdges) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::bfs_test

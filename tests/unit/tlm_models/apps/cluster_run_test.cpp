@@ -6,7 +6,7 @@
 #include "tlm_models/apps/gpu_cost.h"
 #include "tlm_models/apps/loggp_transport.h"
 
-namespace gf::model {
+namespace gf::model::cluster_run_test {
 namespace {
 
 using sc_core::sc_time;
@@ -157,4 +157,4 @@ TEST(GpuCost, BytesTakeTheirTimeAndMoreBeyondTheReach) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::cluster_run_test

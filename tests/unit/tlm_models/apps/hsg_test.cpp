@@ -9,7 +9,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/apps/loggp_transport.h"
 
-namespace gf::model {
+namespace gf::model::hsg_test {
 namespace {
 
 constexpr unsigned kL = 8;
@@ -197,4 +197,4 @@ TEST(Hsg, RefusesLatticesThatNobodyCanCut) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::hsg_test

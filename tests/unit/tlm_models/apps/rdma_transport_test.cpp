@@ -7,7 +7,7 @@
 #include "tests/support/apenet_bench.h"
 #include "tests/support/scripted_app.h"
 
-namespace gf::model {
+namespace gf::model::rdma_transport_test {
 namespace {
 
 using sc_core::sc_time;
@@ -132,4 +132,4 @@ TEST_F(RdmaTransportTest, SaysWhoWaitsForAMessageThatIsNeverSent) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::rdma_transport_test

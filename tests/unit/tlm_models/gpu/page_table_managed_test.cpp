@@ -6,7 +6,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/gpu/page_table.h"
 
-namespace gf::model {
+namespace gf::model::page_table_managed_test {
 namespace {
 
 using test::error_of;
@@ -219,4 +219,4 @@ TEST(ManagedPages, KeepTheirInvariantsUnderRandomUse) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::page_table_managed_test

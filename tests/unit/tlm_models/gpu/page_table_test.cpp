@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::model {
+namespace gf::model::page_table_test {
 namespace {
 
 using test::error_of;
@@ -148,4 +148,4 @@ TEST(PageTable, MigrationMovesThePageAndTellsEverybody) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::page_table_test

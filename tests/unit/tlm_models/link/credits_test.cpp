@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace gf::model {
+namespace gf::model::credits_test {
 namespace {
 
 using testing::HasSubstr;
@@ -132,4 +132,4 @@ TEST(CreditPool, GivingBackMoreThanWasTakenIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::credits_test

@@ -7,7 +7,7 @@
 #include "tlm_models/link/packet.h"
 #include "tlm_models/link/packet_queue.h"
 
-namespace gf::model {
+namespace gf::model::packet_pool_test {
 namespace {
 
 TEST(PacketPool, HandsOutDistinctPackets) {
@@ -69,4 +69,4 @@ TEST(PacketQueue, CanBeFilledAgain) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::packet_pool_test

@@ -9,7 +9,7 @@
 #include "tests/support/foreign_targets.h"
 #include "tlm_models/memory/sparse_memory.h"
 
-namespace gf::model {
+namespace gf::model::at_master_test {
 namespace {
 
 using sc_core::sc_time;
@@ -138,4 +138,4 @@ TEST(AtMaster, DebugAccessTakesNoTime) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::at_master_test

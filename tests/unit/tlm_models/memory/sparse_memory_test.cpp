@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "tlm_models/memory/payload_pool.h"
 
-namespace gf::model {
+namespace gf::model::sparse_memory_test {
 namespace {
 
 using sc_core::sc_time;
@@ -205,4 +205,4 @@ TEST(PayloadPool, PayloadsComeBackAndAreUsedAgain) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::sparse_memory_test

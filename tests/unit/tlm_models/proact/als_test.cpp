@@ -3,7 +3,7 @@
 
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::als_test {
 namespace {
 
 using test::app_context;
@@ -75,4 +75,4 @@ TEST(ProactAls, WritesSmallPiecesWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::als_test

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-namespace gf::test {
+namespace gf::test::exchange_test {
 namespace {
 
 using model::proact::exchange_partner;
@@ -37,4 +37,4 @@ TEST_P(Exchange, EachMeetsEachOtherOnceAndOneAtATime) {
 INSTANTIATE_TEST_SUITE_P(UpTo17, Exchange, testing::Range(2u, 18u));
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::exchange_test

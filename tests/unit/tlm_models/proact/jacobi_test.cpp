@@ -3,7 +3,7 @@
 
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::jacobi_test {
 namespace {
 
 using test::app_context;
@@ -67,4 +67,4 @@ TEST(ProactJacobi, WritesWholeLinesWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::jacobi_test

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::microbenchmark_test {
 namespace {
 
 using test::app_context;
@@ -83,4 +83,4 @@ TEST(ProactMicrobenchmark, RefusesOddSizes) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::microbenchmark_test

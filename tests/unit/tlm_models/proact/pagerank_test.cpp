@@ -3,7 +3,7 @@
 
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::pagerank_test {
 namespace {
 
 using test::app_context;
@@ -56,4 +56,4 @@ TEST(ProactPageRank, WritesSmallPiecesWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::pagerank_test

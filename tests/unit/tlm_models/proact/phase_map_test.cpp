@@ -6,7 +6,7 @@
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "tests/support/proact_app.h"
 
-namespace gf::test {
+namespace gf::test::phase_map_test {
 namespace {
 
 using model::proact::PhaseMap;
@@ -82,4 +82,4 @@ TEST(PhaseMap, KnowsTheGpuOfACta) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::phase_map_test

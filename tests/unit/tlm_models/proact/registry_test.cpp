@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::registry_test {
 namespace {
 
 using test::app_context;
@@ -198,7 +198,7 @@ TEST(ProactRegistry, BadMatrixFilesAreNamedWithTheirLines) {
       file_of("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n1 7 1\n");
   for (const char* name : kWithMatrix) {
     EXPECT_THAT(refusal(name, with_matrix(bad), core::ExitCode::kBadInput), HasSubstr(bad + ":4:"));
-    EXPECT_THAT(refusal(name, with_matrix("/no/such.mtx"), core::ExitCode::kBadInput),
+    EXPECT_THAT(refusal(name, with_matrix("/no/such.mtx"), core::ExitCode::kUsage),
                 HasSubstr("/no/such.mtx"));
   }
 }
@@ -241,4 +241,4 @@ TEST(ProactRegistry, RefusesValuesOutOfRange) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::registry_test

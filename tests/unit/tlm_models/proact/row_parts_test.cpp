@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <numeric>
 
-namespace gf::model::proact {
+namespace gf::model::proact::row_parts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -96,4 +96,4 @@ TEST(RowParts, SpansAreAscendingAndMerged) {
 TEST(RowPartsDeath, RefusesNoRows) { EXPECT_ANY_THROW(RowParts({0, 1, 1, 1, 1}, {})); }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::row_parts_test

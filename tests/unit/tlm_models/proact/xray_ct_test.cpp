@@ -3,7 +3,7 @@
 
 #include "tests/unit/tlm_models/proact/app_checks.h"
 
-namespace gf::model::proact {
+namespace gf::model::proact::xray_ct_test {
 namespace {
 
 using test::app_context;
@@ -106,4 +106,4 @@ TEST(ProactXrayCt, WritesWholeLinesWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace gf::model::proact
+}  // namespace gf::model::proact::xray_ct_test

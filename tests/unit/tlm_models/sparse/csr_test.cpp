@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::model {
+namespace gf::model::csr_test {
 namespace {
 
 using testing::ElementsAre;
@@ -44,4 +44,4 @@ TEST(CsrMatrix, RefusesWhatIsOutside) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::csr_test

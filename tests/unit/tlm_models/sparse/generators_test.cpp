@@ -4,7 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace gf::model {
+namespace gf::model::sparse_generators_test::generators_test {
 namespace {
 
 TEST(SparseGenerators, RmatIsSkewedWithoutLoopsOrDoubles) {
@@ -61,4 +61,4 @@ TEST(SparseGenerators, MeshIsTheLaplacian) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::sparse_generators_test::generators_test

@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/sparse/generators.h"
 
-namespace gf::model {
+namespace gf::model::matrix_market_test {
 namespace {
 
 using testing::AllOf;
@@ -77,8 +77,19 @@ TEST(MatrixMarket, HoldsSymmetricAndIntegerToTheirWord) {
   EXPECT_THAT(refusal(symmetric + "2 2 1\n1 2 1\n"), HasSubstr("above the diagonal"));
   EXPECT_THAT(refusal(symmetric + "2 2 1\n2 1 1.5\n"), HasSubstr("cannot read the value"));
   EXPECT_THAT(test::error_of([] { read_matrix_market_file("/nowhere.mtx"); }),
-              HasSubstr("cannot open it"));
+              HasSubstr("no such file; expected a MatrixMarket file"));
+}
+
+TEST(MatrixMarket, SizeGoesWithTheNumberOfElements) {
+  EXPECT_THAT(refusal(std::string(kReal) + "67108864 67108864 1\n1 1 1\n"),
+              AllOf(HasSubstr(":2: 67108864 rows"), HasSubstr("1048576"), HasSubstr("leave out")));
+  EXPECT_THAT(refusal(std::string(kReal) + "8 1048577 1\n1 1 1\n"),
+              HasSubstr(":2: 1048577 columns"));
+  EXPECT_EQ(read(std::string(kReal) + "1048576 8 1\n1 1 1\n").rows(), 1048576u);
+  std::string dense = std::string(kReal) + "1600000 1 200000\n";
+  for (unsigned row = 1; row <= 200000; ++row) dense += std::to_string(8 * row) + " 1 1\n";
+  EXPECT_EQ(read(dense).rows(), 1600000u) << "8 times the elements";
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::matrix_market_test

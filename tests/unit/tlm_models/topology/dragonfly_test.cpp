@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace gf::model {
+namespace gf::model::dragonfly_test {
 namespace {
 
 using testing::ElementsAre;
@@ -182,4 +182,4 @@ TEST(Dragonfly, WritersShowEveryChannel) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::dragonfly_test

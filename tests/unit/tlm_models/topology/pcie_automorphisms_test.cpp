@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_automorphisms_test {
 namespace {
 
 TEST(PcieAutomorphisms, CountIsTheProductOfTheSwaps) {
@@ -29,4 +29,4 @@ TEST(PcieAutomorphisms, LargeTreesAreRefused) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_automorphisms_test

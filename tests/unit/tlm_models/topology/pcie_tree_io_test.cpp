@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_tree_io_test {
 namespace {
 
 using testing::AllOf;
@@ -101,14 +101,32 @@ TEST(PcieTreeIo, DotErrorsNameTheLine) {
   EXPECT_THAT(refusal(read_pcie_tree_dot, ""), HasSubstr("end of file"));
 }
 
-TEST(PcieTreeIo, MissingFileIsAnInputError) {
+TEST(PcieTreeIo, MissingFileIsAnErrorOfUse) {
   try {
     make_pcie_tree("./no_such_tree.dot");
     FAIL();
   } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
-    EXPECT_THAT(error.what(), HasSubstr("no_such_tree.dot"));
+    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("no_such_tree.dot: no such file"));
   }
+}
+
+TEST(PcieTreeIo, LargeTreesAreRefusedWhereTheyGrowTooLarge) {
+  std::string chain = "digraph {\n", wide = "[sw]\nchildren = a";
+  for (unsigned i = 0; i < 20'000; ++i)
+    chain += "s" + std::to_string(i) + " -> s" + std::to_string(i + 1) + "\n";
+  EXPECT_THAT(refusal(read_pcie_tree_dot, chain + "}"),
+              AllOf(HasSubstr(":10001: too many nodes"), HasSubstr("up to 10000")));
+  for (unsigned i = 0; i < 1'024; ++i) wide += ",b" + std::to_string(i);
+  EXPECT_THAT(refusal(read_pcie_tree_ini, wide),
+              AllOf(HasSubstr(":2: node sw has more than 1024 children"), HasSubstr("switches")));
+}
+
+TEST(PcieTreeIo, TellsFilesFromNames) {
+  for (const char* name : {"t2", "T1", "rc:2,2", "chain:4", "nothing", ""})
+    EXPECT_EQ(pcie_tree_file(name), "") << name;
+  for (const char* file : {"./tree", "a/tree.dot", "tree.ini", "../t2"})
+    EXPECT_EQ(pcie_tree_file(file), file);
 }
 
 TEST(PcieTreeIo, TextIsIndented) {
@@ -118,4 +136,4 @@ TEST(PcieTreeIo, TextIsIndented) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_tree_io_test

@@ -4,9 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
+#include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::pcie_tree_test {
 namespace {
 
 using testing::AllOf;
@@ -113,6 +114,15 @@ TEST(PcieTree, UnknownNameListsTheForms) {
   }
 }
 
+TEST(PcieTree, HasALimitOfPortsAndNodes) {
+  EXPECT_EQ(make_pcie_tree("switch:1024").gpu_count(), 1024u);
+  EXPECT_EQ(make_pcie_tree("rc:99,100").nodes().size(), 10'000u);
+  EXPECT_EQ(make_pcie_tree("chain:4096").depth(), 4096u);
+  for (const char* text : {"switch:1025", "rc:100,100", "rc:2,2,2,2,2,2,2,2,2,2,2,2,2"})
+    EXPECT_THAT(test::error_of([&] { make_pcie_tree(text); }),
+                AllOf(HasSubstr(text), HasSubstr("each 1 ... 1024"), HasSubstr("10000 nodes")));
+}
+
 TEST(PcieTree, CycleIsNamed) {
   EXPECT_THAT(refusal({{"rc", kRc, "", 1},
                        {"gpu0", kGpu, "rc", 2},
@@ -160,4 +170,4 @@ TEST(PcieTree, NamesAreChecked) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::pcie_tree_test

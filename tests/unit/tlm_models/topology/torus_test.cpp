@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::model {
+namespace gf::model::torus_test {
 namespace {
 
 TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
@@ -50,4 +50,4 @@ TEST(Torus, OneRouterIsNoNetwork) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::torus_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::model {
+namespace gf::model::packet_list_test {
 namespace {
 
 using testing::HasSubstr;
@@ -42,8 +42,8 @@ TEST_F(PacketList, NamesLineAndRange) {
   EXPECT_THAT(error("0,1,0,1\n"), HasSubstr(":1: '0,1,0,1'; expected the header"));
   EXPECT_THAT(error(header), HasSubstr("no packet"));
   EXPECT_THAT(test::error_of([] { (void)read_packet_list("/nowhere.csv", 8, 4); }),
-              HasSubstr("cannot be read"));
+              HasSubstr("/nowhere.csv: no such file"));
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::packet_list_test

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::model {
+namespace gf::model::patterns_test {
 namespace {
 
 using testing::ElementsAre;
@@ -86,4 +86,4 @@ TEST(Traffic, UnknownPatternListsTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::patterns_test

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace gf::model {
+namespace gf::model::congestion_graph_test {
 namespace {
 
 using testing::AllOf;
@@ -114,4 +114,4 @@ TEST(CongestionGraph, MissingFileIsAnInputError) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::congestion_graph_test

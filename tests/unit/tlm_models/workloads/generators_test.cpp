@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
-namespace gf::model {
+namespace gf::model::workload_generators_test::generators_test {
 namespace {
 
 using testing::AllOf;
@@ -21,9 +21,9 @@ Pairs pairs(const CongestionGraph& graph) {
   return result;
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal(const std::string& text, const PcieTree& tree = pcie_tree_t2()) {
   try {
-    make_workload(text, pcie_tree_t2());
+    make_workload(text, tree);
   } catch (const core::UserError& error) {
     EXPECT_EQ(error.code(), core::ExitCode::kUsage);
     return error.what();
@@ -124,5 +124,12 @@ TEST(Workload, ErrorsNameWhatIsLegal) {
   EXPECT_THAT(refusal("pairwise:distance=0"), HasSubstr("1 ... 7"));
 }
 
+TEST(Workload, RefusesMoreCommunicationsThanMemoryIsFor) {
+  EXPECT_THAT(refusal("random:edges=5,graphs=1000000"),
+              AllOf(HasSubstr("graphs = 1000000"), HasSubstr("4194304 edges in all")));
+  EXPECT_THAT(refusal("all_to_all", pcie_tree_chain(2048)),
+              AllOf(HasSubstr("GPUs = 2049"), HasSubstr("up to 2048")));
+}
+
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::workload_generators_test::generators_test

@@ -5,7 +5,7 @@
 #include "hw/gpu/dispatch/kernel_listener_if.h"
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::children_test {
 namespace {
 
 using hw::gpu::KernelResult;
@@ -89,4 +89,4 @@ TEST(KernelPriority, OfEqualOnesTheFirstHandsOutFirst) {
 TEST(KernelPriority, TheLowerOneWaits) { EXPECT_GT(end_of_second(-1), 1000u); }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::children_test

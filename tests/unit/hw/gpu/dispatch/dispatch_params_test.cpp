@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::dispatch_params_test {
 namespace {
 
 using testing::AllOf;
@@ -40,4 +40,4 @@ TEST(DispatchParams, EachHasASource) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::dispatch_params_test

@@ -8,7 +8,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::dispatcher_events_test {
 namespace {
 
 using testing::AllOf;
@@ -90,4 +90,4 @@ TEST(DispatcherEvents, OnlyKernelsBeforeItCanBeWaitedFor) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::dispatcher_events_test

@@ -10,7 +10,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::dispatcher_test {
 namespace {
 
 using hw::gpu::block_of;
@@ -243,4 +243,4 @@ TEST(Dispatcher, RefusesKernelsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::dispatcher_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::dram_channel_test {
 namespace {
 
 using core::Cycle;
@@ -78,4 +78,4 @@ TEST(DramChannel, DoesTheSameWhoeverElseIsAwake) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::dram_channel_test

@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/gpu_memory_bench.h"
 
-namespace gf::test {
+namespace gf::test::gpu_memory_test {
 namespace {
 
 using core::Cycle;
@@ -237,4 +237,4 @@ TEST(GpuMemoryParams, LimitsHoldOnTheCommandLine) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::gpu_memory_test

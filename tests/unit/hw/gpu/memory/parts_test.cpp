@@ -7,7 +7,7 @@
 #include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/l2_tags.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::parts_test {
 namespace {
 
 class EverySliceCount : public testing::TestWithParam<unsigned> {};
@@ -109,4 +109,4 @@ TEST(Fifo, KeepsTheOrder) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::parts_test

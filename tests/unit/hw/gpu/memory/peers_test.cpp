@@ -10,7 +10,7 @@
 #include "tests/support/gpu_memory_bench.h"
 #include "tests/support/lt_initiator.h"
 
-namespace gf::test {
+namespace gf::test::peers_test {
 namespace {
 
 using hw::gpu::LineOp;
@@ -347,4 +347,4 @@ TEST(Copies, BeginAfterTheirSetupAndKeepTheirWindow) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::peers_test

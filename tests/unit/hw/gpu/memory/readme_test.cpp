@@ -7,7 +7,7 @@
 #include "tests/support/captured.h"
 #include "tlm_models/gpu/page_table.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::readme_test {
 namespace {
 
 TEST(GpuMemoryReadme, EveryParameterHasItsRow) {
@@ -24,4 +24,4 @@ TEST(GpuMemoryReadme, EveryParameterHasItsRow) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::readme_test

@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/um_bench.h"
 
-namespace gf::test {
+namespace gf::test::um_test {
 namespace {
 
 using hw::gpu::LineOp;
@@ -399,4 +399,4 @@ TEST(Um, ManagedDataNeedsADriver) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::um_test

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::coalescer_test {
 namespace {
 
 using model::WarpInstruction;
@@ -121,4 +121,4 @@ TEST(Coalescer, RandomAccessesAgreeWithSetsOfBytes) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::coalescer_test

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::issue_share_test {
 namespace {
 
 using core::Cycle;
@@ -150,4 +150,4 @@ TEST(IssueShare, GoesAsAReferenceThatCountsEachCycle) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::issue_share_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::l1_tags_test {
 namespace {
 
 /// Address of line `n` of set `set` of 8.
@@ -53,4 +53,4 @@ TEST(L1Tags, NothingIsFoundAfterInvalidate) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::l1_tags_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::mshr_file_test {
 namespace {
 
 LineRequest& open(MshrFile& mshrs, std::uint64_t line, unsigned sectors, unsigned warp) {
@@ -83,4 +83,4 @@ TEST(MshrFile, AnAnswerNobodyWaitsForIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::mshr_file_test

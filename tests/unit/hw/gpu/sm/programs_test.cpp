@@ -4,7 +4,7 @@
 
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::programs_test {
 namespace {
 
 using model::WarpInstruction;
@@ -109,4 +109,4 @@ TEST(SmPrograms, AWatcherSeesCtasWhenTheirStoresAreVisible) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::programs_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/errors.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::sm_params_test {
 namespace {
 
 using testing::AllOf;
@@ -67,4 +67,4 @@ TEST(SmParams, EachHasASource) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::sm_params_test

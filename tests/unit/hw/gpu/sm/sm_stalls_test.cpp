@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "tests/support/gpu_bench.h"
 
-namespace gf::test {
+namespace gf::test::sm_stalls_test {
 namespace {
 
 using hw::gpu::LsuStats;
@@ -151,4 +151,4 @@ TEST(SmRandom, AlsoOnTwoGpusWithKernelsSideBySide) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::sm_stalls_test

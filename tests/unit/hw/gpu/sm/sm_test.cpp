@@ -7,7 +7,7 @@
 #include "tests/support/gpu_bench.h"
 #include "tests/support/run.h"
 
-namespace gf::test {
+namespace gf::test::sm_test {
 namespace {
 
 using hw::gpu::LineOp;
@@ -235,4 +235,4 @@ TEST(Sm, SaysWhatItWaitsFor) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::sm_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::store_pool_test {
 namespace {
 
 TEST(StorePool, KnowsWhoseEachIs) {
@@ -31,4 +31,4 @@ TEST(StorePool, AnAnswerNobodyWaitsForIsABug) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::store_pool_test

@@ -5,7 +5,7 @@
 
 #include "core/random.h"
 
-namespace gf::hw::gpu {
+namespace gf::hw::gpu::warp_set_test {
 namespace {
 
 TEST(WarpAges, TheOldestIsTheOneAdmittedFirst) {
@@ -38,4 +38,4 @@ TEST(WarpAges, RandomOrders) {
 }
 
 }  // namespace
-}  // namespace gf::hw::gpu
+}  // namespace gf::hw::gpu::warp_set_test

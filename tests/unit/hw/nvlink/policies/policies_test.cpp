@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gf::hw::nvlink {
+namespace gf::hw::nvlink::policies_test {
 namespace {
 
 DirectionSample direction(double busy, unsigned lanes, std::uint64_t queued = 0) {
@@ -105,4 +105,4 @@ TEST(StaticPolicy, NeverTurns) {
 }
 
 }  // namespace
-}  // namespace gf::hw::nvlink
+}  // namespace gf::hw::nvlink::policies_test

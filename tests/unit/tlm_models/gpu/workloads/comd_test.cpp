@@ -6,7 +6,7 @@
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::comd_test {
 namespace {
 
 const Context kContext{WorkloadSize::kSmall, 4, 5};
@@ -84,4 +84,4 @@ TEST(Comd, PhasesLastAsLongAsTheyAreTold) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::comd_test

@@ -6,7 +6,7 @@
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/gpu/workloads/layout.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::emit_test {
 namespace {
 
 TEST(Emit, RangesAreAsWideAsTheyAreAligned) {
@@ -85,4 +85,4 @@ TEST(Emit, TouchKernelsTouchEachPageOnce) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::emit_test

@@ -7,7 +7,7 @@
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/sparse/generators.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::frontier_test {
 namespace {
 
 const Context kContext{WorkloadSize::kSmall, 4, 1};
@@ -89,4 +89,4 @@ TEST(Bfs, ASourceWithoutEdgesIsAWorkloadWithoutKernels) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::frontier_test

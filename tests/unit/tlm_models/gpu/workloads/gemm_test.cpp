@@ -6,7 +6,7 @@
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::gemm_test {
 namespace {
 
 TEST(Gemm, LayersAreThoseOfAPlainLoop) {
@@ -49,4 +49,4 @@ TEST(Gemm, EachLayerIsReadFromAnotherGpu) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::gemm_test

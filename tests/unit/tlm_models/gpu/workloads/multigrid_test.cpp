@@ -8,7 +8,7 @@
 #include "tlm_models/gpu/workloads/multigrid_solver.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::multigrid_test {
 namespace {
 
 constexpr double kPi = 3.14159265358979324;
@@ -158,4 +158,4 @@ TEST(Multigrid, UvmHasThreeLargeKernelsThatReadOneWay) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::multigrid_test

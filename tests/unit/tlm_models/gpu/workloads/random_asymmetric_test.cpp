@@ -5,7 +5,7 @@
 
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::random_asymmetric_test {
 namespace {
 
 const Context kContext{WorkloadSize::kSmall, 4, 1};
@@ -57,4 +57,4 @@ TEST(RandomAsymmetric, InOneKernelTheIdleSideComputesForTheWholePhase) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::random_asymmetric_test

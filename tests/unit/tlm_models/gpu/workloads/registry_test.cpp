@@ -9,7 +9,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model {
+namespace gf::model::registry_test {
 namespace {
 
 using testing::AllOf;
@@ -194,6 +194,14 @@ TEST(Registry, GraphsMayComeFromAFile) {
               HasSubstr("a square matrix"));
 }
 
+TEST(Registry, TellsWhereItsFilesAre) {
+  EXPECT_EQ(file_of_workload("file:a/b.workload"), "a/b.workload");
+  for (const char* name : {"comd", "file:", "profile:x", ""}) EXPECT_EQ(file_of_workload(name), "");
+  EXPECT_EQ(file_of_options("repeats=1, matrix = a.mtx ,x=2"), "a.mtx");
+  for (const char* options : {"", "repeats=1", "my_matrix=a.mtx", "matrix="})
+    EXPECT_EQ(file_of_options(options), "") << options;
+}
+
 TEST(Registry, DescribesEveryMember) {
   EXPECT_GE(workload_names().size(), 12u);
   for (const std::string& name : workload_names()) {
@@ -204,4 +212,4 @@ TEST(Registry, DescribesEveryMember) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::registry_test

@@ -7,7 +7,7 @@
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::rsbench_test {
 namespace {
 
 /// The same problem in the words of its definition: one random stream, tables of tables.
@@ -82,4 +82,4 @@ TEST(Rsbench, TablesOnOneGpuAreReadFromIt) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::rsbench_test

@@ -8,7 +8,7 @@
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 #include "tlm_models/sparse/generators.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::spmv_test {
 namespace {
 
 const Context kContext{WorkloadSize::kSmall, 4, 1};
@@ -90,4 +90,4 @@ TEST(PageRank, TheFirstGpuIsReadMost) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::spmv_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/warp_accesses.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::stencil3d_test {
 namespace {
 
 /// One Jacobi step, cell by cell.
@@ -61,4 +61,4 @@ TEST(Stencil3d, WarpsOfACtaMeetAtTheSameBarriers) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::stencil3d_test

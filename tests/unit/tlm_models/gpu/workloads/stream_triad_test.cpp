@@ -5,7 +5,7 @@
 
 #include "tests/support/warp_accesses.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::stream_triad_test {
 namespace {
 
 TEST(StreamTriad, SumsAreThoseOfAPlainLoop) {
@@ -35,4 +35,4 @@ TEST(StreamTriad, EachElementIsReadAndWrittenOnce) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::stream_triad_test

@@ -6,7 +6,7 @@
 
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model::suite {
+namespace gf::model::suite::survey_propagation_test {
 namespace {
 
 /// Survey propagation by its definition: for each variable, the list of (clause, place) it is in.
@@ -76,4 +76,4 @@ TEST(SurveyPropagation, EvenGpusReadAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace gf::model::suite
+}  // namespace gf::model::suite::survey_propagation_test

@@ -7,7 +7,7 @@
 #include "tlm_models/gpu/workloads/emit.h"
 #include "tlm_models/gpu/workloads/layout.h"
 
-namespace gf::model {
+namespace gf::model::traffic_summary_test {
 namespace {
 
 using suite::Layout;
@@ -140,4 +140,4 @@ TEST(TrafficSummary, PrintsATableByKernel) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::traffic_summary_test

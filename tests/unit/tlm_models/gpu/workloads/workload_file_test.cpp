@@ -11,7 +11,7 @@
 #include "tlm_models/gpu/workloads/registry.h"
 #include "tlm_models/gpu/workloads/traffic_summary.h"
 
-namespace gf::model {
+namespace gf::model::workload_file_test {
 namespace {
 
 using testing::AllOf;
@@ -39,6 +39,16 @@ std::string refusal(const std::string& text, unsigned gpus = 4) {
   return test::error_of([&] { read(text, gpus); });
 }
 std::string refused_line(const std::string& line) { return refusal(file_with("do = " + line)); }
+
+TEST(WorkloadFile, AllStructuresTogetherHaveALimit) {
+  std::string text = "[workload]\nname = w\n";
+  for (const char* name : {"a", "b", "c", "d"})
+    text += std::string("[data.") + name + "]\nbytes = 256 GiB\nplacement = interleave\n";
+  const std::string kernel = "[kernel.k]\nctas = 1\ndo = compute 1\n";
+  EXPECT_EQ(read(text + kernel).data.size(), 4u);
+  EXPECT_THAT(refusal(text + "[data.e]\nbytes = 1 B\nplacement = interleave\n" + kernel),
+              AllOf(HasSubstr(":16: with e the data are"), HasSubstr("1 TiB at most")));
+}
 
 TEST(WorkloadFile, TheExampleIsReadAndWrittenBack) {
   const Workload workload = read(example_workload_text());
@@ -208,4 +218,4 @@ TEST(WorkloadFile, GeneratorsHaveNoText) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::workload_file_test

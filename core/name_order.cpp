@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/name_order.h"
+
+#include <algorithm>
+#include <map>
+#include <systemc>
+#include <utility>
+
+namespace gf::core {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Takes the digits that `text` begins with, without leading zeros.
+std::string_view take_digits(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  std::string_view digits = text.substr(0, length);
+  text.remove_prefix(length);
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  return digits;
+}
+
+/// Modules by path, with their place in a walk from the top. Hierarchies may be wide, never deep.
+using Ranks = std::map<std::string, std::size_t>;
+void add_ranks(const std::vector<sc_core::sc_object*>& objects, Ranks& ranks) {
+  for (const sc_core::sc_object* const object : objects) {
+    if (std::string_view(object->kind()) != "sc_module") continue;
+    ranks.emplace(object->name(), ranks.size() + 1);
+    add_ranks(object->get_child_objects(), ranks);
+  }
+}
+
+std::size_t rank_of(std::string name, const Ranks& ranks) {
+  while (true) {
+    const auto found = ranks.find(name);
+    if (found != ranks.end()) return found->second;
+    const std::size_t end = name.find_last_of(". ");
+    if (end == std::string::npos) return 0;
+    name.resize(end);
+  }
+}
+
+}  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view left = take_digits(a);
+      const std::string_view right = take_digits(b);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+      continue;
+    }
+    if (a.front() != b.front()) return a.front() < b.front();
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.size() < b.size();
+}
+
+std::vector<std::string> in_topology_order(std::vector<std::string> names) {
+  Ranks ranks;
+  add_ranks(sc_core::sc_get_top_level_objects(), ranks);
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (std::string& name : names) {
+    const std::size_t rank = rank_of(name, ranks);
+    ranked.emplace_back(rank, std::move(name));
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : natural_less(a.second, b.second);
+  });
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = std::move(ranked[i].second);
+  return names;
+}
+
+}  // namespace gf::core

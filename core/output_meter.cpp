@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output_meter.h"
+
+#include <fmt/format.h>
+
+#include "core/engineering.h"
+#include "core/time_limits.h"
+
+namespace gf::core {
+namespace {
+
+constexpr double kEstimateAt = 0.02;  // of the limit
+
+
+}  // namespace
+
+OutputMeter::OutputMeter(const std::filesystem::path& file, const OutputLimit& limit,
+                         std::string less)
+    : file_(file.filename().string()), limit_(limit), less_(std::move(less)) {}
+
+bool OutputMeter::add(std::uint64_t bytes, Ticks at, Ticks reached) {
+  if (full_) return false;
+  if (bytes_ + bytes > limit_.most.count()) {
+    cut(reached);
+    return false;
+  }
+  bytes_ += bytes;
+  const double share = static_cast<double>(bytes_) / static_cast<double>(limit_.most.count());
+  if (!estimated_ && share > kEstimateAt && at > limit_.begin) estimate(at);
+  return true;
+}
+
+void OutputMeter::estimate(Ticks at) {
+  estimated_ = true;
+  const double per_tick = static_cast<double>(bytes_) / static_cast<double>(at - limit_.begin);
+  const auto most = static_cast<double>(limit_.most.count());
+  const std::string grows =
+      fmt::format("{} at {} of simulated time", to_text(Bytes(bytes_)), to_text(to_time(at)));
+  const std::string limit = fmt::format("{} (--max-output)", to_text(limit_.most));
+  if (limit_.end == kNever) {
+    SC_REPORT_INFO(
+        file_.c_str(),
+        fmt::format(
+            "{}; if it grows on like this it ends at {}, at some {}; {}", grows, limit,
+            engineering((static_cast<double>(limit_.begin) + most / per_tick) / static_cast<double>(kSecond), "s"),
+            less_)
+            .c_str());
+    return;
+  }
+  const double whole = per_tick * static_cast<double>(limit_.end - limit_.begin);
+  if (whole <= most) return;
+  SC_REPORT_WARNING(file_.c_str(),
+                    fmt::format("{}; until {} that makes some {}, and it ends at {}; {}", grows,
+                                to_text(to_time(limit_.end)), engineering(whole, "B"), limit, less_)
+                        .c_str());
+}
+
+void OutputMeter::cut(Ticks reached) {
+  full_ = true;
+  SC_REPORT_WARNING(file_.c_str(),
+                    fmt::format("ends at {} of simulated time: it has reached its limit of {}. The "
+                                "run goes on, its other results are whole. --max-output raises "
+                                "the limit; {}",
+                                to_text(to_time(reached)), to_text(limit_.most), less_)
+                        .c_str());
+}
+
+}  // namespace gf::core

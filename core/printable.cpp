@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/printable.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gf::core {
+namespace {
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80; }
+
+/// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+std::size_t length_of_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xc2 && first < 0xe0 ? 2
+                             : first >= 0xe0 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length > text.size()) return 0;
+  const std::string_view rest = text.substr(1, length == 0 ? 0 : length - 1);
+  return std::all_of(rest.begin(), rest.end(), continues) ? length : 0;
+}
+
+/// Of a character of UTF-8: C0, DEL, C1 (U+0080 ... U+009F).
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return first < 0x20 || first == 0x7f;
+  return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t length = length_of_character(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    text.remove_prefix(character.size());
+    if (length > 0 && !is_control(character)) {
+      line += character;
+      continue;
+    }
+    for (const char c : character) line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return line;
+}
+
+std::string excerpt(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t end = most;
+  while (end > 0 && continues(text[end])) --end;
+  return fmt::format("{}... ({} characters)", text.substr(0, end), text.size());
+}
+
+}  // namespace gf::core

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gf::core {
+
+/// `text` on one line and without anything that a terminal obeys: control characters (C0, DEL, C1)
+/// and bytes that are no UTF-8 become \xNN.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// Most characters of a file, a name or a value that a message quotes.
+inline constexpr std::size_t kMostQuoted = 200;
+
+/// `text` to be quoted in a message: what is longer than `most` characters is cut there and tells
+/// its length, "first characters... (5000 characters)".
+[[nodiscard]] std::string excerpt(std::string_view text, std::size_t most = kMostQuoted);
+
+}  // namespace gf::core

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/put_in_place.h"
+
+#include <cerrno>
+#include <charconv>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <optional>
+#include <signal.h>
+#include <stdio.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace gf::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_alive(pid_t process) { return ::kill(process, 0) == 0 || errno == EPERM; }
+
+/// The number behind "<what>-" in `rest`, whole.
+std::optional<pid_t> process_in(std::string_view rest, std::string_view what) {
+  if (rest.substr(0, what.size()) != what) return std::nullopt;
+  rest.remove_prefix(what.size());
+  pid_t process = 0;
+  const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), process);
+  const bool whole = error == std::errc() && stop == rest.data() + rest.size() && process > 0;
+  return whole ? std::optional(process) : std::nullopt;
+}
+
+/// The directories "<path>.<what>-<process id>" of processes that are no more, and of this one.
+std::vector<fs::path> left_behind(const fs::path& path, const std::string& what) {
+  std::vector<fs::path> found;
+  const std::string stem = path.filename().string() + ".";
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path.parent_path(), none)) {
+    const std::string name = entry.path().filename();
+    if (name.compare(0, stem.size(), stem) != 0) continue;
+    const auto process = process_in(std::string_view(name).substr(stem.size()), what + "-");
+    if (process && (*process == ::getpid() || !is_alive(*process))) found.push_back(entry.path());
+  }
+  return found;
+}
+
+}  // namespace
+
+bool Moves::exchange(const fs::path& one, const fs::path& other) {
+  if (::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0)
+    return true;
+  const int error = errno;
+  if (error == EINVAL || error == ENOSYS || error == ENOTSUP) return false;
+  throw fs::filesystem_error("cannot exchange", one, other, {error, std::generic_category()});
+}
+
+void Moves::rename(const fs::path& from, const fs::path& to) { fs::rename(from, to); }
+
+void Moves::remove_all(const fs::path& path) { fs::remove_all(path); }
+
+Moves& Moves::real() {
+  static Moves moves;
+  return moves;
+}
+
+fs::path beside(const fs::path& path, const std::string& what) {
+  return path.string() + fmt::format(".{}-{}", what, ::getpid());
+}
+
+void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Moves& moves) {
+  if (!replaces) {
+    moves.rename(made, path);
+  } else if (moves.exchange(made, path)) {
+    moves.remove_all(made);
+  } else {
+    const fs::path old = beside(path, "old");
+    moves.rename(path, old);
+    try {
+      moves.rename(made, path);
+    } catch (const fs::filesystem_error&) {
+      moves.rename(old, path);
+      throw;
+    }
+    moves.remove_all(old);
+  }
+}
+
+void clean_up_beside(const fs::path& path, Moves& moves) {
+  for (const fs::path& old : left_behind(path, "old"))
+    fs::exists(path) ? moves.remove_all(old) : moves.rename(old, path);
+  for (const fs::path& partial : left_behind(path, "partial")) moves.remove_all(partial);
+}
+
+}  // namespace gf::core

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run_inputs.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "core/error.h"
+#include "core/file_hash.h"
+#include "core/text_file.h"
+
+namespace gf::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string absolute(const std::string& file) { return fs::absolute(file).lexically_normal(); }
+
+class Keeper {
+ public:
+  Keeper(const RunDirectory& directory, std::uint64_t most_bytes)
+      : directory_(directory), most_bytes_(most_bytes) {}
+
+  RunInput keep(const std::string& parameter, const std::string& given) {
+    RunInput input{parameter, given, absolute(given), "", 0};
+    if (!fs::is_regular_file(input.file)) return input;
+    const auto [known, fresh] = kept_.try_emplace(input.file, input);
+    if (fresh) known->second = kept(input);
+    input = known->second;
+    input.parameter = parameter;
+    input.given = given;
+    return input;
+  }
+
+ private:
+  RunInput kept(RunInput input) {
+    input.bytes = fs::file_size(input.file);
+    if (input.bytes > most_bytes_) {
+      input.sha1 = sha1_hex_of_file(input.file);
+      return input;
+    }
+    const std::string text = read_text_file(input.file, "a readable file");
+    input.bytes = text.size();
+    input.sha1 = sha1_hex(text);
+    input.file = free_name(fs::path(input.file).filename());
+    const fs::path copy = directory_.file(input.file);
+    std::ofstream out(copy, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) fail_write(copy, "the copy of " + input.given);
+    return input;
+  }
+
+  /// "inputs/NAME"; two files of one name get a number in front.
+  std::string free_name(const std::string& name) {
+    std::string file = "inputs/" + name;
+    for (unsigned number = 2; !names_.insert(file).second; ++number)
+      file = "inputs/" + std::to_string(number) + "_" + name;
+    return file;
+  }
+
+  const RunDirectory& directory_;
+  const std::uint64_t most_bytes_;
+  std::map<std::string, RunInput> kept_;  ///< By absolute name.
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::string with_absolute_file(const ParamRow& row) {
+  if (row.file().empty()) return row.value;
+  std::string value = row.value;
+  return value.replace(row.file_at, row.file_size, absolute(row.file()));
+}
+
+std::vector<RunInput> keep_inputs(std::vector<ParamRow>& rows, const RunDirectory& directory,
+                                  std::uint64_t most_copied_bytes) {
+  Keeper keeper(directory, most_copied_bytes);
+  std::vector<RunInput> inputs;
+  for (ParamRow& row : rows) {
+    if (row.file().empty()) continue;
+    const RunInput input = keeper.keep(row.path, row.file());
+    row.value.replace(row.file_at, row.file_size, input.file);
+    row.file_size = input.file.size();
+    if (!input.sha1.empty()) inputs.push_back(input);
+  }
+  return inputs;
+}
+
+}  // namespace gf::core

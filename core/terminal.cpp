@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/terminal.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace gf::core {
+namespace {
+
+constexpr std::size_t kUsual = 80;
+
+/// 0 when the variable is not set or says nothing that can be meant.
+std::size_t columns_of_environment() {
+  const char* const text = std::getenv("COLUMNS");
+  if (text == nullptr) return 0;
+  const std::string_view all = text;
+  unsigned columns = 0;
+  const auto [end, error] = std::from_chars(all.data(), all.data() + all.size(), columns);
+  return error == std::errc() && end == all.data() + all.size() ? columns : 0;
+}
+
+std::size_t columns_of_terminal() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
+std::size_t output_columns() {
+  if (isatty(STDOUT_FILENO) == 0) return kAnyColumns;
+  if (const std::size_t wanted = columns_of_environment()) return wanted;
+  const std::size_t columns = columns_of_terminal();
+  return columns > 0 ? columns : kUsual;
+}
+
+}  // namespace gf::core

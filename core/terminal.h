@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace gf::core {
+
+inline constexpr std::size_t kAnyColumns = ~std::size_t{0};
+
+/// How wide a line on standard output may be. On a terminal: the variable COLUMNS, else what the
+/// terminal says, else 80. Elsewhere there is no limit, so that a program that reads a table finds
+/// each row on one line.
+[[nodiscard]] std::size_t output_columns();
+
+}  // namespace gf::core

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "core/citations.h"
+#include "sc_main/command.h"
+#include "sc_main/command_line.h"
+
+namespace gf::app {
+namespace {
+
+/// Those of `keys`, in that order; all of them without keys.
+std::vector<core::Citation> wanted(const std::vector<std::string>& keys) {
+  if (keys.empty()) return core::citations();
+  std::vector<core::Citation> found;
+  for (const std::string& key : keys) found.push_back(core::find_citation(key));
+  return found;
+}
+
+}  // namespace
+
+core::ExitCode run_cite(const Arguments& arguments) {
+  std::vector<std::string> keys;
+  bool bibtex = false;
+  CommandLine line("cite", "[KEY...] [--bibtex]",
+                   "Shows what a key in brackets stands for: [SC16] in a source of a parameter, a\n"
+                   "row of a paper or a README. The last entry is GPUFabric itself.");
+  line.operand("KEY", keys, -1);
+  line.options.add_options()("bibtex", boost::program_options::bool_switch(&bibtex),
+                             "entries for a BibTeX file");
+  line.examples =
+      "  gpufabric cite\n"
+      "  gpufabric cite SC16\n"
+      "  gpufabric cite --bibtex > gpufabric.bib\n";
+  if (!line.parse(arguments)) return core::ExitCode::kDone;
+  const char* before = "";
+  for (const core::Citation& citation : wanted(keys)) {
+    std::cout << before
+              << (bibtex ? core::citation_bibtex(citation) : core::citation_text(citation));
+    before = "\n";
+  }
+  return core::ExitCode::kDone;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/end_watch.h"
+
+#include <iostream>
+#include <unistd.h>
+#include <utility>
+
+namespace gf::app {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{50};
+
+}  // namespace
+
+EndWatch::EndWatch(EarlyEnd& early_end, std::function<void()> put_away,
+                   std::chrono::milliseconds patience)
+    : early_end_(early_end),
+      put_away_(std::move(put_away)),
+      patience_(patience),
+      thread_([this] { watch(); }) {}
+
+EndWatch::~EndWatch() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    over_ = true;
+  }
+  dismissed_.notify_one();
+  thread_.join();
+}
+
+bool EndWatch::asked() {
+  if (!early_end_.reached()) return false;
+  knows_ = true;
+  return true;
+}
+
+bool EndWatch::over_after(std::chrono::milliseconds span) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  return dismissed_.wait_for(lock, span, [this] { return over_; });
+}
+
+void EndWatch::watch() {
+  while (!early_end_.due())
+    if (over_after(kInterval)) return;
+  pause_.request();
+  if (over_after(patience_) || knows_) return;
+  end_program();
+}
+
+void EndWatch::end_program() {
+  core::RunRecord record;
+  if (early_end_.reached()) early_end_.mark(record);
+  put_away_();
+  std::cerr << "gpufabric: " << record.reason
+            << ", while the machine was being built or a model busy with one event; no results"
+            << std::endl;
+  ::_exit(static_cast<int>(record.code));
+}
+
+}  // namespace gf::app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric runs: what the store of finished runs holds.
+#include <chrono>
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/engineering.h"
+#include "core/text_table.h"
+#include "runs/store.h"
+#include "sc_main/command_line.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+using core::ExitCode;
+
+struct RunsOptions {
+  std::string action;
+  std::string store = runs::default_store().string();
+  std::string down_to;
+};
+
+CommandLine command_line(RunsOptions& o) {
+  CommandLine line(
+      "runs", "list|clean [OPTIONS]",
+      "Lists the finished runs that reproduce, curve, profile and sweep share, the last\n"
+      "used first, or takes away those that were not used for longest. A run is kept\n"
+      "by what it was made from: configuration, input files and program.");
+  line.operand("ACTION", o.action, 1);
+  line.options.add_options()  //
+      ("store", po::value(&o.store)->value_name("DIR"),
+       "the store; default: GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache")  //
+      ("to", po::value(&o.down_to)->value_name("SIZE"),
+       "with clean: leave that much, \"1 GB\"; default: nothing");
+  line.examples =
+      "  gpufabric runs list\n"
+      "  gpufabric runs clean --to '500 MB'\n";
+  return line;
+}
+
+std::string age_text(std::filesystem::file_time_type used) {
+  const auto age = std::filesystem::file_time_type::clock::now() - used;
+  const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(age).count();
+  if (minutes < 60) return fmt::format("{} min", minutes);
+  if (minutes < 48 * 60) return fmt::format("{} h", minutes / 60);
+  return fmt::format("{} d", minutes / (24 * 60));
+}
+
+void list(const runs::Store& store) {
+  core::TextTable table({"key", ">size", ">used ago", ">took", "command"});
+  std::uint64_t bytes = 0;
+  const std::vector<runs::StoredRun> all = store.list();
+  for (const runs::StoredRun& run : all) {
+    bytes += run.size.count();
+    table.add_row({run.key, core::engineering(static_cast<double>(run.size.count()), "B"),
+                   age_text(run.used), fmt::format("{:.1f} s", run.wall_seconds), run.command});
+  }
+  if (!all.empty()) table.print(std::cout);
+  std::cout << fmt::format("{}{} runs, {}, in {}\n", all.empty() ? "" : "\n", all.size(),
+                           core::engineering(static_cast<double>(bytes), "B"),
+                           store.directory().string());
+}
+
+}  // namespace
+
+ExitCode run_runs(const Arguments& arguments) {
+  RunsOptions options;
+  CommandLine line = command_line(options);
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  const bool clean = options.action == "clean";
+  if (!clean && options.action != "list") line.fail("expected list or clean");
+  if (!clean && !options.down_to.empty()) line.fail("--to goes with clean");
+  if (options.store.empty()) line.fail("no store: set GPUFABRIC_STORE or give --store DIR");
+  runs::Store store(options.store);
+  if (!clean) {
+    list(store);
+    return ExitCode::kDone;
+  }
+  const core::Bytes left = options.down_to.empty()
+                               ? core::Bytes(0)
+                               : option_value("--to", options.down_to, core::parse_bytes);
+  std::cout << fmt::format("{} runs taken away\n", store.trim(left));
+  return ExitCode::kDone;
+}
+
+}  // namespace gf::app

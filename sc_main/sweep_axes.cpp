@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/sweep_axes.h"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/random.h"
+#include "core/text_file.h"
+#include "tlm_models/workloads/text_fields.h"
+
+namespace gf::app {
+namespace {
+
+constexpr unsigned kMostValues = 10'000;
+constexpr std::size_t kMostPoints = 1'000'000;
+constexpr const char* kLegal = "A,B,C or FROM..TO/log:N or FROM..TO/lin:N";
+
+[[noreturn]] void fail(const std::string& setting, const std::string& hint) {
+  core::fail_config("", "-p", setting, kLegal, hint);
+}
+
+/// "10 ns": a number and what stands behind it.
+struct Quantity {
+  double number = 0;
+  std::string unit;
+};
+
+Quantity quantity_of(std::string_view text, const std::string& setting) {
+  text = model::trimmed(text);
+  Quantity quantity;
+  const auto [stop, error] =
+      std::from_chars(text.data(), text.data() + text.size(), quantity.number);
+  if (error != std::errc()) fail(setting, fmt::format("\"{}\" is no number", text));
+  const auto rest = static_cast<std::size_t>(stop - text.data());
+  quantity.unit = std::string(model::trimmed(text.substr(rest)));
+  return quantity;
+}
+
+/// "log:5".
+struct Spacing {
+  bool logarithmic = false;
+  unsigned count = 0;
+};
+
+Spacing spacing_of(std::string_view text, const std::string& setting) {
+  const auto parts = model::split_fields(text, ':');
+  const auto count = parts.size() == 2 ? model::parse_number<unsigned>(parts[1]) : std::nullopt;
+  if (!count || (parts[0] != "log" && parts[0] != "lin")) fail(setting, "add /log:5 or /lin:5");
+  if (*count < 2 || *count > kMostValues) fail(setting, fmt::format("N is 2 ... {}", kMostValues));
+  return {parts[0] == "log", *count};
+}
+
+std::vector<std::string> range_of(std::string_view text, const std::string& setting) {
+  const std::size_t dots = text.find("..");
+  const std::size_t slash = text.rfind('/');
+  if (slash == std::string_view::npos || slash < dots) fail(setting, "add /log:5 or /lin:5");
+  const Quantity from = quantity_of(text.substr(0, dots), setting);
+  const Quantity to = quantity_of(text.substr(dots + 2, slash - dots - 2), setting);
+  const Spacing spacing = spacing_of(text.substr(slash + 1), setting);
+  if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
+  if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
+    fail(setting, "equal ratios need ends above 0");
+  std::vector<std::string> values;
+  for (unsigned i = 0; i < spacing.count; ++i) {
+    const double share = static_cast<double>(i) / (spacing.count - 1);
+    const double value = spacing.logarithmic
+                             ? from.number * std::pow(to.number / from.number, share)
+                             : from.number + (to.number - from.number) * share;
+    values.push_back(fmt::format("{:.6g}{}{}", value, from.unit.empty() ? "" : " ", from.unit));
+  }
+  return values;
+}
+
+void add_seeds(std::vector<SweepPoint>& points, std::vector<std::string> values, std::uint64_t seed,
+               unsigned repeat) {
+  if (points.size() + repeat > kMostPoints)
+    core::fail_config("", "sweep", "more points", fmt::format("at most {}", kMostPoints),
+                      "take fewer values, or --design random:N");
+  for (unsigned i = 0; i < repeat; ++i) points.push_back({values, seed + i});
+}
+
+}  // namespace
+
+bool is_axis(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  return equals != std::string::npos && (setting.find(',', equals) != std::string::npos ||
+                                         setting.find("..", equals) != std::string::npos);
+}
+
+SweepAxis parse_axis(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == 0 || equals == std::string::npos) fail(setting, "name the parameter: NAME=VALUES");
+  SweepAxis axis{setting.substr(0, equals), {}};
+  const std::string_view text = std::string_view(setting).substr(equals + 1);
+  if (text.find("..") != std::string_view::npos) {
+    axis.values = range_of(text, setting);
+    return axis;
+  }
+  for (const std::string_view value : model::split_fields(text, ',')) {
+    if (value.empty()) fail(setting, "a value is empty");
+    axis.values.emplace_back(value);
+  }
+  if (axis.values.size() > kMostValues) fail(setting, fmt::format("at most {}", kMostValues));
+  return axis;
+}
+
+std::vector<SweepPoint> grid(const std::vector<SweepAxis>& axes, std::uint64_t seed,
+                             unsigned repeat) {
+  std::vector<SweepPoint> points;
+  std::vector<std::size_t> at(axes.size(), 0);
+  while (true) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < axes.size(); ++i) values.push_back(axes[i].values[at[i]]);
+    add_seeds(points, std::move(values), seed, repeat);
+    std::size_t axis = axes.size();
+    while (axis > 0 && ++at[axis - 1] == axes[axis - 1].values.size()) at[--axis] = 0;
+    if (axis == 0) return points;
+  }
+}
+
+std::vector<SweepPoint> draw(const std::vector<SweepAxis>& axes, unsigned count, std::uint64_t seed,
+                             unsigned repeat) {
+  core::RandomStream random(seed, "sweep");
+  std::vector<SweepPoint> points;
+  for (unsigned i = 0; i < count; ++i) {
+    std::vector<std::string> values;
+    for (const SweepAxis& axis : axes)
+      values.push_back(axis.values[random.below(axis.values.size())]);
+    add_seeds(points, std::move(values), seed, repeat);
+  }
+  return points;
+}
+
+SweepList read_list(const std::string& file, std::uint64_t seed, unsigned repeat) {
+  const core::CsvTable table(core::read_text_file(file, "a CSV file of points"), file);
+  SweepList list;
+  for (const std::string& name : table.head()) list.axes.push_back({name, {}});
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    std::vector<std::string> values;
+    for (const std::string& name : table.head()) values.push_back(table.text(row, name));
+    add_seeds(list.points, std::move(values), seed, repeat);
+  }
+  if (list.points.empty()) core::fail_input(file, 0, "no point", "a line a point under the head");
+  return list;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program says of wrong names and values: it quotes little of them and nothing that a
+// terminal would obey.
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A command line in which "LONG" stands for a long word that ends in a command to the terminal.
+struct Complaint {
+  const char* name;
+  std::vector<std::string> words;
+};
+
+void PrintTo(const Complaint& complaint, std::ostream* out) { *out << complaint.name; }
+
+class Messages : public testing::TestWithParam<Complaint> {
+ protected:
+  /// The command line with `word`; what it printed, all of it an error of use.
+  [[nodiscard]] std::string said_of(const std::string& word) const {
+    std::vector<std::string> words = GetParam().words;
+    for (std::string& text : words)
+      if (const std::size_t at = text.find("LONG"); at != text.npos) text.replace(at, 4, word);
+    const Captured run = program(words);
+    EXPECT_EQ(run.code, 2) << run.err;
+    return run.out + run.err;
+  }
+};
+
+TEST_P(Messages, QuoteLittle) { EXPECT_LT(said_of(std::string(100'000, 'x')).size(), 1500u); }
+
+TEST_P(Messages, DoNotCommandTheTerminal) {
+  const std::string said = said_of(
+      "a\x1b[2J\r\xc2\x9b"
+      "b\x07");
+  EXPECT_EQ(said.find_first_of("\x1b\r\x07"), std::string::npos) << said;
+  EXPECT_THAT(said, Not(HasSubstr("\xc2\x9b")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Messages,
+    testing::Values(Complaint{"Command", {"LONG"}}, Complaint{"Platform", {"run", "LONG"}},
+                    Complaint{"Option", {"list", "--LONG"}},
+                    Complaint{"ParameterName", {"run", "pcie_t2", "-p", "LONG=1"}},
+                    Complaint{"Setting", {"run", "pcie_t2", "-p", "LONG"}},
+                    Complaint{"Time", {"run", "pcie_t2", "-p", "*.hop_latency=LONG"}},
+                    Complaint{"Rate", {"run", "pcie_t2", "-p", "bandwidth=LONG"}},
+                    Complaint{"Integer", {"run", "pcie_t2", "-p", "*.header_credits=LONG"}},
+                    Complaint{"Choice", {"run", "dragonfly", "-p", "routing=LONG"}},
+                    Complaint{"Seed", {"run", "pcie_t2", "--seed", "LONG"}},
+                    Complaint{"Topology", {"run", "pcie_tree", "--topology", "LONG"}},
+                    Complaint{"Generator", {"run", "pcie_t2", "--workload", "LONG"}},
+                    Complaint{"Member", {"workloads", "LONG"}},
+                    Complaint{"MaxWall", {"run", "pcie_t2", "--max-wall", "LONG"}},
+                    Complaint{"StopAt", {"run", "pcie_t2", "--stop-at", "LONG"}},
+                    Complaint{"KindOfFile", {"check", "--kind", "LONG", "x"}},
+                    Complaint{"FileName", {"check", "LONG.ini"}},
+                    Complaint{"Glob", {"params", "pcie_t2", "LONG*"}},
+                    Complaint{"Experiment", {"reproduce", "LONG"}},
+                    Complaint{"Key", {"cite", "LONG"}}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Names, NearestIsWhatWasMeant) {
+  EXPECT_THAT(program({"run", "gpu_node", "-p", "tree=x"}).err, HasSubstr("nearest: pcie.tree"));
+  const std::string unlike = program({"run", "pcie_t2", "-p", "tree=x"}).err;
+  EXPECT_THAT(unlike, AllOf(Not(HasSubstr("seed")), HasSubstr("gpufabric params")));
+}
+
+TEST(Names, GlobTouchesOnlyWhatTakesItsValue) {
+  const auto rows = [](const std::string& setting) {
+    return program({"params", "pcie_t2", "*rate*", "-p", setting, "--json"});
+  };
+  const Captured set = rows("*rate=63 GB/s");
+  EXPECT_EQ(set.code, 0) << set.err;
+  EXPECT_THAT(set.out, AllOf(HasSubstr("63 GB/s"), HasSubstr("bit_error_rate")));
+  const Captured wrong = rows("*rate=63 GBps");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("takes such a value"), HasSubstr("unknown unit")));
+  EXPECT_EQ(rows("*bit_error_rate=2").code, 2) << "out of its range";
+}
+
+TEST(Names, GraphsOfAFileDoNotCommandTheTerminal) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "a.csv",
+             "graph,src,dst,bytes,start_ns\na\x1b[2J" + std::string(5000, 'x') + ",0,1,4 KiB,0\n");
+  const Captured run = program({"run", "pcie_t2", "--graphs", scratch / "a.csv"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out.find('\x1b'), std::string::npos);
+  EXPECT_LT(run.out.size(), 1500u);
+}
+
+}  // namespace
+}  // namespace gf::test

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run writes while it runs: timelines of every platform, waveforms as FST, and limits of
+// what is written.
+#include <fstream>
+#include <gmock/gmock.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "core/series_reader.h"
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Words = std::vector<std::string>;
+
+/// Small runs of every platform, and a span that their timelines must have.
+struct Shown {
+  Words settings;
+  std::string span;
+};
+const std::map<std::string, Shown>& small_runs() {
+  static const std::map<std::string, Shown> runs{
+      {"pcie_t1", {{"--workload", "random:bytes=16 KiB"}, "graphs"}},
+      {"pcie_t2", {{"--workload", "random:bytes=16 KiB"}, "graphs"}},
+      {"pcie_tree", {{"--workload", "random:bytes=16 KiB"}, "graphs"}},
+      {"dragonfly", {{"-p", "p=2", "-p", "a=4", "-p", "h=2", "-p", "load=0.3"}, "phases"}},
+      {"torus", {{"-p", "load=0.1"}, "phases"}},
+      {"nvlink_node", {{"-p", "gpu.sms=8", "-p", "policy=paper"}, "stream 0"}},
+      {"proact", {{"-p", "gpu.sms=8", "-p", "workload=jacobi", "-p", "iterations=1"}, "phases"}},
+      {"gpu_node", {{"-p", "gpu.sms=8", "-p", "workload=stream_triad"}, "stream 0"}},
+      {"store_goodput", {{}, "phases"}},
+      {"apenet_node", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
+      {"apenet_cluster", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
+      {"apenet_hsg", {{"-p", "app.l=32", "-p", "shape=2x1x1"}, "steps"}},
+      {"apenet_bfs", {{"-p", "app.scale=10", "-p", "shape=2x1x1"}, "steps"}},
+  };
+  return runs;
+}
+
+Words platform_names() {
+  Words names;
+  for (const json& entry : json::parse(program({"list", "--json"}).out))
+    names.push_back(entry["name"]);
+  return names;
+}
+
+Captured run(const std::string& platform, Words more) {
+  Words words{"run", platform};
+  words.insert(words.end(), more.begin(), more.end());
+  return program(words);
+}
+
+/// One timeline, as Perfetto reads it.
+struct Events {
+  explicit Events(const fs::path& file) {
+    for (const json& event : json::parse(read_file(file))) add(event);
+  }
+  void add(const json& event) {
+    const std::string kind = event.at("ph"), name = event.at("name");
+    const std::pair<int, int> row{event.at("pid"), event.at("tid")};
+    if (kind == "M") {
+      const json& args = event.at("args");
+      if (name == "process_name") processes[row.first] = args.at("name");
+      if (name == "thread_name") threads[row] = args.at("name");
+      if (name == "process_sort_index") sorted.insert(row.first);
+      if (name == "thread_sort_index") sorted_rows.insert(row);
+      return;
+    }
+    EXPECT_GE(event.at("ts").get<double>(), 0);
+    used.insert(row.first);
+    if (kind == "X") {
+      EXPECT_GE(event.at("dur").get<double>(), 0);
+      spans[row].push_back(event);
+    } else {
+      ASSERT_EQ(kind, "C");
+      const double share = event.at("args").at("share");
+      EXPECT_TRUE(share >= 0 && share <= 1) << event;
+      counters[{row.first, name}].push_back(share);
+    }
+  }
+  bool has_row(const std::string& name) const {
+    return std::any_of(threads.begin(), threads.end(),
+                       [&](const auto& row) { return row.second == name; });
+  }
+  std::map<int, std::string> processes;
+  std::map<std::pair<int, int>, std::string> threads;
+  std::set<int> used, sorted;
+  std::set<std::pair<int, int>> sorted_rows;
+  std::map<std::pair<int, int>, std::vector<json>> spans;
+  std::map<std::pair<int, std::string>, std::vector<double>> counters;
+};
+
+/// Viewers draw nonsense where slices of a row overlap without one lying in the other.
+void expect_no_overlap(std::vector<json> spans, const std::string& row) {
+  const auto begin = [](const json& span) { return span["ts"].get<double>(); };
+  const auto length = [](const json& span) { return span["dur"].get<double>(); };
+  std::stable_sort(spans.begin(), spans.end(), [&](const json& a, const json& b) {
+    return begin(a) != begin(b) ? begin(a) < begin(b) : length(a) > length(b);
+  });
+  std::vector<double> open;  // ends of the slices that the next one may lie in
+  for (const json& span : spans) {
+    const double end = begin(span) + length(span);
+    while (!open.empty() && open.back() <= begin(span) + 1e-6) open.pop_back();
+    if (!open.empty()) EXPECT_LE(end, open.back() + 1e-6) << row << ": " << span;
+    open.push_back(end);
+  }
+}
+
+TEST(Timelines, EveryPlatformIsTriedHere) {
+  Words tried;
+  for (const auto& [name, shown] : small_runs()) tried.push_back(name);
+  EXPECT_THAT(tried, testing::UnorderedElementsAreArray(platform_names()));
+}
+
+class TimelineOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(TimelineOf, HasSpansAndTheUseOfLinks) {
+  const ScratchDirectory scratch;
+  const Shown& shown = small_runs().at(GetParam());
+  Words plain = shown.settings;
+  plain.insert(plain.end(), {"--outdir", scratch / "plain"});
+  Words watched = shown.settings;
+  watched.insert(watched.end(), {"--timeline", "--outdir", scratch / "watched"});
+  const Captured first = run(GetParam(), plain);
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Captured second = run(GetParam(), watched);
+  ASSERT_EQ(second.code, 0) << second.err;
+  EXPECT_EQ(read_file(scratch / "plain/stats.csv"), read_file(scratch / "watched/stats.csv"))
+      << "watching changes no result";
+
+  const Events events(scratch / "watched/timeline.json");
+  EXPECT_TRUE(events.has_row(shown.span)) << shown.span;
+  ASSERT_FALSE(events.counters.empty());
+  double most = 0;
+  for (const auto& [counter, shares] : events.counters)
+    most = std::max(most, *std::max_element(shares.begin(), shares.end()));
+  EXPECT_GT(most, 0) << "no link was ever used";
+  for (const int process : events.used) {
+    EXPECT_EQ(events.processes.count(process), 1u);
+    EXPECT_EQ(events.sorted.count(process), 1u);
+  }
+  for (const auto& [row, spans] : events.spans) {
+    ASSERT_EQ(events.threads.count(row), 1u);
+    EXPECT_EQ(events.sorted_rows.count(row), 1u);
+    expect_no_overlap(spans, events.processes.at(row.first) + "/" + events.threads.at(row));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TimelineOf,
+                         testing::Values("pcie_t1", "pcie_t2", "pcie_tree", "dragonfly", "torus",
+                                         "nvlink_node", "proact", "gpu_node", "store_goodput",
+                                         "apenet_node", "apenet_cluster", "apenet_hsg",
+                                         "apenet_bfs"),
+                         [](const auto& each) { return each.param; });
+
+TEST(Timelines, ShowLanesThatTurn) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(
+      run("nvlink_node", {"-p", "policy=paper", "--timeline", "--outdir", scratch / "run"}).code,
+      0);
+  const Events events(scratch / "run/timeline.json");
+  EXPECT_TRUE(events.has_row("nvlink.link_0.turns"));
+}
+
+/// Slices of the network's phases in their order, beside its largest counters alone.
+TEST(Timelines, OfALargeNetworkAreBounded) {
+  const ScratchDirectory scratch;
+  const Captured done =
+      run("dragonfly", {"-p", "load=0.2", "--timeline", "--outdir", scratch / "run"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const Events events(scratch / "run/timeline.json");
+  EXPECT_LE(events.counters.size(), 65u) << "64 channels and the mean of all";
+  for (const auto& [counter, shares] : events.counters) EXPECT_LE(shares.size(), 1001u);
+  Words phases;
+  for (const auto& [row, spans] : events.spans)
+    for (const json& span : spans) phases.push_back(span["name"]);
+  EXPECT_THAT(phases, testing::ElementsAre("warm-up", "sample", "drain", "network empties"));
+}
+
+Words some_copies(Words more) {
+  more.insert(more.begin(), {"--workload", "random:bytes=64 KiB"});
+  return more;
+}
+
+TEST(Fst, TakesThePlaceOfTheVcd) {
+  const ScratchDirectory scratch;
+  const Captured done =
+      run("pcie_t2",
+          some_copies({"--vcd", "plx_a.*", "--vcd-format", "fst", "--outdir", scratch / "run"}));
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_FALSE(fs::exists(scratch / "run/waves.vcd"));
+  EXPECT_GT(fs::file_size(scratch / "run/waves.fst"), 0u);
+  EXPECT_THAT(read_file(scratch / "run/waves.gtkw"), HasSubstr("[dumpfile] \"/run/waves.fst\""));
+  EXPECT_THAT(read_file(scratch / "run/run.json"),
+              AllOf(HasSubstr("waves.fst"), Not(HasSubstr("waves.vcd"))));
+  ASSERT_EQ(run("pcie_t2", some_copies({"--vcd", "plx_a.*", "--outdir", scratch / "vcd"})).code, 0);
+  const Captured back = capture({"/usr/bin/fst2vcd", scratch / "run/waves.fst"});
+  ASSERT_EQ(back.code, 0) << back.err;
+  std::istringstream vcd(back.out), original(read_file(scratch / "vcd/waves.vcd"));
+  const auto times = [](std::istream& in) {
+    Words all;
+    for (std::string line; std::getline(in, line);)
+      if (line[0] == '#') all.push_back(line);
+    return all;
+  };
+  EXPECT_EQ(times(vcd), times(original)) << "the same changes at the same times";
+}
+
+TEST(Fst, AMissingConverterIsAnErrorBeforeTheRun) {
+  const ScratchDirectory scratch;
+  const Captured refused =
+      capture({"/usr/bin/env", "PATH=/nowhere", GF_PROGRAM, "run", "pcie_t2", "--vcd", "plx_a.*",
+               "--vcd-format", "fst", "--outdir", scratch / "run"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("vcd2fst"), HasSubstr("package gtkwave")));
+  EXPECT_FALSE(fs::exists(scratch / "run"));
+}
+
+TEST(Fst, OtherFormatsAreRefused) {
+  const Captured refused = run("pcie_t2", {"--vcd", "*", "--vcd-format", "vdc", "--outdir", "x"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--vcd-format vdc: expected vcd or fst"));
+  EXPECT_EQ(run("pcie_t2", {"--vcd-format", "fst", "--outdir", "x"}).code, 2);
+}
+
+TEST(MaxOutput, EndsFilesAndNotTheRun) {
+  const ScratchDirectory scratch;
+  const Words copies = some_copies({"--json"});
+  Words plain = copies, limited = copies;
+  plain.insert(plain.end(), {"--outdir", scratch / "plain"});
+  limited.insert(limited.end(), {"--vcd", "*", "--series", "1 us", "--max-output", "300 kB",
+                                 "--outdir", scratch / "run"});
+  const Captured whole = run("pcie_t2", plain);
+  const Captured cut = run("pcie_t2", limited);
+  ASSERT_EQ(cut.code, 0) << cut.err;
+  EXPECT_EQ(cut.out, whole.out);
+  EXPECT_EQ(read_file(scratch / "run/stats.csv"), read_file(scratch / "plain/stats.csv"));
+  EXPECT_THAT(cut.err, AllOf(HasSubstr("warning: waves.vcd: ends at "), HasSubstr("300 kB"),
+                             HasSubstr("--max-output raises the limit")));
+  EXPECT_LE(fs::file_size(scratch / "run/waves.vcd"), 300'000u);
+  EXPECT_LE(fs::file_size(scratch / "run/series.csv"), 300'100u);
+  const Captured read =
+      capture({"/usr/bin/vcd2fst", scratch / "run/waves.vcd", scratch / "waves.fst"});
+  EXPECT_EQ(read.code, 0) << "a cut waveform is a whole file: " << read.err;
+}
+
+TEST(MaxOutput, SaysBeforehandWhatWouldNotFit) {
+  const ScratchDirectory scratch;
+  const Captured cut =
+      run("pcie_t2", some_copies({"--series", "10 ns", "--stop-at", "10 us", "--max-output", "1 MB",
+                                  "--outdir", scratch / "run"}));
+  ASSERT_EQ(cut.code, 0) << cut.err;
+  const std::size_t warned = cut.err.find("warning: series.csv: ");
+  const std::size_t ended = cut.err.find("series.csv: ends at");
+  ASSERT_NE(warned, std::string::npos) << cut.err;
+  ASSERT_NE(ended, std::string::npos) << cut.err;
+  EXPECT_LT(warned, ended);
+  EXPECT_THAT(cut.err, HasSubstr("until 10 us that makes some "));
+}
+
+TEST(MaxOutput, RefusesWhatIsNoSize) {
+  for (const std::string size : {"0", "1", "-1 GB", "many", "1 s"}) {
+    const Captured refused =
+        run("pcie_t2", {"--series", "1 us", "--max-output", size, "--outdir", "x"});
+    EXPECT_EQ(refused.code, 2) << size;
+    EXPECT_THAT(refused.err, HasSubstr("--max-output")) << size;
+  }
+}
+
+/// What changes, and the rest by what held: the same sums as without a period.
+TEST(Series, IsSmallAndStillWhole) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run("apenet_cluster", {"-p", "min=64 KiB", "-p", "max=64 KiB", "--series", "1 us",
+                                   "--outdir", scratch / "run"})
+                .code,
+            0);
+  const core::SampledSeries series = core::read_series(scratch / "run/series.csv");
+  const std::size_t table = series.times.size() * series.values.size();
+  std::size_t rows = 0;
+  std::ifstream in(scratch / "run/series.csv");
+  for (std::string line; std::getline(in, line);) ++rows;
+  EXPECT_LT(rows * 10, table) << "most of a cluster does nothing new in a microsecond";
+  const std::vector<double>& rate = series.values.at("switch_0.x_plus.tx.wire_bytes");
+  double bytes = 0, before = 0;
+  for (std::size_t i = 0; i < rate.size(); ++i) {
+    bytes += rate[i] * (series.times[i] - before);
+    before = series.times[i];
+  }
+  std::ifstream stats(scratch / "run/stats.csv");
+  for (std::string line; std::getline(stats, line);)
+    if (line.rfind("switch_0.x_plus.tx,wire_bytes,", 0) == 0)
+      EXPECT_NEAR(bytes, std::stod(line.substr(30)), 1e-6 * bytes);
+  EXPECT_GT(bytes, 65536);
+}
+
+}  // namespace
+}  // namespace gf::test

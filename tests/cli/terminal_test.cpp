@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables on a terminal fit it; elsewhere each row is one line.
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <pty.h>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Execs `gpufabric ARGUMENTS...`, with COLUMNS set to `columns` if that is not empty.
+[[noreturn]] void become_program(std::vector<std::string> arguments, const std::string& columns) {
+  columns.empty() ? unsetenv("COLUMNS") : setenv("COLUMNS", columns.c_str(), 1);
+  arguments.insert(arguments.begin(), GF_PROGRAM);
+  std::vector<char*> words;
+  for (std::string& word : arguments) words.push_back(word.data());
+  words.push_back(nullptr);
+  execv(words[0], words.data());
+  _exit(127);
+}
+
+/// The lines that the program prints on a terminal of `width` columns.
+std::vector<std::string> lines_on_terminal(unsigned short width, const std::string& columns,
+                                           const std::vector<std::string>& arguments) {
+  const winsize size{50, width, 0, 0};
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
+  if (child == 0) become_program(arguments, columns);
+  std::string text;
+  char piece[4096];
+  for (ssize_t got = 0; (got = read(terminal, piece, sizeof piece)) > 0;)
+    text.append(piece, static_cast<std::size_t>(got));
+  close(terminal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t longest(const std::vector<std::string>& lines) {
+  std::size_t most = 0;
+  for (const std::string& line : lines) most = std::max(most, line.size());
+  return most;
+}
+
+TEST(Terminal, TablesFitItsWidth) {
+  for (const unsigned short width : {80, 120, 200})
+    for (const auto& words : {std::vector<std::string>{"list"},
+                              {"params", "pcie_t2"},
+                              {"params", "proact"},
+                              {"workloads"},
+                              {"run", "pcie_t2"}}) {
+      const auto lines = lines_on_terminal(width, "", words);
+      EXPECT_GT(lines.size(), 5u);
+      EXPECT_LE(longest(lines), width) << words[0];
+    }
+}
+
+TEST(Terminal, ColumnsOfTheEnvironmentAreItsWidth) {
+  EXPECT_LE(longest(lines_on_terminal(200, "90", {"params", "pcie_t2"})), 90u);
+  EXPECT_GT(longest(lines_on_terminal(200, "none", {"params", "pcie_t2"})), 90u);
+}
+
+TEST(Terminal, ElsewhereARowIsALine) {
+  const std::string list = program({"list"}).out;
+  EXPECT_THAT(list, HasSubstr("any PCIe tree: a preset, a generated one, an INI or DOT file\n"));
+}
+
+}  // namespace
+}  // namespace gf::test

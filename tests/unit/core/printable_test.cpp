@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/printable.h"
+
+#include <gtest/gtest.h>
+
+namespace gf::core {
+namespace {
+
+TEST(Printable, TextStaysAsItIs) {
+  EXPECT_EQ(printable("300 MiB; a\\x1b"), "300 MiB; a\\x1b");
+  EXPECT_EQ(printable("gr\u00f6\u00dfe \u2265 1 \U0001f600"),
+            "gr\u00f6\u00dfe \u2265 1 \U0001f600");
+  EXPECT_EQ(printable(""), "");
+}
+
+TEST(Printable, ControlCharactersAreSpelled) {
+  EXPECT_EQ(printable("a\nb\tc\x1b[31m\x7f"), "a\\x0ab\\x09c\\x1b[31m\\x7f");
+  EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(printable("\u009b31m"), "\\xc2\\x9b31m") << "CSI as one character";
+  EXPECT_EQ(printable("\u00a0"), "\u00a0") << "the first behind C1";
+}
+
+TEST(Printable, BytesThatAreNoUtf8AreSpelled) {
+  EXPECT_EQ(printable("\x9b"
+                      "31m"),
+            "\\x9b31m");
+  EXPECT_EQ(printable("a\xff"), "a\\xff");
+  EXPECT_EQ(printable("\xe2\x89"), "\\xe2\\x89") << "cut off";
+  EXPECT_EQ(printable("\xc0\x9b"), "\\xc0\\x9b") << "longer than it need be";
+  EXPECT_EQ(printable("\xe2z\x89"), "\\xe2z\\x89");
+}
+
+TEST(Excerpt, CutsWhatIsLongAndTellsItsLength) {
+  const std::string longest(kMostQuoted, 'x');
+  EXPECT_EQ(excerpt(longest), longest);
+  EXPECT_EQ(excerpt(longest + "y"), longest + "... (201 characters)");
+  EXPECT_EQ(excerpt("abcdef", 3), "abc... (6 characters)");
+}
+
+TEST(Excerpt, DoesNotCutACharacter) {
+  EXPECT_EQ(excerpt("ab\u2265cd", 4), "ab... (7 characters)");
+  EXPECT_EQ(excerpt("ab\u2265cd", 5), "ab\u2265... (7 characters)");
+}
+
+}  // namespace
+}  // namespace gf::core
