@@ -28,6 +28,7 @@ Report report_of(std::vector<Measurement> measurements) {
   Report report;
   Entry entry;
   entry.experiment = {"p.e", "title", "[P20], Fig. 1", Experiment::Set::kQuick, {}};
+  entry.experiment.paper = "P20";
   entry.result.measurements = std::move(measurements);
   entry.finished = true;
   report.entries = {entry};
