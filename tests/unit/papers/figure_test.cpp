@@ -63,8 +63,8 @@ TEST(FigureDefect, MatrixOfWrongSize) {
 }
 
 TEST(FigureDefect, SyntheticFiguresHaveNone) {
-  for (const Experiment& experiment : test::drawing_experiments())
-    for (const Figure& figure : experiment.run({}).figures) EXPECT_EQ(defect_of(figure), "");
+  for (const test::DrawnExperiment& drawn : test::drawn_experiments())
+    for (const Figure& figure : drawn.result.figures) EXPECT_EQ(defect_of(figure), "");
 }
 
 }  // namespace
