@@ -83,9 +83,9 @@ TEST(Curve, CtrlCPrintsFinishedPoints) {
 }
 
 TEST(Curve, ASignalEndsTheSearchForSaturation) {
-  const Captured run =
-      signalled(small({"--loads", "0.05", "--saturation", "--tolerance", "0.000000001", "-j", "1"}),
-                SIGTERM, 2);
+  const Captured run = signalled(small({"--loads", "0.05", "--saturation", "--tolerance", "0.0001",
+                                        "-j", "1", "-p", "measurement.period=20000"}),
+                                 SIGTERM, 2);
   EXPECT_EQ(run.code, 143) << run.err;
   EXPECT_THAT(run.err, HasSubstr("interrupted; finished points are shown"));
 }
