@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output_meter.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/engineering.h"
+#include "core/time_limits.h"
 
 namespace gf::core {
 namespace {
 
 constexpr double kEstimateAt = 0.02;  // of the limit
-
-constexpr double kSecond = 1e15;  // ticks
 
 }  // namespace
 
@@ -25,32 +25,37 @@ bool OutputMeter::add(std::uint64_t bytes, Ticks at, Ticks reached) {
     return false;
   }
   bytes_ += bytes;
-  const double share = static_cast<double>(bytes_) / static_cast<double>(limit_.most.count());
-  if (!estimated_ && share > kEstimateAt && at > limit_.begin) estimate(at);
+  if (first_at_ == kNever) first_at_ = std::max(at, limit_.begin);
+  if (at <= first_at_) {
+    first_bytes_ = bytes_;
+  } else if (!estimated_ && static_cast<double>(bytes_ - first_bytes_) >
+                                kEstimateAt * static_cast<double>(limit_.most.count())) {
+    estimate(at);
+  }
   return true;
 }
 
 void OutputMeter::estimate(Ticks at) {
   estimated_ = true;
-  const double per_tick = static_cast<double>(bytes_) / static_cast<double>(at - limit_.begin);
+  const double per_tick =
+      static_cast<double>(bytes_ - first_bytes_) / static_cast<double>(at - first_at_);
   const auto most = static_cast<double>(limit_.most.count());
-  const std::string grows =
+  const std::string has =
       fmt::format("{} at {} of simulated time", to_text(Bytes(bytes_)), to_text(to_time(at)));
   const std::string limit = fmt::format("{} (--max-output)", to_text(limit_.most));
   if (limit_.end == kNever) {
-    SC_REPORT_INFO(
-        file_.c_str(),
-        fmt::format(
-            "{}; if it grows on like this it ends at {}, at some {}; {}", grows, limit,
-            engineering((static_cast<double>(limit_.begin) + most / per_tick) / kSecond, "s"),
-            less_)
-            .c_str());
+    const double full = static_cast<double>(at) + (most - static_cast<double>(bytes_)) / per_tick;
+    SC_REPORT_INFO(file_.c_str(),
+                   fmt::format("{}; if it grows on like this it ends at {}, at some {}; {}", has,
+                               limit, engineering(full / static_cast<double>(kSecond), "s"), less_)
+                       .c_str());
     return;
   }
-  const double whole = per_tick * static_cast<double>(limit_.end - limit_.begin);
-  if (whole <= most) return;
+  const double whole =
+      static_cast<double>(bytes_) + per_tick * static_cast<double>(limit_.end - at);
+  if (whole <= most || at > limit_.end) return;
   SC_REPORT_WARNING(file_.c_str(),
-                    fmt::format("{}; until {} that makes some {}, and it ends at {}; {}", grows,
+                    fmt::format("{}; until {} that makes some {}, and it ends at {}; {}", has,
                                 to_text(to_time(limit_.end)), engineering(whole, "B"), limit, less_)
                         .c_str());
 }

@@ -13,14 +13,15 @@ namespace gf::core {
 /// How much a file that is written while a simulation runs may grow.
 struct OutputLimit {
   Bytes most{1'000'000'000};
-  Ticks begin = 0;     ///< When the file begins, for estimates.
+  Ticks begin = 0;     ///< When the file begins.
   Ticks end = kNever;  ///< When it ends, if that is known.
 };
 
 /// The size of such a file. A run is not ended by what it writes: a file that is full is cut, the
 /// run goes on. Warnings (SC_REPORT_WARNING) name the file:
-/// - once it has 2 % of its limit: how large it becomes if it grows on as it did, where that is
-///   more than the limit; a note, where nobody knows when the run ends;
+/// - once it has grown by 2 % of its limit: how large it becomes if it grows on as it did, where
+///   that is more than the limit; a note, where nobody knows when the run ends. What comes first
+///   (names, a whole sample) does not count as growth;
 /// - when it is full: how far it reaches in simulated time, and what to do.
 class OutputMeter {
  public:
@@ -41,6 +42,8 @@ class OutputMeter {
   const OutputLimit limit_;
   const std::string less_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t first_bytes_ = 0;  ///< Of them, what came first, all of it at first_at_.
+  Ticks first_at_ = kNever;
   bool estimated_ = false;
   bool full_ = false;
 };

@@ -33,6 +33,7 @@ class Judge {
   void note(std::string sentence) { result_.notes.push_back(std::move(sentence)); }
   /// Before computing for longer than a blink in this process: one of the jobs of -j.
   [[nodiscard]] runs::Pool::Turn turn() { return {pool_, priority()}; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
   /// A row's claim. Throws as set().
   [[nodiscard]] const Measurement& claim(const std::string& id);
 

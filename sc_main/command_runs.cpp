@@ -40,30 +40,50 @@ CommandRuns::CommandRuns(const std::string& title, const PoolCommandOptions& opt
       pool_(pool_options(options.jobs, [this] { return interrupted(); }), *store_),
       progress_(title, quiet) {}
 
-CommandRuns::Results CommandRuns::make(const std::vector<runs::Request>& requests,
-                                       const std::vector<std::string>& names) {
+std::vector<runs::Run> CommandRuns::serve(const std::vector<runs::Request>& requests,
+                                          const std::vector<std::string>& names, bool all) {
   std::vector<runs::Run> asked;
   for (std::size_t i = 0; i < requests.size(); ++i)
     asked.push_back(pool_.ask(requests[i], 0, names[i]));
-  const auto failed = [](const runs::Run& run) { return run.ended() && run.failed(); };
   const auto ended = [](const runs::Run& run) { return run.ended(); };
+  const auto failed = [](const runs::Run& run) { return run.ended() && run.failed(); };
   pool_.serve(
       [&] {
         return std::all_of(asked.begin(), asked.end(), ended) ||
-               std::any_of(asked.begin(), asked.end(), failed);
+               (!all && std::any_of(asked.begin(), asked.end(), failed));
       },
       [&](const runs::PoolStatus&) {
-        progress_.update(
-            static_cast<std::uint64_t>(std::count_if(asked.begin(), asked.end(), ended)),
-            asked.size());
+        const auto done = std::count_if(asked.begin(), asked.end(), ended);
+        progress_.update(static_cast<std::uint64_t>(done), asked.size());
       });
   core::Progress::clear_line(std::cerr);
+  return asked;
+}
+
+CommandRuns::Results CommandRuns::make(const std::vector<runs::Request>& requests,
+                                       const std::vector<std::string>& names) {
+  const std::vector<runs::Run> asked = serve(requests, names, false);
   Results results;
   std::optional<core::UserError> error;
   for (std::size_t i = 0; i < asked.size(); ++i)
     results.push_back(asked[i].ended() ? take(asked[i], names[i], error) : std::nullopt);
   if (error) throw core::UserError(*error);
   return results;
+}
+
+std::vector<CommandRuns::Made> CommandRuns::make_all(const std::vector<runs::Request>& requests,
+                                                     const std::vector<std::string>& names) {
+  std::vector<Made> all;
+  for (const runs::Run& run : serve(requests, names, true)) {
+    Made made;
+    try {
+      if (run.ended()) made.result = run.result();
+    } catch (const runs::RunError& failed) {
+      made.failure = failed.complaint();
+    }
+    all.push_back(std::move(made));
+  }
+  return all;
 }
 
 }  // namespace gf::app

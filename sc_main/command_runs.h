@@ -29,6 +29,16 @@ class CommandRuns {
   /// first of them, behind its name.
   [[nodiscard]] Results make(const std::vector<runs::Request>& requests,
                              const std::vector<std::string>& names);
+  /// What came of a request: a result, or why there is none; neither when a signal came first.
+  struct Made {
+    std::optional<runs::Result> result;
+    std::string failure;
+  };
+  /// make() for runs of which some may fail.
+  [[nodiscard]] std::vector<Made> make_all(const std::vector<runs::Request>& requests,
+                                           const std::vector<std::string>& names);
+  /// Where what was made is kept.
+  [[nodiscard]] const std::filesystem::path& store() { return (*store_).directory(); }
   [[nodiscard]] bool interrupted() const { return interrupt_.signal() != 0; }
   /// kDone, or that of the signal that came.
   [[nodiscard]] core::ExitCode exit_code() const {
@@ -38,6 +48,10 @@ class CommandRuns {
   [[nodiscard]] runs::PoolStatus status() const { return pool_.status(); }
 
  private:
+  /// Asks, and serves until all ended or, unless `all`, one failed.
+  std::vector<runs::Run> serve(const std::vector<runs::Request>& requests,
+                               const std::vector<std::string>& names, bool all);
+
   InterruptFlag interrupt_;
   CommandStore store_;
   runs::Pool pool_;

@@ -27,10 +27,10 @@ CommandLine command_line(ReproduceOptions& o) {
        "default: report")                                                               //
       ("force", po::bool_switch(&o.force), "use an outdir that holds other files too")  //
       ("seed", po::value(&o.seed)->value_name("N"),
-       "of every random stream; the same seed gives the same numbers; default 1")             //
+       "of every random stream; the same seed gives the same numbers; default 1")               //
       ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")  //
-      ("json", po::bool_switch(&o.json), "print the numbers as a JSON list, not as a table")  //
-      ("list", po::bool_switch(&o.list), "show the experiments instead of running them")      //
+      ("json", po::bool_switch(&o.json), "print the numbers as a JSON list, not as a table")    //
+      ("list", po::bool_switch(&o.list), "show the experiments instead of running them")        //
       ("quiet", po::bool_switch(&o.quiet), "no progress, no notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"

@@ -22,10 +22,11 @@ struct RunsOptions {
 };
 
 CommandLine command_line(RunsOptions& o) {
-  CommandLine line("runs", "list|clean [OPTIONS]",
-                   "Lists the finished runs that reproduce, curve, profile and sweep share, the last\n"
-                   "used first, or takes away those that were not used for longest. A run is kept\n"
-                   "by what it was made from: configuration, input files and program.");
+  CommandLine line(
+      "runs", "list|clean [OPTIONS]",
+      "Lists the finished runs that reproduce, curve, profile and sweep share, the last\n"
+      "used first, or takes away those that were not used for longest. A run is kept\n"
+      "by what it was made from: configuration, input files and program.");
   line.operand("ACTION", o.action, 1);
   line.options.add_options()  //
       ("store", po::value(&o.store)->value_name("DIR"),

@@ -19,7 +19,10 @@ constexpr std::size_t kMostPoints = 1'000'000;
 constexpr const char* kLegal = "A,B,C or FROM..TO/log:N or FROM..TO/lin:N";
 
 [[noreturn]] void fail(const std::string& setting, const std::string& hint) {
-  core::fail_config("", "-p", setting, kLegal, hint);
+  const std::size_t equals = setting.find('=');
+  const std::string name = setting.substr(0, equals);
+  const std::string values = equals == std::string::npos ? "" : setting.substr(equals + 1);
+  core::fail_config("", "-p " + name, values, kLegal, hint);
 }
 
 /// "10 ns": a number and what stands behind it.
@@ -49,8 +52,7 @@ Spacing spacing_of(std::string_view text, const std::string& setting) {
   const auto parts = model::split_fields(text, ':');
   const auto count = parts.size() == 2 ? model::parse_number<unsigned>(parts[1]) : std::nullopt;
   if (!count || (parts[0] != "log" && parts[0] != "lin")) fail(setting, "add /log:5 or /lin:5");
-  if (*count < 2 || *count > kMostValues)
-    fail(setting, fmt::format("N is 2 ... {}", kMostValues));
+  if (*count < 2 || *count > kMostValues) fail(setting, fmt::format("N is 2 ... {}", kMostValues));
   return {parts[0] == "log", *count};
 }
 

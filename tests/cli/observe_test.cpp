@@ -35,7 +35,7 @@ const std::map<std::string, Shown>& small_runs() {
       {"torus", {{"-p", "load=0.1"}, "phases"}},
       {"nvlink_node", {{"-p", "gpu.sms=8", "-p", "policy=paper"}, "stream 0"}},
       {"proact", {{"-p", "gpu.sms=8", "-p", "workload=jacobi", "-p", "iterations=1"}, "phases"}},
-      {"gpu_node", {{"-p", "gpu.sms=8", "-p", "workload=stream_triad"}, "stream 0"}},
+      {"gpu_node", {{"-p", "gpu.sms=8"}, "stream 0"}},
       {"store_goodput", {{}, "phases"}},
       {"apenet_node", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
       {"apenet_cluster", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
@@ -109,7 +109,9 @@ void expect_no_overlap(std::vector<json> spans, const std::string& row) {
   for (const json& span : spans) {
     const double end = begin(span) + length(span);
     while (!open.empty() && open.back() <= begin(span) + 1e-6) open.pop_back();
-    if (!open.empty()) EXPECT_LE(end, open.back() + 1e-6) << row << ": " << span;
+    if (!open.empty()) {
+      EXPECT_LE(end, open.back() + 1e-6) << row << ": " << span;
+    }
     open.push_back(end);
   }
 }
@@ -296,8 +298,9 @@ TEST(Series, IsSmallAndStillWhole) {
   }
   std::ifstream stats(scratch / "run/stats.csv");
   for (std::string line; std::getline(stats, line);)
-    if (line.rfind("switch_0.x_plus.tx,wire_bytes,", 0) == 0)
+    if (line.rfind("switch_0.x_plus.tx,wire_bytes,", 0) == 0) {
       EXPECT_NEAR(bytes, std::stod(line.substr(30)), 1e-6 * bytes);
+    }
   EXPECT_GT(bytes, 65536);
 }
 

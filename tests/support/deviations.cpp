@@ -57,13 +57,10 @@ std::vector<Deviation> read_deviations(const std::string& text) {
   return rows;
 }
 
-std::vector<std::string> known_tests(const std::filesystem::path& tests,
-                                     const std::filesystem::path& experiments) {
+std::vector<std::string> known_tests(const std::filesystem::path& tests) {
   static const std::regex kCase(R"(\bTEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
-  static const std::regex kMeasurement(R"re("([a-z][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9_-]*)+)")re");
   std::vector<std::string> names;
   collect(tests, kCase, names);
-  collect(experiments, kMeasurement, names);
   return names;
 }
 

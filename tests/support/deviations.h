@@ -20,11 +20,8 @@ struct Deviation {
 /// The rows of the table in `text`; a row that does not have six columns throws with its text.
 std::vector<Deviation> read_deviations(const std::string& text);
 
-/// Every name that the column "test" may hold: "Suite.Case" of each TEST, TEST_F and TEST_P in
-/// .cpp files below `tests`, and each quoted text of the form "paper.name" in those below
-/// `experiments`.
-std::vector<std::string> known_tests(const std::filesystem::path& tests,
-                                     const std::filesystem::path& experiments);
+/// "Suite.Case" of each TEST, TEST_F and TEST_P in .cpp files below `tests`.
+std::vector<std::string> known_tests(const std::filesystem::path& tests);
 
 /// What is wrong with the rows, one line each; empty = nothing.
 std::vector<std::string> defects_of(const std::vector<Deviation>& rows,

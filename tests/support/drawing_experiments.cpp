@@ -2,6 +2,10 @@
 #include <cmath>
 #include <random>
 
+#include "core/scratch_directory.h"
+#include "papers/judge.h"
+#include "papers/registry.h"
+#include "papers/rows.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {
@@ -38,34 +42,21 @@ Chart bandwidth_curves() {
   return chart;
 }
 
-ExperimentResult curves(const ExperimentContext& context) {
-  ExperimentResult result;
-  result.measurements = {
-      {"demo.curves.peak", "bandwidth of 0→1 alone at 300 MiB", Kind::kCalibrated, 11.6, 11.59,
-       "GiB/s", relative(0.01, "the link efficiency was set to this number"), "", ""},
-      {"demo.curves.half", "share of 0→1 beside 2→1", Kind::kEmergent, 0.5, 0.503, "",
-       relative(0.05, "the text says \"half\""), "", ""},
-      {"demo.curves.rc", "slow-down of 0→1 beside 4→1", Kind::kEmergent, 1.44, 1.52, "",
-       relative(0.10, "measured once on one machine; the paper's own model says 1.485"), "", ""},
-      {"demo.curves.small", "slow-down at 4 KiB", Kind::kEmergent, std::string("no congestion"),
-       1.004, "", at_most(1.05, "the text gives no number"), "", ""},
-      {"demo.curves.seed",
-       "seed that the experiment was given",
-       Kind::kDerived,
-       {},
-       static_cast<double>(context.seed),
-       "",
-       not_gated("shown for the reader"),
-       "",
-       ""}};
-  result.figures = {{"fig1",
-                     "Bandwidth of concurrent communications against message size",
-                     "Small messages see no congestion: they are gone before the other flow "
-                     "arrives. Published: the one number that the text gives.",
-                     bandwidth_curves(),
-                     {{"demo.curves.peak"}}}};
-  result.notes = {"The curves are made up & exist only to exercise <the page>."};
-  return result;
+void curves(Judge& judge) {
+  judge.set("demo.curves.peak", 11.59);
+  judge.set("demo.curves.half", 0.503);
+  judge.set("demo.curves.rc", 1.52);
+  judge.set("demo.curves.small", 1.004);
+  judge.set("demo.curves.seed", static_cast<double>(judge.seed()));
+  for (Figure& figure :
+       std::vector<Figure>{{"fig1",
+                            "Bandwidth of concurrent communications against message size",
+                            "Small messages see no congestion: they are gone before the other flow "
+                            "arrives. Published: the one number that the text gives.",
+                            bandwidth_curves(),
+                            {{"demo.curves.peak"}}}})
+    judge.draw(std::move(figure));
+  judge.note("The curves are made up & exist only to exercise <the page>.");
 }
 
 /// A bell by adding uniform numbers.
@@ -75,8 +66,8 @@ double bell(std::mt19937_64& random, double sigma) {
   return sum * sigma;
 }
 
-ExperimentResult errors(const ExperimentContext& context) {
-  std::mt19937_64 random(context.seed);
+void errors(Judge& judge) {
+  std::mt19937_64 random(judge.seed());
   std::vector<double> values;
   for (int i = 0; i < 20000; ++i) values.push_back(bell(random, i % 5 == 0 ? 9.0 : 1.2));
   double inside = 0;
@@ -86,18 +77,14 @@ ExperimentResult errors(const ExperimentContext& context) {
   chart.y = {"communications", "", Scale::kLog10, 0.7, {}, {}};
   chart.series = {histogram("random graphs", Role::kSimulated, values, -60, 60, 60)};
   chart.guides = {{Guide::Along::kX, -15, "−15 %"}, {Guide::Along::kX, 15, "15 %"}};
-  ExperimentResult result;
-  result.measurements = {{"demo.errors.share", "communications within ±15 %", Kind::kEmergent,
-                          std::string("> 97 %"), 100 * inside / 20000, "%",
-                          at_least(95, "the paper compares with hardware, here with packets"), "",
-                          ""}};
-  result.figures = {
-      {"fig6", "How far communications are from the model", "Logarithmic counts.", chart}};
-  return result;
+  judge.set("demo.errors.share", 100 * inside / 20000);
+  for (Figure& figure : std::vector<Figure>{
+           {"fig6", "How far communications are from the model", "Logarithmic counts.", chart}})
+    judge.draw(std::move(figure));
 }
 
-ExperimentResult orders(const ExperimentContext& context) {
-  std::mt19937_64 random(context.seed);
+void orders(Judge& judge) {
+  std::mt19937_64 random(judge.seed());
   std::vector<double> values;
   for (int i = 0; i < 20736; ++i) values.push_back(3.3 + bell(random, 0.25));
   Chart chart;
@@ -106,12 +93,10 @@ ExperimentResult orders(const ExperimentContext& context) {
   chart.series = {
       sorted_curve("all 20,736 orders", Role::kAnalytic, values),
       {"replayed", Role::kSimulated, Mark::kPoints, {0, 50, 100}, {2.35, 3.3, 4.3}, ""}};
-  ExperimentResult result;
-  result.measurements = {{"demo.orders.ratio", "slowest / fastest", Kind::kDerived, 1.9, 1.87, "",
-                          relative(0.06, "the paper leaves two points of its algorithm open"), "",
-                          ""}};
-  result.figures = {{"fig9", "Times of all orders of a 2D halo exchange", "Sorted.", chart}};
-  return result;
+  judge.set("demo.orders.ratio", 1.87);
+  for (Figure& figure :
+       std::vector<Figure>{{"fig9", "Times of all orders of a 2D halo exchange", "Sorted.", chart}})
+    judge.draw(std::move(figure));
 }
 
 StepDiagram rings() {
@@ -126,17 +111,14 @@ StepDiagram rings() {
   return diagram;
 }
 
-ExperimentResult steps(const ExperimentContext&) {
-  ExperimentResult result;
-  result.measurements = {{"demo.steps.first", "first communications of the fastest order",
-                          Kind::kExact, std::string("0→1 2→3 4→5 6→7"),
-                          std::string("0→1 2→3 4→5 6→7"), "", equal("an order, not a number"), "",
-                          ""}};
-  result.figures = {{"fig8", "Fastest order of a halo exchange", "Two rows of four.", rings()}};
-  return result;
+void steps(Judge& judge) {
+  judge.set("demo.steps.first", "0→1 2→3 4→5 6→7");
+  for (Figure& figure : std::vector<Figure>{
+           {"fig8", "Fastest order of a halo exchange", "Two rows of four.", rings()}})
+    judge.draw(std::move(figure));
 }
 
-ExperimentResult bars(const ExperimentContext&) {
+void bars(Judge& judge) {
   Chart chart;
   chart.x = {"application", "", {}, {}, {}, {"PageRank", "SSSP", "ALS", "Diffusion", "Jacobi"}};
   chart.y = {"speed-up over one GPU", "", {}, {}, {}, {}};
@@ -153,19 +135,17 @@ ExperimentResult bars(const ExperimentContext&) {
                    {0, 5, 10, 15, 20, 60},
                    {8, 9, 10, 11, 15, 15},
                    ""}};
-  ExperimentResult result;
-  result.measurements = {{"demo.bars.zero", "packets lost", Kind::kDerived, 0.0, 0.0, "packets",
-                          absolute(0, "nothing may be lost"), "", ""},
-                         {"demo.bars.mean", "mean speed-up of the applications on four GPUs",
-                          Kind::kEmergent, 3.4, 3.14, "", in_range(3.1, 3.2, "pinned"), "", "",
-                          std::string("3.3 (own arithmetic)"), "DEMO-1"}};
-  result.figures = {
-      {"fig7", "Speed-up by application", "Three roles side by side.", chart, {{"demo.bars.mean"}}},
-      {"fig10", "Lanes over time", "A step curve.", lanes}};
-  return result;
+  judge.set("demo.bars.zero", 0.0);
+  for (Figure& figure : std::vector<Figure>{{"fig7",
+                                             "Speed-up by application",
+                                             "Three roles side by side.",
+                                             chart,
+                                             {{"demo.bars.mean"}}},
+                                            {"fig10", "Lanes over time", "A step curve.", lanes}})
+    judge.draw(std::move(figure));
 }
 
-ExperimentResult matrix(const ExperimentContext&) {
+void matrix(Judge& judge) {
   HeatMap map{"source GPU", "destination GPU", "bandwidth", "GB/s", {}, {}, {}};
   for (unsigned i = 0; i < 8; ++i) {
     map.rows.push_back(std::to_string(i));
@@ -175,23 +155,52 @@ ExperimentResult matrix(const ExperimentContext&) {
       map.values.push_back(i == j ? std::nullopt : std::optional<double>(rate));
     }
   }
-  ExperimentResult result;
-  result.measurements = {{"demo.matrix.lowest", "lowest bandwidth of a pair", Kind::kEmergent, 10.3,
-                          10.3, "GB/s", in_range(9.5, 11, "1.21 to 1.25 times slower"), "", ""}};
-  result.figures = {{"matrix", "Bandwidth between pairs", "As nvbandwidth prints it.", map}};
-  return result;
+  judge.set("demo.matrix.lowest", 10.3);
+  for (Figure& figure :
+       std::vector<Figure>{{"matrix", "Bandwidth between pairs", "As nvbandwidth prints it.", map}})
+    judge.draw(std::move(figure));
 }
+
+constexpr const char* kRows =
+    R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
+demo.curves.peak,bandwidth of 0→1 alone at 300 MiB,11.6,,,GiB/s,calibrated,rel 1 %,,the link efficiency was set to this number,
+demo.curves.half,share of 0→1 beside 2→1,0.5,,,,emergent,rel 5 %,,"the text says ""half""",
+demo.curves.rc,slow-down of 0→1 beside 4→1,1.44,,,,emergent,1.5 ... 1.55,DEMO-1,"measured once on one machine; the paper's own model says 1.485",
+demo.curves.small,slow-down at 4 KiB,no congestion,<= 1.1,,,emergent,<= 1.05,,the text gives no number,
+demo.curves.seed,seed that the experiment was given,,,,,derived,-,,shown for the reader,
+demo.errors.share,communications within ±15 %,> 97 %,>= 97,,%,emergent,>= 95,,"the paper compares with hardware, here with packets",
+demo.orders.ratio,slowest / fastest,1.9,,,,derived,rel 6 %,,the paper leaves two points of its algorithm open,
+demo.steps.first,first communications of the fastest order,0→1 2→3 4→5 6→7,,,,exact,equal,,"an order, not a number",
+demo.bars.zero,packets lost,0,,,packets,derived,abs 0,,nothing may be lost,
+demo.matrix.lowest,lowest bandwidth of a pair,10.3,,,GB/s,emergent,9.5 ... 11,,1.21 to 1.25 times slower,
+)";
 
 }  // namespace
 
+std::vector<Experiment> with_rows(std::vector<Experiment> experiments, const char* rows) {
+  deal_out(read_rows(rows, "made-up rows"), experiments);
+  return experiments;
+}
+
+ExperimentResult judged(const Experiment& experiment) {
+  const core::ScratchDirectory scratch;
+  runs::Store store(scratch.path());
+  runs::Pool pool({}, store);
+  constexpr std::uint64_t kSeed = 1;
+  Judge its(experiment, pool, kSeed);
+  // A turn at computing needs somebody who serves; none of these takes one.
+  return judge(experiment, its);
+}
+
 std::vector<Experiment> drawing_experiments() {
   const auto kQuick = Experiment::Set::kQuick;
-  return {{"demo.curves", "Congestion of two flows", kSource, kQuick, curves},
-          {"demo.errors", "Errors of many graphs", kSource, kQuick, errors},
-          {"demo.orders", "All orders of a halo exchange", kSource, kQuick, orders},
-          {"demo.steps", "The fastest order", kSource, kQuick, steps},
-          {"demo.bars", "Bars and steps", kSource, kQuick, bars},
-          {"demo.matrix", "A matrix", kSource, Experiment::Set::kFull, matrix}};
+  return with_rows({{"demo.curves", "Congestion of two flows", kSource, kQuick, curves},
+                    {"demo.errors", "Errors of many graphs", kSource, kQuick, errors},
+                    {"demo.orders", "All orders of a halo exchange", kSource, kQuick, orders},
+                    {"demo.steps", "The fastest order", kSource, kQuick, steps},
+                    {"demo.bars", "Bars and steps", kSource, kQuick, bars},
+                    {"demo.matrix", "A matrix", kSource, Experiment::Set::kFull, matrix}},
+                   kRows);
 }
 
 }  // namespace gf::test

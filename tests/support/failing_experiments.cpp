@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <csignal>
-#include <iostream>
 #include <stdexcept>
-#include <unistd.h>
 
-#include "papers/child_run.h"
+#include "papers/judge.h"
+#include "papers/registry.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {
@@ -12,55 +10,56 @@ namespace {
 
 using namespace papers;
 
-ExperimentResult outside(const ExperimentContext&) {
-  ExperimentResult result;
-  result.measurements = {{"bad.outside", "a value that is off", Kind::kEmergent, 100.0, 106.0, "ms",
-                          relative(0.05, "made up"), "", ""}};
-  return result;
+void outside(Judge& judge) { judge.set("bad.outside", 106.0); }
+
+void throws(Judge&) { throw std::runtime_error("the model took fright & stopped"); }
+
+void forgets(Judge& judge) { judge.set("bad.forgets.first", 1.0); }
+
+void failing_run(Judge& judge) {
+  judge.set("bad.run", judge.ask({"fails", {}, {}, {}, {}}, "first").value("answer"));
 }
 
-ExperimentResult throws(const ExperimentContext&) {
-  throw std::runtime_error("the model took fright & stopped");
+void good_run(Judge& judge) {
+  judge.set("child.works", judge.ask({"works", {}, {}, {}, {}}, "the only run").value("answer"));
 }
 
-ExperimentResult crashes(const ExperimentContext&) {
-  std::cerr << "about to fall over" << std::endl;
-  std::raise(SIGKILL);
-  return {};
+/// The same run as the one above, and once more: it is made once.
+void twice(Judge& judge) {
+  const runs::Run a = judge.ask({"works", {}, {}, {}, {}}, "one");
+  const runs::Run b = judge.ask({"works", {}, {}, {}, {}}, "the same");
+  judge.set("child.twice", a.value("answer") + b.value("answer"));
 }
 
-ExperimentResult failing_run(const ExperimentContext& context) {
-  run_program(context, "first", {"run", "fails"});
-  return {};
+/// Sleeps in a run of its own, which an interruption must reach.
+void sleeps(Judge& judge) {
+  judge.set("slow.sleeps", judge.ask({"sleeps", {}, {}, {}, {}}, "sleep").value("answer"));
 }
 
-ExperimentResult good_run(const ExperimentContext& context) {
-  const ChildRun run = run_program(context, "only", {"run", "works"});
-  ExperimentResult result;
-  result.measurements = {{"child.works", "what the run reported", Kind::kDerived, 42.0,
-                          run.value("answer"), run.results.at("answer").unit,
-                          equal("the run writes this number"), "", ""}};
-  result.runs = {run.link("the only run")};
-  return result;
-}
-
-/// Sleeps in a run of its own, so that an interruption must reach a grandchild.
-ExperimentResult sleeps(const ExperimentContext& context) {
-  if (context.progress) context.progress(0.5);
-  run_program(context, "sleep", {"run", "sleeps"});
-  return {};
-}
+constexpr const char* kRows =
+    R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
+bad.outside,a value that is off,100,,,ms,emergent,rel 5 %,,made up,
+bad.throws,what never comes,,,,,derived,-,,made up,
+bad.forgets.first,what is set,,,,,derived,-,,made up,
+bad.forgets.second,what is not,,,,,derived,-,,made up,
+bad.run,what a run that fails reports,,,,,derived,-,,made up,
+child.works,what the run reported,42,,,ms,derived,equal,,the run writes this number,
+child.twice,what two reported,84,,,ms,derived,equal,,the run writes this number,
+slow.sleeps,what comes late,,,,,derived,-,,made up,
+)";
 
 }  // namespace
 
 std::vector<Experiment> failing_experiments() {
   const auto kFull = Experiment::Set::kFull;  // Only when named: "*" stays a run that passes.
-  return {{"bad.outside", "Out of tolerance", "000", kFull, outside},
-          {"bad.throws", "Throws", "000", kFull, throws},
-          {"bad.crashes", "Crashes", "000", kFull, crashes},
-          {"bad.run", "Starts a run that fails", "000", kFull, failing_run},
-          {"child.works", "Starts a run that works", "000", kFull, good_run},
-          {"slow.sleeps", "Sleeps", "000", kFull, sleeps}};
+  return with_rows({{"bad.outside", "Out of tolerance", "[DEMO]", kFull, outside},
+                    {"bad.throws", "Throws", "[DEMO]", kFull, throws},
+                    {"bad.forgets", "Forgets a row", "[DEMO]", kFull, forgets},
+                    {"bad.run", "Starts a run that fails", "[DEMO]", kFull, failing_run},
+                    {"child.works", "Starts a run that works", "[DEMO]", kFull, good_run},
+                    {"child.twice", "Starts it twice", "[DEMO]", kFull, twice},
+                    {"slow.sleeps", "Sleeps", "[DEMO]", kFull, sleeps}},
+                   kRows);
 }
 
 std::vector<Experiment> synthetic_experiments() {

@@ -3,6 +3,7 @@
 // that works, fails or sleeps.
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <systemc>
@@ -22,11 +23,22 @@ int run(const std::vector<std::string>& words) {
   }
   const auto option = std::find(words.begin(), words.end(), "--outdir");
   const std::filesystem::path directory = *std::next(option);
-  gf::test::write_file(directory / "pid", std::to_string(getpid()));
+  if (const char* const count = std::getenv("GF_COUNT"))  // who runs, a line each
+    std::ofstream(count, std::ios::app) << words.at(0) << " " << getpid() << std::endl;
   if (words.at(0) == "sleeps") sleep(600);
+  gf::test::write_file(directory / "run.json", R"({"program": "gpufabric"})");
   gf::test::write_file(directory / "stats.json",
                        R"({"results": {"answer": {"value": 42, "unit": "ms"}}})");
   return 0;
+}
+
+gf::runs::PoolOptions pool() {
+  gf::runs::PoolOptions options;
+  options.program = gf::core::this_program();
+  options.facts = [](const gf::runs::Request& request, const auto&) {
+    return request.platform + " " + std::to_string(request.seed) + "\n";
+  };
+  return options;
 }
 
 }  // namespace
@@ -36,7 +48,7 @@ int sc_main(int argc, char* argv[]) {
   try {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (words.at(0) == "run") return run(rest);
-    return static_cast<int>(gf::app::reproduce(rest, gf::test::synthetic_experiments()));
+    return static_cast<int>(gf::app::reproduce(rest, gf::test::synthetic_experiments(), pool()));
   } catch (const gf::core::UserError& error) {
     std::cerr << error.what() << "\n";
     return static_cast<int>(error.code());
@@ -44,6 +56,7 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  gf::core::end_with_parent();
   gf::core::end_with_parent();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -7,11 +7,18 @@
 
 namespace gf::test {
 
+/// The experiments with their claims, in the form of rows.csv.
+std::vector<papers::Experiment> with_rows(std::vector<papers::Experiment> experiments,
+                                          const char* rows);
+
+/// What the experiment finds with runs of nothing: for judges that ask for none.
+papers::ExperimentResult judged(const papers::Experiment& experiment);
+
 /// Made-up experiments that use every kind of figure, tolerance and verdict. Tests only.
 std::vector<papers::Experiment> drawing_experiments();
 
-/// Made-up experiments that go wrong in every way: out of tolerance, an exception, a crash, a run
-/// that fails, one that sleeps until it is stopped.
+/// Made-up experiments that go wrong in every way: out of tolerance, an exception, a row without a
+/// value, a run that fails, one that sleeps until it is stopped.
 std::vector<papers::Experiment> failing_experiments();
 
 /// Both, as reproduce_fixture registers them.

@@ -2,8 +2,10 @@
 // DEVIATIONS.md: every row in form, every id once, every named test there.
 #include "tests/support/deviations.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 
+#include "papers/registry.h"
 #include "tests/support/captured.h"
 
 namespace gf::test::deviations_test {
@@ -22,14 +24,47 @@ std::vector<std::string> defects(const std::string& rows) {
                     {"Suite.Case", "pcie.table2"});
 }
 
+/// Names of tests and ids of claims.
+std::vector<std::string> known() {
+  std::vector<std::string> names = known_tests(kSource / "tests");
+  for (const papers::Experiment& experiment : papers::all_experiments())
+    for (const papers::Measurement& claim : experiment.rows) names.push_back(claim.id);
+  return names;
+}
+
+std::vector<Deviation> table() { return read_deviations(read_file(kSource / "DEVIATIONS.md")); }
+
 TEST(Deviations, EveryRowIsWholeAndItsTestExists) {
-  const auto known = known_tests(kSource / "tests", kSource / "papers");
-  EXPECT_THAT(defects_of(read_deviations(read_file(kSource / "DEVIATIONS.md")), known), IsEmpty());
+  EXPECT_THAT(defects_of(table(), known()), IsEmpty());
+}
+
+TEST(Deviations, EveryClaimThatDeviatesIsNamedByItsRow) {
+  std::vector<std::string> wrong;
+  for (const papers::Experiment& experiment : papers::all_experiments())
+    for (const papers::Measurement& claim : experiment.rows) {
+      if (claim.deviation.empty()) continue;
+      bool named = false;
+      for (const Deviation& row : table())
+        if (row.id == claim.deviation)
+          named = std::find(row.tests.begin(), row.tests.end(), claim.id) != row.tests.end();
+      if (!named) wrong.push_back(claim.deviation + " does not name " + claim.id);
+    }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Deviations, AClaimThatIsNamedExcludesWhatIsPublished) {
+  std::vector<std::string> wrong;
+  for (const papers::Experiment& experiment : papers::all_experiments())
+    for (const papers::Measurement& claim : experiment.rows)
+      for (const Deviation& row : table())
+        if (std::find(row.tests.begin(), row.tests.end(), claim.id) != row.tests.end() &&
+            claim.deviation.empty() && !std::holds_alternative<std::monostate>(claim.published))
+          wrong.push_back(row.id + ": " + claim.id + " passes with what is published");
+  EXPECT_THAT(wrong, IsEmpty());
 }
 
 TEST(Deviations, KnownTestsHoldThisOne) {
-  EXPECT_THAT(known_tests(kSource / "tests", kSource / "papers"),
-              Contains("Deviations.KnownTestsHoldThisOne"));
+  EXPECT_THAT(known(), Contains("Deviations.KnownTestsHoldThisOne"));
 }
 
 TEST(Deviations, GoodRowPasses) {

@@ -55,6 +55,27 @@ TEST(Includes, PointDownTheFloors) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
+/// Sources of `room` that include something of one of `closed`.
+std::vector<std::string> trespasses(const std::string& room,
+                                    const std::vector<std::string>& closed) {
+  std::vector<std::string> wrong;
+  const unsigned seen = for_each_include(room, [&](const auto& file, const auto& included) {
+    for (const std::string& other : closed)
+      if (included.rfind(other + "/", 0) == 0) wrong.push_back(file + " includes " + included);
+  });
+  EXPECT_GT(seen, 0u) << "nothing read in " << room;
+  return wrong;
+}
+
+TEST(Includes, RunsAndPapersKnowTheProgramAndNoHardware) {
+  EXPECT_THAT(trespasses("runs", {"tlm_models", "hw", "platforms", "papers", "sc_main"}),
+              IsEmpty());
+  EXPECT_THAT(trespasses("papers", {"hw", "platforms", "sc_main"}), IsEmpty());
+  EXPECT_THAT(trespasses("papers/report", {"runs", "tlm_models"}), IsEmpty());
+  for (const char* floor : {"core", "tlm_models", "hw", "platforms"})
+    EXPECT_THAT(trespasses(floor, {"runs", "papers"}), IsEmpty());
+}
+
 TEST(Includes, HardwareDoesNotKnowTheAnalyticModels) {
   std::vector<std::string> wrong;
   for_each_include("hw", [&](const auto& file, const auto& included) {

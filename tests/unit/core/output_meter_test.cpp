@@ -41,22 +41,25 @@ TEST_F(OutputMeterTest, TakesWhatFitsAndSaysOnceWhenItNoLongerDoes) {
 
 TEST_F(OutputMeterTest, EstimatesFromItsFirstTwoPercent) {
   OutputMeter meter("x.csv", limit(1000 * kMicrosecond), "less of it");
-  meter.add(20'000, 10 * kMicrosecond, 0);
+  meter.add(500'000, 0, 0);  // comes once
+  meter.add(20'000, 5 * kMicrosecond, 0);
   EXPECT_THAT(log_.str(), IsEmpty());
   meter.add(10'000, 10 * kMicrosecond, 0);
-  EXPECT_THAT(log_.str(), AllOf(HasSubstr("warning: x.csv: 30 kB at 10 us of simulated time"),
-                                HasSubstr("until 1 ms that makes some 3 MB"),
+  EXPECT_THAT(log_.str(), AllOf(HasSubstr("warning: x.csv: 530 kB at 10 us of simulated time"),
+                                HasSubstr("until 1 ms that makes some 3.5 MB"),
                                 HasSubstr("ends at 1 MB (--max-output)")));
 }
 
 TEST_F(OutputMeterTest, IsSilentWhereItFits) {
   OutputMeter meter("x.csv", limit(100 * kMicrosecond), "less of it");
+  meter.add(0, 0, 0);
   meter.add(30'000, 10 * kMicrosecond, 0);
   EXPECT_THAT(log_.str(), IsEmpty());
 }
 
 TEST_F(OutputMeterTest, NotesWhereItEndsIfNobodyKnowsWhenTheRunDoes) {
   OutputMeter meter("x.csv", limit(), "less of it");
+  meter.add(0, 0, 0);
   meter.add(30'000, 10 * kMicrosecond, 0);
   EXPECT_THAT(log_.str(), AllOf(HasSubstr("x.csv: 30 kB at 10 us"), HasSubstr("at some 333.3 us"),
                                 testing::Not(HasSubstr("warning"))));

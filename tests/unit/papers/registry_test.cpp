@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
+#include "papers/judge.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::papers::registry_test {
@@ -35,7 +36,7 @@ TEST(Registry, PublishedExperimentsHaveNoDefects) {
 }
 
 TEST(Registry, DefectsAreNamed) {
-  const auto nothing = [](const ExperimentContext&) { return ExperimentResult{}; };
+  const auto nothing = [](Judge&) {};
   const auto kQuick = Experiment::Set::kQuick;
   EXPECT_THAT(defects_of({{"p.a", "t", "s", kQuick, nothing},
                           {"p.a", "t", "s", kQuick, nothing},

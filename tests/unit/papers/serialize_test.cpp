@@ -4,30 +4,15 @@
 #include <gmock/gmock.h>
 #include <limits>
 
-#include "tests/support/synthetic_experiments.h"
-
 namespace gf::papers::serialize_test {
 namespace {
-
-TEST(Serialize, ReadsBackWhatItWrote) {
-  for (const Experiment& experiment : test::drawing_experiments()) {
-    const nlohmann::ordered_json written = to_json(run_checked(experiment, {}));
-    const auto parsed = nlohmann::ordered_json::parse(written.dump());
-    EXPECT_EQ(to_json(result_from_json(parsed)).dump(), written.dump()) << experiment.id;
-  }
-}
 
 TEST(Serialize, NumbersReadBackBitForBit) {
   ExperimentResult result;
   result.measurements = {failed("a.b", "q", "r")};
   result.measurements[0].simulated = 0.1 + 0.2;
   const auto parsed = nlohmann::ordered_json::parse(to_json(result).dump());
-  EXPECT_EQ(std::get<double>(result_from_json(parsed).measurements[0].simulated), 0.1 + 0.2);
-}
-
-TEST(Serialize, RejectsWhatItDidNotWrite) {
-  EXPECT_THROW(result_from_json(nlohmann::ordered_json::parse("{}")), nlohmann::json::exception);
-  EXPECT_THROW(result_from_json(nlohmann::ordered_json::parse("[1]")), nlohmann::json::exception);
+  EXPECT_EQ(parsed["measurements"][0]["simulated"].get<double>(), 0.1 + 0.2);
 }
 
 TEST(PublicRecord, HasExactlyTheDocumentedKeys) {

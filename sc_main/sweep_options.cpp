@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/sweep_options.h"
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "sc_main/command_runs.h"
+#include "tlm_models/workloads/text_fields.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr unsigned kMostRepeats = 100'000;
+
+struct Texts {
+  std::string design = "grid";
+  std::string outdir = "sweep";
+  unsigned repeat = 1;
+  std::string only;
+};
+
+CommandLine command_line(SweepOptions& o, Texts& texts) {
+  CommandLine line(
+      "sweep", "PLATFORM -p NAME=VALUES... [OPTIONS]",
+      "Runs a platform over values of its parameters, each point a process, and writes one\n"
+      "table, sweep.csv, with a column a parameter and a column a result, and sweep.html with\n"
+      "plots and the sensitivity of each result. VALUES is a list, 1,2,4, or a range,\n"
+      "'10 ns..100 ns/log:5' or 1..9/lin:5; -p with one value holds for all points. Points that\n"
+      "were run before are not run again: after a crash or kill -9, call it again.");
+  o.machine.add_to(line);
+  o.pool.add_to(line);
+  line.options.add_options()  //
+      ("design", po::value(&texts.design)->value_name("DESIGN"),
+       "grid: all combinations; random:N: N points with values drawn from the lists; list:FILE: a "
+       "CSV file with a column a parameter and a line a point; default: grid")  //
+      ("repeat", po::value(&texts.repeat)->value_name("N"),
+       "each point with N seeds, from --seed on; default: 1")  //
+      ("outdir", po::value(&texts.outdir)->value_name("DIR"),
+       "receives sweep.csv and sweep.html; a sweep that is there is replaced; default: sweep")  //
+      ("hosts", po::value(&o.hosts)->value_name("LIST"),
+       "run the points by GNU parallel on these hosts, 'a,b,4/c' (\":\" is this one). The program, "
+       "the store and input files have the same paths there")  //
+      ("slurm", po::bool_switch(&o.slurm),
+       "write DIR/sweep.sbatch, a job array of the points, submit it and wait for it")  //
+      ("only", po::value(&texts.only)->value_name("K"),
+       "make point K (from 0) alone, into the store; what hosts and Slurm run")  //
+      ("quiet", po::bool_switch(&o.quiet), "no progress");
+  line.examples =
+      "  gpufabric sweep pcie_t2 -p '*.hop_latency=50 ns..500 ns/log:5' -p rc.split_payload='64 "
+      "B,128 B'\n"
+      "  gpufabric sweep dragonfly -p load=0.1,0.2,0.3 -p routing=min,val --repeat 3 -j 8\n"
+      "  gpufabric sweep apenet_cluster -p 'card.tx_fifo.size=8 KiB,32 KiB' --hosts :,node7\n";
+  line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kInterrupted,
+                core::ExitCode::kTerminated};
+  return line;
+}
+
+/// Settings with one value stay with the machine, the others are axes.
+void take_axes(SweepOptions& o) {
+  std::vector<std::string> same;
+  for (const std::string& setting : o.machine.settings) {
+    if (is_axis(setting))
+      o.axes.push_back(parse_axis(setting));
+    else
+      same.push_back(setting);
+  }
+  o.machine.settings = std::move(same);
+}
+
+std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
+  if (o.machine.seed.empty()) return 1;
+  const auto seed = model::parse_number<std::uint64_t>(o.machine.seed);
+  if (!seed) line.fail(fmt::format("--seed {}: expected an integer", o.machine.seed));
+  return *seed;
+}
+
+void take_points(const CommandLine& line, SweepOptions& o, const Texts& texts) {
+  const std::uint64_t seed = first_seed(line, o);
+  if (texts.repeat < 1 || texts.repeat > kMostRepeats)
+    core::fail_config("", "--repeat", std::to_string(texts.repeat),
+                      fmt::format("1 ... {}", kMostRepeats), "leave it out for one seed");
+  if (texts.design.rfind("list:", 0) == 0) {
+    if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give -p one value each");
+    SweepList list = read_list(texts.design.substr(5), seed, texts.repeat);
+    o.axes = std::move(list.axes);
+    o.points = std::move(list.points);
+    return;
+  }
+  if (o.axes.empty()) line.fail("nothing to sweep: give -p NAME=A,B or a --design list:FILE");
+  if (texts.design == "grid") {
+    o.points = grid(o.axes, seed, texts.repeat);
+    return;
+  }
+  const bool random = texts.design.rfind("random:", 0) == 0;
+  const auto count = random ? model::parse_number<unsigned>(texts.design.substr(7)) : std::nullopt;
+  if (!count || *count == 0)
+    core::fail_config("", "--design", texts.design, "grid, random:N or list:FILE",
+                      "N is a number of points above 0");
+  o.points = draw(o.axes, *count, seed, texts.repeat);
+}
+
+/// What is wrong with the parameters is said once, not by each point.
+void check_first(const CommandLine& line, const SweepOptions& o) {
+  MachineOptions machine = o.machine;
+  for (std::size_t i = 0; i < o.axes.size(); ++i)
+    machine.settings.push_back(o.axes[i].name + "=" + o.points.front().values[i]);
+  const Machine built(line, machine);
+}
+
+void take_only(const CommandLine& line, SweepOptions& o, const std::string& text) {
+  if (text.empty()) return;
+  const auto number = model::parse_number<std::size_t>(text);
+  if (!number || *number >= o.points.size())
+    core::fail_config("", "--only", text, fmt::format("0 ... {}", o.points.size() - 1),
+                      "it is the number of a point");
+  if (o.slurm || !o.hosts.empty()) line.fail("--only excludes --hosts and --slurm");
+  o.only = number;
+}
+
+}  // namespace
+
+std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
+  SweepOptions o;
+  Texts texts;
+  CommandLine line = command_line(o, texts);
+  if (!line.parse(arguments)) return std::nullopt;
+  o.pool.validate();
+  if (texts.outdir.empty()) line.fail("--outdir: no name; give a directory");
+  if (o.slurm && !o.hosts.empty()) line.fail("--hosts and --slurm exclude each other");
+  o.outdir = texts.outdir;
+  o.words = arguments;
+  take_axes(o);
+  take_points(line, o, texts);
+  take_only(line, o, texts.only);
+  check_first(line, o);
+  return o;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sc_main/machine.h"
+#include "sc_main/store_option.h"
+#include "sc_main/sweep_axes.h"
+
+namespace gf::app {
+
+/// The command line of `gpufabric sweep`.
+struct SweepOptions {
+  MachineOptions machine;  ///< With the settings that are the same for all points.
+  PoolCommandOptions pool;
+  std::vector<SweepAxis> axes;
+  std::vector<SweepPoint> points;
+  std::filesystem::path outdir;
+  std::string hosts;  ///< Of GNU parallel, comma-separated; empty: the pool of this machine.
+  bool slurm = false;
+  std::optional<std::size_t> only;  ///< Make this point alone, as an executor asks.
+  bool force = false;
+  bool quiet = false;
+  Arguments words;  ///< The command line, for executors and the page.
+};
+
+/// Nothing when help was printed. Throws UserError for what makes no sweep, parameters of its first
+/// point included: no point is run then.
+std::optional<SweepOptions> parse_sweep(const Arguments& arguments);
+
+}  // namespace gf::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The claims as data: what rows.csv may say, and what it may not.
+#include "papers/rows.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "papers/registry.h"
+
+namespace gf::papers::rows_test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kHead =
+    "id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source\n";
+
+Measurement row(const std::string& line) { return read_rows(kHead + line, "rows.csv").at(0); }
+
+std::string refusal(const std::string& line) {
+  try {
+    row(line);
+  } catch (const core::UserError& error) {
+    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
+    return error.what();
+  }
+  return "accepted";
+}
+
+Verdict verdict(const std::string& line, Value simulated) {
+  Measurement claim = row(line);
+  claim.simulated = std::move(simulated);
+  return verdict_of(claim);
+}
+
+TEST(Rows, EachColumnIsRead) {
+  const Measurement m =
+      row("p.a,\"a, b\",> 97 %,>= 97,,%,emergent,>= 95,,why so,\"[SC16], Fig. 6\"\n");
+  EXPECT_EQ(m.quantity, "a, b");
+  EXPECT_EQ(std::get<std::string>(m.published), "> 97 %");
+  EXPECT_EQ(m.kind, Kind::kEmergent);
+  EXPECT_EQ(m.tolerance.low, 95);
+  EXPECT_EQ(m.source, "[SC16], Fig. 6");
+}
+
+TEST(Rows, EveryGateOfTheGrammarJudges) {
+  EXPECT_EQ(verdict("p,q,100,,,,exact,rel 5 %,,w,\n", 105.0), Verdict::kPass);
+  EXPECT_EQ(verdict("p,q,100,,,,exact,rel 5 %,,w,\n", 105.1), Verdict::kFail);
+  EXPECT_EQ(verdict("p,q,100,,,,exact,abs 1,,w,\n", 99.0), Verdict::kPass);
+  EXPECT_EQ(verdict("p,q,100,,,,exact,abs 1,,w,\n", 98.9), Verdict::kFail);
+  EXPECT_EQ(verdict("p,q,100,,,,exact,>= 90,,w,\n", 90.0), Verdict::kPass);
+  EXPECT_EQ(verdict("p,q,100,,,,exact,<= 110,,w,\n", 110.5), Verdict::kFail);
+  EXPECT_EQ(verdict("p,q,0->1,,,,exact,equal,,w,\n", "0->1"), Verdict::kPass);
+  EXPECT_EQ(verdict("p,q,,,,,exact,-,,w,\n", 3.0), Verdict::kInfo);
+}
+
+TEST(Rows, AReferenceIsHeldAgainstWhereTheSourceIsSilent) {
+  const char* line = "p,q,,,BookSim2: 112.7,cycles,emergent,abs 1,,w,\n";
+  EXPECT_EQ(verdict(line, 113.6), Verdict::kPass);
+  EXPECT_EQ(verdict(line, 113.8), Verdict::kFail);
+  EXPECT_EQ(std::get<double>(target_of(row(line))), 112.7);
+}
+
+TEST(Rows, AKnownMissDeviatesWithinItsBandAndFailsBeyond) {
+  const char* line = "p,q,5.3,,,x,emergent,14 ... 15,PROACT-15,w,\n";
+  EXPECT_EQ(verdict(line, 14.6), Verdict::kDeviates);
+  EXPECT_EQ(verdict(line, 13.9), Verdict::kFail);
+  EXPECT_EQ(verdict(line, 5.3), Verdict::kFail);  // who closes the gap must change the row
+}
+
+TEST(Rows, APassWhoseGateExcludesWhatIsPublishedIsRefused) {
+  EXPECT_THAT(refusal("p,q,5.3,,,x,emergent,14 ... 15,,w,\n"),
+              HasSubstr("rows.csv:2: p has a gate that excludes what is published"));
+  EXPECT_THAT(refusal("p,q,> 97 %,>= 97,,%,emergent,<= 95,,w,\n"), HasSubstr("excludes"));
+  EXPECT_THAT(refusal("p,q,5.3,,,x,emergent,5 ... 15,PROACT-15,w,\n"),
+              HasSubstr("its band contains what is published"));
+  EXPECT_THAT(refusal("p,q,5.3,,,x,emergent,-,,w,\n"), HasSubstr("no gate"));
+  EXPECT_THAT(refusal("p,q,,,,x,emergent,1 ... 2,PROACT-15,w,\n"),
+              HasSubstr("deviates from nothing"));
+}
+
+TEST(Rows, BadTablesAreRefusedWithTheirLine) {
+  EXPECT_THAT(refusal("p,q,1,,,,guess,equal,,w,\n"), HasSubstr("rows.csv:2: kind \"guess\""));
+  EXPECT_THAT(refusal("p,q,1,,,,exact,about 5,,w,\n"), HasSubstr("rows.csv:2: gate \"about 5\""));
+  EXPECT_THAT(refusal("p,q,1\n"), HasSubstr("rows.csv:2: 3 cells; expected 11"));
+  EXPECT_THAT(refusal("p,q,1,,,,exact,equal,,,\n"), HasSubstr("no reason"));
+}
+
+TEST(Rows, EveryClaimOfTheProgramIsOneThatARunCanHold) {
+  std::size_t rows = 0;
+  for (const Experiment& experiment : all_experiments()) {
+    EXPECT_FALSE(experiment.rows.empty()) << experiment.id << " claims nothing";
+    EXPECT_FALSE(experiment.paper.empty()) << experiment.id;
+    rows += experiment.rows.size();
+  }
+  EXPECT_GT(rows, 300u);
+}
+
+}  // namespace
+}  // namespace gf::papers::rows_test
