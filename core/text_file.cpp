@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace gf::core {
 namespace {
 
+constexpr std::size_t kMostOfName = 500;  ///< In a message; what is not there may be any text.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 class Reader {
@@ -61,9 +63,9 @@ class Reader {
   }
 
   [[noreturn]] void fail_open(int error) const {
-    if (error != ENOENT && error != ENOTDIR)
+    if (error != ENOENT && error != ENOTDIR && error != ENAMETOOLONG)
       fail(fmt::format("cannot be opened ({})", std::strerror(error)));
-    const std::string name = file_.empty() ? "\"\"" : file_;
+    const std::string name = file_.empty() ? "\"\"" : excerpt(file_, kMostOfName);
     throw UserError(ExitCode::kUsage,
                     fmt::format("{}: no such file; expected {}", name, expected_));
   }

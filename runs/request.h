@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gf::runs {
+
+using Words = std::vector<std::string>;
+
+/// A run that somebody wants: `gpufabric run PLATFORM`, as a value. Two requests that resolve to
+/// the same configuration are the same run, however they were written (key.h).
+struct Request {
+  std::string platform;
+  Words settings;  ///< "name=value", as -p takes them; the last one that matches wins.
+  Words configs;   ///< INI files; settings win over them.
+  Words options;   ///< Further words of `gpufabric run`: {"--stop-at", "1 ms"}.
+  /// Files that are made for the run: the text of each, by the parameter that names it.
+  std::map<std::string, std::string> inputs;
+  std::uint64_t seed = 1;
+};
+
+/// What `gpufabric run` is given, without --outdir. `inputs`: paths, by parameter.
+Words words_of(const Request& request, const std::map<std::string, std::string>& inputs);
+
+/// One line for messages and lists: "gpufabric run pcie_t2 -p 'a=1'", as a shell would take it.
+/// Long values are cut.
+std::string command_of(const Request& request);
+
+}  // namespace gf::runs

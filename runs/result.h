@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+namespace gf::runs {
+
+/// A run that gave no result; what() is one line: the command, how it ended, its last complaint.
+class RunError : public std::runtime_error {
+ public:
+  explicit RunError(const std::string& message) : RunError(message, message) {}
+  /// `complaint`: the last words of the process alone; `code`: with which it ended.
+  RunError(const std::string& message, std::string complaint,
+           core::ExitCode code = core::ExitCode::kCheckFailed)
+      : std::runtime_error(message), complaint_(std::move(complaint)), code_(code) {}
+  [[nodiscard]] const std::string& complaint() const { return complaint_; }
+  [[nodiscard]] core::ExitCode code() const { return code_; }
+
+ private:
+  std::string complaint_;
+  core::ExitCode code_;
+};
+
+/// What a finished run left in its directory.
+class Result {
+ public:
+  struct Number {
+    double value = 0;
+    std::string unit;
+  };
+
+  /// Reads `directory`/stats.json. Throws RunError when it is not there or holds something else.
+  explicit Result(std::filesystem::path directory);
+
+  /// A result of the platform's, by the name that `run` prints, in SI units. Throws RunError,
+  /// naming the nearest, when there is none.
+  [[nodiscard]] double value(const std::string& name) const;
+  [[nodiscard]] bool has(const std::string& name) const { return numbers_.count(name) != 0; }
+  /// All results, by name.
+  [[nodiscard]] const std::map<std::string, Number>& numbers() const { return numbers_; }
+  /// A table of the run's. Throws RunError when it has no such file, UserError for a bad one.
+  [[nodiscard]] core::CsvTable csv(const std::string& file) const;
+  [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
+
+ private:
+  std::filesystem::path directory_;
+  std::map<std::string, Number> numbers_;
+};
+
+}  // namespace gf::runs

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/units.h"
+
+namespace gf::runs {
+
+/// A run that the store holds, as `gpufabric runs list` shows it.
+struct StoredRun {
+  std::string key;
+  std::string command;  ///< Of run.json.
+  core::Bytes size{0};
+  std::filesystem::file_time_type used;  ///< When it was last asked for.
+  double wall_seconds = 0;               ///< What it took to make it.
+};
+
+/// Finished runs on disk, by the key of what they were made from (key.h). Several programs may use
+/// one store at a time: a run appears whole or not at all, and who comes second finds the first.
+///   runs/<key>/            a run directory, and key.txt: all that the key was made of
+///   inputs/<hash>/<name>   files that were made for runs, by their content
+///   work/<process>/        what is being made; of a process that is gone, it goes
+class Store {
+ public:
+  /// Makes the directory. Throws UserError(kUsage) for one that cannot be used.
+  explicit Store(std::filesystem::path directory);
+  ~Store();  ///< Takes away what this process was making.
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
+  /// The directory of the run that was made from `facts`, and notes that it was used; a damaged one
+  /// is taken away, and nothing is what is left.
+  [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key,
+                                                          const std::string& facts);
+  /// Takes over the finished run directory `made`; returns where it is now.
+  std::filesystem::path keep(const std::filesystem::path& made, const std::string& key,
+                             const std::string& facts);
+  /// A file with that content.
+  [[nodiscard]] std::filesystem::path input(const std::string& name, const std::string& text);
+  /// Where a run may be made: exists, empty, on the same file system as the store.
+  [[nodiscard]] std::filesystem::path work(std::size_t number);
+
+  [[nodiscard]] std::vector<StoredRun> list() const;  ///< The last used first.
+  /// Takes away the runs that were not used for longest until at most `most` are left on disk, and
+  /// inputs that no run has used for a day. Runs that this object found or kept stay. Returns how
+  /// many went.
+  std::size_t trim(core::Bytes most);
+
+ private:
+  [[nodiscard]] std::filesystem::path run_of(const std::string& key) const;
+  void remove(const std::filesystem::path& path);
+
+  std::filesystem::path directory_;
+  std::filesystem::path work_;
+  std::set<std::string> in_use_;
+};
+
+/// GPUFABRIC_STORE, else below XDG_CACHE_HOME or ~/.cache: "gpufabric". Empty where there is none
+/// of them.
+std::filesystem::path default_store();
+
+/// What trim() is called with when a command ends: GPUFABRIC_STORE_LIMIT, else 4 GB [assumed].
+core::Bytes store_limit();
+
+}  // namespace gf::runs
