@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stats_writers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "core/text_match.h"
 
 namespace gf::core {
 namespace {
@@ -65,6 +67,18 @@ void write_file(const RunDirectory& directory, const std::string& name, Write wr
   }
 }
 
+/// Those whose path.name one of the comma-separated `globs` matches.
+void keep_matching(std::vector<StatRow>& rows, const std::string& globs) {
+  if (globs == "*") return;
+  const std::vector<std::string> wanted = split_globs(globs);
+  const auto unwanted = [&](const StatRow& row) {
+    const std::string name = row.path + "." + row.name;
+    return std::none_of(wanted.begin(), wanted.end(),
+                        [&](const std::string& glob) { return glob_match(glob, name); });
+  };
+  rows.erase(std::remove_if(rows.begin(), rows.end(), unwanted), rows.end());
+}
+
 }  // namespace
 
 void write_stats_json(std::ostream& out, const std::vector<ResultValue>& results,
@@ -84,8 +98,10 @@ void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows) {
   }
 }
 
-void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results) {
-  const std::vector<StatRow> rows = StatRegistry::instance().rows();
+void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results,
+                       const std::string& globs) {
+  std::vector<StatRow> rows = StatRegistry::instance().rows();
+  keep_matching(rows, globs);
   write_file(directory, "stats.json",
              [&](std::ostream& out) { write_stats_json(out, results, rows); });
   write_file(directory, "stats.csv", [&](std::ostream& out) { write_stats_csv(out, rows); });

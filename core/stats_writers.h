@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 #include <vector>
 
 #include "core/result_value.h"
@@ -28,8 +29,10 @@ void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows);
 void write_summary(std::ostream& out, const std::vector<ResultValue>& results,
                    const std::vector<StatRow>& rows);
 
-/// Writes stats.json, stats.csv and summary.txt of all statistics that are alive. Throws
-/// UserError(kUsage) when a file cannot be written.
-void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results);
+/// Writes stats.json, stats.csv and summary.txt of the results and of the statistics that are alive
+/// and whose path.name one of `globs`, comma-separated, matches. Throws UserError(kUsage) when a
+/// file cannot be written.
+void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results,
+                       const std::string& globs = "*");
 
 }  // namespace gf::core

@@ -44,6 +44,7 @@ Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed)
 
 runs::Run Judge::ask(runs::Request request, const std::string& label) {
   request.seed = seed_;
+  if (request.options.empty()) request.options = {"--stats-of", ""};
   runs::Run run = pool_.ask(request, priority(), experiment_.id);
   const std::lock_guard lock(mutex_);
   runs_.emplace_back(run, label);

@@ -24,7 +24,8 @@ class Judge {
   Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed);
 
   /// Asks for a run, with the seed of the whole set, and does not wait. `label`: what the report
-  /// calls it.
+  /// calls it. Its files hold results alone, unless request.options say otherwise ({"--stats-of",
+  /// "*"}): the report keeps every run.
   runs::Run ask(runs::Request request, const std::string& label);
   /// The simulated value of a row, in the row's unit. A row that the experiment does not have, or
   /// one that is set twice, is a defect of the judge and throws.

@@ -66,8 +66,8 @@ struct Measurement {
   Tolerance tolerance;
   std::string source;   ///< Where `published` stands; empty means the experiment's source.
   std::string failure;  ///< Why no number came out; not empty forces kFail.
-  std::string reference =
-      {};  ///< What is not printed in the source, with a label: "own arithmetic: 2".
+  /// What is not printed in the source, with a label: "own arithmetic: 2".
+  std::string reference = {};
   std::string deviation = {};  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the
                                ///< gate is then the band that pins what comes out here.
   std::string reads_as = {};  ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.

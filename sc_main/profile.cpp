@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "core/ini.h"
+#include "core/run_inputs.h"
 #include "core/text_table.h"
 #include "core/version.h"
 #include "sc_main/profile_options.h"
@@ -58,7 +59,7 @@ void print_best(std::ostream& out, const ProfileOptions& options, const ProfileR
   for (const core::ParamRow& row : options.params) {
     const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
     if (row.origin != "default" && !of_point)
-      fmt::print(out, "{} = {}\n", row.path, core::ini_text(row.value));
+      fmt::print(out, "{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
   }
   for (const std::string& setting : best.point.settings()) {
     const std::size_t equals = setting.find('=');

@@ -95,6 +95,9 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   describe(report, options);
   papers::report::collect_runs(report, directory.work() / "runs");
   directory.install(report);
+  if (directory.kept_finished())
+    std::cerr << fmt::format(
+        "gpufabric: {} keeps its finished report; this partial one is beside it\n", options.outdir);
   if (options.json) {
     print_json(report);
     if (!options.quiet) std::cerr << "report: " << directory.page().string() << "\n";

@@ -76,6 +76,7 @@ class RunFiles {
  public:
   RunFiles(const Machine& machine, const RunOptions& options)
       : title_(fmt::format("{} of gpufabric {}", machine.name(), core::version())),
+        stats_of_(options.stats_of),
         rows_(machine.params().rows()),
         directory_(options.outdir, options.force) {}
 
@@ -88,7 +89,7 @@ class RunFiles {
     core::write_resolved_ini(out, title_, rows_);
     out.close();
     if (!out) core::fail_write(file, "the configuration");
-    core::write_stats_files(directory_, outcome.results);
+    core::write_stats_files(directory_, outcome.results, stats_of_);
     record.inputs = inputs_;
     const std::filesystem::path place = directory_.commit(record);
     if (place != directory_.path())
@@ -98,6 +99,7 @@ class RunFiles {
 
  private:
   std::string title_;
+  std::string stats_of_;              ///< Globs.
   std::vector<core::ParamRow> rows_;  ///< What the resolved configuration shows.
   std::vector<core::RunInput> inputs_;
   core::RunDirectory directory_;

@@ -15,11 +15,12 @@ namespace {
 
 /// The text of a parameter; of one that names a file its content counts, not its name.
 std::string fact_of(const core::ParamRow& row) {
+  std::string value = row.value;
   std::error_code none;
-  const bool file =
-      row.type == "text" && !row.value.empty() && std::filesystem::is_regular_file(row.value, none);
-  return fmt::format("{} = {}", row.path,
-                     file ? "sha1 " + core::sha1_hex_of_file(row.value) : row.value);
+  if (const std::string file = row.file();
+      !file.empty() && std::filesystem::is_regular_file(file, none))
+    value.replace(value.find(file), file.size(), "sha1 " + core::sha1_hex_of_file(file));
+  return fmt::format("{} = {}", row.path, value);
 }
 
 }  // namespace

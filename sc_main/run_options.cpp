@@ -59,6 +59,9 @@ CommandLine RunOptions::command_line() {
       ("series", po::value(&series)->value_name("T"),
        "write series.csv: statistics, sampled each T of simulated time, a row for each that "
        "changed")  //
+      ("stats-of", po::value(&stats_of)->value_name("GLOBS"),
+       "which statistics stats.json, stats.csv and summary.txt have, by path.name; '': results "
+       "alone; default: all")  //
       ("series-of", po::value(&series_of)->value_name("GLOBS"),
        "which statistics series.csv has, by path.name; default: all")  //
       ("max-output", po::value(&max_output)->value_name("BYTES"),
@@ -85,6 +88,7 @@ void RunOptions::validate(const CommandLine& line) const {
     line.fail(fmt::format("--vcd-format {}: expected vcd or fst", vcd_format));
   if (fst()) core::find_vcd2fst();
   refuse_zero(line, "--max-output", output_limit().most.count() == 0);
+  if (outdir.empty() && stats_of != "*") line.fail("--stats-of needs --outdir DIR");
   if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");
   if (quiet && verbose) line.fail("--quiet and --verbose exclude each other");
   if (!series.empty()) refuse_zero(line, "--series", series_period() == sc_core::SC_ZERO_TIME);

@@ -28,6 +28,7 @@ struct RunOptions {
   bool timeline = false;
   std::string series;           ///< Period.
   std::string series_of = "*";  ///< Globs of statistics.
+  std::string stats_of = "*";   ///< Likewise.
   std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;

@@ -19,7 +19,7 @@ Json numbers(const std::vector<double>& values) {
   return out;
 }
 
-Json axis_json(const Axis& axis, const AxisMap& map) {
+Json axis_data(const Axis& axis, const AxisMap& map) {
   static constexpr int kBases[] = {0, 2, 10};
   return {{"title", axis_title(axis)},
           {"unit", axis.unit},
@@ -29,7 +29,7 @@ Json axis_json(const Axis& axis, const AxisMap& map) {
           {"categories", axis.categories}};
 }
 
-Json series_json(const Series& series, const std::string& colour) {
+Json series_data(const Series& series, const std::string& colour) {
   static constexpr const char* kMarks[] = {"line", "points", "line-points",
                                            "bars", "bins",   "steps"};
   return {{"name", series.name},
@@ -40,7 +40,7 @@ Json series_json(const Series& series, const std::string& colour) {
           {"y", numbers(series.y)}};
 }
 
-Json guide_json(const Guide& guide) {
+Json guide_data(const Guide& guide) {
   return {{"along", guide.along == Guide::Along::kX ? "x" : "y"},
           {"value", guide.value},
           {"tag", tag_of(guide)},
@@ -54,11 +54,11 @@ std::string chart_json(const Chart& chart) {
   const std::vector<std::string> colours = colour_classes(chart.series);
   Json series = Json::array();
   for (std::size_t i = 0; i < chart.series.size(); ++i)
-    series.push_back(series_json(chart.series[i], colours[i]));
+    series.push_back(series_data(chart.series[i], colours[i]));
   Json guides = Json::array();
-  for (const Guide& guide : chart.guides) guides.push_back(guide_json(guide));
-  const Json json = {{"x", axis_json(chart.x, plot.x())},
-                     {"y", axis_json(chart.y, plot.y())},
+  for (const Guide& guide : chart.guides) guides.push_back(guide_data(guide));
+  const Json json = {{"x", axis_data(chart.x, plot.x())},
+                     {"y", axis_data(chart.y, plot.y())},
                      {"series", series},
                      {"guides", guides}};
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);

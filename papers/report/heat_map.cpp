@@ -20,9 +20,9 @@ std::string short_number(double value) {
   return fmt::format("{:.{}f}", value, size >= 100 ? 0 : (size >= 10 ? 1 : 2));
 }
 
-class Picture {
+class MapPicture {
  public:
-  Picture(const HeatMap& map, std::string_view title)
+  MapPicture(const HeatMap& map, std::string_view title)
       : map_(map),
         colour_(map),
         cell_(std::min(kLargestCell, kMostWidth / static_cast<double>(map.columns.size()))),
@@ -110,7 +110,7 @@ class Picture {
 }  // namespace
 
 std::string draw_heat_map(const HeatMap& map, std::string_view title) {
-  return Picture(map, title).draw();
+  return MapPicture(map, title).draw();
 }
 
 }  // namespace gf::papers::report

@@ -10,25 +10,25 @@ namespace gf::papers::report {
 namespace {
 
 constexpr std::size_t kColours = 7;
-constexpr double kWidth = 30;
-constexpr double kHeight = 14;
+constexpr double kSwatchWidth = 30;
+constexpr double kSwatchHeight = 14;
 
 std::string swatch(const Series& series, const std::string& colour, std::string_view key) {
-  Svg svg(kWidth, kHeight, to_text(series.role));
-  const Point middle{kWidth / 2, kHeight / 2};
+  Svg svg(kSwatchWidth, kSwatchHeight, to_text(series.role));
+  const Point middle{kSwatchWidth / 2, kSwatchHeight / 2};
   const bool filled = series.mark == Mark::kBars || series.mark == Mark::kHistogram;
   if (filled)
     svg.rectangle({7, 2}, 16, 10, bar_class(series.role, colour), {},
                   bar_fill(series.role, colour, key));
   if (has_line(series.mark))
-    svg.line({1, middle.y}, {kWidth - 1, middle.y}, line_class(series.role, colour));
+    svg.line({1, middle.y}, {kSwatchWidth - 1, middle.y}, line_class(series.role, colour));
   if (has_points(series.mark)) draw_marker(svg, middle, series.role, colour, {});
   return svg.str();
 }
 
 std::string guide_item(const Guide& guide) {
-  Svg svg(kWidth, kHeight, "guide");
-  svg.line({1, kHeight / 2}, {kWidth - 1, kHeight / 2},
+  Svg svg(kSwatchWidth, kSwatchHeight, "guide");
+  svg.line({1, kSwatchHeight / 2}, {kSwatchWidth - 1, kSwatchHeight / 2},
            fmt::format("guide {}", to_text(guide.role)));
   return fmt::format("<li class=\"guide-item\">{}<span><b>{}</b> {}</span></li>", svg.str(),
                      escape(guide.tag), escape(guide.label));

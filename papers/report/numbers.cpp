@@ -48,6 +48,10 @@ std::string quantity_cell(const Measurement& m) {
   return out + "</td>";
 }
 
+Value reference_of(const Measurement& m) {
+  return m.reference.empty() ? Value() : Value(m.reference);
+}
+
 std::string row(const Measurement& m, const std::string& paper, bool with_reference) {
   const std::string_view verdict = to_text(verdict_of(m));
   return fmt::format(
@@ -59,7 +63,7 @@ std::string row(const Measurement& m, const std::string& paper, bool with_refere
       "<td data-label=\"verdict\"><span class=\"badge {0}\">{0}</span></td></tr>\n",
       verdict, to_text(m.kind), escape(paper), quantity_cell(m),
       value_cell(m.published, "published"), value_cell(m.simulated, "simulated"),
-      with_reference ? value_cell(m.reference, "reference") : "",
+      with_reference ? value_cell(reference_of(m), "reference") : "",
       m.unit.empty() ? " class=\"none\">" : ">" + escape(m.unit), escape(error_text(m)), gauge(m),
       escape(to_text(m.tolerance, m.unit)));
 }
@@ -101,9 +105,8 @@ std::string filters(const Report& report) {
 
 bool any_reference(const Report& report) {
   const std::vector<const Measurement*> all = measurements(report);
-  return std::any_of(all.begin(), all.end(), [](const Measurement* m) {
-    return !m->reference.empty();
-  });
+  return std::any_of(all.begin(), all.end(),
+                     [](const Measurement* m) { return !m->reference.empty(); });
 }
 
 }  // namespace

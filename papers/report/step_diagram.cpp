@@ -14,7 +14,7 @@ constexpr double kNode = 30;    ///< Side of a device's square.
 constexpr double kMargin = 30;  ///< From a panel's edge to the centre of its outermost device.
 constexpr double kTitle = 26;
 constexpr double kLane = 5;  ///< The two directions of a pair run beside each other.
-constexpr double kHead = 8;
+constexpr double kArrowHead = 8;
 constexpr double kBend = 30;  ///< Room beside the outermost devices for bent arrows.
 
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
@@ -30,9 +30,9 @@ double distance(Point p, Point a, Point b) {
 }
 
 /// One picture a step, which the page sets beside each other as its width allows.
-class Picture {
+class StepPictures {
  public:
-  Picture(const StepDiagram& diagram, std::string_view title)
+  StepPictures(const StepDiagram& diagram, std::string_view title)
       : diagram_(diagram), title_(title), margin_(margin_for_bends()), panel_(panel_size()) {}
 
   std::string draw() {
@@ -110,8 +110,8 @@ class Picture {
     const Point arrive = (b - control) * (1 / length(b - control));
     const Point start = a + leave * edge(leave) + lane;
     const Point tip = b - arrive * (edge(arrive) + 1) + lane;
-    const Point neck = tip - arrive * kHead;
-    const Point across{-arrive.y * kHead * 0.45, arrive.x * kHead * 0.45};
+    const Point neck = tip - arrive * kArrowHead;
+    const Point across{-arrive.y * kArrowHead * 0.45, arrive.x * kArrowHead * 0.45};
     const char* css = arrow.marked ? "arrow marked" : "arrow";
     const std::string tooltip =
         diagram_.nodes[arrow.from].label + " \u2192 " + diagram_.nodes[arrow.to].label;
@@ -144,7 +144,7 @@ class Picture {
 }  // namespace
 
 std::string draw_step_diagram(const StepDiagram& diagram, std::string_view title) {
-  return Picture(diagram, title).draw();
+  return StepPictures(diagram, title).draw();
 }
 
 }  // namespace gf::papers::report

@@ -27,15 +27,17 @@ std::string thumbnail(const Chart& chart, std::string_view key) {
     else
       svg.line({kThumbMargin, at}, {kThumbWidth - kThumbMargin, at}, css);
   }
-  svg.line({kThumbMargin, kThumbHeight - kThumbMargin}, {kThumbWidth - kThumbMargin, kThumbHeight - kThumbMargin}, "axis");
+  svg.line({kThumbMargin, kThumbHeight - kThumbMargin},
+           {kThumbWidth - kThumbMargin, kThumbHeight - kThumbMargin}, "axis");
   svg.line({kThumbMargin, kThumbMargin}, {kThumbMargin, kThumbHeight - kThumbMargin}, "axis");
   return svg.str();
 }
 
 std::string thumbnail(const HeatMap& map, std::string_view) {
   Svg svg(kThumbWidth, kThumbHeight, {});
-  const double side = std::min((kThumbWidth - 2 * kThumbMargin) / static_cast<double>(map.columns.size()),
-                               (kThumbHeight - 2 * kThumbMargin) / static_cast<double>(map.rows.size()));
+  const double side =
+      std::min((kThumbWidth - 2 * kThumbMargin) / static_cast<double>(map.columns.size()),
+               (kThumbHeight - 2 * kThumbMargin) / static_cast<double>(map.rows.size()));
   const double left = (kThumbWidth - side * static_cast<double>(map.columns.size())) / 2;
   const HeatColour colour(map);
   for (std::size_t i = 0; i < map.values.size(); ++i) {

@@ -3,7 +3,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::cite_test {
 namespace {
 
 using testing::AllOf;
@@ -40,4 +40,4 @@ TEST(Cite, UnknownKeyIsRefused) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::cite_test

@@ -14,7 +14,7 @@
 #include "core/file_hash.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::durability_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,6 +101,8 @@ TEST(Durability, KilledRunIsNoObstacle) {
 std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> children;
   for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string number = entry.path().filename();
+    if (number.find_first_not_of("0123456789") != number.npos) continue;
     std::ifstream in(entry.path() / "stat");
     std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::size_t name_end = text.rfind(')');
@@ -108,8 +110,7 @@ std::vector<pid_t> children_of(pid_t parent) {
     char state = 'Z';
     pid_t its_parent = 0;
     std::istringstream(text.substr(name_end + 1)) >> state >> its_parent;
-    if (its_parent == parent && state != 'Z')
-      children.push_back(std::stoi(entry.path().filename()));
+    if (its_parent == parent && state != 'Z') children.push_back(std::stoi(number));
   }
   return children;
 }
@@ -123,7 +124,7 @@ bool is_over(pid_t process) {
 }
 
 /// Starts `command`, sends it `number` once it has two children, and waits until it is over;
-/// whether its children are then over too, within ten seconds.
+/// whether its children are then over too, in time that the busiest machine leaves them.
 bool children_end_with(const Words& command, int number) {
   core::ChildProcess parent(
       {Words{"/bin/sh", "-c", "echo $$ >&2; exec \"$@\"", "sh"} + command, {}, {}, false});
@@ -135,35 +136,35 @@ bool children_end_with(const Words& command, int number) {
   parent.signal(number);
   parent.wait();
   const auto over = [&] { return std::all_of(children.begin(), children.end(), is_over); };
-  for (int i = 0; i < 1000 && !over(); ++i) usleep(10'000);
+  for (int i = 0; i < 10'000 && !over(); ++i) usleep(10'000);
   return over();
 }
 
+/// `command` with its temporary files and what it keeps of runs below `directory`.
+Words below(const fs::path& directory, const Words& command) {
+  for (const char* name : {"tmp", "cache"}) fs::create_directories(directory / name);
+  return Words{"/usr/bin/env", "TMPDIR=" + (directory / "tmp").string(),
+               "XDG_CACHE_HOME=" + (directory / "cache").string()} +
+         command;
+}
+
+const Words kLongCurve{GF_PROGRAM, "curve",   "dragonfly",
+                       "--loads",  "0.1,0.2", "-j",
+                       "2",        "-p",      "measurement.period=1000000"};
+const Words kLongProfile{GF_PROGRAM, "profile", "proact", "--size", "large", "-j", "2"};
+
 TEST(Durability, ChildrenEndWithTheirParent) {
-  const Words curve{GF_PROGRAM, "curve",   "dragonfly",
-                    "--loads",  "0.1,0.2", "-j",
-                    "2",        "-p",      "measurement.period=100000000"};
-  const Words profile{GF_PROGRAM, "profile", "proact", "--size", "large", "--cache", "", "-j", "2"};
-  for (const Words& command : {curve, profile})
+  const ScratchDirectory scratch;
+  for (const Words& command : {kLongCurve, kLongProfile})
     for (const int number : {SIGKILL, SIGHUP})
-      EXPECT_TRUE(children_end_with(command, number)) << command[1] << ' ' << number;
+      EXPECT_TRUE(children_end_with(below(scratch.path(), command), number))
+          << command[1] << ' ' << number;
 }
 
 TEST(Durability, HangUpOfACurveLeavesNoLitter) {
   const ScratchDirectory scratch;
-  const Words curve{"/usr/bin/env",
-                    "TMPDIR=" + scratch.path().string(),
-                    GF_PROGRAM,
-                    "curve",
-                    "dragonfly",
-                    "--loads",
-                    "0.1,0.2",
-                    "-j",
-                    "2",
-                    "-p",
-                    "measurement.period=100000000"};
-  EXPECT_TRUE(children_end_with(curve, SIGHUP));
-  EXPECT_THAT(names_in(scratch.path()), IsEmpty());
+  EXPECT_TRUE(children_end_with(below(scratch.path(), kLongCurve), SIGHUP));
+  EXPECT_THAT(names_in(scratch / "tmp"), IsEmpty());
 }
 
 /// A waveform without the date that it carries.
@@ -220,7 +221,8 @@ TEST(Durability, TemporaryDirectoryIsWhatItSaysOrRefusedByName) {
                     "-p",
                     "measurement.period=200"};
   const auto with = [&](const std::string& directory) {
-    return shell("cd '" + scratch.path().string() + "' && TMPDIR='" + directory + "' exec \"$@\"",
+    return shell("cd '" + scratch.path().string() + "' && XDG_CACHE_HOME=\"$PWD/cache\" TMPDIR='" +
+                     directory + "' exec \"$@\"",
                  curve);
   };
   EXPECT_EQ(with("").code, 0);
@@ -320,4 +322,4 @@ TEST(Durability, FilesOfAConfigCountFromItsDirectory) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::durability_test

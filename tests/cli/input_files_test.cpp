@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::input_files_test {
 namespace {
 
 using testing::HasSubstr;
@@ -88,4 +88,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::input_files_test

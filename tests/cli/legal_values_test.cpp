@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::legal_values_test {
 namespace {
 
 using testing::AllOf;
@@ -110,4 +110,4 @@ TEST(LegalValues, ManyErrorsThatLetSomethingThroughAreNone) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::legal_values_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::messages_test {
 namespace {
 
 using testing::AllOf;
@@ -96,4 +96,4 @@ TEST(Names, GraphsOfAFileDoNotCommandTheTerminal) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::messages_test

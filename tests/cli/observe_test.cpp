@@ -11,7 +11,7 @@
 #include "core/series_reader.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::observe_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -305,4 +305,4 @@ TEST(Series, IsSmallAndStillWhole) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::observe_test

@@ -242,7 +242,7 @@ TEST_F(Reproduce, KilledProgramTakesItsRunsAlong) {
     program.signal(SIGKILL);
     program.wait();
   }
-  for (int i = 0; i < 500 && !ended(grandchild); ++i) usleep(10000);
+  for (int i = 0; i < 10'000 && !ended(grandchild); ++i) usleep(10000);
   EXPECT_TRUE(ended(grandchild));
   EXPECT_EQ(run({"demo.steps", "--quiet"}).code, 0);  // What it left behind is no obstacle.
 }

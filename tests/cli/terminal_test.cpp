@@ -9,7 +9,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::terminal_test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(Terminal, ElsewhereARowIsALine) {
 }
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::terminal_test

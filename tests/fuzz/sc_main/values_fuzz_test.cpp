@@ -15,7 +15,7 @@
 #include "platforms/platform.h"
 #include "tests/support/program.h"
 
-namespace gf::test {
+namespace gf::test::values_fuzz_test {
 namespace {
 
 using core::RandomStream;
@@ -159,4 +159,4 @@ INSTANTIATE_TEST_SUITE_P(Platforms, ValuesFuzz, testing::ValuesIn(platform_names
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace gf::test
+}  // namespace gf::test::values_fuzz_test

@@ -6,7 +6,7 @@
 #include "core/version.h"
 #include "tests/support/errors.h"
 
-namespace gf::core {
+namespace gf::core::citations_test {
 namespace {
 
 using testing::AllOf;
@@ -57,4 +57,4 @@ TEST(CitationBibtex, OfTheProgramHasItsVersion) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::citations_test

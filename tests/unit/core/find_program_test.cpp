@@ -8,7 +8,7 @@
 #include "core/fst.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::find_program_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,4 +61,4 @@ TEST_F(FindProgramTest, AConverterThatFailsLeavesTheWaveform) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::find_program_test

@@ -9,7 +9,7 @@
 #include "core/timeline.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::link_use_test {
 namespace {
 
 using nlohmann::json;
@@ -96,4 +96,4 @@ TEST_F(LinkUseTest, OthersThanSendersAreNoLinks) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::link_use_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <systemc>
 
-namespace gf::core {
+namespace gf::core::name_order_test {
 namespace {
 
 class Module final : public sc_core::sc_module {
@@ -30,4 +30,4 @@ TEST(TopologyOrder, ModulesComeAsTheyWereMade) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::name_order_test

@@ -7,7 +7,7 @@
 
 #include "core/log.h"
 
-namespace gf::core {
+namespace gf::core::output_meter_test {
 namespace {
 
 using testing::AllOf;
@@ -66,4 +66,4 @@ TEST_F(OutputMeterTest, NotesWhereItEndsIfNobodyKnowsWhenTheRunDoes) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::output_meter_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::core {
+namespace gf::core::printable_test {
 namespace {
 
 TEST(Printable, TextStaysAsItIs) {
@@ -43,4 +43,4 @@ TEST(Excerpt, DoesNotCutACharacter) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::printable_test

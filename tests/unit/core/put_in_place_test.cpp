@@ -9,7 +9,7 @@
 #include "tests/support/captured.h"
 #include "tests/support/killed_moves.h"
 
-namespace gf::core {
+namespace gf::core::put_in_place_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ TEST_F(PutInPlace, OnlyWhatTheDeadLeftIsRemoved) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::put_in_place_test

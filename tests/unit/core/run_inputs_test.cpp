@@ -6,7 +6,7 @@
 #include "core/file_hash.h"
 #include "tests/support/captured.h"
 
-namespace gf::core {
+namespace gf::core::run_inputs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,4 +77,4 @@ TEST_F(RunInputs, NamesOfNothingBecomeAbsolute) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::run_inputs_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/in_child.h"
 
-namespace gf::core {
+namespace gf::core::standard_streams_test {
 namespace {
 
 /// Number of the next file that is opened once `streams` were closed at start.
@@ -49,4 +49,4 @@ TEST(StandardStreams, OpenOnesStay) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::standard_streams_test

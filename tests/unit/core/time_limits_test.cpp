@@ -7,7 +7,7 @@
 #include "core/units.h"
 #include "tests/support/errors.h"
 
-namespace gf::core {
+namespace gf::core::time_limits_test {
 namespace {
 
 using testing::AllOf;
@@ -47,4 +47,4 @@ TEST(TimeLimits, AStepFromTheLastMomentIsADate) {
 }
 
 }  // namespace
-}  // namespace gf::core
+}  // namespace gf::core::time_limits_test

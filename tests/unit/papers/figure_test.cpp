@@ -64,7 +64,7 @@ TEST(FigureDefect, MatrixOfWrongSize) {
 
 TEST(FigureDefect, SyntheticFiguresHaveNone) {
   for (const Experiment& experiment : test::drawing_experiments())
-    for (const Figure& figure : experiment.run({}).figures) EXPECT_EQ(defect_of(figure), "");
+    for (const Figure& figure : test::judged(experiment).figures) EXPECT_EQ(defect_of(figure), "");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "core/params.h"
 #include "platforms/platform.h"
 
-namespace gf::platforms {
+namespace gf::platforms::progress_test {
 namespace {
 
 struct Case {
@@ -68,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& each) { return each.param.platform; });
 
 }  // namespace
-}  // namespace gf::platforms
+}  // namespace gf::platforms::progress_test

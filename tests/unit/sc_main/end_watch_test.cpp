@@ -9,7 +9,7 @@
 
 #include "core/watchdog.h"
 
-namespace gf::app {
+namespace gf::app::end_watch_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -64,4 +64,4 @@ TEST(EndWatch, ALongSliceIsCutShort) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::end_watch_test

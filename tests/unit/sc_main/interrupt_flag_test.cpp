@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gf::app {
+namespace gf::app::interrupt_flag_test {
 namespace {
 
 TEST(InterruptFlag, NotesWhichSignalCame) {
@@ -33,4 +33,4 @@ TEST(InterruptFlag, HangUpThatNohupIgnoresStaysIgnored) {
 }
 
 }  // namespace
-}  // namespace gf::app
+}  // namespace gf::app::interrupt_flag_test

@@ -7,7 +7,7 @@
 #include "papers/report/chart.h"
 #include "papers/report/page_file.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::chart_data_test {
 namespace {
 
 using nlohmann::json;
@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-Chart curve() {
+Chart byte_curve() {
   Chart chart;
   chart.x = {"message size", "B", Scale::kLog2, {}, {}, {}};
   chart.y = {"bandwidth", "GB/s", {}, {}, {}, {}};
@@ -27,7 +27,7 @@ Chart curve() {
 }
 
 TEST(ChartJson, HoldsAxesSeriesAndGuides) {
-  const json chart = json::parse(chart_json(curve()));
+  const json chart = json::parse(chart_json(byte_curve()));
   EXPECT_EQ(chart["x"]["log"], 2);
   EXPECT_EQ(chart["x"]["low"], 1024);
   EXPECT_EQ(chart["x"]["high"], 4096);
@@ -42,12 +42,12 @@ TEST(ChartJson, HoldsAxesSeriesAndGuides) {
 }
 
 TEST(ChartJson, CannotEndItsScript) {
-  EXPECT_THAT(chart_json(curve()), Not(HasSubstr("<")));
-  EXPECT_EQ(json::parse(chart_json(curve()))["series"][1]["name"], "</script><b>");
+  EXPECT_THAT(chart_json(byte_curve()), Not(HasSubstr("<")));
+  EXPECT_EQ(json::parse(chart_json(byte_curve()))["series"][1]["name"], "</script><b>");
 }
 
 TEST(PointsText, CountsTheSimulatedCurves) {
-  Chart chart = curve();
+  Chart chart = byte_curve();
   EXPECT_EQ(points_text(chart), "2 points");
   chart.series[1].role = Role::kSimulated;
   EXPECT_EQ(points_text(chart), "2 to 3 points a curve");
@@ -56,7 +56,7 @@ TEST(PointsText, CountsTheSimulatedCurves) {
 }
 
 TEST(Thumbnail, HasNoTextAndStaysSmall) {
-  Chart chart = curve();
+  Chart chart = byte_curve();
   chart.series = {{"a", Role::kSimulated, Mark::kLinePoints, {}, {}, ""}};
   for (int i = 1; i <= 2000; ++i) {
     chart.series[0].x.push_back(i);
@@ -90,4 +90,4 @@ TEST(PageFile, IsTheFileAsItIsOnDisk) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::chart_data_test

@@ -5,7 +5,7 @@
 
 #include "papers/report/chart.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::published_rows_test {
 namespace {
 
 using testing::AllOf;
@@ -90,4 +90,4 @@ TEST(Guides, WidenTheAxis) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::published_rows_test

@@ -8,7 +8,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::report_directory_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ TEST_F(ReportDirectoryTest, DirectoryThatIsWorkedInStaysTheSame) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::report_directory_test

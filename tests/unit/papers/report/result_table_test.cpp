@@ -6,7 +6,7 @@
 
 #include "papers/report/fold.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::result_table_test {
 namespace {
 
 using testing::ElementsAre;
@@ -28,6 +28,7 @@ Report report_of(std::vector<Measurement> measurements) {
   Report report;
   Entry entry;
   entry.experiment = {"p.e", "title", "[P20], Fig. 1", Experiment::Set::kQuick, {}};
+  entry.experiment.paper = "P20";
   entry.result.measurements = std::move(measurements);
   entry.finished = true;
   report.entries = {entry};
@@ -117,4 +118,4 @@ TEST(Fold, BreaksAtSpacesAndKeepsLongWords) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::result_table_test

@@ -5,7 +5,7 @@
 
 #include "papers/report/page.h"
 
-namespace gf::papers::report {
+namespace gf::papers::report::score_test {
 namespace {
 
 using testing::HasSubstr;
@@ -14,9 +14,10 @@ Measurement row(const std::string& id, Kind kind, Value published, double simula
   return {id, "q", kind, std::move(published), simulated, "", in_range(0.9, 1.1, "why"), "", ""};
 }
 
-Entry entry_of(const std::string& id, const std::string& source, std::vector<Measurement> rows) {
+Entry entry_of(const std::string& id, const std::string& paper, std::vector<Measurement> rows) {
   Entry entry;
-  entry.experiment = {id, "title", source, Experiment::Set::kQuick, {}};
+  entry.experiment = {id, "title", "[ONE20], Fig. 1", Experiment::Set::kQuick, {}};
+  entry.experiment.paper = paper;
   entry.result.measurements = std::move(rows);
   entry.finished = true;
   return entry;
@@ -27,12 +28,12 @@ Report two_papers() {
   known.deviation = "ONE-1";
   Report report;
   report.entries = {
-      entry_of("one.a", "this model",
+      entry_of("one.a", "ONE20",
                {row("one.a.in", Kind::kEmergent, 1.0, 1), row("one.a.out", Kind::kExact, 1.0, 2)}),
-      entry_of("one.b", "[ONE20], Fig. 2",
+      entry_of("one.b", "ONE20",
                {known, row("one.b.own", Kind::kDerived, {}, 1),
                 row("one.b.set", Kind::kCalibrated, std::string("about 1"), 1)}),
-      entry_of("two.a", "a source without a key", {row("two.a", Kind::kDerived, 1.0, 1)})};
+      entry_of("two.a", "", {row("two.a", Kind::kDerived, 1.0, 1)})};
   return report;
 }
 
@@ -81,4 +82,4 @@ TEST(Verdict, AnExplainedDifferenceDeviatesOnlyWithinItsBand) {
 }
 
 }  // namespace
-}  // namespace gf::papers::report
+}  // namespace gf::papers::report::score_test
