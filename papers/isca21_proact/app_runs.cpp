@@ -67,9 +67,9 @@ std::string Transfer::text() const {
 }
 
 runs::Run AppRuns::run(const std::string& system, const App& app, const Transfer& transfer,
-                       const Words& more) const {
+                       const Words& more, const Words& options) const {
   const bool large = size_ == Size::kLarge && !app.fixed;
-  runs::Request request{"proact", settings_of(system, app, transfer, large), {}, {}, {}};
+  runs::Request request{"proact", settings_of(system, app, transfer, large), {}, options, {}};
   request.settings.insert(request.settings.end(), more.begin(), more.end());
   std::string label = fmt::format("{}, {}, {}, {}", system, app.shown, large ? "large" : app.bytes,
                                   transfer.text());

@@ -61,9 +61,9 @@ class AppRuns {
   explicit AppRuns(Judge& judge, Size size) : judge_(judge), size_(size) {}
 
   [[nodiscard]] Size size() const { return size_; }
-  /// `more`: parameters as "name=value".
+  /// `more`: parameters as "name=value". `options`: further words of `gpufabric run`.
   [[nodiscard]] runs::Run run(const std::string& system, const App& app, const Transfer& transfer,
-                              const Words& more = {}) const;
+                              const Words& more = {}, const Words& options = {}) const;
   /// One GPU of the machine: the limit's version, as nothing is transferred.
   [[nodiscard]] runs::Run one_gpu(const std::string& system, const App& app,
                                   const Words& more = {}) const;

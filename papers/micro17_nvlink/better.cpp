@@ -53,8 +53,8 @@ void better_policies(Judge& judge) {
   const Node node(judge);
   std::vector<std::pair<std::string, runs::Run>> writes;
   for (const char* policy : kPolicies)
-    writes.emplace_back(policy, node.one_way("write", {std::string("policy=") + policy},
-                                             {"--series", "1 us", "--series-of", kSent}));
+    writes.emplace_back(
+        policy, node.one_way("write", {std::string("policy=") + policy}, sampled("1 us", kSent)));
   judge_policies(judge, "nvlink.better", quick_suite());
   for (const auto& [policy, run] : writes)
     judge.set("nvlink.better." + policy + ".settle", settle_time(run));

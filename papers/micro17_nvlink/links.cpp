@@ -14,10 +14,9 @@ constexpr const char* kOut = "gpu_0.nvlink.link_0.tx.wire_bytes";
 constexpr const char* kIn = "nvswitch.port_0.tx.wire_bytes";
 
 /// One-way traffic of GPU 0 with the rates of both directions of its link.
-runs::Run sampled(const Node& node, const std::string& how, const Words& settings,
-                  const std::string& period) {
-  return node.one_way(how, settings,
-                      {"--series", period, "--series-of", fmt::format("{},{}", kOut, kIn)});
+runs::Run both_ways(const Node& node, const std::string& how, const Words& settings,
+                    const std::string& period) {
+  return node.one_way(how, settings, sampled(period, fmt::format("{},{}", kOut, kIn)));
 }
 
 /// Highest rate of a direction over an interval, B/s on the wire.
@@ -39,8 +38,8 @@ void rates(Judge& judge) {
     for (const bool write : {true, false})
       points.push_back(
           {lanes, write,
-           sampled(node, write ? "write" : "read",
-                   {"policy=static", fmt::format("nvlink.lanes={}", 2 * lanes)}, "10 us")});
+           both_ways(node, write ? "write" : "read",
+                     {"policy=static", fmt::format("nvlink.lanes={}", 2 * lanes)}, "10 us")});
   for (const Point& point : points) {
     const double wire = peak(point.run, point.write ? kOut : kIn) / 1e9;
     judge.set(fmt::format("nvlink.rates.{}.{}", point.write ? "write" : "read", point.lanes),
@@ -54,11 +53,11 @@ void bound(Judge& judge) {
   const Node node(judge);
   const Words still = {"policy=static"};
   const Words turning = {"policy=paper"};
-  const runs::Run eight = sampled(node, "write", still, "5 us");
-  const runs::Run settled = sampled(node, "write", turning, "5 us");
-  const runs::Run doubled = sampled(node, "write", {"policy=static", "nvlink.lanes=32"}, "5 us");
-  const runs::Run reads = sampled(node, "read", turning, "5 us");
-  const runs::Run reads_still = sampled(node, "read", still, "5 us");
+  const runs::Run eight = both_ways(node, "write", still, "5 us");
+  const runs::Run settled = both_ways(node, "write", turning, "5 us");
+  const runs::Run doubled = both_ways(node, "write", {"policy=static", "nvlink.lanes=32"}, "5 us");
+  const runs::Run reads = both_ways(node, "read", turning, "5 us");
+  const runs::Run reads_still = both_ways(node, "read", still, "5 us");
   judge.set("nvlink.bound.turned", peak(settled, kOut) / peak(eight, kOut));
   judge.set("nvlink.bound.doubled", peak(doubled, kOut) / peak(eight, kOut));
   judge.set("nvlink.bound.reads", peak(reads, kIn) / peak(reads_still, kIn));

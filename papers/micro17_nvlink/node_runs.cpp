@@ -35,6 +35,10 @@ Words paper_policy(const std::string& sample, const std::string& turn) {
   return {"policy=paper", "sample_time=" + sample, "switch_time=" + turn};
 }
 
+Words sampled(const std::string& period, const std::string& globs) {
+  return {"--stats-of", "", "--series", period, "--series-of", globs};
+}
+
 std::vector<double> values_of(const Gains& gains) {
   std::vector<double> values;
   values.reserve(gains.size());

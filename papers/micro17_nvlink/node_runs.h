@@ -30,6 +30,9 @@ class Gain {
 using Gains = std::vector<Gain>;  ///< Of the workloads of a suite, in its order.
 std::vector<double> values_of(const Gains& gains);
 
+/// Options of a run that samples statistics, those that match `globs`, and keeps no others.
+Words sampled(const std::string& period, const std::string& globs);
+
 /// Asks for runs of the platform `nvlink_node`.
 class Node {
  public:

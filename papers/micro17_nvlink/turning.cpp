@@ -127,7 +127,8 @@ void sample_times_whole(Judge& judge) {
   const Words workloads = whole_suite();
   std::vector<runs::Run> saturation;
   for (const std::string& workload : workloads)  // controllers that look, and never turn a lane
-    saturation.push_back(node.run(workload, {"policy=paper", "nvlink.threshold=1000 GB/s"}));
+    saturation.push_back(node.run(workload, {"policy=paper", "nvlink.threshold=1000 GB/s"},
+                                  {"--stats-of", "gpu_*.controller.*_full"}));
   judge_sample_times(judge, "nvlink.full.sample_time", workloads);
   judge_saturation(judge, workloads, saturation);
 }
