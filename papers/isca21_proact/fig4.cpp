@@ -10,8 +10,6 @@
 namespace gf::papers::isca21 {
 namespace {
 
-constexpr std::uint64_t kKibi = 1024;
-
 /// Speed-ups: rows by threads, columns by chunk.
 struct Map {
   std::vector<unsigned> threads;

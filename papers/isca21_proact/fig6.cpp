@@ -10,7 +10,6 @@
 namespace gf::papers::isca21 {
 namespace {
 
-constexpr std::uint64_t kKibi = 1024, kMebi = kKibi * 1024;
 constexpr unsigned kChildThreads = 256;  ///< Table II: wherever CDP is the choice.
 /// One rule of size for all machines at the quick size: the kernel is so many waves of CTAs, of
 /// 32 KiB an SM. Transfers begin when the first wave ends.

@@ -15,7 +15,6 @@ constexpr unsigned kAnyThreads = 256;
 }  // namespace
 
 std::string size_text(std::uint64_t bytes) {
-  constexpr std::uint64_t kMebi = 1 << 20;
   return bytes % kMebi == 0 ? fmt::format("{} MiB", bytes / kMebi)
                             : fmt::format("{} KiB", bytes >> 10);
 }

@@ -8,6 +8,8 @@
 
 namespace gf::papers::isca21 {
 
+inline constexpr std::uint64_t kKibi = 1024, kMebi = kKibi * 1024;
+
 /// The microbenchmark of [PROACT21], IV-C, on one machine of Table I: GPU 0 writes `bytes` that all
 /// others need. Its arithmetic is tuned as the paper tunes it: the kernel takes as long as the
 /// copies of cudaMemcpy, by a first run and a second one that is the reference.
