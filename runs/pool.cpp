@@ -180,6 +180,7 @@ void Pool::admit(const std::shared_ptr<Job>& job) {
     try {
       known.emplace(*run);
     } catch (const RunError&) {  // damaged: made again
+      store_.drop(job->key);
     }
   }
   if (known) {

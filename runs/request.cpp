@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "core/shell_word.h"
+
 namespace gf::runs {
 namespace {
 
 constexpr std::size_t kLongestWord = 60;
 
-/// In quotes where a shell would take it apart, and not longer than a line can hold.
-std::string shell_word(std::string word) {
-  if (word.size() > kLongestWord) word = word.substr(0, kLongestWord - 3) + "...";
-  const bool plain = word.find_first_not_of(
-                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                         "_-./=:,+%@") == std::string::npos;
-  return plain && !word.empty() ? word : "'" + word + "'";
+/// Not longer than a line can hold.
+std::string short_word(const std::string& word) {
+  return word.size() <= kLongestWord ? word : word.substr(0, kLongestWord - 3) + "...";
 }
 
 }  // namespace
@@ -43,7 +41,8 @@ std::string command_of(const Request& request) {
     inputs[parameter] = fmt::format("{}<{} bytes>", before, text.size());
   }
   std::string line = "gpufabric";
-  for (const std::string& word : words_of(request, inputs)) line += " " + shell_word(word);
+  for (const std::string& word : words_of(request, inputs))
+    line += " " + core::shell_word(short_word(word));
   return line;
 }
 

@@ -15,12 +15,12 @@ using Words = std::vector<std::string>;
 /// the same configuration are the same run, however they were written (key.h).
 struct Request {
   std::string platform;
-  Words settings;  ///< "name=value", as -p takes them; the last one that matches wins.
-  Words configs;   ///< INI files; settings win over them.
-  Words options;   ///< Further words of `gpufabric run`: {"--stop-at", "1 ms"}.
+  Words settings;      ///< "name=value", as -p takes them; the last one that matches wins.
+  Words configs = {};  ///< INI files; settings win over them.
+  Words options = {};  ///< Further words of `gpufabric run`: {"--stop-at", "1 ms"}.
   /// Files that are made for the run: the text of each, by the parameter that names it ("trace"),
   /// and with what that has before the path ("workload=file:").
-  std::map<std::string, std::string> inputs;
+  std::map<std::string, std::string> inputs = {};
   std::uint64_t seed = 1;
 };
 

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "papers/experiment.h"
+#include "papers/judge.h"
 
 namespace gf::papers::apenet13 {
 
-ExperimentResult low_level(const ExperimentContext& context);
-ExperimentResult bus_timing(const ExperimentContext& context);
-ExperimentResult prefetch(const ExperimentContext& context);
-ExperimentResult receiving(const ExperimentContext& context);
-ExperimentResult bandwidths(const ExperimentContext& context);
-ExperimentResult against_infiniband(const ExperimentContext& context);
-ExperimentResult latencies(const ExperimentContext& context);
-ExperimentResult overheads(const ExperimentContext& context);
-ExperimentResult spin_glass(const ExperimentContext& context);
-ExperimentResult breadth_first_search(const ExperimentContext& context);
-ExperimentResult scaling(const ExperimentContext& context);
-ExperimentResult hardware_blocks(const ExperimentContext& context);
+/// [APENET13]'s experiments, one judge each; experiments.cpp lists them.
+void low_level(Judge& judge);
+void bus_timing(Judge& judge);
+void prefetch(Judge& judge);
+void receiving(Judge& judge);
+void bandwidths(Judge& judge);
+void against_infiniband(Judge& judge);
+void latencies(Judge& judge);
+void overheads(Judge& judge);
+void spin_glass(Judge& judge);
+void breadth_first_search(Judge& judge);
+void breadth_first_search_full(Judge& judge);
+void scaling(Judge& judge);
+void scaling_full(Judge& judge);
+void hardware_blocks(Judge& judge);
 
 }  // namespace gf::papers::apenet13

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "papers/arxiv13_apenet/card_runs.h"
+
 namespace gf::papers::apenet13 {
 
 std::string shape_of(unsigned ranks) {
@@ -10,18 +12,11 @@ std::string shape_of(unsigned ranks) {
   return ranks > 8 ? fmt::format("4x{}x2", ranks / 8) : fmt::format("{}x2", ranks / 2);
 }
 
-const ChildRun& AppRuns::run(unsigned ranks, const Words& settings) const {
-  const std::string key = fmt::format("{} {}", ranks, fmt::join(settings, " "));
-  const auto known = runs_.find(key);
-  if (known != runs_.end()) return known->second;
-  Words words = {"run", platform_, "-p", "shape=" + shape_of(ranks)};
-  for (const Words* list : {&common_, &settings}) {
-    for (const std::string& setting : *list) words.insert(words.end(), {"-p", setting});
-  }
-  const std::string name = fmt::format("run_{}", result_.runs.size());
-  const ChildRun& run = runs_.emplace(key, run_program(context_, name, words)).first->second;
-  result_.runs.push_back(run.link(fmt::format("{} nodes {}", ranks, fmt::join(settings, ", "))));
-  return run;
+runs::Run AppRuns::run(unsigned ranks, const Words& settings) const {
+  Words words = {"shape=" + shape_of(ranks)};
+  for (const Words* list : {&common_, &settings})
+    words.insert(words.end(), list->begin(), list->end());
+  return ask_platform(judge_, platform_, words);
 }
 
 }  // namespace gf::papers::apenet13

@@ -3,49 +3,36 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
+#include <stdexcept>
 #include <utility>
 
 namespace gf::papers::apenet13 {
 
+runs::Run ask_platform(Judge& judge, const std::string& platform, const Words& settings) {
+  runs::Request request;
+  request.platform = platform;
+  request.settings = settings;
+  return judge.ask(std::move(request), fmt::format("{}, {}", platform, fmt::join(settings, ", ")));
+}
+
 double Curve::at(double size) const {
   const auto found = std::find(sizes.begin(), sizes.end(), size);
-  if (found == sizes.end()) throw ChildRunError(fmt::format("no size {} in a curve", size));
+  if (found == sizes.end()) throw std::logic_error(fmt::format("no size {} in a curve", size));
   return values[static_cast<std::size_t>(found - sizes.begin())];
 }
 
 double Curve::highest() const { return *std::max_element(values.begin(), values.end()); }
 
-const ChildRun& CardRuns::run(const std::string& platform, const Words& settings,
-                              const Words& options) const {
-  const std::string key =
-      fmt::format("{} {} {}", platform, fmt::join(settings, " "), fmt::join(options, " "));
-  const auto known = runs_.find(key);
-  if (known != runs_.end()) return known->second;
-  Words words = {"run", platform};
-  for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
-  words.insert(words.end(), options.begin(), options.end());
-  const std::string name = fmt::format("run_{}", runs_.size());
-  const ChildRun& run = runs_.emplace(key, run_program(context_, name, words)).first->second;
-  result_.runs.push_back(run.link(fmt::format("{}, {}", platform, fmt::join(settings, ", "))));
-  return run;
+Curve curve_of(const runs::Run& run) {
+  const core::CsvTable table = run.csv("osu.csv");
+  return {table.numbers("size"), table.numbers(table.head().at(1))};
 }
 
-Curve CardRuns::curve(const std::string& platform, const Words& settings) const {
-  Curve curve;
-  std::ifstream in(run(platform, settings).directory / "osu.csv");
-  std::string line;
-  std::getline(in, line);  // header
-  while (std::getline(in, line)) {
-    std::stringstream row(line);
-    std::string size, value;
-    std::getline(row, size, ',');
-    std::getline(row, value, ',');
-    curve.sizes.push_back(std::stod(size));
-    curve.values.push_back(std::stod(value));
-  }
-  return curve;
+runs::Run ask_node(Judge& judge, const Words& settings) {
+  return ask_platform(judge, "apenet_node", settings);
+}
+runs::Run ask_cluster(Judge& judge, const Words& settings) {
+  return ask_platform(judge, "apenet_cluster", settings);
 }
 
 Words with(Words settings, const Words& more) {
@@ -67,9 +54,8 @@ void add_curve(Chart& chart, const std::string& name, const Curve& curve, Role r
   chart.series.push_back({name, role, Mark::kLinePoints, curve.sizes, curve.values, ""});
 }
 
-Measurement row(const std::string& id, const std::string& what, Kind kind, Value published,
-                double simulated, const std::string& unit, Tolerance tolerance) {
-  return {id, what, kind, std::move(published), simulated, unit, std::move(tolerance), "", ""};
+Guide printed(double value, std::string label) {
+  return {Guide::Along::kY, value, std::move(label)};
 }
 
 }  // namespace gf::papers::apenet13

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "papers/child_run.h"
+#include "papers/judge.h"
 
 namespace gf::papers::apenet13 {
 
-using Words = std::vector<std::string>;
+using runs::Words;
 
 /// A column of an OSU table by message size.
 struct Curve {
@@ -18,24 +17,14 @@ struct Curve {
   [[nodiscard]] double at(double size) const;
   [[nodiscard]] double highest() const;
 };
+/// The measured column of a run's osu.csv. Waits for the run.
+Curve curve_of(const runs::Run& run);
 
-/// Runs of apenet_node and apenet_cluster. A run that was made is not made again.
-class CardRuns {
- public:
-  CardRuns(const ExperimentContext& context, ExperimentResult& result)
-      : context_(context), result_(result) {}
-
-  /// `settings`: parameters as "name=value". `options`: other arguments of `gpufabric run`.
-  const ChildRun& run(const std::string& platform, const Words& settings,
-                      const Words& options = {}) const;
-  /// Second column of that run's osu.csv.
-  [[nodiscard]] Curve curve(const std::string& platform, const Words& settings) const;
-
- private:
-  const ExperimentContext& context_;
-  ExperimentResult& result_;
-  mutable std::map<std::string, ChildRun> runs_;  ///< By what tells them apart.
-};
+/// Asks for a run of a platform. `settings`: "name=value".
+runs::Run ask_platform(Judge& judge, const std::string& platform, const Words& settings);
+/// Asks for a run of apenet_node (a node alone) or apenet_cluster.
+runs::Run ask_node(Judge& judge, const Words& settings);
+runs::Run ask_cluster(Judge& judge, const Words& settings);
 
 /// `settings` and `more`.
 Words with(Words settings, const Words& more);
@@ -46,9 +35,7 @@ Words one_size(const std::string& size);
 Chart size_chart(const std::string& quantity, const std::string& unit, Scale scale);
 void add_curve(Chart& chart, const std::string& name, const Curve& curve,
                Role role = Role::kSimulated);
-
-/// A row of the table.
-Measurement row(const std::string& id, const std::string& what, Kind kind, Value published,
-                double simulated, const std::string& unit, Tolerance tolerance);
+/// A horizontal line at what the paper prints.
+Guide printed(double value, std::string label);
 
 }  // namespace gf::papers::apenet13

@@ -33,6 +33,10 @@ std::vector<Experiment> apenet_experiments() {
        apenet13::scaling},
       {"apenet.better", "Hardware blocks for receiving", "[APENET13]: ongoing work", Set::kQuick,
        apenet13::hardware_blocks},
+      {"apenet.full.bfs", "Graph500 search at scale 20", "[APENET13], BFS and its table",
+       Set::kFull, apenet13::breadth_first_search_full, 400},
+      {"apenet.full.scale", "512 nodes", "[APENET13], conclusions: more nodes", Set::kFull,
+       apenet13::scaling_full, 120},
   };
 }
 

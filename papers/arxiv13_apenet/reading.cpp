@@ -3,8 +3,7 @@
 // and the prefetch figures.
 #include <array>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
+#include <map>
 
 #include "papers/arxiv13_apenet/apenet_experiments.h"
 #include "papers/arxiv13_apenet/card_runs.h"
@@ -12,7 +11,6 @@
 namespace gf::papers::apenet13 {
 namespace {
 
-constexpr const char* kNode = "apenet_node";
 const Words kMegabyte = {"min=1 MiB", "max=1 MiB", "window=16"};
 const Words kCurve = {"volume=2 MiB", "iterations=1"};
 
@@ -31,22 +29,18 @@ struct Transactions {
   std::array<double, 5> arrow{};  ///< Times by number.
 };
 
-Transactions read_trace(const ChildRun& run, double most_us) {
+Transactions transactions(const core::CsvTable& trace, double most_us) {
   Transactions seen;
   double began = 0, requested = 0, arrived = 0;
-  std::ifstream in(run.directory / "pcie_trace.csv");
-  std::string line;
-  std::getline(in, line);  // header
-  while (std::getline(in, line)) {
-    std::stringstream row(line);
-    std::string us, direction, kind, address, bytes, wire, arrow;
-    for (std::string* field : {&us, &direction, &kind, &address, &bytes, &wire, &arrow})
-      std::getline(row, *field, ',');
-    const double at = std::stod(us);
+  for (std::size_t row = 0; row < trace.rows(); ++row) {
+    const double at = trace.number(row, "us");
+    const std::string& arrow = trace.text(row, "arrow");
+    const std::string& bytes = trace.text(row, "bytes");
     if (arrow == "1") began = at;
-    if (began == 0 || kind != "MWr") continue;
+    if (began == 0 || trace.text(row, "kind") != "MWr") continue;
     if (!arrow.empty()) seen.arrow.at(std::stoul(arrow)) = at - began;
     if (at - began > most_us || at == began) continue;
+    const std::string& direction = trace.text(row, "direction");
     if (direction == "out" && bytes == "8") {
       seen.request_times.push_back(at - began);
       seen.requested.push_back((requested += 128) / 1024);
@@ -65,110 +59,91 @@ Figure timing_figure(const Transactions& seen) {
   chart.series = {
       {"asked for", Role::kSimulated, Mark::kSteps, seen.request_times, seen.requested, ""},
       {"come", Role::kSimulated, Mark::kSteps, seen.data_times, seen.arrived, ""}};
-  for (const int arrow : {1, 2, 3}) {
+  for (const int arrow : {1, 2, 3})
     chart.guides.push_back({Guide::Along::kX, seen.arrow.at(static_cast<std::size_t>(arrow)),
                             fmt::format("arrow {}", arrow)});
-  }
+  chart.guides.push_back({Guide::Along::kX, 3.0, "the paper's arrow 2: 3 us"});
+  chart.guides.push_back({Guide::Along::kX, 3.0 + 1.8, "the paper's arrow 3: 1.8 us later"});
   return {"pcie_timings", "Transactions of the card's link, first part of a message of 1 MiB",
-          fmt::format("Version 2, window 32 KB. Arrow 4, the last data: {:.0f} us.", seen.arrow[4]),
+          fmt::format("Version 2, window 32 KB. Arrow 4, the last data: {:.0f} us; the paper's: "
+                      "663 us after arrow 3.",
+                      seen.arrow[4]),
           chart};
 }
 
 }  // namespace
 
-ExperimentResult low_level(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
-  const auto add = [&](const char* id, const char* what, Kind kind, double published,
-                       const Words& settings) {
-    const double measured = runs.run(kNode, settings).value("bandwidth.1048576") / 1e9;
-    result.measurements.push_back(row(std::string("apenet.table1.") + id, what, kind, published,
-                                      measured, "GB/s", relative(0.05, "two digits are printed")));
-  };
-  const std::string id = "apenet.table1.";
-  add("host", "host memory read", Kind::kCalibrated, 2.4,
-      with(kMegabyte, {"test=read", "src=host"}));
-  add("fermi_p2p", "GPU memory read, Fermi, P2P", Kind::kDerived, 1.5, read_gpu("fermi", "p2p"));
-  add("fermi_bar1", "GPU memory read, Fermi, BAR1", Kind::kDerived, 0.15,
-      read_gpu("fermi", "bar1"));
-  add("kepler_p2p", "GPU memory read, Kepler, P2P", Kind::kEmergent, 1.6,
-      read_gpu("kepler", "p2p"));
-  add("kepler_bar1", "GPU memory read, Kepler, BAR1", Kind::kDerived, 1.6,
-      read_gpu("kepler", "bar1"));
-  add("loop_gpu", "GPU to GPU loop-back, Fermi, P2P", Kind::kEmergent, 1.1,
-      with(kMegabyte, {"test=bw", "src=gpu", "dst=gpu"}));
-  add("loop_host", "host to host loop-back", Kind::kCalibrated, 1.2,
-      with(kMegabyte, {"test=bw", "src=host", "dst=host"}));
-  return result;
+void low_level(Judge& judge) {
+  const std::pair<const char*, runs::Run> asked[] = {
+      {"host", ask_node(judge, with(kMegabyte, {"test=read", "src=host"}))},
+      {"fermi_p2p", ask_node(judge, read_gpu("fermi", "p2p"))},
+      {"fermi_bar1", ask_node(judge, read_gpu("fermi", "bar1"))},
+      {"kepler_p2p", ask_node(judge, read_gpu("kepler", "p2p"))},
+      {"kepler_bar1", ask_node(judge, read_gpu("kepler", "bar1"))},
+      {"loop_gpu", ask_node(judge, with(kMegabyte, {"test=bw", "src=gpu", "dst=gpu"}))},
+      {"loop_host", ask_node(judge, with(kMegabyte, {"test=bw", "src=host", "dst=host"}))}};
+  std::map<std::string, double> rates;
+  for (const auto& [id, run] : asked) {
+    rates[id] = run.value("bandwidth.1048576") / 1e9;
+    judge.set(std::string("apenet.table1.") + id, rates[id]);
+  }
+  judge.set("apenet.table1.kepler_gain", 100 * (rates["kepler_p2p"] / rates["fermi_p2p"] - 1));
+  judge.set("apenet.table1.bar1_gain", rates["kepler_bar1"] / rates["fermi_bar1"]);
 }
 
-ExperimentResult bus_timing(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
-  const ChildRun& run = runs.run(
-      kNode, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=true"},
-      {"--timeline"});
-  const std::string printed = "two digits are printed";
-  const auto add = [&](const char* id, const char* what, Kind kind, double published,
-                       double measured, const char* unit, Tolerance tolerance) {
-    result.measurements.push_back(row(std::string("apenet.timing.") + id, what, kind, published,
-                                      measured, unit, std::move(tolerance)));
-  };
-  add("interval", "between requests", Kind::kDerived, 80, run.value("trace.request_interval") * 1e9,
-      "ns", relative(0.05, "80 ns by design, 76 measured; the GPU's rate stretches it"));
-  add("delay", "descriptor to first request (1 to 2)", Kind::kEmergent, 3,
-      run.value("trace.delay") * 1e6, "us", absolute(0.5, "one digit is printed"));
-  add("head", "first request to first data (2 to 3)", Kind::kCalibrated, 1.8,
-      run.value("trace.head_latency") * 1e6, "us", relative(0.05, printed));
-  add("data", "first to last data of 1 MB (3 to 4)", Kind::kDerived, 663,
-      run.value("trace.data_time") * 1e6, "us", relative(0.05, "1 MiB here, 1 MB there"));
-  add("rate", "data rate", Kind::kDerived, 1536, run.value("trace.data_rate") / 1e6, "MB/s",
-      relative(0.05, "a parameter of the GPU"));
-  add("protocol", "requests' payload", Kind::kDerived, 96, run.value("trace.protocol_rate") / 1e6,
-      "MB/s", relative(0.05, "8 B each"));
-  add("link_in", "link use, data", Kind::kCalibrated, 53, run.value("trace.link_in") * 100, "%",
-      relative(0.05, "answers of 64 B with 24 B around them"));
-  add("link_out", "link use, requests", Kind::kEmergent, 13, run.value("trace.link_out") * 100, "%",
-      in_range(9, 11, "no DLLPs here: row APENET-1"));
-  result.figures = {timing_figure(read_trace(run, 40))};
-  return result;
+void bus_timing(Judge& judge) {
+  const runs::Run run = ask_node(
+      judge, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=true"});
+  const std::string id = "apenet.timing.";
+  judge.set(id + "interval", run.value("trace.request_interval") * 1e9);
+  judge.set(id + "interval.measured", run.value("trace.request_interval") * 1e9);
+  judge.set(id + "delay", run.value("trace.delay") * 1e6);
+  judge.set(id + "head", run.value("trace.head_latency") * 1e6);
+  judge.set(id + "data", run.value("trace.data_time") * 1e6);
+  judge.set(id + "rate", run.value("trace.data_rate") / 1e6);
+  judge.set(id + "protocol", run.value("trace.protocol_rate") / 1e6);
+  judge.set(id + "link_in", run.value("trace.link_in") * 100);
+  judge.set(id + "link_out", run.value("trace.link_out") * 100);
+  judge.draw(timing_figure(transactions(run.csv("pcie_trace.csv"), 40)));
 }
 
-ExperimentResult prefetch(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
+void prefetch(Judge& judge) {
+  struct Version {
+    const char* name;
+    const char* version;
+    const char* window;
+  };
+  constexpr Version kVersions[] = {{"v1", "v1", "4 KiB"},
+                                   {"v2, 4 KiB", "v2", "4 KiB"},
+                                   {"v2, 8 KiB", "v2", "8 KiB"},
+                                   {"v2, 32 KiB", "v2", "32 KiB"},
+                                   {"v3", "v3", "32 KiB"}};
+  std::vector<runs::Run> asked;
+  for (const Version& v : kVersions)
+    for (const char* test : {"read", "bw"})
+      asked.push_back(ask_node(judge, generation(test, v.version, v.window)));
   Chart reading = size_chart("reading", "MB/s", Scale::kLinear);
   Chart loop = size_chart("loop-back", "MB/s", Scale::kLinear);
-  std::map<std::string, Curve> read, looped;
-  const std::pair<const char*, const char*> versions[] = {
-      {"v1", "4 KiB"}, {"v2", "4 KiB"}, {"v2", "8 KiB"}, {"v2", "32 KiB"}, {"v3", "32 KiB"}};
-  for (const auto& [version, window] : versions) {
-    const bool windowed = std::string(version) == "v2";
-    const std::string name = windowed ? fmt::format("{}, {}", version, window) : version;
-    read[name] = runs.curve(kNode, generation("read", version, window));
-    looped[name] = runs.curve(kNode, generation("bw", version, window));
-    add_curve(reading, name, read[name]);
-    add_curve(loop, name, looped[name]);
+  std::map<std::string, double> read, looped;
+  std::size_t next = 0;
+  for (const Version& v : kVersions) {
+    const Curve reads = curve_of(asked.at(next++)), loops = curve_of(asked.at(next++));
+    read[v.name] = reads.highest();
+    looped[v.name] = loops.highest();
+    add_curve(reading, v.name, reads);
+    add_curve(loop, v.name, loops);
   }
+  reading.guides = {printed(600, "version 1: throttled to 600 MB/s"),
+                    printed(1500, "version 2, 32 KB: peak of 1.5 GB/s")};
+  loop.guides = {printed(1100, "table: 1.1 GB/s")};
   const std::string id = "apenet.fig.prefetch.";
-  const std::string printed = "two digits are printed";
-  result.measurements = {
-      row(id + "v1", "version 1, plateau", Kind::kCalibrated, 600.0, read["v1"].highest(), "MB/s",
-          relative(0.07, printed)),
-      row(id + "window", "version 2: window of 8 KB over 4 KB", Kind::kCalibrated, 1.2,
-          read["v2, 8 KiB"].highest() / read["v2, 4 KiB"].highest(), "x", relative(0.07, printed)),
-      row(id + "v2", "version 2, 32 KB, plateau", Kind::kDerived, 1500.0,
-          read["v2, 32 KiB"].highest(), "MB/s", relative(0.07, printed)),
-      row(id + "v3", "reading: version 3 over version 2", Kind::kEmergent, "the same",
-          read["v3"].highest() / read["v2, 32 KiB"].highest(), "x",
-          in_range(0.97, 1.03, "the GPU is the limit of both")),
-      row(id + "loop", "loop-back: version 3 over version 2", Kind::kEmergent, "higher",
-          looped["v3"].highest() / looped["v2, 32 KiB"].highest(), "x",
-          at_least(1.05, "processor time spared goes to receiving"))};
-  result.figures = {
-      {"prefetch", "GPU memory read, FIFOs flushed", "By version and window.", reading},
-      {"loop_back", "GPU to GPU loop-back", "The processor sends and receives.", loop}};
-  return result;
+  judge.set(id + "v1", read["v1"]);
+  judge.set(id + "window", 100 * (read["v2, 8 KiB"] / read["v2, 4 KiB"] - 1));
+  judge.set(id + "v2", read["v2, 32 KiB"]);
+  judge.set(id + "v3", read["v3"] / read["v2, 32 KiB"]);
+  judge.set(id + "loop", looped["v3"] / looped["v2, 32 KiB"]);
+  judge.draw({"prefetch", "GPU memory read, FIFOs flushed", "By version and window.", reading});
+  judge.draw({"loop_back", "GPU to GPU loop-back", "The processor sends and receives.", loop});
 }
 
 }  // namespace gf::papers::apenet13

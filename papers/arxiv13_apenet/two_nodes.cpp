@@ -3,6 +3,7 @@
 // beside InfiniBand.
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 #include "papers/arxiv13_apenet/apenet_experiments.h"
 #include "papers/arxiv13_apenet/card_runs.h"
@@ -11,7 +12,6 @@
 namespace gf::papers::apenet13 {
 namespace {
 
-constexpr const char* kCluster = "apenet_cluster";
 const Words kShort = {"max=4 KiB"};
 constexpr double kKiB = 1024;
 
@@ -24,23 +24,28 @@ constexpr std::array<Way, 4> kWays = {{{"H-H", "host", "host"},
                                        {"H-G", "host", "gpu"},
                                        {"G-H", "gpu", "host"},
                                        {"G-G", "gpu", "gpu"}}};
+constexpr const Way& kHostToHost = kWays[0];
+constexpr const Way& kGpuToGpu = kWays[3];
 
-Words settings(const char* test, const Way& way, const Words& more = {}) {
-  return with(
-      {std::string("test=") + test, std::string("src=") + way.src, std::string("dst=") + way.dst},
-      more);
+runs::Run ask_way(Judge& judge, const char* test, const Way& way, const Words& more) {
+  return ask_cluster(judge, with({std::string("test=") + test, std::string("src=") + way.src,
+                                  std::string("dst=") + way.dst},
+                                 more));
 }
 
-Curve bandwidth(const CardRuns& runs, const Way& way, const Words& more = {}) {
-  return runs.curve(kCluster, with(settings("bw", way, {"volume=8 MiB"}), more));
+runs::Run ask_bandwidth(Judge& judge, const Way& way, const Words& more = {}) {
+  return ask_way(judge, "bw", way, with({"volume=8 MiB"}, more));
 }
-Curve latency(const CardRuns& runs, const Way& way, const Words& more = {}) {
-  return runs.curve(kCluster, with(settings("latency", way, kShort), more));
+runs::Run ask_latency(Judge& judge, const Way& way, const Words& more = {}) {
+  return ask_way(judge, "latency", way, with(kShort, more));
+}
+runs::Run ask_overhead(Judge& judge, const Way& way, const Words& more = {}) {
+  return ask_way(judge, "bw", way, with(kShort, more));
 }
 
 /// us a message of a bandwidth test.
-Curve overhead(const CardRuns& runs, const Way& way, const Words& more = {}) {
-  Curve curve = runs.curve(kCluster, with(settings("bw", way, kShort), more));
+Curve overhead_of(const runs::Run& run) {
+  Curve curve = curve_of(run);
   for (std::size_t i = 0; i < curve.sizes.size(); ++i)
     curve.values[i] = curve.sizes[i] / curve.values[i];
   return curve;
@@ -61,127 +66,104 @@ double best_up_to(const Curve& a, const Curve& b) {
   return size / kKiB;
 }
 
-}  // namespace
-
-ExperimentResult bandwidths(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
-  Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
-  std::map<std::string, Curve> by;
-  for (const Way& way : kWays) {
-    by[way.name] = bandwidth(runs, way);
-    add_curve(chart, way.name, by[way.name]);
-  }
-  const double gg = by["G-G"].highest();
-  const std::string id = "apenet.fig.bw.";
-  result.measurements = {
-      row(id + "hh", "H-H, plateau", Kind::kEmergent, 1200.0, by["H-H"].highest(), "MB/s",
-          relative(0.05, "loop-back was calibrated, two nodes were not")),
-      row(id + "hg", "H-G over H-H, plateau", Kind::kCalibrated, 0.9,
-          by["H-G"].highest() / by["H-H"].highest(), "x", relative(0.05, "10 % are printed")),
-      row(id + "rx", "G-G over H-G, plateau", Kind::kEmergent, "receiving limits both",
-          gg / by["H-G"].highest(), "x", in_range(0.93, 1.05, "the same limit")),
-      row(id + "gg32", "G-G at 32 KB, of its plateau", Kind::kEmergent, "only beyond it",
-          by["G-G"].at(32 * kKiB) / gg, "x", at_least(0.9, "plateau from 32 KB on")),
-      row(id + "gg8", "G-G at 8 KB, of its plateau", Kind::kEmergent, "less steep",
-          by["G-G"].at(8 * kKiB) / gg, "x", at_most(0.6, "far from it")),
-      row(id + "steep", "at 8 KB, of the plateau: H-H over G-G", Kind::kEmergent, "steeper",
-          by["H-H"].at(8 * kKiB) / by["H-H"].highest() * gg / by["G-G"].at(8 * kKiB), "x",
-          at_least(1.3, "GPU sources are less steep")),
-      row(id + "compromise", "H-G over G-G at 8 KB", Kind::kEmergent, 2.0,
-          by["H-G"].at(8 * kKiB) / by["G-G"].at(8 * kKiB), "x",
-          in_range(1.5, 1.8, "the published numbers do not give 2: row APENET-2"))};
-  result.figures = {{"bw", "Bandwidth between two nodes", "By kind of buffer.", chart}};
-  return result;
+/// MVAPICH2 over InfiniBand, MB/s.
+Curve infiniband(const Curve& like, const model::MvapichParams& params) {
+  return analytic(
+      like, [&](std::uint64_t size) { return model::mvapich_bandwidth(params, size, true) / 1e6; });
 }
 
-ExperimentResult against_infiniband(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
-  const Way& gg = kWays[3];
-  const Curve p2p = bandwidth(runs, gg);
-  const Curve staged = bandwidth(runs, gg, {"staging=plain"});
-  const Curve pipelined = bandwidth(runs, gg, {"staging=pipelined"});
-  const auto rate = [](const model::MvapichParams& params) {
-    return
-        [params](std::uint64_t size) { return model::mvapich_bandwidth(params, size, true) / 1e6; };
-  };
-  const Curve x4 = analytic(p2p, rate(model::MvapichParams::x4()));
-  const Curve x8 = analytic(p2p, rate(model::MvapichParams{}));
+}  // namespace
+
+void bandwidths(Judge& judge) {
+  std::vector<runs::Run> asked;
+  for (const Way& way : kWays) asked.push_back(ask_bandwidth(judge, way));
+  Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
+  std::map<std::string, Curve> by;
+  for (std::size_t i = 0; i < kWays.size(); ++i) {
+    by[kWays[i].name] = curve_of(asked[i]);
+    add_curve(chart, kWays[i].name, by[kWays[i].name]);
+  }
+  chart.guides = {printed(1200, "H-H: best performance of 1.2 GB/s"),
+                  printed(1080, "H-G: a 10 % penalty")};
+  const Curve &hh = by["H-H"], &hg = by["H-G"], &gg = by["G-G"];
+  const std::string id = "apenet.fig.bw.";
+  judge.set(id + "hh", hh.highest());
+  judge.set(id + "hg", 100 * (1 - hg.highest() / hh.highest()));
+  judge.set(id + "rx", gg.highest() / hg.highest());
+  judge.set(id + "gg32", gg.at(32 * kKiB) / gg.highest());
+  judge.set(id + "gg8", gg.at(8 * kKiB) / gg.highest());
+  judge.set(id + "steep", hh.at(8 * kKiB) / hh.highest() * gg.highest() / gg.at(8 * kKiB));
+  judge.set(id + "compromise", hg.at(8 * kKiB) / gg.at(8 * kKiB));
+  judge.draw({"bw", "Bandwidth between two nodes", "By kind of buffer.", chart});
+}
+
+void against_infiniband(Judge& judge) {
+  const runs::Run with_p2p = ask_bandwidth(judge, kGpuToGpu);
+  const runs::Run plain = ask_bandwidth(judge, kGpuToGpu, {"staging=plain"});
+  const runs::Run two_buffers = ask_bandwidth(judge, kGpuToGpu, {"staging=pipelined"});
+  const Curve p2p = curve_of(with_p2p), staged = curve_of(plain), pipelined = curve_of(two_buffers);
+  const Curve x4 = infiniband(p2p, model::MvapichParams::x4());
+  const Curve x8 = infiniband(p2p, model::MvapichParams{});
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLog10);
   add_curve(chart, "P2P", p2p);
   add_curve(chart, "staging", staged);
   add_curve(chart, "staging, pipelined", pipelined);
   add_curve(chart, "MVAPICH2/IB x8", x8, Role::kAnalytic);
   add_curve(chart, "MVAPICH2/IB x4", x4, Role::kAnalytic);
+  chart.guides = {{Guide::Along::kX, 32 * kKiB, "the paper: P2P is effective up to 32 KB"}};
   const std::string id = "apenet.fig.vs_ib.";
-  const std::string yardstick = "a yardstick whose protocol is assumed: row APENET-4";
-  result.measurements = {
-      row(id + "crossover", "P2P is better than staging up to", Kind::kEmergent, 32.0,
-          best_up_to(p2p, staged), "KiB", in_range(16, 64, "sizes are powers of two")),
-      row(id + "pipelined", "the same, staging pipelined", Kind::kEmergent, Value{},
-          best_up_to(p2p, pipelined), "KiB",
-          in_range(8, 32, "two buffers hide a part of the copy")),
-      row(id + "small", "P2P over staging at 1 KB", Kind::kEmergent, "effective",
-          p2p.at(kKiB) / staged.at(kKiB), "x", at_least(1.4, "P2P best for small sizes")),
-      row(id + "large", "staging over P2P at 64 KB", Kind::kEmergent, "a better approach",
-          staged.at(64 * kKiB) / p2p.at(64 * kKiB), "x", at_least(1.02, "after that limit")),
-      row(id + "ib1", "P2P over IB at 1 KB", Kind::kEmergent, "best", p2p.at(kKiB) / x8.at(kKiB),
-          "x", at_least(1.1, "P2P best up to 32 KB")),
-      row(id + "ib", "P2P is better than IB x8 up to", Kind::kEmergent, 32.0, best_up_to(p2p, x8),
-          "KiB", in_range(1, 8, yardstick))};
-  result.figures = {{"vs_ib", "Bandwidth between GPUs of two nodes",
-                     "IB by a LogGP model with MVAPICH2's pipelined protocol.", chart}};
-  return result;
+  judge.set(id + "crossover", best_up_to(p2p, staged));
+  judge.set(id + "pipelined", best_up_to(p2p, pipelined));
+  judge.set(id + "small", p2p.at(kKiB) / staged.at(kKiB));
+  judge.set(id + "large", staged.at(64 * kKiB) / p2p.at(64 * kKiB));
+  judge.set(id + "ib1", p2p.at(kKiB) / x8.at(kKiB));
+  judge.set(id + "ib", best_up_to(p2p, x8));
+  judge.draw({"vs_ib", "Bandwidth between GPUs of two nodes",
+              "IB by a LogGP model with MVAPICH2's pipelined protocol.", chart});
 }
 
-ExperimentResult latencies(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
+void latencies(Judge& judge) {
+  std::map<std::string, runs::Run> asked;
+  for (const Way& way : kWays) asked.emplace(way.name, ask_latency(judge, way));
+  asked.emplace("G-G, staging", ask_latency(judge, kGpuToGpu, {"staging=plain"}));
   Chart chart = size_chart("latency", "us", Scale::kLinear);
   std::map<std::string, Curve> by;
-  for (const Way& way : kWays) by[way.name] = latency(runs, way);
-  by["G-G, staging"] = latency(runs, kWays[3], {"staging=plain"});
-  for (const auto& [name, curve] : by) add_curve(chart, name, curve);
+  for (const auto& [name, run] : asked) {
+    by[name] = curve_of(run);
+    add_curve(chart, name, by[name]);
+  }
   const Curve ib = analytic(
       by["G-G"], [](std::uint64_t size) { return model::mvapich_latency({}, size, true) * 1e6; });
   add_curve(chart, "G-G, MVAPICH2/IB", ib, Role::kAnalytic);
+  chart.guides = {printed(6.3, "H-H: 6.3 us"), printed(8.2, "G-G: 8.2 us"),
+                  printed(16.8, "staging: 16.8 us"), printed(17.4, "MVAPICH2/IB: 17.4 us")};
+  const double hh = by["H-H"].at(32), staged = by["G-G, staging"].at(32);
   const std::string id = "apenet.latency.";
-  const Tolerance within = relative(0.07, "two digits are printed");
-  result.measurements = {
-      row(id + "hh", "H-H, 32 B", Kind::kCalibrated, 6.3, by["H-H"].at(32), "us", within),
-      row(id + "gg", "G-G, 32 B, P2P", Kind::kCalibrated, 8.2, by["G-G"].at(32), "us", within),
-      row(id + "staging", "G-G, 32 B, staging", Kind::kCalibrated, 16.8, by["G-G, staging"].at(32),
-          "us", within),
-      row(id + "ib", "G-G, 32 B, MVAPICH2/IB", Kind::kCalibrated, 17.4, ib.at(32), "us", within),
-      row(id + "copy", "staging less H-H: one cudaMemcpy", Kind::kDerived, 10.0,
-          by["G-G, staging"].at(32) - by["H-H"].at(32), "us", relative(0.1, "around 10 us"))};
-  result.figures = {
-      {"latency", "Half a round trip between two nodes", "By kind of buffer.", chart}};
-  return result;
+  judge.set(id + "hh", hh);
+  judge.set(id + "gg", by["G-G"].at(32));
+  judge.set(id + "staging", staged);
+  judge.set(id + "ib", ib.at(32));
+  judge.set(id + "copy", staged - hh);
+  judge.draw({"latency", "Half a round trip between two nodes", "By kind of buffer.", chart});
 }
 
-ExperimentResult overheads(const ExperimentContext& context) {
-  ExperimentResult result;
-  const CardRuns runs(context, result);
+void overheads(Judge& judge) {
+  const runs::Run host = ask_overhead(judge, kHostToHost);
+  const runs::Run gpu = ask_overhead(judge, kGpuToGpu);
+  const runs::Run staging = ask_overhead(judge, kGpuToGpu, {"staging=plain"});
+  const Curve hh = overhead_of(host), gg = overhead_of(gpu), staged = overhead_of(staging);
   Chart chart = size_chart("time of a message", "us", Scale::kLinear);
-  const Curve hh = overhead(runs, kWays[0]);
-  const Curve gg = overhead(runs, kWays[3]);
-  const Curve staged = overhead(runs, kWays[3], {"staging=plain"});
   add_curve(chart, "H-H", hh);
   add_curve(chart, "G-G, P2P", gg);
   add_curve(chart, "G-G, staging", staged);
+  chart.guides = {printed(5, "H-H: 5 us"), printed(8, "G-G: 3 us more"),
+                  printed(17, "staging: 17 us")};
   const std::string id = "apenet.overhead.";
-  result.measurements = {
-      row(id + "hh", "H-H, 32 B", Kind::kCalibrated, 5.0, hh.at(32), "us",
-          relative(0.15, "one digit is printed")),
-      row(id + "gg", "G-G, 32 B, P2P", Kind::kCalibrated, 8.0, gg.at(32), "us",
-          relative(0.15, "one digit is printed")),
-      row(id + "staging", "G-G, 32 B, staging", Kind::kEmergent, 17.0, staged.at(32), "us",
-          in_range(12, 14, "what the copy does not overlap with is not said: row APENET-3"))};
-  result.figures = {
-      {"overhead", "Time of a message of the bandwidth test", "The host overhead of LogP.", chart}};
-  return result;
+  judge.set(id + "hh", hh.at(32));
+  judge.set(id + "gg", gg.at(32) - hh.at(32));
+  judge.set(id + "staging", staged.at(32));
+  judge.draw(
+      {"overhead", "Time of a message of the bandwidth test", "The host overhead of LogP.", chart});
 }
 
 }  // namespace gf::papers::apenet13

@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fig. 6: the errors of the analytic model, here against the packet level.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
+#include "papers/sc16_pcie/copies.h"
 #include "papers/sc16_pcie/pcie_experiments.h"
-#include "tlm_models/analytic/pcie_times.h"
+#include "tlm_models/analytic/pcie_congestion.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/workloads/generators.h"
 
 namespace gf::papers::sc16 {
 namespace {
 
-constexpr double kBand = 0.15;
-const core::Bytes kMessage = core::kibibytes(256);
+/// Random graphs of 2 to 7 edges and every collective.
+constexpr const char* kGraphs =
+    "workload=random:edges=2..7,graphs=2000,bytes=256 KiB;scatter:root=0,bytes=256 KiB;"
+    "gather:root=0,bytes=256 KiB;all_to_all:order=index,bytes=256 KiB;"
+    "all_to_all:order=rotated,bytes=256 KiB;all_to_all:order=xor,bytes=256 KiB;"
+    "ring:bytes=256 KiB;halo2d:bytes=256 KiB;halo3d:bytes=256 KiB";
+/// Every graph of up to four edges, on a topology of four GPUs.
+constexpr const char* kSubsetGraphs = "workload=exhaustive:edges=4,bytes=256 KiB";
 
-/// The validation set on one topology: every collective, and random graphs of 2 to 7 edges.
-std::vector<model::CongestionGraph> validation_graphs(const model::PcieTree& tree,
-                                                      std::uint64_t seed) {
-  const std::string bytes = ",bytes=256 KiB";
-  std::vector<model::CongestionGraph> graphs = model::make_workload(
-      "random:edges=2..7,graphs=2000" + bytes + ";scatter:root=0" + bytes + ";gather:root=0" +
-          bytes + ";all_to_all:order=index" + bytes + ";all_to_all:order=rotated" + bytes +
-          ";all_to_all:order=xor" + bytes + ";ring:bytes=256 KiB;halo2d:bytes=256 KiB;" +
-          "halo3d:bytes=256 KiB",
-      tree, seed);
-  return graphs;
-}
-
-/// Errors of communications, all and only of those that the model slows down.
+/// Errors in per cent: of all communications, and only of those that the model slows down.
 struct Errors {
   std::vector<double> all;
   std::vector<double> congested;
+  double graphs = 0;
 };
 
 /// Time of each communication if it were alone, by the analytic model.
 class LoneTimes {
  public:
   explicit LoneTimes(const std::string& topology) : model_(model::make_pcie_tree(topology)) {}
-  double of(const CommunicationRecord& record) {
+  double of(const Record& record) {
     const double factor = model_.evaluate({{record.src, record.dst}}).front().final;
     return record.bytes / (factor * model_.options().bandwidth.bytes_per_second());
   }
@@ -46,105 +41,80 @@ class LoneTimes {
   model::PcieCongestion model_;
 };
 
-void collect(const GraphRun& run, const std::string& topology, Errors& errors) {
+void collect(const runs::Run& run, const std::string& topology, Errors& errors) {
   LoneTimes lone(topology);
-  for (const CommunicationRecord& record : run.communications) {
+  for (const Record& record : records_of(run)) {
     const double predicted = record.analytic_end - record.start;
-    const double error = predicted / (record.end - record.start) - 1;  // as the paper: VII
+    const double error = 100 * (predicted / record.time() - 1);  // as the paper: VII
     errors.all.push_back(error);
     if (predicted > 1.02 * lone.of(record)) errors.congested.push_back(error);
   }
+  errors.graphs += run.value("graphs");
 }
 
-double share_within(const std::vector<double>& errors) {
+/// Per cent of `errors` from `low` to `high`.
+double share(const std::vector<double>& errors, double low, double high) {
   const auto inside = std::count_if(errors.begin(), errors.end(),
-                                    [](double error) { return std::abs(error) <= kBand; });
+                                    [&](double error) { return low <= error && error <= high; });
   return 100.0 * static_cast<double>(inside) / static_cast<double>(errors.size());
 }
 
-Measurement measured(const std::string& id, const std::string& quantity, Value published,
-                     double simulated, Tolerance tolerance) {
-  return {id, quantity, Kind::kEmergent, std::move(published), simulated, "%", std::move(tolerance),
-          "", ""};
-}
+/// Ends of the error distribution that the paper prints, in per cent.
+struct Published {
+  double low;
+  double high;
+};
 
-Figure figure_of(const Errors& errors, const std::string& topology) {
+Figure figure_of(const Errors& errors, const std::string& topology, const Published& published) {
   Chart chart;
   chart.x = {"relative error of the prediction", "%", Scale::kLinear, -60.0, 60.0, {}};
   chart.y = {"communications", "", Scale::kLinear, 0.0, {}, {}};
-  std::vector<double> percent;
-  for (double error : errors.all) percent.push_back(100 * error);
-  chart.series.push_back(histogram("all communications", Role::kSimulated, percent, -60, 60, 48));
-  chart.guides = {{Guide::Along::kX, -15, "-15 %"}, {Guide::Along::kX, 15, "+15 %"}};
+  chart.series = {histogram("all communications", Role::kSimulated, errors.all, -60, 60, 48)};
+  chart.guides = {{Guide::Along::kX, -15, "-15 %: over 97 % of the paper's lie above"},
+                  {Guide::Along::kX, 15, "+15 %: and below"},
+                  {Guide::Along::kX, published.low, "the paper's least"},
+                  {Guide::Along::kX, published.high, "the paper's largest"}};
   return {"fig6", "Error of the analytic model against the packet level, " + topology,
           "The paper compares its model with hardware, here it is compared with the packet level. "
           "Prediction over simulated time, less 1.",
           chart};
 }
 
-struct Validation {
-  std::string id;
-  std::string platform;
-  std::string topology;
-  std::vector<std::string> subsets;  ///< Four-GPU topologies, every graph up to four edges.
-  double least;
-  std::string why;
-};
-
-ExperimentResult validate(const Validation& v, const ExperimentContext& context) {
-  Errors errors;
-  ExperimentResult result;
-  const GraphRun main_run =
-      run_graphs(context, v.platform, v.topology,
-                 validation_graphs(model::make_pcie_tree(v.topology), context.seed));
-  collect(main_run, v.topology, errors);
-  result.runs.push_back(main_run.child.link(v.topology + ": random and collective graphs"));
-  std::size_t graphs = static_cast<std::size_t>(main_run.child.value("graphs"));
-  for (const std::string& subset : v.subsets) {
-    const GraphRun run =
-        run_graphs(context, "pcie_tree", subset,
-                   model::workload::exhaustive(model::make_pcie_tree(subset), 4, kMessage),
-                   {"-p", "topology=" + subset});
-    collect(run, subset, errors);
-    graphs += static_cast<std::size_t>(run.child.value("graphs"));
-    result.runs.push_back(run.child.link(subset + ": every graph of up to four edges"));
-  }
+void report(const Errors& errors, const std::string& topology, const Published& published,
+            Judge& judge) {
+  const std::string id = "pcie.fig6." + topology;
   const auto [low, high] = std::minmax_element(errors.all.begin(), errors.all.end());
-  result.measurements = {
-      measured(v.id, "communications predicted within +-15 %", std::string("> 97 %"),
-               share_within(errors.all), at_least(v.least, v.why)),
-      measured(v.id + ".congested", "the same, of congested ones alone", {},
-               share_within(errors.congested), not_gated("the paper does not tell them apart")),
-      measured(v.id + ".worst_low", "largest underestimate", v.platform == "pcie_t1" ? -46. : -56.,
-               100 * *low, not_gated("of the paper's hardware, not of a model")),
-      measured(v.id + ".worst_high", "largest overestimate", v.platform == "pcie_t1" ? 31. : 29.,
-               100 * *high, not_gated("of the paper's hardware, not of a model"))};
-  result.figures.push_back(figure_of(errors, v.topology));
-  result.notes.push_back(fmt::format("{} graphs, {} communications, {} of them congested.", graphs,
-                                     errors.all.size(), errors.congested.size()));
-  return result;
+  judge.set(id, share(errors.all, -15, 15));
+  judge.set(id + ".congested", share(errors.congested, -15, 15));
+  judge.set(id + ".worst_low", *low);
+  judge.set(id + ".worst_high", *high);
+  judge.set(id + ".below_30", share(errors.all, -100, -30));
+  judge.draw(figure_of(errors, topology, published));
+  judge.note(fmt::format("{} graphs, {} communications, {} of them congested.", errors.graphs,
+                         errors.all.size(), errors.congested.size()));
 }
 
 }  // namespace
 
-ExperimentResult fig6_t1(const ExperimentContext& context) {
-  return validate({"pcie.fig6.t1",
-                   "pcie_t1",
-                   "t1",
-                   {},
-                   99,
-                   "T1 has no root complex on any path: little is left open"},
-                  context);
+void fig6_t1(Judge& judge) {
+  const runs::Run run = judge.ask(pcie_run("pcie_t1", {kGraphs}), "random and collective graphs");
+  Errors errors;
+  collect(run, "t1", errors);
+  report(errors, "t1", {-46, 31}, judge);
 }
 
-ExperimentResult fig6_t2(const ExperimentContext& context) {
-  return validate({"pcie.fig6.t2",
-                   "pcie_t2",
-                   "t2",
-                   {"t2_first4", "t2_even4"},
-                   95,
-                   "two models of one hardware; the paper's own share against hardware is 97 %"},
-                  context);
+void fig6_t2(Judge& judge) {
+  const auto subset = [&](const char* topology) {
+    return judge.ask(pcie_run("pcie_tree", {std::string("topology=") + topology, kSubsetGraphs}),
+                     std::string(topology) + ": every graph of up to four edges");
+  };
+  const runs::Run run = judge.ask(pcie_run("pcie_t2", {kGraphs}), "random and collective graphs");
+  const runs::Run first = subset("t2_first4"), even = subset("t2_even4");
+  Errors errors;
+  collect(run, "t2", errors);
+  collect(first, "t2_first4", errors);
+  collect(even, "t2_even4", errors);
+  report(errors, "t2", {-56, 29}, judge);
 }
 
 }  // namespace gf::papers::sc16

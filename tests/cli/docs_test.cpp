@@ -46,11 +46,15 @@ TEST(Docs, PagesShowTheExampleFiles) {
     EXPECT_THAT(page, HasSubstr("```\n" + read_file(kDocs / "examples" / file) + "```\n"));
 }
 
-TEST(Docs, ExperimentPageShowsItsFile) {
-  const std::filesystem::path source = GF_SOURCE_DIR;
-  EXPECT_THAT(
-      read_file(kDocs / "adding_an_experiment.md"),
-      HasSubstr("```cpp\n" + read_file(source / "papers/sc16_pcie/efficiency.cpp") + "```\n"));
+TEST(Docs, ExperimentPageShowsItsFileAndItsRow) {
+  const std::filesystem::path paper = std::filesystem::path(GF_SOURCE_DIR) / "papers/sc16_pcie";
+  const std::string page = read_file(kDocs / "adding_an_experiment.md");
+  EXPECT_THAT(page, HasSubstr("```cpp\n" + read_file(paper / "efficiency.cpp") + "```\n"));
+  const std::string rows = read_file(paper / "rows.csv");
+  const std::size_t begin = rows.find("\npcie.efficiency,") + 1;
+  ASSERT_NE(begin, 0u);
+  const std::string row = rows.substr(begin, rows.find('\n', begin) + 1 - begin);
+  EXPECT_THAT(page, HasSubstr("```\n" + row + "```\n"));
 }
 
 }  // namespace

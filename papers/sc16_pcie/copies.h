@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "papers/judge.h"
+
+namespace gf::papers::sc16 {
+
+/// B, the bandwidth between the two GPUs of a K80 ([SC16], VII), in bytes per second: printed as
+/// 11.6 GB/s, of which T_ref = 25.2829 ms for 300 MB tells that they are GiB and MiB.
+constexpr double kBandwidth = 11.6 * 1073741824.0;
+
+constexpr std::uint64_t kKiB = 1024;
+constexpr std::uint64_t kMiB = 1024 * kKiB;
+
+/// A copy between two GPUs, issued when its graph begins.
+struct Copy {
+  unsigned src;
+  unsigned dst;
+  std::uint64_t bytes;
+};
+
+/// Congestion graphs, as the file has them that the parameter `graphs` of pcie_t2 names.
+class Graphs {
+ public:
+  /// Begins a graph; its copies are served in this order.
+  void add(const std::string& name, const std::vector<Copy>& copies);
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_ = "graph,src,dst,bytes,start_ns\n";
+};
+
+/// A run of a PCIe platform by parameters alone.
+runs::Request pcie_run(const std::string& platform, runs::Words settings);
+/// The run of T2 that sends them, graph after graph.
+runs::Request on_t2(const Graphs& graphs, runs::Words settings = {});
+
+/// What became of a copy; seconds from the beginning of its graph.
+struct Record {
+  std::string graph;
+  unsigned src = 0;
+  unsigned dst = 0;
+  double bytes = 0;
+  double start = 0;
+  double end = 0;
+  double analytic_end = 0;  ///< By the analytic model.
+
+  [[nodiscard]] double time() const { return end - start; }
+  [[nodiscard]] double rate() const { return bytes / time(); }  ///< Bytes per second.
+};
+
+/// A run's communications.csv, in the order of the graphs. Waits for the run.
+std::vector<Record> records_of(const runs::Run& run);
+/// The first copy of the graph `name`. Throws std::logic_error where there is no such graph.
+const Record& first_of(const std::vector<Record>& records, const std::string& name);
+
+/// The congestion graph of section VI: 0->2, 1->4, 3->2, 6->4.
+Graphs section_vi(std::uint64_t bytes);
+
+}  // namespace gf::papers::sc16
