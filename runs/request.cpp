@@ -17,6 +17,12 @@ std::string short_word(const std::string& word) {
 
 }  // namespace
 
+std::pair<std::string, std::string> parts_of_input(const std::string& name) {
+  const std::size_t equals = name.find('=');
+  if (equals == name.npos) return {name, ""};
+  return {name.substr(0, equals), name.substr(equals + 1)};
+}
+
 Words words_of(const Request& request, const std::map<std::string, std::string>& inputs) {
   Words words = {"run", request.platform};
   for (const std::string& config : request.configs) words.insert(words.end(), {"--config", config});
@@ -30,8 +36,10 @@ Words words_of(const Request& request, const std::map<std::string, std::string>&
 
 std::string command_of(const Request& request) {
   std::map<std::string, std::string> inputs;
-  for (const auto& [parameter, text] : request.inputs)
-    inputs[parameter] = fmt::format("<{} bytes>", text.size());
+  for (const auto& [name, text] : request.inputs) {
+    const auto [parameter, before] = parts_of_input(name);
+    inputs[parameter] = fmt::format("{}<{} bytes>", before, text.size());
+  }
   std::string line = "gpufabric";
   for (const std::string& word : words_of(request, inputs))
     line += " " + core::shell_word(short_word(word));

@@ -94,7 +94,8 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
 std::vector<std::string> list_of(const std::string& text, const std::string& setting) {
   std::vector<std::string> values;
   try {
-    for (const std::string& cell : core::CsvTable(text, setting).head())
+    const core::CsvTable line(text, setting);
+    for (const std::string& cell : line.head())
       values.emplace_back(model::trimmed(cell));
   } catch (const core::UserError&) {
     fail(setting, text.empty() ? "a value is empty" : "a quote does not close");

@@ -9,6 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pair;
 
 Request sample() {
   Request request;
@@ -37,6 +38,15 @@ TEST(Request, CommandIsOneThatAShellTakes) {
   EXPECT_THAT(command, HasSubstr("-p 'graphs=<14 bytes>'"));
   EXPECT_THAT(command, HasSubstr("ggg... "));
   EXPECT_THAT(command, Not(HasSubstr(std::string(61, 'g')))) << "long values are cut";
+}
+
+TEST(Request, AnInputMayHaveSomethingBeforeItsPath) {
+  EXPECT_THAT(parts_of_input("trace"), Pair("trace", ""));
+  EXPECT_THAT(parts_of_input("workload=file:"), Pair("workload", "file:"));
+  Request request;
+  request.platform = "nvlink_node";
+  request.inputs = {{"workload=file:", "abc"}};
+  EXPECT_THAT(command_of(request), HasSubstr("-p 'workload=file:<3 bytes>'"));
 }
 
 }  // namespace
