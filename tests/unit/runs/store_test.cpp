@@ -109,7 +109,9 @@ TEST_F(StoreTest, KilledAtAnyStepTheRunIsWholeOrNotThere) {
     Store store(directory());
     const auto found = store.find("k", kFacts);
     if (!found) ++absent;
-    if (found) EXPECT_EQ(read_file(*found / "stats.json"), "whole") << steps;
+    if (found) {
+      EXPECT_EQ(read_file(*found / "stats.json"), "whole") << steps;
+    }
     EXPECT_TRUE(found || killed) << "it came to its end";
     EXPECT_EQ(names_in(directory() / "work").size(), 1u) << "only this process's own";
   }
@@ -191,44 +193,39 @@ TEST_F(StoreTest, RefusesADirectoryThatCannotBeUsed) {
               AllOf(HasSubstr("--store"), HasSubstr("file"), HasSubstr("choose another one")));
 }
 
-/// Sets variables of the environment and puts them back.
-class Variables {
+/// Sets a variable of the environment and puts it back.
+class Variable {
  public:
-  explicit Variables(const std::vector<std::pair<const char*, const char*>>& values) {
-    for (const auto& [name, value] : values) {
-      const char* const old = std::getenv(name);
-      old_.emplace_back(name, old == nullptr ? std::nullopt : std::optional<std::string>(old));
-      ::setenv(name, value, 1);
-    }
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const old = std::getenv(name)) old_ = old;
+    ::setenv(name, value, 1);
   }
-  ~Variables() {
-    for (const auto& [name, value] : old_)
-      value ? ::setenv(name, value->c_str(), 1) : ::unsetenv(name);
-  }
-  Variables(const Variables&) = delete;
-  Variables& operator=(const Variables&) = delete;
+  ~Variable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
 
  private:
-  std::vector<std::pair<const char*, std::optional<std::string>>> old_;
+  const char* name_;
+  std::optional<std::string> old_;
 };
 
 TEST(DefaultStore, IsWhereTheEnvironmentSays) {
-  const Variables all({{"GPUFABRIC_STORE", "/s"}, {"XDG_CACHE_HOME", "/c"}, {"HOME", "/h"}});
+  const Variable home("HOME", "/h"), cache("XDG_CACHE_HOME", "/c"), store("GPUFABRIC_STORE", "/s");
   EXPECT_EQ(default_store(), "/s");
-  const Variables no_store({{"GPUFABRIC_STORE", ""}});
+  const Variable no_store("GPUFABRIC_STORE", "");
   EXPECT_EQ(default_store(), "/c/gpufabric");
-  const Variables no_cache({{"XDG_CACHE_HOME", ""}});
+  const Variable no_cache("XDG_CACHE_HOME", "");
   EXPECT_EQ(default_store(), "/h/.cache/gpufabric");
-  const Variables no_home({{"HOME", ""}});
+  const Variable no_home("HOME", "");
   EXPECT_EQ(default_store(), "");
 }
 
 TEST(DefaultStore, HasALimit) {
-  const Variables none({{"GPUFABRIC_STORE_LIMIT", ""}});
+  const Variable none("GPUFABRIC_STORE_LIMIT", "");
   EXPECT_EQ(store_limit().count(), 4'000'000'000u);
-  const Variables less({{"GPUFABRIC_STORE_LIMIT", "5 MB"}});
+  const Variable less("GPUFABRIC_STORE_LIMIT", "5 MB");
   EXPECT_EQ(store_limit().count(), 5'000'000u);
-  const Variables bad({{"GPUFABRIC_STORE_LIMIT", "much"}});
+  const Variable bad("GPUFABRIC_STORE_LIMIT", "much");
   EXPECT_THAT(error_of([] { (void)store_limit(); }), HasSubstr("GPUFABRIC_STORE_LIMIT: \"much\""));
 }
 
