@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "core/engineering.h"
+#include "core/terminal.h"
 #include "core/text_table.h"
 #include "runs/store.h"
 #include "sc_main/command_line.h"
@@ -47,6 +48,11 @@ std::string age_text(std::filesystem::file_time_type used) {
   return fmt::format("{} d", minutes / (24 * 60));
 }
 
+/// As the user would type it: without where the pool had it made.
+std::string command_text(const std::string& command) {
+  return command.substr(0, command.find(" --outdir "));
+}
+
 void list(const runs::Store& store) {
   core::TextTable table({"key", ">size", ">used ago", ">took", "command"});
   std::uint64_t bytes = 0;
@@ -54,9 +60,10 @@ void list(const runs::Store& store) {
   for (const runs::StoredRun& run : all) {
     bytes += run.size.count();
     table.add_row({run.key, core::engineering(static_cast<double>(run.size.count()), "B"),
-                   age_text(run.used), fmt::format("{:.1f} s", run.wall_seconds), run.command});
+                   age_text(run.used), fmt::format("{:.1f} s", run.wall_seconds),
+                   command_text(run.command)});
   }
-  if (!all.empty()) table.print(std::cout);
+  if (!all.empty()) table.print(std::cout, core::output_columns());
   std::cout << fmt::format("{}{} runs, {}, in {}\n", all.empty() ? "" : "\n", all.size(),
                            core::engineering(static_cast<double>(bytes), "B"),
                            store.directory().string());

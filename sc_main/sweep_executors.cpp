@@ -65,8 +65,7 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
   spec.own_group = true;
   core::ChildProcess child(spec);
   if (ends(child, interrupted)) return;
-  child.signal(SIGTERM);  // starts no more
-  child.signal(SIGTERM);  // and ends what runs
+  child.signal(SIGTERM);  // starts no more and ends what runs
   child.wait();
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // sweep.html: what moved, and by how much.
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "papers/figure.h"
 #include "papers/report/chart.h"
@@ -14,6 +16,9 @@ namespace {
 
 using papers::report::escape;
 
+constexpr double kLogarithmicFrom = 20;  ///< Largest over smallest value.
+constexpr std::size_t kShownFailures = 200;
+
 /// The number that a value begins with, for an axis of numbers.
 std::optional<double> leading_number(const std::string& value) {
   double number = 0;
@@ -21,17 +26,36 @@ std::optional<double> leading_number(const std::string& value) {
   return error == std::errc() ? std::optional<double>(number) : std::nullopt;
 }
 
+std::string unit_behind(const std::string& value) {
+  const std::size_t blank = value.find(' ');
+  return blank == std::string::npos ? "" : value.substr(blank + 1);
+}
+
+/// A line goes from left to right, in whatever order the values were given.
+void sort_by_x(papers::Series& series) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t i = 0; i < series.x.size(); ++i) points.emplace_back(series.x[i], series.y[i]);
+  std::sort(points.begin(), points.end());
+  for (std::size_t i = 0; i < points.size(); ++i) std::tie(series.x[i], series.y[i]) = points[i];
+}
+
 /// Whether the axis is one of numbers with one unit, so that it can be drawn to scale.
 bool is_numeric(const std::vector<std::string>& values) {
   std::string unit;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!leading_number(values[i])) return false;
-    const std::size_t blank = values[i].find(' ');
-    const std::string own = blank == std::string::npos ? "" : values[i].substr(blank + 1);
+    const std::string own = unit_behind(values[i]);
     if (i > 0 && own != unit) return false;
     unit = own;
   }
   return values.size() > 1;
+}
+
+/// What spans more than a decade and a bit is drawn with equal distances for equal ratios.
+papers::Scale scale_of(const std::vector<double>& x, const std::string& unit) {
+  const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  if (x.size() < 3 || *low <= 0 || *high < kLogarithmicFrom * *low) return papers::Scale::kLinear;
+  return unit == "B" ? papers::Scale::kLog2 : papers::Scale::kLog10;
 }
 
 papers::Figure figure_of(const SweepTable& table, std::size_t axis, const std::string& result,
@@ -39,23 +63,25 @@ papers::Figure figure_of(const SweepTable& table, std::size_t axis, const std::s
   const std::vector<std::string> values = values_of(table, axis);
   const auto means = means_of(table, axis, result);
   const bool numeric = is_numeric(values);
-  papers::Chart chart;
-  chart.x.label = table.axes[axis].name;
-  chart.y = {result, unit, papers::Scale::kLinear, {}, {}, {}};
   papers::Series series{"mean", papers::Role::kSimulated, papers::Mark::kLinePoints, {}, {}, ""};
-  if (!numeric) {
-    chart.x.categories = values;
-    series.mark = papers::Mark::kBars;
-  }
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!means[i]) continue;
     series.x.push_back(numeric ? *leading_number(values[i]) : static_cast<double>(i));
     series.y.push_back(*means[i]);
   }
+  papers::Chart chart;
+  const std::string& name = table.axes[axis].name;
+  chart.x.label = name;
+  chart.y = {result, unit, papers::Scale::kLinear, {}, {}, {}};
+  if (numeric) {
+    sort_by_x(series);
+    chart.x.unit = unit_behind(values.front());
+    chart.x.scale = scale_of(series.x, chart.x.unit);
+  } else {
+    chart.x.categories = values;
+    series.mark = papers::Mark::kBars;
+  }
   chart.series = {series};
-  const std::string name = table.axes[axis].name;
-  const std::size_t blank = values.front().find(' ');
-  if (numeric && blank != std::string::npos) chart.x.unit = values.front().substr(blank + 1);
   return {result + "-" + name, result + " against " + name,
           fmt::format("Mean over all points with that value of {}.", name), chart};
 }
@@ -78,23 +104,59 @@ std::string sensitivity_rows(const std::vector<Sensitivity>& all) {
   std::string rows;
   for (const Sensitivity& s : all)
     rows += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td class=\"number\">{:.2f} %</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><th scope=\"row\">{}</th><td data-label=\"parameter\">{}</td>"
+        "<td class=\"number\" data-label=\"spread\">{:.2f} %</td>"
+        "<td data-label=\"least at\">{}</td><td data-label=\"most at\">{}</td></tr>\n",
         escape(s.result), escape(s.parameter), 100 * s.spread, escape(s.lowest), escape(s.highest));
   return rows;
 }
 
+std::string sensitivity_section(const std::vector<Sensitivity>& all) {
+  if (all.empty())
+    return "<section><h2>What moves what</h2><p>No result moves: every point has the same.</p>"
+           "</section>\n";
+  return "<section><h2>What moves what</h2><p>Spread: largest less smallest mean, a mean for each "
+         "value of the parameter, over the mean of all points. The table of all points is "
+         "<a href=\"sweep.csv\">sweep.csv</a>.</p>"
+         "<table class=\"stack score\"><thead><tr><th>result</th><th>parameter</th>"
+         "<th class=\"number\">spread</th><th>least at</th><th>most at</th></tr></thead><tbody>\n" +
+         sensitivity_rows(all) + "</tbody></table></section>\n";
+}
+
+std::string failure_section(const SweepTable& table) {
+  if (table.failed() == 0) return {};
+  std::string items;
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < table.points.size() && shown < kShownFailures; ++i) {
+    if (table.outcomes[i].failure.empty()) continue;
+    std::string name;
+    for (std::size_t axis = 0; axis < table.axes.size(); ++axis)
+      name += fmt::format("{}={}, ", table.axes[axis].name, table.points[i].values[axis]);
+    items += fmt::format("<li><code>{}seed {}</code>: {}</li>\n", escape(name),
+                         table.points[i].seed, escape(table.outcomes[i].failure));
+    ++shown;
+  }
+  if (shown < table.failed())
+    items += fmt::format("<li>{} more in sweep.csv</li>", table.failed() - shown);
+  return "<section class=\"runs\"><h2>Points that failed</h2><ul>" + items + "</ul></section>\n";
+}
+
+/// A card a result: a figure for each parameter that moves it, the strongest first.
 std::string figures(const SweepTable& table, const std::vector<Sensitivity>& all) {
   std::string out;
+  std::string result;
   for (const Sensitivity& s : all) {
     std::size_t axis = 0;
     while (table.axes[axis].name != s.parameter) ++axis;
     const papers::Figure figure = figure_of(table, axis, s.result, unit_of(table, s.result));
     if (!papers::defect_of(figure).empty()) continue;
-    out += fmt::format("<figure><h4>{}</h4>{}<figcaption>{}</figcaption></figure>\n",
-                       escape(figure.title), papers::report::draw(figure, key_of(figure.id)),
-                       escape(figure.caption));
+    if (s.result != result)
+      out += fmt::format("{}<article><h4>{}</h4>", result.empty() ? "" : "</article>\n",
+                         escape(s.result));
+    result = s.result;
+    out += papers::report::figure_element(figure, key_of(figure.id));
   }
-  return out;
+  return out.empty() ? out : "<section><h2>Plots</h2>" + out + "</article></section>\n";
 }
 
 }  // namespace
@@ -108,16 +170,10 @@ std::string sweep_page(const SweepTable& table, const std::string& title,
          fmt::format(
              "</head><body>\n<header class=\"top\"><div><h1>{}</h1><ul class=\"facts\">"
              "<li>points <b>{}</b></li><li>failed <b>{}</b></li></ul>"
-             "<p><code>{}</code></p></div></header><main>\n",
+             "<p class=\"runs\"><code>{}</code></p></div></header><main>\n",
              escape(title), table.points.size(), table.failed(), escape(command)) +
-         "<section><h2>What moves what</h2><p>Spread of the means, a mean a value of the "
-         "parameter, "
-         "over the mean of all points. The table of all points is sweep.csv.</p>"
-         "<div class=\"scroll\"><table><thead><tr><th>result</th><th>parameter</th>"
-         "<th class=\"number\">spread</th><th>least at</th><th>most at</th></tr></thead><tbody>\n" +
-         sensitivity_rows(all) + "</tbody></table></div></section>\n<section><h2>Plots</h2>" +
-         figures(table, all) + "</section></main>\n" + papers::report::script_elements() +
-         "</body></html>\n";
+         failure_section(table) + sensitivity_section(all) + figures(table, all) + "</main>\n" +
+         papers::report::script_elements() + "</body></html>\n";
 }
 
 }  // namespace gf::app

@@ -15,6 +15,9 @@ std::string experiments_section(const Report& report);  ///< Notes, figures, lin
 std::string meaning_section();                          ///< Verdicts, kinds, tolerances.
 std::string environment_section(const Report& report);  ///< How it was made; wall time; licences.
 
+/// A figure with its caption; the script makes a chart react. `key`: as figure_key().
+std::string figure_element(const Figure& figure, const std::string& key);
+
 /// Style sheets and scripts as elements; the chart library's only where it is part of the program.
 std::string style_elements();
 std::string script_elements();

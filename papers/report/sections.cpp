@@ -39,10 +39,7 @@ std::string caption(const Figure& figure) {
 }
 
 std::string figure_html(const Entry& entry, const Figure& source) {
-  const Figure figure = with_rows(source, entry.result);
-  const std::string key = figure_key(entry, figure);
-  return fmt::format("<figure id=\"{}\"><h5>{}</h5>{}<figcaption>{}</figcaption></figure>\n", key,
-                     escape(figure.title), body_html(figure, key), caption(figure));
+  return figure_element(with_rows(source, entry.result), figure_key(entry, source));
 }
 
 std::string runs_html(const Entry& entry) {
@@ -92,6 +89,11 @@ std::string fact(const char* name, const std::string& value) {
 std::string seconds_text(double seconds) { return fmt::format("{:.1f} s", seconds); }
 
 }  // namespace
+
+std::string figure_element(const Figure& figure, const std::string& key) {
+  return fmt::format("<figure id=\"{}\"><h5>{}</h5>{}<figcaption>{}</figcaption></figure>\n", key,
+                     escape(figure.title), body_html(figure, key), caption(figure));
+}
 
 std::string experiments_section(const Report& report) {
   std::string out = "<section id=\"experiments\"><h2>Experiments</h2>";

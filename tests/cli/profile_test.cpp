@@ -28,13 +28,13 @@ std::vector<std::string> small(const ScratchDirectory& scratch, std::vector<std:
                                   "--workload",
                                   "pagerank",
                                   "--quiet",
-                                  "--cache",
-                                  scratch / "cache",
+                                  "--store",
+                                  scratch / "store",
                                   "--chunks",
                                   "16 KiB,64 KiB",
                                   "--threads",
                                   "64,256"};
-  for (const char* own : {"--chunks", "--threads"}) {  // may be given once
+  for (const char* own : {"--chunks", "--threads", "--store"}) {  // may be given once
     const auto ours = std::find(all.begin(), all.end(), own);
     if (std::find(more.begin(), more.end(), own) != more.end()) all.erase(ours, ours + 2);
   }
@@ -86,16 +86,31 @@ TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
   EXPECT_THAT(program(small(scratch, {"--seed", "2"})).out, HasSubstr("0 of them known"));
 }
 
-TEST(Profile, ADamagedFileOfTheCacheIsRunAgain) {
+TEST(Profile, ADamagedRunOfTheStoreIsRunAgain) {
   const ScratchDirectory scratch;
   const std::vector<std::string> words = small(scratch, {"--mechanisms", "inline,polling"});
-  ASSERT_EQ(program(words).code, 0);
-  unsigned damaged = 0;
-  for (const auto& file : std::filesystem::directory_iterator(scratch / "cache")) {
-    if (damaged++ != 0) break;
-    std::ofstream(file.path()) << "{\"of\": ";
+  const Captured first = program(words);
+  ASSERT_EQ(first.code, 0) << first.err;
+  for (const char* file : {"stats.json", "key.txt", "run.json"}) {
+    const auto run = *std::filesystem::directory_iterator(scratch / "store/runs");
+    if (std::string(file) == "run.json")
+      std::filesystem::remove(run.path() / file);
+    else
+      std::ofstream(run.path() / file) << "{\"of\": ";
+    const Captured again = program(words);
+    EXPECT_THAT(again.out, HasSubstr("5 points, 4 of them known before")) << file;
+    EXPECT_EQ(first.out.substr(0, first.out.find("5 points")),
+              again.out.substr(0, again.out.find("5 points")));
+    EXPECT_THAT(program(words).out, HasSubstr("5 points, 5 of them known before")) << file;
   }
-  EXPECT_THAT(program(words).out, HasSubstr("5 points, 4 of them known before"));
+}
+
+TEST(Profile, WithoutAStoreNothingIsKept) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> words = small(scratch, {"--mechanisms", "inline", "--store", ""});
+  for (int i = 0; i < 2; ++i)
+    EXPECT_THAT(program(words).out, HasSubstr("1 points, 0 of them known before"));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "store"));
 }
 
 TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {

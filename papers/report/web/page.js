@@ -3,6 +3,7 @@
 (function () {
   'use strict';
   const numbers = document.getElementById('numbers');
+  if (numbers === null) return;  // a page of figures alone
   const boxes = Array.from(numbers.querySelectorAll('input[type=checkbox]'));
   const search = numbers.querySelector('input[type=search]');
   const rows = Array.from(numbers.querySelectorAll('tr.row')).map(function (row) {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test::runs_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class RunsTest : public testing::Test {
+ protected:
+  RunsTest() { ::setenv("GPUFABRIC_STORE", (scratch_ / "store").c_str(), 1); }
+  void sweep() const {
+    const Captured run = program(
+        {"sweep", "store_goodput", "-p", "bytes=4 B,8 B,16 B", "--outdir", scratch_ / "sweep"});
+    ASSERT_EQ(run.code, 0) << run.err;
+  }
+  std::size_t count() const {
+    const fs::directory_iterator runs(scratch_ / "store/runs");
+    return static_cast<std::size_t>(std::distance(runs, fs::directory_iterator()));
+  }
+  const ScratchDirectory scratch_;
+};
+
+TEST_F(RunsTest, ListsWhatTheStoreHolds) {
+  EXPECT_THAT(program({"runs", "list"}).out, HasSubstr("0 runs, 0 B, in"));
+  sweep();
+  const Captured list = program({"runs", "list"});
+  EXPECT_EQ(list.code, 0);
+  EXPECT_THAT(list.out, AllOf(HasSubstr("gpufabric run store_goodput -p 'bytes=16 B'"),
+                              HasSubstr("3 runs, "), HasSubstr(scratch_ / "store")));
+  EXPECT_THAT(list.out, Not(HasSubstr("--outdir"))) << "where it was made is gone";
+  EXPECT_THAT(program({"runs", "list", "--store", scratch_ / "other"}).out, HasSubstr("0 runs"));
+}
+
+TEST_F(RunsTest, CleansDownToASize) {
+  sweep();
+  EXPECT_EQ(program({"runs", "clean", "--to", "1 GB"}).out, "0 runs taken away\n");
+  EXPECT_EQ(count(), 3u);
+  const auto size = [&] {
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(scratch_ / "store/runs"))
+      if (entry.is_regular_file()) bytes += entry.file_size();
+    return bytes;
+  }();
+  EXPECT_EQ(program({"runs", "clean", "--to", std::to_string(size - 1) + " B"}).out,
+            "1 runs taken away\n");
+  EXPECT_EQ(count(), 2u);
+  EXPECT_EQ(program({"runs", "clean"}).out, "2 runs taken away\n");
+  EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(RunsTest, ACommandTrimsTheStoreToItsLimit) {
+  ::setenv("GPUFABRIC_STORE_LIMIT", "1 B", 1);
+  sweep();
+  EXPECT_EQ(count(), 3u) << "what it used itself stays";
+  const Captured other =
+      program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B", "--outdir", scratch_ / "sweep"});
+  EXPECT_EQ(other.code, 0);
+  EXPECT_EQ(count(), 2u);
+  ::setenv("GPUFABRIC_STORE_LIMIT", "much", 1);
+  const Captured bad = program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("GPUFABRIC_STORE_LIMIT: \"much\""));
+}
+
+TEST_F(RunsTest, SaysWhatIsWrong) {
+  const auto fails = [](const std::vector<std::string>& words, const char* text) {
+    const Captured run = program(words);
+    EXPECT_EQ(run.code, 2) << text;
+    EXPECT_THAT(run.err, HasSubstr(text));
+  };
+  fails({"runs"}, "expected list or clean");
+  fails({"runs", "show"}, "expected list or clean");
+  fails({"runs", "list", "--to", "1 GB"}, "--to goes with clean");
+  fails({"runs", "clean", "--to", "much"}, "--to: \"much\"");
+  fails({"runs", "list", "--store", ""}, "no store");
+  write_file(scratch_ / "file", "");
+  fails({"runs", "list", "--store", scratch_ / "file"}, "choose another one");
+}
+
+}  // namespace
+}  // namespace gf::test::runs_test
