@@ -11,7 +11,6 @@ target_link_libraries(gf_pch PRIVATE gf_options gf_dependencies)
 
 function(gf_add_floor name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "papers/(micro17|isca21)_")
   add_library(gf_${name} STATIC ${sources})
   target_include_directories(gf_${name} PUBLIC ${CMAKE_SOURCE_DIR})
   target_link_libraries(gf_${name} PRIVATE gf_options PUBLIC gf_dependencies)

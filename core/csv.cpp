@@ -90,15 +90,15 @@ CsvTable::CsvTable(std::string_view text, std::string name) : name_(std::move(na
 }
 
 bool CsvTable::has(std::string_view column) const {
-  return std::find(head_.begin(), head_.end(), column) != head_.end();
+  return std::any_of(head_.begin(), head_.end(),
+                     [&](const std::string& name) { return name == column; });
 }
 
 std::size_t CsvTable::column_of(std::string_view column) const {
-  const auto found = std::find(head_.begin(), head_.end(), column);
-  if (found == head_.end())
-    fail_input(name_, 0, fmt::format("no column \"{}\"", column),
-               fmt::format("one of {}", fmt::join(head_, ", ")));
-  return static_cast<std::size_t>(found - head_.begin());
+  for (std::size_t i = 0; i < head_.size(); ++i)
+    if (head_[i] == column) return i;
+  fail_input(name_, 0, fmt::format("no column \"{}\"", column),
+             fmt::format("one of {}", fmt::join(head_, ", ")));
 }
 
 const std::string& CsvTable::text(std::size_t row, std::string_view column) const {

@@ -18,9 +18,9 @@ namespace {
 /// One line a paper, in the order in which the report shows them.
 const std::vector<Paper>& papers() {
   static const std::vector<Paper> all = {
-      // {"NUMA17", "papers/micro17_nvlink/rows.csv", nvlink_experiments},
+      {"NUMA17", "papers/micro17_nvlink/rows.csv", nvlink_experiments},
       {"SC16", "papers/sc16_pcie/rows.csv", pcie_experiments},
-      // {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
+      {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
       {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
   };

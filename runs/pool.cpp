@@ -146,8 +146,10 @@ void Pool::admit() {
 
 void Pool::admit(const std::shared_ptr<Job>& job) {
   try {
-    for (const auto& [parameter, text] : job->request.inputs)
-      job->inputs[parameter] = store_.input(parameter + ".csv", text).string();
+    for (const auto& [name, text] : job->request.inputs) {
+      const auto [parameter, before] = parts_of_input(name);
+      job->inputs[parameter] = before + store_.input(parameter + ".csv", text).string();
+    }
     job->facts = options_.facts(job->request, job->inputs);
     job->key = key_of(job->facts);
   } catch (const std::exception& error) {
@@ -178,6 +180,7 @@ void Pool::admit(const std::shared_ptr<Job>& job) {
     try {
       known.emplace(*run);
     } catch (const RunError&) {  // damaged: made again
+      store_.drop(job->key);
     }
   }
   if (known) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gf::runs {
@@ -17,10 +18,14 @@ struct Request {
   Words settings;      ///< "name=value", as -p takes them; the last one that matches wins.
   Words configs = {};  ///< INI files; settings win over them.
   Words options = {};  ///< Further words of `gpufabric run`: {"--stop-at", "1 ms"}.
-  /// Files that are made for the run: the text of each, by the parameter that names it.
+  /// Files that are made for the run: the text of each, by the parameter that names it ("trace"),
+  /// and with what that has before the path ("workload=file:").
   std::map<std::string, std::string> inputs = {};
   std::uint64_t seed = 1;
 };
+
+/// The two parts of the name of an input: parameter, and what its value has before the path.
+std::pair<std::string, std::string> parts_of_input(const std::string& name);
 
 /// What `gpufabric run` is given, without --outdir. `inputs`: paths, by parameter.
 Words words_of(const Request& request, const std::map<std::string, std::string>& inputs);

@@ -46,10 +46,19 @@ std::uint64_t size_of(const fs::path& path) {
   return bytes;
 }
 
-/// Whether a process has that number; one of another user's counts.
-bool is_alive(const std::string& process) {
-  const long number = std::strtol(process.c_str(), nullptr, 10);
-  return number > 0 && (::kill(static_cast<pid_t>(number), 0) == 0 || errno == EPERM);
+/// Machines may share a store over a network; each has processes of its own.
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "host";
+}
+
+/// Whether the process that makes something in work/`name` is gone: of another host nobody knows.
+bool is_left(const std::string& name) {
+  const std::string host = host_name() + ".";
+  if (name.compare(0, host.size(), host) != 0) return false;
+  const long process = std::strtol(name.c_str() + host.size(), nullptr, 10);
+  const bool alive = process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+  return process == ::getpid() || !alive;
 }
 
 std::vector<fs::path> entries_of(const fs::path& directory) {
@@ -68,13 +77,13 @@ const char* variable(const char* name) {
 
 }  // namespace
 
-Store::Store(fs::path directory) {
+Store::Store(fs::path directory, core::Moves& moves) : moves_(moves) {
   try {
     directory_ = fs::absolute(directory);
-    work_ = directory_ / "work" / std::to_string(::getpid());
+    work_ = directory_ / "work" / fmt::format("{}.{}", host_name(), ::getpid());
     for (const char* name : {"runs", "inputs", "work"}) fs::create_directories(directory_ / name);
     for (const fs::path& left : entries_of(directory_ / "work"))
-      if (left == work_ || !is_alive(left.filename())) fs::remove_all(left);
+      if (is_left(left.filename())) moves_.remove_all(left);
     fs::create_directory(work_);
   } catch (const fs::filesystem_error& error) {
     core::fail_config("", "--store", directory.string(),
@@ -92,10 +101,17 @@ fs::path Store::run_of(const std::string& key) const { return directory_ / "runs
 
 /// Out of sight at once, then file by file: who looks meanwhile sees no half of a run.
 void Store::remove(const fs::path& path) {
-  std::error_code error;
   const fs::path away = work_ / ("gone-" + path.filename().string());
-  fs::rename(path, away, error);
-  fs::remove_all(error ? path : away, error);
+  try {
+    moves_.rename(path, away);
+    moves_.remove_all(away);
+  } catch (const fs::filesystem_error&) {  // somebody else took it away
+  }
+}
+
+void Store::drop(const std::string& key) {
+  in_use_.erase(key);
+  remove(run_of(key));
 }
 
 std::optional<fs::path> Store::find(const std::string& key, const std::string& facts) {
@@ -114,10 +130,12 @@ std::optional<fs::path> Store::find(const std::string& key, const std::string& f
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
   write_whole(made / kFacts, facts);
   const fs::path run = run_of(key);
-  std::error_code error;
-  fs::rename(made, run, error);
-  if (error && !find(key, facts))
-    core::fail_write(run, "a run of the store (" + error.message() + ")");
+  try {
+    moves_.rename(made, run);
+  } catch (const fs::filesystem_error& error) {  // somebody else made it meanwhile
+    if (!find(key, facts))
+      core::fail_write(run, "a run of the store (" + error.code().message() + ")");
+  }
   in_use_.insert(key);
   return run;
 }

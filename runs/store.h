@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/put_in_place.h"
 #include "core/units.h"
 
 namespace gf::runs {
@@ -26,11 +27,12 @@ struct StoredRun {
 /// one store at a time: a run appears whole or not at all, and who comes second finds the first.
 ///   runs/<key>/            a run directory, and key.txt: all that the key was made of
 ///   inputs/<hash>/<name>   files that were made for runs, by their content
-///   work/<process>/        what is being made; of a process that is gone, it goes
+///   work/<host>.<process>/ what is being made; of a process of this host that is gone, it goes
+/// One object a process and directory.
 class Store {
  public:
   /// Makes the directory. Throws UserError(kUsage) for one that cannot be used.
-  explicit Store(std::filesystem::path directory);
+  explicit Store(std::filesystem::path directory, core::Moves& moves = core::Moves::real());
   ~Store();  ///< Takes away what this process was making.
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -43,6 +45,8 @@ class Store {
   /// Takes over the finished run directory `made`; returns where it is now.
   std::filesystem::path keep(const std::filesystem::path& made, const std::string& key,
                              const std::string& facts);
+  /// Takes away a run that turned out damaged.
+  void drop(const std::string& key);
   /// A file with that content.
   [[nodiscard]] std::filesystem::path input(const std::string& name, const std::string& text);
   /// Where a run may be made: exists, empty, on the same file system as the store.
@@ -58,6 +62,7 @@ class Store {
   [[nodiscard]] std::filesystem::path run_of(const std::string& key) const;
   void remove(const std::filesystem::path& path);
 
+  core::Moves& moves_;
   std::filesystem::path directory_;
   std::filesystem::path work_;
   std::set<std::string> in_use_;

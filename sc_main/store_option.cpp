@@ -35,9 +35,12 @@ void PoolCommandOptions::validate() const {
                       "leave it out to use every core");
 }
 
+std::filesystem::path PoolCommandOptions::directory() const {
+  return store ? std::filesystem::path(*store) : runs::default_store();
+}
+
 CommandStore::CommandStore(const PoolCommandOptions& options) {
-  const std::filesystem::path directory =
-      options.store ? std::filesystem::path(*options.store) : runs::default_store();
+  const std::filesystem::path directory = options.directory();
   if (directory.empty()) scratch_.emplace();
   store_.emplace(directory.empty() ? scratch_->path() : directory);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ struct PoolCommandOptions {
   void add_to(CommandLine& line);
   /// Throws UserError(kUsage) for a number of jobs out of range.
   void validate() const;
+  /// The directory of --store, or the default one; empty: none.
+  [[nodiscard]] std::filesystem::path directory() const;
 };
 
 /// The store of a command, for as long as it lives; then it is trimmed to store_limit(). Without a

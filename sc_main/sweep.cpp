@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "core/error.h"
+#include "core/shell_word.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "sc_main/command_runs.h"
@@ -71,7 +72,7 @@ void write_files(const SweepOptions& options, const SweepTable& table) {
                       "a directory that can be written (" + error.message() + ")",
                       "choose another one");
   std::string command = "gpufabric sweep";
-  for (const std::string& word : options.words) command += " " + word;
+  for (const std::string& word : options.words) command += " " + core::shell_word(word);
   write_whole(options.outdir / "sweep.csv", sweep_csv(table));
   write_whole(options.outdir / "sweep.html",
               sweep_page(table, "Sweep of " + options.machine.platform, command));
@@ -92,14 +93,23 @@ void print(const SweepOptions& options, const SweepTable& table) {
                            (options.outdir / "sweep.html").string());
 }
 
+/// What hosts and Slurm did not put into the store was made here.
+void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
+  const std::size_t left = status.asked - status.stored;
+  if (left == 0) return;
+  std::cerr << fmt::format(
+      "gpufabric: {} of {} runs were not in the store and were made here; {}\n", left, status.asked,
+      (options.outdir / kExecutorLog).string());
+}
+
 }  // namespace
 
 ExitCode run_sweep(const Arguments& arguments) {
   const auto options = parse_sweep(arguments);
   if (!options) return ExitCode::kDone;
   CommandRuns runs("sweep", options->pool, options->quiet);
-  if (!options->hosts.empty()) run_by_parallel(*options, runs.store());
-  if (options->slurm) run_by_slurm(*options, runs.store());
+  const bool elsewhere = options->slurm || !options->hosts.empty();
+  if (elsewhere) run_elsewhere(*options, runs.store(), [&] { return runs.interrupted(); });
   const SweepTable table = run(*options, runs);
   if (runs.interrupted()) {
     std::cerr << fmt::format(
@@ -107,6 +117,7 @@ ExitCode run_sweep(const Arguments& arguments) {
         table.points.size());
     return runs.exit_code();
   }
+  if (elsewhere) tell_left(*options, runs.status());
   if (!options->only) {
     write_files(*options, table);
     print(*options, table);

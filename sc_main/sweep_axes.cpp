@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/sweep_axes.h"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -56,6 +57,18 @@ Spacing spacing_of(std::string_view text, const std::string& setting) {
   return {parts[0] == "log", *count};
 }
 
+/// Whole numbers without an exponent, which parameters that count things do not take.
+std::string number_text(double value, const Spacing& spacing) {
+  const std::string digits = fmt::format("{:.{}g}", value, spacing.logarithmic ? 6 : 12);
+  return fmt::format("{}", std::stod(digits));
+}
+
+bool is_range(std::string_view text) {
+  const bool number = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 ||
+                                        text[0] == '-' || text[0] == '+');
+  return number && text.find("..") != std::string_view::npos;
+}
+
 std::vector<std::string> range_of(std::string_view text, const std::string& setting) {
   const std::size_t dots = text.find("..");
   const std::size_t slash = text.rfind('/');
@@ -66,14 +79,29 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
   if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
   if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
     fail(setting, "equal ratios need ends above 0");
-  std::vector<std::string> values;
-  for (unsigned i = 0; i < spacing.count; ++i) {
+  std::vector<std::string> values = {std::string(model::trimmed(text.substr(0, dots)))};
+  for (unsigned i = 1; i + 1 < spacing.count; ++i) {
     const double share = static_cast<double>(i) / (spacing.count - 1);
     const double value = spacing.logarithmic
                              ? from.number * std::pow(to.number / from.number, share)
                              : from.number + (to.number - from.number) * share;
-    values.push_back(fmt::format("{:.6g}{}{}", value, from.unit.empty() ? "" : " ", from.unit));
+    values.push_back(number_text(value, spacing) + (from.unit.empty() ? "" : " " + from.unit));
   }
+  values.emplace_back(model::trimmed(text.substr(dots + 2, slash - dots - 2)));
+  return values;
+}
+
+std::vector<std::string> list_of(const std::string& text, const std::string& setting) {
+  std::vector<std::string> values;
+  try {
+    const core::CsvTable line(text, setting);
+    for (const std::string& cell : line.head())
+      values.emplace_back(model::trimmed(cell));
+  } catch (const core::UserError&) {
+    fail(setting, text.empty() ? "a value is empty" : "a quote does not close");
+  }
+  for (const std::string& value : values)
+    if (value.empty()) fail(setting, "a value is empty");
   return values;
 }
 
@@ -90,22 +118,15 @@ void add_seeds(std::vector<SweepPoint>& points, std::vector<std::string> values,
 bool is_axis(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   return equals != std::string::npos && (setting.find(',', equals) != std::string::npos ||
-                                         setting.find("..", equals) != std::string::npos);
+                                         is_range(std::string_view(setting).substr(equals + 1)));
 }
 
 SweepAxis parse_axis(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == 0 || equals == std::string::npos) fail(setting, "name the parameter: NAME=VALUES");
   SweepAxis axis{setting.substr(0, equals), {}};
-  const std::string_view text = std::string_view(setting).substr(equals + 1);
-  if (text.find("..") != std::string_view::npos) {
-    axis.values = range_of(text, setting);
-    return axis;
-  }
-  for (const std::string_view value : model::split_fields(text, ',')) {
-    if (value.empty()) fail(setting, "a value is empty");
-    axis.values.emplace_back(value);
-  }
+  const std::string text = setting.substr(equals + 1);
+  axis.values = is_range(text) ? range_of(text, setting) : list_of(text, setting);
   if (axis.values.size() > kMostValues) fail(setting, fmt::format("at most {}", kMostValues));
   return axis;
 }
@@ -140,10 +161,12 @@ std::vector<SweepPoint> draw(const std::vector<SweepAxis>& axes, unsigned count,
 SweepList read_list(const std::string& file, std::uint64_t seed, unsigned repeat) {
   const core::CsvTable table(core::read_text_file(file, "a CSV file of points"), file);
   SweepList list;
-  for (const std::string& name : table.head()) list.axes.push_back({name, {}});
+  for (const std::string& name : table.head())
+    list.axes.push_back({std::string(model::trimmed(name)), {}});
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::vector<std::string> values;
-    for (const std::string& name : table.head()) values.push_back(table.text(row, name));
+    for (const std::string& name : table.head())
+      values.emplace_back(model::trimmed(table.text(row, name)));
     add_seeds(list.points, std::move(values), seed, repeat);
   }
   if (list.points.empty()) core::fail_input(file, 0, "no point", "a line a point under the head");

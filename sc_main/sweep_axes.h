@@ -19,12 +19,14 @@ struct SweepPoint {
   std::uint64_t seed = 1;
 };
 
-/// "a=1,2,4" is a list; "b=10 ns..100 ns/log:5" five values from one end to the other at equal
-/// ratios, "b=1..9/lin:5" at equal distances. A single value is an axis of one. Throws
-/// UserError(kUsage), naming the axis, for a list with an empty value, ends in different units, a
-/// logarithm of 0, fewer than 2 or more than 10,000 values.
+/// "a=1,2,4" is a list, in which a value with a comma stands in double quotes, as in CSV;
+/// "b=10 ns..100 ns/log:5" five values from one end to the other at equal ratios, "b=1..9/lin:5" at
+/// equal distances: the ends as they are written, between them 6 significant digits, of equal
+/// distances 12. A single value is an axis of one. Throws UserError(kUsage), naming the axis, for a
+/// list with an empty value, ends in different units, a logarithm of 0, fewer than 2 or more than
+/// 10,000 values.
 SweepAxis parse_axis(const std::string& setting);
-/// Whether the text behind "=" is more than one value.
+/// Whether the text behind "=" is a list or a range; "../a.csv" is neither.
 bool is_axis(const std::string& setting);
 
 /// Every combination, the last axis fastest; `repeat` seeds of each, from `seed` on. Throws

@@ -2,59 +2,35 @@
 #include "sc_main/sweep_executors.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <chrono>
 #include <fmt/format.h>
 #include <fstream>
-#include <sstream>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <signal.h>
+#include <thread>
 
 #include "core/child_process.h"
 #include "core/error.h"
+#include "core/find_program.h"
+#include "core/shell_word.h"
 #include "core/text_file.h"
 
 namespace gf::app {
 namespace {
 
 namespace fs = std::filesystem;
+using core::shell_word;
 
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
+constexpr std::size_t kMostTasks = 1000;
+constexpr auto kPoll = std::chrono::milliseconds(20);
 
-/// The file of a program, searched as a shell does; empty when there is none.
-fs::path found(const std::string& program) {
-  const char* const variable = std::getenv("PATH");
-  std::istringstream path(variable == nullptr ? "" : variable);
-  for (std::string directory; std::getline(path, directory, ':');) {
-    const fs::path file = fs::path(directory) / program;
-    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file)) return file;
-  }
-  return {};
-}
-
-fs::path needed(const std::string& program, const std::string& package, const std::string& more) {
-  fs::path file = found(program);
-  if (file.empty())
+std::string needed(const std::string& program, const std::string& package,
+                   const std::string& more) {
+  const auto file = core::find_program(program);
+  if (!file)
     throw core::UserError(
         core::ExitCode::kUsage,
         fmt::format("sweep: no {} on this machine; install Debian's {}{}", program, package, more));
-  return file;
-}
-
-/// Runs it to its end; its complaint when that is not 0.
-void finish(const std::vector<std::string>& command, const fs::path& log, bool fails) {
-  core::ChildSpec spec;
-  spec.command = command;
-  spec.error_file = log;
-  core::ChildProcess child(spec);
-  child.wait();
-  if (child.exit_code() == 0 || !fails) return;
-  throw core::UserError(core::ExitCode::kUsage,
-                        fmt::format("sweep: {}: {}: {}", command.front(), child.ending(),
-                                    core::read_text_file(log.string(), "a log")));
+  return file->string();
 }
 
 void write_file(const fs::path& file, const std::string& text) {
@@ -64,26 +40,84 @@ void write_file(const fs::path& file, const std::string& text) {
   if (!out) core::fail_write(file, "the sweep");
 }
 
+/// Waits for its end or the interruption; whether it came to its end.
+bool ends(core::ChildProcess& child, const std::function<bool()>& interrupted) {
+  while (!child.ended()) {
+    if (interrupted()) return false;
+    std::this_thread::sleep_for(kPoll);
+  }
+  return true;
+}
+
+void run_by_parallel(const SweepOptions& options, const fs::path& store,
+                     const std::function<bool()>& interrupted) {
+  const std::string parallel = needed("parallel", "parallel", "");
+  const fs::path jobs = options.outdir / "sweep.jobs";
+  std::string commands;
+  for (std::size_t i = 0; i < options.points.size(); ++i)
+    commands += point_command(options, store, std::to_string(i)) + "\n";
+  write_file(jobs, commands);  // without a template, so that it replaces nothing in them
+  core::ChildSpec spec;
+  spec.command = {parallel,      "--will-cite", "--sshlogin",
+                  options.hosts, "--jobs",      std::to_string(options.pool.jobs),
+                  "--arg-file",  jobs.string()};
+  spec.error_file = options.outdir / kExecutorLog;
+  spec.own_group = true;
+  core::ChildProcess child(spec);
+  if (ends(child, interrupted)) return;
+  child.signal(SIGTERM);  // starts no more
+  child.signal(SIGTERM);  // and ends what runs
+  child.wait();
+}
+
+/// Begins with the number of the job once Slurm took it.
+std::string first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+void run_by_slurm(const SweepOptions& options, const fs::path& store,
+                  const std::function<bool()>& interrupted) {
+  const fs::path script = options.outdir / "sweep.sbatch";
+  write_file(script, sbatch_script(options, store));
+  const std::string more = fmt::format("; the script is {}", script.string());
+  core::ChildSpec spec;
+  spec.command = {needed("sbatch", "slurm-wlm", more), "--parsable", "--wait", script.string()};
+  spec.output_file = options.outdir / "sweep.job";
+  spec.error_file = options.outdir / "sbatch.log";
+  spec.own_group = true;
+  core::ChildProcess child(spec);
+  const bool ended = ends(child, interrupted);
+  const std::string line = first_line(spec.output_file);
+  const std::string job = line.substr(0, line.find(';'));  // behind it a cluster's name
+  if (ended && job.empty())
+    throw core::UserError(
+        core::ExitCode::kUsage,
+        fmt::format("sweep: sbatch: {}: {}{}", child.ending(),
+                    core::read_text_file(spec.error_file.string(), "what sbatch said"), more));
+  if (ended) return;
+  if (!job.empty())
+    core::ChildProcess({{needed("scancel", "slurm-wlm", more), job}, {}, {}, true}).wait();
+  child.signal(SIGTERM);
+  child.wait();
+}
+
 }  // namespace
 
 std::string point_command(const SweepOptions& options, const fs::path& store,
                           const std::string& number) {
-  std::string text =
-      "cd " + quoted(fs::current_path()) + " && " + quoted(core::this_program()) + " sweep";
-  for (std::size_t i = 0; i < options.words.size(); ++i) {
-    const std::string& word = options.words[i];
-    const bool with_value = word == "--hosts" || word == "--store" || word == "-j" ||
-                            word == "--jobs" || word == "--outdir";
-    if (with_value) ++i;
-    const bool own = word == "--slurm" || word.rfind("--hosts=", 0) == 0 ||
-                     word.rfind("--store=", 0) == 0 || word.rfind("--jobs=", 0) == 0 ||
-                     word.rfind("--outdir=", 0) == 0 || (word.rfind("-j", 0) == 0);
-    if (!with_value && !own) text += " " + quoted(word);
-  }
-  return text + " --quiet -j 1 --store " + quoted(store) + " --only " + number;
+  std::string text = "cd " + shell_word(fs::current_path().string()) + " && " +
+                     shell_word(core::this_program().string()) + " sweep";
+  for (const std::string& word : options.words) text += " " + shell_word(word);
+  return text + " --quiet -j 1 --store " + shell_word(store.string()) + " --only " + number;
 }
 
 std::string sbatch_script(const SweepOptions& options, const fs::path& store) {
+  const std::size_t points = options.points.size();
+  const std::size_t tasks = std::min(points, kMostTasks);
+  const fs::path log = fs::absolute(options.outdir) / kExecutorLog;
   return fmt::format(
       "#!/bin/bash\n"
       "# The points of a sweep as a Slurm job array; finished ones are in the store.\n"
@@ -91,31 +125,25 @@ std::string sbatch_script(const SweepOptions& options, const fs::path& store) {
       "#SBATCH --array=0-{}\n"
       "#SBATCH --ntasks=1\n"
       "#SBATCH --cpus-per-task=1\n"
-      "#SBATCH --output=/dev/null\n"
-      "{}\n",
-      options.points.size() - 1, point_command(options, store, "\"$SLURM_ARRAY_TASK_ID\""));
+      "#SBATCH --output={}\n"
+      "#SBATCH --open-mode=append\n"
+      "status=0\n"
+      "for ((k = SLURM_ARRAY_TASK_ID; k < {}; k += {})); do\n"
+      "  ({}) || status=1\n"
+      "done\n"
+      "exit $status\n",
+      tasks - 1, shell_word(log.string()), points, tasks, point_command(options, store, "\"$k\""));
 }
 
-void run_by_parallel(const SweepOptions& options, const fs::path& store) {
-  const fs::path parallel = needed("parallel", "parallel", "");
-  const fs::path log = options.outdir / "parallel.log";
-  fs::create_directories(options.outdir);
-  std::vector<std::string> command = {parallel.string(), "--will-cite",
-                                      "--sshlogin",      options.hosts,
-                                      "--jobs",          std::to_string(options.pool.jobs)};
-  command.push_back(point_command(options, store, "{}"));
-  command.emplace_back(":::");
-  for (std::size_t i = 0; i < options.points.size(); ++i) command.push_back(std::to_string(i));
-  finish(command, log, false);  // points that failed are told of when they are collected
-}
-
-void run_by_slurm(const SweepOptions& options, const fs::path& store) {
-  fs::create_directories(options.outdir);
-  const fs::path script = fs::absolute(options.outdir) / "sweep.sbatch";
-  write_file(script, sbatch_script(options, store));
-  const fs::path sbatch =
-      needed("sbatch", "slurm-wlm", fmt::format("; the script is {}", script.string()));
-  finish({sbatch.string(), "--wait", script.string()}, options.outdir / "sbatch.log", true);
+void run_elsewhere(const SweepOptions& options, const fs::path& store,
+                   const std::function<bool()>& interrupted) {
+  std::error_code error;
+  fs::create_directories(options.outdir, error);
+  fs::remove(options.outdir / kExecutorLog, error);
+  if (options.slurm)
+    run_by_slurm(options, store, interrupted);
+  else
+    run_by_parallel(options, store, interrupted);
 }
 
 }  // namespace gf::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "sc_main/sweep_options.h"
@@ -11,20 +12,23 @@ namespace gf::app {
 // Other machines make the points of a sweep by calling `gpufabric sweep ... --only K`; what they
 // made is in the store, which they share with this one.
 
-/// The command of a point for a shell, with `number` in the place of K ("{}",
-/// "$SLURM_ARRAY_TASK_ID").
+/// In options.outdir: what an executor and its points had to say.
+constexpr const char* kExecutorLog = "sweep.log";
+
+/// The command of a point for a shell, with `number` in the place of K ("3", "\"$k\"").
 std::string point_command(const SweepOptions& options, const std::filesystem::path& store,
                           const std::string& number);
 
-/// A job array of all points, for sbatch.
+/// A job array of all points, for sbatch: at most 1,000 tasks, which share the points evenly, since
+/// Slurm takes 1,001 unless told otherwise.
 std::string sbatch_script(const SweepOptions& options, const std::filesystem::path& store);
 
-/// Lets GNU parallel make the points on options.hosts; returns when it is done. Throws
-/// UserError(kUsage), naming the Debian package, when there is no GNU parallel.
-void run_by_parallel(const SweepOptions& options, const std::filesystem::path& store);
-
-/// Writes sweep.sbatch into options.outdir, submits it and waits. Throws UserError(kUsage), naming
-/// the file and the Debian package, when there is no sbatch or it refuses.
-void run_by_slurm(const SweepOptions& options, const std::filesystem::path& store);
+/// Lets the executor that the options name make the points, and returns when it is done or
+/// `interrupted` answers true; then it has ended what it began. GNU parallel on options.hosts is
+/// given a file of commands, sweep.jobs, a job array of Slurm the script sweep.sbatch, both in
+/// options.outdir. Points that fail are none of its business. Throws UserError(kUsage), naming the
+/// Debian package, when the executor is not there, and with its words when Slurm refuses the job.
+void run_elsewhere(const SweepOptions& options, const std::filesystem::path& store,
+                   const std::function<bool()>& interrupted);
 
 }  // namespace gf::app

@@ -3,6 +3,7 @@
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
+#include <set>
 
 #include "core/error.h"
 #include "sc_main/command_runs.h"
@@ -28,8 +29,9 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
       "Runs a platform over values of its parameters, each point a process, and writes one\n"
       "table, sweep.csv, with a column a parameter and a column a result, and sweep.html with\n"
       "plots and the sensitivity of each result. VALUES is a list, 1,2,4, or a range,\n"
-      "'10 ns..100 ns/log:5' or 1..9/lin:5; -p with one value holds for all points. Points that\n"
-      "were run before are not run again: after a crash or kill -9, call it again.");
+      "'10 ns..100 ns/log:5' or 1..9/lin:5; a value with a comma stands in double quotes; -p with\n"
+      "one value holds for all points. Points that were run before are not run again: after a\n"
+      "crash or kill -9, call it again.");
   o.machine.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
@@ -58,6 +60,18 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
   return line;
 }
 
+/// What another process is given to come to the same points.
+Arguments words_of(const SweepOptions& o, const Texts& texts) {
+  Arguments words = {o.machine.platform};
+  for (const std::string& config : o.machine.configs)
+    words.insert(words.end(), {"--config", config});
+  for (const std::string& setting : o.machine.settings) words.insert(words.end(), {"-p", setting});
+  if (!o.machine.seed.empty()) words.insert(words.end(), {"--seed", o.machine.seed});
+  if (texts.design != "grid") words.insert(words.end(), {"--design", texts.design});
+  if (texts.repeat != 1) words.insert(words.end(), {"--repeat", std::to_string(texts.repeat)});
+  return words;
+}
+
 /// Settings with one value stay with the machine, the others are axes.
 void take_axes(SweepOptions& o) {
   std::vector<std::string> same;
@@ -68,6 +82,23 @@ void take_axes(SweepOptions& o) {
       same.push_back(setting);
   }
   o.machine.settings = std::move(same);
+}
+
+/// Two columns of one name, or a value that would hold for no point.
+void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
+  std::set<std::string> names;
+  for (const std::string& setting : o.machine.settings)
+    names.insert(setting.substr(0, setting.find('=')));
+  for (const SweepAxis& axis : o.axes)
+    if (!names.insert(axis.name).second)
+      line.fail(fmt::format("{} has values twice; give it once", axis.name));
+}
+
+/// Other machines cannot reach a store that goes with this process.
+void check_executor(const CommandLine& line, const SweepOptions& o) {
+  if (o.slurm && !o.hosts.empty()) line.fail("--hosts and --slurm exclude each other");
+  if ((o.slurm || !o.hosts.empty()) && o.pool.directory().empty())
+    line.fail("--hosts and --slurm need a store that the machines share: give --store DIR");
 }
 
 std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
@@ -129,11 +160,12 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
   if (texts.outdir.empty()) line.fail("--outdir: no name; give a directory");
-  if (o.slurm && !o.hosts.empty()) line.fail("--hosts and --slurm exclude each other");
+  check_executor(line, o);
   o.outdir = texts.outdir;
-  o.words = arguments;
+  o.words = words_of(o, texts);
   take_axes(o);
   take_points(line, o, texts);
+  refuse_doubles(line, o);
   take_only(line, o, texts.only);
   check_first(line, o);
   return o;

@@ -23,9 +23,8 @@ struct SweepOptions {
   std::string hosts;  ///< Of GNU parallel, comma-separated; empty: the pool of this machine.
   bool slurm = false;
   std::optional<std::size_t> only;  ///< Make this point alone, as an executor asks.
-  bool force = false;
   bool quiet = false;
-  Arguments words;  ///< The command line, for executors and the page.
+  Arguments words;  ///< Of the command line those that say what the points are, behind "sweep".
 };
 
 /// Nothing when help was printed. Throws UserError for what makes no sweep, parameters of its first

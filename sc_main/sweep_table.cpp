@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 #include "core/csv.h"
@@ -94,22 +95,20 @@ std::string sweep_csv(const SweepTable& table) {
 
 std::vector<std::string> values_of(const SweepTable& table, std::size_t axis) {
   std::vector<std::string> values;
+  std::set<std::string> seen;
   for (const SweepPoint& point : table.points)
-    if (std::find(values.begin(), values.end(), point.values[axis]) == values.end())
-      values.push_back(point.values[axis]);
+    if (seen.insert(point.values[axis]).second) values.push_back(point.values[axis]);
   return values;
 }
 
 std::vector<std::optional<double>> means_of(const SweepTable& table, std::size_t axis,
                                             const std::string& result) {
+  std::map<std::string, Mean> mean;
+  for (std::size_t i = 0; i < table.points.size(); ++i)
+    if (const auto number = number_of(table.outcomes[i], result))
+      mean[table.points[i].values[axis]].add(*number);
   std::vector<std::optional<double>> means;
-  for (const std::string& value : values_of(table, axis)) {
-    Mean mean;
-    for (std::size_t i = 0; i < table.points.size(); ++i)
-      if (table.points[i].values[axis] == value)
-        if (const auto number = number_of(table.outcomes[i], result)) mean.add(*number);
-    means.push_back(mean.value());
-  }
+  for (const std::string& value : values_of(table, axis)) means.push_back(mean[value].value());
   return means;
 }
 

@@ -18,8 +18,8 @@ void worst_case(Judge& judge) {
   const runs::Run val = points.at("val", "wc", 0.6);
   const runs::Run ugal_g = points.at("ugal_g", "wc", 0.6);
   const runs::Run ugal_l = points.at("ugal_l", "wc", 0.5);
-  const Curve near_saturation = Points(judge, true).curve("UGAL-L", "ugal_l", "wc",
-                                                          {0.16, 0.18, 0.2, 0.22, 0.24, 0.26});
+  const Curve near_saturation =
+      points.curve("UGAL-L", "ugal_l", "wc", {0.16, 0.18, 0.2, 0.22, 0.24, 0.26});
   const runs::Run threshold = points.at("ugal_g", "wc", 0.6, kThreshold);
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.3, 0.4};
   const std::vector<Curve> curves = {points.curve("MIN", "min", "wc", {0.01, 0.02, 0.028}),
@@ -30,7 +30,7 @@ void worst_case(Judge& judge) {
   judge.set("dragonfly.fig8.wc.val", accepted(val));
   judge.set("dragonfly.fig8.wc.ugal_g", accepted(ugal_g));
   judge.set("dragonfly.fig8.wc.ugal_g_threshold", accepted(threshold));
-  judge.set("dragonfly.fig8.wc.ugal_l", near_saturation.highest_stable());
+  judge.set("dragonfly.fig8.wc.ugal_l", near_saturation.highest_kept());
   judge.set("dragonfly.fig8.wc.ugal_l.offered", accepted(ugal_l));
   judge.set("dragonfly.fig8.wc.order", accepted(ugal_g) / accepted(ugal_l));
   judge.draw(latency_figure("fig8b", "Latency against offered load, worst-case traffic",
@@ -43,8 +43,8 @@ void uniform(Judge& judge) {
   const runs::Run min = points.at("min", "uniform", 0.95);
   const runs::Run val = points.at("val", "uniform", 0.95);
   const runs::Run ugal_g = points.at("ugal_g", "uniform", 0.95);
-  const Curve near_saturation = Points(judge, true).curve("UGAL-G", "ugal_g", "uniform",
-                                                          {0.79, 0.81, 0.83, 0.85, 0.87, 0.89});
+  const Curve near_saturation =
+      points.curve("UGAL-G", "ugal_g", "uniform", {0.79, 0.81, 0.83, 0.85});
   const runs::Run threshold = points.at("ugal_g", "uniform", 0.95, kThreshold);
   const std::vector<Curve> curves = {points.curve("MIN", "min", "uniform", loads),
                                      points.curve("VAL", "val", "uniform", {0.2, 0.4}),
@@ -52,7 +52,7 @@ void uniform(Judge& judge) {
                                      points.curve("UGAL-G", "ugal_g", "uniform", loads)};
   judge.set("dragonfly.fig8.ur.min", accepted(min));
   judge.set("dragonfly.fig8.ur.val", accepted(val));
-  judge.set("dragonfly.fig8.ur.ugal_g", near_saturation.highest_stable());
+  judge.set("dragonfly.fig8.ur.ugal_g", near_saturation.highest_kept());
   judge.set("dragonfly.fig8.ur.ugal_g.offered", accepted(ugal_g));
   judge.set("dragonfly.fig8.ur.ugal_g_threshold", accepted(threshold));
   judge.set("dragonfly.fig8.ur.order", accepted(ugal_g) / accepted(val));

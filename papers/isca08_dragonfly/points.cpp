@@ -37,9 +37,14 @@ Series Curve::series() const {
   return series;
 }
 
-double Curve::highest_stable() const {
-  const Series stable = series();
-  return stable.x.empty() ? 0 : stable.x.back();
+double Curve::highest_kept() const {
+  constexpr double kKept = 0.99;
+  double highest = 0;
+  for (const auto& [load, run] : points_) {
+    if (run.value("stable") == 0 || accepted(run) < kKept * load) break;
+    highest = load;
+  }
+  return highest;
 }
 
 double accepted(const runs::Run& run) { return run.value("accepted_load"); }

@@ -25,8 +25,9 @@ class Curve {
       : name_(std::move(name)), points_(std::move(points)) {}
   /// Mean latency against offered load, up to the last point that is stable.
   [[nodiscard]] Series series() const;
-  /// The load of that point; 0 when not even the first one is stable.
-  [[nodiscard]] double highest_stable() const;
+  /// Where the network saturates: the highest load of which at least 99 % is accepted, before the
+  /// first of which less is; 0 when that is the first.
+  [[nodiscard]] double highest_kept() const;
 
  private:
   std::string name_;

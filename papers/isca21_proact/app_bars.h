@@ -12,9 +12,9 @@ namespace gf::papers::isca21 {
 /// Bars of a machine: a category an application, the mean behind them.
 class AppBars {
  public:
-  enum class Mean { kGeometric, kArithmetic };
+  using Mean = double (*)(const std::vector<double>&);
   explicit AppBars(const std::string& what, const std::string& unit = "x",
-                   Mean mean = Mean::kGeometric)
+                   Mean mean = geometric_mean)
       : mean_(mean) {
     chart_.x = {"application", "", Scale::kLinear, {}, {}, app_names()};
     chart_.x.categories.emplace_back("mean");
@@ -22,24 +22,27 @@ class AppBars {
   }
   /// A bar an application.
   void add(const std::string& name, std::vector<double> values) {
-    values.push_back(mean_of(values));
+    values.push_back(mean_(values));
     std::vector<double> x;
     for (std::size_t i = 0; i < values.size(); ++i) x.push_back(static_cast<double>(i));
     chart_.series.push_back({name, Role::kSimulated, Mark::kBars, x, std::move(values), ""});
   }
+  /// A row whose published number is drawn at the place of an application, or of the mean.
+  void published(const std::string& row, std::size_t app = apps().size()) {
+    rows_.push_back({row, Guide::Along::kY, static_cast<double>(app)});
+  }
+  /// A level that the text names, with its sentence.
+  void says(double value, const std::string& sentence) {
+    chart_.guides.push_back(
+        {Guide::Along::kY, value, sentence, number_text(value), Role::kPublished});
+  }
   [[nodiscard]] Figure figure(std::string id, std::string title, std::string caption) const {
-    return {std::move(id), std::move(title), std::move(caption), chart_};
+    return {std::move(id), std::move(title), std::move(caption), chart_, rows_};
   }
 
  private:
-  [[nodiscard]] double mean_of(const std::vector<double>& values) const {
-    if (mean_ == Mean::kGeometric) return geometric_mean(values);
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-  }
-
   Chart chart_;
+  std::vector<FigureRow> rows_;
   const Mean mean_;
 };
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-
-#include "papers/isca21_proact/shared_runs.h"
+#include <numeric>
 
 namespace gf::papers::isca21 {
 namespace {
@@ -14,14 +13,23 @@ namespace {
 /// I's TFLOPS by SMs and clocks): arithmetic takes a third of the cycles.
 constexpr const char* kKeplersWork = "work=0.3333";
 
-std::string name_of(const Words& parts) {
-  std::string name = fmt::format("{}", fmt::join(parts, "_"));
-  const auto odd = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; };
-  std::replace_if(name.begin(), name.end(), odd, '_');
-  return name;
+Words settings_of(const std::string& system, const App& app, const Transfer& transfer, bool large) {
+  Words words = {"system=" + system, "workload=" + app.name, "mechanism=" + transfer.mechanism,
+                 "iterations=1", large ? "size=large" : "app.bytes=" + app.bytes};
+  if (!transfer.chunk.empty()) words.push_back("chunk=" + transfer.chunk);
+  if (transfer.threads != 0) words.push_back(fmt::format("threads={}", transfer.threads));
+  if (app.matrix)
+    words.emplace_back("app.rows=published");
+  else if (system == "4x_kepler")
+    words.emplace_back(kKeplersWork);
+  return words;
 }
 
 }  // namespace
+
+std::string rows_of(const char* figure, Size size) {
+  return fmt::format("proact.{}{}.", size == Size::kLarge ? "full." : "", figure);
+}
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
@@ -34,8 +42,8 @@ const std::vector<App>& apps() {
   return all;
 }
 
-App for_sixteen(App app, bool full) {
-  app.fixed = full && !app.published.empty();
+App for_sixteen(App app, Size size) {
+  app.fixed = size == Size::kLarge && !app.published.empty();
   app.bytes = app.fixed ? app.published : app.many;
   return app;
 }
@@ -58,48 +66,21 @@ std::string Transfer::text() const {
   return fmt::format("D {} {} {}", chunk, threads, mechanism == "cdp" ? "CDP" : "Poll");
 }
 
-Words AppRuns::arguments(const std::string& system, const App& app, const Transfer& transfer,
-                         const Words& more) const {
-  Words words = {"run", "proact"};
-  const auto set = [&words](const std::string& setting) {
-    words.insert(words.end(), {"-p", setting});
-  };
-  set("system=" + system);
-  set("workload=" + app.name);
-  set("mechanism=" + transfer.mechanism);
-  if (!transfer.chunk.empty()) set("chunk=" + transfer.chunk);
-  if (transfer.threads != 0) set(fmt::format("threads={}", transfer.threads));
-  set("iterations=1");
-  if (app.matrix) {
-    set("app.rows=published");
-  } else if (system == "4x_kepler") {
-    set(kKeplersWork);
-  }
-  set(is_large(app) ? "size=large" : "app.bytes=" + app.bytes);
-  for (const std::string& setting : more) set(setting);
-  return words;
+runs::Run AppRuns::run(const std::string& system, const App& app, const Transfer& transfer,
+                       const Words& more, const Words& options) const {
+  const bool large = size_ == Size::kLarge && !app.fixed;
+  runs::Request request{"proact", settings_of(system, app, transfer, large), {}, options, {}};
+  request.settings.insert(request.settings.end(), more.begin(), more.end());
+  std::string label = fmt::format("{}, {}, {}, {}", system, app.shown, large ? "large" : app.bytes,
+                                  transfer.text());
+  for (const std::string& setting : more) label += ", " + setting;
+  return judge_.ask(std::move(request), label);
 }
 
-const ChildRun& AppRuns::run(const std::string& system, const App& app, const Transfer& transfer,
-                             const Words& more) const {
-  Words parts = {system, app.name, is_large(app) ? "large" : app.bytes, transfer.mechanism};
-  if (!transfer.chunk.empty()) parts.push_back(transfer.chunk);
-  if (transfer.threads != 0) parts.push_back(std::to_string(transfer.threads));
-  parts.insert(parts.end(), more.begin(), more.end());
-  const std::string name = name_of(parts);
-  if (const auto known = runs_.find(name); known != runs_.end()) return known->second;
-  ChildRun made = run_shared(context_, name, arguments(system, app, transfer, more));
-  const ChildRun& run = runs_.emplace(name, std::move(made)).first->second;
-  result_.runs.push_back({fmt::format("../{}/{}", kSharedRuns, name), name});
-  if (context_.progress)
-    context_.progress(std::min(0.99, static_cast<double>(runs_.size()) / expected_));
-  return run;
-}
-
-double AppRuns::one_gpu(const std::string& system, const App& app, const Words& more) const {
+runs::Run AppRuns::one_gpu(const std::string& system, const App& app, const Words& more) const {
   Words settings = {"gpus=1"};
   settings.insert(settings.end(), more.begin(), more.end());
-  return time(system, app, kInfinite, settings);
+  return run(system, app, kInfinite, settings);
 }
 
 double geometric_mean(const std::vector<double>& values) {
@@ -108,9 +89,22 @@ double geometric_mean(const std::vector<double>& values) {
   return std::exp(sum / static_cast<double>(values.size()));
 }
 
-Measurement row(const std::string& id, const std::string& what, const Value& published,
-                const Value& simulated, Tolerance tolerance, const std::string& unit) {
-  return {id, what, Kind::kEmergent, published, simulated, unit, std::move(tolerance), "", ""};
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double least(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+double most(const std::vector<double>& values) {
+  return *std::max_element(values.begin(), values.end());
+}
+
+std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& over) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < of.size(); ++i) all.push_back(of[i] / over[i]);
+  return all;
 }
 
 }  // namespace gf::papers::isca21

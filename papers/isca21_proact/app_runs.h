@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "papers/child_run.h"
+#include "papers/judge.h"
 
 namespace gf::papers::isca21 {
 
-using Words = std::vector<std::string>;
+using runs::Words;
+
+/// How much the applications work on; an experiment has one.
+enum class Size {
+  kQuick,  ///< Some MiB: runs of a second.
+  kLarge,  ///< `size=large`, to 16 GPUs as many rows as the published matrices have; minutes.
+};
+/// Where rows of `figure` begin: "proact.fig7.", "proact.full.fig7.".
+std::string rows_of(const char* figure, Size size);
 
 /// An application of [PROACT21], IV-C, at the size of the quick set. Rows of those with a matrix
 /// last as those of the published one (`app.rows`, docs/fidelity.md).
@@ -22,18 +29,21 @@ struct App {
   std::string many;   ///< The same for up to 16 GPUs: so much that copies take their time.
   /// As many rows as the published matrix has (PageRank: 2^21 of 3.6 million); empty: has none.
   std::string published;
-  bool fixed = false;  ///< Of that size with --full too, not of `size=large`.
+  bool fixed = false;  ///< Of that size at kLarge too, not of `size=large`.
 };
-const std::vector<App>& apps();       ///< In the order of Fig. 7.
-App for_sixteen(App app, bool full);  ///< Of the size for up to 16 GPUs; `full`: of --full.
-Words app_names();                    ///< As shown.
+const std::vector<App>& apps();                           ///< In the order of Fig. 7.
+App for_sixteen(App app, Size size);                      ///< Of the size for up to 16 GPUs.
+Words app_names();                                        ///< As shown.
+inline constexpr std::size_t kJacobi = 1, kPageRank = 2;  ///< In apps().
 
 /// A machine with four GPUs, Table I.
 struct System {
-  std::string name;   ///< Value of `system`.
-  std::string shown;  ///< As the paper has it.
+  std::string name;                                                ///< Value of `system`.
+  std::string shown;                                               ///< As the paper has it.
+  [[nodiscard]] std::string id() const { return name.substr(3); }  ///< "kepler".
 };
 const std::vector<System>& systems();
+inline constexpr std::size_t kKepler = 0, kPascal = 1, kVolta = 2;  ///< In systems().
 
 /// What keeps copies alike in a run, as Table II has it.
 struct Transfer {
@@ -45,48 +55,39 @@ struct Transfer {
   [[nodiscard]] std::string text() const;
 };
 
-/// Runs of applications. A run that was made is not made again, by any experiment of the set.
+/// Asks for runs of applications.
 class AppRuns {
  public:
-  /// `expected`: runs to come, for the progress.
-  AppRuns(const ExperimentContext& context, ExperimentResult& result, unsigned expected)
-      : context_(context), result_(result), expected_(expected) {}
+  explicit AppRuns(Judge& judge, Size size) : judge_(judge), size_(size) {}
 
-  [[nodiscard]] const ExperimentContext& context() const { return context_; }
-  [[nodiscard]] ExperimentResult& result() const { return result_; }
-  /// `more`: parameters as "name=value".
-  const ChildRun& run(const std::string& system, const App& app, const Transfer& transfer,
-                      const Words& more = {}) const;
-  /// Seconds.
-  [[nodiscard]] double time(const std::string& system, const App& app, const Transfer& transfer,
-                            const Words& more = {}) const {
-    return run(system, app, transfer, more).value("time");
-  }
+  [[nodiscard]] Size size() const { return size_; }
+  /// `more`: parameters as "name=value". `options`: further words of `gpufabric run`.
+  [[nodiscard]] runs::Run run(const std::string& system, const App& app, const Transfer& transfer,
+                              const Words& more = {}, const Words& options = {}) const;
   /// One GPU of the machine: the limit's version, as nothing is transferred.
-  [[nodiscard]] double one_gpu(const std::string& system, const App& app,
-                               const Words& more = {}) const;
+  [[nodiscard]] runs::Run one_gpu(const std::string& system, const App& app,
+                                  const Words& more = {}) const;
 
  private:
-  [[nodiscard]] bool is_large(const App& app) const { return context_.full && !app.fixed; }
-  [[nodiscard]] Words arguments(const std::string& system, const App& app, const Transfer& transfer,
-                                const Words& more) const;
-
-  const ExperimentContext& context_;
-  ExperimentResult& result_;
-  const unsigned expected_;
-  mutable std::map<std::string, ChildRun> runs_;  ///< By name.
+  Judge& judge_;
+  const Size size_;
 };
+
+inline double seconds(const runs::Run& run) { return run.value("time"); }
 
 inline const Transfer kMemcpy{"memcpy", "", 0};
 inline const Transfer kInline{"inline", "", 0};
 inline const Transfer kInfinite{"infinite", "", 0};
 inline const Transfer kUnified{"um", "", 0};
 inline const Transfer kHardware{"hw", "8 KiB", 0};
+/// What the profiler takes where it does not take inline.
+inline const Transfer kPolling{"polling", "16 KiB", 2048};
 
 double geometric_mean(const std::vector<double>& values);
-
-/// A row whose number emerges.
-Measurement row(const std::string& id, const std::string& what, const Value& published,
-                const Value& simulated, Tolerance tolerance, const std::string& unit = "x");
+double mean(const std::vector<double>& values);
+double least(const std::vector<double>& values);
+double most(const std::vector<double>& values);
+/// Of two lists, item by item.
+std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& over);
 
 }  // namespace gf::papers::isca21

@@ -5,37 +5,68 @@
 #include "papers/papers.h"
 
 namespace gf::papers {
+namespace {
+
+/// An experiment of which there are two: rows of one are named "proact.NAME", of the other
+/// "proact.full.NAME".
+struct OfTwoSizes {
+  const char* name;
+  const char* title;
+  const char* source;
+  void (*judge)(Judge& judge, isca21::Size size);
+  unsigned seconds = 0;  ///< Of the quick one.
+  unsigned full_seconds = 0;
+};
+
+const std::vector<OfTwoSizes>& of_two_sizes() {
+  static const std::vector<OfTwoSizes> all = {
+      {"fig4", "Transfer threads and chunks on Kepler", "[PROACT21], Fig. 4",
+       isca21::transfer_threads, 0, 600},
+      {"fig6.kepler", "Software agents against cudaMemcpy, 4x Kepler",
+       "[PROACT21], Fig. 6(a) and V-A", isca21::micro_kepler, 0, 600},
+      {"fig6.pascal", "Software agents against cudaMemcpy, 4x Pascal",
+       "[PROACT21], Fig. 6(b) and V-A", isca21::micro_pascal, 40, 600},
+      {"fig6.volta", "Software agents against cudaMemcpy, 4x Volta",
+       "[PROACT21], Fig. 6(c) and V-A", isca21::micro_volta, 60, 600},
+      {"fig7", "Speed-up of four GPUs by way to transfer", "[PROACT21], Fig. 7 and V-B",
+       isca21::speedups, 120, 1800},
+      {"table2", "What the profiler chooses", "[PROACT21], Table II", isca21::choices, 0, 1200},
+      {"stores", "Store transactions, inline over decoupled", "[PROACT21], V-B", isca21::stores, 0,
+       120},
+      {"fig8", "Slowdown by tracking in software", "[PROACT21], Fig. 8 and V-C", isca21::overhead,
+       0, 300},
+      {"fig9", "Transfer time that is hidden", "[PROACT21], Fig. 9 and V-C", isca21::overlap, 0,
+       300},
+      {"fig10", "Strong scaling to 16 GPUs", "[PROACT21], Fig. 10 and V-D", isca21::scaling, 240,
+       3600},
+      {"hw", "Counters and transfer agents in hardware", "[PROACT21], III-D, V-B and V-C",
+       isca21::in_hardware, 80, 1200},
+  };
+  return all;
+}
+
+Experiment of_size(const OfTwoSizes& both, isca21::Size size) {
+  const bool quick = size == isca21::Size::kQuick;
+  return {std::string(quick ? "proact." : "proact.full.") + both.name,
+          std::string(both.title) + (quick ? "" : ", large inputs"),
+          both.source,
+          quick ? Experiment::Set::kQuick : Experiment::Set::kFull,
+          [judge = both.judge, size](Judge& asked) { judge(asked, size); },
+          quick ? both.seconds : both.full_seconds};
+}
+
+}  // namespace
 
 std::vector<Experiment> proact_experiments() {
   using Set = Experiment::Set;
-  return {
-      {"proact.fig2", "Goodput by the size of stores", "[PROACT21], Fig. 2", Set::kQuick,
-       isca21::goodput},
-      {"proact.fig4", "Transfer threads and chunks on Kepler", "[PROACT21], Fig. 4", Set::kQuick,
-       isca21::profile},
-      {"proact.fig6.kepler", "Software agents against cudaMemcpy, 4x Kepler",
-       "[PROACT21], Fig. 6(a) and V-A", Set::kQuick, isca21::micro_kepler},
-      {"proact.fig6.pascal", "Software agents against cudaMemcpy, 4x Pascal",
-       "[PROACT21], Fig. 6(b) and V-A", Set::kQuick, isca21::micro_pascal},
-      {"proact.fig6.volta", "Software agents against cudaMemcpy, 4x Volta",
-       "[PROACT21], Fig. 6(c) and V-A", Set::kQuick, isca21::micro_volta},
-      {"proact.fig7", "Speed-up of four GPUs by way to transfer", "[PROACT21], Fig. 7 and V-B",
-       Set::kQuick, isca21::speedups, 120},
-      {"proact.table2", "What the profiler chooses", "[PROACT21], Table II", Set::kQuick,
-       isca21::choices},
-      {"proact.stores", "Store transactions, inline over decoupled", "[PROACT21], V-B", Set::kQuick,
-       isca21::stores},
-      {"proact.fig8", "Slowdown by tracking in software", "[PROACT21], Fig. 8 and V-C", Set::kQuick,
-       isca21::overhead},
-      {"proact.fig9", "Transfer time that is hidden", "[PROACT21], Fig. 9 and V-C", Set::kQuick,
-       isca21::overlap},
-      {"proact.fig10", "Strong scaling to 16 GPUs", "[PROACT21], Fig. 10 and V-D", Set::kQuick,
-       isca21::scaling, 240},
-      {"proact.hw", "Counters and transfer agents in hardware", "[PROACT21], III-D, V-B and V-C",
-       Set::kQuick, isca21::in_hardware, 80},
-      {"proact.sensitivity", "What assumed parameters move", "[PROACT21], Fig. 7", Set::kFull,
-       isca21::sensitivity, 300},
-  };
+  std::vector<Experiment> all = {{"proact.fig2", "Goodput by the size of stores",
+                                  "[PROACT21], Fig. 2", Set::kQuick, isca21::goodput}};
+  for (const OfTwoSizes& both : of_two_sizes())
+    for (const isca21::Size size : {isca21::Size::kQuick, isca21::Size::kLarge})
+      all.push_back(of_size(both, size));
+  all.push_back({"proact.sensitivity", "What assumed parameters move", "[PROACT21], Fig. 7",
+                 Set::kFull, isca21::sensitivity, 300});
+  return all;
 }
 
 }  // namespace gf::papers

@@ -4,19 +4,10 @@
 #include <fmt/format.h>
 #include <map>
 
-#include "papers/isca21_proact/app_runs.h"
 #include "papers/isca21_proact/proact_experiments.h"
 
 namespace gf::papers::isca21 {
 namespace {
-
-/// Decoupled as Table II has it for 4x Volta, in chunks that 16 GPUs leave enough of.
-const Transfer kPolling{"polling", "16 KiB", 2048};
-
-/// Geometric means over the applications, by GPUs.
-struct Curves {
-  std::map<unsigned, double> memcpy, proact, limit, hardware;
-};
 
 /// Inline is run too: by Table II on Volta, by proact.table2 on the others.
 bool inline_may_win(const std::string& system, const App& app) {
@@ -24,41 +15,70 @@ bool inline_may_win(const std::string& system, const App& app) {
   return app.name != "pagerank" && app.name != "als";
 }
 
-/// Speed-ups of all applications on `gpus` of a machine.
-std::vector<double> speedups(const AppRuns& runs, const std::string& system, unsigned gpus,
-                             const Transfer& transfer) {
-  std::vector<double> all;
-  for (const App& small : apps()) {
-    const App app = system == "16x_volta" ? for_sixteen(small, runs.context().full) : small;
-    const Words settings = {fmt::format("gpus={}", gpus)};
-    double time = runs.time(system, app, transfer, settings);
-    if (transfer.mechanism == kPolling.mechanism && inline_may_win(system, app))
-      time = std::min(time, runs.time(system, app, kInline, settings));
-    all.push_back(runs.one_gpu(system, app) / time);
-  }
-  return all;
-}
+/// An application with a kind of transfer, beside one GPU.
+struct Point {
+  runs::Run one;
+  std::vector<runs::Run> tried;  ///< The fastest counts.
 
-/// What is run: GPUs by kind of transfer.
-struct Points {
-  std::vector<unsigned> memcpy, proact, limit, hardware;
+  [[nodiscard]] double speedup() const {
+    double time = seconds(tried[0]);
+    for (const runs::Run& run : tried) time = std::min(time, seconds(run));
+    return seconds(one) / time;
+  }
 };
 
-Curves measure(const AppRuns& runs, const std::string& system, const Points& points) {
-  Curves curves;
-  const auto fill = [&](std::map<unsigned, double>& curve, const std::vector<unsigned>& gpus,
-                        const Transfer& transfer) {
-    curve[1] = 1;
-    for (const unsigned n : gpus) curve[n] = geometric_mean(speedups(runs, system, n, transfer));
-  };
-  fill(curves.memcpy, points.memcpy, kMemcpy);
-  fill(curves.proact, points.proact, kPolling);
-  fill(curves.limit, points.limit, kInfinite);
-  fill(curves.hardware, points.hardware, kHardware);
-  return curves;
+/// Applications by GPUs.
+using AskedCurve = std::map<unsigned, std::vector<Point>>;
+/// Geometric means over them.
+using ScalingCurve = std::map<unsigned, double>;
+
+AskedCurve ask_curve(const AppRuns& runs, const std::string& system, const Transfer& transfer,
+                     const std::vector<unsigned>& gpus) {
+  AskedCurve curve;
+  for (const unsigned n : gpus) {
+    const Words settings = {fmt::format("gpus={}", n)};
+    for (const App& small : apps()) {
+      const App app = system == "16x_volta" ? for_sixteen(small, runs.size()) : small;
+      Point point{runs.one_gpu(system, app), {runs.run(system, app, transfer, settings)}};
+      if (transfer.mechanism == kPolling.mechanism && inline_may_win(system, app))
+        point.tried.push_back(runs.run(system, app, kInline, settings));
+      curve[n].push_back(point);
+    }
+  }
+  return curve;
 }
 
-Series series(const std::string& name, const std::map<unsigned, double>& curve) {
+ScalingCurve read_curve(const AskedCurve& asked) {
+  ScalingCurve curve = {{1, 1.0}};
+  for (const auto& [gpus, points] : asked) {
+    std::vector<double> all;
+    for (const Point& point : points) all.push_back(point.speedup());
+    curve[gpus] = geometric_mean(all);
+  }
+  return curve;
+}
+
+/// By kind of transfer.
+template <class Curve>
+struct Curves {
+  Curve memcpy, proact, limit, hardware;
+};
+
+/// `points`: the numbers of GPUs that are run.
+Curves<AskedCurve> ask_curves(const AppRuns& runs, const std::string& system,
+                              const Curves<std::vector<unsigned>>& points) {
+  return {ask_curve(runs, system, kMemcpy, points.memcpy),
+          ask_curve(runs, system, kPolling, points.proact),
+          ask_curve(runs, system, kInfinite, points.limit),
+          ask_curve(runs, system, kHardware, points.hardware)};
+}
+
+Curves<ScalingCurve> read_curves(const Curves<AskedCurve>& asked) {
+  return {read_curve(asked.memcpy), read_curve(asked.proact), read_curve(asked.limit),
+          read_curve(asked.hardware)};
+}
+
+Series series(const std::string& name, const ScalingCurve& curve) {
   Series series{name, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (const auto& [gpus, speedup] : curve) {
     series.x.push_back(gpus);
@@ -67,111 +87,78 @@ Series series(const std::string& name, const std::map<unsigned, double>& curve) 
   return series;
 }
 
-Figure figure_of(const std::string& id, const std::string& shown, const Curves& curves) {
+Figure figure_of(const std::string& id, const std::string& shown,
+                 const Curves<ScalingCurve>& curves) {
   Chart chart;
   chart.x = {"GPUs", "", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"speed-up over one GPU", "x", Scale::kLinear, 0.0, {}, {}};
-  chart.series = {series("cudaMemcpy", curves.memcpy), series("PROACT", curves.proact),
-                  series("hardware agent", curves.hardware),
-                  series("infinite bandwidth", curves.limit)};
+  for (const Series& one :
+       {series("cudaMemcpy", curves.memcpy), series("PROACT", curves.proact),
+        series("hardware agent", curves.hardware), series("infinite bandwidth", curves.limit)})
+    if (one.x.size() > 1) chart.series.push_back(one);
   return {id, "Strong scaling, " + shown, "Geometric means of five applications.", chart};
 }
 
 /// What the text says of cudaMemcpy on a machine: it scales to `knee` GPUs, and then levels off.
-struct Scaling {
-  std::string name;  ///< In identifiers.
-  std::string shown;
-  const char* published;
+struct Machine {
+  std::string id;
   unsigned knee;
-  unsigned beyond;      ///< A number of GPUs that gains 5 % at most over the knee,
-  bool levels;          ///< if it is as published.
-  Tolerance knee_gate;  ///< Of the number with which it is fastest.
-  Kind kind = Kind::kEmergent;
+  unsigned beyond;  ///< A number of GPUs that gains 5 % at most over the knee, if it levels off.
 };
 
-/// The number of GPUs with which cudaMemcpy is fastest.
-unsigned fastest(const std::map<unsigned, double>& memcpy) {
-  return std::max_element(memcpy.begin(), memcpy.end(),
+/// The number of GPUs with which it is fastest.
+unsigned fastest_of(const ScalingCurve& curve) {
+  return std::max_element(curve.begin(), curve.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })
       ->first;
 }
 
-void add_scaling(const Scaling& machine, const Curves& curves, std::vector<Measurement>& rows) {
-  const std::string id = "proact.fig10.";
-  rows.push_back(row(id + "knee." + machine.name, machine.shown + ": cudaMemcpy is fastest with",
-                     machine.published, 1.0 * fastest(curves.memcpy), machine.knee_gate, "GPUs"));
-  rows.back().kind = machine.kind;
-  rows.push_back(row(
-      id + "level." + machine.name,
-      fmt::format("{}: cudaMemcpy, {} GPUs over {}", machine.shown, machine.beyond, machine.knee),
-      "levels off", curves.memcpy.at(machine.beyond) / curves.memcpy.at(machine.knee),
-      machine.levels ? at_most(1.05, "levels off") : at_least(1.05, "row PROACT-15")));
-  rows.back().kind = machine.kind;
-  rows.push_back(row(id + "two." + machine.name, machine.shown + ", 2 GPUs: PROACT over cudaMemcpy",
-                     "no difference", curves.proact.at(2) / curves.memcpy.at(2),
-                     in_range(0.9, 1.25, "20 % as the other ratios")));
+void judge_machine(Judge& judge, const std::string& id, const Machine& machine,
+                   const Curves<ScalingCurve>& curves) {
+  judge.set(id + "knee." + machine.id, static_cast<double>(fastest_of(curves.memcpy)));
+  judge.set(id + "level." + machine.id,
+            curves.memcpy.at(machine.beyond) / curves.memcpy.at(machine.knee));
+  judge.set(id + "two." + machine.id, curves.proact.at(2) / curves.memcpy.at(2));
 }
 
-/// Of PROACT over cudaMemcpy. The quick set: calls take as long, beside shorter kernels.
-Tolerance over_memcpy_gate(unsigned gpus, bool large) {
-  const char* const gap = "asked: 20 %; row PROACT-15";
-  if (large || gpus == 4) return relative(0.2, "asked: 20 %");
-  return gpus == 8 ? in_range(2.83, 3.46, gap) : in_range(13.2, 16.1, gap);
-}
-
-/// `large`: the inputs are.
-void add_volta(const Curves& volta, bool large, std::vector<Measurement>& rows) {
-  const std::string id = "proact.fig10.";
-  const std::map<unsigned, double> over_memcpy = {{4, 1.2}, {8, 2.2}, {16, 5.3}};
-  const std::map<unsigned, double> of_limit = {{4, 90}, {8, 87}, {16, 77}};
-  for (const auto& [gpus, published] : over_memcpy) {
-    rows.push_back(row(fmt::format("{}over_memcpy.{}", id, gpus),
-                       fmt::format("{} GPUs: PROACT over cudaMemcpy", gpus), published,
-                       volta.proact.at(gpus) / volta.memcpy.at(gpus),
-                       over_memcpy_gate(gpus, large)));
-    rows.back().kind = Kind::kCalibrated;
+void judge_volta(Judge& judge, const std::string& id, const Curves<ScalingCurve>& volta) {
+  for (const unsigned gpus : {4u, 8u, 16u}) {
+    judge.set(fmt::format("{}over_memcpy.{}", id, gpus),
+              volta.proact.at(gpus) / volta.memcpy.at(gpus));
+    judge.set(fmt::format("{}of_limit.{}", id, gpus),
+              100 * volta.proact.at(gpus) / volta.limit.at(gpus));
   }
-  for (const auto& [gpus, published] : of_limit) {
-    rows.push_back(row(fmt::format("{}of_limit.{}", id, gpus),
-                       fmt::format("{} GPUs: PROACT of the limit", gpus), published,
-                       100 * volta.proact.at(gpus) / volta.limit.at(gpus),
-                       relative(0.2, "asked: 20 %"), "%"));
-  }
-  rows.push_back(row(id + "proact", "16 GPUs: PROACT over one", 11.0, volta.proact.at(16),
-                     relative(0.2, "asked: 20 %")));
-  rows.push_back(row(id + "hardware", "16 GPUs: hardware agent over one", Value{},
-                     volta.hardware.at(16), not_gated("not published")));
+  judge.set(id + "proact", volta.proact.at(16));
+  judge.set(id + "memcpy", volta.memcpy.at(16));
+  judge.set(id + "limit", volta.limit.at(16));
+  judge.set(id + "hardware", volta.hardware.at(16));
 }
 
 }  // namespace
 
-ExperimentResult scaling(const ExperimentContext& context) {
-  ExperimentResult result;
-  const AppRuns runs(context, result, 135);
-  const Points four{{2, 3, 4}, {2}, {}, {}};
-  const Points sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
-  const Curves volta = measure(runs, "16x_volta", sixteen);
-  const Curves kepler = measure(runs, "4x_kepler", four);
-  const Curves pascal = measure(runs, "4x_pascal", four);
-  result.figures = {figure_of("fig10_kepler", "4x Kepler", kepler),
-                    figure_of("fig10_pascal", "4x Pascal", pascal),
-                    figure_of("fig10_volta", "16x Volta", volta)};
-  add_volta(volta, context.full, result.measurements);
-  const bool pascal_levels = !context.full;
-  add_scaling({"kepler", "4x Kepler", "2 to 3", 3, 4, false, at_least(4, "row PROACT-15")}, kepler,
-              result.measurements);
-  add_scaling({"pascal", "4x Pascal", "3", 3, 4, pascal_levels,
-               pascal_levels ? in_range(3, 4, "3, or the next that gains 5 % at most")
-                             : at_least(4, "row PROACT-15")},
-              pascal, result.measurements);
-  // What decided that one host thread asks for copies (docs/fidelity.md).
-  add_scaling({"volta", "16x Volta", "5 to 6", 6, 8, true,
-               in_range(5, 8, "or the next that gains 5 % at most"), Kind::kCalibrated},
-              volta, result.measurements);
-  result.notes = {
+void scaling(Judge& judge, Size size) {
+  const std::string id = rows_of("fig10", size);
+  const AppRuns runs(judge, size);
+  const Curves<std::vector<unsigned>> four{{2, 3, 4}, {2}, {}, {}};
+  const Curves<std::vector<unsigned>> sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
+  const auto asked_volta = ask_curves(runs, "16x_volta", sixteen);
+  const auto asked_kepler = ask_curves(runs, "4x_kepler", four);
+  const auto asked_pascal = ask_curves(runs, "4x_pascal", four);
+  const auto volta = read_curves(asked_volta);
+  const auto kepler = read_curves(asked_kepler);
+  const auto pascal = read_curves(asked_pascal);
+  judge_volta(judge, id, volta);
+  judge_machine(judge, id, {"kepler", 3, 4}, kepler);
+  judge_machine(judge, id, {"pascal", 3, 4}, pascal);
+  judge_machine(judge, id, {"volta", 6, 8}, volta);
+  judge.draw(figure_of("fig10_kepler", "4x Kepler", kepler));
+  judge.draw(figure_of("fig10_pascal", "4x Pascal", pascal));
+  Figure sixteen_gpus = figure_of("fig10_volta", "16x Volta", volta);
+  sixteen_gpus.rows = {{id + "proact", Guide::Along::kY, 16}};
+  judge.draw(sixteen_gpus);
+  judge.note(
       "PROACT: polling, 16 KiB, 2048 threads, or inline where that is faster (run for X-ray CT, on "
-      "Kepler and Pascal for SSSP and Jacobi too); numbers of GPUs are not profiled one by one."};
-  return result;
+      "Kepler and Pascal for SSSP and Jacobi too); numbers of GPUs are not profiled one by one.");
 }
 
 }  // namespace gf::papers::isca21

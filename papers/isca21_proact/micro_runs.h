@@ -2,58 +2,39 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <vector>
 
-#include "papers/child_run.h"
+#include "papers/judge.h"
 
 namespace gf::papers::isca21 {
 
-/// How far an experiment of `total` runs is.
-class Steps {
- public:
-  Steps(const ExperimentContext& context, std::size_t total) : context_(context), total_(total) {}
-  void done() {
-    ++done_;
-    if (context_.progress)
-      context_.progress(static_cast<double>(done_) / static_cast<double>(total_));
-  }
-
- private:
-  const ExperimentContext& context_;
-  std::size_t total_;
-  std::size_t done_ = 0;
-};
+inline constexpr std::uint64_t kKibi = 1024, kMebi = kKibi * 1024;
 
 /// The microbenchmark of [PROACT21], IV-C, on one machine of Table I: GPU 0 writes `bytes` that all
 /// others need. Its arithmetic is tuned as the paper tunes it: the kernel takes as long as the
 /// copies of cudaMemcpy, by a first run and a second one that is the reference.
 class MicroRuns {
  public:
-  static constexpr unsigned kTuning = 2;  ///< Runs that the constructor makes.
+  /// `bytes`: a multiple of 64 KiB. Waits for the run that tunes.
+  MicroRuns(Judge& judge, std::string system, std::uint64_t bytes);
 
-  /// `bytes`: a multiple of 64 KiB. `result` gets the links to the runs.
-  MicroRuns(const ExperimentContext& context, ExperimentResult& result, Steps& steps,
-            std::string system, std::uint64_t bytes);
-
-  /// Over the run with cudaMemcpy. 2 if all of the transfer were hidden and cost nothing.
-  [[nodiscard]] double speedup(const std::string& mechanism, std::uint64_t chunk,
-                               unsigned threads) const;
+  [[nodiscard]] runs::Run run(const std::string& mechanism, std::uint64_t chunk,
+                              unsigned threads) const;
+  /// Of a run over the one with cudaMemcpy. 2 if all of the transfer were hidden and cost nothing.
+  [[nodiscard]] double speedup(const runs::Run& run) const;
   [[nodiscard]] double tuned() const;  ///< Time of the kernel over that of the copies.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
-  ChildRun run(const std::string& mechanism, std::uint64_t chunk, unsigned threads,
-               unsigned cycles) const;
+  [[nodiscard]] runs::Run ask(const std::string& mechanism, std::uint64_t chunk, unsigned threads,
+                              unsigned cycles) const;
+  [[nodiscard]] unsigned tuned_cycles() const;
 
-  const ExperimentContext& context_;
-  ExperimentResult& result_;
-  Steps& steps_;
+  Judge& judge_;
   const std::string system_;
   const std::uint64_t bytes_;
-  unsigned cycles_ = 40'000;  ///< Of a CTA; first for the run that tunes it.
-  ChildRun memcpy_;
+  const unsigned cycles_;  ///< Of a CTA.
+  const runs::Run memcpy_;
 };
 
 /// "64 KiB", "1 MiB".

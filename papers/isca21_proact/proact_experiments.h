@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "papers/experiment.h"
+#include "papers/isca21_proact/app_runs.h"
 
 namespace gf::papers::isca21 {
 
-ExperimentResult goodput(const ExperimentContext& context);       ///< Fig. 2
-ExperimentResult profile(const ExperimentContext& context);       ///< Fig. 4
-ExperimentResult micro_kepler(const ExperimentContext& context);  ///< Fig. 6(a)
-ExperimentResult micro_pascal(const ExperimentContext& context);  ///< Fig. 6(b)
-ExperimentResult micro_volta(const ExperimentContext& context);   ///< Fig. 6(c)
-ExperimentResult speedups(const ExperimentContext& context);      ///< Fig. 7
-ExperimentResult choices(const ExperimentContext& context);       ///< Table II
-ExperimentResult stores(const ExperimentContext& context);        ///< V-B: ALS, 26 times
-ExperimentResult overhead(const ExperimentContext& context);      ///< Fig. 8
-ExperimentResult overlap(const ExperimentContext& context);       ///< Fig. 9
-ExperimentResult scaling(const ExperimentContext& context);       ///< Fig. 10
-ExperimentResult in_hardware(const ExperimentContext& context);   ///< Future work of V-B, V-C
-ExperimentResult sensitivity(const ExperimentContext& context);   ///< Of Fig. 7 to parameters
+void goodput(Judge& judge);                      ///< Fig. 2
+void transfer_threads(Judge& judge, Size size);  ///< Fig. 4
+void micro_kepler(Judge& judge, Size size);      ///< Fig. 6(a)
+void micro_pascal(Judge& judge, Size size);      ///< Fig. 6(b)
+void micro_volta(Judge& judge, Size size);       ///< Fig. 6(c)
+void speedups(Judge& judge, Size size);          ///< Fig. 7
+void choices(Judge& judge, Size size);           ///< Table II
+void stores(Judge& judge, Size size);            ///< V-B: ALS, 26 times
+void overhead(Judge& judge, Size size);          ///< Fig. 8
+void overlap(Judge& judge, Size size);           ///< Fig. 9
+void scaling(Judge& judge, Size size);           ///< Fig. 10
+void in_hardware(Judge& judge, Size size);       ///< Future work of V-B, V-C
+void sensitivity(Judge& judge);                  ///< Of Fig. 7 to parameters
 
 }  // namespace gf::papers::isca21

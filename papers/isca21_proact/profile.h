@@ -8,24 +8,42 @@
 
 namespace gf::papers::isca21 {
 
-/// Decoupled transfers that the profiler tries: four in the quick set, Table II's own two of
-/// 16 KiB and 128 KiB among them; with --full all three of its chunk sizes with polling, and two
-/// with child kernels.
-std::vector<Transfer> decoupled_grid(const ExperimentContext& context);
+/// Decoupled transfers that the profiler tries: four at the quick size, Table II's own two of
+/// 16 KiB and 128 KiB among them; at the large one all three of its chunk sizes with polling, and
+/// two with child kernels.
+std::vector<Transfer> decoupled_grid(Size size);
+
+/// A decoupled transfer that was tried, and its time in seconds.
+using Tried = std::pair<Transfer, double>;
 
 /// What the brute-force search found for an application on a machine ([PROACT21], III-B).
-struct Profile {
+struct Found {
   Transfer decoupled;         ///< The fastest of the grid; the first of several.
   double decoupled_time = 0;  ///< Seconds.
   double inline_time = 0;
+  double cdp_time = 0;      ///< Of the fastest with child kernels,
+  double polling_time = 0;  ///< with polling.
 
   [[nodiscard]] bool is_inline() const { return inline_time < decoupled_time; }
   [[nodiscard]] double time() const { return is_inline() ? inline_time : decoupled_time; }
   [[nodiscard]] std::string text() const { return is_inline() ? "I" : decoupled.text(); }
 };
-Profile profile(const AppRuns& runs, const std::string& system, const App& app);
+/// `tried` holds both mechanisms.
+Found fastest(const std::vector<Tried>& tried, double inline_time);
 
-/// Runs that profiles of all applications on all machines take.
-unsigned profile_runs(const ExperimentContext& context);
+/// The runs of that search.
+class Profile {
+ public:
+  Profile(const AppRuns& runs, const std::string& system, const App& app);
+  [[nodiscard]] Found found() const;
+
+ private:
+  std::vector<std::pair<Transfer, runs::Run>> decoupled_;
+  runs::Run inline_;
+};
+
+/// Profiles of all applications on all machines: [machine][application].
+std::vector<std::vector<Profile>> profiles(const AppRuns& runs);
+std::vector<std::vector<Found>> found_of(const std::vector<std::vector<Profile>>& profiles);
 
 }  // namespace gf::papers::isca21

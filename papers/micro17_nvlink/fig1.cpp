@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fig. 1: incoming and outgoing utilization of each GPU's link while HPGMG-UVM runs.
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
+#include "core/series_reader.h"
 #include "papers/micro17_nvlink/node_runs.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
 
@@ -13,7 +11,7 @@ namespace gf::papers::micro17 {
 namespace {
 
 constexpr unsigned kGpus = 4;
-constexpr double kCycle = 1e-9;
+constexpr double kCycle = 1e-9;  // s
 
 struct Span {
   double from = 0;
@@ -21,18 +19,10 @@ struct Span {
 };
 
 /// The three longest kernels of a run, from its kernels.csv, seconds.
-std::vector<Span> large_kernels(const ChildRun& run) {
+std::vector<Span> large_kernels(const core::CsvTable& table) {
   std::vector<Span> kernels;
-  std::ifstream in(run.directory / "kernels.csv");
-  std::string line;
-  std::getline(in, line);  // header
-  while (std::getline(in, line)) {
-    std::stringstream row(line);
-    std::string index, name, launched, started, ended;
-    for (std::string* field : {&index, &name, &launched, &started, &ended})
-      std::getline(row, *field, ',');
-    kernels.push_back({std::stod(started) * kCycle, std::stod(ended) * kCycle});
-  }
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    kernels.push_back({table.number(row, "started") * kCycle, table.number(row, "ended") * kCycle});
   std::sort(kernels.begin(), kernels.end(),
             [](const Span& a, const Span& b) { return a.to - a.from > b.to - b.from; });
   kernels.resize(std::min<std::size_t>(kernels.size(), 3));
@@ -40,7 +30,8 @@ std::vector<Span> large_kernels(const ChildRun& run) {
 }
 
 /// Mean of the samples that lie in the middle 80 % of the kernels.
-double within(const std::vector<Span>& kernels, const Sampled& series, const std::string& name) {
+double within(const std::vector<Span>& kernels, const core::SampledSeries& series,
+              const std::string& name) {
   double sum = 0;
   unsigned count = 0;
   for (std::size_t i = 0; i < series.times.size(); ++i) {
@@ -54,42 +45,41 @@ double within(const std::vector<Span>& kernels, const Sampled& series, const std
   return count == 0 ? 0 : sum / count;
 }
 
-}  // namespace
+std::string statistic_of(unsigned gpu, bool in) {
+  return in ? fmt::format("nvswitch.port_{}.tx.busy", gpu)
+            : fmt::format("gpu_{}.nvlink.link_0.tx.busy", gpu);
+}
 
-ExperimentResult asymmetry(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const ChildRun& run = runs.run(
-      "hpgmg_uvm", {"policy=static"},
-      {"--series", "1 us", "--series-of", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"});
-  const Sampled series = read_series(run);
-  const std::vector<Span> kernels = large_kernels(run);
-  std::array<Chart, 2> charts;  // out, in
-  for (Chart& chart : charts) {
-    chart.x = {"time", "us", Scale::kLinear, 0.0, {}, {}};
-    chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.05, {}};
-  }
+Figure utilization_figure(const core::SampledSeries& series, bool in) {
+  Chart chart;
+  chart.x = {"time", "us", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.05, {}};
   std::vector<double> times;
   for (const double time : series.times) times.push_back(time * 1e6);
-  for (unsigned g = 0; g < kGpus; ++g) {
-    for (const bool in : {true, false}) {
-      const std::string name = in ? fmt::format("nvswitch.port_{}.tx.busy", g)
-                                  : fmt::format("gpu_{}.nvlink.link_0.tx.busy", g);
-      const bool full = in == (g % 2 == 0);
-      result.measurements.push_back(
-          {fmt::format("nvlink.fig1.gpu{}.{}", g, in ? "in" : "out"),
-           fmt::format("GPU{}, large kernels: {} utilization", g, in ? "incoming" : "outgoing"),
-           Kind::kEmergent, full ? "saturated" : "barely used", within(kernels, series, name), "",
-           full ? at_least(0.95, "saturated") : at_most(0.15, "barely used"), "", ""});
-      charts[in ? 1 : 0].series.push_back({fmt::format("GPU{}", g), Role::kSimulated, Mark::kLine,
-                                           times, series.values.at(name), ""});
-    }
-  }
-  result.figures = {{"fig1_in", "Incoming utilization of the GPUs' links, HPGMG-UVM",
-                     "In the three large kernels GPU0 and GPU2 saturate it.", charts[1]},
-                    {"fig1_out", "Outgoing utilization of the GPUs' links, HPGMG-UVM",
-                     "In the three large kernels GPU1 and GPU3 saturate it.", charts[0]}};
-  return result;
+  for (unsigned g = 0; g < kGpus; ++g)
+    chart.series.push_back({fmt::format("GPU{}", g), Role::kSimulated, Mark::kLine, times,
+                            series.values.at(statistic_of(g, in)), ""});
+  const char* const pair = in ? "GPU0 and GPU2" : "GPU1 and GPU3";
+  chart.guides = {{Guide::Along::kY, 1, fmt::format("{} fully saturate it (the text)", pair),
+                   "saturated", Role::kPublished}};
+  return {in ? "fig1_in" : "fig1_out",
+          fmt::format("{} utilization of the GPUs' links, HPGMG-UVM", in ? "Incoming" : "Outgoing"),
+          fmt::format("In the three large kernels {} saturate it.", pair), chart};
+}
+
+}  // namespace
+
+void asymmetry(Judge& judge) {
+  const runs::Run run =
+      Node(judge).run("hpgmg_uvm", {"policy=static"},
+                      sampled("1 us", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"));
+  const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
+  const std::vector<Span> kernels = large_kernels(run.csv("kernels.csv"));
+  for (unsigned g = 0; g < kGpus; ++g)
+    for (const bool in : {true, false})
+      judge.set(fmt::format("nvlink.fig1.gpu{}.{}", g, in ? "in" : "out"),
+                within(kernels, series, statistic_of(g, in)));
+  for (const bool in : {true, false}) judge.draw(utilization_figure(series, in));
 }
 
 }  // namespace gf::papers::micro17

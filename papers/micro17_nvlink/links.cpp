@@ -1,89 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a link carries: by its lanes, and once a controller has turned as many as it may.
-#include <algorithm>
 #include <fmt/format.h>
 
+#include "core/series_reader.h"
 #include "papers/micro17_nvlink/node_runs.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
 
 namespace gf::papers::micro17 {
 namespace {
 
-constexpr double kLane = 8e9;                 // B/s
 constexpr double kLine = 128.0 / (128 + 16);  // payload of a packet with a line
 constexpr const char* kOut = "gpu_0.nvlink.link_0.tx.wire_bytes";
 constexpr const char* kIn = "nvswitch.port_0.tx.wire_bytes";
 
-/// Highest rate of a direction over an interval of `period`, B/s on the wire.
-double peak(const NodeRuns& runs, const std::string& workload, Words settings, const char* way,
-            const std::string& period) {
-  const ChildRun& run = runs.run(
-      workload, settings, {"--series", period, "--series-of", fmt::format("{},{}", kOut, kIn)});
-  const Sampled series = read_series(run);
-  return most(series.values.at(way));
+/// One-way traffic of GPU 0 with the rates of both directions of its link.
+runs::Run both_ways(const Node& node, const std::string& how, const Words& settings,
+                    const std::string& period) {
+  return node.one_way(how, settings, sampled(period, fmt::format("{},{}", kOut, kIn)));
 }
 
-Measurement row(const std::string& id, const std::string& what, Kind kind, double published,
-                double simulated, const std::string& unit, Tolerance tolerance) {
-  return {id, what, kind, published, simulated, unit, std::move(tolerance), "", ""};
+/// Highest rate of a direction over an interval, B/s on the wire.
+double peak(const runs::Run& run, const char* way) {
+  return most(core::read_series(run.result().directory() / "series.csv").values.at(way));
 }
 
 }  // namespace
 
-ExperimentResult rates(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const std::string why = "ends of the interval cut packets; exact in tests/timing";
-  for (const unsigned lanes : {1u, 4u, 8u, 15u}) {
-    const Words settings = {"policy=static", fmt::format("nvlink.lanes={}", 2 * lanes)};
-    for (const char* how : {"write", "read"}) {
-      const bool write = std::string(how) == "write";
-      const double wire =
-          peak(runs, one_way_workload(context, how), settings, write ? kOut : kIn, "10 us");
-      result.measurements.push_back(row(
-          fmt::format("nvlink.rates.{}.{}", how, lanes),
-          fmt::format("{} lanes a direction, {}s of 128 B: payload", lanes, how), Kind::kDerived,
-          lanes * kLane * kLine / 1e9, wire * kLine / 1e9, "GB/s", relative(0.01, why)));
-    }
+void rates(Judge& judge) {
+  const Node node(judge);
+  struct Point {
+    unsigned lanes;
+    bool write;
+    runs::Run run;
+  };
+  std::vector<Point> points;
+  for (const unsigned lanes : {1u, 4u, 8u, 15u})
+    for (const bool write : {true, false})
+      points.push_back(
+          {lanes, write,
+           both_ways(node, write ? "write" : "read",
+                     {"policy=static", fmt::format("nvlink.lanes={}", 2 * lanes)}, "10 us")});
+  for (const Point& point : points) {
+    const double wire = peak(point.run, point.write ? kOut : kIn) / 1e9;
+    judge.set(fmt::format("nvlink.rates.{}.{}", point.write ? "write" : "read", point.lanes),
+              wire * kLine);
+    if (point.write && (point.lanes == 1 || point.lanes == 8))
+      judge.set(fmt::format("nvlink.rates.wire.{}", point.lanes), wire);
   }
-  return result;
 }
 
-ExperimentResult bound(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const std::string writes = one_way_workload(context, "write");
-  const double eight = peak(runs, writes, {"policy=static"}, kOut, "5 us");
-  const double settled = peak(runs, writes, {"policy=paper"}, kOut, "5 us");
-  const double doubled = peak(runs, writes, {"policy=static", "nvlink.lanes=32"}, kOut, "5 us");
-  const double reads = peak(runs, one_way_workload(context, "read"), {"policy=paper"}, kIn, "5 us");
-  const double still =
-      peak(runs, one_way_workload(context, "read"), {"policy=static"}, kIn, "5 us");
-  result.measurements = {
-      row("nvlink.bound.turned", "one-way writes, settled, over 8 lanes", Kind::kDerived, 15.0 / 8,
-          settled / eight, "x", relative(0.02, "reached at 98 % once settled")),
-      row("nvlink.bound.doubled", "twice the lanes over 8", Kind::kDerived, 2.0, doubled / eight,
-          "x", relative(0.02, "twice the link")),
-      row("nvlink.bound.reads", "one-way reads, settled, over 8 lanes", Kind::kEmergent, 14.0 / 8,
-          reads / still, "x",
-          at_least(1.7, "requests of 16 B a line need two lanes, so 14 carry data")),
-      row("nvlink.bound.turns", "lanes turned until then", Kind::kDerived, 7,
-          runs.run(writes, {"policy=paper"}).value("lanes_turned") / 2, "lanes",
-          equal("8 to 15, at both GPUs' links"))};
-  return result;
+void bound(Judge& judge) {
+  const Node node(judge);
+  const Words still = {"policy=static"};
+  const Words turning = {"policy=paper"};
+  const runs::Run eight = both_ways(node, "write", still, "5 us");
+  const runs::Run settled = both_ways(node, "write", turning, "5 us");
+  const runs::Run doubled = both_ways(node, "write", {"policy=static", "nvlink.lanes=32"}, "5 us");
+  const runs::Run reads = both_ways(node, "read", turning, "5 us");
+  const runs::Run reads_still = both_ways(node, "read", still, "5 us");
+  judge.set("nvlink.bound.turned", peak(settled, kOut) / peak(eight, kOut));
+  judge.set("nvlink.bound.doubled", peak(doubled, kOut) / peak(eight, kOut));
+  judge.set("nvlink.bound.reads", peak(reads, kIn) / peak(reads_still, kIn));
+  judge.set("nvlink.bound.lanes", 8 + settled.value("lanes_turned") / 2);  // at both GPUs' links
 }
 
-ExperimentResult energy(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const double still = runs.run("hpgmg_uvm", {"policy=static"}).value("link_energy");
-  const double paper = runs.run("hpgmg_uvm", {"policy=paper"}).value("link_energy");
-  result.measurements = {
-      {"nvlink.energy.static", "HPGMG-UVM, all links, lanes that stay", Kind::kDerived, Value{},
-       still * 1e3, "mJ", not_gated("0.5 pJ/b and 1.5 W for 8 lanes, notes of [NUMA17]"), "", ""},
-      {"nvlink.energy.paper", "the same, over lanes that stay", Kind::kEmergent, Value{},
-       paper / still, "x", at_most(1.0, "the same bytes in less time"), "", ""}};
-  return result;
+void energy(Judge& judge) {
+  const Node node(judge);
+  const runs::Run still = node.run("hpgmg_uvm", {"policy=static"});
+  const runs::Run turning = node.run("hpgmg_uvm", {"policy=paper"});
+  judge.set("nvlink.energy.static", still.value("link_energy") * 1e3);
+  judge.set("nvlink.energy.paper", turning.value("link_energy") / still.value("link_energy"));
 }
 
 }  // namespace gf::papers::micro17

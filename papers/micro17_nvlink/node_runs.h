@@ -1,54 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/series_reader.h"
-#include "papers/child_run.h"
+#include "papers/judge.h"
 
 namespace gf::papers::micro17 {
 
-using Words = std::vector<std::string>;
+using runs::Words;
 
-/// Members of the suite: all with --full, else those that run in about a second.
-Words suite(const ExperimentContext& context);
+Words quick_suite();  ///< Members of the suite that run in about a second.
+Words whole_suite();  ///< All of its members.
 
-/// Runs of the platform `nvlink_node`. A run that was made is not made again.
-class NodeRuns {
+/// Settings of the policy `paper`: how often it looks, and what a turn of a lane takes.
+Words paper_policy(const std::string& sample, const std::string& turn);
+
+/// How many times faster a workload is with other lanes than with 8 each way that stay: two runs.
+class Gain {
  public:
-  NodeRuns(const ExperimentContext& context, ExperimentResult& result)
-      : context_(context), result_(result) {}
-
-  /// `settings`: parameters as "name=value". `options`: other arguments of `gpufabric run`.
-  const ChildRun& run(const std::string& workload, const Words& settings = {},
-                      const Words& options = {}) const;
-  [[nodiscard]] double cycles(const std::string& workload, const Words& settings = {}) const {
-    return run(workload, settings).value("cycles");
-  }
-  /// How many times faster than with lanes that stay, 8 each way; `both`: settings of both runs.
-  [[nodiscard]] double speedup(const std::string& workload, const Words& settings,
-                               const Words& both = {}) const;
-  [[nodiscard]] std::vector<double> speedups(const Words& workloads, const Words& settings,
-                                             const Words& both = {}) const;
+  Gain(runs::Run still, runs::Run other) : still_(std::move(still)), other_(std::move(other)) {}
+  [[nodiscard]] double value() const { return still_.value("cycles") / other_.value("cycles"); }
 
  private:
-  const ExperimentContext& context_;
-  ExperimentResult& result_;
-  mutable std::map<std::string, ChildRun> runs_;  ///< By what tells them apart.
+  runs::Run still_;
+  runs::Run other_;
 };
+using Gains = std::vector<Gain>;  ///< Of the workloads of a suite, in its order.
+std::vector<double> values_of(const Gains& gains);
 
-/// A workload file below `directory`: GPU 0 moves 16 MiB in the memory of GPU 1, by `how`: "write",
-/// "read", or "mixed" for both. Returns "file:PATH".
-std::string one_way_workload(const ExperimentContext& context, const std::string& how);
+/// Options of a run that samples statistics, those that match `globs`, and keeps no others.
+Words sampled(const std::string& period, const std::string& globs);
+
+/// Asks for runs of the platform `nvlink_node`.
+class Node {
+ public:
+  explicit Node(Judge& judge) : judge_(judge) {}
+
+  /// `settings`: parameters as "name=value". `options`: further words of `gpufabric run`.
+  [[nodiscard]] runs::Run run(const std::string& workload, const Words& settings = {},
+                              const Words& options = {}) const;
+  /// GPU 0 moves 16 MiB in the memory of GPU 1 by `how`, "write" or "read".
+  [[nodiscard]] runs::Run one_way(const std::string& how, const Words& settings,
+                                  const Words& options) const;
+  /// `both`: settings of both runs.
+  [[nodiscard]] Gain gain(const std::string& workload, const Words& settings,
+                          const Words& both = {}) const;
+  [[nodiscard]] Gains gains(const Words& workloads, const Words& settings,
+                            const Words& both = {}) const;
+
+ private:
+  Judge& judge_;
+};
 
 double mean(const std::vector<double>& values);
 double least(const std::vector<double>& values);
 double most(const std::vector<double>& values);
-
-/// The series.csv of a run.
-using Sampled = core::SampledSeries;
-Sampled read_series(const ChildRun& run);
 
 }  // namespace gf::papers::micro17

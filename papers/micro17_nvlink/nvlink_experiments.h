@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "papers/experiment.h"
+#include "papers/judge.h"
 
 namespace gf::papers::micro17 {
 
-ExperimentResult rates(const ExperimentContext& context);
-ExperimentResult bound(const ExperimentContext& context);
-ExperimentResult asymmetry(const ExperimentContext& context);
-ExperimentResult sample_times(const ExperimentContext& context);
-ExperimentResult switch_times(const ExperimentContext& context);
-ExperimentResult scaling(const ExperimentContext& context);
-ExperimentResult better_policies(const ExperimentContext& context);
-ExperimentResult energy(const ExperimentContext& context);
+void rates(Judge& judge);
+void bound(Judge& judge);
+void asymmetry(Judge& judge);
+void sample_times(Judge& judge);
+void sample_times_whole(Judge& judge);  ///< All members of the suite.
+void sample_times_large(Judge& judge);  ///< All members, at their large size.
+void switch_times(Judge& judge);
+void switch_times_whole(Judge& judge);
+void scaling(Judge& judge);
+void better_policies(Judge& judge);
+void better_policies_whole(Judge& judge);
+void energy(Judge& judge);
 
 }  // namespace gf::papers::micro17

@@ -1,160 +1,206 @@
 // SPDX-License-Identifier: Apache-2.0
-// What turning lanes gains over the suite: by sample time, by switch time, by policy.
+// What turning lanes gains over the suite: by sample time and by switch time.
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
-#include "papers/micro17_nvlink/full_suite.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
-#include "papers/micro17_nvlink/speedup_bars.h"
+#include "papers/micro17_nvlink/suite_bars.h"
 
 namespace gf::papers::micro17 {
 namespace {
 
-/// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
-/// one.
-double settle_time(const NodeRuns& runs, const std::string& writes, const std::string& policy) {
-  const std::string sent = "gpu_0.nvlink.link_0.tx.wire_bytes";
-  const ChildRun& run =
-      runs.run(writes, {"policy=" + policy}, {"--series", "1 us", "--series-of", sent});
-  const Sampled series = read_series(run);
-  const std::vector<double>& rates = series.values.at(sent);
-  const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
-  const auto first = std::find_if(rates.begin(), rates.end(), full);
-  if (first == rates.end()) return 1e9;  // never
-  const double launch_and_interval = 2;
-  return series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6 - launch_and_interval;
+const Words kTwiceTheLanes = {"policy=static", "nvlink.lanes=32"};
+
+/// Gains of a suite for each value of something.
+using GainsBy = std::vector<std::pair<std::string, Gains>>;
+
+template <class Settings>
+GainsBy gains_by(const Node& node, const Words& workloads, const Words& values,
+                 const Settings& settings) {
+  GainsBy all;
+  for (const std::string& value : values)
+    all.emplace_back(value, node.gains(workloads, settings(value)));
+  return all;
 }
 
-void add_settle_times(const NodeRuns& runs, const std::string& writes, ExperimentResult& result) {
-  const auto add = [&](const std::string& policy, Tolerance tolerance) {
-    result.measurements.push_back(
-        row("nvlink.better." + policy + ".settle", policy + ": one-way writes have 15 lanes after",
-            Value{}, settle_time(runs, writes, policy), std::move(tolerance), "us"));
-  };
-  // The first look sees the kernel begin, not saturated yet, and turns nothing.
-  add("paper", not_gated("7 turns, one a look of 5 us that finds the link saturated"));
-  add("proportional", at_most(12, "two looks and a turn of 7 lanes"));
-  add("queue", at_most(17, "1, 2 and 4 lanes in three looks"));
+/// Adds the bars of each value; returns the speed-ups by value.
+std::map<std::string, std::vector<double>> drawn(const GainsBy& gains, SuiteBars& bars) {
+  std::map<std::string, std::vector<double>> speedups;
+  for (const auto& [value, some] : gains) {
+    speedups[value] = values_of(some);
+    bars.add(value, speedups[value]);
+  }
+  return speedups;
 }
 
-}  // namespace
-
-ExperimentResult sample_times(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const Words workloads = suite(context);
-  Bars bars(workloads);
-  auto by_time = bars_by(runs, workloads, {"1 us", "2 us", "5 us", "10 us", "100 us"}, bars,
-                         [](const std::string& time) { return paper(time, "100 ns"); });
-  const std::vector<double> doubled =
-      runs.speedups(workloads, {"policy=static", "nvlink.lanes=32"});
+/// Speed-ups by sample time. `id`: the experiment's.
+void judge_sample_times(Judge& judge, const std::string& id, const Words& workloads) {
+  const Node node(judge);
+  const GainsBy gains =
+      gains_by(node, workloads, {"1 us", "2 us", "5 us", "10 us", "100 us"},
+               [](const std::string& time) { return paper_policy(time, "100 ns"); });
+  const Gains twice = node.gains(workloads, kTwiceTheLanes);
+  SuiteBars bars(workloads);
+  auto by_time = drawn(gains, bars);
+  const std::vector<double> doubled = values_of(twice);
   bars.add("twice the lanes", doubled);
   const std::vector<double>& five = by_time["5 us"];
-  const std::string id = "nvlink.sample_time.";
-  result.measurements = {
-      row(id + "mean", "5K cycles: mean over the suite", 1.15, mean(five),
-          not_gated("our suite is not the paper's 41 workloads: row NVLINK-1")),
-      row(id + "best", "5K cycles: best workload", 1.8, most(five),
-          not_gated("grows with the length of phases: row NVLINK-1")),
-      row(id + "bound", "any sample time: best workload", "at most 1.875",
-          std::max({most(by_time["1 us"]), most(by_time["2 us"]), most(five)}),
-          at_most(1.875, "15 lanes over 8")),
-      row(id + "never", "5K cycles: worst workload", "never degrades", least(five),
-          at_least(0.99, "[NUMA17]: never degrade performance")),
-      row(id + "doubled", "twice the bandwidth: mean", 1.5, mean(doubled),
-          not_gated("our suite is not the paper's 41 workloads: row NVLINK-1")),
-      row(id + "order", "mean at 1K cycles over mean at 100K", "too long a sample gains less",
-          mean(by_time["1 us"]) / mean(by_time["100 us"]), at_least(1.02, "an order of the text")),
-      row(id + "order10", "mean at 5K cycles over mean at 10K", "too long a sample gains less",
-          mean(five) / mean(by_time["10 us"]), at_least(1.0, "an order of the text"))};
-  result.figures = {bars.figure("sample_time", "Speed-up by sample time, 100 cycles a turn",
-                                "Policy `paper`; the last bars are 16 lanes each way.")};
-  if (!context.full) return result;
-  add_saturation(runs, workloads, result);
-  add_large_sizes(runs, workloads, result);
-  return result;
+  judge.set(id + ".mean", mean(five));
+  judge.set(id + ".best", most(five));
+  judge.set(id + ".bound", std::max({most(by_time["1 us"]), most(by_time["2 us"]), most(five)}));
+  judge.set(id + ".never", least(five));
+  judge.set(id + ".doubled", mean(doubled));
+  judge.set(id + ".order", mean(by_time["1 us"]) / mean(by_time["100 us"]));
+  judge.set(id + ".order10", mean(five) / mean(by_time["10 us"]));
+  bars.published_mean(id + ".mean");
+  bars.published_mean(id + ".doubled");
+  bars.published(id + ".best", "lonestar_sp");
+  judge.draw(bars.figure("sample_time", "Speed-up by sample time, 100 cycles a turn",
+                         "Policy `paper`; the last bars are 16 lanes each way."));
 }
 
-ExperimentResult switch_times(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const Words workloads = suite(context);
-  Bars bars(workloads);
-  auto by_time = bars_by(runs, workloads, {"10 ns", "100 ns", "200 ns", "500 ns"}, bars,
-                         [](const std::string& time) { return paper("5 us", time); });
+/// Shares of the time of all links of a run, 0 ... 1.
+struct Saturation {
+  double both = 0;
+  double one = 0;
+};
+
+/// From the samples of 5 us of each GPU's controller; one that sleeps sees nothing to count.
+Saturation saturation_of(const runs::Run& run, unsigned gpus) {
+  const double samples = run.value("time") / 5e-6 * gpus;
+  const core::CsvTable stats = run.csv("stats.csv");
+  Saturation shares;
+  for (std::size_t row = 0; row < stats.rows(); ++row) {
+    const std::string& path = stats.text(row, "path");
+    if (path.rfind("gpu_", 0) != 0 || path.find(".controller") == path.npos) continue;
+    const std::string& name = stats.text(row, "name");
+    if (name == "both_full") shares.both += stats.number(row, "value") / samples;
+    if (name == "out_full" || name == "in_full") shares.one += stats.number(row, "value") / samples;
+  }
+  return shares;
+}
+
+/// The share of the time in which both, one or no direction of a link is saturated, lanes 8 + 8
+/// ([NUMA17], notes: graph 0).
+void judge_saturation(Judge& judge, const Words& workloads, const std::vector<runs::Run>& runs) {
+  std::vector<double> both, one, none;
+  for (const runs::Run& run : runs) {
+    const Saturation shares = saturation_of(run, 4);
+    both.push_back(100 * shares.both);
+    one.push_back(100 * shares.one);
+    none.push_back(100 * (1 - shares.both - shares.one));
+  }
+  SuiteBars bars(workloads, "share of the time", "%");
+  bars.add("both directions saturated", both);
+  bars.add("one direction", one);
+  bars.add("none", none);
+  judge.draw(bars.figure("saturation", "Saturated directions of the links",
+                         "Lanes 8 + 8; samples of 5K cycles, all GPUs."));
+  judge.set("nvlink.full.sample_time.one_sided", mean(one));
+}
+
+/// Speed-ups by switch time, and the two statements on all of them.
+void judge_switch_times(Judge& judge, const std::string& id, const Words& workloads) {
+  SuiteBars bars(workloads);
+  auto by_time = drawn(gains_by(Node(judge), workloads, {"10 ns", "100 ns", "200 ns", "500 ns"},
+                                [](const std::string& time) { return paper_policy("5 us", time); }),
+                       bars);
   unsigned unmoved = 0;
   for (std::size_t i = 0; i < workloads.size(); ++i)
     unmoved += by_time["500 ns"][i] > 0.98 * by_time["100 ns"][i] ? 1 : 0;
-  const std::string id = "nvlink.switch_time.";
-  result.measurements = {row(id + "fast", "mean at 10 cycles over mean at 100", 1.0,
-                             mean(by_time["10 ns"]) / mean(by_time["100 ns"]),
-                             relative(0.01, "faster does not produce better results")),
-                         row(id + "most", "workloads that lose less than 2 % at 500 cycles", "most",
-                             100.0 * unmoved / static_cast<double>(workloads.size()),
-                             at_least(75, "largely irrelevant, except few outliers"), "%")};
-  for (const char* outlier : {"comd_ta", "comd_wa"}) {
-    const double lane = runs.speedup(outlier, paper("5 us", "500 ns")) /
-                        runs.speedup(outlier, paper("5 us", "100 ns"));
-    Words link = paper("5 us", "500 ns");
-    link.emplace_back("nvlink.turn_scope=link");
-    Words often = paper("1 us", "500 ns");
-    often.emplace_back("nvlink.turn_scope=link");
-    const double whole =
-        runs.speedup(outlier, link) / runs.speedup(outlier, paper("5 us", "100 ns"));
-    const double each =
-        runs.speedup(outlier, often) / runs.speedup(outlier, paper("1 us", "100 ns"));
-    result.measurements.push_back(row(id + outlier, std::string(outlier) + ": 500 over 100 cycles",
-                                      0.75, lane, not_gated("row NVLINK-2")));
-    result.measurements.push_back(row(id + outlier + ".link", "the same, a turn stalls the link",
-                                      Value{}, whole, not_gated("row NVLINK-2")));
-    result.measurements.push_back(row(id + outlier + ".often", "the same, sampled each 1K cycles",
-                                      Value{}, each, not_gated("row NVLINK-2")));
-  }
-  result.figures = {bars.figure("switch_time", "Speed-up by switch time, 5K cycles a sample",
-                                "Policy `paper`; a turn stalls the lane that turns.")};
-  if (context.full) add_other_sample_times(runs, workloads, result);
-  return result;
+  judge.set(id + ".fast", mean(by_time["10 ns"]) / mean(by_time["100 ns"]));
+  judge.set(id + ".most", 100.0 * unmoved / static_cast<double>(workloads.size()));
+  judge.draw(bars.figure("switch_time", "Speed-up by switch time, 5K cycles a sample",
+                         "Policy `paper`; a turn stalls the lane that turns."));
 }
 
-ExperimentResult better_policies(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  const Words workloads = suite(context);
-  Bars bars(workloads);
-  auto by_policy = bars_by(runs, workloads, {"paper", "proportional", "queue"}, bars,
-                           [](const std::string& policy) { return Words{"policy=" + policy}; });
-  const std::string id = "nvlink.better.";
-  for (const char* policy : {"proportional", "queue"}) {
-    std::vector<double> over;
-    for (std::size_t i = 0; i < workloads.size(); ++i)
-      over.push_back(by_policy[policy][i] / by_policy["paper"][i]);
-    const bool best = std::string(policy) == "proportional";
-    result.measurements.push_back(
-        row(id + policy + ".mean", fmt::format("{} over paper: mean", policy), Value{}, mean(over),
-            at_least(1.005, "several lanes a sample settle sooner")));
-    result.measurements.push_back(
-        row(id + policy + ".worst", fmt::format("{} over paper: worst workload", policy), Value{},
-            least(over),
-            best ? at_least(0.98, "it must not lose what it gains") : not_gated("reported")));
-  }
-  add_settle_times(runs, one_way_workload(context, "write"), result);
-  result.figures = {bars.figure("better", "Speed-up by policy", "Samples of 5K cycles.")};
-  return result;
+/// What 500 cycles a turn cost beside 100, in per cent.
+double loss(const Gain& slow, const Gain& fast) { return 100 * (1 - slow.value() / fast.value()); }
+
+}  // namespace
+
+void sample_times(Judge& judge) { judge_sample_times(judge, "nvlink.sample_time", quick_suite()); }
+
+void sample_times_whole(Judge& judge) {
+  const Node node(judge);
+  const Words workloads = whole_suite();
+  std::vector<runs::Run> saturation;
+  for (const std::string& workload : workloads)  // controllers that look, and never turn a lane
+    saturation.push_back(node.run(workload, {"policy=paper", "nvlink.threshold=1000 GB/s"},
+                                  {"--stats-of", "gpu_*.controller.*_full"}));
+  judge_sample_times(judge, "nvlink.full.sample_time", workloads);
+  judge_saturation(judge, workloads, saturation);
 }
 
-ExperimentResult scaling(const ExperimentContext& context) {
-  ExperimentResult result;
-  const NodeRuns runs(context, result);
-  for (const char* workload : {"stencil3d", "hpgmg", "gemm"}) {
-    const double two = runs.cycles(workload, {"policy=paper", "gpus=2"});
-    for (const unsigned gpus : {4u, 8u}) {
-      const double time = runs.cycles(workload, {"policy=paper", fmt::format("gpus={}", gpus)});
-      result.measurements.push_back(row(fmt::format("nvlink.scaling.{}.{}", workload, gpus),
-                                        fmt::format("{}: {} GPUs over 2", workload, gpus), Value{},
-                                        two / time, not_gated("reported")));
-    }
+void sample_times_large(Judge& judge) {
+  const Node node(judge);
+  const Words workloads = whole_suite();
+  const Words large = {"size=large"};
+  const Gains turning = node.gains(workloads, paper_policy("5 us", "100 ns"), large);
+  const Gains twice = node.gains(workloads, kTwiceTheLanes, large);
+  const std::vector<double> five = values_of(turning);
+  const std::vector<double> doubled = values_of(twice);
+  const std::string id = "nvlink.full.large.";
+  judge.set(id + "mean", mean(five));
+  judge.set(id + "best", most(five));
+  judge.set(id + "never", least(five));
+  judge.set(id + "doubled", mean(doubled));
+  SuiteBars bars(workloads);
+  bars.add("5 us", five);
+  bars.add("twice the lanes", doubled);
+  bars.published_mean(id + "mean");
+  bars.published_mean(id + "doubled");
+  bars.published(id + "best", "lonestar_sp");
+  judge.draw(bars.figure("large", "Speed-up at the large size",
+                         "Policy `paper`, 5K cycles a sample, 100 a turn."));
+}
+
+void switch_times(Judge& judge) {
+  const Node node(judge);
+  struct Outlier {
+    std::string name;
+    Gain lane, lane_fast, link, often, often_fast;
+  };
+  std::vector<Outlier> outliers;
+  for (const char* name : {"comd_ta", "comd_wa"}) {
+    const auto at = [&](const char* sample, const char* turn, const char* scope) {
+      Words settings = paper_policy(sample, turn);
+      settings.push_back(std::string("nvlink.turn_scope=") + scope);
+      return node.gain(name, settings);
+    };
+    outliers.push_back({name, at("5 us", "500 ns", "lane"), at("5 us", "100 ns", "lane"),
+                        at("5 us", "500 ns", "link"), at("1 us", "500 ns", "link"),
+                        at("1 us", "100 ns", "lane")});
   }
-  return result;
+  judge_switch_times(judge, "nvlink.switch_time", quick_suite());
+  for (const Outlier& outlier : outliers) {
+    const std::string id = "nvlink.switch_time." + outlier.name;
+    judge.set(id, loss(outlier.lane, outlier.lane_fast));
+    judge.set(id + ".link", loss(outlier.link, outlier.lane_fast));
+    judge.set(id + ".often", loss(outlier.often, outlier.often_fast));
+  }
+}
+
+void switch_times_whole(Judge& judge) {
+  const Node node(judge);
+  const Words workloads = whole_suite();
+  std::vector<std::pair<std::string, GainsBy>> others;  // graphs 2a and 2b of the notes
+  for (const char* sample : {"1 us", "100 us"})
+    others.emplace_back(
+        sample, gains_by(node, workloads, {"10 ns", "500 ns"},
+                         [sample](const std::string& turn) { return paper_policy(sample, turn); }));
+  judge_switch_times(judge, "nvlink.full.switch_time", workloads);
+  for (const auto& [sample, gains] : others) {
+    SuiteBars bars(workloads);
+    auto by_turn = drawn(gains, bars);
+    const std::string cycles = sample == "1 us" ? "1K" : "100K";
+    judge.set("nvlink.full.switch_time." + cycles,
+              mean(by_turn["500 ns"]) / mean(by_turn["10 ns"]));
+    judge.draw(bars.figure("switch_time_" + cycles,
+                           "Speed-up by switch time, " + cycles + " cycles a sample",
+                           "Policy `paper`."));
+  }
 }
 
 }  // namespace gf::papers::micro17

@@ -63,8 +63,8 @@ TEST(FigureDefect, MatrixOfWrongSize) {
 }
 
 TEST(FigureDefect, SyntheticFiguresHaveNone) {
-  for (const test::DrawnExperiment& drawn : test::drawn_experiments())
-    for (const Figure& figure : drawn.result.figures) EXPECT_EQ(defect_of(figure), "");
+  for (const Experiment& experiment : test::drawing_experiments())
+    for (const Figure& figure : test::judged(experiment).figures) EXPECT_EQ(defect_of(figure), "");
 }
 
 }  // namespace

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policies beside the paper's: what they gain, and how soon lanes follow.
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+#include "core/series_reader.h"
+#include "papers/micro17_nvlink/nvlink_experiments.h"
+#include "papers/micro17_nvlink/suite_bars.h"
+
+namespace gf::papers::micro17 {
+namespace {
+
+constexpr const char* kPolicies[] = {"paper", "proportional", "queue"};
+constexpr const char* kSent = "gpu_0.nvlink.link_0.tx.wire_bytes";
+
+/// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
+/// one.
+double settle_time(const runs::Run& run) {
+  const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
+  const std::vector<double>& rates = series.values.at(kSent);
+  const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
+  const auto first = std::find_if(rates.begin(), rates.end(), full);
+  if (first == rates.end()) return 1e9;  // never
+  const double launch_and_interval = 2;
+  return series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6 - launch_and_interval;
+}
+
+void judge_policies(Judge& judge, const std::string& id, const Words& workloads) {
+  const Node node(judge);
+  std::map<std::string, Gains> gains;
+  for (const char* policy : kPolicies)
+    gains[policy] = node.gains(workloads, {std::string("policy=") + policy});
+  SuiteBars bars(workloads);
+  std::map<std::string, std::vector<double>> by_policy;
+  for (const char* policy : kPolicies) {
+    by_policy[policy] = values_of(gains[policy]);
+    bars.add(policy, by_policy[policy]);
+  }
+  for (const char* policy : {"proportional", "queue"}) {
+    std::vector<double> over;
+    for (std::size_t i = 0; i < workloads.size(); ++i)
+      over.push_back(by_policy[policy][i] / by_policy["paper"][i]);
+    judge.set(fmt::format("{}.{}.mean", id, policy), mean(over));
+    judge.set(fmt::format("{}.{}.worst", id, policy), least(over));
+  }
+  judge.draw(bars.figure("better", "Speed-up by policy", "Samples of 5K cycles."));
+}
+
+}  // namespace
+
+void better_policies(Judge& judge) {
+  const Node node(judge);
+  std::vector<std::pair<std::string, runs::Run>> writes;
+  for (const char* policy : kPolicies)
+    writes.emplace_back(
+        policy, node.one_way("write", {std::string("policy=") + policy}, sampled("1 us", kSent)));
+  judge_policies(judge, "nvlink.better", quick_suite());
+  for (const auto& [policy, run] : writes)
+    judge.set("nvlink.better." + policy + ".settle", settle_time(run));
+}
+
+void better_policies_whole(Judge& judge) {
+  judge_policies(judge, "nvlink.full.better", whole_suite());
+}
+
+}  // namespace gf::papers::micro17
