@@ -69,6 +69,8 @@ Figure cost_figure() {
       chart.series[i].y.push_back(model::cost_of(all[i], {}).total());
     }
   }
+  chart.guides = {{Guide::Along::kX, 16384,
+                   "from 16K nodes: 20 % less than the butterfly, 52 % less than the folded Clos"}};
   return {
       "fig19", "Routers, backplanes and cables, $ a node",
       "Counted on built graphs laid out in cabinets. The torus has a router a node and channels "

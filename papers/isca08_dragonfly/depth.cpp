@@ -73,7 +73,9 @@ void buffers(Judge& judge) {
   };
   judge.set("dragonfly.fig11.depth", at_02(curves[1].series()) / at_02(curves[0].series()));
   judge.draw(latency_figure("fig11", "UGAL-L, worst case, buffers of 16 and 256 flits",
-                            "Latency falls again as more packets leave the minimal way.", curves));
+                            "As the load rises more packets leave the minimal way, and the text "
+                            "says that average latency decreases until saturation.",
+                            curves, {load_guide(0.25, "0.25: the load of Fig. 12")}));
 }
 
 void two_humps(Judge& judge) {

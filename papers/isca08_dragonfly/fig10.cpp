@@ -35,7 +35,8 @@ void lanes(Judge& judge) {
   judge.set("dragonfly.fig10.wc.distance", accepted(wc_vc_h) / accepted(wc_g));
   judge.draw(latency_figure("fig10a", "UGAL-L's variants, uniform traffic", "ugal_queue = credits.",
                             uniform));
-  judge.draw(latency_figure("fig10b", "UGAL-L's variants, worst-case traffic", "", worst));
+  judge.draw(latency_figure("fig10b", "UGAL-L's variants, worst-case traffic", "", worst,
+                            {load_guide(0.2, "0.2: just prior to the saturation of UGAL-L")}));
 }
 
 }  // namespace gf::papers::isca08

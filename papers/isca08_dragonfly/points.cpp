@@ -62,12 +62,17 @@ Words patient(Words words) {
 }
 
 Figure latency_figure(std::string id, std::string title, std::string caption,
-                      const std::vector<Curve>& curves) {
+                      const std::vector<Curve>& curves, std::vector<Guide> guides) {
   Chart chart;
+  chart.guides = std::move(guides);
   chart.x = {"offered load", "", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"mean latency", "cycles", Scale::kLinear, 0.0, {}, {}};
   for (const Curve& curve : curves) chart.series.push_back(curve.series());
   return {std::move(id), std::move(title), std::move(caption), chart};
+}
+
+Guide load_guide(double load, std::string sentence) {
+  return {Guide::Along::kX, load, std::move(sentence)};
 }
 
 }  // namespace gf::papers::isca08

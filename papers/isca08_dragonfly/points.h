@@ -58,6 +58,8 @@ double accepted(const runs::Run& run);
 
 /// A figure of latencies against load.
 Figure latency_figure(std::string id, std::string title, std::string caption,
-                      const std::vector<Curve>& curves);
+                      const std::vector<Curve>& curves, std::vector<Guide> guides = {});
+/// A load that the text or arithmetic names: a vertical line.
+Guide load_guide(double load, std::string sentence);
 
 }  // namespace gf::papers::isca08

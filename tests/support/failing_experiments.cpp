@@ -36,7 +36,7 @@ void sleeps(Judge& judge) {
   judge.set("slow.sleeps", judge.ask({"sleeps", {}, {}, {}, {}}, "sleep").value("answer"));
 }
 
-constexpr const char* kRows =
+constexpr const char* kFailingRows =
     R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
 bad.outside,a value that is off,100,,,ms,emergent,rel 5 %,,made up,
 bad.throws,what never comes,,,,,derived,-,,made up,
@@ -59,7 +59,7 @@ std::vector<Experiment> failing_experiments() {
                     {"child.works", "Starts a run that works", "[DEMO]", kFull, good_run},
                     {"child.twice", "Starts it twice", "[DEMO]", kFull, twice},
                     {"slow.sleeps", "Sleeps", "[DEMO]", kFull, sleeps}},
-                   kRows);
+                   kFailingRows);
 }
 
 std::vector<Experiment> synthetic_experiments() {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graphs that [SC16]'s judges write are what the platform reads.
+#include <gmock/gmock.h>
+#include <sstream>
+
+#include "papers/sc16_pcie/copies.h"
+#include "tlm_models/workloads/congestion_graph.h"
+
+namespace gf::papers::sc16_copies_test {
+namespace {
+
+using testing::IsEmpty;
+
+std::vector<model::CongestionGraph> read(const sc16::Graphs& graphs) {
+  std::istringstream in(graphs.text());
+  return model::read_congestion_graphs(in, "graphs", 8);
+}
+
+TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {
+  sc16::Graphs graphs;
+  graphs.add("first", {{0, 2, 4 * sc16::kKiB}, {7, 4, sc16::kMiB}});
+  graphs.add("second", {{6, 4, 1}});
+  const std::vector<model::CongestionGraph> found = read(graphs);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].name, "first");
+  ASSERT_EQ(found[0].communications.size(), 2u);
+  EXPECT_EQ(found[0].communications[1].src, 7u);
+  EXPECT_EQ(found[0].communications[1].dst, 4u);
+  EXPECT_EQ(found[0].communications[1].bytes, core::mebibytes(1));
+  EXPECT_EQ(found[1].communications.at(0).bytes, core::Bytes(1));
+}
+
+TEST(Sc16Copies, RunOnT2ByAFileOfTheirOwn) {
+  const runs::Request request = sc16::on_t2(sc16::section_vi(300 * sc16::kMiB), {"tau=0.2"});
+  EXPECT_EQ(request.platform, "pcie_t2");
+  EXPECT_EQ(request.settings, runs::Words{"tau=0.2"});
+  EXPECT_EQ(request.inputs.at("graphs"), sc16::section_vi(300 * sc16::kMiB).text());
+  EXPECT_THAT(request.configs, IsEmpty());
+}
+
+TEST(Sc16Copies, RecordOfAGraphThatIsNotThereIsADefect) {
+  EXPECT_THROW((void)sc16::first_of({}, "gone"), std::logic_error);
+}
+
+}  // namespace
+}  // namespace gf::papers::sc16_copies_test
