@@ -49,7 +49,7 @@ std::string age_text(std::filesystem::file_time_type used) {
 }
 
 /// As the user would type it: without where the pool had it made.
-std::string command_text(const std::string& command) {
+std::string as_typed(const std::string& command) {
   return command.substr(0, command.find(" --outdir "));
 }
 
@@ -61,7 +61,7 @@ void list(const runs::Store& store) {
     bytes += run.size.count();
     table.add_row({run.key, core::engineering(static_cast<double>(run.size.count()), "B"),
                    age_text(run.used), fmt::format("{:.1f} s", run.wall_seconds),
-                   command_text(run.command)});
+                   as_typed(run.command)});
   }
   if (!all.empty()) table.print(std::cout, core::output_columns());
   std::cout << fmt::format("{}{} runs, {}, in {}\n", all.empty() ? "" : "\n", all.size(),
