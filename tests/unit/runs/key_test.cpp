@@ -24,7 +24,7 @@ TEST(Key, TheProgramIsAFact) {
   const std::string one = program_fact(scratch / "one");
   EXPECT_THAT(one, testing::StartsWith("gpufabric " + std::string(core::version())));
   EXPECT_EQ(one, program_fact(scratch / "one"));
-  const bool dirty = core::revision().empty() || one.find("dirty") != std::string::npos;
+  const bool dirty = std::string(core::revision()).empty() || one.find("dirty") != std::string::npos;
   EXPECT_EQ(one != program_fact(scratch / "two"), dirty)
       << "a revision names one program; changes that are not committed are told by its bytes";
 }

@@ -69,9 +69,10 @@ class PoolTest : public testing::Test {
     return request;
   }
   /// Serves until all of them ended.
-  static void serve(Pool& pool, const std::vector<Run>& runs) {
+  static void serve(Pool& pool, const std::vector<runs::Run>& runs) {
     pool.serve([&] {
-      return std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.ended(); });
+      return std::all_of(runs.begin(), runs.end(),
+                         [](const runs::Run& run) { return run.ended(); });
     });
   }
   /// Platforms in the order in which their processes began.
@@ -92,15 +93,15 @@ class PoolTest : public testing::Test {
 
 TEST_F(PoolTest, EqualRequestsAreOneRun) {
   Pool pool(options(2), store_);
-  const std::vector<Run> runs = {pool.ask(request("works")), pool.ask(request("works")),
-                                 pool.ask(request("works", 2))};
+  const std::vector<runs::Run> runs = {pool.ask(request("works")), pool.ask(request("works")),
+                                       pool.ask(request("works", 2))};
   serve(pool, runs);
-  for (const Run& run : runs) EXPECT_EQ(run.value("answer"), 42);
+  for (const runs::Run& run : runs) EXPECT_EQ(run.value("answer"), 42);
   EXPECT_EQ(runs[0].result().directory(), runs[1].result().directory());
   EXPECT_THAT(began(), ElementsAre("works", "works"));
   EXPECT_EQ(pool.status().asked, 2u);
   EXPECT_EQ(pool.status().ended, 2u);
-  const Run late = pool.ask(request("works"));
+  const runs::Run late = pool.ask(request("works"));
   serve(pool, {late});
   EXPECT_EQ(late.value("answer"), 42);
   EXPECT_EQ(began().size(), 2u);
@@ -112,7 +113,7 @@ TEST_F(PoolTest, WhatTheStoreHasIsNotMade) {
     serve(first, {first.ask(request("works"))});
   }
   Pool second(options(1), store_);
-  const Run run = second.ask(request("works"));
+  const runs::Run run = second.ask(request("works"));
   serve(second, {run});
   EXPECT_EQ(run.value("answer"), 42);
   EXPECT_EQ(second.status().stored, 1u);
@@ -121,11 +122,11 @@ TEST_F(PoolTest, WhatTheStoreHasIsNotMade) {
 
 TEST_F(PoolTest, WhatTheStoreHasDamagedIsMadeAgain) {
   Pool first(options(1), store_);
-  const Run run = first.ask(request("works"));
+  const runs::Run run = first.ask(request("works"));
   serve(first, {run});
   write_file(run.result().directory() / "stats.json", "{\"results\": ");
   Pool second(options(1), store_);
-  const Run again = second.ask(request("works"));
+  const runs::Run again = second.ask(request("works"));
   serve(second, {again});
   EXPECT_EQ(again.value("answer"), 42);
   EXPECT_EQ(second.status().stored, 0u);
@@ -148,7 +149,7 @@ TEST_F(PoolTest, InputsAreFilesThatTheProgramIsGiven) {
 
 TEST_F(PoolTest, TheHighestPriorityStartsFirst) {
   Pool pool(options(1), store_);
-  std::vector<Run> runs;
+  std::vector<runs::Run> runs;
   for (const auto& [name, priority] :
        {std::pair{"a", 0.0}, {"b", 5.0}, {"c", -1.0}, {"d", 5.0}, {"e", 7.0}})
     runs.push_back(pool.ask(request(name), priority));
@@ -158,7 +159,7 @@ TEST_F(PoolTest, TheHighestPriorityStartsFirst) {
 
 TEST_F(PoolTest, NoMoreThanJobsAtATime) {
   Pool pool(options(2), store_);
-  std::vector<Run> runs;
+  std::vector<runs::Run> runs;
   for (const char* name : {"gated1", "gated2", "gated3", "gated4", "gated5"})
     runs.push_back(pool.ask(request(name), 0, std::string("label of ") + name));
   std::vector<std::string> first;
@@ -178,11 +179,11 @@ TEST_F(PoolTest, NoMoreThanJobsAtATime) {
 
 TEST_F(PoolTest, AFailureTellsCommandEndAndLastWords) {
   Pool pool(options(2), store_);
-  const std::vector<Run> runs = {pool.ask(request("fails")), pool.ask(request("works")),
-                                 pool.ask(request("fails"))};
+  const std::vector<runs::Run> runs = {pool.ask(request("fails")), pool.ask(request("works")),
+                                       pool.ask(request("fails"))};
   serve(pool, runs);
   EXPECT_EQ(runs[1].value("answer"), 42) << "others go on";
-  for (const Run& run : {runs[0], runs[2]}) {
+  for (const runs::Run& run : {runs[0], runs[2]}) {
     EXPECT_TRUE(run.failed());
     try {
       (void)run.result();
@@ -200,7 +201,7 @@ TEST_F(PoolTest, AFailureTellsCommandEndAndLastWords) {
 
 TEST_F(PoolTest, AnUnstablePointHasResults) {
   Pool pool(options(1), store_);
-  const Run run = pool.ask(request("unstable"));
+  const runs::Run run = pool.ask(request("unstable"));
   serve(pool, {run});
   EXPECT_EQ(run.value("answer"), 42);
 }
@@ -212,7 +213,7 @@ TEST_F(PoolTest, ARequestThatMakesNoRunFailsAlone) {
     return request.platform;
   };
   Pool pool(checking, store_);
-  const std::vector<Run> runs = {pool.ask(request("none")), pool.ask(request("works"))};
+  const std::vector<runs::Run> runs = {pool.ask(request("none")), pool.ask(request("works"))};
   serve(pool, runs);
   EXPECT_EQ(runs[1].value("answer"), 42);
   try {
@@ -230,11 +231,11 @@ TEST_F(PoolTest, AnInterruptionEndsChildrenAndLetsNobodyWait) {
   std::atomic<bool> interrupted{false};
   stopping.interrupted = [&] { return interrupted.load(); };
   Pool pool(stopping, store_);
-  const Run running = pool.ask(request("sleeps"));
-  const Run waiting = pool.ask(request("works"));
+  const runs::Run running = pool.ask(request("sleeps"));
+  const runs::Run waiting = pool.ask(request("works"));
   std::atomic<unsigned> woken{0};
   std::vector<std::thread> waiters;
-  for (const Run& run : {running, waiting})
+  for (const runs::Run& run : {running, waiting})
     waiters.emplace_back([&woken, run] {
       try {
         (void)run.result();
@@ -270,7 +271,7 @@ TEST_F(PoolTest, ATurnIsAJob) {
     held = true;
     while (!enough) ::usleep(1000);
   });
-  std::vector<Run> runs;
+  std::vector<runs::Run> runs;
   unsigned looks = 0;
   pool.serve([&] {
     if (held && runs.empty()) runs.push_back(pool.ask(request("works"), 9));
