@@ -24,7 +24,7 @@ struct RunnerStatus {
   std::size_t total = 0;
   double fraction = 0;  ///< Of all the work, by experiments and the runs that they asked for.
   std::vector<std::string> running;  ///< Ids whose runs are under way.
-  runs::PoolStatus pool;
+  runs::PoolStatus pool = {};
 };
 
 struct RunnerOptions {

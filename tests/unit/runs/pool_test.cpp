@@ -275,7 +275,9 @@ TEST_F(PoolTest, ATurnIsAJob) {
   unsigned looks = 0;
   pool.serve([&] {
     if (held && runs.empty()) runs.push_back(pool.ask(request("works"), 9));
-    if (!runs.empty() && looks++ < 20) EXPECT_THAT(pool.status().running, IsEmpty());
+    if (!runs.empty() && looks++ < 20) {
+      EXPECT_THAT(pool.status().running, IsEmpty());
+    }
     if (looks >= 20) enough = true;
     return !runs.empty() && runs[0].ended();
   });
