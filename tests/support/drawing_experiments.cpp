@@ -165,7 +165,7 @@ constexpr const char* kRows =
     R"(id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source
 demo.curves.peak,bandwidth of 0→1 alone at 300 MiB,11.6,,,GiB/s,calibrated,rel 1 %,,the link efficiency was set to this number,
 demo.curves.half,share of 0→1 beside 2→1,0.5,,,,emergent,rel 5 %,,"the text says ""half""",
-demo.curves.rc,slow-down of 0→1 beside 4→1,1.44,,,,emergent,1.5 ... 1.55,DEMO-1,"measured once on one machine; the paper's own model says 1.485",
+demo.curves.rc,slow-down of 0→1 beside 4→1,1.44,,own arithmetic: 1.485,,emergent,1.5 ... 1.55,DEMO-1,"measured once on one machine; the paper's own model says 1.485",
 demo.curves.small,slow-down at 4 KiB,no congestion,<= 1.1,,,emergent,<= 1.05,,the text gives no number,
 demo.curves.seed,seed that the experiment was given,,,,,derived,-,,shown for the reader,
 demo.errors.share,communications within ±15 %,> 97 %,>= 97,,%,emergent,>= 95,,"the paper compares with hardware, here with packets",

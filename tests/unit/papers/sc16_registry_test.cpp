@@ -17,8 +17,14 @@ TEST(Sc16Registry, FigureTenIsNotModelled) {  // PCIE-11
 
 TEST(Sc16Registry, FidelityPageNamesEveryExperiment) {
   const std::string page = test::read_file(GF_SOURCE_DIR "/docs/fidelity.md");
-  for (const Experiment& experiment : all_experiments())
-    EXPECT_THAT(page, HasSubstr("`" + experiment.id + "`"));
+  for (const Experiment& experiment : all_experiments()) {
+    // One of the full set is the quick one at the published size, unless the page tells of it too.
+    std::string at_any_size = experiment.id;
+    if (const std::size_t full = at_any_size.find(".full."); full != std::string::npos)
+      at_any_size.erase(full, 5);
+    EXPECT_THAT(page, testing::AnyOf(HasSubstr("`" + experiment.id + "`"),
+                                     HasSubstr("`" + at_any_size + "`")));
+  }
 }
 
 }  // namespace
