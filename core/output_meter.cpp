@@ -10,13 +10,16 @@
 namespace gf::core {
 namespace {
 
-constexpr double kEstimateAt = 0.02;  // of the limit
+constexpr double kFirstEstimate = 0.02;  // of the limit; then at each doubling, until it warns
 
 }  // namespace
 
 OutputMeter::OutputMeter(const std::filesystem::path& file, const OutputLimit& limit,
                          std::string less)
-    : file_(file.filename().string()), limit_(limit), less_(std::move(less)) {}
+    : file_(file.filename().string()),
+      limit_(limit),
+      less_(std::move(less)),
+      estimate_at_(kFirstEstimate) {}
 
 bool OutputMeter::add(std::uint64_t bytes, Ticks at, Ticks reached) {
   if (full_) return false;
@@ -29,14 +32,14 @@ bool OutputMeter::add(std::uint64_t bytes, Ticks at, Ticks reached) {
   if (at <= first_at_) {
     first_bytes_ = bytes_;
   } else if (!estimated_ && static_cast<double>(bytes_ - first_bytes_) >
-                                kEstimateAt * static_cast<double>(limit_.most.count())) {
+                                estimate_at_ * static_cast<double>(limit_.most.count())) {
     estimate(at);
   }
   return true;
 }
 
 void OutputMeter::estimate(Ticks at) {
-  estimated_ = true;
+  estimate_at_ *= 2;
   const double per_tick =
       static_cast<double>(bytes_ - first_bytes_) / static_cast<double>(at - first_at_);
   const auto most = static_cast<double>(limit_.most.count());
@@ -44,6 +47,7 @@ void OutputMeter::estimate(Ticks at) {
       fmt::format("{} at {} of simulated time", to_text(Bytes(bytes_)), to_text(to_time(at)));
   const std::string limit = fmt::format("{} (--max-output)", to_text(limit_.most));
   if (limit_.end == kNever) {
+    estimated_ = true;
     const double full = static_cast<double>(at) + (most - static_cast<double>(bytes_)) / per_tick;
     SC_REPORT_INFO(file_.c_str(),
                    fmt::format("{}; if it grows on like this it ends at {}, at some {}; {}", has,
@@ -54,6 +58,7 @@ void OutputMeter::estimate(Ticks at) {
   const double whole =
       static_cast<double>(bytes_) + per_tick * static_cast<double>(limit_.end - at);
   if (whole <= most || at > limit_.end) return;
+  estimated_ = true;
   SC_REPORT_WARNING(file_.c_str(),
                     fmt::format("{}; until {} that makes some {}, and it ends at {}; {}", has,
                                 to_text(to_time(limit_.end)), engineering(whole, "B"), limit, less_)

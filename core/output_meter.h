@@ -44,7 +44,8 @@ class OutputMeter {
   std::uint64_t bytes_ = 0;
   std::uint64_t first_bytes_ = 0;  ///< Of them, what came first, all of it at first_at_.
   Ticks first_at_ = kNever;
-  bool estimated_ = false;
+  double estimate_at_;      ///< Share of the limit at which the next estimate is made.
+  bool estimated_ = false;  ///< And said.
   bool full_ = false;
 };
 

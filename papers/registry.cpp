@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "core/text_match.h"
 #include "papers/papers.h"
 #include "papers/rows.h"
@@ -64,7 +65,8 @@ std::vector<std::string> ids_of(const std::vector<Experiment>& experiments) {
   const std::vector<std::string> ids = ids_of(experiments);
   const bool only_full = std::any_of(
       ids.begin(), ids.end(), [&](const std::string& id) { return core::glob_match(pattern, id); });
-  std::string message = fmt::format("reproduce: no experiment matches \"{}\"; ", pattern);
+  std::string message =
+      fmt::format("reproduce: no experiment matches \"{}\"; ", core::excerpt(pattern));
   if (only_full)
     message += "those that do belong to the full set: add --full";
   else if (ids.empty())

@@ -220,15 +220,16 @@ TEST(Durability, TemporaryDirectoryIsWhatItSaysOrRefusedByName) {
                     "0.1",
                     "-p",
                     "measurement.period=200"};
-  const auto with = [&](const std::string& directory) {
+  // Without a store a command keeps its runs in a temporary directory.
+  const auto with = [&](const std::string& directory, const std::string& words = "") {
     return shell("cd '" + scratch.path().string() + "' && XDG_CACHE_HOME=\"$PWD/cache\" TMPDIR='" +
-                     directory + "' exec \"$@\"",
+                     directory + "' exec \"$@\" " + words,
                  curve);
   };
   EXPECT_EQ(with("").code, 0);
   EXPECT_EQ(with("tmp").code, 0);
   for (const std::string bad : {"none", "file", "/proc"}) {
-    const Captured run = with(bad);
+    const Captured run = with(bad, "--store ''");
     EXPECT_EQ(run.code, 2) << bad;
     EXPECT_THAT(run.err, HasSubstr("gpufabric: TMPDIR = " + bad + ": expected a directory"));
   }

@@ -67,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Names, NearestIsWhatWasMeant) {
-  EXPECT_THAT(program({"run", "gpu_node", "-p", "tree=x"}).err, HasSubstr("nearest: pcie.tree"));
+  EXPECT_THAT(program({"run", "gpu_node", "-p", "fabric=pcie", "-p", "tree=x"}).err,
+              HasSubstr("nearest: pcie.tree"));
   const std::string unlike = program({"run", "pcie_t2", "-p", "tree=x"}).err;
   EXPECT_THAT(unlike, AllOf(Not(HasSubstr("seed")), HasSubstr("gpufabric params")));
 }

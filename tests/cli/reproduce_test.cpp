@@ -99,8 +99,10 @@ TEST_F(Reproduce, ExceptionForgottenRowAndFailedRunAreFailedRows) {
   const Captured run = this->run({"bad.throws", "bad.run", "bad.forgets"});
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("bad.throws: the model took fright & stopped"));
-  EXPECT_THAT(run.out, HasSubstr("bad.run: gpufabric run fails --seed 1: exit 5: graphs.csv:7: "
-                                 "unknown GPU 9; expected 0 ... 7"));
+  EXPECT_THAT(
+      run.out,
+      HasSubstr("bad.run: gpufabric run fails --stats-of '' --seed 1: exit 5: graphs.csv:7: "
+                "unknown GPU 9; expected 0 ... 7"));
   EXPECT_THAT(run.out, HasSubstr("bad.forgets.second: the judge set no value"));
 }
 
