@@ -67,7 +67,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 namespace {
 
-enum Likeness : std::size_t { kSameLeaf, kLeafHolds, kPathHolds, kFewEdits, kUnlike };
+enum Likeness : std::size_t { kSameLeaf, kOneEdit, kLeafHolds, kPathHolds, kFewEdits, kUnlike };
 using Rank = std::pair<Likeness, std::size_t>;  ///< And how far apart.
 
 constexpr std::size_t kWord = 3;         ///< Letters from which a part of a name says something.
@@ -99,6 +99,7 @@ Rank rank_of(std::string_view wanted, std::string_view name) {
   const bool is_path = word.size() > wanted_last.size();
   const std::size_t edits = is_path ? of_paths : std::min(of_paths, of_leaves);
   if (!word.empty() && wanted_last == last) return {kSameLeaf, edits};
+  if (edits <= 1 && word.size() > kWord) return {kOneEdit, edits};  // a slip of the finger
   if (holds(last, wanted_last) || holds(wanted_last, last)) return {kLeafHolds, edits};
   if (holds(path, word)) return {kPathHolds, edits};
   const std::size_t typos = std::max<std::size_t>(1, wanted_last.size() / kPartOfTypos);
