@@ -23,7 +23,7 @@ namespace gf::core {
 /// ("gpu_0.lanes"): one holds the other's last part, or few letters differ.
 [[nodiscard]] bool is_near(std::string_view wanted, std::string_view name);
 
-/// Up to `count` of `names` nearest to `wanted`, nearest first: those whose last part is the same,
+/// Up to `count` of `names` nearest to `wanted`, nearest first: the same last part, one slip away,
 /// then those whose last part or path holds it, then by edit distance, of whole names or of last
 /// parts where `wanted` has one; ties in the order of `names`. What an error message proposes.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted,
