@@ -99,7 +99,8 @@ Rank rank_of(std::string_view wanted, std::string_view name) {
   const bool is_path = word.size() > wanted_last.size();
   const std::size_t edits = is_path ? of_paths : std::min(of_paths, of_leaves);
   if (!word.empty() && wanted_last == last) return {kSameLeaf, edits};
-  if (edits <= 1 && word.size() > kWord) return {kOneEdit, edits};  // a slip of the finger
+  // A slip of the finger; in a short word one letter says too little.
+  if (edits <= 1 && word.size() >= 2 * kWord) return {kOneEdit, edits};
   if (holds(last, wanted_last) || holds(wanted_last, last)) return {kLeafHolds, edits};
   if (holds(path, word)) return {kPathHolds, edits};
   const std::size_t typos = std::max<std::size_t>(1, wanted_last.size() / kPartOfTypos);
