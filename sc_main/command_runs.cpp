@@ -46,11 +46,14 @@ std::vector<runs::Run> CommandRuns::serve(const std::vector<runs::Request>& requ
   for (std::size_t i = 0; i < requests.size(); ++i)
     asked.push_back(pool_.ask(requests[i], 0, names[i]));
   const auto ended = [](const runs::Run& run) { return run.ended(); };
-  const auto failed = [](const runs::Run& run) { return run.ended() && run.failed(); };
+  // The first that fails counts, whichever is told of first: all before it have to end.
   pool_.serve(
       [&] {
-        return std::all_of(asked.begin(), asked.end(), ended) ||
-               (!all && std::any_of(asked.begin(), asked.end(), failed));
+        for (const runs::Run& run : asked) {
+          if (!run.ended()) return false;
+          if (!all && run.failed()) return true;
+        }
+        return true;
       },
       [&](const runs::PoolStatus&) {
         const auto done = std::count_if(asked.begin(), asked.end(), ended);

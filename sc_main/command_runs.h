@@ -25,8 +25,8 @@ class CommandRuns {
   CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet);
 
   /// In the order of the requests; nothing for those that a signal kept from ending. When runs
-  /// fail, those under way still end; then it throws UserError with the code and the words of the
-  /// first of them, behind its name.
+  /// fail, those before the first that does still end; then it throws UserError with the code and
+  /// the words of the first of them, behind its name.
   [[nodiscard]] Results make(const std::vector<runs::Request>& requests,
                              const std::vector<std::string>& names);
   /// What came of a request: a result, or why there is none; neither when a signal came first.
@@ -48,7 +48,7 @@ class CommandRuns {
   [[nodiscard]] runs::PoolStatus status() const { return pool_.status(); }
 
  private:
-  /// Asks, and serves until all ended or, unless `all`, one failed.
+  /// Asks, and serves until all ended or, unless `all`, one failed and all before it ended.
   std::vector<runs::Run> serve(const std::vector<runs::Request>& requests,
                                const std::vector<std::string>& names, bool all);
 
