@@ -14,7 +14,7 @@ class Browser {
       '--headless', '--remote-debugging-pipe', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
       '--no-first-run', '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND',
       '--user-data-dir=' + browser.profile, 'about:blank'
-    ], {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+    ], {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true});
     browser.next = 1;
     browser.waiting = new Map();
     browser.listeners = [];
@@ -96,11 +96,26 @@ class Browser {
     fs.writeFileSync(file, Buffer.from(data, 'base64'));
   }
 
+  /// Ends the browser with its helper processes, which are a process group of their own: one that
+  /// lives on would still write into the profile that is being removed.
   async stop() {
     const ended = new Promise((resolve) => this.process.on('exit', resolve));
-    this.process.kill('SIGKILL');
+    process.kill(-this.process.pid, 'SIGKILL');
     await ended;
-    fs.rmSync(this.profile, {recursive: true, force: true, maxRetries: 5});
+    await removed(this.profile);
+  }
+}
+
+/// Removes `directory`. What a process that is just ending put in meanwhile is removed by the next
+/// try; rmSync's own retries do not list the directory again.
+async function removed(directory) {
+  for (let tries = 50;; --tries) {
+    try {
+      return fs.rmSync(directory, {recursive: true, force: true});
+    } catch (error) {
+      if (tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 }
 
