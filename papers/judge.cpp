@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/text_match.h"
+#include "papers/published_rows.h"
 
 namespace gf::papers {
 namespace {
@@ -18,6 +19,7 @@ void check_figures(ExperimentResult& result, const Experiment& experiment) {
   std::vector<Figure> drawable;
   for (Figure& figure : result.figures) {
     std::string defect = defect_of(figure);
+    if (defect.empty()) defect = defect_of_rows(figure, result.measurements);
     if (!seen.insert(figure.id).second) defect = "two figures " + figure.id;
     if (defect.empty())
       drawable.push_back(std::move(figure));

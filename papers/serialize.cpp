@@ -68,7 +68,11 @@ Json series_json(const Series& s) {
 }
 
 Json guide_json(const Guide& g) {
-  return {{"along", enum_json(g.along)}, {"value", g.value}, {"label", g.label}};
+  return {{"along", enum_json(g.along)},
+          {"value", g.value},
+          {"label", g.label},
+          {"tag", g.tag},
+          {"role", enum_json(g.role)}};
 }
 
 Json body_json(const Chart& c) {
@@ -101,11 +105,16 @@ Json body_json(const StepDiagram& d) {
           {"marked_meaning", d.marked_meaning}};
 }
 
+Json figure_row_json(const FigureRow& r) {
+  return {{"id", r.id}, {"along", enum_json(r.along)}, {"at", optional_json(r.at)}};
+}
+
 Json figure_json(const Figure& f) {
   static constexpr const char* kForms[] = {"chart", "heat_map", "step_diagram"};
   return {{"id", f.id},
           {"title", f.title},
           {"caption", f.caption},
+          {"rows", list_json(f.rows, figure_row_json)},
           {kForms[f.body.index()], std::visit([](const auto& b) { return body_json(b); }, f.body)}};
 }
 

@@ -4,7 +4,7 @@
 
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
-#include "papers/report/published_rows.h"
+#include "papers/published_rows.h"
 #include "papers/report/score.h"
 #include "papers/report/svg.h"
 

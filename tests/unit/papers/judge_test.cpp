@@ -69,5 +69,18 @@ TEST(Judge, UndrawableFiguresAreDroppedAndReported) {
   EXPECT_THAT(result.measurements.back().failure, HasSubstr("no series"));
 }
 
+TEST(Judge, AFigureThatNamesAForeignRowIsDroppedAndReported) {
+  Chart chart;
+  chart.x.label = chart.y.label = "l";
+  chart.series = {{"s", Role::kSimulated, Mark::kLine, {0}, {1}, ""}};
+  const auto drawn = [&chart](const std::string& row) {
+    return run([&](Judge& judge) { judge.draw({"f", "t", "c", chart, {{row}}}); });
+  };
+  EXPECT_THAT(drawn("p.e.second").figures, SizeIs(1));
+  const ExperimentResult result = drawn("p.e.third");
+  EXPECT_THAT(result.figures, SizeIs(0));
+  EXPECT_THAT(result.measurements.back().failure, HasSubstr("row p.e.third is not in the table"));
+}
+
 }  // namespace
 }  // namespace gf::papers::judge_test

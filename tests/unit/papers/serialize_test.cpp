@@ -15,6 +15,17 @@ TEST(Serialize, NumbersReadBackBitForBit) {
   EXPECT_EQ(parsed["measurements"][0]["simulated"].get<double>(), 0.1 + 0.2);
 }
 
+TEST(Serialize, AFigureKeepsItsPublishedRowsAndGuides) {
+  Chart chart;
+  chart.guides = {{Guide::Along::kY, 2, "half of the links", "A half", Role::kPublished}};
+  ExperimentResult result;
+  result.figures = {{"f", "t", "c", chart, {{"a.b", Guide::Along::kX, 0.5}}}};
+  const auto figure = to_json(result)["figures"][0];
+  EXPECT_EQ(figure["rows"].dump(), R"([{"id":"a.b","along":0,"at":0.5}])");
+  EXPECT_EQ(figure["chart"]["guides"].dump(),
+            R"([{"along":1,"value":2.0,"label":"half of the links","tag":"A half","role":2}])");
+}
+
 TEST(PublicRecord, HasExactlyTheDocumentedKeys) {
   Measurement m{"a.b", "q", Kind::kEmergent, 36.0, 37.8, "ms", relative(0.05, "w"), "s", ""};
   EXPECT_EQ(public_record(m).dump(),

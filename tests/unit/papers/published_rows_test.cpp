@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/report/published_rows.h"
+#include "papers/published_rows.h"
 
 #include <gmock/gmock.h>
 
 #include "papers/report/chart.h"
 
-namespace gf::papers::report::published_rows_test {
+namespace gf::papers::published_rows_test {
 namespace {
 
 using testing::AllOf;
@@ -75,7 +75,7 @@ TEST(Guides, ShortLabelsStandBesideTheirLineAndSentencesInTheLegend) {
   chart.guides = {{Guide::Along::kY, 2, "half"},
                   {Guide::Along::kY, 3, "what all links together can carry at once"}};
   chart = with_published_rows(chart, {}, {});
-  const std::string drawn = draw_chart(chart, "t", "k");
+  const std::string drawn = report::draw_chart(chart, "t", "k");
   EXPECT_THAT(drawn, HasSubstr(">half</text>"));
   EXPECT_THAT(drawn, HasSubstr(">A</text>"));
   EXPECT_THAT(drawn, Not(HasSubstr("what all links")));
@@ -85,9 +85,9 @@ TEST(Guides, ShortLabelsStandBesideTheirLineAndSentencesInTheLegend) {
 
 TEST(Guides, WidenTheAxis) {
   const Chart chart = with_published_rows(curve(), {{"p.peak"}}, table());
-  EXPECT_THAT(draw_chart(chart, "t", "k"), HasSubstr(">12</text>"));
-  EXPECT_THAT(draw_chart(curve(), "t", "k"), Not(HasSubstr(">12</text>")));
+  EXPECT_THAT(report::draw_chart(chart, "t", "k"), HasSubstr(">12</text>"));
+  EXPECT_THAT(report::draw_chart(curve(), "t", "k"), Not(HasSubstr(">12</text>")));
 }
 
 }  // namespace
-}  // namespace gf::papers::report::published_rows_test
+}  // namespace gf::papers::published_rows_test

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/report/published_rows.h"
+#include "papers/published_rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <regex>
 
-namespace gf::papers::report {
+namespace gf::papers {
 namespace {
 
 constexpr std::size_t kShortLabel = 24;  ///< Characters that fit beside a line on a phone.
@@ -96,4 +96,4 @@ std::string defect_of_rows(const Figure& figure, const std::vector<Measurement>&
   return {};
 }
 
-}  // namespace gf::papers::report
+}  // namespace gf::papers

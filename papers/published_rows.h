@@ -7,7 +7,7 @@
 #include "papers/figure.h"
 #include "papers/measurement.h"
 
-namespace gf::papers::report {
+namespace gf::papers {
 
 /// The figure's chart with the published numbers of its rows: a guide each, with what the source
 /// prints as tag and the row's quantity as label, or a point of a published series. Guides with a
@@ -20,4 +20,4 @@ Chart with_published_rows(const Chart& chart, const std::vector<FigureRow>& rows
 /// empty: no such row, nothing published, a text without one number, or not a chart.
 std::string defect_of_rows(const Figure& figure, const std::vector<Measurement>& measurements);
 
-}  // namespace gf::papers::report
+}  // namespace gf::papers
