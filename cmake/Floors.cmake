@@ -1,6 +1,12 @@
-# Kernels name their constants alike (kWarps, kIterations): each stands alone in a unity build.
-file(GLOB kernels ${CMAKE_SOURCE_DIR}/tlm_models/gpu/workloads/*.cpp
-     ${CMAKE_SOURCE_DIR}/tlm_models/proact/*.cpp)
+# Kernels that name their constants alike (kWarps, kIterations) stand alone in a unity build.
+set(kernels)
+foreach(kernel comd comd_lists gemm random_asymmetric rsbench stencil3d stream_triad
+               survey_propagation)
+  list(APPEND kernels ${CMAKE_SOURCE_DIR}/tlm_models/gpu/workloads/${kernel}.cpp)
+endforeach()
+foreach(kernel als jacobi pagerank sssp sweep xray_ct)
+  list(APPEND kernels ${CMAKE_SOURCE_DIR}/tlm_models/proact/${kernel}.cpp)
+endforeach()
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # A floor is one static library made of every .cpp under its folder. It sees itself and the
