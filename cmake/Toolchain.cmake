@@ -5,6 +5,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 
 option(GF_BUILD_TESTS "Build tests and benchmarks" ON)
 set(GF_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (for example address,undefined)")
+set(GF_SANITIZE_BUT "" CACHE STRING "Their checks that are left out, as for -fno-sanitize=")
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
@@ -33,6 +34,9 @@ foreach(options gf_options gf_test_options)
       -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
       -Wno-maybe-uninitialized)  # false alarms in <regex> once instrumented; other builds keep it
     target_link_options(${options} INTERFACE -fsanitize=${GF_SANITIZE})
+    if(GF_SANITIZE_BUT)
+      target_compile_options(${options} INTERFACE -fno-sanitize=${GF_SANITIZE_BUT})
+    endif()
   endif()
 endforeach()
 target_compile_options(gf_test_options INTERFACE $<$<CONFIG:Release>:-O1>)
