@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fstream>
 #include <iostream>
 
 #include "core/ini.h"
+#include "core/print.h"
 #include "core/run_inputs.h"
 #include "core/text_table.h"
 #include "core/version.h"
@@ -54,16 +54,16 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
 
 /// What differs from the defaults, and the best point: a configuration for `gpufabric run`.
 void print_best(std::ostream& out, const ProfileOptions& options, const ProfileResult& best) {
-  fmt::print(out, "# gpufabric {}: fastest of {} points, {:.3f} us\n", core::version(),
-             options.points.size(), best.value("time") * 1e6);
+  core::print(out, "# gpufabric {}: fastest of {} points, {:.3f} us\n", core::version(),
+              options.points.size(), best.value("time") * 1e6);
   for (const core::ParamRow& row : options.params) {
     const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
     if (row.origin != "default" && !of_point)
-      fmt::print(out, "{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
+      core::print(out, "{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
   }
   for (const std::string& setting : best.point.settings()) {
     const std::size_t equals = setting.find('=');
-    fmt::print(out, "{} = {}\n", setting.substr(0, equals), setting.substr(equals + 1));
+    core::print(out, "{} = {}\n", setting.substr(0, equals), setting.substr(equals + 1));
   }
 }
 

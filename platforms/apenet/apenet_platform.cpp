@@ -2,9 +2,10 @@
 #include "platforms/apenet/apenet_platform.h"
 
 #include <algorithm>
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 #include <fstream>
 
+#include "core/print.h"
 #include "core/run_dir.h"
 #include "core/timeline.h"
 #include "platforms/apenet/bus_trace.h"
@@ -231,11 +232,11 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream out(directory.file("osu.csv"));
-  fmt::print(out, "size,{},messages,seconds\n",
-             settings_.is_latency() ? settings_.quantity() + "_us" : "bandwidth_MBps");
+  core::print(out, "size,{},messages,seconds\n",
+              settings_.is_latency() ? settings_.quantity() + "_us" : "bandwidth_MBps");
   for (const Row& row : rows_) {
-    fmt::print(out, "{},{:.6f},{},{:.9g}\n", row.size, value_of(row), row.sample.messages,
-               row.sample.seconds);
+    core::print(out, "{},{:.6f},{},{:.9g}\n", row.size, value_of(row), row.sample.messages,
+                row.sample.seconds);
   }
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
   if (analyser == nullptr) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/bus_trace.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
+#include "core/print.h"
 #include "core/timeline.h"
 
 namespace gf::platforms::apenet {
@@ -76,7 +77,7 @@ double BusTrace::interval_of_requests(const Message& message) const {
 }
 
 void BusTrace::write_csv(std::ostream& out) const {
-  fmt::print(out, "us,direction,kind,address,bytes,wire_bytes,arrow\n");
+  core::print(out, "us,direction,kind,address,bytes,wire_bytes,arrow\n");
   std::size_t next = 0;  // the message whose arrows may come
   for (std::size_t i = 0; i < records_.size(); ++i) {
     const BusRecord& record = records_[i];
@@ -85,11 +86,11 @@ void BusTrace::write_csv(std::ostream& out) const {
     int arrow = 0;
     for (int a = 0; !messages_.empty() && a < 4; ++a)
       if (messages_[next].arrow[a] == at) arrow = a + 1;
-    fmt::print(out, "{:.6f},{},{}{},0x{:x},{},{},{}\n",
-               static_cast<double>(record.first_bit) / kMicrosecond,
-               record.from_card ? "out" : "in", kind_of(record), record.corrupted ? " bad" : "",
-               record.address, record.bytes, record.wire_bytes,
-               arrow == 0 ? "" : std::to_string(arrow));
+    core::print(out, "{:.6f},{},{}{},0x{:x},{},{},{}\n",
+                static_cast<double>(record.first_bit) / kMicrosecond,
+                record.from_card ? "out" : "in", kind_of(record), record.corrupted ? " bad" : "",
+                record.address, record.bytes, record.wire_bytes,
+                arrow == 0 ? "" : std::to_string(arrow));
   }
 }
 

@@ -3,11 +3,11 @@
 
 #include <charconv>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <ostream>
 #include <string_view>
 
 #include "core/error.h"
+#include "core/print.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -99,20 +99,20 @@ std::string to_text(const hw::apenet::TorusShape& shape) {
 void print_torus(std::ostream& out, const std::string& format,
                  const hw::apenet::TorusShape& shape) {
   if (format == "text") {
-    fmt::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.nodes(),
-               shape.nodes() == 1 ? ", its card looped back" : "");
+    core::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.nodes(),
+                shape.nodes() == 1 ? ", its card looped back" : "");
     return;
   }
-  fmt::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
+  core::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
   for (unsigned i = 0; i < shape.nodes(); ++i) {
     for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port) {
       if (!shape.has_port(port)) continue;
       const unsigned to = shape.neighbour(i, port);
-      if (format == "csv") fmt::print(out, "{},{},{}\n", i, port, to);
-      if (format == "dot" && port % 2 == 0) fmt::print(out, "  node_{} -- node_{};\n", i, to);
+      if (format == "csv") core::print(out, "{},{},{}\n", i, port, to);
+      if (format == "dot" && port % 2 == 0) core::print(out, "  node_{} -- node_{};\n", i, to);
     }
   }
-  if (format == "dot") fmt::print(out, "}}\n");
+  if (format == "dot") core::print(out, "}}\n");
 }
 
 }  // namespace gf::platforms::apenet

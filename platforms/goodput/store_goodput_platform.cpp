@@ -2,8 +2,8 @@
 #include "platforms/goodput/store_goodput_platform.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
+#include "core/print.h"
 #include "core/timeline.h"
 #include "platforms/run_end.h"
 #include "tlm_models/analytic/store_goodput.h"
@@ -37,12 +37,12 @@ void StoreGoodputPlatform::build(std::uint64_t seed) {
 
 void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (format == "dot") {
-    fmt::print(out, "graph store_goodput {{\n  a -- b;\n}}\n");
+    core::print(out, "graph store_goodput {{\n  a -- b;\n}}\n");
   } else if (format == "csv") {
-    fmt::print(out, "end,other_end\na,b\n");
+    core::print(out, "end,other_end\na,b\n");
   } else {
-    fmt::print(out, "stream -- a -- {} link, {} a direction -- b\n", fabric_,
-               core::to_text(link_->rate()));
+    core::print(out, "stream -- a -- {} link, {} a direction -- b\n", fabric_,
+                core::to_text(link_->rate()));
   }
 }
 

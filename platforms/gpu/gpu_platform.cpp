@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <sstream>
 
+#include "core/print.h"
 #include "core/text_table.h"
 #include "platforms/gpu/node_run.h"
 
@@ -29,16 +29,16 @@ void GpuPlatform::build(std::uint64_t seed) {
 
 void GpuPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (format == "dot") {
-    fmt::print(out, "graph gpu_node {{\n");
-    for (unsigned g = 0; g < node_->gpus(); ++g) fmt::print(out, "  gpu_{} -- fabric;\n", g);
-    fmt::print(out, "}}\n");
+    core::print(out, "graph gpu_node {{\n");
+    for (unsigned g = 0; g < node_->gpus(); ++g) core::print(out, "  gpu_{} -- fabric;\n", g);
+    core::print(out, "}}\n");
   } else if (format == "csv") {
-    fmt::print(out, "gpu,fabric,rate\n");
+    core::print(out, "gpu,fabric,rate\n");
     for (unsigned g = 0; g < node_->gpus(); ++g)
-      fmt::print(out, "{},{},{}\n", g, fabric_params_.kind, core::to_text(fabric_->wire_rate()));
+      core::print(out, "{},{},{}\n", g, fabric_params_.kind, core::to_text(fabric_->wire_rate()));
   } else {
-    fmt::print(out, "{}, {} a GPU and direction, {} SMs each\n", fabric_->text(),
-               core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
+    core::print(out, "{}, {} a GPU and direction, {} SMs each\n", fabric_->text(),
+                core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
   }
 }
 

@@ -2,9 +2,9 @@
 #include "platforms/gpu/link_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <sstream>
 
+#include "core/print.h"
 #include "core/text_table.h"
 
 namespace gf::platforms::gpu {
@@ -68,23 +68,23 @@ std::string links_table(const std::vector<LinkRow>& rows) {
 }
 
 void write_links_csv(std::ostream& out, const std::vector<LinkRow>& rows) {
-  fmt::print(out,
-             "gpu,link,out_bytes,out_payload,out_utilization,out_busy,in_bytes,in_payload,"
-             "in_utilization,in_busy,lanes_turned,joules\n");
+  core::print(out,
+              "gpu,link,out_bytes,out_payload,out_utilization,out_busy,in_bytes,in_payload,"
+              "in_utilization,in_busy,lanes_turned,joules\n");
   for (const LinkRow& row : rows) {
-    fmt::print(out, "{},{}", row.gpu, row.link);
+    core::print(out, "{},{}", row.gpu, row.link);
     for (const DirectionRow* way : {&row.out, &row.in})
-      fmt::print(out, ",{:.0f},{:.0f},{:.6f},{:.6f}", way->bytes, way->payload, way->utilization,
-                 way->busy);
-    fmt::print(out, ",{:.0f},{:.9g}\n", row.turns, row.joules);
+      core::print(out, ",{:.0f},{:.0f},{:.6f},{:.6f}", way->bytes, way->payload, way->utilization,
+                  way->busy);
+    core::print(out, ",{:.0f},{:.9g}\n", row.turns, row.joules);
   }
 }
 
 void write_kernels_csv(std::ostream& out, const hw::gpu::Dispatcher& dispatcher) {
-  fmt::print(out, "index,kernel,launched,started,ended\n");
+  core::print(out, "index,kernel,launched,started,ended\n");
   for (const hw::gpu::KernelResult& kernel : dispatcher.results())
-    fmt::print(out, "{},{},{},{},{}\n", kernel.index, kernel.name, kernel.launched, kernel.started,
-               kernel.ended);
+    core::print(out, "{},{},{},{},{}\n", kernel.index, kernel.name, kernel.launched, kernel.started,
+                kernel.ended);
 }
 
 }  // namespace gf::platforms::gpu

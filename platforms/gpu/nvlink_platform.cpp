@@ -2,9 +2,9 @@
 #include "platforms/gpu/nvlink_platform.h"
 
 #include <algorithm>
-#include <fmt/ostream.h>
 #include <fstream>
 
+#include "core/print.h"
 #include "core/run_dir.h"
 #include "platforms/gpu/node_run.h"
 
@@ -28,15 +28,15 @@ void NvlinkPlatform::build(std::uint64_t seed) {
 
 void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (format == "dot") {
-    fmt::print(out, "graph nvlink_node {{\n");
-    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "  {} -- {};\n", a, b);
-    fmt::print(out, "}}\n");
+    core::print(out, "graph nvlink_node {{\n");
+    for (const auto& [a, b] : fabric_->edges()) core::print(out, "  {} -- {};\n", a, b);
+    core::print(out, "}}\n");
   } else if (format == "csv") {
-    fmt::print(out, "end,other_end,lanes\n");
+    core::print(out, "end,other_end,lanes\n");
     for (const auto& [a, b] : fabric_->edges())
-      fmt::print(out, "{},{},{}\n", a, b, fabric_->link_params().lanes);
+      core::print(out, "{},{},{}\n", a, b, fabric_->link_params().lanes);
   } else {
-    fmt::print(out, "{}, {} SMs each\n", fabric_->text(), node_params_.gpu.sms);
+    core::print(out, "{}, {} SMs each\n", fabric_->text(), node_params_.gpu.sms);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/dragonfly_platform.h"
 
-#include <fmt/ostream.h>
+#include "core/print.h"
 
 namespace gf::platforms::network {
 
@@ -33,13 +33,13 @@ void DragonflyPlatform::build_shape(std::uint64_t seed) {
 
 void DragonflyPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (model::print_router_graph(out, graph(), format)) return;
-  fmt::print(out,
-             "dragonfly p={} a={} h={} g={}: {} nodes, {} routers of radix {}, group radix {}\n"
-             "channels: {} terminal, {} local, {} global\n",
-             shape_.p, shape_.a, shape_.h, dragonfly_->groups(), graph().nodes(), graph().routers(),
-             graph().ports(), shape_.a * (shape_.p + shape_.h),
-             graph().channels(ChannelType::kTerminal), graph().channels(ChannelType::kLocal),
-             graph().channels(ChannelType::kGlobal));
+  core::print(out,
+              "dragonfly p={} a={} h={} g={}: {} nodes, {} routers of radix {}, group radix {}\n"
+              "channels: {} terminal, {} local, {} global\n",
+              shape_.p, shape_.a, shape_.h, dragonfly_->groups(), graph().nodes(),
+              graph().routers(), graph().ports(), shape_.a * (shape_.p + shape_.h),
+              graph().channels(ChannelType::kTerminal), graph().channels(ChannelType::kLocal),
+              graph().channels(ChannelType::kGlobal));
 }
 
 }  // namespace gf::platforms::network

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/network_platform.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 #include <fstream>
 #include <utility>
 
 #include "core/link_use.h"
+#include "core/print.h"
 #include "core/run_dir.h"
 #include "platforms/run_end.h"
 #include "tlm_models/workloads/text_fields.h"
@@ -160,14 +161,14 @@ std::vector<Result> NetworkPlatform::results() const {
 void NetworkPlatform::write_channels(const core::RunDirectory& directory,
                                      core::Cycle cycles) const {
   std::ofstream file(directory.file("channels.csv"));
-  fmt::print(file, "router,port,type,peer,flits,utilization\n");
+  core::print(file, "router,port,type,peer,flits,utilization\n");
   for (unsigned r = 0; r < graph().routers(); ++r) {
     for (unsigned p = 0; p < graph().ports(); ++p) {
       const model::RouterPort& port = graph().port(r, p);
       if (port.type == model::ChannelType::kUnused) continue;
       const std::uint64_t flits = network_->router(r).output(p).flits();
-      fmt::print(file, "{},{},{},{},{},{:.6f}\n", r, p, model::to_text(port.type), port.peer, flits,
-                 static_cast<double>(flits) / static_cast<double>(cycles + 1));
+      core::print(file, "{},{},{},{},{},{:.6f}\n", r, p, model::to_text(port.type), port.peer,
+                  flits, static_cast<double>(flits) / static_cast<double>(cycles + 1));
     }
   }
 }

@@ -2,7 +2,8 @@
 #include "platforms/network/torus_platform.h"
 
 #include <algorithm>
-#include <fmt/ostream.h>
+
+#include "core/print.h"
 
 namespace gf::platforms::network {
 namespace {
@@ -26,9 +27,9 @@ void TorusPlatform::build_shape(std::uint64_t) {
 
 void TorusPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (model::print_router_graph(out, graph(), format)) return;
-  fmt::print(out, "{} {}x{}x{}: {} nodes, {} routers of radix {}, {} channels between routers\n",
-             shape_.wrap ? "torus" : "mesh", shape_.x, shape_.y, shape_.z, graph().nodes(),
-             graph().routers(), graph().ports(), graph().channels(model::ChannelType::kLocal));
+  core::print(out, "{} {}x{}x{}: {} nodes, {} routers of radix {}, {} channels between routers\n",
+              shape_.wrap ? "torus" : "mesh", shape_.x, shape_.y, shape_.z, graph().nodes(),
+              graph().routers(), graph().ports(), graph().channels(model::ChannelType::kLocal));
 }
 
 }  // namespace gf::platforms::network

@@ -2,10 +2,10 @@
 #include "platforms/proact/proact_platform.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fstream>
 
 #include "core/error.h"
+#include "core/print.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
 #include "core/timeline.h"
@@ -145,17 +145,17 @@ void ProactPlatform::build(std::uint64_t seed) {
 void ProactPlatform::print_topology(std::ostream& out, const std::string& format) const {
   const std::string rate = core::to_text(fabric_->wire_rate());
   if (format == "dot") {
-    fmt::print(out, "graph proact {{\n");
-    for (unsigned g = 0; g < node_->gpus(); ++g) fmt::print(out, "  gpu_{};\n", g);
-    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "  {} -- {};\n", a, b);
-    fmt::print(out, "}}\n");
+    core::print(out, "graph proact {{\n");
+    for (unsigned g = 0; g < node_->gpus(); ++g) core::print(out, "  gpu_{};\n", g);
+    for (const auto& [a, b] : fabric_->edges()) core::print(out, "  {} -- {};\n", a, b);
+    core::print(out, "}}\n");
   } else if (format == "csv") {
-    fmt::print(out, "end,other_end\n");
-    for (const auto& [a, b] : fabric_->edges()) fmt::print(out, "{},{}\n", a, b);
+    core::print(out, "end,other_end\n");
+    for (const auto& [a, b] : fabric_->edges()) core::print(out, "{},{}\n", a, b);
   } else {
-    fmt::print(out, "{}: {}, {} a GPU and direction, {} SMs each\n", system_, fabric_->text(), rate,
-               params_.node.gpu.sms);
-    fmt::print(out, "{}\n", text());
+    core::print(out, "{}: {}, {} a GPU and direction, {} SMs each\n", system_, fabric_->text(),
+                rate, params_.node.gpu.sms);
+    core::print(out, "{}\n", text());
   }
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <sstream>
 
+#include "core/print.h"
 #include "core/text_table.h"
 
 namespace gf::platforms::proact {
@@ -89,31 +89,31 @@ std::string ports_table(const std::vector<PortRow>& rows) {
 }
 
 void write_phases_csv(std::ostream& out, const std::vector<PhaseTimes>& times) {
-  fmt::print(out, "phase,launched_us,started_us,produced_us,drained_us,copies_us,done_us\n");
+  core::print(out, "phase,launched_us,started_us,produced_us,drained_us,copies_us,done_us\n");
   for (std::size_t n = 0; n < times.size(); ++n) {
     const PhaseTimes& phase = times[n];
     if (phase.transferred == 0) continue;
-    fmt::print(out, "{}", n);
+    core::print(out, "{}", n);
     for (const core::Ticks at : {phase.launched, phase.started, phase.produced, phase.drained,
                                  phase.transferred - phase.copied, phase.transferred})
-      fmt::print(out, ",{:.6f}", microseconds(at));
-    fmt::print(out, "\n");
+      core::print(out, ",{:.6f}", microseconds(at));
+    core::print(out, "\n");
   }
 }
 
 void write_ports_csv(std::ostream& out, const std::vector<PortRow>& rows) {
-  fmt::print(out,
-             "gpu,out_bytes,out_payload,out_packets,out_utilization,out_busy_s,in_bytes,"
-             "in_payload,in_packets,in_utilization,in_busy_s\n");
+  core::print(out,
+              "gpu,out_bytes,out_payload,out_packets,out_utilization,out_busy_s,in_bytes,"
+              "in_payload,in_packets,in_utilization,in_busy_s\n");
   for (std::size_t gpu = 0; gpu < rows.size(); ++gpu) {
-    fmt::print(out, "{}", gpu);
+    core::print(out, "{}", gpu);
     const auto print = [&](const gpu::FabricWay& way, double used) {
-      fmt::print(out, ",{:.0f},{:.0f},{:.0f},{:.6f},{:.9g}", way.bytes, way.payload, way.packets,
-                 used, way.busy);
+      core::print(out, ",{:.0f},{:.0f},{:.0f},{:.6f},{:.9g}", way.bytes, way.payload, way.packets,
+                  used, way.busy);
     };
     print(rows[gpu].traffic.out, rows[gpu].out_utilization);
     print(rows[gpu].traffic.in, rows[gpu].in_utilization);
-    fmt::print(out, "\n");
+    core::print(out, "\n");
   }
 }
 

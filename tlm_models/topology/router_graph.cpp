@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/topology/router_graph.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 #include <map>
 
 #include "core/error.h"
+#include "core/print.h"
 
 namespace gf::model {
 
@@ -52,11 +53,11 @@ unsigned RouterGraph::channels(ChannelType type) const {
 }
 
 void write_router_graph_dot(std::ostream& out, const RouterGraph& graph) {
-  fmt::print(out, "graph network {{\n  node [shape=box];\n");
+  core::print(out, "graph network {{\n  node [shape=box];\n");
   for (unsigned router = 0; router < graph.routers(); ++router) {
     const unsigned first = router * graph.nodes_per_router();
-    fmt::print(out, "  r{} [label=\"r{}\\nnodes {}...{}\"];\n", router, router, first,
-               first + graph.nodes_per_router() - 1);
+    core::print(out, "  r{} [label=\"r{}\\nnodes {}...{}\"];\n", router, router, first,
+                first + graph.nodes_per_router() - 1);
   }
   for (unsigned router = 0; router < graph.routers(); ++router) {
     std::map<std::pair<unsigned, ChannelType>, unsigned> peers;
@@ -65,20 +66,21 @@ void write_router_graph_dot(std::ostream& out, const RouterGraph& graph) {
       if (port.type != ChannelType::kUnused && port.peer > router) ++peers[{port.peer, port.type}];
     }
     for (const auto& [peer, count] : peers) {
-      fmt::print(out, "  r{} -- r{} [class={}, label=\"{}\"];\n", router, peer.first,
-                 to_text(peer.second), count == 1 ? "" : std::to_string(count));
+      core::print(out, "  r{} -- r{} [class={}, label=\"{}\"];\n", router, peer.first,
+                  to_text(peer.second), count == 1 ? "" : std::to_string(count));
     }
   }
-  fmt::print(out, "}}\n");
+  core::print(out, "}}\n");
 }
 
 void write_router_graph_csv(std::ostream& out, const RouterGraph& graph) {
-  fmt::print(out, "router,port,type,peer,peer_port\n");
+  core::print(out, "router,port,type,peer,peer_port\n");
   for (unsigned router = 0; router < graph.routers(); ++router) {
     for (unsigned p = 0; p < graph.ports(); ++p) {
       const RouterPort& port = graph.port(router, p);
       if (port.type == ChannelType::kUnused) continue;
-      fmt::print(out, "{},{},{},{},{}\n", router, p, to_text(port.type), port.peer, port.peer_port);
+      core::print(out, "{},{},{},{},{}\n", router, p, to_text(port.type), port.peer,
+                  port.peer_port);
     }
   }
 }
