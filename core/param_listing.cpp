@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "core/ini.h"
+#include "core/json.h"
 #include "core/text_table.h"
 
 namespace gf::core {
@@ -84,7 +84,7 @@ void print_params_json(std::ostream& out, const std::vector<ParamRow>& rows) {
                     {"meaning", row.meaning},
                     {"source", row.source},
                     {"origin", row.origin}});
-  out << list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  out << json_text(list, 2) << '\n';
 }
 
 void write_resolved_ini(std::ostream& out, const std::string& title,

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <array>
-#include <fmt/chrono.h>
+#include <chrono>
+#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <system_error>
 #include <systemc>
 #include <unistd.h>
 
+#include "core/json.h"
 #include "core/version.h"
 
 namespace gf::core {
@@ -39,9 +40,7 @@ std::vector<fs::path> make_parents(const fs::path& path) {
 
 /// What run.json of a run of ours in `path` holds; null when there is none.
 nlohmann::json record_in(const fs::path& path) {
-  std::ifstream in(path / kRecord);
-  if (!in) return nullptr;
-  nlohmann::json record = nlohmann::json::parse(in, nullptr, false);
+  nlohmann::json record = read_json_or_discard(path / kRecord);
   const bool ours = record.is_object() && record.value("program", nlohmann::json()) == kProgram;
   return ours ? record : nlohmann::json();
 }
@@ -56,8 +55,11 @@ fs::path free_name(const fs::path& path, const std::string& what) {
 
 /// "2026-01-31T23:59:59Z".
 std::string utc(std::chrono::system_clock::time_point time) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
 std::string host_name() {
@@ -158,7 +160,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
                                        {"inputs", inputs_json(record.inputs)},
                                        {"files", files}};
   std::ofstream out(partial_ / kRecord);
-  out << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  out << json_text(json, 2) << '\n';
   out.close();
   if (!out) refuse(path_, "run.json cannot be written (disk full?)", "free some space");
 }

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/run_dir.h"
 #include "core/text_match.h"
 
@@ -21,9 +21,7 @@ std::string json_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "null";
 }
 
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string json_string(std::string_view text) { return json_text(nlohmann::json(text)); }
 
 /// What separates an element from the one before it.
 const char* comma(bool first) { return first ? "\n" : ",\n"; }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "core/name_order.h"
 
 namespace gf::core {
@@ -13,9 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string json_text(std::string_view text) {
-  return json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string json_string(std::string_view text) { return json_text(json(text)); }
 
 std::string microseconds(Ticks ticks) {
   constexpr Ticks kPerMicrosecond = 1'000'000'000;  // 1 fs each
@@ -23,8 +21,8 @@ std::string microseconds(Ticks ticks) {
 }
 
 std::string to_json(const Timeline::Value& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return json_text(*text);
-  if (const auto* real = std::get_if<double>(&value)) return json(*real).dump();
+  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
+  if (const auto* real = std::get_if<double>(&value)) return json_text(json(*real));
   return std::to_string(std::get<std::uint64_t>(value));
 }
 
@@ -52,10 +50,10 @@ void Timeline::slice(const std::string& process, const std::string& thread, std:
   const Track row = track(process, thread);
   std::string event = fmt::format(
       R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{{)", row.process,
-      row.thread, json_text(name), microseconds(begin), microseconds(end - begin));
+      row.thread, json_string(name), microseconds(begin), microseconds(end - begin));
   const char* comma = "";
   for (const auto& [key, value] : args) {
-    event += comma + json_text(key) + ':' + to_json(value);
+    event += comma + json_string(key) + ':' + to_json(value);
     comma = ",";
   }
   event += "}}";
@@ -68,7 +66,7 @@ void Timeline::counter(const std::string& process, const std::string& name, Tick
                        double value) {
   write_event(
       fmt::format(R"({{"ph":"C","pid":{},"tid":0,"name":{},"ts":{},"args":{{"share":{:.4g}}}}})",
-                  process_number(process), json_text(name), microseconds(at), value));
+                  process_number(process), json_string(name), microseconds(at), value));
 }
 
 void Timeline::slice_apart(const std::string& process, const std::string& thread,
@@ -99,7 +97,7 @@ std::size_t Timeline::process_number(const std::string& process) {
 
 void Timeline::name_row(const char* what, Track track, const std::string& name) {
   write_event(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})",
-                          track.process, track.thread, what, json_text(name)));
+                          track.process, track.thread, what, json_string(name)));
 }
 
 void Timeline::sort_rows() {

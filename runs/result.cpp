@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/json.h"
 #include "core/text_file.h"
 #include "core/text_match.h"
 
@@ -25,7 +25,7 @@ std::string file_of_run(const std::filesystem::path& file) {
 Result::Result(std::filesystem::path directory) : directory_(std::move(directory)) {
   const std::string text = file_of_run(directory_ / "stats.json");
   try {
-    const nlohmann::json stats = nlohmann::json::parse(text);
+    const nlohmann::json stats = core::parse_json(text);
     for (const auto& [name, entry] : stats.at("results").items()) {
       const nlohmann::json& value = entry.at("value");  // null: not a number, a rate over no time
       numbers_[name] = {value.is_null() ? std::nan("") : value.get<double>(),

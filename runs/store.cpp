@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <system_error>
 #include <unistd.h>
 
 #include "core/error.h"
 #include "core/file_hash.h"
+#include "core/json.h"
 
 namespace gf::runs {
 namespace {
@@ -167,7 +167,7 @@ std::vector<StoredRun> Store::list() const {
     std::error_code error;
     StoredRun found{run.filename(), "", core::Bytes(size_of(run)), fs::last_write_time(run, error),
                     0};
-    const auto record = nlohmann::json::parse(content_of(run / kRecord), nullptr, false);
+    const auto record = core::read_json_or_discard(run / kRecord);
     if (error || !record.is_object()) continue;
     found.command = record.value("command", "");
     found.wall_seconds = record.value("wall_seconds", 0.0);

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "core/json.h"
 #include "sc_main/analytic_options.h"
 #include "sc_main/analytic_report.h"
 #include "sc_main/command.h"
@@ -49,7 +50,7 @@ class Evaluation {
     if (!graphs_.empty()) json["graphs"] = times_json(model_, graphs_);
     if (traced_ != kNone) json["trace"] = trace_json(graphs_[traced_]);
     if (sweep_) json["halo"] = halo_json(*sweep_, options_.top, options_.curve);
-    out << json.dump(2) << '\n';
+    out << core::json_text(json, 2) << '\n';
   }
 
   void write_orders(const std::string& file) const {

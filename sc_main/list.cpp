@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "core/text_table.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
@@ -21,7 +21,7 @@ void print_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const platforms::PlatformEntry& entry : platforms::all_platforms())
     list.push_back({{"name", entry.name}, {"source", entry.source}, {"summary", entry.summary}});
-  std::cout << list.dump(2) << '\n';
+  std::cout << core::json_text(list, 2) << '\n';
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "core/json.h"
 #include "core/terminal.h"
 #include "core/version.h"
 #include "papers/registry.h"
@@ -72,7 +73,7 @@ void print_json(const Report& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const papers::Measurement* m : papers::report::measurements(report))
     rows.push_back(papers::public_record(*m));
-  std::cout << rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  std::cout << core::json_text(rows, 2) << '\n';
 }
 
 core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {

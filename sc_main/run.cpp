@@ -5,6 +5,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/json.h"
 #include "core/log.h"
 #include "core/param_listing.h"
 #include "core/printable.h"
@@ -108,9 +109,7 @@ class RunFiles {
 void print_outcome(const RunOptions& options, const core::RunRecord& record,
                    const platforms::RunOutcome& outcome) {
   if (options.json)
-    std::cout << outcome_json(record, outcome)
-                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << core::json_text(outcome_json(record, outcome), 2) << '\n';
   else
     std::cout << results_table(outcome);
   std::cout.flush();

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "papers/report/chart.h"
 #include "papers/report/plot.h"
 
@@ -61,7 +61,7 @@ std::string chart_json(const Chart& chart) {
                      {"y", axis_data(chart.y, plot.y())},
                      {"series", series},
                      {"guides", guides}};
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = core::json_text(json);
   for (std::size_t i = text.find('<'); i != std::string::npos; i = text.find('<', i))
     text.replace(i, 1, "\\u003c");
   return text;

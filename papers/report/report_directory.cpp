@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "papers/report/install.h"
 
 namespace gf::papers::report {
@@ -24,8 +25,7 @@ namespace fs = std::filesystem;
 
 /// results.json of a report of ours in `directory`; null when there is none.
 nlohmann::json results_in(const fs::path& directory) {
-  std::ifstream in(directory / "results.json");
-  nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
+  nlohmann::json json = core::read_json_or_discard(directory / "results.json");
   const bool ours = json.is_object() && json.value("generator", nlohmann::json()) == kGenerator;
   return ours ? json : nlohmann::json();
 }
@@ -123,8 +123,7 @@ ReportDirectory::~ReportDirectory() {
 void ReportDirectory::install(const Report& report) {
   fs::create_directories(work() / "runs");
   write(work() / "report.html", html(report));
-  write(work() / "results.json",
-        results_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  write(work() / "results.json", core::json_text(results_json(report), 1) + "\n");
   if (report.interrupted && holds_finished_report(directory_)) {
     const fs::path place = partial_name(directory_);
     install_as_whole(work(), core::beside(directory_, "partial"), place, moves_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `gpufabric analytic pcie` from the outside.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::analytic_test {
@@ -41,7 +41,7 @@ TEST(Analytic, TraceShowsTablesOneAndTwo) {
 
 TEST(Analytic, JsonHoldsTimesAndTrace) {
   const Captured run = analytic_table1({"--tau", "0.2", "--trace", "table1", "--json"});
-  const json result = json::parse(run.out);
+  const json result = core::parse_json(run.out);
   EXPECT_EQ(result["topology"], "t2");
   EXPECT_NEAR(result["graphs"][0]["communications"][2]["factor"].get<double>(), 0.7, 1e-12);
   EXPECT_NEAR(result["graphs"][0]["communications"][0]["end"].get<double>(), 65.013e-3, 2e-4);
@@ -52,7 +52,7 @@ TEST(Analytic, JsonHoldsTimesAndTrace) {
 TEST(Analytic, SameSeedSameBytes) {
   const std::vector<std::string> words{"--workload", "random:edges=2..7,graphs=50", "--json"};
   EXPECT_EQ(analytic(words).out, analytic(words).out);
-  EXPECT_EQ(json::parse(analytic(words).out)["graphs"].size(), 50u);
+  EXPECT_EQ(core::parse_json(analytic(words).out)["graphs"].size(), 50u);
 }
 
 TEST(Analytic, HaloPrintsStatisticsAndWritesOrders) {
@@ -64,7 +64,7 @@ TEST(Analytic, HaloPrintsStatisticsAndWritesOrders) {
   EXPECT_THAT(run.out, AllOf(HasSubstr("20736 orders"), HasSubstr("2.001"), HasSubstr("step 3:"),
                              HasSubstr("sorted times, 5 of 20736")));
   const Captured replay = analytic({"--graphs", file, "--json"});
-  const json graphs = json::parse(replay.out)["graphs"];
+  const json graphs = core::parse_json(replay.out)["graphs"];
   ASSERT_EQ(graphs.size(), 3u);
   const auto last_end = [&](int graph) {
     double last = 0;

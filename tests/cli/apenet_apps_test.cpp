@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applications on APEnet+ nodes as a user runs them.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::apenet_apps_test {
@@ -23,7 +23,7 @@ Captured run(const std::string& platform, std::vector<std::string> settings,
 }
 
 double result(const std::string& directory, const std::string& name) {
-  const auto stats = nlohmann::json::parse(read_file(directory + "/stats.json"));
+  const auto stats = core::parse_json(read_file(directory + "/stats.json"));
   return stats.at("results").at(name).at("value").get<double>();
 }
 

@@ -2,9 +2,9 @@
 // APEnet+ cards as a user runs them.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::apenet_test {
@@ -87,7 +87,7 @@ TEST(ApenetRun, StagingCostsACopyAndNothingOverruns) {
                                 std::string("staged=") + staged, "min=4 KiB", "max=256 KiB"},
                                {"--json"});
       ASSERT_EQ(ran.code, 0) << ran.err;
-      const auto results = nlohmann::json::parse(ran.out).at("results");
+      const auto results = core::parse_json(ran.out).at("results");
       EXPECT_EQ(results.at("staging_overruns").at("value").get<double>(), 0);
       EXPECT_GT(results.at("interval.4096").at("value").get<double>(), 10e-6) << "cudaMemcpy";
     }
@@ -98,7 +98,7 @@ TEST(ApenetRun, LongerListsReceiveMoreSlowly) {
   const auto rx = [](const std::string& place) {
     const Captured ran =
         run("apenet_node", {"src=host", "dst=host", "min=64 KiB", "max=64 KiB", place}, {"--json"});
-    return nlohmann::json::parse(ran.out).at("results").at("rx_task").at("value").get<double>();
+    return core::parse_json(ran.out).at("results").at("rx_task").at("value").get<double>();
   };
   EXPECT_NEAR(rx("place=42") - rx("place=2"), 40 * 100e-9, 0.1e-6) << "20 cycles of 5 ns each";
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // list, params, topology: what there is, before anything runs.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::describe_test {
@@ -17,7 +17,7 @@ using testing::StartsWith;
 TEST(List, TableAndJsonAgree) {
   const Captured table = program({"list"});
   EXPECT_EQ(table.code, 0);
-  const json list = json::parse(program({"list", "--json"}).out);
+  const json list = core::parse_json(program({"list", "--json"}).out);
   ASSERT_GE(list.size(), 3u);
   for (const json& entry : list) {
     EXPECT_THAT(table.out, HasSubstr(entry["name"].get<std::string>()));
@@ -42,7 +42,7 @@ TEST(Params, ShowsInstancesThatParametersCreate) {
 }
 
 TEST(Params, EveryParameterHasMeaningAndSource) {
-  const json rows = json::parse(program({"params", "pcie_t2", "--json"}).out);
+  const json rows = core::parse_json(program({"params", "pcie_t2", "--json"}).out);
   ASSERT_GT(rows.size(), 100u);
   for (const json& row : rows) {
     EXPECT_NE(row["meaning"], "") << row["path"];

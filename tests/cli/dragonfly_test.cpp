@@ -2,8 +2,8 @@
 // The dragonfly as a user runs it.
 #include <fstream>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::dragonfly_test {
@@ -22,7 +22,7 @@ std::vector<std::string> small(std::vector<std::string> more) {
 
 std::map<std::string, double> results(const Captured& run) {
   std::map<std::string, double> values;
-  const nlohmann::json all = nlohmann::json::parse(run.out);
+  const nlohmann::json all = core::parse_json(run.out);
   for (const auto& [name, entry] : all.at("results").items()) values[name] = entry.at("value");
   return values;
 }

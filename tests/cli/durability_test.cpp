@@ -5,13 +5,13 @@
 #include <fstream>
 #include <functional>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 #include <unistd.h>
 
 #include "core/child_process.h"
 #include "core/file_hash.h"
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::durability_test {
@@ -75,7 +75,7 @@ TEST(Durability, SignalsKeepTheFinishedRun) {
     EXPECT_THAT(ended.err,
                 AllOf(HasSubstr("run keeps its finished run"), HasSubstr("run.partial")));
     EXPECT_EQ(read_file(scratch / "run/run.json"), record);
-    EXPECT_EQ(json::parse(read_file(scratch / "run.partial/run.json"))["partial"], true);
+    EXPECT_EQ(core::parse_json(read_file(scratch / "run.partial/run.json"))["partial"], true);
     EXPECT_THAT(names_in(scratch.path()), UnorderedElementsAre("run", "run.partial"));
   }
 }
@@ -85,7 +85,7 @@ TEST(Durability, HangUpIsToldAndLeavesNoLitter) {
   const Ended ended = signalled(scratch.path(), SIGHUP);
   EXPECT_EQ(ended.code, 143);
   EXPECT_THAT(ended.err, HasSubstr("interrupted: SIGHUP"));
-  EXPECT_EQ(json::parse(read_file(scratch / "run/run.json"))["interrupted"], true);
+  EXPECT_EQ(core::parse_json(read_file(scratch / "run/run.json"))["interrupted"], true);
   EXPECT_THAT(names_in(scratch.path()), UnorderedElementsAre("run"));
 }
 
@@ -266,7 +266,7 @@ TEST(Durability, RunHoldsItsInputsAndRunsAgainAnywhere) {
       in(scratch / "given", {GF_PROGRAM, "run", "pcie_tree", "--topology", "tree.dot", "--graphs",
                              "graphs.csv", "--outdir", scratch / "1"});
   ASSERT_EQ(first.code, 0) << first.err;
-  const json record = json::parse(read_file(scratch / "1/run.json"));
+  const json record = core::parse_json(read_file(scratch / "1/run.json"));
   ASSERT_EQ(record["inputs"].size(), 2u);
   EXPECT_EQ(record["inputs"][1]["file"], "inputs/graphs.csv");
   EXPECT_EQ(record["inputs"][1]["sha1"], core::sha1_hex(kGraphs));
@@ -319,7 +319,7 @@ TEST(Durability, FilesOfAConfigCountFromItsDirectory) {
   const Captured run =
       in("/", {GF_PROGRAM, "run", "pcie_t2", "--config", scratch / "case/case.ini", "--json"});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(json::parse(run.out)["results"]["communications"]["value"], 2);
+  EXPECT_EQ(core::parse_json(run.out)["results"]["communications"]["value"], 2);
 }
 
 }  // namespace

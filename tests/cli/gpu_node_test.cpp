@@ -2,8 +2,8 @@
 // GPUs on a choice of fabric, and one link under stores, as a user runs them.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::gpu_node_test {
@@ -42,7 +42,7 @@ TEST_P(TableI, RunsAWorkload) {
       program({"run", "gpu_node", "--config", file_, "-p", "workload=random_asymmetric", "-p",
                "gpu.sms=2", "--outdir", scratch / "run", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto stats = nlohmann::json::parse(read_file(scratch / "run/stats.json"));
+  const auto stats = core::parse_json(read_file(scratch / "run/stats.json"));
   EXPECT_GT(stats["results"]["payload_bytes"]["value"].get<double>(), 0);
   EXPECT_LE(stats["results"]["utilization_max"]["value"].get<double>(), 1);
   const std::string resolved = read_file(scratch / "run/config.resolved.ini");
@@ -76,7 +76,7 @@ TEST(GpuNode, PresetsAreTheSystemsOfProact) {
                                                          {"16x_volta", "volta_16x"}};
   const auto values = [](const Captured& params) {
     std::map<std::string, std::string> all;
-    for (const auto& row : nlohmann::json::parse(params.out)) all[row.at("path")] = row.at("value");
+    for (const auto& row : core::parse_json(params.out)) all[row.at("path")] = row.at("value");
     return all;
   };
   for (const auto& [system, file] : systems) {
@@ -98,7 +98,7 @@ TEST(GpuNode, PresetsAreTheSystemsOfProact) {
 TEST(GpuNode, StoppedEarlyItMeasuresUntilThen) {
   const Captured run = program({"run", "gpu_node", "--stop-at", "20 us", "--quiet", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto results = nlohmann::json::parse(run.out).at("results");
+  const auto results = core::parse_json(run.out).at("results");
   EXPECT_NEAR(results.at("time").at("value"), 20e-6, 1e-7);
   EXPECT_LT(results.at("utilization_max").at("value"), 1);
 }

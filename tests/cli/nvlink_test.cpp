@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The NVLink node as a user runs it.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 
@@ -55,7 +55,7 @@ TEST(NvlinkRun, StoppedEarlyEverythingIsOverTheTimeUntilThen) {
   const Captured run =
       run_small(phases({"--stop-at", "20 us", "--json", "--outdir", scratch / "run"}));
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto results = nlohmann::json::parse(run.out).at("results");
+  const auto results = core::parse_json(run.out).at("results");
   const auto value = [&](const char* name) { return results.at(name).at("value").get<double>(); };
   EXPECT_DOUBLE_EQ(value("time"), 20e-6);
   EXPECT_DOUBLE_EQ(value("cycles"), 20000);
@@ -74,7 +74,7 @@ TEST(NvlinkRun, StoppedEarlyEverythingIsOverTheTimeUntilThen) {
 TEST(NvlinkRun, PolicyOfTheNodeIsThatOfItsLinks) {
   const auto turned = [](const char* policy) {
     const Captured run = run_small(phases({"-p", std::string("policy=") + policy, "--json"}));
-    return nlohmann::json::parse(run.out).at("results").at("lanes_turned").at("value").get<int>();
+    return core::parse_json(run.out).at("results").at("lanes_turned").at("value").get<int>();
   };
   EXPECT_EQ(turned("static"), 0);
   EXPECT_GT(turned("paper"), 0);
@@ -126,7 +126,7 @@ TEST(NvlinkFaults, LanesThatDieAreTakenOutAndTheRestCarriesOn) {
   for (const char* end : {"gpu_0.nvlink.link_0", "gpu_1.nvlink.link_0", "nvswitch.port_1"})
     EXPECT_EQ(stat(stats, std::string(end) + ",failed_lanes"), 2);
   const auto value = [](const Captured& of, const char* name) {
-    return nlohmann::json::parse(of.out).at("results").at(name).at("value").get<double>();
+    return core::parse_json(of.out).at("results").at(name).at("value").get<double>();
   };
   for (const char* same : {"kernels", "warp_instructions"})
     EXPECT_EQ(value(run, same), value(well, same)) << same;

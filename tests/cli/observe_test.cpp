@@ -4,10 +4,10 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "core/json.h"
 #include "core/series_reader.h"
 #include "tests/support/program.h"
 
@@ -47,7 +47,7 @@ const std::map<std::string, Shown>& small_runs() {
 
 Words platform_names() {
   Words names;
-  for (const json& entry : json::parse(program({"list", "--json"}).out))
+  for (const json& entry : core::parse_json(program({"list", "--json"}).out))
     names.push_back(entry["name"]);
   return names;
 }
@@ -61,7 +61,7 @@ Captured run(const std::string& platform, Words more) {
 /// One timeline, as Perfetto reads it.
 struct Events {
   explicit Events(const fs::path& file) {
-    for (const json& event : json::parse(read_file(file))) add(event);
+    for (const json& event : core::parse_json(read_file(file))) add(event);
   }
   void add(const json& event) {
     const std::string kind = event.at("ph"), name = event.at("name");

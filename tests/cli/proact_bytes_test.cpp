@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real bytes with every mechanism and application, and with links that lose packets.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 
+#include "core/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_bytes_test {
@@ -16,7 +16,7 @@ using nlohmann::json;
 void expect_consistent(const Captured& one, const std::string& what, bool reads = true) {
   EXPECT_EQ(one.code, 0) << what << one.err;
   if (one.code != 0) return;
-  const json results = json::parse(one.out).at("results");
+  const json results = core::parse_json(one.out).at("results");
   EXPECT_EQ(results.at("wrong_bytes").at("value"), 0) << what;
   EXPECT_EQ(results.at("stale_reads").at("value"), 0) << what;
   if (!reads) return;
@@ -69,7 +69,7 @@ Captured rank_pages(const std::string& mechanism, const std::string& system, con
 /// On the wire, for each packet that came: what is sent again is in it. Where loads and faults make
 /// the traffic, errors change their times and so the number of packets.
 double bytes_of_a_packet(const Captured& one) {
-  const json results = json::parse(one.out).at("results");
+  const json results = core::parse_json(one.out).at("results");
   const auto value = [&](const char* name) { return results.at(name).at("value").get<double>(); };
   return value("link_bytes") / value("link_packets");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of the platform `proact` that leave out parts of software agents.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::proact_elide_test {
@@ -40,7 +40,7 @@ Captured run(const std::string& mechanism, const std::string& elide,
 }
 
 double value(const Captured& run, const std::string& name) {
-  const nlohmann::json all = nlohmann::json::parse(run.out);
+  const nlohmann::json all = core::parse_json(run.out);
   return all.at("results").at(name).at("value").get<double>();
 }
 

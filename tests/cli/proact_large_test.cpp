@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The large inputs: what they are, and that they run.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_large_test {
@@ -31,7 +31,7 @@ json results_of(const std::string& app, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   const Captured run = program(words);
   EXPECT_EQ(run.code, 0) << run.err;
-  return run.code == 0 ? json::parse(run.out).at("results") : json();
+  return run.code == 0 ? core::parse_json(run.out).at("results") : json();
 }
 
 void expect_consistent(const json& results) {

@@ -2,8 +2,8 @@
 // The microbenchmark of [PROACT21] as a user runs it: what its parameters and the driver's do.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::proact_micro_test {
@@ -26,7 +26,7 @@ std::map<std::string, double> results(Words settings) {
   const Captured run = micro(settings, scratch / "run");
   EXPECT_EQ(run.code, 0) << run.err;
   std::map<std::string, double> values;
-  const auto stats = nlohmann::json::parse(read_file(scratch / "run/stats.json"));
+  const auto stats = core::parse_json(read_file(scratch / "run/stats.json"));
   for (const auto& [name, entry] : stats["results"].items()) values[name] = entry["value"];
   return values;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One GPU of each system, what strong scaling is measured against: nobody to send anything to.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 
+#include "core/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_one_gpu_test {
@@ -23,7 +23,7 @@ json results_of(const Case& one, const std::string& mechanism) {
                              "-p", "work=0.2", "-p", "app.bytes=128 KiB", "-p", "chunk=16 KiB",
                              "-p", "threads=256", "-p", "check=true"});
   EXPECT_EQ(run.code, 0) << mechanism << run.err;
-  return run.code == 0 ? json::parse(run.out).at("results") : json();
+  return run.code == 0 ? core::parse_json(run.out).at("results") : json();
 }
 
 double value(const json& results, const char* name) { return results.at(name).at("value"); }

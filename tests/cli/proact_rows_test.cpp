@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::proact_rows_test {
@@ -23,7 +23,7 @@ double kernel_time(Words settings, const std::string& workload = "jacobi") {
   settings.insert(settings.end(), {"workload=" + workload, "mechanism=infinite", "iterations=1"});
   const Captured run = run_proact(settings);
   EXPECT_EQ(run.code, 0) << run.err;
-  return nlohmann::json::parse(run.out)["results"]["kernel_time"]["value"];
+  return core::parse_json(run.out)["results"]["kernel_time"]["value"];
 }
 
 /// Jacobi's 61,440 rows lack 134.4 elements of 16 B each: at four times the memory's rate.

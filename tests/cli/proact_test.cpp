@@ -2,9 +2,9 @@
 // GPUs that share a region, as a user runs them: output, files, bad input, faults.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_test {
@@ -55,7 +55,7 @@ TEST(ProactRun, StoppedEarlyItMeasuresUntilThenAndBlamesNobody) {
     const Captured one =
         run_proact(mechanism, pagerank({"--json", "--stop-at", "60 us", "-p", "check=true"}));
     ASSERT_EQ(one.code, 0) << mechanism << ": " << one.err;  // writers are still to come
-    const json results = json::parse(one.out).at("results");
+    const json results = core::parse_json(one.out).at("results");
     EXPECT_NEAR(results.at("time").at("value"), 60e-6, 1e-6) << mechanism;
     EXPECT_EQ(results.at("phases").at("value"), 0) << mechanism;
     EXPECT_EQ(results.at("kernel_time").at("value"), 0) << mechanism;
@@ -66,7 +66,7 @@ TEST(ProactRun, TheTableIsInTheResultsToo) {
   const ScratchDirectory scratch;
   const Captured one = run_proact("hw", pagerank({"--json", "--outdir", scratch / "run"}));
   ASSERT_EQ(one.code, 0) << one.err;
-  const json results = json::parse(one.out).at("results");
+  const json results = core::parse_json(one.out).at("results");
   const auto phases = numbers(read_file(scratch / "run/phases.csv"));
   EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, phases.back().back(), 1e-3);
   EXPECT_EQ(results.at("phases").at("value"), phases.size());
@@ -151,7 +151,7 @@ TEST(ProactRun, AReleaseOfEachWarpCostsPacketsAndTimeButNoByte) {
     const Captured one = run_proact("hw", pagerank({"--json", "-p", "check=true", "-p",
                                                     release ? "release=true" : "release=false"}));
     ASSERT_EQ(one.code, 0) << one.err;
-    results[release] = json::parse(one.out).at("results");
+    results[release] = core::parse_json(one.out).at("results");
     EXPECT_EQ(results[release].at("wrong_bytes").at("value"), 0);
     EXPECT_EQ(results[release].at("stale_reads").at("value"), 0);
   }

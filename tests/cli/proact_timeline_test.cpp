@@ -2,8 +2,8 @@
 // What a timeline shows of each mechanism: transfers beside the kernels they lie under or follow.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_timeline_test {
@@ -25,7 +25,7 @@ Rows rows_of(const std::filesystem::path& file) {
   std::map<std::pair<int, int>, std::string> rows;
   std::map<int, std::string> processes;
   Rows all;
-  for (const json& event : json::parse(read_file(file))) {
+  for (const json& event : core::parse_json(read_file(file))) {
     const int pid = event.at("pid"), tid = event.at("tid");
     if (event.at("name") == "process_name") processes[pid] = event.at("args").at("name");
     if (event.at("name") == "thread_name") rows[{pid, tid}] = event.at("args").at("name");
@@ -49,7 +49,7 @@ struct Shown {
         pagerank({"--json", "-p", "system=" + system, "--timeline", "--outdir", scratch / "run"}));
     EXPECT_EQ(run.code, 0) << run.err;
     if (run.code != 0) return;
-    results = json::parse(run.out).at("results");
+    results = core::parse_json(run.out).at("results");
     rows = rows_of(scratch / "run/timeline.json");
   }
   json results;
@@ -194,7 +194,7 @@ TEST(ProactTimelines, WatchingChangesNoResult) {
   for (const char* mechanism : {"memcpy", "inline", "p2p_loads", "polling", "cdp", "hw", "um"}) {
     const Captured plain = run_proact(mechanism, pagerank({"--json"}));
     ASSERT_EQ(plain.code, 0) << plain.err;
-    EXPECT_EQ(Shown(mechanism).results, json::parse(plain.out).at("results")) << mechanism;
+    EXPECT_EQ(Shown(mechanism).results, core::parse_json(plain.out).at("results")) << mechanism;
   }
 }
 

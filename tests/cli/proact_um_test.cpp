@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unified memory and its hints, as a user gives them.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/proact_runs.h"
 
@@ -25,7 +25,7 @@ struct UmRun {
     const Captured one = run_proact("um", words);
     EXPECT_EQ(one.code, 0) << one.err;
     if (one.code != 0) return;
-    results = json::parse(one.out).at("results");
+    results = core::parse_json(one.out).at("results");
     stats = read_file(scratch / "run/stats.csv");
     EXPECT_EQ(value("wrong_bytes") + value("stale_reads"), 0);
   }
@@ -40,7 +40,7 @@ struct UmRun {
 TEST(ProactUm, PagesThatDoNotMoveStayWithGpu0) {
   const Captured one = run_proact("um", pagerank({"--json", "-p", "system=4x_kepler"}));
   ASSERT_EQ(one.code, 0) << one.err;
-  const json results = json::parse(one.out).at("results");
+  const json results = core::parse_json(one.out).at("results");
   EXPECT_EQ(results.at("copy_time").at("value"), 0) << "no prefetch: GPUs before Pascal have none";
   EXPECT_GT(results.at("link_packets").at("value"), 1000) << "the others reach it over the fabric";
 }

@@ -3,9 +3,9 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::profile_test {
@@ -122,7 +122,7 @@ TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
   const Captured run =
       program({"run", "proact", "--config", scratch / "best.ini", "--json", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto results = nlohmann::json::parse(run.out).at("results");
+  const auto results = core::parse_json(run.out).at("results");
   EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, std::stod(best[3]), 0.0006);
   EXPECT_THAT(read_file(scratch / "best.ini"),
               AllOf(HasSubstr("mechanism = " + best[0]), HasSubstr("gpu.sms = 4")));

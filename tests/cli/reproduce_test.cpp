@@ -4,13 +4,13 @@
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/child_process.h"
+#include "core/json.h"
 #include "tests/support/captured.h"
 
 namespace gf::reproduce_test {
@@ -49,7 +49,7 @@ class Reproduce : public testing::Test {
   }
   Captured run(const std::vector<std::string>& words) { return test::capture(command(words)); }
   std::filesystem::path report() const { return scratch_ / "report"; }
-  json results() const { return json::parse(read_file(report() / "results.json")); }
+  json results() const { return core::parse_json(read_file(report() / "results.json")); }
 
   ScratchDirectory scratch_;
 };
@@ -77,7 +77,7 @@ TEST_F(Reproduce, PrintsOnlyWhatDeviatesOrFailsAndALineAnExperiment) {
 
 TEST_F(Reproduce, JsonIsAListOfExactlyNineKeys) {
   const Captured run = this->run({"demo.curves", "--json"});
-  const json rows = json::parse(run.out);
+  const json rows = core::parse_json(run.out);
   ASSERT_EQ(rows.size(), 5u);
   for (const json& row : rows) {
     std::vector<std::string> keys;
@@ -144,7 +144,7 @@ TEST_F(Reproduce, SameBytesWhateverTheJobs) {
 }
 
 TEST_F(Reproduce, SeedReachesTheExperiments) {
-  const json rows = json::parse(run({"demo.curves", "--json", "--seed", "99"}).out);
+  const json rows = core::parse_json(run({"demo.curves", "--json", "--seed", "99"}).out);
   EXPECT_EQ(rows[4]["simulated"], 99);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <unistd.h>
 
 #include "core/child_process.h"
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::run_test {
@@ -42,7 +42,7 @@ TEST(Run, PrintsATableAndWritesNoFiles) {
 
 TEST(Run, JsonHoldsTheResults) {
   const Captured run = program(small({"--json", "--seed", "7"}));
-  const json out = json::parse(run.out);
+  const json out = core::parse_json(run.out);
   EXPECT_EQ(out["platform"], "pcie_t2");
   EXPECT_EQ(out["seed"], 7);
   EXPECT_EQ(out["exit_reason"], "done");
@@ -54,7 +54,7 @@ TEST(Run, DirectoryTellsWhatRan) {
   const ScratchDirectory scratch;
   const Captured run = program(small({"--outdir", scratch / "a/run", "-p", "*.hop_latency=90 ns"}));
   ASSERT_EQ(run.code, 0) << run.err;
-  const json record = json::parse(read_file(scratch / "a/run/run.json"));
+  const json record = core::parse_json(read_file(scratch / "a/run/run.json"));
   EXPECT_EQ(record["platform"], "pcie_t2");
   EXPECT_EQ(record["partial"], false);
   EXPECT_THAT(record["command"], HasSubstr("--workload 'ring:bytes=4 KiB'"));
@@ -68,7 +68,7 @@ TEST(Run, DirectoryTellsWhatRan) {
 TEST(Run, StatisticsAreWritten) {
   const ScratchDirectory scratch;
   ASSERT_EQ(program(small({"--outdir", scratch / "run"})).code, 0);
-  const json stats = json::parse(read_file(scratch / "run/stats.json"));
+  const json stats = core::parse_json(read_file(scratch / "run/stats.json"));
   EXPECT_EQ(stats["results"]["communications"]["value"], 8);
   EXPECT_FALSE(stats["stats"].empty());
   EXPECT_THAT(read_file(scratch / "run/stats.csv"), StartsWith("path,name,value,unit\n"));
@@ -96,7 +96,7 @@ TEST(Run, WaveformTimelineAndSeriesOnDemand) {
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(read_file(scratch / "run/waves.vcd"), HasSubstr("$enddefinitions"));
   EXPECT_THAT(read_file(scratch / "run/waves.gtkw"), HasSubstr("waves.vcd"));
-  EXPECT_FALSE(json::parse(read_file(scratch / "run/timeline.json")).empty());
+  EXPECT_FALSE(core::parse_json(read_file(scratch / "run/timeline.json")).empty());
   EXPECT_THAT(
       read_file(scratch / "run/series.csv"),
       AllOf(StartsWith("time_s,path,name,value\n"), HasSubstr("gpu0"), Not(HasSubstr("gpu1"))));
@@ -204,7 +204,7 @@ json interrupted_record(int number, int expected_code,
   child.wait();
   EXPECT_EQ(child.exit_code(), expected_code);
   EXPECT_THAT(read_file(scratch / "err"), HasSubstr("interrupted"));
-  return json::parse(read_file(scratch / "run/run.json"));
+  return core::parse_json(read_file(scratch / "run/run.json"));
 }
 
 TEST(Run, InterruptKeepsPartialResults) {
@@ -231,7 +231,7 @@ TEST(Run, MaxWallEndsWithPartialResults) {
                                 "200 ms", "--outdir", scratch / "run"});
   EXPECT_EQ(run.code, 130) << "less was computed than was asked for";
   EXPECT_THAT(run.err, HasSubstr("stopped: max wall time"));
-  const json record = json::parse(read_file(scratch / "run/run.json"));
+  const json record = core::parse_json(read_file(scratch / "run/run.json"));
   EXPECT_EQ(record["exit_code"], 130);
   EXPECT_EQ(record["interrupted"], false);
   EXPECT_EQ(record["partial"], true);
@@ -241,7 +241,7 @@ TEST(Run, StopAtEndsThere) {
   const Captured run = program(
       {"run", "pcie_t2", "--workload", "ring:bytes=300 GiB", "--stop-at", "20 us", "--json"});
   EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(json::parse(run.out)["exit_reason"], HasSubstr("20 us"));
+  EXPECT_THAT(core::parse_json(run.out)["exit_reason"], HasSubstr("20 us"));
 }
 
 }  // namespace

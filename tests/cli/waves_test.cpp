@@ -3,11 +3,11 @@
 // waveforms/README.md makes and tells them.
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "core/gtkw.h"
+#include "core/json.h"
 #include "core/text_match.h"
 #include "tests/support/program.h"
 
@@ -264,7 +264,7 @@ TEST(Waves, TimelineHasEveryCopy) {
   const ScratchDirectory scratch;
   ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
   std::map<std::string, double> lengths;
-  for (const json& event : json::parse(read_file(scratch / "run/timeline.json"))) {
+  for (const json& event : core::parse_json(read_file(scratch / "run/timeline.json"))) {
     if (event["ph"] == "X") lengths[event["name"]] += event["dur"].get<double>();
   }
   for (const std::string name : {"0->2", "1->4", "3->2", "6->4", "copy to GPU 2", "copy to GPU 4"})

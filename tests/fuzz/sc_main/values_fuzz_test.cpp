@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/json.h"
 #include "core/random.h"
 #include "platforms/platform.h"
 #include "tests/support/program.h"
@@ -95,7 +95,7 @@ Texts ends_of(const std::string& legal) {
 
 /// All values of all parameters, of parameters that differ in a number ("port_3") one.
 std::vector<Case> all_cases(const std::string& platform) {
-  const auto rows = nlohmann::json::parse(program({"params", platform, "--json"}).out);
+  const auto rows = core::parse_json(program({"params", platform, "--json"}).out);
   std::set<std::string> known;
   std::vector<Case> cases;
   for (const auto& row : rows) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deviations that only whole machines show: rows of DEVIATIONS.md name these tests.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::deviations_test {
@@ -26,7 +26,7 @@ class PacketLevel : public testing::Test {
     const Captured captured = program(arguments);
     EXPECT_EQ(captured.code, 0) << captured.err;
     std::map<std::string, double> results;
-    const json all = json::parse(captured.out);
+    const json all = core::parse_json(captured.out);
     for (const auto& [name, entry] : all.at("results").items()) results[name] = entry.at("value");
     return results;
   }

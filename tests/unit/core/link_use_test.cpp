@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "core/stats.h"
 #include "core/timeline.h"
 #include "tests/support/captured.h"
@@ -33,7 +33,7 @@ class LinkUseTest : public testing::Test {
       use.write(timeline);
     }
     Counters all;
-    for (const json& event : json::parse(test::read_file(directory_ / "timeline.json")))
+    for (const json& event : parse_json(test::read_file(directory_ / "timeline.json")))
       if (event["ph"] == "C") all[event["name"]].emplace_back(event["ts"], event["args"]["share"]);
     return all;
   }

@@ -3,8 +3,9 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "core/json.h"
 
 namespace gf::core::param_listing_test {
 namespace {
@@ -60,7 +61,7 @@ TEST(PrintParams, MarkdownAndJson) {
                                 HasSubstr("| `policy` | 16 | a\\|b | width | assumed |")));
   std::ostringstream json;
   print_params_json(json, {row("lanes", "8")});
-  EXPECT_EQ(nlohmann::json::parse(json.str())[0]["default"], "16");
+  EXPECT_EQ(parse_json(json.str())[0]["default"], "16");
 }
 
 TEST(WriteResolvedIni, ReadsBackToTheSameValues) {

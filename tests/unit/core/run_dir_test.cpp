@@ -3,11 +3,12 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <unistd.h>
 
+#include "core/json.h"
+#include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
 
@@ -73,8 +74,7 @@ TEST_F(RunDirectoryTest, RecordTellsHowTheRunEnded) {
   write(directory.file("stats.json"), "{}");
   write(directory.file("a/b.csv"), "x");
   directory.commit({"gpufabric run x", "x", 7, ExitCode::kInterrupted, "stopped", true, true, {}});
-  std::ifstream in(at("run/run.json"));
-  const nlohmann::json record = nlohmann::json::parse(in);
+  const nlohmann::json record = parse_json(test::read_file(at("run/run.json")));
   EXPECT_EQ(record["platform"], "x");
   EXPECT_EQ(record["seed"], 7);
   EXPECT_EQ(record["exit_code"], 130);

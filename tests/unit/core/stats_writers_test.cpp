@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json.h"
 #include "core/run_dir.h"
 #include "tests/support/captured.h"
 
@@ -31,7 +31,7 @@ std::string json_of(const std::vector<ResultValue>& results, const std::vector<S
 }
 
 TEST(StatsJson, HoldsResultsAndStatistics) {
-  const auto json = nlohmann::json::parse(json_of(kResults, kRows));
+  const auto json = parse_json(json_of(kResults, kRows));
   EXPECT_EQ(json["results"]["end_max"]["value"], 0.036);
   EXPECT_EQ(json["results"]["end_max"]["unit"], "s");
   EXPECT_EQ(json["stats"].size(), 2u);
@@ -58,7 +58,7 @@ TEST(StatsJson, OneValueALineInOrder) {
 }
 
 TEST(StatsJson, EmptyIsStillJson) {
-  const auto json = nlohmann::json::parse(json_of({}, {}));
+  const auto json = parse_json(json_of({}, {}));
   EXPECT_TRUE(json["results"].is_object());
   EXPECT_TRUE(json["stats"].empty());
 }
@@ -66,7 +66,7 @@ TEST(StatsJson, EmptyIsStillJson) {
 TEST(StatsJson, NumbersReadBackAsTheSameValues) {
   for (const double value : {0.1, 1.0 / 3, 1e-15, 5e-324, 1.7976931348623157e308, 9007199254740993.,
                              123456789012345680., -0.25}) {
-    const auto json = nlohmann::json::parse(json_of({{"x", value, ""}}, {}));
+    const auto json = parse_json(json_of({{"x", value, ""}}, {}));
     EXPECT_EQ(json["results"]["x"]["value"].get<double>(), value);
   }
   EXPECT_THAT(json_of({{"x", 0.1, ""}}, {}), HasSubstr("\"value\": 0.1,"));
@@ -74,12 +74,11 @@ TEST(StatsJson, NumbersReadBackAsTheSameValues) {
 
 TEST(StatsJson, NoNumberIsNull) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(
-      nlohmann::json::parse(json_of({{"x", nan, ""}}, {}))["results"]["x"]["value"].is_null());
+  EXPECT_TRUE(parse_json(json_of({{"x", nan, ""}}, {}))["results"]["x"]["value"].is_null());
 }
 
 TEST(StatsJson, EscapesNames) {
-  const auto json = nlohmann::json::parse(json_of({{"a\"b\\c\n", 1, "\x01"}, {"\xff", 1, ""}}, {}));
+  const auto json = parse_json(json_of({{"a\"b\\c\n", 1, "\x01"}, {"\xff", 1, ""}}, {}));
   EXPECT_TRUE(json["results"].contains("a\"b\\c\n"));
 }
 
@@ -145,9 +144,8 @@ TEST(StatsFiles, AppearInTheRunDirectory) {
   write_stats_files(directory, kResults);
   directory.commit({});
   EXPECT_EQ(test::read_file(scratch / "run/stats.csv"), "path,name,value,unit\nb,n,1,count\n");
-  EXPECT_EQ(nlohmann::json::parse(
-                test::read_file(scratch / "run/stats.json"))["stats"]["b"]["n"]["value"],
-            1);
+  EXPECT_EQ(
+      parse_json(test::read_file(scratch / "run/stats.json"))["stats"]["b"]["n"]["value"], 1);
   EXPECT_THAT(test::read_file(scratch / "run/summary.txt"), HasSubstr("things"));
 }
 

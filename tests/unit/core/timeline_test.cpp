@@ -2,10 +2,10 @@
 #include "core/timeline.h"
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "tests/support/captured.h"
 
 namespace gf::core::timeline_test {
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 class TimelineTest : public testing::Test {
  protected:
-  json events() { return json::parse(test::read_file(file())); }
+  json events() { return parse_json(test::read_file(file())); }
   std::filesystem::path file() const { return directory_ / "timeline.json"; }
   test::ScratchDirectory directory_;
 };

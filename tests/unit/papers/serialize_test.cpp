@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <limits>
 
+#include "core/json.h"
+
 namespace gf::papers::serialize_test {
 namespace {
 
@@ -11,7 +13,7 @@ TEST(Serialize, NumbersReadBackBitForBit) {
   ExperimentResult result;
   result.measurements = {failed("a.b", "q", "r")};
   result.measurements[0].simulated = 0.1 + 0.2;
-  const auto parsed = nlohmann::ordered_json::parse(to_json(result).dump());
+  const auto parsed = core::parse_json(core::json_text(to_json(result)));
   EXPECT_EQ(parsed["measurements"][0]["simulated"].get<double>(), 0.1 + 0.2);
 }
 
@@ -21,14 +23,14 @@ TEST(Serialize, AFigureKeepsItsPublishedRowsAndGuides) {
   ExperimentResult result;
   result.figures = {{"f", "t", "c", chart, {{"a.b", Guide::Along::kX, 0.5}}}};
   const auto figure = to_json(result)["figures"][0];
-  EXPECT_EQ(figure["rows"].dump(), R"([{"id":"a.b","along":0,"at":0.5}])");
-  EXPECT_EQ(figure["chart"]["guides"].dump(),
+  EXPECT_EQ(core::json_text(figure["rows"]), R"([{"id":"a.b","along":0,"at":0.5}])");
+  EXPECT_EQ(core::json_text(figure["chart"]["guides"]),
             R"([{"along":1,"value":2.0,"label":"half of the links","tag":"A half","role":2}])");
 }
 
 TEST(PublicRecord, HasExactlyTheDocumentedKeys) {
   Measurement m{"a.b", "q", Kind::kEmergent, 36.0, 37.8, "ms", relative(0.05, "w"), "s", ""};
-  EXPECT_EQ(public_record(m).dump(),
+  EXPECT_EQ(core::json_text(public_record(m)),
             R"({"id":"a.b","quantity":"q","published":36.0,"simulated":37.8,"unit":"ms",)"
             R"("error":4.999999999999992,"tolerance":"5 %","kind":"emergent","verdict":"pass"})");
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace gf::core {
+
+// JSON from and to text, in functions of one file: nlohmann's parser and serializer are templates
+// that each file which calls them compiles anew, for some 3 s.
+
+/// Throws nlohmann::json::parse_error, with the byte, when `text` is not JSON.
+nlohmann::json parse_json(const std::string& text);
+
+/// What `file` holds; a discarded value (is_discarded()) when it is not there or not JSON: for what
+/// an earlier run of this program left.
+nlohmann::json read_json_or_discard(const std::filesystem::path& file);
+
+/// `indent` < 0: one line without spaces. Bytes that are not UTF-8 become U+FFFD.
+std::string json_text(const nlohmann::json& json, int indent = -1);
+std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
+}  // namespace gf::core
