@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 
 #include "core/error.h"
 #include "core/text_match.h"
@@ -151,7 +150,7 @@ void Series::write_sample(Rows which) {
     for (Column& column : source.columns) {
       if (which == Rows::kChanged && !differ(column.value, column.written)) continue;
       column.written = column.value;
-      fmt::format_to(std::back_inserter(text_), "{}{}{:.12g}\n", time, column.label, column.value);
+      text_.append(time).append(column.label).append(fmt::format("{:.12g}\n", column.value));
     }
   }
   if (meter_.add(text_.size(), last_, written_until_)) {

@@ -2,9 +2,9 @@
 #include "papers/published_rows.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <optional>
-#include <regex>
 
 namespace gf::papers {
 namespace {
@@ -16,11 +16,13 @@ std::optional<double> number_of(const Value& value) {
   if (const double* number = std::get_if<double>(&value)) return *number;
   const std::string* text = std::get_if<std::string>(&value);
   if (text == nullptr) return std::nullopt;
-  static const std::regex kNumber("[-+]?[0-9]+(\\.[0-9]+)?");
-  const std::sregex_iterator first(text->begin(), text->end(), kNumber);
-  const std::sregex_iterator end;
-  if (first == end || std::next(first) != end) return std::nullopt;
-  return std::stod(first->str());
+  static constexpr const char* kDigits = "0123456789";
+  std::size_t begin = text->find_first_of(kDigits);
+  if (begin == std::string::npos) return std::nullopt;
+  const std::size_t end = std::min(text->find_first_not_of("0123456789.", begin), text->size());
+  if (text->find_first_of(kDigits, end) != std::string::npos) return std::nullopt;
+  if (begin > 0 && std::strchr("-+", (*text)[begin - 1]) != nullptr) --begin;
+  return std::stod(text->substr(begin, end - begin));
 }
 
 const Measurement* find(const std::vector<Measurement>& measurements, const std::string& id) {

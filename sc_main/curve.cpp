@@ -2,7 +2,6 @@
 // gpufabric curve: a latency-load curve, each point a process.
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <iostream>
 #include <tuple>
 
