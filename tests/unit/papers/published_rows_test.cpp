@@ -79,7 +79,7 @@ TEST(Guides, ShortLabelsStandBesideTheirLineAndSentencesInTheLegend) {
   EXPECT_THAT(drawn, HasSubstr(">half</text>"));
   EXPECT_THAT(drawn, HasSubstr(">A</text>"));
   EXPECT_THAT(drawn, Not(HasSubstr("what all links")));
-  EXPECT_THAT(legend(chart, "k"),
+  EXPECT_THAT(report::legend(chart, "k"),
               AllOf(HasSubstr("<b>A</b> what all links together"), Not(HasSubstr("half"))));
 }
 
