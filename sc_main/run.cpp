@@ -68,6 +68,8 @@ core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
   record.seed = machine.seed();
   record.code = outcome.code;
   record.reason = outcome.reason;
+  record.partial =
+      outcome.code == ExitCode::kDeadlock;  // Work that was asked for is still pending.
   early_end.mark(record);
   return record;
 }

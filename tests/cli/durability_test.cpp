@@ -80,6 +80,19 @@ TEST(Durability, SignalsKeepTheFinishedRun) {
   }
 }
 
+TEST(Durability, ADeadlockKeepsTheFinishedRun) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(capture(kShort + Words{"--outdir", scratch / "run"}).code, 0);
+  const std::string record = read_file(scratch / "run/run.json");
+  const Captured stuck = capture(
+      kShort + Words{"--outdir", scratch / "run", "--force", "-p", "gpu0.bit_error_rate=0.01"});
+  EXPECT_EQ(stuck.code, 4);
+  EXPECT_THAT(stuck.err, AllOf(HasSubstr("run keeps its finished run"), HasSubstr("run.partial")));
+  EXPECT_EQ(read_file(scratch / "run/run.json"), record);
+  EXPECT_EQ(core::parse_json(read_file(scratch / "run.partial/run.json"))["partial"], true);
+  EXPECT_THAT(names_in(scratch.path()), UnorderedElementsAre("run", "run.partial"));
+}
+
 TEST(Durability, HangUpIsToldAndLeavesNoLitter) {
   const ScratchDirectory scratch;
   const Ended ended = signalled(scratch.path(), SIGHUP);
