@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "core/json.h"
+#include "core/printable.h"
 #include "core/terminal.h"
 #include "core/version.h"
 #include "papers/registry.h"
@@ -86,7 +87,8 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
                               runs::PoolOptions how) {
   papers::report::ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
-    std::cerr << fmt::format("reproduce: replaces the report in {}\n", options.outdir);
+    std::cerr << fmt::format("reproduce: replaces the report in {}\n",
+                             core::printable(options.outdir));
   const InterruptFlag interrupt;
   CommandStore store(options.pool);
   how.jobs = static_cast<unsigned>(options.pool.jobs);
@@ -98,13 +100,14 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   directory.install(report);
   if (directory.kept_finished())
     std::cerr << fmt::format(
-        "gpufabric: {} keeps its finished report; this partial one is beside it\n", options.outdir);
+        "gpufabric: {} keeps its finished report; this partial one is beside it\n",
+        core::printable(options.outdir));
+  const std::string place = "report: " + core::printable(directory.page().string()) + "\n";
   if (options.json) {
     print_json(report);
-    if (!options.quiet) std::cerr << "report: " << directory.page().string() << "\n";
+    if (!options.quiet) std::cerr << place;
   } else {
-    std::cout << papers::report::result_table(report, options.all, core::output_columns())
-              << "report: " << directory.page().string() << "\n";
+    std::cout << papers::report::result_table(report, options.all, core::output_columns()) << place;
   }
   return exit_code(report, interrupt);
 }

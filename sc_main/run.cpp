@@ -12,6 +12,7 @@
 #include "core/progress.h"
 #include "core/run_dir.h"
 #include "core/run_inputs.h"
+#include "core/shell_word.h"
 #include "core/stats_writers.h"
 #include "core/version.h"
 #include "sc_main/command.h"
@@ -27,19 +28,9 @@ namespace {
 
 using core::ExitCode;
 
-/// `word` as a shell reads it.
-std::string quoted(const std::string& word) {
-  constexpr const char* kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) c == '\'' ? text += "'\\''" : text += c;
-  return text + "'";
-}
-
 std::string command_text(const Arguments& arguments) {
   std::string text = "gpufabric run";
-  for (const std::string& word : arguments) text += " " + quoted(word);
+  for (const std::string& word : arguments) text += " " + core::shell_word(word);
   return text;
 }
 
@@ -68,8 +59,8 @@ core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
   record.seed = machine.seed();
   record.code = outcome.code;
   record.reason = outcome.reason;
-  record.partial =
-      outcome.code == ExitCode::kDeadlock;  // Work that was asked for is still pending.
+  // Work that was asked for is still pending.
+  record.partial = outcome.code == ExitCode::kDeadlock;
   early_end.mark(record);
   return record;
 }
@@ -97,7 +88,8 @@ class RunFiles {
     const std::filesystem::path place = directory_.commit(record);
     if (place != directory_.path())
       std::cerr << fmt::format("gpufabric: {} keeps its finished run; this partial one is in {}\n",
-                               directory_.path().string(), place.string());
+                               core::printable(directory_.path().string()),
+                               core::printable(place.string()));
   }
 
  private:

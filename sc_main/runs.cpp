@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "core/engineering.h"
+#include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "runs/store.h"
@@ -66,7 +67,7 @@ void list(const runs::Store& store) {
   if (!all.empty()) table.print(std::cout, core::output_columns());
   std::cout << fmt::format("{}{} runs, {}, in {}\n", all.empty() ? "" : "\n", all.size(),
                            core::engineering(static_cast<double>(bytes), "B"),
-                           store.directory().string());
+                           core::printable(store.directory().string()));
 }
 
 }  // namespace

@@ -86,6 +86,44 @@ TEST(Names, GlobTouchesOnlyWhatTakesItsValue) {
   EXPECT_EQ(rows("*bit_error_rate=2").code, 2) << "out of its range";
 }
 
+/// A directory whose name clears a terminal, below `scratch`.
+std::filesystem::path loud(const ScratchDirectory& scratch) { return scratch / "d\x1b[2J/x"; }
+
+/// What `command` prints, all of it; it ends with `code` and names the directory as it may be
+/// shown.
+std::string said_of_loud(const std::vector<std::string>& command, int code) {
+  const Captured run = program(command);
+  EXPECT_EQ(run.code, code) << run.err;
+  EXPECT_THAT(run.out + run.err, AllOf(HasSubstr("d\\x1b[2J/x"), Not(HasSubstr("\x1b"))));
+  return run.out + run.err;
+}
+
+TEST(Directories, OfARunDoNotCommandTheTerminal) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> run{
+      "run", "pcie_t2", "--quiet", "--workload", "ring:bytes=4 KiB", "--outdir", loud(scratch)};
+  EXPECT_EQ(program(run).code, 0);
+  std::vector<std::string> stuck = run;
+  stuck.insert(stuck.end(), {"--force", "-p", "gpu0.bit_error_rate=0.01"});
+  EXPECT_THAT(said_of_loud(stuck, 4), HasSubstr("keeps its finished run"));
+  EXPECT_THAT(said_of_loud(run, 2), HasSubstr("holds an earlier run"));
+}
+
+TEST(Directories, OfAReportDoNotCommandTheTerminal) {
+  const ScratchDirectory scratch;
+  std::vector<std::string> reproduce{"reproduce",   "pcie.table1", "--outdir",
+                                     loud(scratch), "--store",     scratch / "store"};
+  EXPECT_THAT(said_of_loud(reproduce, 0), HasSubstr("report: "));
+  EXPECT_THAT(said_of_loud(reproduce, 0), HasSubstr("replaces the report in"));
+  reproduce.push_back("--json");
+  EXPECT_THAT(said_of_loud(reproduce, 0), HasSubstr("report: "));
+}
+
+TEST(Directories, OfTheStoreDoNotCommandTheTerminal) {
+  const ScratchDirectory scratch;
+  said_of_loud({"runs", "list", "--store", loud(scratch)}, 0);
+}
+
 TEST(Names, GraphsOfAFileDoNotCommandTheTerminal) {
   const ScratchDirectory scratch;
   write_file(scratch / "a.csv",
