@@ -2,31 +2,25 @@
 #include "core/put_in_place.h"
 
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <optional>
-#include <signal.h>
 #include <stdio.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
+
+#include "core/host.h"
 
 namespace gf::core {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool is_alive(pid_t process) { return ::kill(process, 0) == 0 || errno == EPERM; }
-
-/// The number behind "<what>-" in `rest`, whole.
+/// The process id behind "<what>-" in `rest`.
 std::optional<pid_t> process_in(std::string_view rest, std::string_view what) {
   if (rest.substr(0, what.size()) != what) return std::nullopt;
-  rest.remove_prefix(what.size());
-  pid_t process = 0;
-  const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), process);
-  const bool whole = error == std::errc() && stop == rest.data() + rest.size() && process > 0;
-  return whole ? std::optional(process) : std::nullopt;
+  return process_id(rest.substr(what.size()));
 }
 
 /// The directories "<path>.<what>-<process id>" of processes that are no more, and of this one.

@@ -10,8 +10,8 @@
 #include <sys/resource.h>
 #include <system_error>
 #include <systemc>
-#include <unistd.h>
 
+#include "core/host.h"
 #include "core/json.h"
 #include "core/version.h"
 
@@ -60,11 +60,6 @@ std::string utc(std::chrono::system_clock::time_point time) {
   ::gmtime_r(&seconds, &parts);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 nlohmann::ordered_json inputs_json(const std::vector<RunInput>& inputs) {
