@@ -107,6 +107,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(other.pid_),
       own_group_(other.own_group_),
       running_(std::exchange(other.running_, false)),
+      known_(other.known_),
       status_(other.status_) {}
 
 ChildProcess::~ChildProcess() {
@@ -121,7 +122,8 @@ bool ChildProcess::collect(int options) {
   do {
     found = waitpid(pid_, &status_, options);
   } while (found < 0 && errno == EINTR);
-  if (found == pid_) running_ = false;
+  if (found < 0) known_ = false;  // ECHILD: it is gone and nobody kept how
+  if (found != 0) running_ = false;
   return !running_;
 }
 
@@ -133,9 +135,12 @@ void ChildProcess::signal(int number) {
   if (running_) ::kill(own_group_ ? -pid_ : pid_, number);
 }
 
-int ChildProcess::exit_code() const { return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1; }
+int ChildProcess::exit_code() const {
+  return known_ && WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+}
 
 std::string ChildProcess::ending() const {
+  if (!known_) return "its end is unknown";
   if (WIFEXITED(status_)) return "exit " + std::to_string(WEXITSTATUS(status_));
   const int number = WTERMSIG(status_);
   return "signal " + std::to_string(number) + " (" + strsignal(number) + ")";
@@ -149,6 +154,8 @@ void end_with_parent() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::raise(SIGKILL);  // it ended before the line above
 }
+
+void hear_of_children() { ::signal(SIGCHLD, SIG_DFL); }
 
 std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
 

@@ -34,9 +34,10 @@ class ChildProcess {
   void wait();
   void signal(int number);  ///< To its group when it has one of its own; nothing once it ended.
 
-  /// After ended() or wait(): the exit code, or -1 when a signal ended it.
+  /// After ended() or wait(): the exit code, or -1 when a signal ended it or its end is unknown:
+  /// the kernel keeps none for a process that ignores SIGCHLD (hear_of_children()).
   [[nodiscard]] int exit_code() const;
-  /// After ended() or wait(): "exit 3", "signal 11 (Segmentation fault)".
+  /// After ended() or wait(): "exit 3", "signal 11 (Segmentation fault)", "its end is unknown".
   [[nodiscard]] std::string ending() const;
 
  private:
@@ -44,6 +45,7 @@ class ChildProcess {
   pid_t pid_ = -1;
   bool own_group_ = false;
   bool running_ = false;
+  bool known_ = true;  ///< How it ended.
   int status_ = 0;
 };
 
@@ -52,6 +54,10 @@ class ChildProcess {
 /// The order stands in the environment, GPUFABRIC_PARENT=<process id>, and is taken out of it. Does
 /// nothing in every other process.
 void end_with_parent();
+
+/// For main(), before the first child: a starter that ignores SIGCHLD passes that on, and then no
+/// child's end could be known. Puts SIGCHLD back to its default.
+void hear_of_children();
 
 /// The path of this program's file.
 std::filesystem::path this_program();

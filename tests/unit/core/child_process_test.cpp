@@ -94,6 +94,19 @@ TEST(ChildProcess, DestructorEndsTheChild) {
   EXPECT_EQ(kill(pid, 0), -1);
 }
 
+TEST(ChildProcess, AnEndThatTheKernelDoesNotKeepIsUnknown) {
+  ::signal(SIGCHLD, SIG_IGN);  // as a starter may pass it on
+  ChildProcess lost(shell("exit 3"));
+  lost.wait();
+  EXPECT_TRUE(lost.ended());
+  EXPECT_EQ(lost.exit_code(), -1);
+  EXPECT_EQ(lost.ending(), "its end is unknown");
+  hear_of_children();
+  ChildProcess heard(shell("exit 3"));
+  heard.wait();
+  EXPECT_EQ(heard.ending(), "exit 3");
+}
+
 /// How a process ends that was told to end with process `parent` and would else end with exit 3.
 int ending_with(pid_t parent) {
   const pid_t child = fork();
