@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <iostream>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -22,18 +23,27 @@ std::size_t columns_of_environment() {
   return error == std::errc() && end == all.data() + all.size() ? columns : 0;
 }
 
-std::size_t columns_of_terminal() {
+std::size_t columns_of_terminal(int descriptor) {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// -1 for a stream that is neither of the two.
+int descriptor_of(const std::ostream& out) {
+  if (&out == &std::cout) return STDOUT_FILENO;
+  return &out == &std::cerr ? STDERR_FILENO : -1;
 }
 
 }  // namespace
 
-std::size_t output_columns() {
-  if (isatty(STDOUT_FILENO) == 0) return kAnyColumns;
+std::size_t columns_of(const std::ostream& out) {
+  const int descriptor = descriptor_of(out);
+  if (isatty(descriptor) == 0) return kAnyColumns;
   if (const std::size_t wanted = columns_of_environment()) return wanted;
-  const std::size_t columns = columns_of_terminal();
+  const std::size_t columns = columns_of_terminal(descriptor);
   return columns > 0 ? columns : kUsual;
 }
+
+std::size_t output_columns() { return columns_of(std::cout); }
 
 }  // namespace gf::core

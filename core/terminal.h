@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <iosfwd>
 
 namespace gf::core {
 
 inline constexpr std::size_t kAnyColumns = ~std::size_t{0};
 
-/// How wide a line on standard output may be. On a terminal: the variable COLUMNS, else what the
-/// terminal says, else 80. Elsewhere there is no limit, so that a program that reads a table finds
-/// each row on one line.
+/// How wide a line on `out` may be. Where that is std::cout or std::cerr and a terminal: the
+/// variable COLUMNS, else what the terminal says, else 80. Elsewhere there is no limit, so that a
+/// program that reads a table finds each row on one line.
+[[nodiscard]] std::size_t columns_of(const std::ostream& out);
+
+/// columns_of(std::cout).
 [[nodiscard]] std::size_t output_columns();
 
 }  // namespace gf::core

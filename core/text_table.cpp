@@ -30,6 +30,15 @@ std::size_t bytes_of(std::string_view text, std::size_t count) {
   return end;
 }
 
+std::size_t longest_word(std::string_view text) {
+  std::size_t most = 0;
+  for (std::size_t end; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find(' '), text.size());
+    most = std::max(most, length_of(text.substr(0, end)));
+  }
+  return most;
+}
+
 /// The lines of `text`, none longer than `width`.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
@@ -49,8 +58,10 @@ TextTable::TextTable(std::vector<std::string> head) : head_(std::move(head)) {
   for (std::string& cell : head_) {
     right_.push_back(!cell.empty() && cell.front() == '>');
     if (right_.back()) cell.erase(0, 1);
+    cell = printable(cell);
     widths_.push_back(length_of(cell));
   }
+  cell_widths_.resize(head_.size());
 }
 
 void TextTable::add_row(std::vector<std::string> cells) {
@@ -58,9 +69,15 @@ void TextTable::add_row(std::vector<std::string> cells) {
   cells.resize(head_.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = printable(cells[i]);
-    widths_[i] = std::max(widths_[i], length_of(cells[i]));
+    cell_widths_[i] = std::max(cell_widths_[i], length_of(cells[i]));
+    widths_[i] = std::max(widths_[i], cell_widths_[i]);
   }
   rows_.push_back(std::move(cells));
+}
+
+std::size_t TextTable::least_width(std::size_t column) const {
+  return right_[column] ? std::max(cell_widths_[column], longest_word(head_[column]))
+                        : std::max(kNarrowest, length_of(head_[column]));
 }
 
 TextTable::Widths TextTable::widths_within(std::size_t columns) const {
@@ -69,8 +86,7 @@ TextTable::Widths TextTable::widths_within(std::size_t columns) const {
   while (std::accumulate(widths.begin(), widths.end(), gaps) > columns) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::size_t least = std::max(kNarrowest, length_of(head_[i]));
-      const bool can_give = !right_[i] && widths[i] > least;
+      const bool can_give = widths[i] > least_width(i);
       if (can_give && (widest == nullptr || widths[i] > *widest)) widest = &widths[i];
     }
     if (widest == nullptr) break;

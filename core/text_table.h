@@ -10,23 +10,27 @@
 namespace gf::core {
 
 /// Rows of cells in aligned columns, two blanks apart, under a head and a rule; no blank ends a
-/// line. Columns align to the left unless their head starts with ">". Control characters of a cell
-/// are shown as printable() shows them.
+/// line. Columns align to the left unless their head starts with ">". Control characters of heads
+/// and cells are shown as printable() shows them.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head);
   /// Missing cells are empty; more cells than the head has are an error of the caller.
   void add_row(std::vector<std::string> cells);
-  /// Where a line would be longer than `columns`, the widest of the columns that align to the left
-  /// are made narrower and their cells go on in lines below: at blanks, or inside a word that has
-  /// no room. No column becomes narrower than its head or kNarrowest, and columns that align to the
-  /// right keep their width, so that a table may still be wider.
-  void print(std::ostream& out, std::size_t columns = kAnyColumns) const;
+  /// Where a line would be longer than `columns`, the widest of the columns that can give is made
+  /// narrower, again and again. Of one that aligns to the left the cells go on in lines below: at
+  /// blanks, or inside a word that has no room; it becomes no narrower than its head or kNarrowest.
+  /// Of one that aligns to the right only the head goes on below, at blanks. So a table may still
+  /// be wider.
+  void print(std::ostream& out, std::size_t columns) const;
+  /// As wide as columns_of(out).
+  void print(std::ostream& out) const { print(out, columns_of(out)); }
 
   static constexpr std::size_t kNarrowest = 8;
 
  private:
   using Widths = std::vector<std::size_t>;
+  [[nodiscard]] std::size_t least_width(std::size_t column) const;
   [[nodiscard]] Widths widths_within(std::size_t columns) const;
   void print_row(std::ostream& out, const std::vector<std::string>& cells,
                  const Widths& widths) const;
@@ -35,7 +39,8 @@ class TextTable {
 
   std::vector<std::string> head_;
   std::vector<bool> right_;
-  Widths widths_;
+  Widths widths_;       ///< Of heads and cells, unfolded.
+  Widths cell_widths_;  ///< Of the cells alone.
   std::vector<std::vector<std::string>> rows_;
 };
 

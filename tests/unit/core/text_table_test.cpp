@@ -77,6 +77,37 @@ TEST(TextTable, ControlCharactersDoNotReachTheTerminal) {
   EXPECT_EQ(out.str(), "graph\n-------------\na\\x1b[2J\\x0ab\n");
 }
 
+TEST(TextTable, ControlCharactersOfAHeadDoNotReachItEither) {
+  TextTable table({">gr\x1b[2J"});
+  table.add_row({"1"});
+  std::ostringstream out;
+  table.print(out);
+  EXPECT_EQ(out.str(), "gr\\x1b[2J\n---------\n        1\n");
+}
+
+/// Columns of numbers, at most `columns` wide.
+std::string numbers(std::size_t columns) {
+  TextTable table({"gpu", ">in packets", ">out used %"});
+  table.add_row({"0", "196608", "84.4"});
+  std::ostringstream out;
+  table.print(out, columns);
+  return out.str();
+}
+
+TEST(TextTable, HeadsOfNumbersFoldAtBlanks) {
+  EXPECT_EQ(numbers(20),
+            "gpu       in     out\n"
+            "     packets  used %\n"
+            "---  -------  ------\n"
+            "0     196608    84.4\n");
+}
+
+TEST(TextTable, NumbersKeepTheirWidth) {
+  EXPECT_EQ(numbers(1), numbers(18));
+  EXPECT_NE(numbers(1), numbers(19));
+  EXPECT_NE(numbers(1).find("\n0     196608  84.4\n"), std::string::npos) << numbers(1);
+}
+
 TEST(TextTable, TooManyCellsAreRefused) {
   EXPECT_THROW(TextTable({"a"}).add_row({"1", "2"}), std::logic_error);
 }
