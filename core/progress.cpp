@@ -6,6 +6,8 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "core/terminal.h"
+
 namespace gf::core {
 namespace {
 
@@ -59,9 +61,10 @@ void Progress::draw(double share, double elapsed) {
   const std::string bar = std::string(static_cast<std::size_t>(filled), '=') + ">" +
                           std::string(static_cast<std::size_t>(kWidth - filled), ' ');
   const std::string left = share > 0 ? minutes(elapsed / share - elapsed) : "?";
-  *out_ << fmt::format("\r{} [{}] {:3.0f} %  {} elapsed, ETA {}\033[K", title_, bar, share * 100,
-                       minutes(elapsed), left)
-        << std::flush;
+  const std::string line = fmt::format("{} [{}] {:3.0f} %  {} elapsed, ETA {}", title_, bar,
+                                       share * 100, minutes(elapsed), left);
+  // A line that reached the last column would go on below, and be left there.
+  *out_ << '\r' << line.substr(0, columns_of(*out_) - 1) << "\033[K" << std::flush;
 }
 
 }  // namespace gf::core

@@ -7,10 +7,12 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "core/terminal.h"
+
 namespace gf::app {
 namespace {
 
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kLogWidth = 100;
 constexpr const char* kClearLine = "\r\033[K";
 constexpr auto kLogEach = std::chrono::seconds(30);
 constexpr std::array<papers::Verdict, 4> kVerdicts = {
@@ -54,7 +56,9 @@ void ReproduceProgress::show(const papers::RunnerStatus& status) {
   if (quiet_ || (!terminal_ && Clock::now() < next_)) return;
   next_ = Clock::now() + kLogEach;
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const std::string text = progress_text(status, elapsed).substr(0, kWidth);
+  // A line that reached the last column would go on below, where clearing it leaves a rest.
+  const std::size_t width = terminal_ ? core::columns_of(std::cerr) - 1 : kLogWidth;
+  const std::string text = progress_text(status, elapsed).substr(0, width);
   std::cerr << (terminal_ ? kClearLine + text : text + "\n") << std::flush;
 }
 

@@ -25,9 +25,9 @@ using testing::HasSubstr;
   _exit(127);
 }
 
-/// The lines that the program prints on a terminal of `width` columns.
-std::vector<std::string> lines_on_terminal(unsigned short width, const std::string& columns,
-                                           const std::vector<std::string>& arguments) {
+/// What the program writes on a terminal of `width` columns.
+std::string text_on_terminal(unsigned short width, const std::string& columns,
+                             const std::vector<std::string>& arguments) {
   const winsize size{50, width, 0, 0};
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
@@ -40,6 +40,12 @@ std::vector<std::string> lines_on_terminal(unsigned short width, const std::stri
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
+  return text;
+}
+
+std::vector<std::string> lines_on_terminal(unsigned short width, const std::string& columns,
+                                           const std::vector<std::string>& arguments) {
+  std::string text = text_on_terminal(width, columns, arguments);
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -64,6 +70,45 @@ TEST(Terminal, TablesFitItsWidth) {
       EXPECT_GT(lines.size(), 4u);
       EXPECT_LE(longest(lines), width) << words[0];
     }
+}
+
+/// Those of tables: cells are two blanks apart.
+std::vector<std::string> rows_of(std::vector<std::string> lines) {
+  const auto is_text = [](const std::string& line) { return line.find("  ") == line.npos; };
+  lines.erase(std::remove_if(lines.begin(), lines.end(), is_text), lines.end());
+  return lines;
+}
+
+TEST(Terminal, TablesOfManyNumbersFitItsWidth) {
+  for (const auto& words :
+       {std::vector<std::string>{"workloads", "bfs"},
+        {"run", "proact", "--quiet", "-p", "workload=microbenchmark", "-p", "app.bytes=1 MiB"}}) {
+    const auto rows = rows_of(lines_on_terminal(80, "", words));
+    EXPECT_GT(rows.size(), 8u);
+    EXPECT_LE(longest(rows), 80u) << words[0];
+    EXPECT_GT(longest(rows_of(lines_on_terminal(200, "", words))), 80u) << words[0];
+  }
+}
+
+/// What was written on the line that is rewritten while runs are under way, each time.
+std::vector<std::string> progress_in(const std::string& text) {
+  const std::string clear = "\r\x1b[K";
+  std::vector<std::string> shown;
+  for (std::size_t at = 0; (at = text.find(clear, at)) != text.npos;) {
+    at += clear.size();
+    const std::string line = text.substr(at, text.find_first_of("\r\n", at) - at);
+    if (line.find(" done, ") != line.npos) shown.push_back(line);
+  }
+  return shown;
+}
+
+TEST(Terminal, ProgressStaysOnItsLine) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> words{"reproduce",       "pcie.table1", "--store",
+                                       scratch / "store", "--outdir",    scratch / "report"};
+  const auto shown = progress_in(text_on_terminal(20, "", words));
+  EXPECT_FALSE(shown.empty());
+  EXPECT_LT(longest(shown), 20u);
 }
 
 TEST(Terminal, ColumnsOfTheEnvironmentAreItsWidth) {
