@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/error.h"
+#include "core/file_hash.h"
 #include "core/version.h"
 #include "tests/support/captured.h"
 
@@ -24,9 +26,12 @@ TEST(Key, TheProgramIsAFact) {
   const std::string one = program_fact(scratch / "one");
   EXPECT_THAT(one, testing::StartsWith("gpufabric " + std::string(core::version())));
   EXPECT_EQ(one, program_fact(scratch / "one"));
-  const bool dirty = std::string(core::revision()).empty() || one.find("dirty") != std::string::npos;
-  EXPECT_EQ(one != program_fact(scratch / "two"), dirty)
-      << "a revision names one program; changes that are not committed are told by its bytes";
+  EXPECT_NE(one, program_fact(scratch / "two")) << "one revision, compiled in two ways";
+  EXPECT_THAT(one, testing::EndsWith(core::sha1_hex("first program")));
+}
+
+TEST(Key, AProgramThatCannotBeReadHasNone) {
+  EXPECT_THROW((void)program_fact("/no/such/program"), core::UserError);
 }
 
 }  // namespace
