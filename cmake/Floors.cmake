@@ -12,7 +12,9 @@ set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # A floor is one static library made of every .cpp under its folder. It sees itself and the
 # floors below it. Adding a file needs no edit here.
 add_library(gf_pch OBJECT ${CMAKE_SOURCE_DIR}/cmake/pch.cpp)
-target_precompile_headers(gf_pch PRIVATE <systemc> <tlm> <string> <vector> <memory> <algorithm>)
+set(gf_precompiled <systemc> <tlm> <string> <vector> <memory> <algorithm> <filesystem> <functional>
+                   <map> <optional> <fmt/format.h>)
+target_precompile_headers(gf_pch PRIVATE ${gf_precompiled})
 target_link_libraries(gf_pch PRIVATE gf_options gf_dependencies)
 
 function(gf_add_floor name)
