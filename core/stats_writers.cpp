@@ -11,6 +11,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "core/printable.h"
 #include "core/run_dir.h"
 #include "core/text_match.h"
 
@@ -65,16 +66,27 @@ void write_file(const RunDirectory& directory, const std::string& name, Write wr
   }
 }
 
-/// Those whose path.name one of the comma-separated `globs` matches.
+std::string name_of(const StatRow& row) { return row.path + "." + row.name; }
+
+/// Those that one of the comma-separated `globs` matches.
 void keep_matching(std::vector<StatRow>& rows, const std::string& globs) {
   if (globs == "*") return;
   const std::vector<std::string> wanted = split_globs(globs);
   const auto unwanted = [&](const StatRow& row) {
-    const std::string name = row.path + "." + row.name;
+    const std::string name = name_of(row);
     return std::none_of(wanted.begin(), wanted.end(),
                         [&](const std::string& glob) { return glob_match(glob, name); });
   };
   rows.erase(std::remove_if(rows.begin(), rows.end(), unwanted), rows.end());
+}
+
+void check_glob(const std::string& glob, const std::vector<std::string>& names) {
+  const auto matches = [&](const std::string& name) { return glob_match(glob, name); };
+  if (std::any_of(names.begin(), names.end(), matches)) return;
+  std::string text = fmt::format("--stats-of: \"{}\" matches none of the {} statistics",
+                                 excerpt(glob), names.size());
+  for (const std::string& name : nearest_names(glob, names, 3)) text += "; there is " + name;
+  throw UserError(ExitCode::kUsage, text);
 }
 
 }  // namespace
@@ -94,6 +106,14 @@ void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows) {
     out << csv_cell(row.path) << ',' << csv_cell(row.name) << ',' << fmt::format("{}", row.value)
         << ',' << to_text(row.unit) << '\n';
   }
+}
+
+void check_stat_globs(const std::string& globs) {
+  const std::vector<std::string> wanted = split_globs(globs);
+  if (globs == "*" || wanted.empty()) return;
+  std::vector<std::string> names;
+  for (const StatRow& row : StatRegistry::instance().rows()) names.push_back(name_of(row));
+  for (const std::string& glob : wanted) check_glob(glob, names);
 }
 
 void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results,

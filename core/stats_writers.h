@@ -29,6 +29,10 @@ void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows);
 void write_summary(std::ostream& out, const std::vector<ResultValue>& results,
                    const std::vector<StatRow>& rows);
 
+/// Throws UserError(kUsage), with the nearest names, when one of the comma-separated `globs`
+/// matches the path.name of no statistic that is alive. None at all is no error.
+void check_stat_globs(const std::string& globs);
+
 /// Writes stats.json, stats.csv and summary.txt of the results and of the statistics that are alive
 /// and whose path.name one of `globs`, comma-separated, matches. Throws UserError(kUsage) when a
 /// file cannot be written.

@@ -133,6 +133,7 @@ ExitCode run_platform(const Arguments& arguments) {
   machine.build();
   std::optional<Observers> observers;
   if (files) {
+    core::check_stat_globs(options.stats_of);
     files->keep_inputs();
     observers.emplace(options, files->directory());
   }

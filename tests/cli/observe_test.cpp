@@ -304,5 +304,28 @@ TEST(Series, IsSmallAndStillWhole) {
   EXPECT_GT(bytes, 65536);
 }
 
+/// A run that would take minutes, which keeps the statistics that `globs` names.
+Captured run_keeping(const ScratchDirectory& scratch, const std::string& globs, const Words& more) {
+  Words words{"run", "pcie_t2", "--quiet", "--outdir", scratch / "run", "--stats-of", globs};
+  words.insert(words.end(), more.begin(), more.end());
+  return program(words);
+}
+
+TEST(Statistics, ThatDoNotExistAreRefusedBeforeTheRun) {
+  const ScratchDirectory scratch;
+  const Captured run =
+      run_keeping(scratch, "*.tlps,gpu0.nothing", {"--workload", "ring:bytes=300 GiB"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("\"gpu0.nothing\" matches none of the"),
+                             HasSubstr("; there is gpu0.")));
+  EXPECT_FALSE(fs::exists(scratch / "run"));
+}
+
+TEST(Statistics, NoneAtAllMayBeKept) {
+  const ScratchDirectory scratch;
+  EXPECT_EQ(run_keeping(scratch, "", {"--workload", "ring:bytes=4 KiB"}).code, 0);
+  EXPECT_EQ(read_file(scratch / "run/stats.csv"), "path,name,value,unit\n");
+}
+
 }  // namespace
 }  // namespace gf::test::observe_test
