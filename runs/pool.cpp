@@ -1,41 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runs/pool.h"
 
-#include <algorithm>
 #include <chrono>
-#include <fmt/format.h>
-#include <fstream>
-#include <optional>
 #include <signal.h>
 #include <thread>
 
-#include "core/child_process.h"
 #include "core/error.h"
-#include "runs/key.h"
+#include "runs/failure.h"
+#include "runs/job.h"
 
 namespace gf::runs {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-struct Job {
-  Request request;
-  double priority = 0;
-  std::size_t number = 0;  ///< In the order of asking.
-  std::string label;
-  bool is_turn = false;
-  bool granted = false;  ///< A turn's.
-
-  std::map<std::string, std::string> inputs;  ///< Paths, by parameter.
-  std::string facts;
-  std::string key;
-  fs::path work;
-  std::unique_ptr<core::ChildProcess> child;
-
-  bool ended = false;
-  std::optional<Result> result;
-  std::optional<RunError> error;  ///< Why there is none.
-};
 
 namespace {
 
@@ -43,35 +20,16 @@ constexpr auto kPoll = std::chrono::milliseconds(4);
 constexpr auto kLookEach = std::chrono::milliseconds(200);
 constexpr auto kGrace = std::chrono::seconds(2);  ///< Between asking a run to end and killing it.
 
-/// The last line that is not blank, without the program's name in front.
-std::string last_words(const fs::path& file) {
-  std::ifstream in(file);
-  std::string last;
-  for (std::string line; std::getline(in, line);)
-    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-  const std::string prefix = "gpufabric: ";
-  if (last.rfind(prefix, 0) == 0) last.erase(0, prefix.size());
-  return last.empty() ? "it wrote no message" : last;
-}
-
 /// An unstable point has its results too.
 bool is_whole(int code) {
   return code == 0 || code == static_cast<int>(core::ExitCode::kNoSteadyState);
 }
 
-RunError failure_of(const std::string& command, const core::ChildProcess& child,
-                    const std::string& words) {
-  const int code = child.exit_code();
-  return {fmt::format("{}: {}: {}", command, child.ending(), words),
-          code < 0 ? child.ending() : words,
-          code < 0 ? core::ExitCode::kCheckFailed : static_cast<core::ExitCode>(code)};
-}
+}  // namespace
 
-bool starts_before(const std::shared_ptr<Job>& a, const std::shared_ptr<Job>& b) {
+bool StartsBefore::operator()(const std::shared_ptr<Job>& a, const std::shared_ptr<Job>& b) const {
   return a->priority != b->priority ? a->priority > b->priority : a->number < b->number;
 }
-
-}  // namespace
 
 const Result& Run::result() const {
   std::unique_lock lock(pool_->mutex_);
@@ -102,7 +60,7 @@ Run Pool::ask(const Request& request, double priority, std::string label) {
   job->label = label.empty() ? request.platform : std::move(label);
   const std::lock_guard lock(mutex_);
   job->number = number_++;
-  asked_.push_back(job);
+  asked_.insert(job);
   return {job, *this};
 }
 
@@ -112,7 +70,7 @@ Pool::Turn::Turn(Pool& pool, double priority) : pool_(pool) {
   job->is_turn = true;
   Lock lock(pool_.mutex_);
   job->number = pool_.number_++;
-  pool_.waiting_.push_back(job);
+  pool_.waiting_.insert(job);
   pool_.changed_.wait(lock, [&] { return job->granted || pool_.stopped_; });
   if (!job->granted) throw Interrupted();
 }
@@ -135,82 +93,35 @@ void Pool::end(const std::string& key, const std::function<void(Job&)>& how) {
   changed_.notify_all();
 }
 
-void Pool::admit() {
-  std::vector<std::shared_ptr<Job>> asked;
-  {
-    const std::lock_guard lock(mutex_);
-    asked.swap(asked_);
-  }
-  for (const std::shared_ptr<Job>& job : asked) admit(job);
+void Pool::fail(const Job& job, const RunError& error) {
+  end(job.key, [&error](Job& one) { one.error = error; });
 }
 
-void Pool::admit(const std::shared_ptr<Job>& job) {
-  try {
-    for (const auto& [name, text] : job->request.inputs) {
-      const auto [parameter, before] = parts_of_input(name);
-      job->inputs[parameter] = before + store_.input(parameter + ".csv", text).string();
-    }
-    job->facts = options_.facts(job->request, job->inputs);
-    job->key = key_of(job->facts);
-  } catch (const std::exception& error) {
-    const auto* const user = dynamic_cast<const core::UserError*>(&error);
-    const std::lock_guard lock(mutex_);
-    job->error.emplace(fmt::format("{}: {}", command_of(job->request), error.what()), error.what(),
-                       user == nullptr ? core::ExitCode::kCheckFailed : user->code());
-    job->ended = true;
-    changed_.notify_all();
-    return;
-  }
-  bool first = false;
-  std::optional<Result> known;
-  {
-    const std::lock_guard lock(mutex_);
-    auto& same = jobs_[job->key];
-    first = same.empty();
-    same.push_back(job);
-    if (!first && same.front()->ended) {
-      job->result = same.front()->result;
-      job->error = same.front()->error;
-      job->ended = true;
-      changed_.notify_all();
-    }
-  }
-  if (!first) return;
-  if (const auto run = store_.find(job->key, job->facts)) {
-    try {
-      known.emplace(*run);
-    } catch (const RunError&) {  // damaged: made again
-      store_.drop(job->key);
-    }
-  }
-  if (known) {
-    ++stored_;
-    end(job->key, [&](Job& one) { one.result = known; });
-    return;
-  }
+std::shared_ptr<Job> Pool::next_to_start() {
   const std::lock_guard lock(mutex_);
-  waiting_.push_back(job);
+  while (!waiting_.empty() && busy() < options_.jobs) {
+    std::shared_ptr<Job> job = *waiting_.begin();
+    waiting_.erase(waiting_.begin());
+    if (!job->is_turn) return job;
+    job->granted = true;
+    ++turns_;
+    changed_.notify_all();
+  }
+  return nullptr;
 }
 
 void Pool::start() {
-  std::vector<std::shared_ptr<Job>> starting;
-  {
-    const std::lock_guard lock(mutex_);
-    while (!waiting_.empty() && busy() < options_.jobs) {
-      const auto next = std::min_element(waiting_.begin(), waiting_.end(), starts_before);
-      const std::shared_ptr<Job> job = *next;
-      waiting_.erase(next);
-      if (job->is_turn) {
-        job->granted = true;
-        ++turns_;
-        changed_.notify_all();
-      } else {
-        running_.push_back(job);
-        starting.push_back(job);
-      }
+  while (const std::shared_ptr<Job> job = next_to_start()) {
+    try {
+      start_process(*job);
+    } catch (const std::exception& error) {
+      discard_work(*job);
+      fail(*job, failure_of(job->request, error));
+      continue;
     }
+    const std::lock_guard lock(mutex_);
+    running_.push_back(job);
   }
-  for (const std::shared_ptr<Job>& job : starting) start_process(*job);
 }
 
 void Pool::start_process(Job& job) {
@@ -242,24 +153,38 @@ bool Pool::collect() {
   return any;
 }
 
-void Pool::finish(Job& job) {
-  std::optional<Result> result;
-  std::optional<RunError> error;
-  if (is_whole(job.child->exit_code())) {
-    try {
-      result.emplace(store_.keep(job.work / "run", job.key, job.facts));
-    } catch (const std::exception& bad) {
-      error.emplace(fmt::format("{}: {}", command_of(job.request), bad.what()));
-    }
-  } else {
-    error = failure_of(command_of(job.request), *job.child, last_words(job.work / "stderr.txt"));
+void Pool::finish(const Job& job) {
+  try {
+    const Result result = result_of(job);
+    discard_work(job);
+    end(job.key, [&result](Job& one) { one.result = result; });
+  } catch (const RunError& error) {
+    discard_work(job);
+    fail(job, error);
   }
+}
+
+Result Pool::result_of(const Job& job) {
+  if (!is_whole(job.child->exit_code()))
+    throw RunError(failure_of(job.request, *job.child, last_words(job.work / "stderr.txt")));
+  try {
+    check_facts(job);
+    return Result(store_.keep(job.work / "run", job.key, job.facts));
+  } catch (const std::exception& error) {
+    throw RunError(failure_of(job.request, error));
+  }
+}
+
+/// The process read its files long after they were hashed for the key.
+void Pool::check_facts(const Job& job) const {
+  if (options_.facts(job.request, job.inputs) != job.facts)
+    throw core::UserError(core::ExitCode::kBadInput,
+                          "a file that it reads was changed while it was run; run it again");
+}
+
+void Pool::discard_work(const Job& job) {
   std::error_code ignored;
-  fs::remove_all(job.work, ignored);
-  end(job.key, [&](Job& one) {
-    one.result = result;
-    one.error = error;
-  });
+  if (!job.work.empty()) fs::remove_all(job.work, ignored);
 }
 
 void Pool::stop_all() {
@@ -275,20 +200,30 @@ void Pool::stop_all() {
 
 void Pool::serve(const std::function<bool()>& done,
                  const std::function<void(const PoolStatus&)>& look) {
+  try {
+    serve_on(done, look);
+  } catch (...) {  // who waits would wait for ever
+    stop_all();
+    throw;
+  }
+}
+
+void Pool::serve_on(const std::function<bool()>& done,
+                    const std::function<void(const PoolStatus&)>& look) {
   Clock::time_point next_look = Clock::now();
   while (!done()) {
     if (options_.interrupted && options_.interrupted()) {
       stop_all();
       return;
     }
-    admit();
+    const bool more = admit();
     start();
     const bool any = collect();
     if (look && Clock::now() >= next_look) {
       look(status());
       next_look = Clock::now() + kLookEach;
     }
-    if (!any) std::this_thread::sleep_for(kPoll);
+    if (!any && !more) std::this_thread::sleep_for(kPoll);
   }
 }
 

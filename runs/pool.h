@@ -8,16 +8,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "runs/request.h"
 #include "runs/result.h"
 #include "runs/store.h"
-
-namespace gf::core {
-class ChildProcess;
-}
 
 namespace gf::runs {
 
@@ -27,7 +24,12 @@ class Interrupted : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
-struct Job;  ///< pool.cpp: a run that was asked for.
+struct Job;  // runs/job.h
+
+/// The highest priority first, the first asked for among equals.
+struct StartsBefore {
+  bool operator()(const std::shared_ptr<Job>& a, const std::shared_ptr<Job>& b) const;
+};
 
 /// A run that was asked for; copies are the same run.
 class Run {
@@ -58,9 +60,10 @@ struct PoolStatus {
 
 struct PoolOptions {
   std::filesystem::path program;  ///< Runs `program run ...`.
-  unsigned jobs = 1;              ///< Processes, and turns(), at a time; at least 1.
+  unsigned jobs = 1;              ///< Processes, and Pool::Turns, at a time; at least 1.
   /// What decides the numbers of a request, one fact a line; `inputs` as in words_of(). Throws
-  /// UserError for a request that makes no run. Called by the thread that serves.
+  /// UserError for a request that makes no run. Called by the thread that serves, before a run and
+  /// after it: one whose facts changed meanwhile is not kept.
   std::function<std::string(const Request&, const std::map<std::string, std::string>& inputs)>
       facts;
   std::function<bool()> interrupted;  ///< True: end all and let nobody wait. May be empty.
@@ -93,24 +96,36 @@ class Pool {
   };
 
   /// Starts runs, collects what they left and calls `look` some times a second, until `done`
-  /// answers true or the interruption comes.
+  /// answers true or the interruption comes. An exception of theirs ends the runs and the waiting
+  /// as an interruption does. A run that cannot be started fails alone.
   void serve(const std::function<bool()>& done,
              const std::function<void(const PoolStatus&)>& look = {});
   [[nodiscard]] PoolStatus status() const;
-  /// Whether the interruption came.
+  /// Whether the interruption came, or serve() was left by an exception.
   [[nodiscard]] bool stopped() const;
 
  private:
   friend class Run;
   using Lock = std::unique_lock<std::mutex>;
 
-  void admit();
+  void serve_on(const std::function<bool()>& done,
+                const std::function<void(const PoolStatus&)>& look);
+  std::shared_ptr<Job> next_asked();  ///< Nothing: there is none.
+  bool admit();                       ///< Some of the asked; whether more may be there.
   void admit(const std::shared_ptr<Job>& job);
+  bool resolve(Job& job);                          ///< Inputs, facts, key; false: it failed.
+  bool is_first(const std::shared_ptr<Job>& job);  ///< Of its key; another waits for the first.
+  bool take_stored(const Job& job);
+  std::shared_ptr<Job> next_to_start();  ///< Grants the turns before it.
   void start();
   void start_process(Job& job);
   bool collect();
-  void finish(Job& job);
+  void finish(const Job& job);
+  Result result_of(const Job& job);  ///< Throws RunError.
+  void check_facts(const Job& job) const;
+  static void discard_work(const Job& job);
   void end(const std::string& key, const std::function<void(Job&)>& how);
+  void fail(const Job& job, const RunError& error);
   void stop_all();
   [[nodiscard]] std::size_t busy() const;
 
@@ -118,8 +133,8 @@ class Pool {
   Store& store_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::shared_ptr<Job>> asked_;    ///< Not looked at yet.
-  std::vector<std::shared_ptr<Job>> waiting_;  ///< To be started; turns among them.
+  std::set<std::shared_ptr<Job>, StartsBefore> asked_;    ///< Not looked at yet.
+  std::set<std::shared_ptr<Job>, StartsBefore> waiting_;  ///< To be started; turns among them.
   std::vector<std::shared_ptr<Job>> running_;
   std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By key: the first is made.
   std::size_t turns_ = 0;                                          ///< Held.

@@ -226,6 +226,102 @@ TEST_F(PoolTest, ARequestThatMakesNoRunFailsAlone) {
   EXPECT_THAT(began(), ElementsAre("works"));
 }
 
+/// What is said to a thread that waits for the run.
+std::string answer_to_waiter(const runs::Run& run) {
+  try {
+    return run.result().directory().filename();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+TEST_F(PoolTest, ARunThatCannotBeStartedFailsForAllWhoWait) {
+  PoolOptions missing = options(2);
+  missing.program = scratch_ / "missing";
+  Pool pool(missing, store_);
+  const std::vector<runs::Run> runs = {pool.ask(request("works")), pool.ask(request("works")),
+                                       pool.ask(request("works", 2))};
+  std::string told;
+  std::thread waiter([&] { told = answer_to_waiter(runs[1]); });
+  serve(pool, runs);
+  waiter.join();
+  EXPECT_THAT(told, AllOf(HasSubstr("gpufabric run works"), HasSubstr("missing: No such file")));
+  for (const runs::Run& run : runs) EXPECT_TRUE(run.failed());
+  EXPECT_THAT(pool.status().running, IsEmpty());
+}
+
+TEST_F(PoolTest, ARunWithoutAPlaceToBeMadeFails) {
+  const fs::path own = fs::directory_iterator(scratch_ / "store/work")->path();
+  fs::remove_all(own);
+  write_file(own, "");
+  Pool pool(options(1), store_);
+  const runs::Run run = pool.ask(request("works"));
+  serve(pool, {run});
+  EXPECT_TRUE(run.failed());
+}
+
+TEST_F(PoolTest, AnExceptionLetsNobodyWait) {
+  Pool pool(options(1), store_);
+  const std::vector<runs::Run> runs = {pool.ask(request("sleeps")), pool.ask(request("works"))};
+  std::string told;
+  std::thread waiter([&] { told = answer_to_waiter(runs[1]); });
+  const auto failing = [&]() -> bool {
+    return fs::exists(scratch_ / "began") ? throw std::runtime_error("done") : false;
+  };
+  EXPECT_THROW(pool.serve(failing), std::runtime_error);
+  waiter.join();
+  EXPECT_EQ(told, "interrupted");
+  EXPECT_TRUE(pool.stopped());
+}
+
+TEST_F(PoolTest, ARunWhoseFilesChangedMeanwhileIsNotKept) {
+  write_file(scratch_ / "graph.csv", "before");
+  PoolOptions reading = options(1);
+  reading.facts = [this](const Request&, const auto&) { return read_file(scratch_ / "graph.csv"); };
+  Pool pool(reading, store_);
+  const runs::Run run = pool.ask(request("gated"));
+  pool.serve([&] {
+    if (fs::exists(scratch_ / "began")) {
+      write_file(scratch_ / "graph.csv", "after");
+      write_file(scratch_ / "gate", "");
+    }
+    return run.ended();
+  });
+  EXPECT_THAT(answer_to_waiter(run), HasSubstr("changed while it was run"));
+  EXPECT_THAT(store_.list(), IsEmpty());
+}
+
+TEST_F(PoolTest, RunsStartAndTheInterruptionIsHeardBeforeAllAreAdmitted) {
+  PoolOptions slow = options(1);
+  unsigned admitted = 0;
+  slow.facts = [&admitted](const Request& request, const auto&) {
+    ++admitted;
+    ::usleep(20'000);
+    return std::to_string(request.seed);
+  };
+  slow.interrupted = [this] { return fs::exists(scratch_ / "began"); };
+  Pool pool(slow, store_);
+  constexpr unsigned kRuns = 1000;
+  for (unsigned seed = 0; seed < kRuns; ++seed) pool.ask(request("sleeps", seed));
+  pool.serve([] { return false; });
+  EXPECT_TRUE(pool.stopped());
+  EXPECT_LT(admitted, kRuns);
+}
+
+TEST_F(PoolTest, TheOrderHoldsForRequestsThatAreAdmittedLater) {
+  PoolOptions slow = options(1);
+  slow.facts = [](const Request& request, const auto&) {
+    ::usleep(20'000);
+    return request.platform;
+  };
+  Pool pool(slow, store_);
+  std::vector<runs::Run> runs;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) runs.push_back(pool.ask(request(name)));
+  runs.push_back(pool.ask(request("first"), 1));
+  serve(pool, runs);
+  EXPECT_THAT(began(), ElementsAre("first", "a", "b", "c", "d", "e", "f"));
+}
+
 TEST_F(PoolTest, AnInterruptionEndsChildrenAndLetsNobodyWait) {
   PoolOptions stopping = options(1);
   std::atomic<bool> interrupted{false};

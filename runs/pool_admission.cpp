@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pool does with a request before it is a process: its key, the equal ones, the store.
+#include <chrono>
+
+#include "runs/failure.h"
+#include "runs/job.h"
+#include "runs/key.h"
+#include "runs/pool.h"
+
+namespace gf::runs {
+namespace {
+
+constexpr auto kAdmitFor = std::chrono::milliseconds(50);  ///< Of a turn of the one who serves.
+
+}  // namespace
+
+std::shared_ptr<Job> Pool::next_asked() {
+  const std::lock_guard lock(mutex_);
+  if (asked_.empty()) return nullptr;
+  std::shared_ptr<Job> job = *asked_.begin();
+  asked_.erase(asked_.begin());
+  return job;
+}
+
+/// A million requests take minutes: meanwhile runs start and the interruption is heard.
+bool Pool::admit() {
+  const auto deadline = std::chrono::steady_clock::now() + kAdmitFor;
+  while (std::chrono::steady_clock::now() < deadline) {
+    const std::shared_ptr<Job> job = next_asked();
+    if (!job) return false;
+    admit(job);
+  }
+  return true;
+}
+
+void Pool::admit(const std::shared_ptr<Job>& job) {
+  if (!resolve(*job) || !is_first(job)) return;
+  try {
+    if (take_stored(*job)) return;
+  } catch (const std::exception& error) {
+    fail(*job, failure_of(job->request, error));
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  waiting_.insert(job);
+}
+
+bool Pool::resolve(Job& job) {
+  try {
+    for (const auto& [name, text] : job.request.inputs) {
+      const auto [parameter, before] = parts_of_input(name);
+      job.inputs[parameter] = before + store_.input(parameter + ".csv", text).string();
+    }
+    job.facts = options_.facts(job.request, job.inputs);
+    job.key = key_of(job.facts);
+    return true;
+  } catch (const std::exception& error) {
+    const std::lock_guard lock(mutex_);
+    job.error = failure_of(job.request, error);
+    job.ended = true;
+    changed_.notify_all();
+    return false;
+  }
+}
+
+bool Pool::is_first(const std::shared_ptr<Job>& job) {
+  const std::lock_guard lock(mutex_);
+  auto& same = jobs_[job->key];
+  same.push_back(job);
+  if (same.size() == 1) return true;
+  if (same.front()->ended) {
+    job->result = same.front()->result;
+    job->error = same.front()->error;
+    job->ended = true;
+    changed_.notify_all();
+  }
+  return false;
+}
+
+bool Pool::take_stored(const Job& job) {
+  const auto run = store_.find(job.key, job.facts);
+  if (!run) return false;
+  try {
+    const Result known(*run);
+    end(job.key, [&known](Job& one) { one.result = known; });
+    const std::lock_guard lock(mutex_);
+    ++stored_;
+    return true;
+  } catch (const RunError&) {  // damaged: made again
+    store_.drop(job.key);
+    return false;
+  }
+}
+
+}  // namespace gf::runs
