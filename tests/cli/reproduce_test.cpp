@@ -47,6 +47,12 @@ class Reproduce : public testing::Test {
     }
     return process;
   }
+  /// Until the program, whose standard error is the file "err", says that `id` is finished.
+  void wait_for_end_of(const std::string& id) const {
+    const auto said = [&] { return read_file(scratch_ / "err").find(id) != std::string::npos; };
+    for (int i = 0; i < 10'000 && !said(); ++i) usleep(10'000);
+    EXPECT_TRUE(said()) << id;
+  }
   Captured run(const std::vector<std::string>& words) { return test::capture(command(words)); }
   std::filesystem::path report() const { return scratch_ / "report"; }
   json results() const { return core::parse_json(read_file(report() / "results.json")); }
@@ -217,7 +223,7 @@ TEST_F(Reproduce, InterruptionStopsEverythingAndLeavesAPartialReport) {
   core::ChildProcess program({command({"demo.steps", "slow.sleeps", "-j", "2"}), scratch_ / "out",
                               scratch_ / "err", true});
   const pid_t grandchild = wait_for_run(program);
-  usleep(200000);  // demo.steps needs no run and is done long before
+  wait_for_end_of("demo.steps");
   program.signal(SIGINT);
   program.wait();
   EXPECT_EQ(program.exit_code(), 130);
