@@ -298,26 +298,53 @@ TEST(Durability, RunHoldsItsInputsAndRunsAgainAnywhere) {
     EXPECT_EQ(read_file(elsewhere / "moved" / file), read_file(elsewhere / "2" / file)) << file;
 }
 
+/// The files that kReads names, in `directory`.
+void write_inputs(const fs::path& directory) {
+  write_file(
+      directory / "m.mtx",
+      "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n1 2 1\n");
+  write_file(directory / "p.csv", "cycle,src,dst,flits\n0,0,1,1\n5,1,2,1\n");
+  write_file(directory / "my.workload", program({"workloads", "--example"}).out);
+  fs::copy_file(fs::path(GF_SOURCE_DIR) / "docs/examples/tree.ini", directory / "tree.ini");
+  std::ostringstream map;
+  for (int cta = 0; cta < 256; ++cta)
+    map << cta << ' ' << cta * 4096 << ' ' << (cta + 1) * 4096 << '\n';
+  write_file(directory / "map.txt", map.str());
+}
+
+/// A run that reads a file of its directory, and how its configuration names the copy.
+struct Reads {
+  Words words;
+  std::string setting;
+};
+
+const Reads kReads[] = {
+    {{"nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4", "-p", "workload=spmv", "-p",
+      "workload_options=repeats=1,matrix=m.mtx"},
+     "workload_options = repeats=1,matrix=inputs/m.mtx"},
+    {{"nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4", "-p", "workload=file:my.workload"},
+     "workload = file:inputs/my.workload"},
+    {{"gpu_node", "-p", "gpus=6", "-p", "gpu.sms=4", "-p", "fabric=pcie", "-p",
+      "pcie.tree=tree.ini"},
+     "pcie.tree = inputs/tree.ini"},
+    {{"proact", "-p", "workload=microbenchmark", "-p", "app.bytes=1 MiB", "-p", "map=map.txt"},
+     "map = inputs/map.txt"},
+    {{"proact", "-p", "workload=jacobi", "-p", "matrix=m.mtx"}, "matrix = inputs/m.mtx"},
+    {{"dragonfly", "--traffic", "file", "--packets", "p.csv", "-p", "measurement.period=200"},
+     "packets = inputs/p.csv"}};
+
+/// Graphs and trees of PCIe platforms: RunHoldsItsInputsAndRunsAgainAnywhere.
 TEST(Durability, EveryKindOfInputIsHeld) {
   const ScratchDirectory scratch;
-  write_file(
-      scratch / "m.mtx",
-      "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n1 2 1\n");
-  write_file(scratch / "p.csv", "cycle,src,dst,flits\n0,0,1,1\n5,1,2,1\n");
-  const std::pair<Words, std::string> cases[] = {
-      {{"nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4", "-p", "workload=spmv", "-p",
-        "workload_options=repeats=1,matrix=m.mtx"},
-       "workload_options = repeats=1,matrix=inputs/m.mtx"},
-      {{"dragonfly", "--traffic", "file", "--packets", "p.csv", "-p", "measurement.period=200"},
-       "packets = inputs/p.csv"}};
+  write_inputs(scratch.path());
   unsigned number = 0;
-  for (const auto& [words, setting] : cases) {
+  for (const auto& [words, setting] : kReads) {
     const fs::path first = scratch / std::to_string(number++);
     const fs::path again = scratch / std::to_string(number++);
     const Captured run =
         in(scratch.path(), Words{GF_PROGRAM, "run"} + words + Words{"--outdir", first});
     ASSERT_EQ(run.code, 0) << run.err;
-    EXPECT_THAT(read_file(first / "config.resolved.ini"), HasSubstr(setting));
+    EXPECT_THAT(read_file(first / "config.resolved.ini"), HasSubstr("\n" + setting + "\n"));
     const Captured same = in("/", {GF_PROGRAM, "run", words[0], "--config",
                                    first / "config.resolved.ini", "--outdir", again});
     ASSERT_EQ(same.code, 0) << same.err;
