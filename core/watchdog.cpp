@@ -2,6 +2,7 @@
 #include "core/watchdog.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/last_error.h"
 #include "core/quiescence.h"
@@ -94,7 +95,6 @@ std::string& told_livelock() {
 bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
 
 RunEndReport run_slices(const RunLimits& limits) {
-  const auto began = Clock::now();
   const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
   Slice slice;
   LivelockCheck livelock_check(limits);
@@ -110,9 +110,6 @@ RunEndReport run_slices(const RunLimits& limits) {
     if (livelock_check.stuck(next_event))
       return livelock("no progress for " + to_text(limits.no_progress));
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
-    if (limits.max_wall.count() > 0 && Clock::now() - began > limits.max_wall) {
-      return {RunEnd::kWallLimit, "stopped: wall time limit"};
-    }
     slice.run(std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime}));
     if (limits.on_slice) limits.on_slice();
     if (!told_livelock().empty()) return livelock(told_livelock());

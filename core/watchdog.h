@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -13,8 +12,7 @@ namespace gf::core {
 
 /// When a simulation ends before its models are done.
 struct RunLimits {
-  sc_core::sc_time stop_at;                   ///< Simulated time; zero = none.
-  std::chrono::duration<double> max_wall{0};  ///< Zero = none.
+  sc_core::sc_time stop_at;  ///< Simulated time; zero = none.
   /// Polled some ten times a second, later where a quiet run turns busy all at once. May be empty.
   std::function<bool()> interrupted;
   std::function<void()> on_slice;  ///< Called as often, for progress; may be empty.
@@ -25,7 +23,7 @@ struct RunLimits {
   std::function<std::uint64_t()> work_done;  ///< Bytes delivered, for example; never goes back.
 };
 
-enum class RunEnd { kQuiescent, kDeadlock, kLivelock, kStopped, kInterrupted, kWallLimit };
+enum class RunEnd { kQuiescent, kDeadlock, kLivelock, kStopped, kInterrupted };
 
 struct RunEndReport {
   RunEnd end = RunEnd::kQuiescent;
@@ -41,8 +39,8 @@ struct RunEndReport {
 /// beyond kEndOfTime (core/time_limits.h).
 RunEndReport run_simulation(const RunLimits& limits);
 
-/// What the program returns for it: a stop or a wall limit that was asked for is kDone, a livelock
-/// counts as a deadlock.
+/// What the program returns for it: a stop that was asked for is kDone, a livelock counts as a
+/// deadlock.
 ExitCode exit_code(RunEnd end);
 
 /// For a component that finds itself doing the same again and again: the run ends as kLivelock as

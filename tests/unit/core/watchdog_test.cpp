@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/watchdog.h"
 
+#include <chrono>
 #include <gmock/gmock.h>
 #include <thread>
 #include <vector>
@@ -116,15 +117,6 @@ TEST(RunSimulation, EndsWhenInterrupted) {
   EXPECT_EQ(report.end, RunEnd::kInterrupted);
   EXPECT_EQ(exit_code(report.end), ExitCode::kInterrupted);
   EXPECT_GT(ticker.acted, 1000u);
-}
-
-TEST(RunSimulation, EndsAtTheWallLimit) {
-  Ticker ticker("ticker", sc_time(10, SC_NS), kForever);
-  RunLimits limits;
-  limits.max_wall = std::chrono::duration<double>(0.05);
-  const RunEndReport report = run_simulation(limits);
-  EXPECT_EQ(report.end, RunEnd::kWallLimit);
-  EXPECT_EQ(exit_code(report.end), ExitCode::kDone);
 }
 
 TEST(RunSimulation, PollsWhileASlowModelRuns) {
