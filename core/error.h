@@ -16,7 +16,7 @@ enum class ExitCode : int {
   kDeadlock = 4,       ///< Work pending and nobody can move; a report says who waits for whom.
   kBadInput = 5,       ///< An input file, with file:line.
   kInterrupted = 130,  ///< SIGINT, or --max-wall; partial results marked.
-  kTerminated = 143,   ///< SIGTERM; partial results marked.
+  kTerminated = 143,   ///< SIGTERM, SIGHUP; partial results marked.
 };
 
 /// An error that the user can mend. `what()` is one line: "<object>: <cause>; <legal>; <way out>".
