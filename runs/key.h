@@ -7,8 +7,8 @@
 namespace gf::runs {
 
 /// What a run is known by in the store: the first 20 hexadecimal digits of the SHA-1 of its facts,
-/// one a line: the program, the platform, each parameter in force (of a file: its
-/// content), options and seed.
+/// one a line: the program, the platform, each parameter in force (of a file: its content), options
+/// and seed.
 std::string key_of(const std::string& facts);
 
 /// The first fact: version, revision and the hash of the file `program`, since one revision gives

@@ -6,14 +6,14 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
-#include <signal.h>
 #include <system_error>
-#include <unistd.h>
 
 #include "core/error.h"
 #include "core/file_hash.h"
+#include "core/host.h"
 #include "core/json.h"
+#include "core/text_file.h"
+#include "runs/entries.h"
 
 namespace gf::runs {
 namespace {
@@ -22,12 +22,24 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFacts = "key.txt";
 constexpr const char* kRecord = "run.json";
+constexpr const char* kUses = "uses";
 constexpr auto kInputsLast = std::chrono::hours(24);
 
-/// Empty for what cannot be read.
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+/// Whether there is such a file with that content; nothing when that cannot be told now: too many
+/// files are open, a disk does not answer.
+std::optional<bool> holds(const fs::path& file, const std::string& text) {
+  try {
+    return core::read_text_file(file.string(), "a file of the store of runs") == text;
+  } catch (const core::UserError& error) {
+    if (error.code() == core::ExitCode::kUsage) return false;  // not there
+    return std::nullopt;
+  }
+}
+
+/// Not so when it cannot be told.
+bool is_missing(const fs::path& path) {
+  std::error_code error;
+  return fs::status(path, error).type() == fs::file_type::not_found;
 }
 
 void write_whole(const fs::path& file, const std::string& text) {
@@ -37,37 +49,27 @@ void write_whole(const fs::path& file, const std::string& text) {
   if (!out) core::fail_write(file, "a file of the store of runs");
 }
 
-/// Bytes of the files below `path`.
-std::uint64_t size_of(const fs::path& path) {
-  std::uint64_t bytes = 0;
-  std::error_code ignored;
-  for (const auto& entry : fs::recursive_directory_iterator(path, ignored))
-    if (entry.is_regular_file(ignored)) bytes += entry.file_size(ignored);
-  return bytes;
-}
-
-/// Machines may share a store over a network; each has processes of its own.
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "host";
-}
+std::string name_of_work(pid_t process) { return fmt::format("{}.{}", core::host_name(), process); }
 
 /// Whether the process that makes something in work/`name` is gone: of another host nobody knows.
 bool is_left(const std::string& name) {
-  const std::string host = host_name() + ".";
+  const std::string host = core::host_name() + ".";
   if (name.compare(0, host.size(), host) != 0) return false;
-  const long process = std::strtol(name.c_str() + host.size(), nullptr, 10);
-  const bool alive = process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
-  return process == ::getpid() || !alive;
+  const auto process = core::process_id(std::string_view(name).substr(host.size()));
+  return process && !core::is_alive(*process);
 }
 
-std::vector<fs::path> entries_of(const fs::path& directory) {
-  std::vector<fs::path> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(directory, ignored))
-    found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
-  return found;
+/// Takes over what the run's run.json tells; false when it is damaged.
+bool read_record(const fs::path& run, StoredRun& stored) {
+  const auto record = core::read_json_or_discard(run / kRecord);
+  if (!record.is_object()) return false;
+  try {
+    stored.command = record.value("command", "");
+    stored.wall_seconds = record.value("wall_seconds", 0.0);
+    return true;
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
 }
 
 const char* variable(const char* name) {
@@ -77,14 +79,14 @@ const char* variable(const char* name) {
 
 }  // namespace
 
-Store::Store(fs::path directory, core::Moves& moves) : moves_(moves) {
+Store::Store(fs::path directory, core::Moves& moves, pid_t process) : moves_(moves) {
   try {
     directory_ = fs::absolute(directory);
-    work_ = directory_ / "work" / fmt::format("{}.{}", host_name(), ::getpid());
+    work_ = directory_ / "work" / name_of_work(process);
     for (const char* name : {"runs", "inputs", "work"}) fs::create_directories(directory_ / name);
-    for (const fs::path& left : entries_of(directory_ / "work"))
-      if (is_left(left.filename())) moves_.remove_all(left);
-    fs::create_directory(work_);
+    moves_.remove_all(work_);  // of an earlier process with this number
+    clear_left();
+    fs::create_directories(work_ / kUses);
   } catch (const fs::filesystem_error& error) {
     core::fail_config("", "--store", directory.string(),
                       "a directory that can be written (" + error.code().message() + ")",
@@ -99,51 +101,90 @@ Store::~Store() {
 
 fs::path Store::run_of(const std::string& key) const { return directory_ / "runs" / key; }
 
-/// Out of sight at once, then file by file: who looks meanwhile sees no half of a run.
-void Store::remove(const fs::path& path) {
-  const fs::path away = work_ / ("gone-" + path.filename().string());
-  try {
-    moves_.rename(path, away);
-    moves_.remove_all(away);
-  } catch (const fs::filesystem_error&) {  // somebody else took it away
+void Store::clear_left() {
+  for (const fs::path& left : entries_of(directory_ / "work")) {
+    if (!is_left(left.filename())) continue;
+    try {
+      moves_.remove_all(left);
+    } catch (const fs::filesystem_error&) {  // another process clears it, or it is another user's
+    }
   }
 }
 
+/// Out of sight at once, then file by file: who looks meanwhile sees no half of a run.
+bool Store::remove(const fs::path& path, std::error_code& error) {
+  const fs::path away = work_ / ("gone-" + path.filename().string());
+  error.clear();
+  try {
+    moves_.rename(path, away);
+    moves_.remove_all(away);
+    return true;
+  } catch (const fs::filesystem_error& failed) {
+    const bool gone = failed.code() == std::errc::no_such_file_or_directory;
+    if (!gone) error = failed.code();  // else somebody else took it away
+    return false;
+  }
+}
+
+void Store::remove_damaged(const std::string& key) {
+  std::error_code error;
+  remove(run_of(key), error);
+  if (error)
+    core::fail_write(run_of(key),
+                     "a run in the place of a damaged one that stays (" + error.message() + ")");
+}
+
+/// A mark that cannot be made costs time: the run may be taken away and is made again.
+void Store::mark(const std::string& key) {
+  if (in_use_.insert(key).second) const std::ofstream empty(work_ / kUses / key);
+}
+
+bool Store::is_used(const std::string& key) const {
+  const auto works = entries_of(directory_ / "work");
+  return in_use_.count(key) != 0 ||
+         std::any_of(works.begin(), works.end(),
+                     [&](const fs::path& work) { return !is_missing(work / kUses / key); });
+}
+
 void Store::drop(const std::string& key) {
+  std::error_code ignored;
   in_use_.erase(key);
-  remove(run_of(key));
+  fs::remove(work_ / kUses / key, ignored);
+  remove_damaged(key);
 }
 
 std::optional<fs::path> Store::find(const std::string& key, const std::string& facts) {
   const fs::path run = run_of(key);
   std::error_code error;
   if (!fs::exists(run, error)) return std::nullopt;
-  if (content_of(run / kFacts) != facts || !fs::exists(run / kRecord, error)) {
-    remove(run);
+  mark(key);  // before it is looked at: nobody takes it away then
+  const std::optional<bool> same = holds(run / kFacts, facts);
+  if (!same) return std::nullopt;
+  if (!*same || is_missing(run / kRecord)) {
+    remove_damaged(key);
     return std::nullopt;
   }
   fs::last_write_time(run, fs::file_time_type::clock::now(), error);
-  in_use_.insert(key);
   return run;
 }
 
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
   write_whole(made / kFacts, facts);
   const fs::path run = run_of(key);
+  mark(key);
   try {
     moves_.rename(made, run);
   } catch (const fs::filesystem_error& error) {  // somebody else made it meanwhile
     if (!find(key, facts))
       core::fail_write(run, "a run of the store (" + error.code().message() + ")");
   }
-  in_use_.insert(key);
   return run;
 }
 
 fs::path Store::input(const std::string& name, const std::string& text) {
   const fs::path file = directory_ / "inputs" / core::sha1_hex(text) / name;
   std::error_code error;
-  if (fs::file_size(file, error) == text.size() && !error) {
+  if (holds(file, text).value_or(false)) {
     fs::last_write_time(file.parent_path(), fs::file_time_type::clock::now(), error);
     return file;
   }
@@ -165,33 +206,41 @@ std::vector<StoredRun> Store::list() const {
   std::vector<StoredRun> all;
   for (const fs::path& run : entries_of(directory_ / "runs")) {
     std::error_code error;
-    StoredRun found{run.filename(), "", core::Bytes(size_of(run)), fs::last_write_time(run, error),
-                    0};
-    const auto record = core::read_json_or_discard(run / kRecord);
-    if (error || !record.is_object()) continue;
-    found.command = record.value("command", "");
-    found.wall_seconds = record.value("wall_seconds", 0.0);
+    StoredRun found;
+    found.key = run.filename();
+    found.size = core::Bytes(size_of(run));
+    found.used = fs::last_write_time(run, error);
+    if (error) continue;  // taken away meanwhile
+    found.damaged = !read_record(run, found);
+    if (found.damaged) found.command = "(damaged: no run.json that can be read)";
     all.push_back(std::move(found));
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.used > b.used; });
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.damaged != b.damaged ? b.damaged : a.used > b.used;
+  });
   return all;
 }
 
 std::size_t Store::trim(core::Bytes most) {
+  clear_left();
   std::uint64_t size = 0;
   std::size_t removed = 0;
+  std::error_code ignored;
   for (const StoredRun& run : list()) {
     size += run.size.count();
-    if (size <= most.count() || in_use_.count(run.key) != 0) continue;
-    remove(run_of(run.key));
-    ++removed;
+    if (size <= most.count() || is_used(run.key)) continue;
+    if (remove(run_of(run.key), ignored)) ++removed;
   }
-  std::error_code ignored;
-  for (const fs::path& input : entries_of(directory_ / "inputs"))
-    if (fs::file_time_type::clock::now() - fs::last_write_time(input, ignored) > kInputsLast)
-      remove(input);
+  trim_inputs();
   return removed;
+}
+
+void Store::trim_inputs() {
+  for (const fs::path& input : entries_of(directory_ / "inputs")) {
+    std::error_code error;
+    const auto used = fs::last_write_time(input, error);
+    if (!error && fs::file_time_type::clock::now() - used > kInputsLast) remove(input, error);
+  }
 }
 
 fs::path default_store() {

@@ -6,7 +6,8 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
+#include <system_error>
+#include <unistd.h>
 #include <vector>
 
 #include "core/put_in_place.h"
@@ -17,10 +18,11 @@ namespace gf::runs {
 /// A run that the store holds, as `gpufabric runs list` shows it.
 struct StoredRun {
   std::string key;
-  std::string command;  ///< Of run.json.
+  std::string command;  ///< Of run.json; of a damaged run: that it is.
   core::Bytes size{0};
   std::filesystem::file_time_type used;  ///< When it was last asked for.
   double wall_seconds = 0;               ///< What it took to make it.
+  bool damaged = false;                  ///< It has no run.json that can be read.
 };
 
 /// Finished runs on disk, by the key of what they were made from (key.h). Several programs may use
@@ -28,44 +30,54 @@ struct StoredRun {
 ///   runs/<key>/            a run directory, and key.txt: all that the key was made of
 ///   inputs/<hash>/<name>   files that were made for runs, by their content
 ///   work/<host>.<process>/ what is being made; of a process of this host that is gone, it goes
+///   work/<host>.<process>/uses/<key>  an empty file: that process needs the run
 /// One object a process and directory.
 class Store {
  public:
-  /// Makes the directory. Throws UserError(kUsage) for one that cannot be used.
-  explicit Store(std::filesystem::path directory, core::Moves& moves = core::Moves::real());
+  /// Makes the directory. Throws UserError(kUsage) for one that cannot be used. `process` is for
+  /// tests of two processes that live at a time.
+  explicit Store(std::filesystem::path directory, core::Moves& moves = core::Moves::real(),
+                 pid_t process = ::getpid());
   ~Store();  ///< Takes away what this process was making.
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
-  /// The directory of the run that was made from `facts`, and notes that it was used; a damaged one
-  /// is taken away, and nothing is what is left.
+  /// The directory of the run that was made from `facts`, and notes that it is used. Nothing when
+  /// there is none or it cannot be read now. A damaged one is taken away; throws UserError when
+  /// that cannot be.
   [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key,
                                                           const std::string& facts);
   /// Takes over the finished run directory `made`; returns where it is now.
   std::filesystem::path keep(const std::filesystem::path& made, const std::string& key,
                              const std::string& facts);
-  /// Takes away a run that turned out damaged.
+  /// Takes away a run that turned out damaged. Throws UserError when that cannot be.
   void drop(const std::string& key);
   /// A file with that content.
   [[nodiscard]] std::filesystem::path input(const std::string& name, const std::string& text);
   /// Where a run may be made: exists, empty, on the same file system as the store.
   [[nodiscard]] std::filesystem::path work(std::size_t number);
 
-  [[nodiscard]] std::vector<StoredRun> list() const;  ///< The last used first.
+  [[nodiscard]] std::vector<StoredRun> list() const;  ///< The last used first, damaged ones last.
   /// Takes away the runs that were not used for longest until at most `most` are left on disk, and
-  /// inputs that no run has used for a day. Runs that this object found or kept stay. Returns how
-  /// many went.
+  /// inputs that no run has used for a day. Runs that a process found or kept stay while it lives;
+  /// of processes of other hosts, while their work is there. Returns how many runs went.
   std::size_t trim(core::Bytes most);
 
  private:
   [[nodiscard]] std::filesystem::path run_of(const std::string& key) const;
-  void remove(const std::filesystem::path& path);
+  void clear_left();  ///< Work of processes that are gone.
+  /// Whether it took it away; no error when it was not there.
+  bool remove(const std::filesystem::path& path, std::error_code& error);
+  void remove_damaged(const std::string& key);
+  void mark(const std::string& key);
+  [[nodiscard]] bool is_used(const std::string& key) const;
+  void trim_inputs();
 
   core::Moves& moves_;
   std::filesystem::path directory_;
   std::filesystem::path work_;
-  std::set<std::string> in_use_;
+  std::set<std::string> in_use_;  ///< Marked.
 };
 
 /// GPUFABRIC_STORE, else below XDG_CACHE_HOME or ~/.cache: "gpufabric". Empty where there is none

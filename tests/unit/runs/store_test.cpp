@@ -81,6 +81,36 @@ TEST_F(StoreTest, ADamagedRunIsTakenAway) {
   EXPECT_FALSE(fs::exists(kept));
 }
 
+TEST_F(StoreTest, ARunThatCannotBeReadNowStays) {
+  Store store(directory());
+  const fs::path facts = store.keep(make(store, 0), "k", kFacts) / "key.txt";
+  fs::remove(facts);
+  fs::create_symlink("key.txt", facts);  // reading it fails, for root too
+  EXPECT_EQ(store.find("k", kFacts), std::nullopt);
+  EXPECT_TRUE(fs::is_symlink(facts));
+}
+
+/// A file system that lets nothing be moved.
+class ReadOnlyMoves : public core::Moves {
+ public:
+  void rename(const fs::path& from, const fs::path& to) override {
+    throw fs::filesystem_error("rename", from, to, std::make_error_code(std::errc(EACCES)));
+  }
+};
+
+TEST_F(StoreTest, WhatCannotBeTakenAwayIsNotCounted) {
+  {
+    Store store(directory());
+    store.keep(make(store, 0), "k", kFacts);
+  }
+  ReadOnlyMoves moves;
+  Store store(directory(), moves);
+  EXPECT_EQ(store.trim(core::Bytes(0)), 0u);
+  EXPECT_THAT(error_of([&] { (void)store.find("k", "platform other\n"); }),
+              HasSubstr("Permission denied"));
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("k"));
+}
+
 TEST_F(StoreTest, ADroppedRunIsGoneAndCanBeKeptAgain) {
   Store store(directory());
   store.keep(make(store, 0, "damaged"), "k", kFacts);
@@ -142,14 +172,16 @@ TEST_F(StoreTest, WorkOfProcessesThatAreGoneGoes) {
   }
   fs::create_directories(directory() / "work" / (host + ".1"));  // lives
   fs::create_directories(directory() / "work/elsewhere.1");      // who knows
+  const std::string longer = host + ".cluster.4711";             // a host of another name
+  fs::create_directories(directory() / "work" / longer);
   const std::string own = host + "." + std::to_string(::getpid());
   {
     const Store store(directory());
     EXPECT_THAT(names_in(directory() / "work"),
-                testing::UnorderedElementsAre(own, host + ".1", "elsewhere.1"));
+                testing::UnorderedElementsAre(own, host + ".1", "elsewhere.1", longer));
   }
   EXPECT_THAT(names_in(directory() / "work"),
-              testing::UnorderedElementsAre(host + ".1", "elsewhere.1"));
+              testing::UnorderedElementsAre(host + ".1", "elsewhere.1", longer));
 }
 
 TEST_F(StoreTest, TrimTakesWhatWasNotUsedForLongestAndNothingInUse) {
@@ -171,6 +203,51 @@ TEST_F(StoreTest, TrimTakesWhatWasNotUsedForLongestAndNothingInUse) {
   EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("b"));
 }
 
+TEST_F(StoreTest, TrimTakesNothingThatAnotherLivingProcessUses) {
+  {
+    Store store(directory());
+    store.keep(make(store, 0), "found", kFacts);
+  }
+  constexpr pid_t kLivesForEver = 1;
+  std::optional<Store> other;
+  other.emplace(directory(), core::Moves::real(), kLivesForEver);
+  ASSERT_TRUE(other->find("found", kFacts));
+  other->keep(make(*other, 0), "kept", kFacts);
+  Store store(directory());
+  EXPECT_EQ(store.trim(core::Bytes(0)), 0u);
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("found", "kept"));
+  other.reset();
+  EXPECT_EQ(store.trim(core::Bytes(0)), 2u);
+}
+
+TEST_F(StoreTest, WhatAProcessUsedThatIsGoneCanBeTaken) {
+  Store store(directory());
+  in_process([&] {
+    auto* left = new Store(directory());
+    left->keep(make(*left, 0), "k", kFacts);
+  });
+  EXPECT_EQ(store.trim(core::Bytes(0)), 1u);
+}
+
+TEST_F(StoreTest, ADamagedRunCountsAsTheOldest) {
+  {
+    Store store(directory());
+    for (const char* key : {"bad", "odd", "whole"})
+      store.keep(make(store, 0, std::string(1000, 'x')), key, kFacts);
+  }
+  write_file(directory() / "runs/bad/run.json", "{");
+  write_file(directory() / "runs/odd/run.json", R"({"command": 7})");
+  age("whole", hours(3));
+  Store store(directory());
+  const std::vector<StoredRun> all = store.list();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].key, "whole");
+  EXPECT_TRUE(all[1].damaged && all[2].damaged);
+  EXPECT_THAT(all[2].command, HasSubstr("damaged"));
+  EXPECT_EQ(store.trim(core::Bytes(1'500)), 2u);
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("whole"));
+}
+
 TEST_F(StoreTest, InputsAreKeptByContentForADay) {
   Store store(directory());
   const fs::path one = store.input("graphs.csv", "a,b\n");
@@ -180,6 +257,8 @@ TEST_F(StoreTest, InputsAreKeptByContentForADay) {
   const fs::path other = store.input("graphs.csv", "a,c\n");
   EXPECT_NE(other, one);
   write_file(one, "a");  // damaged
+  EXPECT_EQ(read_file(store.input("graphs.csv", "a,b\n")), "a,b\n");
+  write_file(one, "a,x\n");  // of the same size
   EXPECT_EQ(read_file(store.input("graphs.csv", "a,b\n")), "a,b\n");
   fs::last_write_time(other.parent_path(), fs::file_time_type::clock::now() - hours(25));
   store.trim(core::Bytes(0));
