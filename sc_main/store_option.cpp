@@ -39,7 +39,7 @@ std::filesystem::path PoolCommandOptions::directory() const {
   return store ? std::filesystem::path(*store) : runs::default_store();
 }
 
-CommandStore::CommandStore(const PoolCommandOptions& options) {
+CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.trims) {
   const std::filesystem::path directory = options.directory();
   if (directory.empty()) scratch_.emplace();
   store_.emplace(directory.empty() ? scratch_->path() : directory);
@@ -47,7 +47,7 @@ CommandStore::CommandStore(const PoolCommandOptions& options) {
 
 CommandStore::~CommandStore() {
   try {
-    if (!scratch_) store_->trim(limit_);
+    if (trims_ && !scratch_) store_->trim(limit_);
   } catch (const std::exception&) {  // a store that is too large can be cleaned next time
   }
   store_.reset();

@@ -16,6 +16,9 @@ namespace gf::app {
 struct PoolCommandOptions {
   std::optional<std::string> store;  ///< Nothing: the default one; "": none.
   int jobs = 1;                      ///< At least 1; the number of cores if not given.
+  /// Whether the store is trimmed when the command ends. One of many processes that work for one
+  /// command leaves it to that: it would take away what the others made.
+  bool trims = true;
 
   PoolCommandOptions();
   void add_to(CommandLine& line);
@@ -25,8 +28,8 @@ struct PoolCommandOptions {
   [[nodiscard]] std::filesystem::path directory() const;
 };
 
-/// The store of a command, for as long as it lives; then it is trimmed to store_limit(). Without a
-/// directory it is a temporary one that goes with it.
+/// The store of a command, for as long as it lives; then it is trimmed to store_limit() if the
+/// options say so. Without a directory it is a temporary one that goes with it.
 class CommandStore {
  public:
   explicit CommandStore(const PoolCommandOptions& options);
@@ -36,6 +39,7 @@ class CommandStore {
   [[nodiscard]] runs::Store& operator*() { return *store_; }
 
  private:
+  const bool trims_;
   const core::Bytes limit_ = runs::store_limit();
   std::optional<core::ScratchDirectory> scratch_;
   std::optional<runs::Store> store_;
