@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/interrupt_flag.h"
 
+#include <atomic>
+
 namespace gf::app {
 namespace {
 
-volatile sig_atomic_t came = 0;
+/// The handler runs on whatever thread the signal meets, the flag is read on others.
+std::atomic<int> came = 0;
+static_assert(std::atomic<int>::is_always_lock_free, "a handler must not wait for a lock");
 
 extern "C" void note(int number) { came = number; }
+
+/// Notes the signal `number` unless it is ignored; what was done with it before.
+struct sigaction noted(int number) {
+  struct sigaction old {};
+  struct sigaction action {};
+  action.sa_handler = note;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(number, &action, &old);
+  if (old.sa_handler == SIG_IGN) ::sigaction(number, &old, nullptr);
+  return old;
+}
 
 }  // namespace
 
 InterruptFlag::InterruptFlag() {
   came = 0;
-  struct sigaction action {};
-  action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigaction(SIGINT, &action, &old_interrupt_);
-  ::sigaction(SIGTERM, &action, &old_terminate_);
-  ::sigaction(SIGHUP, &action, &old_hang_up_);
-  if (old_hang_up_.sa_handler == SIG_IGN) ::sigaction(SIGHUP, &old_hang_up_, nullptr);
+  old_interrupt_ = noted(SIGINT);
+  old_terminate_ = noted(SIGTERM);
+  old_hang_up_ = noted(SIGHUP);
 }
 
 InterruptFlag::~InterruptFlag() {

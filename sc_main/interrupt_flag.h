@@ -10,7 +10,8 @@ namespace gf::app {
 
 /// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal went away) set a flag instead
 /// of ending the program, so that partial results can be written; a second one ends it at once.
-/// A SIGHUP that was ignored before, by nohup, stays ignored. One at a time.
+/// One that was ignored before stays ignored: SIGHUP by nohup, SIGINT in the background of a
+/// script. One at a time.
 class InterruptFlag {
  public:
   InterruptFlag();

@@ -52,6 +52,7 @@ struct Ended {
 };
 Ended signalled(const fs::path& directory, int number, const Words& more = {}) {
   const ScratchDirectory scratch;
+  ::signal(number, SIG_DFL);  // A program that inherits an ignored one goes on ignoring it.
   core::ChildProcess child(
       {kLong + Words{"--outdir", directory / "run"} + more, {}, scratch / "err", false});
   const auto begun = [&] {
@@ -102,6 +103,16 @@ TEST(Durability, HangUpIsToldAndLeavesNoLitter) {
   EXPECT_THAT(names_in(scratch.path()), UnorderedElementsAre("run"));
 }
 
+TEST(Durability, AnIgnoredInterruptStaysIgnored) {
+  const ScratchDirectory scratch;
+  const Captured run = shell(
+      "trap '' INT; \"$@\" & run=$!; while [ -z \"$(ls -A '" + scratch.path().string() +
+          "')\" ]; do sleep 0.01; done; kill -INT $run; sleep 0.2; kill -TERM $run; wait $run",
+      kLong + Words{"--outdir", scratch / "run"});
+  EXPECT_EQ(run.code, 143) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("interrupted: SIGTERM"));
+}
+
 TEST(Durability, KilledRunIsNoObstacle) {
   const ScratchDirectory scratch;
   EXPECT_EQ(signalled(scratch.path(), SIGKILL).code, -1);
@@ -139,6 +150,7 @@ bool is_over(pid_t process) {
 /// Starts `command`, sends it `number` once it has two children, and waits until it is over;
 /// whether its children are then over too, in time that the busiest machine leaves them.
 bool children_end_with(const Words& command, int number) {
+  ::signal(number, SIG_DFL);
   core::ChildProcess parent(
       {Words{"/bin/sh", "-c", "echo $$ >&2; exec \"$@\"", "sh"} + command, {}, {}, false});
   std::vector<pid_t> processes;

@@ -220,6 +220,7 @@ bool ended(pid_t pid) {
 }
 
 TEST_F(Reproduce, InterruptionStopsEverythingAndLeavesAPartialReport) {
+  ::signal(SIGINT, SIG_DFL);  // A program that inherits an ignored one goes on ignoring it.
   core::ChildProcess program({command({"demo.steps", "slow.sleeps", "-j", "2"}), scratch_ / "out",
                               scratch_ / "err", true});
   const pid_t grandchild = wait_for_run(program);

@@ -197,6 +197,7 @@ json interrupted_record(int number, int expected_code,
   spec.command = {GF_PROGRAM, "run", "--outdir", scratch / "run"};
   spec.command.insert(spec.command.begin() + 2, what.begin(), what.end());
   spec.error_file = scratch / "err";
+  ::signal(number, SIG_DFL);  // A program that inherits an ignored one goes on ignoring it.
   core::ChildProcess child(spec);
   // Its directory is there once it listens to signals.
   while (!child.ended() && names_in(scratch.path()).size() < 2) usleep(10'000);

@@ -47,7 +47,7 @@ TEST(EndWatch, ASimulationThatLooksKeepsItsResults) {
   EarlyEnd early_end(std::nullopt);
   EndWatch watch(
       early_end, [] { ADD_FAILURE() << "ended"; }, std::chrono::hours(1));
-  raise(SIGINT);
+  raise(SIGTERM);
   core::RunLimits limits;
   limits.interrupted = [&watch] { return watch.asked(); };
   EXPECT_EQ(core::run_simulation(limits).end, core::RunEnd::kInterrupted);
