@@ -2,15 +2,13 @@
 #include "core/series_reader.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <limits>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::core {
 namespace {
@@ -42,9 +40,8 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in)
-    throw UserError(ExitCode::kUsage, file.string() + ": cannot be read: " + std::strerror(errno));
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // --max-output is the user's to choose
+  TextFile in(file, "time_s,path,name,value", kMost);
   std::vector<Row> rows;
   std::string line;
   std::getline(in, line);  // header

@@ -15,8 +15,8 @@ struct SampledSeries {
 };
 
 /// The period is the time of the first sample; a statistic holds its value until its next row. Of a
-/// file that was cut the samples end with its last row. Throws UserError: the file is not there
-/// (kUsage), or a row is not time_s,path,name,value (kBadInput, file:line).
+/// file that was cut the samples end with its last row. Throws UserError as
+/// read_text_file(), and when a row is not time_s,path,name,value (kBadInput, file:line).
 SampledSeries read_series(const std::filesystem::path& file);
 
 }  // namespace gf::core

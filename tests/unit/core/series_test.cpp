@@ -194,6 +194,16 @@ TEST_F(SeriesTest, TheReaderNamesABadLine) {
   }
 }
 
+TEST_F(SeriesTest, AFailedReadIsNotTheEndOfTheFile) {
+  try {
+    read_series("/proc/self/mem");  // its first page is never mapped
+    ADD_FAILURE() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_THAT(error.what(), HasSubstr("reading it failed"));
+  }
+}
+
 TEST_F(SeriesTest, AResetStartsOverFromZero) {
   Worker worker("worker", 1);
   worker.stats.bytes += 1000;
