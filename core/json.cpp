@@ -25,4 +25,6 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
   return text_of(json, indent);
 }
 
+std::string json_string(std::string_view text) { return json_text(nlohmann::json(text)); }
+
 }  // namespace gf::core

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 namespace gf::core {
 
@@ -20,5 +21,8 @@ nlohmann::json read_json_or_discard(const std::filesystem::path& file);
 /// `indent` < 0: one line without spaces. Bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const nlohmann::json& json, int indent = -1);
 std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
+/// `text` as a JSON string, in quotes.
+std::string json_string(std::string_view text);
 
 }  // namespace gf::core

@@ -22,8 +22,6 @@ std::string json_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "null";
 }
 
-std::string json_string(std::string_view text) { return json_text(nlohmann::json(text)); }
-
 /// What separates an element from the one before it.
 const char* comma(bool first) { return first ? "\n" : ",\n"; }
 

@@ -13,8 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string json_string(std::string_view text) { return json_text(json(text)); }
-
 std::string microseconds(Ticks ticks) {
   constexpr Ticks kPerMicrosecond = 1'000'000'000;  // 1 fs each
   return fmt::format("{}.{:09}", ticks / kPerMicrosecond, ticks % kPerMicrosecond);
