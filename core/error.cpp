@@ -43,7 +43,8 @@ void fail_config(const std::string& object, const std::string& field, const std:
 
 void fail_input(const std::string& file, unsigned line, const std::string& cause,
                 const std::string& expected) {
-  const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
+  const std::string name = excerpt_of_path(file);
+  const std::string place = line == 0 ? name : fmt::format("{}:{}", name, line);
   throw UserError(ExitCode::kBadInput,
                   fmt::format("{}: {}; expected {}", place, excerpt(cause), expected));
 }
@@ -52,7 +53,7 @@ void fail_write(const std::filesystem::path& file, const std::string& what) {
   throw UserError(
       ExitCode::kUsage,
       fmt::format("{}: {} cannot be written; free some space or choose another directory",
-                  file.string(), what));
+                  excerpt_of_path(file.string()), what));
 }
 
 void fail_check(const char* condition, const char* file, int line, const std::string& state) {

@@ -31,8 +31,8 @@ class UserError : public std::runtime_error {
 };
 
 /// Throws UserError(kUsage): the object's path, the field, its value, the legal range, a way out.
-/// Of names and value it quotes 200 characters at most (core/printable.h), as fail_input() of its
-/// cause.
+/// Of names and value it quotes 200 characters at most (core/printable.h), as fail_input() of file
+/// and cause and fail_write() of its file.
 [[noreturn]] void fail_config(const std::string& object, const std::string& field,
                               const std::string& value, const std::string& legal,
                               const std::string& hint);

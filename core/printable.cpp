@@ -53,4 +53,11 @@ std::string excerpt(std::string_view text, std::size_t most) {
   return fmt::format("{}... ({} characters)", text.substr(0, end), text.size());
 }
 
+std::string excerpt_of_path(std::string_view path, std::size_t most) {
+  if (path.size() <= most) return std::string(path);
+  std::size_t begin = path.size() - most;
+  while (begin < path.size() && continues(path[begin])) ++begin;
+  return fmt::format("...{} ({} characters)", path.substr(begin), path.size());
+}
+
 }  // namespace gf::core

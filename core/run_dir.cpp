@@ -13,6 +13,7 @@
 
 #include "core/host.h"
 #include "core/json.h"
+#include "core/printable.h"
 #include "core/version.h"
 
 namespace gf::core {
@@ -24,8 +25,8 @@ constexpr const char* kRecord = "run.json";
 constexpr const char* kProgram = "gpufabric";
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& cause, const std::string& hint) {
-  throw UserError(ExitCode::kUsage,
-                  fmt::format("output directory {}: {}; {}", path.string(), cause, hint));
+  throw UserError(ExitCode::kUsage, fmt::format("output directory {}: {}; {}",
+                                                excerpt_of_path(path.string()), cause, hint));
 }
 
 /// Creates the missing parents of `path` and returns them, outermost first.

@@ -58,7 +58,7 @@ void write_file(const RunDirectory& directory, const std::string& name, Write wr
   write(out);
   out.flush();
   if (!out) {
-    throw UserError(ExitCode::kUsage, (directory.path() / name).string() +
+    throw UserError(ExitCode::kUsage, excerpt_of_path((directory.path() / name).string()) +
                                           ": cannot be written; give --outdir a directory with "
                                           "room on a device that can be written");
   }

@@ -15,7 +15,6 @@
 namespace gf::core {
 namespace {
 
-constexpr std::size_t kMostOfName = 500;  ///< In a message; what is not there may be any text.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 class Reader {
@@ -65,7 +64,7 @@ class Reader {
   [[noreturn]] void fail_open(int error) const {
     if (error != ENOENT && error != ENOTDIR && error != ENAMETOOLONG)
       fail(fmt::format("cannot be opened ({})", std::strerror(error)));
-    const std::string name = file_.empty() ? "\"\"" : excerpt(file_, kMostOfName);
+    const std::string name = file_.empty() ? "\"\"" : excerpt_of_path(file_);
     throw UserError(ExitCode::kUsage,
                     fmt::format("{}: no such file; expected {}", name, expected_));
   }

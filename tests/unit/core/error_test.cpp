@@ -56,6 +56,8 @@ TEST(Messages, QuoteAtMost200Characters) {
   };
   EXPECT_LT(length_of([&] { fail_input("a.csv", 7, "src = '" + endless + "'", "a number"); }), 300);
   EXPECT_LT(length_of([&] { fail_config("t2", "lanes", endless, "1 ... 32", "mend it"); }), 300);
+  EXPECT_LT(length_of([&] { fail_input(endless, 7, "src is dst", "two GPUs"); }), 300);
+  EXPECT_LT(length_of([&] { fail_write(endless, "the waveform"); }), 310);
   EXPECT_LT(length_of([&] { throw UserError(ExitCode::kUsage, endless); }), 2100);
 }
 

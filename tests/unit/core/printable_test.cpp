@@ -42,5 +42,11 @@ TEST(Excerpt, DoesNotCutACharacter) {
   EXPECT_EQ(excerpt("ab\u2265cd", 5), "ab\u2265... (7 characters)");
 }
 
+TEST(Excerpt, OfAPathKeepsItsEnd) {
+  EXPECT_EQ(excerpt_of_path("abcdef", 6), "abcdef");
+  EXPECT_EQ(excerpt_of_path("abcdef", 3), "...def (6 characters)");
+  EXPECT_EQ(excerpt_of_path("ab\u2265cd", 4), "...cd (7 characters)");
+}
+
 }  // namespace
 }  // namespace gf::core::printable_test

@@ -58,6 +58,12 @@ TEST_F(ReadTextFile, FileThatIsNotThereIsAnErrorOfUse) {
   EXPECT_THAT(error_of("").second, HasSubstr("\"\": no such file"));
 }
 
+TEST_F(ReadTextFile, OfALongNameTheEndIsQuoted) {
+  const std::string text = error_of(directory_ / (std::string(5000, 'x') + ".ini")).second;
+  EXPECT_LT(text.size(), 300u);
+  EXPECT_THAT(text, AllOf(testing::StartsWith("...xxx"), HasSubstr("xxx.ini (50")));
+}
+
 TEST_F(ReadTextFile, WhatIsNoRegularFileIsBadInput) {
   const std::string pipe = directory_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
