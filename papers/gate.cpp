@@ -51,16 +51,31 @@ bool is_around_published(const Tolerance& gate) {
          gate.type == Tolerance::Type::kEqual;
 }
 
+/// Of a range; with `slack` its edges count as inside.
+Interval interval_of(const Tolerance& range, double slack) {
+  return {range.low.value_or(-kInfinity) - slack, range.high.value_or(kInfinity) + slack};
+}
+
+double slack_of(const Tolerance& range) {
+  return 1e-9 * (1 + std::abs(range.low.value_or(0)) + std::abs(range.high.value_or(0)));
+}
+
 /// Whether the gate, a range, contains some of what was published; nothing when that is words.
 std::optional<bool> contains_published(const Measurement& claim) {
   const auto published = published_interval(claim);
   if (is_around_published(claim.tolerance)) return true;
   if (!published) return std::nullopt;
-  // The edge itself counts as inside.
-  const double slack = 1e-9 * (1 + std::abs(claim.tolerance.low.value_or(0)) +
-                               std::abs(claim.tolerance.high.value_or(0)));
-  return meet(*published, {claim.tolerance.low.value_or(-kInfinity) - slack,
-                           claim.tolerance.high.value_or(kInfinity) + slack});
+  return meet(*published, interval_of(claim.tolerance, slack_of(claim.tolerance)));
+}
+
+/// Whether the gate, a range, lets in what the printed words, read as a range, do not.
+bool is_wider_than_words(const Measurement& claim) {
+  const bool words = std::holds_alternative<std::string>(claim.published);
+  if (!words || claim.reads_as.empty() || is_around_published(claim.tolerance)) return false;
+  const Tolerance range = parse_gate(claim.reads_as);
+  const Interval read = interval_of(range, slack_of(range));
+  const Interval gate = interval_of(claim.tolerance, 0);
+  return gate.low < read.low || gate.high > read.high;
 }
 
 }  // namespace
@@ -95,6 +110,8 @@ std::string contradiction_of(const Measurement& claim) {
   const auto contains = contains_published(claim);
   if (claim.deviation.empty() && contains && !*contains)
     return "has a gate that excludes what is published; a known miss has a deviation";
+  if (claim.deviation.empty() && is_wider_than_words(claim))
+    return "has a gate that is wider than the words it is held against";
   if (!claim.deviation.empty() && contains && *contains)
     return "deviates, but its band contains what is published";
   return {};

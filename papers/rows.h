@@ -14,7 +14,8 @@ namespace gf::papers {
 ///   id         "pcie.table2.packet.c": the experiment's id, or below it
 ///   quantity   what was measured, in words
 ///   published  what the source prints: a number, words, or nothing
-///   reads_as   printed words as a range, in the grammar of `gate`; empty: they are no range
+///   reads_as   printed words as a range, in the grammar of `gate`: a gate without deviation lies
+///              within it; empty: they are no range
 ///   reference  a number that is not the source's, labelled: "own arithmetic: 1.94"
 ///   unit       of published, simulated and an absolute gate
 ///   kind       exact, derived, calibrated, emergent

@@ -62,8 +62,10 @@ Figure timing_figure(const Transactions& seen) {
   for (const int arrow : {1, 2, 3})
     chart.guides.push_back({Guide::Along::kX, seen.arrow.at(static_cast<std::size_t>(arrow)),
                             fmt::format("arrow {}", arrow)});
-  chart.guides.push_back({Guide::Along::kX, 3.0, "the paper's arrow 2: 3 us"});
-  chart.guides.push_back({Guide::Along::kX, 3.0 + 1.8, "the paper's arrow 3: 1.8 us later"});
+  chart.guides.push_back(
+      {Guide::Along::kX, 3.0, "the paper's arrow 2: 3 us", "3 us", Role::kPublished});
+  chart.guides.push_back({Guide::Along::kX, 3.0 + 1.8, "the paper's arrow 3: 1.8 us later",
+                          "1.8 us later", Role::kPublished});
   return {"pcie_timings", "Transactions of the card's link, first part of a message of 1 MiB",
           fmt::format("Version 2, window 32 KB. Arrow 4, the last data: {:.0f} us; the paper's: "
                       "663 us after arrow 3.",
@@ -88,6 +90,7 @@ void low_level(Judge& judge) {
     judge.set(std::string("apenet.table1.") + id, rates[id]);
   }
   judge.set("apenet.table1.kepler_gain", 100 * (rates["kepler_p2p"] / rates["fermi_p2p"] - 1));
+  judge.set("apenet.table1.loop_price", 100 * (1 - rates["loop_gpu"] / rates["loop_host"]));
   judge.set("apenet.table1.bar1_gain", rates["kepler_bar1"] / rates["fermi_bar1"]);
 }
 

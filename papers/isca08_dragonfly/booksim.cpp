@@ -52,7 +52,7 @@ void judge_points(const BookSimPoint (&points)[N], const std::string& id, Judge&
   for (std::size_t i = 0; i < N; ++i)
     judge.set(fmt::format("{}.{}.{}.{}.{}", id, points[i].k, points[i].routing, points[i].traffic,
                           points[i].load),
-              asked[i].value("latency_mean"));
+              latency(asked[i]));
 }
 
 }  // namespace

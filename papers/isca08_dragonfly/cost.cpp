@@ -70,7 +70,8 @@ Figure cost_figure() {
     }
   }
   chart.guides = {{Guide::Along::kX, 16384,
-                   "from 16K nodes: 20 % less than the butterfly, 52 % less than the folded Clos"}};
+                   "from 16K nodes: 20 % less than the butterfly, 52 % less than the folded Clos",
+                   "16K nodes", Role::kPublished}};
   return {
       "fig19", "Routers, backplanes and cables, $ a node",
       "Counted on built graphs laid out in cabinets. The torus has a router a node and channels "
@@ -95,6 +96,7 @@ void cables(Judge& judge) {
   chart.y = {"cost", "$ per Gb/s", Scale::kLinear, 0.0, {}, {}};
   chart.series = {electrical, optical};
   judge.set("dragonfly.fig2.crossing", model::cable_crossing(inputs));
+  judge.set("dragonfly.fig2.passive", model::cable_crossing(inputs));
   judge.draw({"fig2", "Cost of cables against their length", "The two lines as recalled.", chart});
 }
 

@@ -55,7 +55,7 @@ Figure histogram_figure(const std::string& id, unsigned flits, const Latencies& 
   chart.series = {
       {"minimal", Role::kSimulated, Mark::kHistogram, all.edges, all.minimal, ""},
       {"non-minimal", Role::kSimulated, Mark::kHistogram, all.edges, all.nonminimal, ""}};
-  return {id, fmt::format("Latency of packets at 0.25, worst case, buffers of {} flits", flits),
+  return {id, fmt::format("Latency of packets at 0.2, worst case, buffers of {} flits", flits),
           "The last bin holds all that took longer.", chart};
 }
 
@@ -80,13 +80,16 @@ void buffers(Judge& judge) {
 
 void two_humps(Judge& judge) {
   const Points points(judge);
-  const runs::Run shallow = points.at("ugal_l", "wc", 0.25, slow(16));
-  const runs::Run deep = points.at("ugal_l", "wc", 0.25, slow(256));
+  // The paper's load is 0.25, where nothing is steady here (DRAGONFLY-7).
+  const runs::Run shallow = points.at("ugal_l", "wc", 0.2, slow(16));
+  const runs::Run deep = points.at("ugal_l", "wc", 0.2, slow(256));
+  const Curve to_its_load = points.curve("UGAL-L", "ugal_l", "wc", {0.2, 0.22, 0.24, 0.25});
   const auto ratio = [](const runs::Run& run) {
-    return run.value("latency_minimal_mean") / run.value("latency_nonminimal_mean");
+    return latency(run, "minimal") / latency(run, "nonminimal");
   };
   judge.set("dragonfly.fig12.16", ratio(shallow));
   judge.set("dragonfly.fig12.256", ratio(deep));
+  judge.set("dragonfly.fig12.load", to_its_load.highest_kept());
   judge.draw(histogram_figure("fig12a", 16, latencies(shallow.csv("latencies.csv"), 5, 50)));
   judge.draw(histogram_figure("fig12b", 256, latencies(deep.csv("latencies.csv"), 50, 50)));
 }
@@ -122,7 +125,6 @@ void credit_round_trip(Judge& judge) {
     figures.push_back({flits,
                        {both_routings(points, "wc", {0.02, 0.1, 0.3}, flits),
                         both_routings(points, "uniform", {0.1, 0.5}, flits)}});
-  const auto latency = [](const runs::Run& run) { return run.value("latency_mean"); };
   judge.set("dragonfly.fig16.wc16", latency(cr16) / latency(h16));
   judge.set("dragonfly.fig16.wc256", latency(cr256) / latency(h256));
   judge.set("dragonfly.fig16.depth", latency(cr256) / latency(cr16));

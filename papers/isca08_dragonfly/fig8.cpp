@@ -33,11 +33,12 @@ void worst_case(Judge& judge) {
   judge.set("dragonfly.fig8.wc.ugal_l", near_saturation.highest_kept());
   judge.set("dragonfly.fig8.wc.ugal_l.offered", accepted(ugal_l));
   judge.set("dragonfly.fig8.wc.order", accepted(ugal_g) / accepted(ugal_l));
-  judge.draw(latency_figure("fig8b", "Latency against offered load, worst-case traffic",
-                            "Curves end where no steady state is reached.", curves,
-                            {load_guide(1.0 / 32, "1/32: MIN's bound (own arithmetic)"),
-                             load_guide(0.2, "0.2: just prior to the saturation of UGAL-L"),
-                             load_guide(0.4844, "0.4844: VAL's bound (own arithmetic)")}));
+  judge.draw(latency_figure(
+      "fig8b", "Latency against offered load, worst-case traffic",
+      "Curves end where no steady state is reached.", curves,
+      {load_guide(1.0 / 32, "1/32: MIN's bound (own arithmetic)", Role::kAnalytic),
+       load_guide(0.2, "0.2: just prior to the saturation of UGAL-L"),
+       load_guide(0.4844, "0.4844: VAL's bound (own arithmetic)", Role::kAnalytic)}));
 }
 
 void uniform(Judge& judge) {
@@ -59,9 +60,10 @@ void uniform(Judge& judge) {
   judge.set("dragonfly.fig8.ur.ugal_g.offered", accepted(ugal_g));
   judge.set("dragonfly.fig8.ur.ugal_g_threshold", accepted(threshold));
   judge.set("dragonfly.fig8.ur.order", accepted(ugal_g) / accepted(val));
-  judge.draw(latency_figure("fig8a", "Latency against offered load, uniform traffic",
-                            "Curves end where no steady state is reached.", curves,
-                            {load_guide(0.5, "0.5: VAL's bound (own arithmetic)")}));
+  judge.draw(
+      latency_figure("fig8a", "Latency against offered load, uniform traffic",
+                     "Curves end where no steady state is reached.", curves,
+                     {load_guide(0.5, "0.5: VAL's bound (own arithmetic)", Role::kAnalytic)}));
 }
 
 }  // namespace gf::papers::isca08

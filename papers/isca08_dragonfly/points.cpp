@@ -2,6 +2,7 @@
 #include "papers/isca08_dragonfly/points.h"
 
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace gf::papers::isca08 {
 
@@ -49,6 +50,13 @@ double Curve::highest_kept() const {
 
 double accepted(const runs::Run& run) { return run.value("accepted_load"); }
 
+double latency(const runs::Run& run, const std::string& of) {
+  if (run.value("stable") == 0)
+    throw std::runtime_error(fmt::format("a latency of a run that is not stable, load {} offered",
+                                         number_text(run.value("offered_load"))));
+  return run.value(of.empty() ? "latency_mean" : "latency_" + of + "_mean");
+}
+
 Words booksim_network(unsigned k) {
   return {"router_latency=2",     "local_latency=10",     "global_latency=100",
           "credit_latency=2",     "vc_buffer=256",        "measurement.samples=10",
@@ -71,8 +79,8 @@ Figure latency_figure(std::string id, std::string title, std::string caption,
   return {std::move(id), std::move(title), std::move(caption), chart};
 }
 
-Guide load_guide(double load, std::string sentence) {
-  return {Guide::Along::kX, load, std::move(sentence)};
+Guide load_guide(double load, std::string sentence, Role role) {
+  return {Guide::Along::kX, load, std::move(sentence), {}, role};
 }
 
 }  // namespace gf::papers::isca08

@@ -55,11 +55,14 @@ class Points {
 
 /// Accepted load of a point.
 double accepted(const runs::Run& run);
+/// A mean latency of a point in cycles: `of` all packets, or of the "minimal" or "nonminimal" ones.
+/// Throws std::runtime_error where no steady state was reached: it has none.
+double latency(const runs::Run& run, const std::string& of = "");
 
 /// A figure of latencies against load.
 Figure latency_figure(std::string id, std::string title, std::string caption,
                       const std::vector<Curve>& curves, std::vector<Guide> guides = {});
-/// A load that the text or arithmetic names: a vertical line.
-Guide load_guide(double load, std::string sentence);
+/// A load that the text names, or with kAnalytic arithmetic: a vertical line.
+Guide load_guide(double load, std::string sentence, Role role = Role::kPublished);
 
 }  // namespace gf::papers::isca08

@@ -18,6 +18,11 @@ bool prints_inline(std::size_t machine, std::size_t app) {
   return (app == 0 && machine != kKepler) || (app == kJacobi && machine != kVolta);
 }
 
+/// The quick size tries no chunk of 1 MiB, which Table II has on Pascal: nothing to judge.
+bool tries_its_chunk(std::size_t machine, Size size) {
+  return machine != kPascal || size == Size::kLarge;
+}
+
 }  // namespace
 
 void choices(Judge& judge, Size size) {
@@ -32,7 +37,7 @@ void choices(Judge& judge, Size size) {
       const std::string cell = id + systems()[m].id() + "." + apps()[a].name;
       judge.set(cell, here.inline_time / here.decoupled_time);
       if (!prints_inline(m, a)) {
-        judge.set(cell + ".chunk", kibibytes(here.decoupled.chunk));
+        if (tries_its_chunk(m, size)) judge.set(cell + ".chunk", kibibytes(here.decoupled.chunk));
         agents.push_back(here.cdp_time / here.polling_time);
       }
       in_line += here.is_inline() ? 1 : 0;

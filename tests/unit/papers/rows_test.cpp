@@ -79,6 +79,18 @@ TEST(Rows, APassWhoseGateExcludesWhatIsPublishedIsRefused) {
               HasSubstr("deviates from nothing"));
 }
 
+TEST(Rows, AGateWiderThanThePrintedWordsIsRefused) {
+  EXPECT_THAT(refusal("p,q,never worse,>= 1,,x,emergent,>= 0.99,,w,\n"),
+              HasSubstr("rows.csv:2: p has a gate that is wider than the words"));
+  EXPECT_THAT(refusal("p,q,between 10% and 15%,10 ... 15,,%,emergent,5 ... 20,,w,\n"),
+              HasSubstr("wider than the words"));
+  EXPECT_THAT(refusal("p,q,three,3 ... 3,,,emergent,<= 3,,w,\n"),
+              HasSubstr("wider than the words"));
+  EXPECT_EQ(refusal("p,q,between 10% and 15%,10 ... 15,,%,emergent,10 ... 15,,w,\n"), "accepted");
+  EXPECT_EQ(refusal("p,q,never worse,>= 1,,x,emergent,>= 1.02,,w,\n"), "accepted");
+  EXPECT_EQ(refusal("p,q,never worse,>= 1,,x,emergent,0.98 ... 0.99,P-1,w,\n"), "accepted");
+}
+
 TEST(Rows, BadTablesAreRefusedWithTheirLine) {
   EXPECT_THAT(refusal("p,q,1,,,,guess,equal,,w,\n"), HasSubstr("rows.csv:2: kind \"guess\""));
   EXPECT_THAT(refusal("p,q,1,,,,exact,about 5,,w,\n"), HasSubstr("rows.csv:2: gate \"about 5\""));
