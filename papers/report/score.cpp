@@ -7,21 +7,32 @@
 namespace gf::papers::report {
 namespace {
 
-/// Whether the source prints a number: words alone ("lower") are a claim, and no number.
-bool prints_number(const Value& published) {
-  if (std::holds_alternative<double>(published)) return true;
-  const std::string* words = std::get_if<std::string>(&published);
-  return words != nullptr && words->find_first_of("0123456789") != std::string::npos;
+/// Whether a range only says which of two is more: ">= 1" of a ratio, "<= 0" of a difference.
+bool is_bare_order(const Tolerance& range) {
+  if (range.low && range.high) return false;
+  const double end = range.low.value_or(range.high.value_or(2));
+  return end == 0 || end == 1;
+}
+
+/// Whether the source prints a number: words alone ("lower") are a claim, and so are words with a
+/// digit that are read as an order ("D 16kB 256 CDP").
+bool prints_number(const Measurement& measurement) {
+  if (std::holds_alternative<double>(measurement.published)) return true;
+  const std::string* words = std::get_if<std::string>(&measurement.published);
+  return words != nullptr && words->find_first_of("0123456789") != std::string::npos &&
+         !measurement.reads_as.empty() && !is_bare_order(parse_gate(measurement.reads_as));
 }
 
 }  // namespace
 
 void Tally::add(const Measurement& measurement) {
   const Verdict verdict = verdict_of(measurement);
-  const bool is_published = prints_number(measurement.published);
+  const bool is_published = prints_number(measurement);
   ++rows;
   published += is_published ? 1 : 0;
   inside += is_published && verdict == Verdict::kPass ? 1 : 0;
+  known += is_published && verdict == Verdict::kDeviates ? 1 : 0;
+  missed += is_published && verdict == Verdict::kFail ? 1 : 0;
   pass += verdict == Verdict::kPass ? 1 : 0;
   deviates += verdict == Verdict::kDeviates ? 1 : 0;
   fail += verdict == Verdict::kFail ? 1 : 0;
@@ -64,7 +75,7 @@ std::string headline(const PaperScore& score) {
       "deviate {}; fail {}",
       score.all.published, tally(score, Kind::kEmergent).inside,
       tally(score, Kind::kCalibrated).inside, tally(score, Kind::kDerived).inside,
-      tally(score, Kind::kExact).inside, score.all.deviates, score.all.fail);
+      tally(score, Kind::kExact).inside, score.all.known, score.all.missed);
 }
 
 }  // namespace gf::papers::report

@@ -13,8 +13,10 @@ namespace gf::papers::report {
 struct Tally {
   unsigned rows = 0;
   unsigned published = 0;  ///< Rows of which the source prints a number, not words alone.
-  unsigned inside = 0;     ///< Of those, rows that pass.
-  unsigned pass = 0;
+  unsigned inside = 0;     ///< Of those, rows that pass,
+  unsigned known = 0;      ///< that deviate,
+  unsigned missed = 0;     ///< and that fail: the three add up to `published`.
+  unsigned pass = 0;       ///< Of all rows.
   unsigned deviates = 0;
   unsigned fail = 0;
   unsigned info = 0;
@@ -38,8 +40,8 @@ std::string cited_as(const Report& report, const std::string& paper);
 std::vector<PaperScore> scores(const Report& report);
 const Tally& tally(const PaperScore& score, Kind kind);
 
-/// "published numbers: 61; emergent and inside 23; calibrated 9; derived 12; exact 4; deviate 8;
-/// fail 0".
+/// "published numbers: 61; emergent and inside 23; calibrated 14; derived 12; exact 4; deviate 8;
+/// fail 0": the parts add up to the first.
 std::string headline(const PaperScore& score);
 
 }  // namespace gf::papers::report

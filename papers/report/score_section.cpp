@@ -20,10 +20,10 @@ std::string bar(const Tally& tally) {
     return parts == 0 ? std::string()
                       : fmt::format("<i class=\"{}\" style=\"flex-grow:{}\"></i>", css, parts);
   };
-  const unsigned gated = tally.inside + tally.deviates + tally.fail;
+  const unsigned gated = tally.inside + tally.known + tally.missed;
   const unsigned rest = tally.published > gated ? tally.published - gated : 0;
   return "<span class=\"share\" aria-hidden=\"true\">" + piece("pass", tally.inside) +
-         piece("deviates", tally.deviates) + piece("fail", tally.fail) + piece("info", rest) +
+         piece("deviates", tally.known) + piece("fail", tally.missed) + piece("info", rest) +
          "</span>";
 }
 

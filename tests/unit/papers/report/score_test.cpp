@@ -26,13 +26,18 @@ Entry entry_of(const std::string& id, const std::string& paper, std::vector<Meas
 Report two_papers() {
   Measurement known = row("one.b.known", Kind::kEmergent, 3.0, 1);
   known.deviation = "ONE-1";
+  Measurement order = row("one.b.order", Kind::kEmergent, std::string("D 16kB, not I"), 1);
+  order.reads_as = ">= 1";
+  order.deviation = "ONE-2";
+  Measurement share = row("one.b.set", Kind::kCalibrated, std::string("about 1"), 1);
+  share.reads_as = "0.9 ... 1.1";
   Report report;
   report.entries = {
       entry_of("one.a", "ONE20",
                {row("one.a.in", Kind::kEmergent, 1.0, 1), row("one.a.out", Kind::kExact, 1.0, 2)}),
       entry_of("one.b", "ONE20",
-               {known, row("one.b.own", Kind::kDerived, {}, 1),
-                row("one.b.set", Kind::kCalibrated, std::string("about 1"), 1)}),
+               {known, order, share, row("one.b.own", Kind::kDerived, {}, 1),
+                row("one.b.off", Kind::kCalibrated, std::string("lower"), 2)}),
       entry_of("two.a", "", {row("two.a", Kind::kDerived, 1.0, 1)})};
   return report;
 }
@@ -42,11 +47,12 @@ TEST(Score, CountsByPaperAndKind) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].paper, "one");
   EXPECT_EQ(all[0].name, "[ONE20]");
-  EXPECT_EQ(all[0].all.rows, 5u);
+  EXPECT_EQ(all[0].all.rows, 7u);
   EXPECT_EQ(all[0].all.published, 4u);
   EXPECT_EQ(tally(all[0], Kind::kEmergent).published, 2u);
   EXPECT_EQ(tally(all[0], Kind::kEmergent).inside, 1u);
-  EXPECT_EQ(tally(all[0], Kind::kEmergent).deviates, 1u);
+  EXPECT_EQ(tally(all[0], Kind::kEmergent).deviates, 2u);
+  EXPECT_EQ(tally(all[0], Kind::kEmergent).known, 1u);
   EXPECT_EQ(tally(all[0], Kind::kExact).fail, 1u);
   EXPECT_EQ(all[1].name, "two");
 }
@@ -55,6 +61,33 @@ TEST(Score, APassWithoutAPublishedNumberIsNotInside) {
   const std::vector<PaperScore> all = scores(two_papers());
   EXPECT_EQ(tally(all[0], Kind::kDerived).pass, 1u);
   EXPECT_EQ(tally(all[0], Kind::kDerived).inside, 0u);
+}
+
+TEST(Score, WordsThatAreReadAsAnOrderAreNoPublishedNumber) {
+  const auto published = [](const std::string& words, const std::string& reads_as) {
+    Measurement m = row("p.e", Kind::kEmergent, words, 1);
+    m.reads_as = reads_as;
+    Tally tally;
+    tally.add(m);
+    return tally.published;
+  };
+  EXPECT_EQ(published("D 16kB 256 CDP", ">= 1"), 0u);
+  EXPECT_EQ(published("50 % less", "<= 0"), 0u);
+  EXPECT_EQ(published("two of 3", ""), 0u);
+  EXPECT_EQ(published("lower", "0.4 ... 0.6"), 0u);
+  EXPECT_EQ(published("50 % lower", "0.45 ... 0.55"), 1u);
+  EXPECT_EQ(published("more than 97 %", ">= 97"), 1u);
+}
+
+TEST(Score, PartsOfTheHeadlineAddUpToThePublishedNumbers) {
+  for (const PaperScore& score : scores(two_papers())) {
+    unsigned parts = 0;
+    for (const Tally& kind : score.kinds) {
+      EXPECT_EQ(kind.inside + kind.known + kind.missed, kind.published);
+      parts += kind.inside;
+    }
+    EXPECT_EQ(parts + score.all.known + score.all.missed, score.all.published);
+  }
 }
 
 TEST(Score, HeadlineOfAPaper) {
