@@ -55,7 +55,7 @@ void add_curve(Chart& chart, const std::string& name, const Curve& curve, Role r
 }
 
 Guide printed(double value, std::string label) {
-  return {Guide::Along::kY, value, std::move(label)};
+  return {Guide::Along::kY, value, std::move(label), {}, Role::kPublished};
 }
 
 }  // namespace gf::papers::apenet13

@@ -110,7 +110,8 @@ void against_infiniband(Judge& judge) {
   add_curve(chart, "staging, pipelined", pipelined);
   add_curve(chart, "MVAPICH2/IB x8", x8, Role::kAnalytic);
   add_curve(chart, "MVAPICH2/IB x4", x4, Role::kAnalytic);
-  chart.guides = {{Guide::Along::kX, 32 * kKiB, "the paper: P2P is effective up to 32 KB"}};
+  chart.guides = {{Guide::Along::kX, 32 * kKiB, "P2P is effective up to 32 KB (the text)", "32 KB",
+                   Role::kPublished}};
   const std::string id = "apenet.fig.vs_ib.";
   judge.set(id + "crossover", best_up_to(p2p, staged));
   judge.set(id + "pipelined", best_up_to(p2p, pipelined));

@@ -87,7 +87,13 @@ Series series(const std::string& name, const ScalingCurve& curve) {
   return series;
 }
 
-Figure figure_of(const std::string& id, const std::string& shown,
+/// Up to how many GPUs cudaMemcpy gains, by the text.
+struct Knee {
+  double gpus;
+  const char* sentence;
+};
+
+Figure figure_of(const std::string& id, const std::string& shown, const Knee& knee,
                  const Curves<ScalingCurve>& curves) {
   Chart chart;
   chart.x = {"GPUs", "", Scale::kLinear, 0.0, {}, {}};
@@ -96,6 +102,8 @@ Figure figure_of(const std::string& id, const std::string& shown,
        {series("cudaMemcpy", curves.memcpy), series("PROACT", curves.proact),
         series("hardware agent", curves.hardware), series("infinite bandwidth", curves.limit)})
     if (one.x.size() > 1) chart.series.push_back(one);
+  chart.guides = {
+      {Guide::Along::kX, knee.gpus, knee.sentence, number_text(knee.gpus), Role::kPublished}};
   return {id, "Strong scaling, " + shown, "Geometric means of five applications.", chart};
 }
 
@@ -151,9 +159,12 @@ void scaling(Judge& judge, Size size) {
   judge_machine(judge, id, {"kepler", 3, 4}, kepler);
   judge_machine(judge, id, {"pascal", 3, 4}, pascal);
   judge_machine(judge, id, {"volta", 6, 8}, volta);
-  judge.draw(figure_of("fig10_kepler", "4x Kepler", kepler));
-  judge.draw(figure_of("fig10_pascal", "4x Pascal", pascal));
-  Figure sixteen_gpus = figure_of("fig10_volta", "16x Volta", volta);
+  judge.draw(figure_of("fig10_kepler", "4x Kepler",
+                       {2, "cudaMemcpy flattens beyond two GPUs (the text)"}, kepler));
+  judge.draw(figure_of("fig10_pascal", "4x Pascal",
+                       {3, "cudaMemcpy is competitive up to three GPUs (the text)"}, pascal));
+  Figure sixteen_gpus = figure_of("fig10_volta", "16x Volta",
+                                  {5, "cudaMemcpy scales to five GPUs (the text)"}, volta);
   sixteen_gpus.rows = {{id + "proact", Guide::Along::kY, 16}};
   judge.draw(sixteen_gpus);
   judge.note(

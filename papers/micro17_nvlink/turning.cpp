@@ -174,12 +174,30 @@ void switch_times(Judge& judge) {
                         at("1 us", "100 ns", "lane")});
   }
   judge_switch_times(judge, "nvlink.switch_time", quick_suite());
+  Chart chart;
+  chart.x = {"workload", "", Scale::kLinear, {}, {}, {}};
+  chart.y = {"loss beside 100 cycles a turn", "%", Scale::kLinear, {}, {}, {}};
+  chart.series = {{"a lane stalls, 5K cycles a sample", Role::kSimulated, Mark::kBars, {}, {}, ""},
+                  {"the link stalls, 5K", Role::kSimulated, Mark::kBars, {}, {}, ""},
+                  {"the link stalls, 1K", Role::kSimulated, Mark::kBars, {}, {}, ""}};
+  std::vector<FigureRow> rows;
   for (const Outlier& outlier : outliers) {
     const std::string id = "nvlink.switch_time." + outlier.name;
-    judge.set(id, loss(outlier.lane, outlier.lane_fast));
-    judge.set(id + ".link", loss(outlier.link, outlier.lane_fast));
-    judge.set(id + ".often", loss(outlier.often, outlier.often_fast));
+    const double losses[] = {loss(outlier.lane, outlier.lane_fast),
+                             loss(outlier.link, outlier.lane_fast),
+                             loss(outlier.often, outlier.often_fast)};
+    judge.set(id, losses[0]);
+    judge.set(id + ".link", losses[1]);
+    judge.set(id + ".often", losses[2]);
+    const auto place = static_cast<double>(chart.x.categories.size());
+    chart.x.categories.push_back(outlier.name);
+    rows.push_back({id, Guide::Along::kY, place});
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+      chart.series[i].x.push_back(place);
+      chart.series[i].y.push_back(losses[i]);
+    }
   }
+  judge.draw({"switch_loss", "What 500 cycles a turn cost", "Policy `paper`.", chart, rows});
 }
 
 void switch_times_whole(Judge& judge) {

@@ -74,10 +74,13 @@ class Curves {
 /// Where the text says that the curves end.
 std::vector<Guide> asymptotes() {
   constexpr double kAlone = kBandwidth / 1e9;
-  return {{Guide::Along::kY, kAlone, "11.6 GiB/s: 0->1 alone (II-A)"},
-          {Guide::Along::kY, kAlone / 1.21, "1.21 times slower: 4->1 alone (VII)"},
-          {Guide::Along::kY, kAlone / 1.44, "1.44 times slower: 0->1 with 4->1 (III-B)"},
-          {Guide::Along::kY, kAlone / 2, "a half: the other conflicts (III-B)"}};
+  const auto printed = [](double rate, const char* sentence) {
+    return Guide{Guide::Along::kY, rate, sentence, {}, Role::kPublished};
+  };
+  return {printed(kAlone, "11.6 GiB/s: 0->1 alone (II-A)"),
+          printed(kAlone / 1.21, "1.21 times slower: 4->1 alone (VII)"),
+          printed(kAlone / 1.44, "1.44 times slower: 0->1 with 4->1 (III-B)"),
+          printed(kAlone / 2, "a half: the other conflicts (III-B)")};
 }
 
 Figure figure_of(const Curves& curves) {

@@ -70,10 +70,12 @@ Figure figure_of(const Errors& errors, const std::string& topology, const Publis
   chart.x = {"relative error of the prediction", "%", Scale::kLinear, -60.0, 60.0, {}};
   chart.y = {"communications", "", Scale::kLinear, 0.0, {}, {}};
   chart.series = {histogram("all communications", Role::kSimulated, errors.all, -60, 60, 48)};
-  chart.guides = {{Guide::Along::kX, -15, "-15 %: over 97 % of the paper's lie above"},
-                  {Guide::Along::kX, 15, "+15 %: and below"},
-                  {Guide::Along::kX, published.low, "the paper's least"},
-                  {Guide::Along::kX, published.high, "the paper's largest"}};
+  const auto printed = [](double error, const char* sentence) {
+    return Guide{Guide::Along::kX, error, sentence, {}, Role::kPublished};
+  };
+  chart.guides = {printed(-15, "-15 %: over 97 % of the paper's lie above"),
+                  printed(15, "+15 %: and below"), printed(published.low, "the paper's least"),
+                  printed(published.high, "the paper's largest")};
   return {"fig6", "Error of the analytic model against the packet level, " + topology,
           "The paper compares its model with hardware, here it is compared with the packet level. "
           "Prediction over simulated time, less 1.",
