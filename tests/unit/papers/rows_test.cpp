@@ -35,11 +35,11 @@ Verdict verdict(const std::string& line, Value simulated) {
 
 TEST(Rows, EachColumnIsRead) {
   const Measurement m =
-      row("p.a,\"a, b\",> 97 %,>= 97,,%,emergent,>= 95,,why so,\"[SC16], Fig. 6\"\n");
+      row("p.a,\"a, b\",> 97 %,>= 97,,%,emergent,>= 98,,why so,\"[SC16], Fig. 6\"\n");
   EXPECT_EQ(m.quantity, "a, b");
   EXPECT_EQ(std::get<std::string>(m.published), "> 97 %");
   EXPECT_EQ(m.kind, Kind::kEmergent);
-  EXPECT_EQ(m.tolerance.low, 95);
+  EXPECT_EQ(m.tolerance.low, 98);
   EXPECT_EQ(m.source, "[SC16], Fig. 6");
 }
 
