@@ -19,7 +19,7 @@ std::string fact_of(const core::ParamRow& row) {
   std::error_code none;
   if (const std::string file = row.file();
       !file.empty() && std::filesystem::is_regular_file(file, none))
-    value.replace(value.find(file), file.size(), "sha1 " + core::sha1_hex_of_file(file));
+    value.replace(row.file_at, row.file_size, "sha1 " + core::sha1_hex_of_file(file));
   return fmt::format("{} = {}", row.path, value);
 }
 
