@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpufabric diff: in which parameters and results two runs differ.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "core/engineering.h"
 #include "core/error.h"
 #include "core/ini.h"
+#include "core/json.h"
+#include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "runs/result.h"
@@ -20,33 +24,69 @@ namespace {
 namespace fs = std::filesystem;
 using core::ExitCode;
 
+constexpr std::size_t kShownRows = 20;
+constexpr std::size_t kShownDigits = 12;  ///< Of a hash.
+
 /// A run directory as far as two are compared.
 struct ComparedRun {
-  std::map<std::string, std::string> parameters;
+  std::map<std::string, std::string> parameters;  ///< And the revision of the program.
   std::map<std::string, runs::Result::Number> results;
 };
 
-ComparedRun read(const std::string& directory) {
+std::map<std::string, std::string> parameters_of(const std::string& directory) {
   const fs::path config = fs::path(directory) / "config.resolved.ini";
   if (!fs::is_regular_file(config))
     throw core::UserError(ExitCode::kUsage,
                           fmt::format("diff: {}: no run directory; name one that `run --outdir` "
                                       "wrote",
                                       directory));
-  ComparedRun run;
+  std::map<std::string, std::string> parameters;
   for (const core::IniEntry& entry : core::read_ini_file(config.string()))
-    run.parameters[entry.key] = entry.value;
+    parameters[entry.key] = entry.value;
+  return parameters;
+}
+
+/// What the names of parameters do not tell: copies of different files have the same name in two
+/// run directories, and two programs give two numbers.
+void add_record(ComparedRun& run, const std::string& directory) {
+  const std::string file = (fs::path(directory) / "run.json").string();
+  const nlohmann::json record = core::read_json_or_discard(file);
+  if (record.is_discarded()) core::fail_input(file, 0, "not there or not JSON", "what a run wrote");
+  try {
+    run.parameters["program's revision"] = record.at("revision").get<std::string>();
+    for (const nlohmann::json& input : record.at("inputs"))
+      run.parameters[input.at("parameter").get<std::string>()] +=
+          ", sha1 " + input.at("sha1").get<std::string>().substr(0, kShownDigits);
+  } catch (const nlohmann::json::exception& error) {
+    core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");
+  }
+}
+
+ComparedRun read(const std::string& directory) {
+  ComparedRun run;
+  run.parameters = parameters_of(directory);
   try {
     run.results = runs::Result(directory).numbers();
+    add_record(run, directory);
   } catch (const runs::RunError& error) {
     throw core::UserError(ExitCode::kBadInput, fmt::format("diff: {}", error.what()));
   }
   return run;
 }
 
-std::string change(double from, double to) {
-  if (from == 0 || !std::isfinite(from) || !std::isfinite(to)) return "";
-  return fmt::format("{:+.2f} %", 100 * (to - from) / std::abs(from));
+/// A row and how much changed: the most comes first, what was 0 before all others.
+struct Row {
+  double size = 0;
+  std::vector<std::string> cells;
+};
+
+/// Size of a row that one of them does not have: behind all that both have.
+constexpr double kOfOne = -1;
+
+/// Of what it was; nothing where there is no such number.
+std::optional<double> change(double from, double to) {
+  if (from == 0 || !std::isfinite(from) || !std::isfinite(to)) return std::nullopt;
+  return (to - from) / std::abs(from);
 }
 
 template <class Value, class Add>
@@ -58,63 +98,84 @@ void for_each_of_both(const std::map<std::string, Value>& a, const std::map<std:
   for (const auto& [name, pair] : both) add(name, pair.first, pair.second);
 }
 
-std::size_t parameters(const ComparedRun& a, const ComparedRun& b, core::TextTable& table) {
-  std::size_t count = 0;
+std::vector<Row> parameters(const ComparedRun& a, const ComparedRun& b) {
+  std::vector<Row> rows;
   for_each_of_both(a.parameters, b.parameters, [&](const auto& name, auto* left, auto* right) {
-    if (left != nullptr && right != nullptr && *left == *right) return;
-    table.add_row({name, left == nullptr ? "-" : *left, right == nullptr ? "-" : *right});
-    ++count;
+    const bool both = left != nullptr && right != nullptr;
+    if (both && *left == *right) return;
+    rows.push_back({both ? 0 : kOfOne,
+                    {name, left == nullptr ? "-" : *left, right == nullptr ? "-" : *right}});
   });
-  return count;
+  return rows;
 }
 
 std::string text_of(const runs::Result::Number* number) {
   return number == nullptr ? "-" : core::engineering(number->value, number->unit);
 }
 
-std::size_t results(const ComparedRun& a, const ComparedRun& b, core::TextTable& table) {
-  std::size_t count = 0;
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+std::vector<Row> results(const ComparedRun& a, const ComparedRun& b) {
+  std::vector<Row> rows;
   for_each_of_both(a.results, b.results, [&](const auto& name, auto* left, auto* right) {
     const bool both = left != nullptr && right != nullptr;
-    const bool same = both && (left->value == right->value ||
-                               (std::isnan(left->value) && std::isnan(right->value)));
-    if (same) return;
-    table.add_row({name, text_of(left), text_of(right),
-                   both ? change(left->value, right->value) : std::string()});
-    ++count;
+    if (both && same(left->value, right->value)) return;
+    const auto share = both ? change(left->value, right->value) : std::nullopt;
+    rows.push_back({both ? std::abs(share.value_or(HUGE_VAL)) : kOfOne,
+                    {name, text_of(left), text_of(right),
+                     share ? fmt::format("{:+.2f} %", 100 * *share) : std::string()}});
   });
-  return count;
+  return rows;
 }
 
-void print(const char* what, std::size_t count, const core::TextTable& table) {
-  if (count == 0) {
+void print(const char* what, std::vector<Row> rows, const std::vector<std::string>& head,
+           bool all) {
+  if (rows.empty()) {
     std::cout << fmt::format("{}: the same\n", what);
     return;
   }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.size > b.size; });
+  core::TextTable table(head);
+  const std::size_t shown = all ? rows.size() : std::min(rows.size(), kShownRows);
+  for (std::size_t i = 0; i < shown; ++i) table.add_row(rows[i].cells);
   table.print(std::cout, core::output_columns());
+  if (shown < rows.size())
+    std::cout << fmt::format("... and {} more (--all)\n", rows.size() - shown);
+}
+
+CommandLine command_line(std::string& first, std::string& second, bool& all) {
+  CommandLine line(
+      "diff", "RUN RUN [--all]",
+      "Shows the parameters and the results in which two run directories differ; what\n"
+      "is the same is not shown. Of an input file its content counts. A run is what\n"
+      "`run --outdir` wrote, or one of a report's runs/.");
+  line.operand("RUN", first, 1);
+  line.operand("OTHER", second, 1);
+  line.options.add_options()  //
+      ("all", boost::program_options::bool_switch(&all),
+       "every row; else the 20 of each table that changed most");
+  line.examples = "  gpufabric diff runs/first runs/second\n";
+  line.exits = {ExitCode::kBadInput};
+  return line;
 }
 
 }  // namespace
 
 ExitCode run_diff(const Arguments& arguments) {
   std::string first, second;
-  CommandLine line(
-      "diff", "RUN RUN",
-      "Shows the parameters and the results in which two run directories differ; what\n"
-      "is the same is not shown. A run is what `run --outdir` wrote, or one of a\n"
-      "report's runs/.");
-  line.operand("RUN", first, 1);
-  line.operand("OTHER", second, 1);
-  line.examples = "  gpufabric diff runs/first runs/second\n";
-  line.exits = {ExitCode::kBadInput};
+  bool all = false;
+  CommandLine line = command_line(first, second, all);
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (first.empty() || second.empty()) line.fail("expected two run directories");
   const ComparedRun a = read(first), b = read(second);
-  core::TextTable of_parameters({"parameter", first, second});
-  core::TextTable of_results({"result", ">" + first, ">" + second, ">change"});
-  print("parameters", parameters(a, b, of_parameters), of_parameters);
+  const std::vector<Row> of_parameters = parameters(a, b), of_results = results(a, b);
+  if (!of_parameters.empty() || !of_results.empty())
+    std::cout << fmt::format("first: {}\nsecond: {}\n\n", core::printable(first),
+                             core::printable(second));
+  print("parameters", of_parameters, {"parameter", "first", "second"}, all);
   std::cout << "\n";
-  print("results", results(a, b, of_results), of_results);
+  print("results", of_results, {"result", ">first", ">second", ">change"}, all);
   return ExitCode::kDone;
 }
 

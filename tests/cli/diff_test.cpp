@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/support/csv.h"
@@ -52,6 +54,61 @@ TEST_F(DiffTest, ShowsWhatOneOfThemDoesNotHave) {
   EXPECT_THAT(diff.out, testing::ContainsRegex("goodput +8\\.33333 % +- *\n"));
 }
 
+TEST_F(DiffTest, OfAnInputFileTheContentCounts) {
+  const auto graph = [&](const char* name, const char* bytes) {
+    write_file(scratch_ / name / "g.csv",
+               std::string("graph,src,dst,bytes,start_ns\na,0,1,") + bytes + ",0\n");
+    const Captured run = program({"run", "pcie_t2", "--graphs", scratch_ / name / "g.csv",
+                                  "--quiet", "--outdir", scratch_ / name / "run"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return (scratch_ / name / "run").string();
+  };
+  const std::string a = graph("a", "4096"), b = graph("b", "8192"), c = graph("c", "4096");
+  EXPECT_THAT(program({"diff", a, b}).out,
+              testing::ContainsRegex("graphs +inputs/g\\.csv, sha1 [0-9a-f]{12} +inputs/"));
+  EXPECT_THAT(program({"diff", a, c}).out, HasSubstr("parameters: the same"));
+}
+
+TEST_F(DiffTest, ShowsWhichProgramsMadeThem) {
+  const std::string a = run("a", {}), b = run("b", {});
+  EXPECT_THAT(program({"diff", a, b}).out, Not(HasSubstr("revision")));
+  std::string record = read_file(b + "/run.json");
+  const std::string key = "\"revision\": \"";
+  record.insert(record.find(key) + key.size(), "other-");
+  write_file(b + "/run.json", record);
+  EXPECT_THAT(program({"diff", a, b}).out, testing::ContainsRegex("program's revision +.*other-"));
+}
+
+TEST_F(DiffTest, ShowsTwentyRowsThatChangedMostUnlessAsked) {
+  const auto with_results = [&](const char* name, int factor) {
+    const std::string directory = run(name, {});
+    std::string results;
+    for (int i = 1; i <= 30; ++i)
+      results += fmt::format(R"({}"r{}": {{"value": {}, "unit": "s"}})", i == 1 ? "" : ",", i,
+                             100 + factor * i);
+    write_file(directory + "/stats.json", R"({"results": {)" + results + "}}");
+    return directory;
+  };
+  const std::string a = with_results("a", 0), b = with_results("b", -1);
+  const Captured most = program({"diff", a, b});
+  EXPECT_EQ(most.code, 0) << most.err;
+  EXPECT_THAT(most.out, testing::ContainsRegex("---\nr30 .*\nr29 "));
+  EXPECT_THAT(most.out, AllOf(HasSubstr("\nr11 "), Not(HasSubstr("\nr10 ")),
+                              HasSubstr("\n... and 10 more (--all)\n")));
+  const Captured all = program({"diff", "--all", a, b});
+  EXPECT_THAT(all.out, AllOf(HasSubstr("\nr1 "), Not(HasSubstr("more"))));
+}
+
+TEST_F(DiffTest, NamesOfDirectoriesAreShownAndNotObeyed) {
+  const std::string a = run(">a", {"-p", "bytes=4 B"});
+  const std::string b = run("b\x1b[2J", {"-p", "bytes=8 B"});
+  const Captured diff = program({"diff", a, b});
+  EXPECT_EQ(diff.code, 0) << diff.err;
+  EXPECT_THAT(diff.out, AllOf(HasSubstr("first: "), HasSubstr("/>a\n"), HasSubstr("second: "),
+                              HasSubstr("b\\x1b[2J\n"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(diff.out, testing::ContainsRegex("\nparameter +first +second\n"));
+}
+
 TEST_F(DiffTest, TellsWhatIsNoRun) {
   const std::string a = run("a", {});
   const Captured none = program({"diff", a, scratch_ / "none"});
@@ -64,6 +121,14 @@ TEST_F(DiffTest, TellsWhatIsNoRun) {
   EXPECT_THAT(damaged.err, HasSubstr("b: unreadable stats.json"));
   std::filesystem::remove(b + "/stats.json");
   EXPECT_EQ(program({"diff", a, b}).code, 5);
+  for (const char* text : {"{", "{}", R"({"revision": "1", "inputs": [1]})"}) {
+    const std::string d = run("d", {"--force"});
+    write_file(d + "/run.json", text);
+    const Captured record = program({"diff", a, d});
+    EXPECT_EQ(record.code, 5) << text;
+    EXPECT_THAT(record.err, HasSubstr("run.json: "));
+    std::filesystem::remove_all(d);
+  }
   const std::string c = run("c", {});
   write_file(c + "/config.resolved.ini", "bytes 4 B\n");
   const Captured config = program({"diff", a, c});
