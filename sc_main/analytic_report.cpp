@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <ostream>
 
+#include "core/terminal.h"
 #include "core/text_table.h"
 
 namespace gf::app {
@@ -56,7 +57,7 @@ void print_times(std::ostream& out, const model::PcieCongestion& model,
                      std::to_string(c.bytes.count()), ms(time.issued), ms(time.begin), ms(time.end),
                      fmt::format("{:.4f}", factor), fmt::format("{:.4f}", 1 / factor)});
     }
-  table.print(out);
+  table.print(out, core::output_columns());
 }
 
 void print_trace(std::ostream& out, const GraphTimes& traced) {
@@ -73,7 +74,7 @@ void print_trace(std::ostream& out, const GraphTimes& traced) {
                      factor_text(f.final), fmt::format("{:.2f}", row.sent_bytes / kMib),
                      fmt::format("{:.2f}", row.left_bytes / kMib)});
     }
-    table.print(out);
+    table.print(out, core::output_columns());
   }
 }
 
@@ -93,7 +94,7 @@ void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t to
                         fmt::format("{:.3f}", time / sweep.fastest()),
                         fmt::format("{:.3f}", sweep.slowest() / time)});
   }
-  statistics.print(out);
+  statistics.print(out, core::output_columns());
   core::TextTable fastest({">rank", ">time", ">number", "order (GPU:destinations)"});
   for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(top, sweep.count()); ++rank) {
     const std::uint64_t number = sweep.ranked(rank);
@@ -102,7 +103,7 @@ void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t to
   }
   if (top != 0) {
     out << '\n';
-    fastest.print(out);
+    fastest.print(out, core::output_columns());
     out << "\nfastest order, what each GPU sends first, second, ...\n";
     print_steps(out, sweep.order(sweep.ranked(0)));
   }

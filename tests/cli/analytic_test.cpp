@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `gpufabric analytic pcie` from the outside.
+#include <filesystem>
 #include <gmock/gmock.h>
 
 #include "core/json.h"
@@ -76,6 +77,16 @@ TEST(Analytic, HaloPrintsStatisticsAndWritesOrders) {
   EXPECT_NEAR(last_end(2) / last_end(0), 2.001, 0.001);
 }
 
+TEST(Analytic, OrdersGoOnInTheNextLineOfANarrowTerminal) {
+  const std::string script = "/usr/bin/script";  // gives it a terminal
+  if (!std::filesystem::exists(script)) GTEST_SKIP() << "no script (Debian: bsdutils)";
+  const Captured run =
+      capture({script, "-qec", std::string("COLUMNS=60 ") + GF_PROGRAM + " analytic pcie --halo 2d",
+               "/dev/null"});
+  EXPECT_THAT(run.out, testing::ContainsRegex("\n +1  4\\.[0-9]+ +[0-9]+  0:4,1"));
+  EXPECT_THAT(run.out, testing::ContainsRegex("\n {25,}[0-9]:")) << "the rest of an order";
+}
+
 TEST(Analytic, TopologyMayBeAFile) {
   const ScratchDirectory scratch;
   write_file(scratch / "t.dot", "digraph { s -> { a b c } }");
@@ -110,6 +121,8 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
            Case{{"--halo", "2d", "--trace", "x"}, "--trace needs"},
            Case{{"--halo", "2d", "--topology", "rc:4,4"}, "10 million orders"},
            Case{{"--halo", "2d", "--orders-csv", "/no/such/dir/x"}, "cannot write"},
+           Case{{"--halo", "2d", "--orders-csv", ""}, "--orders-csv '': expected the name"},
+           Case{{"--workload", "ring", "--orders-csv", ""}, "--orders-csv '': expected the name"},
        }) {
     const Captured run = analytic(c.words);
     EXPECT_EQ(run.code, 2) << c.says;
