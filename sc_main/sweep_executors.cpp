@@ -69,12 +69,12 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
   child.wait();
 }
 
-/// Begins with the number of the job once Slurm took it.
-std::string first_line(const fs::path& file) {
+/// The number of the job that sbatch said, empty when it said none; behind it is a cluster's name.
+std::string job_in(const fs::path& file) {
   std::ifstream in(file);
   std::string line;
   std::getline(in, line);
-  return line;
+  return line.substr(0, line.find(';'));
 }
 
 void run_by_slurm(const SweepOptions& options, const fs::path& store,
@@ -89,18 +89,16 @@ void run_by_slurm(const SweepOptions& options, const fs::path& store,
   spec.own_group = true;
   core::ChildProcess child(spec);
   const bool ended = ends(child, interrupted);
-  const std::string line = first_line(spec.output_file);
-  const std::string job = line.substr(0, line.find(';'));  // behind it a cluster's name
+  child.signal(SIGTERM);
+  child.wait();  // until then it may still submit and tell the number
+  const std::string job = job_in(spec.output_file);
   if (ended && job.empty())
     throw core::UserError(
         core::ExitCode::kUsage,
         fmt::format("sweep: sbatch: {}: {}{}", child.ending(),
                     core::read_text_file(spec.error_file.string(), "what sbatch said"), more));
-  if (ended) return;
-  if (!job.empty())
+  if (!ended && !job.empty())
     core::ChildProcess({{needed("scancel", "slurm-wlm", more), job}, {}, {}, true}).wait();
-  child.signal(SIGTERM);
-  child.wait();
 }
 
 }  // namespace
