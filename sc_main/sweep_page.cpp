@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // sweep.html: what moved, and by how much.
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
+#include <string_view>
 #include <tuple>
 
 #include "papers/figure.h"
@@ -10,6 +13,7 @@
 #include "papers/report/page.h"
 #include "papers/report/svg.h"
 #include "sc_main/sweep_table.h"
+#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -19,16 +23,21 @@ using papers::report::escape;
 constexpr double kLogarithmicFrom = 20;  ///< Largest over smallest value.
 constexpr std::size_t kShownFailures = 200;
 
-/// The number that a value begins with, for an axis of numbers.
-std::optional<double> leading_number(const std::string& value) {
+/// The number of "12" or "12 ns", for an axis of numbers. Text that only begins like one
+/// ("4x_kepler", "1,2") is a name: names that begin alike would fall on one place.
+std::optional<double> number_of(const std::string& value) {
   double number = 0;
-  const auto [stop, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  return error == std::errc() ? std::optional<double>(number) : std::nullopt;
+  const char* const end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const bool unit = stop != end && *stop == ' ' && std::none_of(stop, end, is_digit);
+  return stop == end || unit ? std::optional<double>(number) : std::nullopt;
 }
 
 std::string unit_behind(const std::string& value) {
   const std::size_t blank = value.find(' ');
-  return blank == std::string::npos ? "" : value.substr(blank + 1);
+  return std::string(model::trimmed(std::string_view(value).substr(std::min(blank, value.size()))));
 }
 
 /// A line goes from left to right, in whatever order the values were given.
@@ -43,7 +52,7 @@ void sort_by_x(papers::Series& series) {
 bool is_numeric(const std::vector<std::string>& values) {
   std::string unit;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!leading_number(values[i])) return false;
+    if (!number_of(values[i])) return false;
     const std::string own = unit_behind(values[i]);
     if (i > 0 && own != unit) return false;
     unit = own;
@@ -66,7 +75,7 @@ papers::Figure figure_of(const SweepTable& table, std::size_t axis, const std::s
   papers::Series series{"mean", papers::Role::kSimulated, papers::Mark::kLinePoints, {}, {}, ""};
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!means[i]) continue;
-    series.x.push_back(numeric ? *leading_number(values[i]) : static_cast<double>(i));
+    series.x.push_back(numeric ? *number_of(values[i]) : static_cast<double>(i));
     series.y.push_back(*means[i]);
   }
   papers::Chart chart;

@@ -99,5 +99,36 @@ TEST_F(SweepTableTest, PageShowsWhatMovesAndNamesWhatFailed) {
   EXPECT_THAT(page, Not(HasSubstr("time against kind"))) << "it has one value";
 }
 
+/// Of the marks of all figures: "mean (simulated): 1 s at 4" ends in "4".
+std::vector<std::string> places_in(const std::string& page) {
+  std::vector<std::string> places;
+  const std::string mark = "mean (simulated): ";
+  for (std::size_t at = page.find(mark); at != page.npos; at = page.find(mark, at + 1)) {
+    const std::string title = page.substr(at, page.find('<', at) - at);
+    places.push_back(title.substr(title.rfind(' ') + 1));
+  }
+  return places;
+}
+
+TEST_F(SweepTableTest, PageTakesTextThatBeginsLikeANumberForAName) {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"4x_kepler", "4x_pascal"}, {"1,2", "1,4"}, {"4 x2", "4 x3"}, {"inf", "nan"}};
+  for (const auto& [one, other] : pairs) {
+    SCOPED_TRACE(one);
+    table_ = {{{"size", {}}}, {}, {}};
+    add({one}, {{"time", "1"}});
+    add({other}, {{"time", "3"}});
+    const auto last_word = [](const std::string& name) { return name.substr(name.rfind(' ') + 1); };
+    EXPECT_THAT(places_in(sweep_page(table_, "", "")),
+                ElementsAre(last_word(one), last_word(other)));
+  }
+}
+
+TEST_F(SweepTableTest, PageDrawsNumbersWithTheirUnitToScale) {
+  add({"4 KiB", "1"}, {{"time", "1"}});
+  add({"8 KiB", "-2.5e-1"}, {{"time", "3"}});
+  EXPECT_THAT(places_in(sweep_page(table_, "", "")), ElementsAre("4", "8", "-0.25", "1"));
+}
+
 }  // namespace
 }  // namespace gf::app::sweep_table_test
