@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
-#include <tuple>
 
+#include "core/terminal.h"
 #include "core/text_table.h"
 #include "sc_main/command_line.h"
 #include "sc_main/curve_options.h"
@@ -30,10 +30,16 @@ std::pair<double, double> bounds(const Curve& curve) {
   return {low, high};
 }
 
+/// Whether the interval is as narrow as was asked for.
+bool is_found(const Curve& curve, const CurveOptions& options) {
+  const auto [low, high] = bounds(curve);
+  return high - low <= options.tolerance;
+}
+
 /// Narrows the interval to `tolerance`: three loads within it at a time, whatever -j is.
 void find_saturation(Curve& curve, const CurveOptions& options, CommandRuns& runs) {
-  for (auto [low, high] = bounds(curve); high - low > options.tolerance && !runs.interrupted();
-       std::tie(low, high) = bounds(curve)) {
+  while (!is_found(curve, options) && !runs.interrupted()) {
+    const auto [low, high] = bounds(curve);
     const double step = (high - low) / 4;
     add_points(curve, options, {low + step, low + 2 * step, low + 3 * step}, runs);
   }
@@ -58,7 +64,17 @@ void print(const Curve& curve, bool csv) {
   head.emplace_back("stable");
   core::TextTable table(head);
   for (const auto& [load, point] : curve) table.add_row(cells(point));
-  table.print(std::cout);
+  table.print(std::cout, core::output_columns());
+}
+
+/// An interval that is too wide is what an interrupted search leaves.
+void print_saturation(const Curve& curve, const CurveOptions& options) {
+  const auto [low, high] = bounds(curve);
+  if (is_found(curve, options))
+    fmt::print("\nsaturation: stable at {:.4g}, not at {:.4g}\n", low, high);
+  else
+    fmt::print("\nsaturation: the search was interrupted; it is between {:.4g} and {:.4g}\n", low,
+               high);
 }
 
 }  // namespace
@@ -71,10 +87,7 @@ ExitCode run_curve(const Arguments& arguments) {
   add_points(curve, *options, options->loads, runs);
   if (options->saturation) find_saturation(curve, *options, runs);
   print(curve, options->csv);
-  if (options->saturation && !options->csv) {
-    const auto [low, high] = bounds(curve);
-    fmt::print("\nsaturation: stable at {:.4g}, not at {:.4g}\n", low, high);
-  }
+  if (options->saturation && !options->csv) print_saturation(curve, *options);
   if (runs.interrupted()) fmt::print(stderr, "gpufabric: interrupted; finished points are shown\n");
   return runs.exit_code();
 }
