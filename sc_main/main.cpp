@@ -15,6 +15,7 @@ int sc_main(int argc, char* argv[]) {
 /// SystemC's own main() but for its banner, and for what has to come before anything else.
 int main(int argc, char* argv[]) {
   gf::core::end_with_parent();
+  gf::core::hear_of_children();
   gf::core::open_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
