@@ -71,11 +71,18 @@ TEST_P(Runs, ToTheEnd) {
 
 INSTANTIATE_TEST_SUITE_P(LegalValues, Runs,
                          testing::Values(Setting{"apenet_hsg", "app.l=64", ""},
+                                         Setting{"proact", "fabric=pcie", ""},
                                          Setting{"gpu_node", "gpu.sms=244", ""}));
 
 TEST(LegalValues, AFabricBesideThatOfTheSystemRuns) {
   const Captured run = run_of({"proact", "fabric=pcie", ""},
                               {"-p", "workload=microbenchmark", "-p", "*.bar=16 GiB"});
+  EXPECT_EQ(run.code, 0) << run.err;
+}
+
+TEST(LegalValues, AHitThatComesAfterAMissOfTheSameLoadRuns) {
+  const Captured run =
+      run_of({"nvlink_node", "gpu.sm.hit_latency=68", ""}, {"-p", "workload=comd_ta"});
   EXPECT_EQ(run.code, 0) << run.err;
 }
 
@@ -100,7 +107,8 @@ INSTANTIATE_TEST_SUITE_P(
     LegalValues, Deaf,
     testing::Values(Setting{"pcie_t2", "gpu0.bit_error_rate=0.01", "bit_error_rate = 0.01"},
                     Setting{"nvlink_node", "nvlink.bit_error_rate=0.01", "bit_error_rate = 0.01"},
-                    Setting{"proact", "nvlink.bit_error_rate=0.01", "bit_error_rate = 0.01"}));
+                    Setting{"proact", "nvlink.bit_error_rate=0.01", "bit_error_rate = 0.01"},
+                    Setting{"apenet_bfs", "*.bit_error_rate=0.0003", "bit_error_rate = 0.0003"}));
 
 TEST(LegalValues, ManyErrorsThatLetSomethingThroughAreNone) {
   const Captured run =
