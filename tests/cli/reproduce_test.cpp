@@ -275,5 +275,43 @@ TEST(ReproduceProgram, ListsItsRegistry) {
   EXPECT_THAT(help.out, Not(HasSubstr("--worker")));
 }
 
+TEST(ReproduceProgram, ListsWhatTheExampleOfItsHelpNames) {
+  const Captured help = test::capture({GF_PROGRAM, "reproduce", "--help"});
+  EXPECT_THAT(help.out, HasSubstr("gpufabric reproduce 'pcie.fig3.*'"));
+  const Captured list = test::capture({GF_PROGRAM, "reproduce", "pcie.fig3.*", "--list"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_THAT(list.out, StartsWith("pcie.fig3 "));
+}
+
+/// A report whose store is gone, with the temporary directory that it was made with.
+class ReportAlone : public testing::Test {
+ protected:
+  void SetUp() override {
+    const ScratchDirectory gone;
+    const Captured made =
+        test::capture({"/usr/bin/env", "TMPDIR=" + gone.path().string(), GF_PROGRAM, "reproduce",
+                       "pcie.table1", "--quiet", "--store", gone / "store", "--outdir", report()});
+    EXPECT_EQ(made.code, 0) << made.err;
+  }
+  std::string report() const { return scratch_ / "report"; }
+  ScratchDirectory scratch_;
+};
+
+TEST_F(ReportAlone, ItsRunsCanBeMadeAgainAnywhere) {
+  unsigned runs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(report() + "/runs")) {
+    const std::filesystem::path& run = entry.path();
+    const std::string platform = core::parse_json(read_file(run / "run.json"))["platform"];
+    const std::filesystem::path again = scratch_ / std::to_string(runs++);
+    const Captured made = test::capture({"/bin/sh", "-c", "cd / && exec \"$@\"", "sh", GF_PROGRAM,
+                                         "run", platform, "--config", run / "config.resolved.ini",
+                                         "--outdir", again, "--stats-of", ""});
+    EXPECT_EQ(made.code, 0) << made.err;
+    for (const char* file : {"stats.json", "stats.csv"})
+      EXPECT_EQ(read_file(run / file), read_file(again / file)) << file;
+  }
+  EXPECT_GT(runs, 0u);
+}
+
 }  // namespace
 }  // namespace gf::reproduce_test
