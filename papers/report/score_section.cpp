@@ -76,7 +76,8 @@ std::string score_section(const Report& report) {
       tile("fail", counts.fail, "outside tolerance or failed") +
       tile("info", counts.info, "reported, not gated") +
       "</div>\n<table class=\"stack score\"><caption>Published numbers of each paper, and how many "
-      "of each kind come out inside their gate</caption><thead><tr><th scope=\"col\">paper</th>"
+      "of each kind come out inside their gate; the last three columns count words and claims of "
+      "our own too</caption><thead><tr><th scope=\"col\">paper</th>"
       "<th scope=\"col\">published numbers</th>";
   for (Kind kind : kKinds) out += fmt::format("<th scope=\"col\">{}</th>", to_text(kind));
   out +=
