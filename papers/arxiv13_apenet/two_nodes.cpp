@@ -84,7 +84,9 @@ void bandwidths(Judge& judge) {
     add_curve(chart, kWays[i].name, by[kWays[i].name]);
   }
   chart.guides = {printed(1200, "H-H: best performance of 1.2 GB/s"),
-                  printed(1080, "H-G: a 10 % penalty")};
+                  printed(1080, "H-G: a 10 % penalty"),
+                  {Guide::Along::kX, 32 * kKiB, "G-G reaches its plateau beyond 32 KB (the text)",
+                   "32 KB", Role::kPublished}};
   const Curve &hh = by["H-H"], &hg = by["H-G"], &gg = by["G-G"];
   const std::string id = "apenet.fig.bw.";
   judge.set(id + "hh", hh.highest());

@@ -116,7 +116,13 @@ void micro_kepler(Judge& judge, Size size) {
   judge.set(id + "cdp_chunk", static_cast<double>(curves.cdp_chunk() / kKibi));
   judge.set(id + "cdp_8k", curves.cdp_at(8 * kKibi));
   judge.set(id + "cdp_16k", curves.cdp_at(16 * kKibi));
-  judge.draw(figure_of(kepler, curves, {id + "cdp"}));
+  Figure figure = figure_of(kepler, curves, {id + "cdp"});
+  for (const auto& [chunk, tag] : {std::pair(16 * kKibi, "16 KB"), std::pair(kMebi, "1 MB")})
+    std::get<Chart>(figure.body)
+        .guides.push_back({Guide::Along::kX, static_cast<double>(chunk),
+                           "CDP is bandwidth-bound from 16KB to 1MB (the text)", tag,
+                           Role::kPublished});
+  judge.draw(std::move(figure));
 }
 
 void micro_pascal(Judge& judge, Size size) {
