@@ -25,13 +25,14 @@ std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
 
 }  // namespace
 
-runs::Request request_of(const MachineOptions& machine, const std::vector<std::string>& settings) {
+runs::Request request_of(const MachineOptions& machine, std::uint64_t seed,
+                         const std::vector<std::string>& settings) {
   runs::Request request;
   request.platform = machine.platform;
   request.configs = machine.configs;
   request.settings = machine.settings;
   request.settings.insert(request.settings.end(), settings.begin(), settings.end());
-  if (!machine.seed.empty()) request.seed = std::stoull(machine.seed);  // a Machine checked it
+  request.seed = seed;
   return request;
 }
 

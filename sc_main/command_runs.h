@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,10 @@
 namespace gf::app {
 
 /// The request of a command that runs a machine as its options say, with `settings` besides.
-runs::Request request_of(const MachineOptions& machine, const std::vector<std::string>& settings);
+/// `seed`: Machine::seed() of such a machine. It is not the text of --seed alone: -p and --config
+/// may set it, too, and a request's seed wins over both.
+runs::Request request_of(const MachineOptions& machine, std::uint64_t seed,
+                         const std::vector<std::string>& settings);
 
 /// Runs that a command asks for, with a line of progress and a store behind them; a signal ends
 /// them.

@@ -37,7 +37,8 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
   line.examples =
       "  gpufabric curve dragonfly --routing ugal_l_vc_h --traffic wc --loads 0.05:0.5:0.05\n"
       "  gpufabric curve torus --loads 0.1,0.3 --saturation --tolerance 0.02 -j 4\n";
-  line.exits = {core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
+  line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kDeadlock, core::ExitCode::kBadInput,
+                core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
   return line;
 }
 
@@ -87,6 +88,7 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
   const auto rows = machine.params().rows();
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
     line.fail(fmt::format("{} has no parameter load", o.machine.platform));
+  o.seed = machine.seed();
   return o;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace gf::app {
 /// The command line of `gpufabric curve`.
 struct CurveOptions {
   MachineOptions machine;
+  std::uint64_t seed = 1;  ///< Of all points.
   PoolCommandOptions pool;
   std::vector<double> loads;  ///< Rising.
   bool saturation = false;

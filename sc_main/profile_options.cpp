@@ -22,6 +22,13 @@ struct Texts {
   std::string out;
 };
 
+/// What would be written there is not thrown away without a word.
+void refuse_no_file(const std::string& name) {
+  if (name.empty())
+    throw core::UserError(core::ExitCode::kUsage,
+                          "--out '': expected the name of a file; an unset variable of a script?");
+}
+
 CommandLine command_line(ProfileOptions& o, Texts& texts) {
   CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
                    "Searches for the best way to transfer: the paper's mechanisms (--mechanisms)\n"
@@ -39,7 +46,7 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
        "bytes that are transferred as one; default: '4 KiB:16 MiB'")  //
       ("threads", po::value(&texts.threads)->value_name("LIST"),
        "transfer threads of a GPU; default: 32:8192")  //
-      ("out", po::value(&texts.out)->value_name("FILE"),
+      ("out", po::value(&texts.out)->value_name("FILE")->notifier(refuse_no_file),
        "write the best one there, for gpufabric run proact --config FILE")                     //
       ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")  //
       ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                 //
@@ -121,6 +128,7 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   if (proact == nullptr)
     line.fail(fmt::format("{} has no mechanisms to choose from; use proact", machine.name()));
   o.points = points_of(mechanisms, that_fit(chunks, proact->region_bytes(machine.seed())), threads);
+  o.seed = machine.seed();
   o.params = machine.params().rows();
   o.out = texts.out;
   return o;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct ProfilePoint {
 /// The command line of `gpufabric profile`.
 struct ProfileOptions {
   MachineOptions machine;
+  std::uint64_t seed = 1;  ///< Of all points.
   PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.
   std::filesystem::path out;         ///< Of the best configuration; empty: none.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpufabric sweep: a platform over values of its parameters.
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <iostream>
+#include <optional>
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "core/shell_word.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
@@ -13,6 +15,7 @@
 #include "sc_main/sweep_executors.h"
 #include "sc_main/sweep_options.h"
 #include "sc_main/sweep_table.h"
+#include "sc_main/whole_file.h"
 
 namespace gf::app {
 namespace {
@@ -29,15 +32,6 @@ std::string name_of(const SweepOptions& options, const SweepPoint& point) {
   return name;
 }
 
-runs::Request request_of(const SweepOptions& options, const SweepPoint& point) {
-  std::vector<std::string> settings;
-  for (std::size_t i = 0; i < options.axes.size(); ++i)
-    settings.push_back(options.axes[i].name + "=" + point.values[i]);
-  runs::Request request = request_of(options.machine, settings);
-  request.seed = point.seed;
-  return request;
-}
-
 /// The points, or the one that --only names.
 SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   SweepTable table{options.axes, options.points, {}};
@@ -45,7 +39,7 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   std::vector<runs::Request> requests;
   std::vector<std::string> names;
   for (const SweepPoint& point : table.points) {
-    requests.push_back(request_of(options, point));
+    requests.push_back(request_of(machine_at(options, point.values), point.seed, {}));
     names.push_back(name_of(options, point));
   }
   for (CommandRuns::Made& made : runs.make_all(requests, names))
@@ -53,30 +47,57 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   return table;
 }
 
-/// Under a name of its own first, so that nothing half-written stands under `file`'s.
-void write_whole(const fs::path& file, const std::string& text) {
-  const fs::path part = file.string() + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(part, file, error);
-  if (!out || error) core::fail_write(file, "the sweep");
+bool is_there(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(path, none);
 }
 
-void write_files(const SweepOptions& options, const SweepTable& table) {
-  std::error_code error;
-  fs::create_directories(options.outdir, error);
-  if (error)
-    core::fail_config("", "--outdir", options.outdir.string(),
-                      "a directory that can be written (" + error.message() + ")",
-                      "choose another one");
-  std::string command = "gpufabric sweep";
-  for (const std::string& word : options.words) command += " " + core::shell_word(word);
-  write_whole(options.outdir / "sweep.csv", sweep_csv(table));
-  write_whole(options.outdir / "sweep.html",
-              sweep_page(table, "Sweep of " + options.machine.platform, command));
-}
+/// --outdir; one that was made goes again when nothing came into it.
+class Directory {
+ public:
+  explicit Directory(const fs::path& path) : path_(path), made_(!is_there(path)) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error)
+      core::fail_config("", "--outdir", path.string(),
+                        "a directory that can be written (" + error.message() + ")",
+                        "choose another one");
+  }
+  ~Directory() {
+    std::error_code not_empty;
+    if (made_) fs::remove(path_, not_empty);
+  }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+
+ private:
+  const fs::path path_;
+  const bool made_;
+};
+
+/// What a sweep leaves; tried before anything is run.
+class SweepFiles {
+ public:
+  explicit SweepFiles(const SweepOptions& options)
+      : options_(options),
+        directory_(options.outdir),
+        csv_(options.outdir / "sweep.csv", "the sweep"),
+        page_(options.outdir / "sweep.html", "the sweep") {}
+  void write(const SweepTable& table) {
+    std::string command = "gpufabric sweep";
+    for (const std::string& word : options_.words) command += " " + core::shell_word(word);
+    csv_.write(sweep_csv(table));
+    page_.write(sweep_page(table, "Sweep of " + options_.machine.platform, command));
+  }
+
+ private:
+  const SweepOptions& options_;
+  Directory directory_;  ///< Before the files, so that it outlives their parts.
+  WholeFile csv_;
+  WholeFile page_;
+};
+
+std::string printed(const fs::path& file) { return core::printable(file.string()); }
 
 void print(const SweepOptions& options, const SweepTable& table) {
   const std::vector<Sensitivity> all = sensitivities(table);
@@ -89,8 +110,8 @@ void print(const SweepOptions& options, const SweepTable& table) {
     std::cout << fmt::format("... and {} more in sweep.html\n", all.size() - kShownSensitivities);
   std::cout << fmt::format("{}{} points, {} of them failed: {}, {}\n", all.empty() ? "" : "\n",
                            table.points.size(), table.failed(),
-                           (options.outdir / "sweep.csv").string(),
-                           (options.outdir / "sweep.html").string());
+                           printed(options.outdir / "sweep.csv"),
+                           printed(options.outdir / "sweep.html"));
 }
 
 /// What hosts and Slurm did not put into the store was made here.
@@ -99,7 +120,23 @@ void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
   if (left == 0) return;
   std::cerr << fmt::format(
       "gpufabric: {} of {} runs were not in the store and were made here; {}\n", left, status.asked,
-      (options.outdir / kExecutorLog).string());
+      printed(options.outdir / kExecutorLog));
+}
+
+/// `how_far` has no number where other machines made the points: nobody counted them.
+ExitCode tell_interrupted(const CommandRuns& runs, const std::string& how_far) {
+  std::cerr << fmt::format("gpufabric: interrupted{}; call it again to go on\n", how_far);
+  return runs.exit_code();
+}
+
+/// Names the points that failed, and why; what the sweep as a whole returns.
+ExitCode tell_failures(const SweepOptions& options, const SweepTable& table) {
+  for (std::size_t i = 0; i < table.points.size(); ++i)
+    if (!table.outcomes[i].failure.empty())
+      std::cerr << fmt::format("gpufabric: {}: {}\n",
+                               core::printable(name_of(options, table.points[i])),
+                               core::printable(table.outcomes[i].failure));
+  return table.failed() > 0 ? ExitCode::kCheckFailed : ExitCode::kDone;
 }
 
 }  // namespace
@@ -108,25 +145,21 @@ ExitCode run_sweep(const Arguments& arguments) {
   const auto options = parse_sweep(arguments);
   if (!options) return ExitCode::kDone;
   CommandRuns runs("sweep", options->pool, options->quiet);
+  std::optional<SweepFiles> files;
+  if (!options->only) files.emplace(*options);
   const bool elsewhere = options->slurm || !options->hosts.empty();
   if (elsewhere) run_elsewhere(*options, runs.store(), [&] { return runs.interrupted(); });
+  if (runs.interrupted()) return tell_interrupted(runs, "; finished points are in the store");
   const SweepTable table = run(*options, runs);
-  if (runs.interrupted()) {
-    std::cerr << fmt::format(
-        "gpufabric: interrupted with {} of {} points; call it again to go on\n", table.finished(),
-        table.points.size());
-    return runs.exit_code();
-  }
+  if (runs.interrupted())
+    return tell_interrupted(
+        runs, fmt::format(" with {} of {} points", table.finished(), table.points.size()));
   if (elsewhere) tell_left(*options, runs.status());
-  if (!options->only) {
-    write_files(*options, table);
+  if (files) {
+    files->write(table);
     print(*options, table);
   }
-  for (std::size_t i = 0; i < table.points.size(); ++i)
-    if (!table.outcomes[i].failure.empty())
-      std::cerr << fmt::format("gpufabric: {}: {}\n", name_of(*options, table.points[i]),
-                               table.outcomes[i].failure);
-  return table.failed() > 0 ? ExitCode::kCheckFailed : ExitCode::kDone;
+  return tell_failures(*options, table);
 }
 
 }  // namespace gf::app

@@ -95,8 +95,7 @@ std::vector<std::string> list_of(const std::string& text, const std::string& set
   std::vector<std::string> values;
   try {
     const core::CsvTable line(text, setting);
-    for (const std::string& cell : line.head())
-      values.emplace_back(model::trimmed(cell));
+    for (const std::string& cell : line.head()) values.emplace_back(model::trimmed(cell));
   } catch (const core::UserError&) {
     fail(setting, text.empty() ? "a value is empty" : "a quote does not close");
   }
@@ -158,19 +157,27 @@ std::vector<SweepPoint> draw(const std::vector<SweepAxis>& axes, unsigned count,
   return points;
 }
 
-SweepList read_list(const std::string& file, std::uint64_t seed, unsigned repeat) {
+std::vector<SweepAxis> read_list(const std::string& file) {
   const core::CsvTable table(core::read_text_file(file, "a CSV file of points"), file);
-  SweepList list;
-  for (const std::string& name : table.head())
-    list.axes.push_back({std::string(model::trimmed(name)), {}});
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    std::vector<std::string> values;
-    for (const std::string& name : table.head())
-      values.emplace_back(model::trimmed(table.text(row, name)));
-    add_seeds(list.points, std::move(values), seed, repeat);
+  if (table.rows() == 0) core::fail_input(file, 0, "no point", "a line a point under the head");
+  std::vector<SweepAxis> axes;
+  for (const std::string& name : table.head()) {
+    axes.push_back({std::string(model::trimmed(name)), {}});
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      axes.back().values.emplace_back(model::trimmed(table.text(row, name)));
   }
-  if (list.points.empty()) core::fail_input(file, 0, "no point", "a line a point under the head");
-  return list;
+  return axes;
+}
+
+std::vector<SweepPoint> rows(const std::vector<SweepAxis>& axes, std::uint64_t seed,
+                             unsigned repeat) {
+  std::vector<SweepPoint> points;
+  for (std::size_t row = 0; row < axes.front().values.size(); ++row) {
+    std::vector<std::string> values;
+    for (const SweepAxis& axis : axes) values.push_back(axis.values[row]);
+    add_seeds(points, std::move(values), seed, repeat);
+  }
+  return points;
 }
 
 }  // namespace gf::app

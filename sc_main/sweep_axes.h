@@ -37,12 +37,11 @@ std::vector<SweepPoint> grid(const std::vector<SweepAxis>& axes, std::uint64_t s
 std::vector<SweepPoint> draw(const std::vector<SweepAxis>& axes, unsigned count, std::uint64_t seed,
                              unsigned repeat);
 
-/// A design of its own: a CSV file with a column a parameter and a row a point.
-struct SweepList {
-  std::vector<SweepAxis> axes;  ///< Without values.
-  std::vector<SweepPoint> points;
-};
-/// Throws UserError(kUsage) when `file` is not there, kBadInput with file:line.
-SweepList read_list(const std::string& file, std::uint64_t seed, unsigned repeat);
+/// A design of its own, a CSV file with a column a parameter and a row a point: the columns, with a
+/// value a row. Throws UserError(kUsage) when `file` is not there, kBadInput with file:line.
+std::vector<SweepAxis> read_list(const std::string& file);
+/// A point a row of such axes, with `repeat` seeds as in grid().
+std::vector<SweepPoint> rows(const std::vector<SweepAxis>& axes, std::uint64_t seed,
+                             unsigned repeat);
 
 }  // namespace gf::app

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/sweep_options.h"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
-#include <set>
+#include <string_view>
 
 #include "core/error.h"
-#include "sc_main/command_runs.h"
+#include "core/printable.h"
+#include "core/text_match.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
@@ -15,6 +17,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr unsigned kMostRepeats = 100'000;
+constexpr std::string_view kList = "list:", kRandom = "random:";
 
 struct Texts {
   std::string design = "grid";
@@ -55,8 +58,8 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
       "B,128 B'\n"
       "  gpufabric sweep dragonfly -p load=0.1,0.2,0.3 -p routing=min,val --repeat 3 -j 8\n"
       "  gpufabric sweep apenet_cluster -p 'card.tx_fifo.size=8 KiB,32 KiB' --hosts :,node7\n";
-  line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kInterrupted,
-                core::ExitCode::kTerminated};
+  line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kBadInput,
+                core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
   return line;
 }
 
@@ -72,26 +75,43 @@ Arguments words_of(const SweepOptions& o, const Texts& texts) {
   return words;
 }
 
-/// Settings with one value stay with the machine, the others are axes.
-void take_axes(SweepOptions& o) {
-  std::vector<std::string> same;
-  for (const std::string& setting : o.machine.settings) {
-    if (is_axis(setting))
-      o.axes.push_back(parse_axis(setting));
-    else
-      same.push_back(setting);
+/// Axes stand where they were given, those of a file behind all settings.
+void take_axes(const CommandLine& line, SweepOptions& o, const std::string& design) {
+  for (std::size_t i = 0; i < o.machine.settings.size(); ++i) {
+    if (!is_axis(o.machine.settings[i])) continue;
+    o.axes.push_back(parse_axis(o.machine.settings[i]));
+    o.places.push_back(i);
   }
-  o.machine.settings = std::move(same);
+  if (design.rfind(kList, 0) == 0) {
+    if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give -p one value each");
+    o.axes = read_list(design.substr(kList.size()));
+    for (const SweepAxis& axis : o.axes) {
+      o.places.push_back(o.machine.settings.size());
+      o.machine.settings.push_back(axis.name + "=");
+    }
+  }
+  if (o.axes.empty()) line.fail("nothing to sweep: give -p NAME=A,B or a --design list:FILE");
 }
 
 /// Two columns of one name, or a value that would hold for no point.
 void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
-  std::set<std::string> names;
-  for (const std::string& setting : o.machine.settings)
-    names.insert(setting.substr(0, setting.find('=')));
+  for (const SweepAxis& axis : o.axes) {
+    const auto same = [&](const std::string& setting) {
+      return setting.substr(0, setting.find('=')) == axis.name;
+    };
+    if (std::count_if(o.machine.settings.begin(), o.machine.settings.end(), same) > 1)
+      line.fail(fmt::format("{} has values twice; give it once", core::excerpt(axis.name)));
+  }
+}
+
+/// The seeds of the points are counted up from one; values of an axis would be lost.
+void refuse_seeds(const CommandLine& line, const SweepOptions& o) {
   for (const SweepAxis& axis : o.axes)
-    if (!names.insert(axis.name).second)
-      line.fail(fmt::format("{} has values twice; give it once", axis.name));
+    if (core::glob_match(axis.name, "seed"))
+      line.fail(
+          fmt::format("{} sets the seed, which is no axis; use --repeat N, which counts up "
+                      "from --seed",
+                      core::excerpt(axis.name)));
 }
 
 /// Other machines cannot reach a store that goes with this process.
@@ -101,44 +121,37 @@ void check_executor(const CommandLine& line, const SweepOptions& o) {
     line.fail("--hosts and --slurm need a store that the machines share: give --store DIR");
 }
 
-std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
-  if (o.machine.seed.empty()) return 1;
-  const auto seed = model::parse_number<std::uint64_t>(o.machine.seed);
-  if (!seed) line.fail(fmt::format("--seed {}: expected an integer", o.machine.seed));
-  return *seed;
+/// N of "random:N".
+std::optional<unsigned> drawn_points(const std::string& design) {
+  if (design.rfind(kRandom, 0) != 0) return std::nullopt;
+  return model::parse_number<unsigned>(std::string_view(design).substr(kRandom.size()));
 }
 
-void take_points(const CommandLine& line, SweepOptions& o, const Texts& texts) {
-  const std::uint64_t seed = first_seed(line, o);
-  if (texts.repeat < 1 || texts.repeat > kMostRepeats)
-    core::fail_config("", "--repeat", std::to_string(texts.repeat),
-                      fmt::format("1 ... {}", kMostRepeats), "leave it out for one seed");
-  if (texts.design.rfind("list:", 0) == 0) {
-    if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give -p one value each");
-    SweepList list = read_list(texts.design.substr(5), seed, texts.repeat);
-    o.axes = std::move(list.axes);
-    o.points = std::move(list.points);
-    return;
-  }
-  if (o.axes.empty()) line.fail("nothing to sweep: give -p NAME=A,B or a --design list:FILE");
-  if (texts.design == "grid") {
-    o.points = grid(o.axes, seed, texts.repeat);
-    return;
-  }
-  const bool random = texts.design.rfind("random:", 0) == 0;
-  const auto count = random ? model::parse_number<unsigned>(texts.design.substr(7)) : std::nullopt;
-  if (!count || *count == 0)
-    core::fail_config("", "--design", texts.design, "grid, random:N or list:FILE",
+void check_design(const std::string& design) {
+  const bool other = design == "grid" || design.rfind(kList, 0) == 0;
+  if (!other && drawn_points(design).value_or(0) == 0)
+    core::fail_config("", "--design", design, "grid, random:N or list:FILE",
                       "N is a number of points above 0");
-  o.points = draw(o.axes, *count, seed, texts.repeat);
 }
 
-/// What is wrong with the parameters is said once, not by each point.
-void check_first(const CommandLine& line, const SweepOptions& o) {
-  MachineOptions machine = o.machine;
-  for (std::size_t i = 0; i < o.axes.size(); ++i)
-    machine.settings.push_back(o.axes[i].name + "=" + o.points.front().values[i]);
-  const Machine built(line, machine);
+void check_repeat(unsigned repeat) {
+  if (repeat < 1 || repeat > kMostRepeats)
+    core::fail_config("", "--repeat", std::to_string(repeat), fmt::format("1 ... {}", kMostRepeats),
+                      "leave it out for one seed");
+}
+
+/// That of a machine: --seed, -p and --config may all set it. What is wrong with the parameters is
+/// said here, once, not by each point.
+std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
+  std::vector<std::string> values;
+  for (const SweepAxis& axis : o.axes) values.push_back(axis.values.front());
+  return Machine(line, machine_at(o, values)).seed();
+}
+
+std::vector<SweepPoint> points_of(const SweepOptions& o, const Texts& texts, std::uint64_t seed) {
+  if (texts.design.rfind(kList, 0) == 0) return rows(o.axes, seed, texts.repeat);
+  if (texts.design == "grid") return grid(o.axes, seed, texts.repeat);
+  return draw(o.axes, *drawn_points(texts.design), seed, texts.repeat);
 }
 
 void take_only(const CommandLine& line, SweepOptions& o, const std::string& text) {
@@ -153,6 +166,13 @@ void take_only(const CommandLine& line, SweepOptions& o, const std::string& text
 
 }  // namespace
 
+MachineOptions machine_at(const SweepOptions& options, const std::vector<std::string>& values) {
+  MachineOptions machine = options.machine;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    machine.settings[options.places[i]] = options.axes[i].name + "=" + values[i];
+  return machine;
+}
+
 std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   SweepOptions o;
   Texts texts;
@@ -163,11 +183,13 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   check_executor(line, o);
   o.outdir = texts.outdir;
   o.words = words_of(o, texts);
-  take_axes(o);
-  take_points(line, o, texts);
+  check_design(texts.design);
+  check_repeat(texts.repeat);
+  take_axes(line, o, texts.design);
   refuse_doubles(line, o);
+  refuse_seeds(line, o);
+  o.points = points_of(o, texts, first_seed(line, o));
   take_only(line, o, texts.only);
-  check_first(line, o);
   return o;
 }
 

@@ -15,9 +15,10 @@ namespace gf::app {
 
 /// The command line of `gpufabric sweep`.
 struct SweepOptions {
-  MachineOptions machine;  ///< With the settings that are the same for all points.
+  MachineOptions machine;  ///< With the axes among its settings: of those the last one wins.
   PoolCommandOptions pool;
   std::vector<SweepAxis> axes;
+  std::vector<std::size_t> places;  ///< Of each axis, in machine.settings.
   std::vector<SweepPoint> points;
   std::filesystem::path outdir;
   std::string hosts;  ///< Of GNU parallel, comma-separated; empty: the pool of this machine.
@@ -27,8 +28,11 @@ struct SweepOptions {
   Arguments words;  ///< Of the command line those that say what the points are, behind "sweep".
 };
 
-/// Nothing when help was printed. Throws UserError for what makes no sweep, parameters of its first
-/// point included: no point is run then.
+/// The machine with these values of the axes.
+MachineOptions machine_at(const SweepOptions& options, const std::vector<std::string>& values);
+
+/// Nothing when help was printed. Throws UserError for what makes no sweep, parameters that are
+/// wrong with the first value of each axis included: no point is run then.
 std::optional<SweepOptions> parse_sweep(const Arguments& arguments);
 
 }  // namespace gf::app

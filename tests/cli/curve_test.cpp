@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include "core/child_process.h"
+#include "core/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 std::vector<std::string> small(std::vector<std::string> more) {
   std::vector<std::string> all = {"curve", "dragonfly", "--p", "2",  "--a",
@@ -73,13 +76,14 @@ Captured signalled(std::vector<std::string> words, int number, std::size_t runs)
 }
 
 TEST(Curve, CtrlCPrintsFinishedPoints) {
-  const Captured run =
-      signalled(small({"--csv", "-j", "1", "--loads", "0.1,0.2", "-p", "measurement.period=50000"}),
-                SIGINT, 1);
+  // The first load has next to no packets, the second takes minutes.
+  const Captured run = signalled(
+      small({"--csv", "-j", "1", "--loads", "0.0001,0.5", "-p", "measurement.period=200000"}),
+      SIGINT, 1);
   EXPECT_EQ(run.code, 130) << run.err;
   EXPECT_THAT(run.err, HasSubstr("interrupted; finished points are shown"));
   EXPECT_EQ(lines_of(run.out).size(), 2u) << run.out;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("offered_load"), HasSubstr("\n0.1,")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("offered_load"), HasSubstr("\n0.0001,")));
 }
 
 TEST(Curve, ASignalEndsTheSearchForSaturation) {
@@ -88,6 +92,42 @@ TEST(Curve, ASignalEndsTheSearchForSaturation) {
                                  SIGTERM, 2);
   EXPECT_EQ(run.code, 143) << run.err;
   EXPECT_THAT(run.err, HasSubstr("interrupted; finished points are shown"));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("the search was interrupted; it is between 0."),
+                             Not(HasSubstr("stable at"))));
+}
+
+/// latency_mean of `run` at load 0.3, with the digits of a curve.
+std::string latency_of_run(std::vector<std::string> more) {
+  std::vector<std::string> words = small(std::move(more));
+  words[0] = "run";
+  words.insert(words.end(), {"-p", "load=0.3", "--json", "--quiet"});
+  const auto results = core::parse_json(program(words).out).at("results");
+  return fmt::format("{:.6g}", results.at("latency_mean").at("value").get<double>());
+}
+
+std::string latency_of_curve(const std::vector<std::string>& more) {
+  std::vector<std::string> words = small({"--loads", "0.3", "--csv"});
+  words.insert(words.end(), more.begin(), more.end());
+  return fields_of(lines_of(program(words).out).at(1)).at(2);
+}
+
+TEST(Curve, TheSeedIsThatOfTheRunHoweverItIsGiven) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "seed.ini", "seed = 7\n");
+  const std::string seventh = latency_of_run({"--seed", "7"});
+  EXPECT_NE(seventh, latency_of_run({}));
+  for (const auto& words :
+       {std::vector<std::string>{"-p", "seed=7"}, {"--config", scratch / "seed.ini"}}) {
+    EXPECT_EQ(latency_of_run(words), seventh) << words[0];
+    EXPECT_EQ(latency_of_curve(words), seventh) << words[0];
+  }
+  EXPECT_EQ(latency_of_curve({"-p", "seed=7", "--seed", "1"}), latency_of_run({}));
+  EXPECT_EQ(latency_of_curve({"--seed", "1e3"}), latency_of_run({"--seed", "1000"}));
+}
+
+TEST(Curve, HelpNamesHowItMayEnd) {
+  EXPECT_THAT(program({"curve", "--help"}).out,
+              AllOf(HasSubstr("\n  1 "), HasSubstr("\n  4 "), HasSubstr("\n  5 ")));
 }
 
 TEST(Curve, SaysWhatMakesNone) {

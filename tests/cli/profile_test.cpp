@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -128,6 +129,51 @@ TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
               AllOf(HasSubstr("mechanism = " + best[0]), HasSubstr("gpu.sms = 4")));
 }
 
+/// In microseconds, of `inline` with these words.
+double time_of_run(std::vector<std::string> more) {
+  std::vector<std::string> words = {"run",    "proact",
+                                    "-p",     "gpus=2",
+                                    "-p",     "gpu.sms=4",
+                                    "-p",     "iterations=1",
+                                    "-p",     "workload=pagerank",
+                                    "-p",     "mechanism=inline",
+                                    "--json", "--quiet"};
+  words.insert(words.end(), more.begin(), more.end());
+  const auto results = core::parse_json(program(words).out).at("results");
+  return results.at("time").at("value").get<double>() * 1e6;
+}
+
+TEST(Profile, TheSeedIsThatOfTheRunHoweverItIsGiven) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "seed.ini", "seed = 7\n");
+  const double seventh = time_of_run({"--seed", "7"});
+  EXPECT_GT(std::abs(seventh - time_of_run({})), 0.01);
+  for (const auto& words :
+       {std::vector<std::string>{"-p", "seed=7"}, {"--config", scratch / "seed.ini"}}) {
+    std::vector<std::string> profile = {"--csv", "--mechanisms", "inline", "--out",
+                                        scratch / "best.ini"};
+    profile.insert(profile.end(), words.begin(), words.end());
+    const auto rows = csv(program(small(scratch, profile)).out);
+    EXPECT_NEAR(std::stod(rows.at(1).at(3)), seventh, 0.0006) << words[0];
+    EXPECT_THAT(read_file(scratch / "best.ini"), HasSubstr("\nseed = 7\n"));
+  }
+}
+
+TEST(Profile, TriesTheFileBeforeItRuns) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "file", "");
+  std::filesystem::create_directories(scratch / "directory");
+  for (const char* name : {"file/best.ini", "none/best.ini", "directory"}) {
+    const Captured run = program(small(scratch, {"--out", scratch / name}));
+    EXPECT_EQ(run.code, 2) << name;
+    EXPECT_THAT(run.err, AllOf(HasSubstr("(--out)"), HasSubstr("cannot be written")));
+    std::error_code none;
+    EXPECT_EQ(std::filesystem::directory_iterator(scratch / "store/runs", none),
+              std::filesystem::directory_iterator())
+        << name;
+  }
+}
+
 TEST(Profile, ReplacesAFileOnceAllIsWritten) {
   const ScratchDirectory scratch;
   std::ofstream(scratch / "best.ini") << "# an older one\n";
@@ -138,7 +184,7 @@ TEST(Profile, ReplacesAFileOnceAllIsWritten) {
   words.back() = "/dev/full";
   const Captured full = program(small(scratch, words));
   EXPECT_EQ(full.code, 2);
-  EXPECT_THAT(full.err, HasSubstr("--out /dev/full: cannot be written"));
+  EXPECT_THAT(full.err, HasSubstr("/dev/full: the best configuration (--out) cannot be written"));
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
 }
 
@@ -169,7 +215,7 @@ TEST(Profile, SaysWhatIsWrong) {
   fails({"-p", "mechanism=hw"}, "use --mechanisms");
   fails({"-p", "gpu.smz=4"}, "gpu.sms");
   fails({"-j", "0"}, "1 ... 4096");
-  fails({"--out", scratch / "no/such/best.ini", "--mechanisms", "inline"}, "cannot be written");
+  fails({"--out", ""}, "--out '': expected the name of a file");
   EXPECT_THAT(program({"profile", "pcie_t2"}).err, HasSubstr("pcie_t2 has no mechanisms"));
 }
 

@@ -130,6 +130,105 @@ TEST_F(SweepTest, RepeatsHaveSeedsFromTheFirstOn) {
   EXPECT_THAT(table("s").numbers("seed"), ElementsAre(7, 8, 7, 8));
 }
 
+TEST_F(SweepTest, TheFirstSeedIsThatOfTheRunHoweverItIsGiven) {
+  write_file(scratch_ / "seed.ini", "seed = 7\n");
+  const Words words = {"sweep", "store_goodput", "-p",          "bytes=4 B,8 B", "--repeat",
+                       "2",     "--outdir",      scratch_ / "s"};
+  for (const Words& seed :
+       {Words{"-p", "seed=7"}, {"--config", scratch_ / "seed.ini"}, {"--seed", "7"}}) {
+    const Captured run = program(words + seed);
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(table("s").numbers("seed"), ElementsAre(7, 8, 7, 8)) << seed[0];
+  }
+  EXPECT_EQ(program(words + Words{"-p", "seed=7", "--seed", "1e3"}).code, 0);
+  EXPECT_THAT(table("s").numbers("seed"), ElementsAre(1000, 1001, 1000, 1001));
+}
+
+TEST_F(SweepTest, TheSeedIsNoAxis) {
+  write_file(scratch_ / "points.csv", "bytes,seed\n4 B,1\n8 B,2\n");
+  for (const Words& axis : {Words{"-p", "seed=1,2"}, Words{"-p", "see?=1..9/lin:3"},
+                            Words{"--design", "list:" + (scratch_ / "points.csv").string()}}) {
+    const Captured run =
+        program(Words{"sweep", "store_goodput", "--outdir", scratch_ / "s"} + axis);
+    EXPECT_EQ(run.code, 2) << axis[1];
+    EXPECT_THAT(run.err, HasSubstr("use --repeat N"));
+  }
+}
+
+TEST_F(SweepTest, OfAGlobAndANameTheLastOneWins) {
+  const auto rates = [&](const Words& settings) {
+    const Captured run =
+        program(Words{"sweep", "store_goodput", "-p", "fabric=nvlink", "--outdir", scratch_ / "s"} +
+                settings);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return table("s").numbers("payload_rate");
+  };
+  const auto name_last = rates({"-p", "*.lanes=8,16", "-p", "nvlink.lanes=4"});
+  ASSERT_EQ(name_last.size(), 2u);
+  EXPECT_EQ(name_last[0], name_last[1]) << "both have 4 lanes";
+  EXPECT_EQ(made().size(), 1u);
+  const auto glob_last = rates({"-p", "nvlink.lanes=4", "-p", "*.lanes=8,16"});
+  ASSERT_EQ(glob_last.size(), 2u);
+  EXPECT_LT(name_last[0], glob_last[0]);
+  EXPECT_LT(glob_last[0], glob_last[1]);
+}
+
+TEST_F(SweepTest, OfAnInputFileTheContentCountsNotItsName) {
+  fs::current_path(scratch_.path());
+  for (const char* name : {"e", "q"})  // one of them is a part of "file:", too
+    write_file(scratch_ / name, program({"workloads", "--example"}).out);
+  const Captured run = program({"sweep", "nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4", "-p",
+                                "workload=file:e,file:q", "--outdir", "s"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(made().size(), 1u) << "they are the same run";
+}
+
+TEST_F(SweepTest, TriesItsDirectoryBeforeItRuns) {
+  write_file(scratch_ / "file", "");
+  fs::create_directories(scratch_ / "page/sweep.html");
+  fs::create_directories(scratch_ / "part/sweep.csv.part");
+  for (const auto& [name, says] : {std::pair("file/s", "--outdir"),
+                                   {"page", "sweep.html"},
+                                   {"part", "sweep.csv: the sweep cannot be written"}})
+    for (const Words& more : {Words{}, Words{"--store", ""}, Words{"--hosts", ":"}}) {
+      const Captured run = program(six(name) + more);
+      EXPECT_EQ(run.code, 2) << name;
+      EXPECT_THAT(run.err, HasSubstr(says));
+      EXPECT_EQ(run.out, "") << "nothing came of it";
+    }
+  EXPECT_EQ(made().size(), 0u) << "nothing was run";
+  EXPECT_FALSE(fs::exists(scratch_ / "page/sweep.csv.part"));
+}
+
+TEST_F(SweepTest, WithoutAStoreAWrongDirectoryCostsNothing) {
+  write_file(scratch_ / "file", "");
+  const Captured run = program({"sweep", "dragonfly", "-p", "measurement.period=10000000", "-p",
+                                "load=0.1,0.2", "--store", "", "--outdir", scratch_ / "file/s"});
+  EXPECT_EQ(run.code, 2) << "and not after the hours that these points take";
+}
+
+TEST_F(SweepTest, WhatCannotBeWrittenWholeIsTakenAway) {
+  ASSERT_EQ(program(six("first")).code, 0);  // into the store, so that the next one only writes
+  const Words limited = {"/bin/bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "bash",
+                         GF_PROGRAM};
+  const Captured full = capture(limited + six("s"));
+  EXPECT_EQ(full.code, 2);
+  EXPECT_THAT(full.err, HasSubstr("sweep.html: the sweep cannot be written"));
+  EXPECT_TRUE(fs::exists(scratch_ / "s/sweep.csv"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(scratch_ / "s"), fs::directory_iterator()), 1);
+}
+
+TEST_F(SweepTest, TheNameOfItsDirectoryIsShownAndNotObeyed) {
+  const Captured run = program(six("s\x1b[2J"));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("s\\x1b[2J/sweep.csv"), Not(HasSubstr("\x1b"))));
+  EXPECT_TRUE(fs::exists(scratch_ / "s\x1b[2J/sweep.csv"));
+}
+
+TEST_F(SweepTest, HelpNamesHowItMayEnd) {
+  EXPECT_THAT(program({"sweep", "--help"}).out, AllOf(HasSubstr("\n  1 "), HasSubstr("\n  5 ")));
+}
+
 TEST_F(SweepTest, IsTheSameWhateverTheNumberOfJobs) {
   ASSERT_EQ(program(six("one") + Words{"-j", "1"}).code, 0);
   const auto before = made();
@@ -243,7 +342,7 @@ TEST_F(SweepTest, ASignalTellsHowFarItCame) {
   sweep.wait();
   EXPECT_EQ(sweep.exit_code(), 143);
   EXPECT_THAT(read_file(scratch_ / "err"), HasSubstr("interrupted with 0 of 2 points"));
-  EXPECT_FALSE(fs::exists(scratch_ / "s")) << "what is there already is not touched";
+  EXPECT_FALSE(fs::exists(scratch_ / "s")) << "nothing empty is left";
 }
 
 /// Of this machine, so that ~/.parallel is left alone.
@@ -305,7 +404,7 @@ TEST_F(ParallelTest, ASignalEndsWhatItBegan) {
   sweep.signal(SIGTERM);
   sweep.wait();
   EXPECT_EQ(sweep.exit_code(), 143) << read_file(scratch_ / "err");
-  for (int i = 0; i < 1000 && processes_with(store()) > 0; ++i) ::usleep(10'000);
+  for (int i = 0; i < 10'000 && processes_with(store()) > 0; ++i) ::usleep(10'000);
   EXPECT_EQ(processes_with(store()), 0u);
 }
 
@@ -318,6 +417,34 @@ TEST_F(SweepTest, WithoutAnExecutorItNamesThePackage) {
   const Captured slurm = program(six("s") + Words{"--slurm"});
   EXPECT_EQ(slurm.code, 2);
   EXPECT_THAT(slurm.err, AllOf(HasSubstr("install Debian's slurm-wlm"), HasSubstr("sweep.sbatch")));
+}
+
+/// Shell scripts in the place of sbatch and scancel.
+TEST_F(SweepTest, AnInterruptedSbatchMayStillTellItsJob) {
+  const auto script = [&](const char* name, const std::string& text) {
+    const fs::path file = scratch_ / "bin" / name;
+    write_file(file, "#!/bin/bash\n" + text);
+    fs::permissions(file, fs::perms::owner_all);
+  };
+  script("sbatch", "trap 'echo 42; exit 1' TERM\ntouch \"$BEGUN\"\nsleep 1000 & wait\n");
+  script("scancel", "echo \"$@\" > \"$ENDED\"\n");
+  ::setenv("PATH", ((scratch_ / "bin").string() + ":" + std::getenv("PATH")).c_str(), 1);
+  ::setenv("BEGUN", (scratch_ / "begun").c_str(), 1);
+  ::setenv("ENDED", (scratch_ / "ended").c_str(), 1);
+  ASSERT_EQ(program({"sweep", "store_goodput", "-p", "bytes=4 B,32 B", "-p", "fabric=pcie,nvlink",
+                     "--outdir", scratch_ / "before"})
+                .code,
+            0);
+  core::ChildProcess sweep(
+      {Words{GF_PROGRAM} + six("s") + Words{"--slurm"}, {}, scratch_ / "err", false});
+  while (!sweep.ended() && !fs::exists(scratch_ / "begun")) ::usleep(10'000);
+  sweep.signal(SIGINT);
+  sweep.wait();
+  EXPECT_EQ(sweep.exit_code(), 130);
+  EXPECT_EQ(read_file(scratch_ / "ended"), "42\n");
+  EXPECT_THAT(read_file(scratch_ / "err"),
+              AllOf(HasSubstr("interrupted; finished points are in the store; call it again"),
+                    Not(HasSubstr("0 of 6"))));
 }
 
 TEST_F(SweepTest, TheScriptForSlurmMakesThePoints) {

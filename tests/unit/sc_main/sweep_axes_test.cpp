@@ -102,16 +102,17 @@ TEST(SweepList, HasAColumnAParameterAndALineAPoint) {
   const test::ScratchDirectory scratch;
   const std::string file = scratch / "points.csv";
   test::write_file(file, "# chosen by hand\na, b\n1, 10 ns\n2,\"x,y\"\n");
-  const SweepList list = read_list(file, 3, 2);
-  ASSERT_EQ(list.axes.size(), 2u);
-  EXPECT_EQ(list.axes[1].name, "b");
-  EXPECT_THAT(texts_of(list.points), ElementsAre("1 10 ns 3", "1 10 ns 4", "2 x,y 3", "2 x,y 4"));
+  const std::vector<SweepAxis> axes = read_list(file);
+  ASSERT_EQ(axes.size(), 2u);
+  EXPECT_EQ(axes[1].name, "b");
+  EXPECT_THAT(axes[1].values, ElementsAre("10 ns", "x,y"));
+  EXPECT_THAT(texts_of(rows(axes, 3, 2)),
+              ElementsAre("1 10 ns 3", "1 10 ns 4", "2 x,y 3", "2 x,y 4"));
   test::write_file(file, "a,b\n");
-  EXPECT_THAT(error_of([&] { (void)read_list(file, 1, 1); }), HasSubstr("points.csv: no point"));
+  EXPECT_THAT(error_of([&] { (void)read_list(file); }), HasSubstr("points.csv: no point"));
   test::write_file(file, "a,b\n1\n");
-  EXPECT_THAT(error_of([&] { (void)read_list(file, 1, 1); }), HasSubstr("points.csv:2: 1 cells"));
-  EXPECT_THAT(error_of([&] { (void)read_list(scratch / "none.csv", 1, 1); }),
-              HasSubstr("none.csv"));
+  EXPECT_THAT(error_of([&] { (void)read_list(file); }), HasSubstr("points.csv:2: 1 cells"));
+  EXPECT_THAT(error_of([&] { (void)read_list(scratch / "none.csv"); }), HasSubstr("none.csv"));
 }
 
 }  // namespace
