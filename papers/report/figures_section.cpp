@@ -2,9 +2,9 @@
 #include <cctype>
 #include <fmt/format.h>
 
+#include "papers/published_rows.h"
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
-#include "papers/published_rows.h"
 #include "papers/report/score.h"
 #include "papers/report/svg.h"
 
