@@ -50,11 +50,12 @@ struct Ended {
   int code;
   std::string err;
 };
-Ended signalled(const fs::path& directory, int number, const Words& more = {}) {
+Ended signalled(const fs::path& directory, int number, const Words& more = {},
+                const Words& command = kLong) {
   const ScratchDirectory scratch;
   ::signal(number, SIG_DFL);  // A program that inherits an ignored one goes on ignoring it.
   core::ChildProcess child(
-      {kLong + Words{"--outdir", directory / "run"} + more, {}, scratch / "err", false});
+      {command + Words{"--outdir", directory / "run"} + more, {}, scratch / "err", false});
   const auto begun = [&] {
     const Words names = names_in(directory);
     return std::any_of(names.begin(), names.end(),
@@ -101,6 +102,22 @@ TEST(Durability, HangUpIsToldAndLeavesNoLitter) {
   EXPECT_THAT(ended.err, HasSubstr("interrupted: SIGHUP"));
   EXPECT_EQ(core::parse_json(read_file(scratch / "run/run.json"))["interrupted"], true);
   EXPECT_THAT(names_in(scratch.path()), UnorderedElementsAre("run"));
+}
+
+/// Its 131328 nodes take a second to build; its files are begun before that.
+const Words kLarge{GF_PROGRAM, "run", "dragonfly", "-p", "p=8", "-p", "a=32", "-p", "h=16"};
+
+TEST(Durability, ALargeMachineHearsASignalWhileItIsBuilt) {
+  const ScratchDirectory scratch;
+  const Ended ended = signalled(scratch.path(), SIGTERM, {}, kLarge);
+  EXPECT_EQ(ended.code, 143);
+  EXPECT_THAT(ended.err, HasSubstr("interrupted: SIGTERM"));
+}
+
+TEST(Durability, ALargeMachineHasNoMoreTimeThanItWasGiven) {
+  const Captured run = capture(kLarge + Words{"--max-wall", "1 ms"});
+  EXPECT_EQ(run.code, 130);
+  EXPECT_THAT(run.err, HasSubstr("stopped: max wall time"));
 }
 
 TEST(Durability, AnIgnoredInterruptStaysIgnored) {
