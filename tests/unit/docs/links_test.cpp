@@ -56,31 +56,48 @@ TEST(Docs, BrokenLinksAreNamed) {
               ElementsAre("a.md: no heading #gone", "a.md: no file b.md"));
 }
 
+/// What `pattern` matches in `text` from where `begin` is found on: std::regex alone would take
+/// seconds for all the files.
+std::set<std::string> matches(const std::string& text, const char* begin,
+                              const std::regex& pattern) {
+  std::set<std::string> found;
+  for (std::size_t at = 0; (at = text.find(begin, at)) != text.npos; ++at) {
+    auto from = std::regex_constants::match_continuous;
+    if (at > 0) from |= std::regex_constants::match_prev_avail;
+    std::smatch match;
+    const auto start = text.begin() + static_cast<std::ptrdiff_t>(at);
+    if (std::regex_search(start, text.end(), match, pattern, from)) found.insert(match[1]);
+  }
+  return found;
+}
+
 TEST(Docs, EveryPaperThatIsNamedCanBeCited) {
   static const std::regex kKey("\\[([A-Z]{2,}[0-9]{2})\\b");
+  static const std::regex kSeed("(seed 00[0-4])");
   std::set<std::string> named;
   std::set<std::string> known{"ONE20"};  // A paper that a test of reports makes up.
   for (const core::Citation& citation : core::citations()) known.insert(citation.key);
   for (const fs::path& file : files({".md", ".h", ".cpp", ".csv"})) {
     const std::string text = read_file(file);
-    for (std::sregex_iterator match(text.begin(), text.end(), kKey), end; match != end; ++match) {
-      named.insert((*match)[1]);
-      EXPECT_EQ(known.count((*match)[1]), 1u) << file << ": [" << (*match)[1] << "]";
+    for (const std::string& key : matches(text, "[", kKey)) {
+      named.insert(key);
+      EXPECT_EQ(known.count(key), 1u) << file << ": [" << key << "]";
     }
-    EXPECT_FALSE(std::regex_search(text, std::regex("seed 00[0-4]"))) << file;
+    EXPECT_THAT(matches(text, "seed ", kSeed), IsEmpty()) << file;
   }
   EXPECT_GE(named.size(), 5u);
 }
 
 TEST(Docs, EveryDeviationThatIsNamedIsInTheTable) {
-  static const std::regex kId("\\b(?:PCIE|LINK)-[0-9]+\\b");
+  static const std::regex kId("\\b((?:PCIE|LINK)-[0-9]+)\\b");
   std::set<std::string> known;
   for (const Deviation& row : read_deviations(read_file(kSource / "DEVIATIONS.md")))
     known.insert(row.id);
   for (const fs::path& file : files({".md", ".h", ".cpp"})) {
     const std::string text = read_file(file);
-    for (std::sregex_iterator i(text.begin(), text.end(), kId), end; i != end; ++i)
-      EXPECT_EQ(known.count(i->str()), 1u) << i->str() << " in " << file;
+    for (const char* begin : {"PCIE-", "LINK-"})
+      for (const std::string& id : matches(text, begin, kId))
+        EXPECT_EQ(known.count(id), 1u) << id << " in " << file;
   }
 }
 
