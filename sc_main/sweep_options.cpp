@@ -190,6 +190,7 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   refuse_seeds(line, o);
   o.points = points_of(o, texts, first_seed(line, o));
   take_only(line, o, texts.only);
+  o.pool.trims = !o.only;  // the other points of the sweep need what it would take
   return o;
 }
 
