@@ -3,6 +3,7 @@
 // store of runs of its own: ctest runs tests side by side, files of one name would be shared, and
 // no test reads or writes what the user keeps. main() is SystemC's own but for its banner, which
 // would stand between the test cases that the build asks for.
+#include <csignal>
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <systemc>
@@ -20,6 +21,8 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  // A shell's background job ignores SIGINT, and so would the programs that tests interrupt.
+  signal(SIGINT, SIG_DFL);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }
