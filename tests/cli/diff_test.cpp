@@ -48,7 +48,7 @@ TEST_F(DiffTest, ShowsWhatOneOfThemDoesNotHave) {
   const Captured other = program(
       {"run", "pcie_t2", "--workload", "ring:bytes=4 KiB", "--quiet", "--outdir", scratch_ / "b"});
   ASSERT_EQ(other.code, 0) << other.err;
-  const Captured diff = program({"diff", a, scratch_ / "b"});
+  const Captured diff = program({"diff", a, scratch_ / "b", "--all"});
   EXPECT_EQ(diff.code, 0);
   EXPECT_THAT(diff.out, testing::ContainsRegex("bytes +4 B +-\n"));
   EXPECT_THAT(diff.out, testing::ContainsRegex("goodput +8\\.33333 % +- *\n"));

@@ -136,12 +136,9 @@ void bars(Judge& judge) {
                    {8, 9, 10, 11, 15, 15},
                    ""}};
   judge.set("demo.bars.zero", 0.0);
-  for (Figure& figure : std::vector<Figure>{{"fig7",
-                                             "Speed-up by application",
-                                             "Three roles side by side.",
-                                             chart,
-                                             {{"demo.bars.mean"}}},
-                                            {"fig10", "Lanes over time", "A step curve.", lanes}})
+  for (Figure& figure :
+       std::vector<Figure>{{"fig7", "Speed-up by application", "Three roles side by side.", chart},
+                           {"fig10", "Lanes over time", "A step curve.", lanes}})
     judge.draw(std::move(figure));
 }
 
