@@ -9,8 +9,8 @@ if(NOT code EQUAL 0)
 endif()
 
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-set(text "add_test(paper.quick_set [[${GF_PROGRAM}]] reproduce --quiet "
-         "--store [[${GF_REPORTS}/store]] --outdir [[${GF_REPORTS}/quick_set]])\n"
+set(text "add_test(paper.quick_set [[${CMAKE_CURRENT_LIST_DIR}/quick_set]] [[${GF_PROGRAM}]] "
+         "[[${GF_REPORTS}]] [[${CMAKE_CURRENT_LIST_DIR}/../../README.md]])\n"
          "set_tests_properties(paper.quick_set PROPERTIES LABELS paper TIMEOUT 5400 "
          "PROCESSORS ${cores})\n")
 string(CONCAT text ${text})
