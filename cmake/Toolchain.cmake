@@ -21,14 +21,15 @@ if(GF_CCACHE)
 endif()
 
 # Two sets of options: gf_options for what is modelled, gf_test_options for the tests. Tests are
-# compiled often and run shortly, so -O1 even for a release. Their own code is watched for wrong
-# addresses only: the other checks double the time that matchers take to compile and look at
-# nothing of the models.
+# compiled often and run shortly, so -O1 even for a release, and -O0 with sanitizers. Their own
+# code is watched for wrong addresses only: the other checks double the time that matchers take to
+# compile and look at nothing of the models.
 add_library(gf_options INTERFACE)
 add_library(gf_test_options INTERFACE)
 foreach(options gf_options gf_test_options)
   target_compile_options(${options} INTERFACE
-    -Wall -Wextra -Wpedantic -Werror -fpch-preprocess)
+    -Wall -Wextra -Wpedantic -Werror -fpch-preprocess
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)  # no collection below 1 GB
   if(GF_SANITIZE)
     target_compile_options(${options} INTERFACE
       -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
@@ -41,5 +42,5 @@ foreach(options gf_options gf_test_options)
 endforeach()
 target_compile_options(gf_test_options INTERFACE $<$<CONFIG:Release>:-O1>)
 if(GF_SANITIZE)
-  target_compile_options(gf_test_options INTERFACE -fno-sanitize=undefined)
+  target_compile_options(gf_test_options INTERFACE -O0 -fno-sanitize=undefined)
 endif()
