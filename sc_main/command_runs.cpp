@@ -48,13 +48,14 @@ std::vector<runs::Run> CommandRuns::serve(const std::vector<runs::Request>& requ
     asked.push_back(pool_.ask(requests[i], 0, names[i]));
   const auto ended = [](const runs::Run& run) { return run.ended(); };
   // The first that fails counts, whichever is told of first: all before it have to end.
+  std::size_t first = 0;  // All before it are done with: this is asked hundreds of times a second.
   pool_.serve(
       [&] {
-        for (const runs::Run& run : asked) {
-          if (!run.ended()) return false;
-          if (!all && run.failed()) return true;
+        while (first < asked.size() && asked[first].ended()) {
+          if (!all && asked[first].failed()) return true;
+          ++first;
         }
-        return true;
+        return first == asked.size();
       },
       [&](const runs::PoolStatus&) {
         const auto done = std::count_if(asked.begin(), asked.end(), ended);
