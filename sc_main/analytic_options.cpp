@@ -24,14 +24,6 @@ po::typed_value<std::string>* text(std::string& variable, const char* name) {
   return po::value(&variable)->value_name(name);
 }
 
-/// What would be written there is not thrown away without a word.
-void refuse_no_file(const std::string& name) {
-  if (name.empty())
-    throw core::UserError(
-        core::ExitCode::kUsage,
-        "--orders-csv '': expected the name of a file; an unset variable of a script?");
-}
-
 }  // namespace
 
 CommandLine AnalyticOptions::command_line() {
@@ -50,7 +42,7 @@ CommandLine AnalyticOptions::command_line() {
        "orders to show with --halo, fastest first; default 5")  //
       ("curve", po::value(&curve)->value_name("N"),
        "with --halo: show N points of the sorted times (Fig. 9)")  //
-      ("orders-csv", text(orders_csv, "FILE")->notifier(refuse_no_file),
+      ("orders-csv", text(orders_csv, "FILE"),
        "with --halo: write the fastest, median and slowest order as graphs")              //
       ("bytes", text(bytes, "SIZE"), "with --halo: message size; default 300 MiB (VII)")  //
       ("tau", po::value(&tau)->value_name("X"),

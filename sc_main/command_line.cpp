@@ -104,7 +104,7 @@ bool CommandLine::parse(const Arguments& arguments) {
     const Arguments known = takes_parameters ? parameters_named(arguments) : arguments;
     po::store(po::command_line_parser(known).options(all).positional(order).style(kStyle).run(),
               values);
-    refuse_no_directory(values);
+    refuse_no_place(values);
     po::notify(values);
   } catch (const po::unknown_option& error) {
     fail_unknown(error.get_option_name());
@@ -117,12 +117,12 @@ bool CommandLine::parse(const Arguments& arguments) {
   return !help_wanted;
 }
 
-void CommandLine::refuse_no_directory(const po::variables_map& values) const {
-  const auto* const given = values.count("outdir") == 0
-                                ? nullptr
-                                : boost::any_cast<std::string>(&values["outdir"].value());
-  if (given != nullptr && given->empty())
-    fail("--outdir '': expected the name of a directory; an unset variable of a script?");
+void CommandLine::refuse_no_place(const po::variables_map& values) const {
+  for (const auto& [option, what] : {std::pair("outdir", "directory"), std::pair("out", "file"),
+                                     std::pair("orders-csv", "file")})
+    if (values.count(option) != 0 && values[option].as<std::string>().empty())
+      fail(fmt::format("--{} '': expected the name of a {}; an unset variable of a script?", option,
+                       what));
 }
 
 std::string CommandLine::help() const {

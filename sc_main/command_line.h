@@ -45,8 +45,9 @@ struct CommandLine {
 
  private:
   [[nodiscard]] Arguments parameters_named(const Arguments& arguments);
-  /// `--outdir ''` is none: what would be written there is not thrown away without a word.
-  void refuse_no_directory(const boost::program_options::variables_map& values) const;
+  /// `--outdir ''`, `--out ''` are none: what would be written there is not thrown away without a
+  /// word.
+  void refuse_no_place(const boost::program_options::variables_map& values) const;
 };
 
 /// `parse(text)` with the option's name in front of its error: "--stop-at: "5" has no unit; ...".

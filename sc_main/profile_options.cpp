@@ -22,13 +22,6 @@ struct Texts {
   std::string out;
 };
 
-/// What would be written there is not thrown away without a word.
-void refuse_no_file(const std::string& name) {
-  if (name.empty())
-    throw core::UserError(core::ExitCode::kUsage,
-                          "--out '': expected the name of a file; an unset variable of a script?");
-}
-
 CommandLine command_line(ProfileOptions& o, Texts& texts) {
   CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
                    "Searches for the best way to transfer: the paper's mechanisms (--mechanisms)\n"
@@ -46,7 +39,7 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
        "bytes that are transferred as one; default: '4 KiB:16 MiB'")  //
       ("threads", po::value(&texts.threads)->value_name("LIST"),
        "transfer threads of a GPU; default: 32:8192")  //
-      ("out", po::value(&texts.out)->value_name("FILE")->notifier(refuse_no_file),
+      ("out", po::value(&texts.out)->value_name("FILE"),
        "write the best one there, for gpufabric run proact --config FILE")                     //
       ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")  //
       ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                 //
