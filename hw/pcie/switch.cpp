@@ -69,7 +69,6 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                const RoutingTable& routing, std::uint64_t seed, TlpPool& pool)
     : sc_module(name),
       routing_(routing),
-      pool_(pool),
       completer_("completer", static_cast<unsigned>(params.ports.size()), pool) {
   params.validate(this->name());
   std::vector<Egress*> outputs;

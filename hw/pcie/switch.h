@@ -52,7 +52,6 @@ class Switch final : public sc_core::sc_module, private Ingress::UnsupportedSink
   void unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) override;
 
   const RoutingTable routing_;
-  TlpPool& pool_;
   std::vector<std::unique_ptr<Ingress>> ingress_;
   std::vector<std::unique_ptr<Egress>> egress_;
   Completer completer_;

@@ -105,11 +105,11 @@ void GpuMemory::cycle(Cycle now) {
   copy_port_.step(now);
   unit_port_.step(now);
   crossbar_.step(now);
-  const Cycle at = next(now);
+  const Cycle at = next_date(now);
   if (at != core::kNoCycle) parts_.wake(at);
 }
 
-Cycle GpuMemory::next(Cycle now) const {
+Cycle GpuMemory::next_date(Cycle now) const {
   Cycle at = crossbar_.next(now);
   for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
   at = std::min({at, peers_.next(now), server_.next(now), server_port_.next(now),

@@ -91,7 +91,7 @@ class GpuMemory final : public sc_core::sc_module,
 
   void before_end_of_elaboration() override;
   void cycle(core::Cycle now) override;
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next_date(core::Cycle now) const;
   void mail_comes(unsigned kind, void* what, core::Cycle now) override;
   void arrives(Access& access, core::Cycle now);
   void done(Access& access, core::Cycle now);

@@ -57,21 +57,19 @@ INSTANTIATE_TEST_SUITE_P(Agent, Start,
                                          std::make_pair(4u, 11u), std::make_pair(9u, 1u)));
 
 TEST(Agent, CutsChunksIntoPacketsOfTheChosenSize) {
-  for (const auto& [begin, end] : {std::pair<unsigned, unsigned>{100, 1000}}) {
-    ToPeer bench;
-    const Region region = bench.region(kChunk, kChunk);
-    bench.unit().add_region(region);
-    bench.unit().arm(0, ChunkMap(region, {0, 1}, [&](unsigned, std::vector<Span>& spans) {
-                       spans.push_back({begin, end});
-                     }));
-    bench.write(region, 128);
-    bench.finish(0, 0, 1000);
-    sc_core::sc_start();
-    std::vector<unsigned> bytes = bench.peer.bytes;
-    std::sort(bytes.begin(), bytes.end());
-    EXPECT_THAT(bytes, ElementsAre(156, 232, 256, 256)) << "cut at multiples of 256";
-    EXPECT_EQ(bench.stats().read_bytes.value(), 900u);
-  }
+  ToPeer bench;
+  const Region region = bench.region(kChunk, kChunk);
+  bench.unit().add_region(region);
+  bench.unit().arm(0, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+                     spans.push_back({100, 1000});
+                   }));
+  bench.write(region, 128);
+  bench.finish(0, 0, 1000);
+  sc_core::sc_start();
+  std::vector<unsigned> bytes = bench.peer.bytes;
+  std::sort(bytes.begin(), bytes.end());
+  EXPECT_THAT(bytes, ElementsAre(156, 232, 256, 256)) << "cut at multiples of 256";
+  EXPECT_EQ(bench.stats().read_bytes.value(), 900u);
 }
 
 TEST(Agent, EveryByteArrivesAndNoOther) {

@@ -132,9 +132,9 @@ class OneByteApp final : public model::proact::SharedApp {
   [[nodiscard]] double error() const override { return 0; }
 
  private:
-  const std::string text_ = "one_byte";
-  const std::vector<model::DataStructure> data_;
-  const model::Kernel kernel_;
+  std::string text_ = "one_byte";
+  std::vector<model::DataStructure> data_;
+  model::Kernel kernel_;
 };
 
 TEST(ChunkMap, AnApplicationSaysWhatItsPhasesWrite) {
