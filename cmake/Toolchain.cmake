@@ -21,9 +21,9 @@ if(GF_CCACHE)
 endif()
 
 # Two sets of options: gf_options for what is modelled, gf_test_options for the tests. Tests are
-# compiled often and run shortly, so -O1 even for a release, and -O0 with sanitizers. Their own
-# code is watched for wrong addresses only: the other checks double the time that matchers take to
-# compile and look at nothing of the models.
+# compiled often and run shortly, so -O0 even for a release. With sanitizers their own code is
+# watched for wrong addresses only: the other checks double the time that matchers take to compile
+# and look at nothing of the models.
 add_library(gf_options INTERFACE)
 add_library(gf_test_options INTERFACE)
 foreach(options gf_options gf_test_options)
@@ -33,14 +33,14 @@ foreach(options gf_options gf_test_options)
   if(GF_SANITIZE)
     target_compile_options(${options} INTERFACE
       -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
-      -Wno-maybe-uninitialized)  # false alarms in <regex> once instrumented; other builds keep it
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # false alarms in <regex> once instrumented; other builds keep it
     target_link_options(${options} INTERFACE -fsanitize=${GF_SANITIZE})
     if(GF_SANITIZE_BUT)
       target_compile_options(${options} INTERFACE -fno-sanitize=${GF_SANITIZE_BUT})
     endif()
   endif()
 endforeach()
-target_compile_options(gf_test_options INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(gf_test_options INTERFACE -O0)
 if(GF_SANITIZE)
-  target_compile_options(gf_test_options INTERFACE -O0 -fno-sanitize=undefined)
+  target_compile_options(gf_test_options INTERFACE -fno-sanitize=undefined)
 endif()
