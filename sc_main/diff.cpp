@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <map>
-#include <optional>
 
 #include "core/engineering.h"
 #include "core/error.h"
@@ -83,9 +82,9 @@ struct Row {
 /// Size of a row that one of them does not have: behind all that both have.
 constexpr double kOfOne = -1;
 
-/// Of what it was; nothing where there is no such number.
-std::optional<double> change(double from, double to) {
-  if (from == 0 || !std::isfinite(from) || !std::isfinite(to)) return std::nullopt;
+/// Of what it was; infinite where there is no such number.
+double change(double from, double to) {
+  if (from == 0 || !std::isfinite(from) || !std::isfinite(to)) return HUGE_VAL;
   return (to - from) / std::abs(from);
 }
 
@@ -120,10 +119,10 @@ std::vector<Row> results(const ComparedRun& a, const ComparedRun& b) {
   for_each_of_both(a.results, b.results, [&](const auto& name, auto* left, auto* right) {
     const bool both = left != nullptr && right != nullptr;
     if (both && same(left->value, right->value)) return;
-    const auto share = both ? change(left->value, right->value) : std::nullopt;
-    rows.push_back({both ? std::abs(share.value_or(HUGE_VAL)) : kOfOne,
+    const double share = both ? change(left->value, right->value) : HUGE_VAL;
+    rows.push_back({both ? std::abs(share) : kOfOne,
                     {name, text_of(left), text_of(right),
-                     share ? fmt::format("{:+.2f} %", 100 * *share) : std::string()}});
+                     std::isfinite(share) ? fmt::format("{:+.2f} %", 100 * share) : ""}});
   });
   return rows;
 }
