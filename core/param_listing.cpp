@@ -48,6 +48,14 @@ std::string cell(std::string text) {
   return text;
 }
 
+constexpr const char* kMarkdownHead =
+    "| Parameter | Default | Legal | Meaning | Source |\n|---|---|---|---|---|\n";
+
+std::string markdown_row(const std::string& name, const ParamRow& row) {
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.standard), cell(legal(row)),
+                     cell(row.meaning), cell(row.source));
+}
+
 }  // namespace
 
 void print_params(std::ostream& out, const std::vector<ParamRow>& rows, std::size_t columns) {
@@ -66,11 +74,15 @@ void print_params_markdown(std::ostream& out, const std::string& title,
   for (const auto& group : by_instance(rows)) {
     const std::string instance = instance_of(group.front().row.path);
     out << "\n## " << (instance.empty() ? "At the root" : "`" + instance + "`") << "\n\n"
-        << "| Parameter | Default | Legal | Meaning | Source |\n|---|---|---|---|---|\n";
-    for (const auto& [row, instances] : group)
-      out << fmt::format("| `{}` | {} | {} | {} | {} |\n", name_of(row.path), cell(row.standard),
-                         cell(legal(row)), cell(row.meaning), cell(row.source));
+        << kMarkdownHead;
+    for (const auto& [row, instances] : group) out << markdown_row(name_of(row.path), row);
   }
+}
+
+std::string params_table(const std::vector<ParamRow>& rows) {
+  std::string table = kMarkdownHead;
+  for (const ParamRow& row : rows) table += markdown_row(row.path, row);
+  return table;
 }
 
 void print_params_json(std::ostream& out, const std::vector<ParamRow>& rows) {

@@ -29,6 +29,8 @@ void print_params(std::ostream& out, const std::vector<ParamRow>& rows,
 /// meaning and source.
 void print_params_markdown(std::ostream& out, const std::string& title,
                            const std::vector<ParamRow>& rows);
+/// The table alone, not folded, with whole paths.
+std::string params_table(const std::vector<ParamRow>& rows);
 /// A JSON list, not folded: path, type, value, default, legal, meaning, source, origin.
 void print_params_json(std::ostream& out, const std::vector<ParamRow>& rows);
 

@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <type_traits>
 
 #include "core/decimal.h"
 #include "core/error.h"
-#include "core/params.h"
+#include "core/param.h"
 #include "core/time_limits.h"
 #include "core/wrong_type.h"
 
@@ -61,67 +62,101 @@ void read(const std::string& text, bool& value) {
   if (!yes && !no) throw WrongType("expected true or false");
   value = yes;
 }
+void read(const std::string& text, std::string& value) { value = text; }
+void read(const std::string& text, std::vector<unsigned>& value) {
+  value.clear();
+  for (std::size_t start = 0; start <= text.size() && !text.empty();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    read(text.substr(start, comma - start), value.emplace_back());
+    start = comma + 1;
+  }
+}
 
 std::string text_of(const sc_core::sc_time& value) { return to_text(value); }
 std::string text_of(Bytes value) { return to_text(value); }
 std::string text_of(ByteRate value) { return to_text(value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(const std::vector<unsigned>& value) {
+  return fmt::format("{}", fmt::join(value, ","));
+}
 template <class Number>
 std::string text_of(Number value) {
   return fmt::format("{}", value);
 }
 
+std::uint64_t whole(unsigned value) { return value; }
+std::uint64_t whole(std::uint64_t value) { return value; }
+std::uint64_t whole(Bytes value) { return value.count(); }
 template <class T>
-std::string legal_text(const Limits<T>& limits) {
-  if (limits.low && limits.high) return text_of(*limits.low) + " ... " + text_of(*limits.high);
-  if (limits.low) return "at least " + text_of(*limits.low);
-  return limits.high ? "at most " + text_of(*limits.high) : "";
-}
-
-template <class T>
-void hold(const T& value, const Limits<T>& limits) {
-  if ((limits.low && value < *limits.low) || (limits.high && *limits.high < value))
-    refuse("out of range; expected " + legal_text(limits));
-}
-
-ParamRow row_of(std::string path, const char* type, const std::string& value, std::string legal,
-                std::string_view meaning, std::string_view source) {
-  return {std::move(path),     type, value, value, std::move(legal), std::string(meaning),
-          std::string(source), "",   0,     0};
-}
-
-/// Declares a parameter of a type that read() and text_of() know.
-template <class T>
-void declare(ParamRegistry& registry, ParamRow row, T& variable, const Limits<T>& limits) {
-  hold(variable, limits);
-  registry.declare(std::move(row), [&](const std::string& text) {
-    T value = variable;
-    read(text, value);
-    hold(value, limits);
-    variable = value;
-    return text_of(value);
-  });
-}
-
-std::vector<unsigned> parse_list(const std::string& text) {
-  std::vector<unsigned> values;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
-    read(text.substr(start, comma - start), values.emplace_back());
-    start = comma + 1;
-  }
-  return values;
+std::uint64_t whole(const T&) {
+  GF_CHECK(false, "a form for what is no whole number");
+  return 1;
 }
 
 /// What a declaration that names no upper end means.
-Limits<sc_core::sc_time> bounded(Limits<sc_core::sc_time> limits) {
-  if (!limits.high) limits.high = to_time(kLongestParam);
+template <class T>
+Limits<T> bounded(Limits<T> limits) {
+  if constexpr (std::is_same_v<T, sc_core::sc_time>)
+    if (!limits.high) limits.high = to_time(kLongestParam);
+  if constexpr (std::is_same_v<T, ByteRate>)
+    if (!limits.high) limits.high = ByteRate(1e15);
   return limits;
 }
-Limits<ByteRate> bounded(Limits<ByteRate> limits) {
-  if (!limits.high) limits.high = ByteRate(1e15);
-  return limits;
+Texts bounded(Texts texts) { return texts; }
+
+template <class T>
+std::string legal_text(const Limits<T>& limits) {
+  std::string text;
+  if (limits.low && limits.high) text = text_of(*limits.low) + " ... " + text_of(*limits.high);
+  if (limits.low && !limits.high) text = "at least " + text_of(*limits.low);
+  if (!limits.low && limits.high) text = "at most " + text_of(*limits.high);
+  if (limits.power_of_two) text += ", a power of two";
+  if (limits.multiple_of) text += ", a multiple of " + text_of(*limits.multiple_of);
+  return text;
 }
+std::string legal_text(const Texts& texts) {
+  return texts.choices.empty() ? "" : fmt::format("one of {}", fmt::join(texts.choices, ", "));
+}
+
+template <class T>
+bool is_legal(const T& value, const Limits<T>& limits) {
+  if ((limits.low && value < *limits.low) || (limits.high && *limits.high < value)) return false;
+  if (limits.power_of_two && (whole(value) & (whole(value) - 1)) != 0) return false;
+  return !limits.multiple_of || whole(value) % whole(*limits.multiple_of) == 0;
+}
+bool is_legal(const std::vector<unsigned>& list, const Limits<unsigned>& limits) {
+  return std::all_of(list.begin(), list.end(),
+                     [&](unsigned element) { return is_legal(element, limits); });
+}
+bool is_legal(const std::string& text, const Texts& texts) {
+  const auto& choices = texts.choices;
+  return choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end();
+}
+
+template <class T>
+void hold(const T& value, const Legal<T>& legal) {
+  if (is_legal(value, legal)) return;
+  if constexpr (std::is_same_v<T, std::string>) throw WrongType("expected " + legal_text(legal));
+  refuse("out of range; expected " + legal_text(legal));
+}
+
+template <class T>
+constexpr const char* kType = "integer";
+template <>
+constexpr const char* kType<sc_core::sc_time> = "time";
+template <>
+constexpr const char* kType<Bytes> = "bytes";
+template <>
+constexpr const char* kType<ByteRate> = "rate";
+template <>
+constexpr const char* kType<double> = "number";
+template <>
+constexpr const char* kType<bool> = "flag";
+template <>
+constexpr const char* kType<std::string> = "text";
+template <>
+constexpr const char* kType<std::vector<unsigned>> = "list";
 
 }  // namespace
 
@@ -135,87 +170,56 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
   registry_.cite(path_of(name), source);
 }
 
-void ParamScope::add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
-                     std::string_view source, const Limits<sc_core::sc_time>& limits) const {
-  const auto legal = bounded(limits);
-  declare(registry_,
-          row_of(path_of(name), "time", text_of(variable), legal_text(legal), meaning, source),
-          variable, legal);
-}
-void ParamScope::add(std::string_view name, Bytes& variable, std::string_view meaning,
-                     std::string_view source, const Limits<Bytes>& limits) const {
-  declare(registry_,
-          row_of(path_of(name), "bytes", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
-}
-void ParamScope::add(std::string_view name, ByteRate& variable, std::string_view meaning,
-                     std::string_view source, const Limits<ByteRate>& limits) const {
-  const auto legal = bounded(limits);
-  declare(registry_,
-          row_of(path_of(name), "rate", text_of(variable), legal_text(legal), meaning, source),
-          variable, legal);
-}
-void ParamScope::add(std::string_view name, unsigned& variable, std::string_view meaning,
-                     std::string_view source, const Limits<unsigned>& limits) const {
-  declare(registry_,
-          row_of(path_of(name), "integer", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
-}
-void ParamScope::add(std::string_view name, std::uint64_t& variable, std::string_view meaning,
-                     std::string_view source, const Limits<std::uint64_t>& limits) const {
-  declare(registry_,
-          row_of(path_of(name), "integer", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
-}
-void ParamScope::add(std::string_view name, double& variable, std::string_view meaning,
-                     std::string_view source, const Limits<double>& limits) const {
-  declare(registry_,
-          row_of(path_of(name), "number", text_of(variable), legal_text(limits), meaning, source),
-          variable, limits);
-}
-void ParamScope::add(std::string_view name, bool& variable, std::string_view meaning,
-                     std::string_view source) const {
-  declare(registry_, row_of(path_of(name), "flag", text_of(variable), "", meaning, source),
-          variable, Limits<bool>{});
-}
-
-void ParamScope::add(std::string_view name, std::string& variable, std::string_view meaning,
-                     std::string_view source) const {
-  registry_.declare(row_of(path_of(name), "text", variable, "", meaning, source),
-                    [&](const std::string& text) { return variable = text; });
-}
-
-void ParamScope::add_file(std::string_view name, std::string& variable, const FileIn& file_in,
-                          std::string_view meaning, std::string_view source) const {
+template <class T>
+void ParamScope::add(std::string_view name, T& variable, std::string_view meaning,
+                     std::string_view source, const Legal<T>& given) const {
+  const Legal<T> legal = bounded(given);
+  hold(variable, legal);
+  ParamRow row;
+  row.path = path_of(name);
+  row.type = kType<T>;
+  row.value = row.standard = text_of(variable);
+  row.legal = legal_text(legal);
+  row.meaning = meaning;
+  row.source = source;
+  FileIn file_in;
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (!legal.choices.empty()) row.type = "choice";
+    file_in = legal.file_in;
+  }
   registry_.declare(
-      row_of(path_of(name), "text", variable, "", meaning, source),
-      [&](const std::string& text) { return variable = text; }, file_in);
+      std::move(row),
+      [&](const std::string& text) {
+        T value = variable;
+        read(text, value);
+        hold(value, legal);
+        variable = value;
+        return text_of(value);
+      },
+      file_in);
 }
 
-void ParamScope::add(std::string_view name, std::vector<unsigned>& variable,
-                     std::string_view meaning, std::string_view source,
-                     const Limits<unsigned>& limits) const {
-  const std::string value = fmt::format("{}", fmt::join(variable, ","));
-  registry_.declare(row_of(path_of(name), "list", value, legal_text(limits), meaning, source),
-                    [&](const std::string& text) {
-                      std::vector<unsigned> values;
-                      if (!text.empty()) values = parse_list(text);
-                      for (const unsigned element : values) hold(element, limits);
-                      variable = values;
-                      return fmt::format("{}", fmt::join(values, ","));
-                    });
+template <class T>
+void check_param(const std::string& path, const std::string& name, const T& value,
+                 const Legal<T>& given) {
+  const Legal<T> legal = bounded(given);
+  if (!is_legal(value, legal))
+    fail_config(path, name, text_of(value), legal_text(legal), "gpufabric params says what it is");
 }
 
-void ParamScope::add_choice(std::string_view name, std::string& variable,
-                            const std::vector<std::string>& choices, std::string_view meaning,
-                            std::string_view source) const {
-  const std::string legal = fmt::format("one of {}", fmt::join(choices, ", "));
-  registry_.declare(row_of(path_of(name), "choice", variable, legal, meaning, source),
-                    [&](const std::string& text) {
-                      if (std::find(choices.begin(), choices.end(), text) == choices.end())
-                        throw WrongType("expected " + legal);
-                      return variable = text;
-                    });
-}
+#define GF_PARAM_TYPE(T)                                                                     \
+  template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view, \
+                                   const Legal<T>&) const;                                   \
+  template void check_param<T>(const std::string&, const std::string&, const T&, const Legal<T>&);
+GF_PARAM_TYPE(sc_core::sc_time)
+GF_PARAM_TYPE(Bytes)
+GF_PARAM_TYPE(ByteRate)
+GF_PARAM_TYPE(unsigned)
+GF_PARAM_TYPE(std::uint64_t)
+GF_PARAM_TYPE(double)
+GF_PARAM_TYPE(bool)
+GF_PARAM_TYPE(std::string)
+GF_PARAM_TYPE(std::vector<unsigned>)
+#undef GF_PARAM_TYPE
 
 }  // namespace gf::core

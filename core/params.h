@@ -37,61 +37,76 @@ using FileIn = std::function<std::string_view(std::string_view value)>;
 /// The FileIn of a parameter that is the name of a file and nothing else.
 inline std::string_view whole_text(std::string_view value) { return value; }
 
-/// Legal values of a parameter of type T; both ends inclusive.
+/// Legal values of a number or a quantity: both ends inclusive, and its form.
 template <class T>
 struct Limits {
   std::optional<T> low;
   std::optional<T> high;
+  bool power_of_two = false;
+  std::optional<T> multiple_of;
 };
 template <class T>
 Limits<T> at_least(T low) {
-  return {low, std::nullopt};
+  return {low, std::nullopt, false, std::nullopt};
 }
 template <class T>
 Limits<T> between(T low, T high) {
-  return {low, high};
+  return {low, high, false, std::nullopt};
 }
+/// For integers and Bytes.
+template <class T>
+Limits<T> power_of_two(T low, T high) {
+  return {low, high, true, std::nullopt};
+}
+/// For integers and Bytes.
+template <class T>
+Limits<T> multiple_of(T unit, T low, T high) {
+  return {low, high, false, unit};
+}
+
+/// Legal values of a text: one of `choices` if there are some. `file_in` finds the file that it may
+/// name: in an INI file the name counts from that file's directory, on the command line from the
+/// working directory.
+struct Texts {
+  std::vector<std::string> choices;
+  FileIn file_in;
+};
+inline Texts one_of(std::vector<std::string> choices) { return {std::move(choices), nullptr}; }
+inline Texts names_file(FileIn file_in) { return {{}, std::move(file_in)}; }
+
+/// What says which values of a T are legal. A list: each of its elements.
+template <class T>
+struct LegalOf {
+  using type = Limits<T>;
+};
+template <>
+struct LegalOf<std::string> {
+  using type = Texts;
+};
+template <>
+struct LegalOf<std::vector<unsigned>> {
+  using type = Limits<unsigned>;
+};
+template <class T>
+using Legal = typename LegalOf<T>::type;
 
 class ParamRegistry;
 
-/// A path prefix under which a component declares its parameters:
-///   scope.add("hop_latency", hop_latency, "first bit in to first bit out", "assumed");
-/// The variable holds the default when add() is called and the value in force after it. A time
-/// without an upper end in its limits is at most 1 s (core/time_limits.h), a rate at most 1 PB/s,
-/// at which a byte takes the resolution of time.
+/// A path prefix under which a component declares its parameters. A time without an upper end in
+/// its limits is at most 1 s (core/time_limits.h), a rate at most 1 PB/s, at which a byte takes the
+/// resolution of time.
 class ParamScope {
  public:
   ParamScope(ParamRegistry& registry, std::string prefix)
       : registry_(registry), prefix_(std::move(prefix)) {}
   [[nodiscard]] ParamScope child(std::string_view name) const;
 
-  void add(std::string_view name, sc_core::sc_time& variable, std::string_view meaning,
-           std::string_view source, const Limits<sc_core::sc_time>& limits = {}) const;
-  void add(std::string_view name, Bytes& variable, std::string_view meaning,
-           std::string_view source, const Limits<Bytes>& limits = {}) const;
-  void add(std::string_view name, ByteRate& variable, std::string_view meaning,
-           std::string_view source, const Limits<ByteRate>& limits = {}) const;
-  void add(std::string_view name, unsigned& variable, std::string_view meaning,
-           std::string_view source, const Limits<unsigned>& limits = {}) const;
-  void add(std::string_view name, std::uint64_t& variable, std::string_view meaning,
-           std::string_view source, const Limits<std::uint64_t>& limits = {}) const;
-  void add(std::string_view name, double& variable, std::string_view meaning,
-           std::string_view source, const Limits<double>& limits = {}) const;
-  void add(std::string_view name, bool& variable, std::string_view meaning,
-           std::string_view source) const;
-  void add(std::string_view name, std::string& variable, std::string_view meaning,
-           std::string_view source) const;
-  /// A text that may name a file, which `file_in` finds. In an INI file the name counts from that
-  /// file's directory, on the command line from the working directory.
-  void add_file(std::string_view name, std::string& variable, const FileIn& file_in,
-                std::string_view meaning, std::string_view source) const;
-  /// A list of integers, "1,2,4"; every element within `limits`.
-  void add(std::string_view name, std::vector<unsigned>& variable, std::string_view meaning,
-           std::string_view source, const Limits<unsigned>& limits = {}) const;
-  /// A text that must be one of `choices`.
-  void add_choice(std::string_view name, std::string& variable,
-                  const std::vector<std::string>& choices, std::string_view meaning,
-                  std::string_view source) const;
+  /// The variable holds the default when add() is called and the value in force after it. T:
+  /// sc_time, Bytes, ByteRate, unsigned, std::uint64_t, double, bool, std::string, and a list of
+  /// integers, std::vector<unsigned>: "1,2,4". Components use Param (core/param.h).
+  template <class T>
+  void add(std::string_view name, T& variable, std::string_view meaning, std::string_view source,
+           const Legal<T>& legal = {}) const;
   /// Where the default of a parameter that is declared after this comes from, in place of what its
   /// declaration says: for a platform that gives the variable a value of its own.
   void cite(std::string_view name, std::string_view source) const;
@@ -136,7 +151,7 @@ class ParamRegistry {
   /// value of the parameter's type is written so.
   using Assign = std::function<std::string(const std::string& text)>;
   /// What every ParamScope::add() comes down to; `row` has the default in both texts. A path that
-  /// was declared before is an error of the model. `file_in` as ParamScope::add_file() has it.
+  /// was declared before is an error of the model. `file_in` as Texts has it.
   void declare(ParamRow row, const Assign& assign, const FileIn& file_in = nullptr);
 
  private:

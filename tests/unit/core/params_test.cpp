@@ -40,7 +40,7 @@ struct Sample {
     scope.add("cut_through", cut_through, "forward before the end", "assumed");
     scope.add("graphs", graphs, "a file", "assumed");
     scope.add("sizes", sizes, "how large", "assumed", between(1u, 9u));
-    scope.add_choice("policy", policy, {"fixed", "oldest"}, "who goes first", "assumed");
+    scope.add("policy", policy, "who goes first", "assumed", core::one_of({"fixed", "oldest"}));
   }
 };
 
@@ -244,13 +244,13 @@ TEST(ParamFiles, OfAnIniFileCountFromItsDirectory) {
   registry.add_override("won", "y.csv", "command line");
   std::string near, far, up, name, choice, won, unset = "d.csv";
   const ParamScope root = registry.root();
-  root.add_file("near", near, whole_text, "", "");
-  root.add_file("far", far, whole_text, "", "");
-  root.add_file("up", up, behind_file, "", "");
+  root.add("near", near, "", "", core::names_file(whole_text));
+  root.add("far", far, "", "", core::names_file(whole_text));
+  root.add("up", up, "", "", core::names_file(behind_file));
   root.add("name", name, "", "");
-  root.add_file("choice", choice, behind_file, "", "");
-  root.add_file("won", won, whole_text, "", "");
-  root.add_file("unset", unset, whole_text, "", "");
+  root.add("choice", choice, "", "", core::names_file(behind_file));
+  root.add("won", won, "", "", core::names_file(whole_text));
+  root.add("unset", unset, "", "", core::names_file(whole_text));
   EXPECT_EQ(near, directory / "x.csv");
   EXPECT_EQ(far, "/data/x.csv");
   EXPECT_EQ(up, "file:" + (directory.parent_path() / "x.csv").string());

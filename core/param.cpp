@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/param.h"
+
+#include <algorithm>
+
+namespace gf::core {
+namespace {
+
+bool holds(const ParamGroup::Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void ParamGroup::add(void* member, std::shared_ptr<const Description> description) {
+  const std::ptrdiff_t offset = static_cast<char*>(member) - reinterpret_cast<char*>(this);
+  entries_->push_back({offset, std::move(description)});
+}
+
+void ParamGroup::declare(const ParamScope& scope) { declare_but(scope, {}); }
+
+void ParamGroup::declare_only(const ParamScope& scope, const Names& names) {
+  declare_if(scope, [&](const std::string& name) { return holds(names, name); });
+}
+
+void ParamGroup::declare_but(const ParamScope& scope, const Names& names) {
+  declare_if(scope, [&](const std::string& name) { return !holds(names, name); });
+}
+
+template <class Wanted>
+void ParamGroup::declare_if(const ParamScope& scope, const Wanted& wanted) {
+  for (const Entry& entry : *entries_)
+    if (wanted(entry.description->name()))
+      entry.description->declare(scope, reinterpret_cast<char*>(this) + entry.offset);
+}
+
+void ParamGroup::validate(const std::string& path) const {
+  for (const Entry& entry : *entries_)
+    entry.description->check(path, reinterpret_cast<const char*>(this) + entry.offset);
+}
+
+}  // namespace gf::core
