@@ -3,8 +3,6 @@
 
 #include <cstring>
 
-#include "core/error.h"
-
 namespace gf::hw::apenet {
 
 void CardParams::declare(const core::ParamScope& scope) {
@@ -14,12 +12,7 @@ void CardParams::declare(const core::ParamScope& scope) {
   tx_dma.declare(scope.child("tx_dma"));
   gpu_p2p_tx.declare(scope.child("gpu_p2p_tx"));
   rx.declare(scope.child("rx"));
-  scope.add("buf_list", buf_list, "buffers that can be registered", "assumed",
-            core::between(1u, 65536u));
-}
-
-void CardParams::validate(const std::string& path) const {
-  if (buf_list < 1) core::fail_config(path, "buf_list", "0", "at least 1", "raise it");
+  core::ParamGroup::declare(scope);
 }
 
 Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node,

@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/firmware/register_buffer.h"
 #include "hw/apenet/firmware/rx_packet.h"
@@ -18,18 +18,18 @@
 
 namespace gf::hw::apenet {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct CardParams {
+/// The blocks of a card, and its list of buffers.
+struct CardParams : core::ParamGroup {
   PciePortParams pcie;
   CostTable nios;
   TxFifoParams tx_fifo;
   TxDmaParams tx_dma;
   GpuP2pTxParams gpu_p2p_tx;
   RxRdmaParams rx;
-  unsigned buf_list = 1024;  ///< Buffers that can be registered [assumed]
+  core::Param<unsigned> buf_list = param("buf_list", 1024u, "buffers that can be registered",
+                                         "assumed", core::between(1u, 65536u));
 
   void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
 };
 
 /// The APEnet+ card: PCIe port, TX and RX blocks, GPU_P2P_TX and the processor that drives them.

@@ -23,27 +23,11 @@ GpuPeerParams GpuPeerParams::of(const std::string& architecture) {
 
 void GpuPeerParams::declare(const core::ParamScope& scope) {
   pcie.declare(scope.child("pcie"));
-  const auto rate = core::at_least(core::ByteRate(1e6));
-  scope.add("p2p_rate", p2p_rate, "answers to mailbox requests",
-            "[APENET13], bus trace: Fermi 1536 MB/s; Kepler above what the card asks for", rate);
-  scope.add("p2p_latency", p2p_latency, "mailbox request received to its answer, idle",
-            "calibrated: 1.8 us head latency at the card's slot ([APENET13])");
-  scope.add("answer_bytes", answer_bytes, "payload of each write of an answer",
-            "calibrated: 53 % of the card's link at 1536 MB/s ([APENET13])",
-            core::between<std::uint64_t>(16, 128));
-  scope.add("request_queue", request_queue, "mailbox requests held", "assumed",
-            core::between(1u, 65536u));
-  scope.add("bar1_rate", bar1_rate, "reads of BAR1",
-            "[APENET13], low-level table: Fermi 150 MB/s, Kepler 1.6 GB/s", rate);
-  scope.add("bar1_latency", bar1_latency, "BAR1 read received to its completion, idle", "assumed");
-  scope.add("completion_bytes", completion_bytes, "payload of a completion", "assumed: RCB 64 B",
-            core::between<std::uint64_t>(64, 256));
+  core::ParamGroup::declare(scope);
 }
 
 void GpuPeerParams::validate(const std::string& path) const {
-  if (request_queue < 1) {
-    core::fail_config(path, "request_queue", "0", "at least 1", "requests need a place");
-  }
+  core::ParamGroup::validate(path);
   if (pcie.bar.count() <= GpuWindow::kBar1) {
     core::fail_config(path, "pcie.bar", core::to_text(pcie.bar),
                       "more than " + core::to_text(core::Bytes(GpuWindow::kBar1)),

@@ -5,6 +5,7 @@
 #include <string>
 #include <systemc>
 
+#include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
@@ -42,16 +43,33 @@ struct MailboxRequest {
 };
 inline constexpr std::uint32_t kMailboxBytes = 8;
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct GpuPeerParams {
+/// A GPU as its PCIe port, its mailbox and BAR1 are.
+struct GpuPeerParams : core::ParamGroup {
   PciePortParams pcie;
-  core::ByteRate p2p_rate = core::gigabytes_per_second(1.536);  ///< Answers to requests [A2]
-  sc_core::sc_time p2p_latency{1350, sc_core::SC_NS};  ///< Request to answer, idle [A2, C6]
-  std::uint64_t answer_bytes = 64;  ///< Payload of a write of an answer [A2, C11]
-  unsigned request_queue = 256;     ///< Requests held [assumed]
-  core::ByteRate bar1_rate = core::gigabytes_per_second(0.15);  ///< Reads of BAR1 [A2]
-  sc_core::sc_time bar1_latency{600, sc_core::SC_NS};  ///< Read to completion, idle [assumed]
-  std::uint64_t completion_bytes = 64;                 ///< Payload of a completion [assumed]
+  core::Param<core::ByteRate> p2p_rate =
+      param("p2p_rate", core::gigabytes_per_second(1.536), "answers to mailbox requests",
+            "[APENET13], bus trace: Fermi 1536 MB/s; Kepler above what the card asks for",
+            core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> p2p_latency =
+      param("p2p_latency", sc_core::sc_time(1350, sc_core::SC_NS),
+            "mailbox request received to its answer, idle",
+            "calibrated: 1.8 us head latency at the card's slot ([APENET13])");
+  core::Param<std::uint64_t> answer_bytes =
+      param("answer_bytes", std::uint64_t{64}, "payload of each write of an answer",
+            "calibrated: 53 % of the card's link at 1536 MB/s ([APENET13])",
+            core::between<std::uint64_t>(16, 128));
+  core::Param<unsigned> request_queue =
+      param("request_queue", 256u, "mailbox requests held", "assumed", core::between(1u, 65536u));
+  core::Param<core::ByteRate> bar1_rate =
+      param("bar1_rate", core::gigabytes_per_second(0.15), "reads of BAR1",
+            "[APENET13], low-level table: Fermi 150 MB/s, Kepler 1.6 GB/s",
+            core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> bar1_latency =
+      param("bar1_latency", sc_core::sc_time(600, sc_core::SC_NS),
+            "BAR1 read received to its completion, idle", "assumed");
+  core::Param<std::uint64_t> completion_bytes =
+      param("completion_bytes", std::uint64_t{64}, "payload of a completion", "assumed: RCB 64 B",
+            core::between<std::uint64_t>(64, 256));
 
   GpuPeerParams();
   /// The values of "fermi" or "kepler".

@@ -11,21 +11,12 @@ PciePortParams::PciePortParams() { port.link.rate = core::gigabytes_per_second(4
 
 void PciePortParams::declare(const core::ParamScope& scope) {
   port.declare(scope);
-  scope.add("receive_latency", receive_latency, "last bit received to the block", "assumed");
-  scope.add("max_payload", max_payload, "payload of a posted write; a power of two",
-            "assumed: MPS 256 B", core::between(core::Bytes(128), core::Bytes(4096)));
-  scope.add("bar", bar, "window onto the device; a power of two", "assumed",
-            core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
+  core::ParamGroup::declare(scope);
 }
 
 void PciePortParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
   port.validate(path, max_payload);
-  const auto power_of_two = [&](const char* field, core::Bytes size) {
-    if (size.count() != 0 && (size.count() & (size.count() - 1)) == 0) return;
-    core::fail_config(path, field, core::to_text(size), "a power of two", "take the next one");
-  };
-  power_of_two("max_payload", max_payload);
-  power_of_two("bar", bar);
 }
 
 PciePort::PciePort(const sc_core::sc_module_name& name, const PciePortParams& params,

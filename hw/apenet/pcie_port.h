@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
@@ -18,13 +19,19 @@
 
 namespace gf::hw::apenet {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct PciePortParams {
+/// The port of a device: the card or a GPU.
+struct PciePortParams : core::ParamGroup {
   PciePortParams();  ///< gen2 x8.
   pcie::PortParams port;
-  sc_core::sc_time receive_latency{100, sc_core::SC_NS};  ///< Last bit to its block [assumed]
-  core::Bytes max_payload{256};                           ///< Of a posted write [assumed: MPS]
-  core::Bytes bar{1ull << 28};                            ///< Window onto the device [assumed]
+  core::Param<sc_core::sc_time> receive_latency =
+      param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
+            "last bit received to the block", "assumed");
+  core::Param<core::Bytes> max_payload =
+      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
+            core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+  core::Param<core::Bytes> bar =
+      param("bar", core::Bytes(1ull << 28), "window onto the device", "assumed",
+            core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;

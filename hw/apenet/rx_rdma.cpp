@@ -7,15 +7,6 @@
 
 namespace gf::hw::apenet {
 
-void RxRdmaParams::declare(const core::ParamScope& scope) {
-  scope.add("packets", packets, "RX buffer, packets of up to 4 KB",
-            "assumed: as large as the TX buffer", core::between(1u, 1024u));
-}
-
-void RxRdmaParams::validate(const std::string& path) const {
-  if (packets < 1) core::fail_config(path, "packets", "0", "at least 1", "packets need a place");
-}
-
 RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
                PacketPool& pool)
     : sc_module(name),

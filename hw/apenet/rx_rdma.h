@@ -6,7 +6,7 @@
 #include <deque>
 #include <systemc>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
@@ -27,12 +27,11 @@ struct Scatter {
   std::uint64_t page_register = 0;  ///< Bus address; 0: host memory.
 };
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct RxRdmaParams {
-  unsigned packets = 8;  ///< RX buffer, packets of up to 4 KB [assumed: as large as TX]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The RX buffer.
+struct RxRdmaParams : core::ParamGroup {
+  core::Param<unsigned> packets =
+      param("packets", 8u, "RX buffer, packets of up to 4 KB", "assumed: as large as the TX buffer",
+            core::between(1u, 1024u));
 };
 
 /// Receiving block: a bounded buffer of packets that wait for the processor, and the RDMA engine

@@ -7,22 +7,6 @@
 
 namespace gf::hw::apenet {
 
-void TxDmaParams::declare(const core::ParamScope& scope) {
-  scope.add("tags", tags, "data reads outstanding",
-            "calibrated: 2.4 GB/s from host memory ([APENET13])", core::between(1u, 31u));
-  scope.add("max_read_request", max_read_request, "bytes one read asks for; a power of two",
-            "assumed: MRRS 256 B", core::between(core::Bytes(128), core::Bytes(4096)));
-}
-
-void TxDmaParams::validate(const std::string& path) const {
-  const std::uint64_t size = max_read_request.count();
-  if (size < 128 || size > 4096 || (size & (size - 1)) != 0) {
-    core::fail_config(path, "max_read_request", core::to_text(max_read_request),
-                      "a power of two, 128 B ... 4 KiB", "take the next one");
-  }
-  if (tags < 1) core::fail_config(path, "tags", "0", "at least 1", "nothing would be read");
-}
-
 TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
              RxRdma& events, PciePort& port)
     : sc_module(name),

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
@@ -18,13 +18,14 @@ namespace gf::hw::apenet {
 
 using TxDescriptor = model::RdmaDescriptor;
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct TxDmaParams {
-  unsigned tags = 10;                 ///< Data reads outstanding [C8, calibrated]
-  core::Bytes max_read_request{256};  ///< Bytes one read asks for [assumed: MRRS]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The memory reads of the TX DMA engine.
+struct TxDmaParams : core::ParamGroup {
+  core::Param<unsigned> tags =
+      param("tags", 10u, "data reads outstanding",
+            "calibrated: 2.4 GB/s from host memory ([APENET13])", core::between(1u, 31u));
+  core::Param<core::Bytes> max_read_request =
+      param("max_read_request", core::Bytes(256), "bytes one read asks for",
+            "assumed: MRRS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
 };
 
 /// TX DMA engine: reads the bytes of the packets whose descriptors the driver has pushed into lines

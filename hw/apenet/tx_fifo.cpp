@@ -7,24 +7,6 @@
 
 namespace gf::hw::apenet {
 
-void TxFifoParams::declare(const core::ParamScope& scope) {
-  scope.add("size", size, "data FIFO", "[APENET13]: 32 KB transmission buffer",
-            core::between(core::kibibytes(8), core::mebibytes(4)));
-  scope.add("headers", headers, "header FIFO, packets", "assumed", core::between(1u, 1024u));
-  scope.add("drain", drain, "rate towards the switch", "assumed: 128 bit at 200 MHz",
-            core::at_least(core::ByteRate(1e6)));
-  scope.add("flush", flush, "packets end here, as if the switch were infinitely fast",
-            "[APENET13]: memory read test");
-}
-
-void TxFifoParams::validate(const std::string& path) const {
-  if (size.count() < 8192 || size.count() % kLineBytes != 0) {
-    core::fail_config(path, "size", core::to_text(size), "a multiple of 128 B, at least 8 KiB",
-                      "a packet leaves as a whole: it must fit");
-  }
-  if (headers < 1) core::fail_config(path, "headers", "0", "at least 1", "packets need a header");
-}
-
 TxFifo::TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool)
     : sc_module(name),
       Quiescent(this->name()),

@@ -5,7 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -14,15 +14,19 @@
 
 namespace gf::hw::apenet {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct TxFifoParams {
-  core::Bytes size = core::kibibytes(32);                  ///< Data FIFO [APENET13]
-  unsigned headers = 32;                                   ///< Header FIFO, packets [assumed]
-  core::ByteRate drain = core::gigabytes_per_second(3.2);  ///< To the switch: 16 B at 200 MHz [A1]
-  bool flush = false;  ///< Packets end here: an infinitely fast switch [APENET13, Table I]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The transmission buffer and the way out of it.
+struct TxFifoParams : core::ParamGroup {
+  core::Param<core::Bytes> size =
+      param("size", core::kibibytes(32), "data FIFO", "[APENET13]: 32 KB transmission buffer",
+            core::multiple_of(core::Bytes(kLineBytes), core::kibibytes(8), core::mebibytes(4)));
+  core::Param<unsigned> headers =
+      param("headers", 32u, "header FIFO, packets", "assumed", core::between(1u, 1024u));
+  core::Param<core::ByteRate> drain =
+      param("drain", core::gigabytes_per_second(3.2), "rate towards the switch",
+            "assumed: 128 bit at 200 MHz", core::at_least(core::ByteRate(1e6)));
+  core::Param<bool> flush =
+      param("flush", false, "packets end here, as if the switch were infinitely fast",
+            "[APENET13]: memory read test");
 };
 
 /// A source of packets, told when the FIFO has room again or a packet has gone.

@@ -4,28 +4,49 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/units.h"
 
 namespace gf::hw::link {
 
-/// One direction of a link. Field = meaning, unit, [source key in README.md] or [assumed].
-struct LinkParams {
-  core::ByteRate rate = core::gigabytes_per_second(15.754);  ///< gen3 x16, 128b/130b [L1]
-  double efficiency = 0.85239;  ///< Share left by DLLPs and ordered sets [L2, calibrated]
-  sc_core::sc_time propagation{5, sc_core::SC_NS};  ///< Wire and PHY, one way [assumed]
-  sc_core::sc_time credit_latency{100,
-                                  sc_core::SC_NS};     ///< Buffer freed to credit usable [assumed]
-  sc_core::sc_time ack_latency{120, sc_core::SC_NS};   ///< Last bit in to ACK/NAK seen [assumed]
-  core::Bytes replay_buffer{16384};                    ///< Sent and not yet acknowledged [assumed]
-  sc_core::sc_time replay_timeout{2, sc_core::SC_US};  ///< Without an answer, send again [assumed]
-  double bit_error_rate = 0;            ///< Errors per bit sent, LCRC detects them all [L1]
-  double packet_error_rate = 0;         ///< Errors per packet sent, whatever its size [assumed]
-  double answer_error_rate = 0;         ///< Lost ACK or NAK per answer [assumed]
-  std::vector<unsigned> error_packets;  ///< Transmissions to corrupt, counted from 0 [test aid]
+/// One direction of a link.
+struct LinkParams : core::ParamGroup {
+  core::Param<core::ByteRate> rate =
+      param("rate", core::gigabytes_per_second(15.754), "raw rate of one direction",
+            "PCIe 3.0: 16 x 8 GT/s, 128b/130b", core::at_least(core::ByteRate(1e6)));
+  core::Param<double> efficiency = param(
+      "efficiency", 0.85239, "share of the rate left by DLLPs and ordered sets",
+      "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", core::between(0.01, 1.0));
+  core::Param<sc_core::sc_time> propagation =
+      param("propagation", sc_core::sc_time(5, sc_core::SC_NS), "wire and PHY, one way", "assumed",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  core::Param<sc_core::sc_time> credit_latency =
+      param("credit_latency", sc_core::sc_time(100, sc_core::SC_NS),
+            "receive buffer freed to credit usable", "assumed",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  core::Param<sc_core::sc_time> ack_latency =
+      param("ack_latency", sc_core::sc_time(120, sc_core::SC_NS),
+            "last bit received to ACK or NAK at the sender", "assumed",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  core::Param<core::Bytes> replay_buffer =
+      param("replay_buffer", core::Bytes(16384), "bytes sent and not yet acknowledged", "assumed",
+            core::at_least(core::Bytes(1)));
+  core::Param<sc_core::sc_time> replay_timeout =
+      param("replay_timeout", sc_core::sc_time(2, sc_core::SC_US),
+            "time without an answer after which all is resent", "assumed",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  core::Param<double> bit_error_rate =
+      param("bit_error_rate", 0.0, "errors per bit sent; the CRC detects them all",
+            "PCIe 3.0: at most 1e-12", core::between(0.0, 0.01));
+  core::Param<double> packet_error_rate =
+      param("packet_error_rate", 0.0, "errors per packet sent", "assumed", core::between(0.0, 0.9));
+  core::Param<double> answer_error_rate = param(
+      "answer_error_rate", 0.0, "lost ACK or NAK per answer", "assumed", core::between(0.0, 0.9));
+  core::Param<std::vector<unsigned>> error_packets =
+      param("error_packets", std::vector<unsigned>{}, "transmissions to corrupt, counted from 0",
+            "test aid");
 
-  void declare(const core::ParamScope& scope);
-  /// Throws UserError naming `path`, the field, its value and the legal range.
+  /// Also that an answer comes before the sender gives up.
   void validate(const std::string& path) const;
 };
 

@@ -4,40 +4,74 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/units.h"
 #include "hw/link/link_params.h"
 #include "hw/nvlink/direction_policy_if.h"
+#include "hw/nvlink/lane_mask.h"
+#include "hw/nvlink/packet.h"
 #include "tlm_models/link/credits.h"
 
 namespace gf::hw::nvlink {
 
-/// One end of a link; both ends have the same. Field = meaning, unit, [source key in README.md].
-struct NvlinkParams {
-  unsigned lanes = 16;                                       ///< Of the link [N1]
-  core::ByteRate lane_rate = core::gigabytes_per_second(8);  ///< [N1]
-  unsigned first_lanes = 0;  ///< Lanes on which the first end sends at a kernel's start; 0: half
-  sc_core::sc_time switch_time{100, sc_core::SC_NS};  ///< Drained to usable the other way [N1]
-  std::string turn_scope = "lane";                    ///< What a turn stalls [assumed]
-  std::string policy = "paper";                       ///< Of the controller [N1]
-  std::string decider = "first";                      ///< Whose controller asks [assumed]
-  sc_core::sc_time sample_time{5, sc_core::SC_US};    ///< Between looks at the registers [N1]
-  double saturation = 0.99;                           ///< Busy share of a saturated direction [N1]
-  core::ByteRate threshold = core::gigabytes_per_second(1);  ///< Free bandwidth worth a lane [N1]
-  std::vector<unsigned> failed_lanes;                        ///< Out of service from the start
-  std::vector<unsigned> failing_lanes;                       ///< Go out of service at fail_time
-  sc_core::sc_time fail_time;
-  unsigned header_credits = 512;       ///< Receive buffer: packets of each class [assumed]
-  unsigned data_credits = 2048;        ///< Receive buffer: data flits of each class [assumed]
-  double picojoules_per_bit = 0.5;     ///< Transferred [N2]
-  double phy_watts_per_8_lanes = 1.5;  ///< 8 lanes each way, at one end [N2]
-  link::LinkParams wire;               ///< Propagation, credit and answer latencies, errors
+/// One end of a link; both ends have the same.
+struct NvlinkParams : core::ParamGroup {
+  static constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
+  static constexpr const char* kNotes = "[NUMA17], notes";
+
+  core::Param<unsigned> lanes = param("lanes", 16u, "lanes of the link, both directions together",
+                                      kPaper, core::between(2u, kMaxLanes));
+  core::Param<core::ByteRate> lane_rate =
+      param("lane_rate", core::gigabytes_per_second(8), "of one lane", kPaper,
+            core::at_least(core::ByteRate(1e6)));
+  core::Param<unsigned> first_lanes =
+      param("first_lanes", 0u, "lanes of the first end when a kernel starts; 0: half", kPaper,
+            core::between(0u, kMaxLanes - 1));
+  core::Param<std::string> turn_scope =
+      param("turn_scope", "lane", "what sends nothing while a lane turns", "assumed",
+            core::one_of({"lane", "direction", "link"}));
+  core::Param<std::string> policy = param("policy", "paper", "which way lanes turn", kPaper,
+                                          core::one_of(direction_policy_names()));
+  core::Param<std::string> decider =
+      param("decider", "first", "ends whose controller asks for turns", "assumed",
+            core::one_of({"first", "both"}));
+  core::Param<sc_core::sc_time> sample_time = param(
+      "sample_time", sc_core::sc_time(5, sc_core::SC_US), "between two looks at the busy registers",
+      kPaper, core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  core::Param<sc_core::sc_time> switch_time =
+      param("switch_time", sc_core::sc_time(100, sc_core::SC_NS),
+            "lane drained to usable the other way", kPaper);
+  core::Param<double> saturation = param("saturation", 0.99, "busy share of a saturated direction",
+                                         kPaper, core::between(0.01, 1.0));
+  core::Param<core::ByteRate> threshold =
+      param("threshold", core::gigabytes_per_second(1),
+            "free bandwidth of a direction that may give a lane", kPaper);
+  core::Param<std::vector<unsigned>> failed_lanes =
+      param("failed_lanes", std::vector<unsigned>{}, "lanes out of service from the start",
+            "test aid", core::between(0u, kMaxLanes - 1));
+  core::Param<std::vector<unsigned>> failing_lanes =
+      param("failing_lanes", std::vector<unsigned>{}, "lanes that go out of service at fail_time",
+            "test aid", core::between(0u, kMaxLanes - 1));
+  core::Param<sc_core::sc_time> fail_time =
+      param("fail_time", sc_core::SC_ZERO_TIME, "when failing_lanes fail", "test aid");
+  core::Param<unsigned> header_credits =
+      param("header_credits", 512u, "receive buffer: packets of each class", "assumed",
+            core::between(1u, 1u << 16));
+  core::Param<unsigned> data_credits =
+      param("data_credits", 2048u, "receive buffer: data flits of each class", "assumed",
+            core::between(kMaxPayload / kFlitBytes, 1u << 20));
+  core::Param<double> picojoules_per_bit = param(
+      "picojoules_per_bit", 0.5, "energy of a bit transferred", kNotes, core::between(0.0, 1000.0));
+  core::Param<double> phy_watts_per_8_lanes =
+      param("phy_watts_per_8_lanes", 1.5, "power of 8 lanes each way at one end", kNotes,
+            core::between(0.0, 1000.0));
+  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors
 
   NvlinkParams();
   /// policy, sample_time and switch_time: what a platform may want under a shorter name.
   void declare_turning(const core::ParamScope& scope);
   void declare(const core::ParamScope& scope);  ///< All others.
-  /// Throws UserError naming `path`, the field, its value and the legal range.
+  /// Also that each direction has a lane, and the wire.
   void validate(const std::string& path) const;
 
   [[nodiscard]] link::LinkParams link() const;  ///< With the rate of all lanes.

@@ -3,20 +3,29 @@
 
 #include <systemc>
 
-#include "core/params.h"
+#include "core/param.h"
 
 namespace gf::hw::nvlink {
 
-/// A GPU's port. Field = meaning, unit, [assumed].
-struct PortParams {
-  sc_core::sc_time send_latency{10, sc_core::SC_NS};     ///< Access to first bit [assumed]
-  sc_core::sc_time receive_latency{10, sc_core::SC_NS};  ///< Last bit to memory or GPU [assumed]
-  sc_core::sc_time write_answer_latency{50, sc_core::SC_NS};  ///< Written to known there [assumed]
-  unsigned request_queue = 64;      ///< Request packets that wait, by link [assumed]
-  unsigned reads_at_memory = 1024;  ///< Peers' reads taken, response not sent [assumed]
-  unsigned outstanding = 2048;      ///< The GPU's accesses, request to response [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// A GPU's port.
+struct PortParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> send_latency =
+      param("send_latency", sc_core::sc_time(10, sc_core::SC_NS),
+            "the GPU's access to its packet's first bit", "assumed");
+  core::Param<sc_core::sc_time> receive_latency =
+      param("receive_latency", sc_core::sc_time(10, sc_core::SC_NS),
+            "last bit to memory, or to the GPU", "assumed");
+  core::Param<sc_core::sc_time> write_answer_latency =
+      param("write_answer_latency", sc_core::sc_time(50, sc_core::SC_NS),
+            "a peer's memory has taken a write to the GPU knows it", "assumed");
+  core::Param<unsigned> request_queue =
+      param("request_queue", 64u, "request packets that wait, by link", "assumed",
+            core::between(1u, 1u << 16));
+  core::Param<unsigned> reads_at_memory =
+      param("reads_at_memory", 1024u, "reads and atomics of peers taken and not yet answered",
+            "assumed", core::between(1u, 1u << 16));
+  core::Param<unsigned> outstanding = param("outstanding", 2048u, "accesses of the GPU under way",
+                                            "assumed", core::between(1u, 1u << 16));
 };
 
 }  // namespace gf::hw::nvlink

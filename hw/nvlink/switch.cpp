@@ -8,10 +8,6 @@
 
 namespace gf::hw::nvlink {
 
-void SwitchParams::declare(const core::ParamScope& scope) {
-  scope.add("hop_latency", hop_latency, "last bit in to first bit out, idle", "assumed");
-}
-
 NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
                            const NvlinkParams& link, unsigned ports, std::uint64_t seed,
                            NvlinkPool& pool)

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "hw/nvlink/link_end.h"
 #include "hw/nvlink/packet.h"
@@ -14,11 +14,11 @@
 
 namespace gf::hw::nvlink {
 
-/// Field = meaning, unit, [assumed].
-struct SwitchParams {
-  sc_core::sc_time hop_latency{50, sc_core::SC_NS};  ///< Last bit in to first bit out [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// Of an NvlinkSwitch; those of its links are NvlinkParams.
+struct SwitchParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> hop_latency =
+      param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),
+            "last bit in to first bit out, idle", "assumed");
 };
 
 /// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it

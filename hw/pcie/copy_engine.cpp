@@ -10,14 +10,6 @@ namespace gf::hw::pcie {
 
 using core::Ticks;
 
-void CopyEngineParams::declare(const core::ParamScope& scope) {
-  scope.add("max_payload", max_payload, "payload of a posted write", "assumed: MPS 256 B",
-            core::between(core::Bytes(16), core::Bytes(kMaxPayload)));
-  scope.add("rate", rate, "reads of local memory", "assumed: well above the link",
-            core::at_least(core::ByteRate(1e6)));
-  scope.add("setup", setup, "engine time before the first TLP of each copy", "assumed");
-}
-
 CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params,
                        unsigned input, Egress& egress, TlpPool& pool, LocalMemory& memory)
     : sc_module(name),

@@ -4,6 +4,7 @@
 #include <deque>
 #include <systemc>
 
+#include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -15,14 +16,17 @@
 
 namespace gf::hw::pcie {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct CopyEngineParams {
-  core::Bytes max_payload{256};                           ///< Of a posted write [P6]
-  core::ByteRate rate = core::gigabytes_per_second(100);  ///< Reads of local memory [assumed]
-  sc_core::sc_time setup{1,
-                         sc_core::SC_US};  ///< From one copy to the next, first included [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
+struct CopyEngineParams : core::ParamGroup {
+  core::Param<core::Bytes> max_payload =
+      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
+            core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
+  core::Param<core::ByteRate> rate =
+      param("rate", core::gigabytes_per_second(100), "reads of local memory",
+            "assumed: well above the link", core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> setup =
+      param("setup", sc_core::sc_time(1, sc_core::SC_US),
+            "engine time before the first TLP of each copy", "assumed");
 };
 
 /// One copy from local memory to a peer's window.

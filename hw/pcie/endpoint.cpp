@@ -20,12 +20,6 @@ std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const std::string& policy) {
   return make_arbiter(settings, "endpoint");
 }
 
-/// The standard encodes these sizes as powers of two, so that no TLP crosses a 4 KiB boundary.
-void require_power_of_two(const std::string& path, const std::string& field, core::Bytes size) {
-  if (size.count() != 0 && (size.count() & (size.count() - 1)) == 0) return;
-  core::fail_config(path, field, core::to_text(size), "a power of two", "take the next one");
-}
-
 }  // namespace
 
 void EndpointParams::declare(const core::ParamScope& scope) {
@@ -33,23 +27,15 @@ void EndpointParams::declare(const core::ParamScope& scope) {
   copy.declare(scope.child("copy_engine"));
   requester.declare(scope.child("requester"));
   completer.declare(scope.child("completer"));
-  scope.add("receive_latency", receive_latency, "last bit received to memory access", "assumed");
-  scope.add_choice("arbitration", arbitration, arbiter_names(),
-                   "among copy engine, requester and completer", "assumed");
-  scope.add("stuck", stuck, "test aid: never acts on what it receives nor returns its credits",
-            "none: no device does this");
-  scope.add("bar", bar, "window onto local memory; a power of two",
-            "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
-            core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
+  core::ParamGroup::declare(scope);
 }
 
 void EndpointParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
+  copy.validate(path + ".copy_engine");
+  requester.validate(path + ".requester");
+  completer.validate(path + ".completer");
   port.validate(path, largest_payload());
-  require_power_of_two(path, "copy_engine.max_payload", copy.max_payload);
-  require_power_of_two(path, "requester.max_payload", requester.max_payload);
-  require_power_of_two(path, "requester.max_read_request", requester.max_read_request);
-  require_power_of_two(path, "completer.max_payload", completer.max_payload);
-  require_power_of_two(path, "bar", bar);
 }
 
 core::Bytes EndpointParams::largest_payload() const {

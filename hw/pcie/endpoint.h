@@ -5,6 +5,7 @@
 #include <string>
 #include <systemc>
 
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
@@ -20,16 +21,26 @@
 
 namespace gf::hw::pcie {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct EndpointParams {
+/// Those of the port are declared beside those of the endpoint, the others below
+/// "copy_engine", "requester" and "completer".
+struct EndpointParams : core::ParamGroup {
   PortParams port;
   CopyEngineParams copy;
   RequesterParams requester;
   ReadCompleterParams completer;
-  sc_core::sc_time receive_latency{100, sc_core::SC_NS};  ///< Last bit to memory access [assumed]
-  std::string arbitration = "round_robin";  ///< Copy engine, requester, completer [assumed]
-  bool stuck = false;                       ///< Never acts on what it receives [test aid]
-  core::Bytes bar{1ull << 28};              ///< Window onto local memory [assumed]
+  core::Param<sc_core::sc_time> receive_latency =
+      param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
+            "last bit received to memory access", "assumed");
+  core::Param<std::string> arbitration =
+      param("arbitration", "round_robin", "among copy engine, requester and completer", "assumed",
+            core::one_of(arbiter_names()));
+  core::Param<bool> stuck =
+      param("stuck", false, "test aid: never acts on what it receives nor returns its credits",
+            "none: no device does this");
+  core::Param<core::Bytes> bar =
+      param("bar", core::Bytes(1ull << 28), "window onto local memory",
+            "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
+            core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;

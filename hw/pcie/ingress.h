@@ -18,12 +18,12 @@
 
 namespace gf::hw::pcie {
 
-/// How a component handles what it receives.
+/// How a component handles what it receives: its own parameters say it.
 struct IngressParams {
-  sc_core::sc_time latency{150, sc_core::SC_NS};  ///< Received to first served, idle [assumed]
-  bool cut_through = false;      ///< Serve when the header is there, else when all is [assumed]
-  double crossbar_speedup = 2;   ///< Read rate of the buffer over the link's rate [assumed]
-  core::Bytes split_payload{0};  ///< Cut payloads to this size; 0 = never. Root complex only.
+  sc_core::sc_time latency;      ///< Received to first served, idle.
+  bool cut_through = false;      ///< Serve when the header is there, else when all is.
+  double crossbar_speedup = 1;   ///< Read rate of the buffer over the link's rate.
+  core::Bytes split_payload{0};  ///< Cut payloads to this size; 0: never. Root complex only.
 };
 
 /// Receiving side of a port: one first-in first-out buffer a class, behind the link's credits.

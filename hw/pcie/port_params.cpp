@@ -13,19 +13,12 @@ constexpr unsigned kMostAtomicCredits = 2;  // operands of an atomic: 32 B at mo
 
 void PortParams::declare(const core::ParamScope& scope) {
   link.declare(scope);
-  scope.add("header_credits", header_credits, "receive buffer: TLPs of each class", "assumed",
-            core::between(0u, 1u << 16));
-  scope.add("data_credits", data_credits,
-            "receive buffer: 16 B units of posted data, and as many of completion data", "assumed",
-            core::between(0u, 1u << 20));
+  core::ParamGroup::declare(scope);
 }
 
 void PortParams::validate(const std::string& path, core::Bytes max_payload) const {
+  core::ParamGroup::validate(path);
   link.validate(path);
-  if (header_credits < 1) {
-    core::fail_config(path, "header_credits", "0", "at least 1 for one TLP",
-                      "raise header_credits");
-  }
   const auto needed =
       static_cast<unsigned>((max_payload.count() + kDataCreditBytes - 1) / kDataCreditBytes);
   if (data_credits < needed) {

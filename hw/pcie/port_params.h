@@ -2,9 +2,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/units.h"
 #include "hw/link/link_params.h"
 #include "tlm_models/link/credits.h"
@@ -12,14 +11,18 @@
 namespace gf::hw::pcie {
 
 /// What one port has, whatever component it belongs to.
-struct PortParams {
-  link::LinkParams link;          ///< Of the direction that leaves this port.
-  unsigned header_credits = 128;  ///< Receive buffer, TLPs of each class [assumed]
-  unsigned data_credits = 1024;   ///< Receive buffer, 16 B units of posted data; also of
-                                  ///< completion data [assumed]
+struct PortParams : core::ParamGroup {
+  link::LinkParams link;  ///< Of the direction that leaves this port.
+  core::Param<unsigned> header_credits =
+      param("header_credits", 128u, "receive buffer: TLPs of each class", "assumed",
+            core::between(1u, 1u << 16));
+  core::Param<unsigned> data_credits =
+      param("data_credits", 1024u,
+            "receive buffer: 16 B units of posted data, and as many of completion data", "assumed",
+            core::between(0u, 1u << 20));
 
   void declare(const core::ParamScope& scope);
-  /// Throws UserError when the buffer cannot hold one packet of `max_payload`.
+  /// Also that the buffer can hold one packet of `max_payload`.
   void validate(const std::string& path, core::Bytes max_payload) const;
   /// Non-posted data credits: what the operands of `header_credits` atomics need.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;

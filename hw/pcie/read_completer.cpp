@@ -3,24 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-
 namespace gf::hw::pcie {
-
-void ReadCompleterParams::declare(const core::ParamScope& scope) {
-  scope.add("max_payload", max_payload, "payload of a completion", "assumed: MPS 256 B",
-            core::between(core::Bytes(64), core::Bytes(kMaxPayload)));
-  scope.add("completion_boundary", completion_boundary, "completions end at multiples of it",
-            "PCIe 3.0, 2.3.1.1: RCB 64 or 128 B", core::between(core::Bytes(64), core::Bytes(128)));
-}
-
-void ReadCompleterParams::validate(const std::string& path) const {
-  const std::uint64_t boundary = completion_boundary.count();
-  if (boundary != 64 && boundary != 128) {
-    core::fail_config(path, "completion_boundary", core::to_text(completion_boundary),
-                      "64 B or 128 B", "the standard knows no other");
-  }
-}
 
 ReadCompleter::ReadCompleter(const sc_core::sc_module_name& name, const ReadCompleterParams& params,
                              unsigned input, Egress& egress, TlpPool& pool)

@@ -4,6 +4,7 @@
 #include <systemc>
 #include <tlm>
 
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "hw/pcie/egress.h"
@@ -13,13 +14,14 @@
 
 namespace gf::hw::pcie {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct ReadCompleterParams {
-  core::Bytes max_payload{256};         ///< Of a completion [P6]
-  core::Bytes completion_boundary{64};  ///< RCB: completions end at multiples of it [P1 2.3.1.1]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The standard encodes both as powers of two.
+struct ReadCompleterParams : core::ParamGroup {
+  core::Param<core::Bytes> max_payload =
+      param("max_payload", core::Bytes(256), "payload of a completion", "assumed: MPS 256 B",
+            core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
+  core::Param<core::Bytes> completion_boundary = param(
+      "completion_boundary", core::Bytes(64), "completions end at multiples of it",
+      "PCIe 3.0, 2.3.1.1: RCB 64 or 128 B", core::power_of_two(core::Bytes(64), core::Bytes(128)));
 };
 
 /// Answers reads of local memory: once the bytes are there, completions of at most max_payload that

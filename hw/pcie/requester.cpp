@@ -18,15 +18,6 @@ const model::AtomicExtension* atomic_of(const tlm::tlm_generic_payload& payload)
 
 }  // namespace
 
-void RequesterParams::declare(const core::ParamScope& scope) {
-  scope.add("max_payload", max_payload, "payload of a posted write", "assumed: MPS 256 B",
-            core::between(core::Bytes(16), core::Bytes(kMaxPayload)));
-  scope.add("max_read_request", max_read_request, "bytes one read asks for", "assumed: MRRS 512 B",
-            core::between(core::Bytes(64), core::Bytes(kMaxPayload)));
-  scope.add("tags", tags, "reads outstanding", "PCIe 3.0, 2.2.6.2: 5-bit tags",
-            core::between(1u, 1024u));
-}
-
 Requester::Requester(const sc_core::sc_module_name& name, const RequesterParams& params,
                      unsigned input, Egress& egress, TlpPool& pool)
     : sc_module(name),

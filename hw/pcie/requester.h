@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
@@ -18,13 +19,16 @@
 
 namespace gf::hw::pcie {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct RequesterParams {
-  core::Bytes max_payload{256};       ///< Of a posted write [P6]
-  core::Bytes max_read_request{512};  ///< Bytes one read asks for [P6]
-  unsigned tags = 32;                 ///< Reads and atomics outstanding [P1 2.2.6.2: 5-bit tags]
-
-  void declare(const core::ParamScope& scope);
+/// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
+struct RequesterParams : core::ParamGroup {
+  core::Param<core::Bytes> max_payload =
+      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
+            core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
+  core::Param<core::Bytes> max_read_request =
+      param("max_read_request", core::Bytes(512), "bytes one read asks for", "assumed: MRRS 512 B",
+            core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
+  core::Param<unsigned> tags = param("tags", 32u, "reads outstanding",
+                                     "PCIe 3.0, 2.2.6.2: 5-bit tags", core::between(1u, 1024u));
 };
 
 /// Turns TLM-2.0 base protocol accesses of local models into memory TLPs; any initiator plugs in.

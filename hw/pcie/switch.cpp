@@ -31,30 +31,8 @@ std::string port_name(const char* side, unsigned port) {
 
 }  // namespace
 
-void SwitchParams::declare(const core::ParamScope& scope) {
-  using sc_core::sc_time;
-  scope.add("hop_latency", hop_latency, "received to first served, idle",
-            "assumed: PLX data sheets give 100 to 160 ns",
-            core::at_least(sc_time(1, sc_core::SC_PS)));
-  scope.add_choice("forwarding", forwarding, {"store_and_forward", "cut_through"},
-                   "serve a TLP when all of it is there, or its header", "assumed");
-  scope.add("crossbar_speedup", crossbar_speedup, "buffer read rate over link rate", "assumed",
-            core::between(1.0, 64.0));
-  scope.add_choice("upstream_arbitration", upstream_arbitration, arbiter_names(),
-                   "egress ports towards the root", "chosen: gives [SC16] (5), V-B");
-  scope.add_choice("downstream_arbitration", downstream_arbitration, arbiter_names(),
-                   "egress ports towards the leaves", "[SC16], V-C");
-  scope.add("weights", weights, "weighted_round_robin: by input port; missing ones are 1",
-            "assumed", core::between(1u, 1024u));
-  scope.add("packet_cost", packet_cost, "weighted_round_robin: bytes added to each TLP's payload",
-            "calibrated: [SC16], Fig. 3 third conflict", core::between(0u, 65536u));
-  scope.add("split_payload", split_payload, "TLPs are cut to this payload; 0 = never",
-            "[SC16], III-B: smaller packets at the root complex");
-  scope.add("max_payload", max_payload, "largest TLP payload that may come", "assumed: MPS 256 B",
-            core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
-}
-
 void SwitchParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
   const std::uint64_t cut = split_payload.count();
   if (cut != 0 && (cut < 16 || cut > kMaxPayload || (cut & (cut - 1)) != 0)) {
     core::fail_config(path, "split_payload", core::to_text(split_payload),

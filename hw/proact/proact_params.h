@@ -3,34 +3,54 @@
 
 #include <string>
 
-#include "core/params.h"
+#include "core/param.h"
+#include "core/units.h"
 
 namespace gf::hw::proact {
 
-/// The counters of one GPU. Field = meaning, unit [assumed, all: [PROACT21], III-D, leaves them
-/// open].
-struct CounterParams {
-  unsigned counters = 4096;     ///< That the counter memory holds; more are in the GPU's memory.
-  unsigned ways = 4;            ///< Of the counter memory, whose lines are of 16 counters.
-  unsigned misses = 4;          ///< Lines on their way from memory; at most `ways`.
-  unsigned ports = 1;           ///< Updates that begin in a cycle.
-  unsigned update_latency = 4;  ///< Cycles from there to the new value, and to the signal at zero.
-  unsigned cta_chunks = 4;      ///< Chunks that are noted for each resident CTA; more: in memory.
-  unsigned update_queue = 64;   ///< Updates that wait; statistics count those beyond it.
+/// The counters of one GPU; [PROACT21], III-D, leaves all of it open.
+struct CounterParams : core::ParamGroup {
+  core::Param<unsigned> counters =
+      param("counters", 4096u, "counters of the counter memory; more are in the GPU's memory",
+            "assumed", core::between(16u, 1u << 24));
+  core::Param<unsigned> ways = param("ways", 4u, "associativity of its lines of 16 counters",
+                                     "assumed", core::between(1u, 64u));
+  /// At most `ways`.
+  core::Param<unsigned> misses =
+      param("misses", 4u, "lines on their way from memory", "assumed", core::between(1u, 64u));
+  core::Param<unsigned> ports =
+      param("ports", 1u, "updates that begin in a cycle", "assumed", core::between(1u, 64u));
+  /// At zero it is the time to the signal too.
+  core::Param<unsigned> update_latency =
+      param("update_latency", 4u, "cycles from there to the new value", "assumed",
+            core::between(1u, 1000u));
+  core::Param<unsigned> cta_chunks =
+      param("cta_chunks", 4u, "chunks noted for each resident CTA; more are in memory", "assumed",
+            core::between(1u, 64u));
+  /// Statistics count the updates beyond it.
+  core::Param<unsigned> update_queue = param("update_queue", 64u, "places for updates that wait",
+                                             "assumed", core::between(1u, 1u << 20));
 
-  void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;  ///< Throws UserError.
 };
 
 /// The transfer agent of one GPU.
-struct AgentParams {
-  unsigned descriptors = 4;                   ///< Chunks under way.
-  core::Bytes packet{256};                    ///< Read and written as one access.
-  core::Bytes buffer = core::kibibytes(128);  ///< Packets read and not yet at all destinations.
-  unsigned issue = 2;                         ///< Packets a cycle whose read begins.
-  unsigned start_latency = 10;  ///< Cycles from a descriptor's arrival to its first read.
+struct AgentParams : core::ParamGroup {
+  core::Param<unsigned> descriptors =
+      param("descriptors", 4u, "chunks under way", "assumed", core::between(1u, 1024u));
+  core::Param<core::Bytes> packet =
+      param("packet", core::Bytes(256), "bytes that are read and written as one access",
+            "[PROACT21], Fig. 2: high goodput from 128 B on; 256 B assumed",
+            core::power_of_two(core::Bytes(128), core::Bytes(256)));
+  core::Param<core::Bytes> buffer = param(
+      "buffer", core::kibibytes(128), "bytes read, or being read, and not yet at all destinations",
+      "assumed", core::between(core::Bytes(128), core::mebibytes(16)));
+  core::Param<unsigned> issue =
+      param("issue", 2u, "packets a cycle whose read begins", "assumed", core::between(1u, 16u));
+  core::Param<unsigned> start_latency = param(
+      "start_latency", 10u, "cycles from a descriptor's arrival to the first read of its chunk",
+      "assumed", core::between(1u, 10000u));
 
-  void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;  ///< Throws UserError.
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/random.h"
 #include "core/ring.h"
@@ -26,13 +27,21 @@ class PacketObserver {
 };
 
 /// What the nodes of a network do.
-struct InjectionParams {
-  double load = 0.1;          ///< Flits a node and cycle, on average; 0: none.
-  unsigned packet_flits = 1;  ///< Flits of a packet.
-  bool bursts = false;        ///< On/off injection, else Bernoulli.
-  double burst_on = 0.02;     ///< On/off: chance a cycle that a silent node begins a burst.
-  double burst_off = 0.02;    ///< On/off: chance a cycle that a burst ends.
-  unsigned reply_flits = 0;   ///< Flits of the packet that answers each packet; 0: none does.
+struct InjectionParams : core::ParamGroup {
+  /// On average; 0: none.
+  core::Param<double> load = param("load", 0.1, "flits a node and cycle",
+                                   "[DF08], Fig. 8: offered load", core::between(0.0, 1.0));
+  core::Param<unsigned> packet_flits = param("packet_flits", 1u, "flits of a packet",
+                                             "assumed: 1, as in [B]", core::between(1u, 64u));
+  core::Param<unsigned> reply_flits =
+      param("reply_flits", 0u, "flits of the packet that answers each; 0: none", "assumed",
+            core::between(0u, 64u));
+  core::Param<bool> bursts = param("bursts", false, "on/off injection, else Bernoulli", "assumed");
+  core::Param<double> burst_on =
+      param("burst_on", 0.02, "chance a cycle that a silent node begins a burst", "assumed",
+            core::between(1e-6, 1.0));
+  core::Param<double> burst_off = param("burst_off", 0.02, "chance a cycle that a burst ends",
+                                        "assumed", core::between(1e-6, 1.0));
 };
 
 /// The nodes of one router: sources with an endless queue each, and sinks that always accept.

@@ -3,25 +3,42 @@
 
 #include <string>
 
-#include "core/params.h"
+#include "core/param.h"
+#include "hw/router/arbitration/arbiters.h"
 
 namespace gf::hw::router {
 
 /// One router. Latencies in cycles of the network's clock.
-struct RouterParams {
-  unsigned vcs = 0;             ///< Virtual channels of each port; 0: what the routing needs.
-  unsigned vc_buffer = 16;      ///< Flits an input buffer holds of each.
-  unsigned speedup = 2;         ///< Allocations a cycle.
-  unsigned router_latency = 1;  ///< Last bit in to first bit out, idle.
-  unsigned credit_latency = 1;  ///< Added to the channel's latency.
-  unsigned output_buffer = 16;  ///< Flits; used with a speed-up alone.
-  std::string arbiter = "round_robin";  ///< One of arbiter_names().
-  bool whole_packets = false;           ///< Virtual cut-through.
-  unsigned packet_flits = 1;            ///< Largest packet that may come; for whole_packets.
-  bool credit_delay = false;            ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
+struct RouterParams : core::ParamGroup {
+  core::Param<unsigned> vcs =
+      param("vcs", 0u, "virtual channels of a port; 0: as many as the routing needs",
+            "[DF08], Fig. 7", core::between(0u, 8u));
+  core::Param<unsigned> vc_buffer =
+      param("vc_buffer", 16u, "flits that an input buffer holds of each virtual channel",
+            "[DF08], Figs. 11 and 16: 16 and 256", core::between(1u, 4096u));
+  core::Param<unsigned> speedup =
+      param("speedup", 2u, "switch allocations a cycle", "assumed, as [B]", core::between(1u, 4u));
+  core::Param<unsigned> router_latency =
+      param("router_latency", 1u, "cycles from last bit in to first bit out, idle",
+            "assumed: single-cycle router; [B] 2", core::between(1u, 100u));
+  core::Param<unsigned> credit_latency =
+      param("credit_latency", 1u, "cycles added to the channel's latency", "assumed",
+            core::between(0u, 1000u));
+  core::Param<unsigned> output_buffer =
+      param("output_buffer", 16u, "flits an output queue holds; with a speed-up alone", "assumed",
+            core::between(1u, 4096u));
+  core::Param<std::string> arbiter = param(
+      "arbiter", "round_robin", "who goes first: in turn, or the packet that was generated first",
+      "assumed", core::one_of(arbiter_names()));
+  core::Param<bool> whole_packets =
+      param("whole_packets", false,
+            "virtual cut-through: a head waits until its whole packet has room; else wormhole",
+            "assumed");
+  unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
+  bool credit_delay = false;  ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
 
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;  ///< Throws UserError.
+  /// Also that a buffer holds a whole packet where it must.
+  void validate(const std::string& path) const;
 };
 
 }  // namespace gf::hw::router

@@ -15,17 +15,6 @@ constexpr std::uint64_t kCountBytes = 8;
 
 }  // namespace
 
-void BfsParams::declare(const core::ParamScope& scope) {
-  scope.add("scale", scale, "2^scale vertices", "Graph500; [APENET13]: 20", core::between(4u, 24u));
-  scope.add("edge_factor", edge_factor, "edges drawn a vertex", "Graph500", core::between(1u, 64u));
-  scope.add("filter", filter, "a rank sends each vertex once at most", "assumed");
-  scope.add("edge", edge, "GPU: expand along one edge",
-            "calibrated: 6.7e7 TEPS at scale 20, NP = 1 (recalled)");
-  scope.add("claim", claim, "GPU: look at one candidate", "assumed: as long as `edge`");
-  scope.add("vertex", vertex, "GPU: one vertex of the frontier", "assumed");
-  scope.add("kernel", kernel, "GPU: shortest step, scans and compaction", "assumed");
-}
-
 Bfs::Bfs(const BfsParams& params)
     : params_(params),
       graph_(graph500(params.scale, params.edge_factor, params.seed)),
@@ -117,7 +106,7 @@ void Bfs::claim(unsigned rank, AppStep& step) {
 }
 
 sc_core::sc_time Bfs::kernel(const sc_core::sc_time& work) const {
-  return std::max(work, params_.kernel);
+  return std::max(work, params_.kernel.get());
 }
 
 void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,

@@ -5,25 +5,33 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/apps/cluster_app.h"
 #include "tlm_models/apps/graph500.h"
 
 namespace gf::model {
 
-/// Field = meaning, unit, [source] or [assumed].
-struct BfsParams {
-  unsigned scale = 14;        ///< 2^scale vertices [Graph500; [APENET13]: 20]
-  unsigned edge_factor = 16;  ///< Edges drawn a vertex [Graph500]
+/// The graph, the ranks, and what their kernels take.
+struct BfsParams : core::ParamGroup {
+  core::Param<unsigned> scale =
+      param("scale", 14u, "2^scale vertices", "Graph500; [APENET13]: 20", core::between(4u, 24u));
+  core::Param<unsigned> edge_factor =
+      param("edge_factor", 16u, "edges drawn a vertex", "Graph500", core::between(1u, 64u));
   unsigned ranks = 1;
-  bool filter = false;  ///< A rank sends each vertex once at most [assumed]
+  core::Param<bool> filter =
+      param("filter", false, "a rank sends each vertex once at most", "assumed");
   std::uint64_t seed = 1;
-  sc_core::sc_time edge{3720, sc_core::SC_PS};   ///< Expand along one edge [calibrated: 6.7e7 TEPS]
-  sc_core::sc_time claim{3720, sc_core::SC_PS};  ///< One candidate: parent? [as long: assumed]
-  sc_core::sc_time vertex{1000, sc_core::SC_PS};  ///< One vertex of the frontier [assumed]
-  sc_core::sc_time kernel{10, sc_core::SC_US};    ///< Shortest kernel: scans, compaction [assumed]
-
-  void declare(const core::ParamScope& scope);
+  core::Param<sc_core::sc_time> edge =
+      param("edge", sc_core::sc_time(3720, sc_core::SC_PS), "GPU: expand along one edge",
+            "calibrated: 6.7e7 TEPS at scale 20, NP = 1 (recalled)");
+  core::Param<sc_core::sc_time> claim =
+      param("claim", sc_core::sc_time(3720, sc_core::SC_PS), "GPU: look at one candidate",
+            "assumed: as long as `edge`");
+  core::Param<sc_core::sc_time> vertex = param("vertex", sc_core::sc_time(1000, sc_core::SC_PS),
+                                               "GPU: one vertex of the frontier", "assumed");
+  core::Param<sc_core::sc_time> kernel =
+      param("kernel", sc_core::sc_time(10, sc_core::SC_US),
+            "GPU: shortest step, scans and compaction", "assumed");
 };
 
 /// Breadth-first search by levels over vertices that are dealt out to ranks, v to v mod NP. A level

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/params.h"
+#include "core/param.h"
 
 namespace gf::model {
 
@@ -13,14 +13,21 @@ namespace gf::model {
 /// is not at hand grows as 1 - reach / footprint, and each such access costs `tlb_loss` of its time
 /// more. Why one GPU with the whole lattice is slower a spin than two with half of it the paper
 /// does not say: this is an assumption.
-struct GpuCost {
-  core::ByteRate bandwidth = core::gigabytes_per_second(144);  ///< Memory [data sheet, no ECC]
-  double efficiency = 0.75;                                    ///< Of it, sustained [assumed]
-  core::Bytes l2{768 << 10};                                   ///< [data sheet]
-  core::Bytes tlb_reach{130 << 20};                            ///< 65 entries of 2 MiB [assumed]
-  double tlb_loss = 0.277;  ///< [calibrated: 921 ps a spin, NP = 1]
+struct GpuCost : core::ParamGroup {
+  core::Param<core::ByteRate> bandwidth =
+      param("bandwidth", core::gigabytes_per_second(144), "GPU memory",
+            "data sheet of the Tesla C2050, ECC off", core::at_least(core::ByteRate(1e6)));
+  core::Param<double> efficiency = param("efficiency", 0.75, "share of it that kernels sustain",
+                                         "assumed", core::between(0.01, 1.0));
+  core::Param<core::Bytes> l2 =
+      param("l2", core::Bytes(768 << 10), "L2 cache of the GPU", "data sheet of the Tesla C2050");
+  core::Param<core::Bytes> tlb_reach =
+      param("tlb_reach", core::Bytes(130 << 20), "memory whose translations the GPU keeps",
+            "assumed: 65 entries of 2 MiB", core::at_least(core::Bytes(1)));
+  core::Param<double> tlb_loss =
+      param("tlb_loss", 0.277, "time more of an access beyond tlb_reach, as a share",
+            "calibrated: 921 ps a spin, L = 256, NP = 1 (recalled)", core::between(0.0, 10.0));
 
-  void declare(const core::ParamScope& scope);
   /// Time that a kernel takes for `bytes` from memory, its data being `footprint` large.
   [[nodiscard]] sc_core::sc_time time_for(double bytes, double footprint) const;
 };

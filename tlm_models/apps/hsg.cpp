@@ -17,24 +17,21 @@ constexpr double kSpinBytes = SpinSlab::kComponents * sizeof(float);
 }  // namespace
 
 void HsgParams::declare(const core::ParamScope& scope) {
-  scope.add("l", l, "spins along an edge of the lattice; even", "[APENET13]: 256",
-            core::between(4u, 1024u));
-  scope.add("sweeps", sweeps, "over-relaxation sweeps over the lattice", "assumed: all are alike",
-            core::between(1u, 1000u));
-  scope.add("spins", spins, "real spins travel; false: times alone", "assumed");
+  core::ParamGroup::declare(scope);
   gpu.declare(scope.child("gpu"));
 }
 
 void HsgParams::validate(const std::string& object) const {
+  core::ParamGroup::validate(object);
   if (spins && l > kMostRealSpins) {
     core::fail_config(object, "l", std::to_string(l),
                       "at most " + std::to_string(kMostRealSpins) + " with spins = true",
                       "a spin and its couplings take 24 B; spins = false takes none");
   }
-  if (l % 2 == 0 && ranks > 0 && l % ranks == 0 && l / ranks >= 2) return;
+  if (ranks > 0 && l % ranks == 0 && l / ranks >= 2) return;
   core::fail_config(
       object, "l", std::to_string(l),
-      "even, a multiple of the ranks (" + std::to_string(ranks) + "), and two planes a rank",
+      "a multiple of the ranks (" + std::to_string(ranks) + "), and two planes a rank",
       "set another l, or another number of nodes");
 }
 

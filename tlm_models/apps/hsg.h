@@ -4,19 +4,22 @@
 #include <memory>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/apps/cluster_app.h"
 #include "tlm_models/apps/gpu_cost.h"
 #include "tlm_models/apps/spin_slab.h"
 
 namespace gf::model {
 
-/// Field = meaning, [source] or [assumed].
-struct HsgParams {
-  unsigned l = 32;      ///< Spins along an edge; even [APENET13: 256]
-  unsigned ranks = 1;   ///< NP; l is a multiple of it, at least two planes a rank
-  unsigned sweeps = 2;  ///< Over the whole lattice, two half sweeps each
-  bool spins = true;    ///< Real spins travel; false: the same messages and times without them
+/// The lattice, the ranks and their GPUs.
+struct HsgParams : core::ParamGroup {
+  core::Param<unsigned> l = param("l", 32u, "spins along an edge of the lattice; even",
+                                  "[APENET13]: 256", core::multiple_of(2u, 4u, 1024u));
+  unsigned ranks = 1;  ///< NP; l is a multiple of it, at least two planes a rank
+  core::Param<unsigned> sweeps = param("sweeps", 2u, "over-relaxation sweeps over the lattice",
+                                       "assumed: all are alike", core::between(1u, 1000u));
+  core::Param<bool> spins =
+      param("spins", true, "real spins travel; false: times alone", "assumed");
   std::uint64_t seed = 1;
   GpuCost gpu;
 

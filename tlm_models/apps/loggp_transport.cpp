@@ -13,9 +13,15 @@ core::Ticks ticks(double seconds) { return core::step_of(seconds, "a message").v
 
 }  // namespace
 
+MvapichParams LogGpParams::mvapich() const {
+  return slot == "x4" ? MvapichParams::x4() : MvapichParams();
+}
+
 LogGpTransport::LogGpTransport(const ClusterApp& app, const LogGpParams& params)
     : channels_(app.channels()),
       params_(params),
+      mvapich_(params.mvapich()),
+      library_(params.buffers == "library"),
       ranks_(app.ranks()),
       memory_(app.channels().size()) {}
 
@@ -49,7 +55,7 @@ void LogGpTransport::handle(const Event& event, ClusterRun& listener) {
       break;
     case What::kAtHost:
       next.what = What::kArrived;
-      at(copy(channel.to, params_.mvapich.copy_in, event.bytes), next);
+      at(copy(channel.to, mvapich_.copy_in, event.bytes), next);
       break;
     case What::kArrived:
       listener.arrived(event.slot);
@@ -78,25 +84,24 @@ void LogGpTransport::send(const AppSlot& slot, const AppMessage& message) {
 
 void LogGpTransport::begin(const Event& message) {
   Event next = message;
-  if (params_.library) {
+  if (library_) {
     next.what = What::kArrived;
     at(pass(channels_[message.slot.channel], message.bytes, true), next);
   } else {
     next.what = What::kCopiedOut;
-    at(copy(message.rank, params_.mvapich.copy_out, message.bytes), next);
+    at(copy(message.rank, mvapich_.copy_out, message.bytes), next);
   }
 }
 
 core::Ticks LogGpTransport::copy(unsigned rank, double start, std::uint64_t bytes) {
   core::Ticks& free = ranks_[rank].host_free;
-  free = std::max(free, now_) + ticks(start + double(bytes) / params_.mvapich.copy_rate);
+  free = std::max(free, now_) + ticks(start + double(bytes) / mvapich_.copy_rate);
   return free;
 }
 
 core::Ticks LogGpTransport::pass(const AppChannel& channel, std::uint64_t bytes, bool gpu) {
-  const core::Ticks occupied =
-      ticks(double(bytes) / mvapich_bandwidth(params_.mvapich, bytes, gpu));
-  const core::Ticks latency = ticks(mvapich_latency(params_.mvapich, bytes, gpu));
+  const core::Ticks occupied = ticks(double(bytes) / mvapich_bandwidth(mvapich_, bytes, gpu));
+  const core::Ticks latency = ticks(mvapich_latency(mvapich_, bytes, gpu));
   core::Ticks& sends = ranks_[channel.from].sends_until;
   const core::Ticks begins = std::max(sends, now_);
   sends = begins + occupied;

@@ -6,27 +6,35 @@
 #include <map>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/analytic/mvapich_loggp.h"
 #include "tlm_models/apps/cluster_run.h"
 
 namespace gf::model {
 
-/// Field = meaning, [source] or [assumed].
-struct LogGpParams {
-  MvapichParams mvapich;
-  bool library =
-      true;  ///< The library takes GPU buffers; false: the program copies to host memory.
-  bool streams = true;  ///< Its copies have CUDA streams of their own; else they wait for kernels.
-  sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel [assumed]
+/// The InfiniBand cards, and how programs and their library use them.
+struct LogGpParams : core::ParamGroup {
+  core::Param<std::string> slot =
+      param("slot", "x8", "PCIe slot of the InfiniBand card",
+            "[APENET13]: Cluster II x8, Cluster I x4", core::one_of({"x8", "x4"}));
+  core::Param<std::string> buffers = param(
+      "buffers", "library", "GPU buffers: the library's pipeline, or copied whole by the program",
+      "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
+  /// They have CUDA streams of their own.
+  core::Param<bool> streams =
+      param("streams", true, "its copies do not wait for kernels of the program",
+            "assumed; [APENET13] also tells of libraries whose copies do");
+  sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel.
+
+  [[nodiscard]] MvapichParams mvapich() const;  ///< With the card in that slot.
 };
 
 /// The yardstick: an application over InfiniBand and MVAPICH2 in closed form, message by message.
 /// A message occupies its sender's card for bytes / bandwidth of the model, the receiver's for as
-/// long, and takes the model's latency if both are free. Without `library` the program's host
-/// copies each message out, the network carries it between host memories, and the receiving host
-/// copies it in; a host does one copy at a time. Own event queue: needs no simulation kernel. Same
-/// time: in the order of the calls. Not modelled: the switch (full bisection), the library's
+/// long, and takes the model's latency if both are free. With `buffers` = staged the program's
+/// host copies each message out, the network carries it between host memories, and the receiving
+/// host copies it in; a host does one copy at a time. Own event queue: needs no simulation kernel.
+/// Same time: in the order of the calls. Not modelled: the switch (full bisection), the library's
 /// collective algorithms, rendezvous.
 class LogGpTransport final : public ClusterTransport {
  public:
@@ -61,6 +69,8 @@ class LogGpTransport final : public ClusterTransport {
 
   const std::vector<AppChannel>& channels_;
   const LogGpParams params_;
+  const MvapichParams mvapich_;
+  const bool library_;  ///< It takes GPU buffers; else the program copies to host memory.
   std::vector<Rank> ranks_;
   std::multimap<core::Ticks, Event> events_;
   std::vector<std::array<std::vector<std::uint8_t>, 2>> memory_;  ///< By channel and half.

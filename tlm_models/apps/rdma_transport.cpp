@@ -23,13 +23,6 @@ void for_each_piece(std::uint64_t address, std::uint64_t bytes, const Use& use) 
 
 }  // namespace
 
-void RdmaTransportParams::declare(const core::ParamScope& scope) {
-  scope.add_choice("p2p", p2p, {"on", "rx", "off"},
-                   "GPU peer-to-peer: both ways, receiving only, or staging through the host",
-                   "[APENET13]");
-  scope.add("launch", launch, "the host launches a kernel", "assumed");
-}
-
 RdmaTransport::RdmaTransport(const sc_core::sc_module_name& name, const RdmaTransportParams& params,
                              const ClusterApp& app, const std::vector<RdmaRank>& ranks)
     : sc_module(name),

@@ -9,7 +9,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/wakeup.h"
 #include "tlm_models/apps/cluster_run.h"
@@ -18,13 +18,14 @@
 
 namespace gf::model {
 
-/// Field = meaning, [source] or [assumed].
-struct RdmaTransportParams {
-  std::string p2p =
-      "on";  ///< on, rx (staged where it leaves), off (staged at either end) [APENET13]
-  sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// Where the messages of GPU buffers go, and what a kernel costs the host.
+struct RdmaTransportParams : core::ParamGroup {
+  /// rx: messages are staged where they leave; off: at either end.
+  core::Param<std::string> p2p =
+      param("p2p", "on", "GPU peer-to-peer: both ways, receiving only, or staging through the host",
+            "[APENET13]", core::one_of({"on", "rx", "off"}));
+  core::Param<sc_core::sc_time> launch =
+      param("launch", sc_core::sc_time(5, sc_core::SC_US), "the host launches a kernel", "assumed");
 };
 
 /// A rank's node. Memories with real bytes: contents travel through the hardware; null: beside it.

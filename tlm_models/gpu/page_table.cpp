@@ -14,20 +14,6 @@ std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
 
 }  // namespace
 
-void PageTableParams::declare(const core::ParamScope& scope) {
-  scope.add("page", page, "page size, a power of two", "assumed",
-            core::between(core::kibibytes(4), core::mebibytes(512)));
-  scope.add("memory", memory, "memory of each GPU", "assumed: V100 with 16 GB",
-            core::between(core::mebibytes(1), core::Bytes(1ull << 38)));
-}
-
-void PageTableParams::validate(const std::string& path) const {
-  const std::uint64_t bytes = page.count();
-  if (bytes >= 4096 && (bytes & (bytes - 1)) == 0) return;
-  core::fail_config(path, "page", core::to_text(page), "a power of two, 4 KiB or more",
-                    "GPUs have 4 KiB, 64 KiB and 2 MiB");
-}
-
 PageTable::PageTable(std::string path, const PageTableParams& params, unsigned gpus)
     : path_(std::move(path)), params_(params), shift_(log2_of(params.page.count())) {
   params.validate(path_);

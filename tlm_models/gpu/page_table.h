@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::model {
@@ -19,13 +19,14 @@ constexpr unsigned home_of(std::uint64_t physical) {
 }
 constexpr std::uint64_t offset_of(std::uint64_t physical) { return physical & kOffsetMask; }
 
-/// Field = meaning, unit, [assumed].
-struct PageTableParams {
-  core::Bytes page = core::kibibytes(64);         ///< A power of two [assumed]
-  core::Bytes memory = core::Bytes(16ull << 30);  ///< Of each GPU [assumed: V100, 16 GB]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The memories of a node, and the pages that they are handed out in.
+struct PageTableParams : core::ParamGroup {
+  core::Param<core::Bytes> page =
+      param("page", core::kibibytes(64), "page size, a power of two", "assumed",
+            core::power_of_two(core::kibibytes(4), core::mebibytes(512)));
+  core::Param<core::Bytes> memory =
+      param("memory", core::Bytes(16ull << 30), "memory of each GPU", "assumed: V100 with 16 GB",
+            core::between(core::mebibytes(1), core::Bytes(1ull << 38)));
 };
 
 /// Someone that keeps translations: told when one is no longer true.

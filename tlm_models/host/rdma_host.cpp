@@ -10,24 +10,6 @@
 
 namespace gf::model {
 
-void RdmaHostParams::declare(const core::ParamScope& scope) {
-  scope.add("put", put, "a PUT call up to its first doorbell",
-            "calibrated: 6.3 us between host buffers ([APENET13])");
-  scope.add("fragment", fragment, "cut and translate one more packet", "assumed");
-  scope.add("poll", poll, "event in memory to the program", "assumed");
-  scope.add("attribute", attribute, "cuPointerGetAttribute", "assumed: 'possibly expensive'");
-  scope.add("flagged", flagged, "the caller says which memory it is; nobody asks CUDA",
-            "[APENET13]: a flag at compile time");
-  scope.add("memcpy", memcpy, "cudaMemcpy from the GPU, synchronous, without its bytes",
-            "[APENET13]: 10 us");
-  scope.add("memcpy_to_gpu", memcpy_to_gpu, "cudaMemcpy to the GPU, without its bytes",
-            "calibrated: 16.8 us latency with staging ([APENET13])");
-  scope.add("memcpy_rate", memcpy_rate, "cudaMemcpy by the GPU's DMA engines",
-            "[APENET13]: 5.5 GB/s", core::at_least(core::ByteRate(1e6)));
-  scope.add("pin", pin, "pin a buffer in the driver", "assumed");
-  scope.add("pin_page", pin_page, "pin one page of it", "assumed");
-}
-
 RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
                    RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1)
     : sc_module(name),

@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
@@ -18,21 +18,36 @@
 
 namespace gf::model {
 
-/// What the host's software takes. Field = meaning, unit, [APENET13] or [assumed].
-struct RdmaHostParams {
-  sc_core::sc_time put{500, sc_core::SC_NS};      ///< A call up to its first doorbell [calibrated]
-  sc_core::sc_time fragment{50, sc_core::SC_NS};  ///< Cut and translate one more packet [assumed]
-  sc_core::sc_time poll{200, sc_core::SC_NS};     ///< Event in memory to software [assumed]
-  sc_core::sc_time attribute{500, sc_core::SC_NS};  ///< Ask CUDA what a pointer is [assumed]
-  bool flagged = true;  ///< The caller says which memory it is: nobody asks CUDA [APENET13]
-  sc_core::sc_time memcpy{10, sc_core::SC_US};  ///< cudaMemcpy from the GPU, synchronous [seed]
-  sc_core::sc_time memcpy_to_gpu{500,
-                                 sc_core::SC_NS};  ///< To the GPU, it returns early [calibrated]
-  core::ByteRate memcpy_rate = core::gigabytes_per_second(5.5);  ///< [APENET13]
-  sc_core::sc_time pin{20, sc_core::SC_US};        ///< Pin a buffer in the driver [assumed]
-  sc_core::sc_time pin_page{300, sc_core::SC_NS};  ///< Each of its pages [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// What the host's software takes.
+struct RdmaHostParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> put =
+      param("put", sc_core::sc_time(500, sc_core::SC_NS), "a PUT call up to its first doorbell",
+            "calibrated: 6.3 us between host buffers ([APENET13])");
+  core::Param<sc_core::sc_time> fragment = param("fragment", sc_core::sc_time(50, sc_core::SC_NS),
+                                                 "cut and translate one more packet", "assumed");
+  core::Param<sc_core::sc_time> poll = param("poll", sc_core::sc_time(200, sc_core::SC_NS),
+                                             "event in memory to the program", "assumed");
+  core::Param<sc_core::sc_time> attribute =
+      param("attribute", sc_core::sc_time(500, sc_core::SC_NS), "cuPointerGetAttribute",
+            "assumed: 'possibly expensive'");
+  core::Param<bool> flagged =
+      param("flagged", true, "the caller says which memory it is; nobody asks CUDA",
+            "[APENET13]: a flag at compile time");
+  core::Param<sc_core::sc_time> memcpy =
+      param("memcpy", sc_core::sc_time(10, sc_core::SC_US),
+            "cudaMemcpy from the GPU, synchronous, without its bytes", "[APENET13]: 10 us");
+  /// Shorter than memcpy: the call returns early.
+  core::Param<sc_core::sc_time> memcpy_to_gpu =
+      param("memcpy_to_gpu", sc_core::sc_time(500, sc_core::SC_NS),
+            "cudaMemcpy to the GPU, without its bytes",
+            "calibrated: 16.8 us latency with staging ([APENET13])");
+  core::Param<core::ByteRate> memcpy_rate =
+      param("memcpy_rate", core::gigabytes_per_second(5.5), "cudaMemcpy by the GPU's DMA engines",
+            "[APENET13]: 5.5 GB/s", core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> pin =
+      param("pin", sc_core::sc_time(20, sc_core::SC_US), "pin a buffer in the driver", "assumed");
+  core::Param<sc_core::sc_time> pin_page =
+      param("pin_page", sc_core::sc_time(300, sc_core::SC_NS), "pin one page of it", "assumed");
 };
 
 /// Software of one node: the RDMA library and its kernel driver, on one core. A program calls

@@ -5,14 +5,6 @@
 
 namespace gf::model {
 
-void SparseMemoryParams::declare(const core::ParamScope& scope) {
-  scope.add("size", size, "addresses 0 ... size - 1", "K80: 12 GB a GPU (board data)",
-            core::at_least(core::Bytes(1)));
-  scope.add("rate", rate, "reads and writes together", "K80: 240 GB/s a GPU (board data)",
-            core::at_least(core::ByteRate(1e6)));
-  scope.add("latency", latency, "request taken to response", "assumed");
-}
-
 SparseMemory::SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params)
     : sc_module(name), params_(params), later_(this, &SparseMemory::phase_due) {
   socket.register_nb_transport_fw(this, &SparseMemory::nb_transport_fw);

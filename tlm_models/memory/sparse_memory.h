@@ -7,7 +7,7 @@
 #include <tlm_utils/peq_with_cb_and_phase.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/ring.h"
 #include "core/ticks.h"
 #include "core/units.h"
@@ -15,13 +15,16 @@
 
 namespace gf::model {
 
-/// Field = meaning, unit, [assumed].
-struct SparseMemoryParams {
-  core::Bytes size{12ull << 30};  ///< Addresses 0 ... size - 1 [K80: 12 GB a GPU]
-  core::ByteRate rate = core::gigabytes_per_second(240);  ///< Reads and writes together [K80]
-  sc_core::sc_time latency{200, sc_core::SC_NS};          ///< Request taken to response [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// Size and speed of a memory.
+struct SparseMemoryParams : core::ParamGroup {
+  core::Param<core::Bytes> size =
+      param("size", core::Bytes(12ull << 30), "addresses 0 ... size - 1",
+            "K80: 12 GB a GPU (board data)", core::at_least(core::Bytes(1)));
+  core::Param<core::ByteRate> rate =
+      param("rate", core::gigabytes_per_second(240), "reads and writes together",
+            "K80: 240 GB/s a GPU (board data)", core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> latency = param("latency", sc_core::sc_time(200, sc_core::SC_NS),
+                                                "request taken to response", "assumed");
 };
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.

@@ -18,20 +18,8 @@ unsigned cube_root(unsigned n) {
 
 }  // namespace
 
-void DragonflyParams::declare(const core::ParamScope& scope) {
-  scope.add("p", p, "terminals a router", "[DF08], evaluation: 1K nodes, p = h = 4, a = 8",
-            core::between(1u, 32u));
-  scope.add("a", a, "routers a group", "as p", core::between(1u, 64u));
-  scope.add("h", h, "global channels a router", "as p", core::between(1u, 32u));
-  scope.add("g", g, "groups; 0: a h + 1", "[DF08]: one channel between any two groups",
-            core::between(0u, 4096u));
-  scope.add_choice("wiring", wiring, {"consecutive", "relative", "circulant"},
-                   "which group a group's global channel leads to", "assumed; [B] as BookSim2");
-  scope.add_choice("group", group, {"full", "neighbours", "cube"},
-                   "channels inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6");
-}
-
 void DragonflyParams::validate() const {
+  core::ParamGroup::validate("dragonfly");
   const auto fail = [](const char* field, unsigned value, const std::string& legal,
                        const char* hint) {
     core::fail_config("dragonfly", field, std::to_string(value), legal, hint);

@@ -7,22 +7,30 @@
 #include <vector>
 
 #include "core/divider.h"
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::model {
 
 /// Sizes of a dragonfly, as [DF08] names them.
-struct DragonflyParams {
-  unsigned p = 4;                      ///< Terminals a router.
-  unsigned a = 8;                      ///< Routers a group.
-  unsigned h = 4;                      ///< Global channels a router.
-  unsigned g = 0;                      ///< Groups; 0: as many as a h + 1.
-  std::string wiring = "consecutive";  ///< Which global channel of a group leads to which group.
-  std::string group = "full";          ///< How the routers of a group are joined.
+struct DragonflyParams : core::ParamGroup {
+  core::Param<unsigned> p =
+      param("p", 4u, "terminals a router", "[DF08], evaluation: 1K nodes, p = h = 4, a = 8",
+            core::between(1u, 32u));
+  core::Param<unsigned> a = param("a", 8u, "routers a group", "as p", core::between(1u, 64u));
+  core::Param<unsigned> h =
+      param("h", 4u, "global channels a router", "as p", core::between(1u, 32u));
+  core::Param<unsigned> g =
+      param("g", 0u, "groups; 0: a h + 1", "[DF08]: one channel between any two groups",
+            core::between(0u, 4096u));
+  core::Param<std::string> wiring =
+      param("wiring", "consecutive", "which group a group's global channel leads to",
+            "assumed; [B] as BookSim2", core::one_of({"consecutive", "relative", "circulant"}));
+  core::Param<std::string> group =
+      param("group", "full", "channels inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6",
+            core::one_of({"full", "neighbours", "cube"}));
 
-  void declare(const core::ParamScope& scope);
-  /// Throws UserError naming the parameter and its legal range.
+  /// Also that they make a network, of routers that can be built.
   void validate() const;
   [[nodiscard]] unsigned groups() const { return g == 0 ? a * h + 1 : g; }
 };

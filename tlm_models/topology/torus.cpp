@@ -8,17 +8,8 @@
 
 namespace gf::model {
 
-void TorusParams::declare(const core::ParamScope& scope) {
-  const auto size = core::between(1u, 64u);
-  scope.add("x", x, "routers along the first dimension", "assumed: 4x4x4", size);
-  scope.add("y", y, "routers along the second; 1: none", "assumed: 4x4x4", size);
-  scope.add("z", z, "routers along the third; 1: none", "assumed: 4x4x4", size);
-  scope.add("nodes_per_router", nodes_per_router, "nodes at each router", "assumed",
-            core::between(1u, 32u));
-  scope.add("wrap", wrap, "torus, else mesh", "assumed: [APENET13] has a torus");
-}
-
 void TorusParams::validate() const {
+  core::ParamGroup::validate("torus");
   if (x * y * z < 2) {
     core::fail_config("torus", "x y z", std::to_string(x * y * z) + " router", "at least 2 routers",
                       "raise x, y or z");

@@ -3,21 +3,25 @@
 
 #include <array>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::model {
 
 /// Sizes of a torus or mesh of up to three dimensions.
-struct TorusParams {
-  unsigned x = 4;  ///< Routers along each dimension; 1: there is none.
-  unsigned y = 4;
-  unsigned z = 4;
-  unsigned nodes_per_router = 1;
-  bool wrap = true;  ///< Torus; else mesh.
+struct TorusParams : core::ParamGroup {
+  core::Param<unsigned> x =
+      param("x", 4u, "routers along the first dimension", "assumed: 4x4x4", core::between(1u, 64u));
+  core::Param<unsigned> y =
+      param("y", 4u, "routers along the second; 1: none", "assumed: 4x4x4", core::between(1u, 64u));
+  core::Param<unsigned> z =
+      param("z", 4u, "routers along the third; 1: none", "assumed: 4x4x4", core::between(1u, 64u));
+  core::Param<unsigned> nodes_per_router =
+      param("nodes_per_router", 1u, "nodes at each router", "assumed", core::between(1u, 32u));
+  core::Param<bool> wrap =
+      param("wrap", true, "torus, else mesh", "assumed: [APENET13] has a torus");
 
-  void declare(const core::ParamScope& scope);
-  /// Throws UserError naming the parameter and its legal range.
+  /// Also that there are two routers.
   void validate() const;
   [[nodiscard]] std::array<unsigned, 3> sizes() const { return {x, y, z}; }
 };

@@ -10,12 +10,6 @@ constexpr std::uint64_t kLine = 256;
 
 }  // namespace
 
-void StoreStreamParams::declare(const core::ParamScope& scope) {
-  scope.add("bytes", bytes, "of each store", "[PROACT21], Fig. 2: 4 B and up",
-            core::between(core::Bytes(1), core::Bytes(4096)));
-  scope.add("stores", stores, "of the stream", "assumed", core::between(2u, 10'000'000u));
-}
-
 StoreStream::StoreStream(const sc_core::sc_module_name& name, const StoreStreamParams& params,
                          std::uint64_t base)
     : sc_module(name), Quiescent(this->name()), params_(params), base_(base) {

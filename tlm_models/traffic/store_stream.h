@@ -6,19 +6,20 @@
 #include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ticks.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::model {
 
-/// Field = meaning, unit, [assumed].
-struct StoreStreamParams {
-  core::Bytes bytes{4};    ///< Of each store.
-  unsigned stores = 4000;  ///< In all [assumed].
-
-  void declare(const core::ParamScope& scope);
+/// Of a StoreStream.
+struct StoreStreamParams : core::ParamGroup {
+  core::Param<core::Bytes> bytes =
+      param("bytes", core::Bytes(4), "of each store", "[PROACT21], Fig. 2: 4 B and up",
+            core::between(core::Bytes(1), core::Bytes(4096)));
+  core::Param<unsigned> stores =
+      param("stores", 4000u, "of the stream", "assumed", core::between(2u, 10'000'000u));
 };
 
 /// A stream of stores through whatever is bound, for measuring what gets through: initiator of the

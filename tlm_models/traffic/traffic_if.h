@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/random.h"
 
 namespace gf::model {
@@ -19,13 +19,17 @@ class TrafficIf {
 };
 
 /// What patterns need to know of a network.
-struct TrafficSettings {
+struct TrafficSettings : core::ParamGroup {
   std::string pattern = "uniform";
   unsigned nodes = 0;
   unsigned nodes_per_group = 0;  ///< For `wc`.
   std::uint64_t seed = 1;        ///< For `permutation`.
-  unsigned hotspot_node = 0;
-  double hotspot_part = 0.1;  ///< Of all packets; the rest is uniform.
+  core::Param<unsigned> hotspot_node =
+      param("hotspot_node", 0u, "traffic = hotspot: the node", "assumed");
+  /// The rest is uniform.
+  core::Param<double> hotspot_part =
+      param("hotspot_part", 0.1, "traffic = hotspot: part of all packets", "assumed",
+            core::between(0.0, 1.0));
 };
 
 /// Patterns by name, in the order in which listings show them. The last one, `file`, is a list of

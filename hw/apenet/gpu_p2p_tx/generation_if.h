@@ -6,16 +6,27 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "hw/apenet/nios/processor.h"
 
 namespace gf::hw::apenet {
 
+const std::vector<std::string>& generation_names();
+
 /// What a generation may look at.
-struct GenerationSettings {
-  std::string generation = "v3";             ///< One of generation_names().
-  core::Bytes window = core::kibibytes(32);  ///< v2: bytes asked for and not there yet [APENET13]
-  core::Bytes block = core::kibibytes(2);    ///< v2: the window moves by so much [C7, calibrated]
+struct GenerationSettings : core::ParamGroup {
+  core::Param<std::string> generation =
+      param("generation", "v3", "version of the block that reads GPU memory",
+            "[APENET13]: v3 is the latest", core::one_of(generation_names()));
+  core::Param<core::Bytes> window =
+      param("window", core::kibibytes(32), "v2: bytes asked for and not there yet",
+            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
+  core::Param<core::Bytes> block =
+      param("block", core::kibibytes(2), "v2: the window moves by whole blocks",
+            "calibrated: 20 % more from 4 to 8 KB ([APENET13])",
+            core::between(core::Bytes(128), core::kibibytes(64)));
+
+  void validate(const std::string& path) const;
 };
 
 /// How GPU memory is read for sending: how far ahead, and what the processor does for it.
@@ -39,7 +50,6 @@ class GenerationIf {
                                          std::uint32_t bytes) const = 0;
 };
 
-const std::vector<std::string>& generation_names();
 /// Throws UserError naming `path` for an unknown generation or a window it cannot use.
 std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings,
                                               const std::string& path);

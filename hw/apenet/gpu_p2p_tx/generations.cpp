@@ -71,18 +71,19 @@ const std::vector<std::string>& generation_names() {
   return names;
 }
 
+void GenerationSettings::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
+  if (generation != "v2" || block <= window) return;
+  core::fail_config(path, "window", core::to_text(window),
+                    "at least block = " + core::to_text(block),
+                    "a window that holds no block never moves");
+}
+
 std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings,
                                               const std::string& path) {
+  settings.validate(path);
   if (settings.generation == "v1") return std::make_unique<Version1>();
   if (settings.generation == "v3") return std::make_unique<Version3>();
-  if (settings.generation != "v2") {
-    core::fail_config(path, "generation", settings.generation, "v1, v2 or v3", "v3 is the latest");
-  }
-  if (settings.block.count() < kLineBytes || settings.window < settings.block) {
-    core::fail_config(path, "window", core::to_text(settings.window),
-                      "at least block = " + core::to_text(settings.block) + " (128 B or more)",
-                      "a window that holds no block never moves");
-  }
   return std::make_unique<Version2>(settings.window.count(), settings.block.count());
 }
 

@@ -10,23 +10,8 @@
 namespace gf::hw::apenet {
 
 void GpuP2pTxParams::declare(const core::ParamScope& scope) {
-  scope.add_choice("generation", generation.generation, generation_names(),
-                   "version of the block that reads GPU memory", "[APENET13]: v3 is the latest");
-  scope.add("window", generation.window, "v2: bytes asked for and not there yet",
-            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
-  scope.add("block", generation.block, "v2: the window moves by whole blocks",
-            "calibrated: 20 % more from 4 to 8 KB ([APENET13])",
-            core::between(core::Bytes(128), core::kibibytes(64)));
-  scope.add("request_interval", request_interval, "from one request to the next",
-            "[APENET13]: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
-  scope.add("request_fifo", request_fifo, "requests without their answer",
-            "assumed: as many as the GPU's queue holds", core::between(1u, 65536u));
-}
-
-void GpuP2pTxParams::validate(const std::string& path) const {
-  if (request_fifo < 1) {
-    core::fail_config(path, "request_fifo", "0", "at least 1", "no data would ever be asked for");
-  }
+  generation.declare(scope);
+  core::ParamGroup::declare(scope);
 }
 
 GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params,

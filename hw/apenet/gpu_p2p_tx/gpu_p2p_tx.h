@@ -5,6 +5,7 @@
 #include <memory>
 #include <systemc>
 
+#include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
@@ -21,14 +22,17 @@ namespace gf::hw::apenet {
 
 using GpuMessage = model::RdmaGpuMessage;
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct GpuP2pTxParams {
+/// The generation of GPU_P2P_TX and its request generator.
+struct GpuP2pTxParams : core::ParamGroup {
   GenerationSettings generation;
-  sc_core::sc_time request_interval{80, sc_core::SC_NS};  ///< Of the generator [A2]
-  unsigned request_fifo = 256;  ///< Requests without their answer [assumed: the GPU's queue]
+  core::Param<sc_core::sc_time> request_interval = param(
+      "request_interval", sc_core::sc_time(80, sc_core::SC_NS), "from one request to the next",
+      "[APENET13]: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  core::Param<unsigned> request_fifo =
+      param("request_fifo", 256u, "requests without their answer",
+            "assumed: as many as the GPU's queue holds", core::between(1u, 65536u));
 
   void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
 };
 
 /// GPU_P2P_TX: sends messages from GPU memory. The processor reads descriptors and translates

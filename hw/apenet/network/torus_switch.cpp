@@ -30,17 +30,12 @@ TorusSwitchParams::TorusSwitchParams() {
 
 void TorusSwitchParams::declare(const core::ParamScope& scope) {
   link.declare(scope.child("link"));
-  scope.add("hop_latency", hop_latency, "header in to header out", "assumed");
-  scope.add("buffer", buffer, "packets of 4 KB that a port holds, each channel", "assumed",
-            core::between(1u, 1024u));
-  scope.add("local", local, "packets from this node that wait", "assumed",
-            core::between(1u, 1024u));
+  core::ParamGroup::declare(scope);
 }
 
 void TorusSwitchParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
   link.validate(path);
-  if (buffer < 1) core::fail_config(path, "buffer", "0", "at least 1", "a packet needs a place");
-  if (local < 1) core::fail_config(path, "local", "0", "at least 1", "a packet needs a place");
 }
 
 TorusPort::TorusPort(const sc_core::sc_module_name& name, unsigned number,

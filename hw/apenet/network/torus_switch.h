@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
@@ -19,13 +19,17 @@
 
 namespace gf::hw::apenet {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct TorusSwitchParams {
+/// A switch and its links, all alike.
+struct TorusSwitchParams : core::ParamGroup {
   TorusSwitchParams();  ///< 34 Gb/s.
   link::LinkParams link;
-  sc_core::sc_time hop_latency{150, sc_core::SC_NS};  ///< Header in to header out [assumed]
-  unsigned buffer = 4;  ///< Packets of 4 KB that a port holds, each channel [assumed]
-  unsigned local = 2;   ///< Packets from this node that wait [assumed]
+  core::Param<sc_core::sc_time> hop_latency = param(
+      "hop_latency", sc_core::sc_time(150, sc_core::SC_NS), "header in to header out", "assumed");
+  core::Param<unsigned> buffer =
+      param("buffer", 4u, "packets of 4 KB that a port holds, each channel", "assumed",
+            core::between(1u, 1024u));
+  core::Param<unsigned> local =
+      param("local", 2u, "packets from this node that wait", "assumed", core::between(1u, 1024u));
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
-#include "core/params.h"
+#include "core/param.h"
 
 namespace gf::hw::gpu {
 
 /// How a node starts kernels. Cycles are those of the GPUs' clock.
-struct DispatchParams {
-  unsigned launch_latency = 1000;  ///< Cycles from the end of a stream's kernel to the next start.
-  unsigned ctas_per_cycle = 1;     ///< A GPU hands so many to its SMs.
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;  ///< Throws UserError.
+struct DispatchParams : core::ParamGroup {
+  core::Param<unsigned> launch_latency =
+      param("launch_latency", 1000u,
+            "cycles from a launch, or the end of the stream's last kernel, to the kernel's start",
+            "assumed: 1 us at 1 GHz, kernels of a stream that were queued",
+            core::between(1u, 100'000'000u));
+  core::Param<unsigned> ctas_per_cycle =
+      param("ctas_per_cycle", 1u, "CTAs that a GPU hands to its SMs in a cycle", "assumed",
+            core::between(1u, 64u));
 };
 
 }  // namespace gf::hw::gpu

@@ -90,7 +90,7 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
     }
   };
   unsigned warps = kMostWarps;
-  for (const Unit& unit : units_) warps = std::min(warps, unit.sm->params().warps);
+  for (const Unit& unit : units_) warps = std::min(warps, unit.sm->params().warps.get());
   need(kernel.ctas >= 1, "ctas", kernel.ctas, "at least 1");
   need(kernel.warps_per_cta >= 1 && kernel.warps_per_cta <= warps, "warps_per_cta",
        kernel.warps_per_cta, "1 ... " + std::to_string(warps) + ", the warps of an SM");

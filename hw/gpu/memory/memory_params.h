@@ -3,55 +3,107 @@
 
 #include <string>
 
-#include "core/params.h"
+#include "core/param.h"
+#include "core/units.h"
+#include "hw/gpu/memory_port_if.h"
 
 namespace gf::hw::gpu {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct CopyParams {
-  unsigned engines = 1;                       ///< Side by side, a copy each [assumed]
-  core::Bytes chunk{256};                     ///< Read and written as one access [assumed]
-  unsigned requests = 256;                    ///< Chunks under way [assumed]
-  sc_core::sc_time setup{1, sc_core::SC_US};  ///< Before the first chunk of each copy [assumed]
-
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+/// The copy engines of one GPU.
+struct CopyParams : core::ParamGroup {
+  core::Param<unsigned> engines = param("engines", 1u, "copy engines, which work side by side",
+                                        "assumed", core::between(1u, 16u));
+  core::Param<core::Bytes> chunk =
+      param("chunk", core::Bytes(256), "bytes that are read and written as one access", "assumed",
+            core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
+  core::Param<unsigned> requests =
+      param("requests", 256u, "chunks under way", "assumed", core::between(1u, 4096u));
+  core::Param<sc_core::sc_time> setup = param("setup", sc_core::sc_time(1, sc_core::SC_US),
+                                              "before the first chunk of each copy", "assumed");
 };
 
 /// The memory of one GPU below its L1s. Cycles are those of the GPU's clock.
-struct MemoryParams {
+struct MemoryParams : core::ParamGroup {
   // From and to the SMs.
-  unsigned sm_queue = 16;      ///< Requests at each port of the crossbar [assumed]
-  unsigned xbar_latency = 20;  ///< Cycles, each way [assumed]
-  unsigned xbar_width = 64;    ///< Bytes a cycle and port, each way [assumed: as V100]
+  core::Param<unsigned> sm_queue =
+      param("sm_queue", 16u, "requests that wait at each port of the crossbar", "assumed",
+            core::between(1u, 4096u));
+  core::Param<unsigned> xbar_latency =
+      param("xbar_latency", 20u, "cycles through the crossbar, each way", "assumed",
+            core::between(1u, 900u));
+  core::Param<unsigned> xbar_width = param("xbar_width", 64u, "bytes a cycle and port, each way",
+                                           "assumed: as V100", core::between(8u, 1024u));
   // Translation.
-  unsigned tlb_entries = 4096;    ///< Pages [assumed]
-  unsigned tlb_ways = 8;          ///< [assumed]
-  unsigned walk_latency = 400;    ///< Cycles [assumed]
-  unsigned walks = 16;            ///< Under way at once [assumed]
-  unsigned fault_entries = 2048;  ///< Faults that wait for the driver [assumed]
+  core::Param<unsigned> tlb_entries = param("tlb_entries", 4096u, "pages whose translation is kept",
+                                            "assumed", core::between(1u, 1u << 20));
+  core::Param<unsigned> tlb_ways =
+      param("tlb_ways", 8u, "associativity of the TLB", "assumed", core::between(1u, 64u));
+  core::Param<unsigned> walk_latency =
+      param("walk_latency", 400u, "cycles of a page walk", "assumed", core::between(1u, 1000000u));
+  core::Param<unsigned> walks =
+      param("walks", 16u, "page walks under way at once", "assumed", core::between(1u, 1024u));
+  core::Param<unsigned> fault_entries =
+      param("fault_entries", 2048u, "faults of managed pages that wait for the driver", "assumed",
+            core::between(1u, 1u << 20));
   // Level 2.
-  unsigned slices = 16;                 ///< [assumed]
-  core::Bytes l2 = core::mebibytes(4);  ///< All slices [C]
-  unsigned l2_ways = 16;                ///< [C]
-  unsigned slice_queue = 64;            ///< Requests on their way to a slice, or there [assumed]
-  unsigned tag_latency = 10;            ///< Cycles to know hit from miss [assumed]
-  unsigned data_latency = 30;           ///< Cycles to read a line [assumed]
-  unsigned mshrs = 128;                 ///< Lines with a miss under way, each slice [assumed]
-  unsigned atomic_width = 32;           ///< Bytes a cycle and slice that atomics modify [assumed]
+  core::Param<unsigned> slices =
+      param("slices", 16u, "slices of the level 2 cache", "assumed", core::between(1u, 64u));
+  core::Param<core::Bytes> l2 =
+      param("l2", core::mebibytes(4), "size of the level 2 cache, all slices",
+            "assumed: baseline of [NUMA17] as recalled, 4 MB",
+            core::between(core::kibibytes(4), core::mebibytes(1024)));
+  core::Param<unsigned> l2_ways =
+      param("l2_ways", 16u, "associativity", "assumed: as l2", core::between(1u, 16u));
+  core::Param<unsigned> slice_queue =
+      param("slice_queue", 64u, "requests on their way to a slice, or waiting there", "assumed",
+            core::between(1u, 4096u));
+  core::Param<unsigned> tag_latency =
+      param("tag_latency", 10u, "cycles until a slice knows hit from miss", "assumed",
+            core::between(1u, 1000u));
+  core::Param<unsigned> data_latency =
+      param("data_latency", 30u, "cycles from there, or from the fill, to the answer", "assumed",
+            core::between(1u, 900u));
+  core::Param<unsigned> mshrs = param("mshrs", 128u, "lines of a slice with a miss under way",
+                                      "assumed", core::between(1u, 4096u));
+  core::Param<unsigned> atomic_width =
+      param("atomic_width", 32u, "bytes a cycle and slice that atomics modify", "assumed",
+            core::between(1u, 128u));
   // DRAM.
-  unsigned channels = 16;                                        ///< [assumed]
-  core::ByteRate channel_rate = core::gigabytes_per_second(48);  ///< 768 GB/s in all [C]
-  sc_core::sc_time dram_latency{100, sc_core::SC_NS};  ///< Request to first byte, row not open [C]
-  sc_core::sc_time row_open{28, sc_core::SC_NS};  ///< Part of it; an open row saves it [assumed]
-  unsigned banks = 16;                            ///< Of a channel [assumed]
-  core::Bytes row{2048};                          ///< Open at once, each bank [assumed]
-  unsigned dram_queue = 64;                       ///< Accesses not begun, each channel [assumed]
+  core::Param<unsigned> channels =
+      param("channels", 16u, "channels of the DRAM", "assumed", core::between(1u, 64u));
+  core::Param<core::ByteRate> channel_rate =
+      param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a channel",
+            "assumed: baseline of [NUMA17] as recalled, 768 GB/s in all",
+            core::between(core::gigabytes_per_second(0.1), core::gigabytes_per_second(10000)));
+  core::Param<sc_core::sc_time> dram_latency = param(
+      "dram_latency", sc_core::sc_time(100, sc_core::SC_NS),
+      "request at the channel to first byte, row not open",
+      "assumed: baseline of [NUMA17] as recalled, 100 ns",
+      core::between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)));
+  core::Param<sc_core::sc_time> row_open = param(
+      "row_open", sc_core::sc_time(28, sc_core::SC_NS),
+      "part of dram_latency that an open row saves", "assumed",
+      core::between(sc_core::sc_time(1, sc_core::SC_PS), sc_core::sc_time(10, sc_core::SC_US)));
+  core::Param<unsigned> banks =
+      param("banks", 16u, "banks of a channel", "assumed", core::between(1u, 256u));
+  /// Each bank has one open.
+  core::Param<core::Bytes> row = param(
+      "row", core::Bytes(2048), "bytes of a row of a bank", "assumed",
+      core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::kibibytes(64)));
+  core::Param<unsigned> dram_queue = param("dram_queue", 64u, "accesses that wait at a channel",
+                                           "assumed", core::between(2u, 4096u));
   // Peers.
-  unsigned peer_ports = 4;       ///< Ways out, ways in, of the copy engine: each [assumed]
-  unsigned peer_requests = 512;  ///< Of this GPU's SMs, unanswered [assumed]
-  unsigned peer_queue = 64;      ///< Lines of peers' requests that wait at each way in [assumed]
-  bool real_bytes = false;       ///< Memory has contents [test aid]
+  core::Param<unsigned> peer_ports = param(
+      "peer_ports", 4u, "ports of the crossbar to peers, from peers, and of the copy engine, each",
+      "assumed", core::between(1u, 8u));
+  core::Param<unsigned> peer_requests =
+      param("peer_requests", 512u, "accesses to peers' memories, unanswered", "assumed",
+            core::between(4u, 65536u));
+  core::Param<unsigned> peer_queue =
+      param("peer_queue", 64u, "lines of peers' accesses that wait at each port", "assumed",
+            core::between(1u, 65536u));
+  core::Param<bool> real_bytes = param(
+      "real_bytes", false, "memory has contents, moved by the sockets and by copies", "test aid");
   CopyParams copy;
 
   void declare(const core::ParamScope& scope);

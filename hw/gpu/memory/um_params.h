@@ -1,27 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
-#include "core/params.h"
+#include "core/param.h"
+#include "core/units.h"
 
 namespace gf::hw::gpu {
 
-/// The driver of unified memory. Field = meaning, unit, [source key in README.md] or [assumed].
-struct UmParams {
-  bool faults = true;    ///< false: as before Pascal, managed pages do not move [U1]
-  unsigned batch = 256;  ///< Faults served together, at most [U2]
-  sc_core::sc_time interrupt{2, sc_core::SC_US};      ///< Fault to driver [assumed, U3]
-  sc_core::sc_time batch_time{16, sc_core::SC_US};    ///< Driver, each batch [assumed, U3]
-  sc_core::sc_time page_time{1, sc_core::SC_US};      ///< Driver, each page [assumed]
-  sc_core::sc_time shootdown{2, sc_core::SC_US};      ///< Of the pages of a block [assumed]
-  sc_core::sc_time replay{2, sc_core::SC_US};         ///< Last page mapped to replay [assumed, U3]
-  sc_core::sc_time prefetch_call{5, sc_core::SC_US};  ///< Call to driver [assumed]
-  core::Bytes block = core::mebibytes(2);             ///< Pages moved together lie in one [U2]
-  core::Bytes granularity = core::kibibytes(64);      ///< What a fault moves, at least [assumed]
+/// The driver of unified memory.
+struct UmParams : core::ParamGroup {
+  core::Param<bool> faults =
+      param("faults", true, "managed pages move by page faults, else they stay where they are",
+            "CUDA: from Pascal on");
+  core::Param<unsigned> batch =
+      param("batch", 256u, "faults of a GPU that the driver serves together, at most",
+            "NVIDIA's open driver: 256", core::between(1u, 65536u));
+  core::Param<sc_core::sc_time> interrupt =
+      param("interrupt", sc_core::sc_time(2, sc_core::SC_US),
+            "first fault in the buffer to the driver", "assumed", up_to_a_second());
+  core::Param<sc_core::sc_time> batch_time =
+      param("batch_time", sc_core::sc_time(16, sc_core::SC_US), "of the driver for each batch",
+            "assumed: 20 ... 50 us a fault in all", up_to_a_second());
+  core::Param<sc_core::sc_time> page_time =
+      param("page_time", sc_core::sc_time(1, sc_core::SC_US),
+            "of the driver for each page, before it moves", "assumed", up_to_a_second());
+  core::Param<sc_core::sc_time> shootdown = param(
+      "shootdown", sc_core::sc_time(2, sc_core::SC_US),
+      "of the translations of pages of a block, all GPUs at once", "assumed", up_to_a_second());
+  core::Param<sc_core::sc_time> replay =
+      param("replay", sc_core::sc_time(2, sc_core::SC_US),
+            "last page of a batch mapped to its replay", "assumed", up_to_a_second());
+  core::Param<sc_core::sc_time> prefetch_call =
+      param("prefetch_call", sc_core::sc_time(5, sc_core::SC_US),
+            "call of a prefetch to the driver", "assumed", up_to_a_second());
+  core::Param<core::Bytes> block = param(
+      "block", core::mebibytes(2), "pages that the driver handles together lie in one such range",
+      "NVIDIA's open driver: 2 MiB", core::power_of_two(core::kibibytes(4), core::mebibytes(1024)));
+  core::Param<core::Bytes> granularity =
+      param("granularity", core::kibibytes(64), "aligned range that a fault moves, at least a page",
+            "assumed", core::power_of_two(core::kibibytes(4), core::mebibytes(512)));
 
-  void declare(const core::ParamScope& scope);
-  void validate(const std::string& path) const;
+ private:
+  static core::Limits<sc_core::sc_time> up_to_a_second() {
+    return core::between(sc_core::SC_ZERO_TIME, sc_core::sc_time(1, sc_core::SC_SEC));
+  }
 };
 
 }  // namespace gf::hw::gpu

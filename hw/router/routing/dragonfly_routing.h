@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/param.h"
 #include "core/random.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/dragonfly.h"
@@ -66,16 +67,22 @@ enum class UgalKind {
 };
 
 /// How a UGAL chooses.
-struct UgalRule {
-  /// "paper": queues weigh as many as the channels of each way. "booksim": 1 and 2; the
-  /// intermediate group is that of a random node, and where it is the packet's first or last one,
-  /// the minimal way is taken.
-  std::string rule = "paper";
-  unsigned threshold = 0;  ///< In favour of the minimal way.
-  /// Of an output: "waiting": flits here that wait for it; "credits": places used behind it;
-  /// "both"; "auto": both for UGAL-L_CR, which reads congestion from credits, waiting for the
-  /// others.
-  std::string queue = "auto";
+struct UgalRule : core::ParamGroup {
+  /// "booksim": weights 1 and 2; the intermediate group is that of a random node, and where it is
+  /// the packet's first or last one, the minimal way is taken.
+  core::Param<std::string> rule = param(
+      "ugal_rule", "paper", "UGAL: queues weighed by the channels of each way, or as BookSim2 does",
+      "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
+  /// UGAL-L_CR reads congestion from credits.
+  core::Param<std::string> queue =
+      param("ugal_queue", "auto",
+            "UGAL-L: what a queue is: flits here that wait for an output, places used "
+            "behind it, or both; auto: both for ugal_l_cr, else waiting",
+            "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
+            core::one_of({"auto", "waiting", "credits", "both"}));
+  core::Param<unsigned> threshold =
+      param("ugal_threshold", 0u, "minimal if q_m W_m <= q_nm W_nm + this",
+            "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
 };
 
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.

@@ -212,16 +212,39 @@ TEST(ApenetParams, TxFifoTooSmall) {
   PacketPool packets;
   TxFifoParams params;
   params.size = core::Bytes(4096);
-  EXPECT_NE(test::error_of([&] { TxFifo fifo("fifo", params, packets); }).find("size"),
-            std::string::npos);
+  const std::string error = test::error_of([&] { TxFifo fifo("fifo", params, packets); });
+  EXPECT_NE(error.find("fifo.size = 4 KiB: expected 8 KiB ... 4 MiB, a multiple of 128 B;"),
+            std::string::npos)
+      << error;
+}
+
+/// `params` name the field, its value and the legal ones.
+template <class Params>
+void expect_refused(const Params& params, const std::string& says) {
+  const std::string error = test::error_of([&] { params.validate("x"); });
+  EXPECT_NE(error.find("x." + says + ";"), std::string::npos) << error;
+}
+
+TEST(ApenetParams, SizesThatDoNotFitTheirUnits) {
+  TxFifoParams fifo;
+  fifo.size = core::Bytes(8192 + 64);
+  expect_refused(fifo, "size = 8256 B: expected 8 KiB ... 4 MiB, a multiple of 128 B");
+  TxDmaParams reads;
+  reads.max_read_request = core::Bytes(384);
+  expect_refused(reads, "max_read_request = 384 B: expected 128 B ... 4 KiB, a power of two");
+  PciePortParams port;
+  port.validate("x");
+  port.max_payload = core::Bytes(384);
+  expect_refused(port, "max_payload = 384 B: expected 128 B ... 4 KiB, a power of two");
 }
 
 TEST(ApenetParams, WindowSmallerThanItsBlock) {
   GenerationSettings settings;
   settings.generation = "v2";
   settings.window = core::Bytes(1024);
-  EXPECT_NE(test::error_of([&] { make_generation(settings, "tx"); }).find("window"),
-            std::string::npos);
+  const std::string error = test::error_of([&] { make_generation(settings, "tx"); });
+  EXPECT_NE(error.find("tx.window = 1 KiB: expected at least block = 2 KiB;"), std::string::npos)
+      << error;
   settings.window = core::kibibytes(4);
   EXPECT_NE(make_generation(settings, "tx"), nullptr);
 }
@@ -229,7 +252,9 @@ TEST(ApenetParams, WindowSmallerThanItsBlock) {
 TEST(ApenetParams, UnknownGenerationAndArchitecture) {
   GenerationSettings settings;
   settings.generation = "v4";
-  EXPECT_NE(test::error_of([&] { make_generation(settings, "tx"); }).find("v4"), std::string::npos);
+  const std::string error = test::error_of([&] { make_generation(settings, "tx"); });
+  EXPECT_NE(error.find("tx.generation = v4: expected one of v1, v2, v3;"), std::string::npos)
+      << error;
   EXPECT_NE(test::error_of([] { GpuPeerParams::of("volta"); }).find("volta"), std::string::npos);
 }
 

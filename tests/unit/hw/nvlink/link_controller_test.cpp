@@ -262,9 +262,14 @@ TEST(NvlinkParams, NonsenseIsRefused) {
                 p.lanes = 3, p.failed_lanes = {0, 1};
               }),
               HasSubstr("failed_lanes"));
-  EXPECT_THAT(error([](auto& p) { p.data_credits = 15; }), HasSubstr("data_credits"));
+  EXPECT_THAT(error([](auto& p) { p.lane_rate = core::ByteRate(1e14); }),
+              HasSubstr("lane_rate = 100 TB/s: expected at most 62.5 TB/s"));
+  EXPECT_THAT(error([](auto& p) { p.data_credits = 15; }),
+              HasSubstr("data_credits = 15: expected 16 ... 1048576"));
   EXPECT_THAT(error([](auto& p) { p.sample_time = sc_core::SC_ZERO_TIME; }),
-              HasSubstr("sample_time"));
+              HasSubstr("sample_time = 0 s: expected 1 ns ... 1 s"));
+  EXPECT_THAT(error([](auto& p) { p.wire.replay_buffer = core::Bytes(0); }),
+              HasSubstr("gpu0.nvlink.replay_buffer"));
   EXPECT_THAT(test::error_of([] {
                 PolicySettings settings;
                 settings.policy = "best";

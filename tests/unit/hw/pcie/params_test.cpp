@@ -33,7 +33,7 @@ TEST(PcieParams, CreditsTooFewForOneTlpNameTheMinimum) {
   port.validate("sw.port_1", core::Bytes(256));
   port.header_credits = 0;
   EXPECT_THAT(test::error_of([&] { port.validate("p", core::Bytes(256)); }),
-              AllOf(HasSubstr("header_credits"), HasSubstr("at least 1")));
+              HasSubstr("p.header_credits = 0: expected 1 ... 65536"));
 }
 
 TEST(PcieParams, SwitchChecksEveryPort) {
@@ -73,8 +73,9 @@ TEST(PcieParams, WindowsAndPayloadsArePowersOfTwo) {
   EXPECT_THAT(error_with([](auto& p) { p.bar = core::Bytes(3ull << 20); }),
               AllOf(HasSubstr("gpu3"), HasSubstr("bar"), HasSubstr("a power of two")));
   EXPECT_THAT(error_with([](auto& p) { p.bar = core::Bytes(0); }), HasSubstr("bar"));
-  EXPECT_THAT(error_with([](auto& p) { p.copy.max_payload = core::Bytes(300); }),
-              HasSubstr("copy_engine.max_payload"));
+  EXPECT_THAT(
+      error_with([](auto& p) { p.copy.max_payload = core::Bytes(300); }),
+      HasSubstr("gpu3.copy_engine.max_payload = 300 B: expected 16 B ... 4 KiB, a power of"));
   EXPECT_THAT(error_with([](auto& p) { p.requester.max_payload = core::Bytes(100); }),
               HasSubstr("requester.max_payload"));
   EXPECT_THAT(error_with([](auto& p) { p.requester.max_read_request = core::Bytes(500); }),
@@ -92,7 +93,8 @@ TEST(PcieParams, ReadCompletionBoundaryIs64Or128) {
   ReadCompleterParams params;
   params.completion_boundary = core::Bytes(96);
   EXPECT_THAT(test::error_of([&] { params.validate("gpu0.completer"); }),
-              AllOf(HasSubstr("completion_boundary"), HasSubstr("64 B or 128 B")));
+              AllOf(HasSubstr("gpu0.completer.completion_boundary = 96 B"),
+                    HasSubstr("64 B ... 128 B, a power of two")));
 }
 
 TEST(PcieParams, DeclaredOnceEach) {

@@ -34,7 +34,9 @@ TEST_F(ProactParamsTest, MissesFitASet) {
 }
 TEST_F(ProactParamsTest, PacketsHaveOneOfTwoSizes) {
   params.agent.packet = core::Bytes(192);
-  EXPECT_THAT(error_of(params), HasSubstr("128 B or 256 B"));
+  EXPECT_THAT(
+      error_of(params),
+      HasSubstr("gpu_0.proact.agent.packet = 192 B: expected 128 B ... 256 B, a power of two"));
 }
 TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
   params.agent.buffer = core::Bytes(1000);
@@ -42,7 +44,8 @@ TEST_F(ProactParamsTest, BuffersHoldWholePackets) {
 }
 TEST_F(ProactParamsTest, NothingIsZero) {
   params.agent.descriptors = 0;
-  EXPECT_THAT(error_of(params), HasSubstr("descriptors"));
+  EXPECT_THAT(error_of(params),
+              HasSubstr("gpu_0.proact.agent.descriptors = 0: expected 1 ... 1024"));
 }
 
 }  // namespace

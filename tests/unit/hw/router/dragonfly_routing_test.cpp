@@ -226,9 +226,12 @@ TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
   const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
   Queues queues;
   queues.ports[{0, dragonfly.local_port(0, exit.router, 32)}] = 30;
-  const auto detours = [&](const std::pair<const char*, unsigned>& rule) {
-    const auto routing =
-        make_dragonfly_routing("ugal_l", dragonfly, 1, {rule.first, rule.second, "credits"});
+  const auto detours = [&](const std::pair<const char*, unsigned>& given) {
+    UgalRule rule;
+    rule.rule = given.first;
+    rule.threshold = given.second;
+    rule.queue = "credits";
+    const auto routing = make_dragonfly_routing("ugal_l", dragonfly, 1, rule);
     for (int i = 0; i < 200; ++i) {
       Flit head = packet(0, 32);
       routing->decide(head, 0, queues);

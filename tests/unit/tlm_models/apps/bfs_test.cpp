@@ -21,7 +21,7 @@ BfsParams small(unsigned ranks) {
 
 std::vector<RankTimes> run(Bfs& app, bool library = true) {
   LogGpParams params;
-  params.library = library;
+  params.buffers = library ? "library" : "staged";
   LogGpTransport transport(app, params);
   ClusterRun program(app, transport);
   transport.run(program);

@@ -41,7 +41,7 @@ TEST(ClusterRun, AMessageTakesTheModelsLatency) {
   for (const std::uint64_t bytes : {1ull, 16384ull, 16385ull, 1000000ull}) {
     ScriptedApp app = exchange(bytes, 0, 0);
     const Done done = run(app, params);
-    const double expected = mvapich_latency(params.mvapich, bytes, true) * 1e6;
+    const double expected = mvapich_latency(params.mvapich(), bytes, true) * 1e6;
     EXPECT_NEAR(double(done.total), double(us(expected)), 2.0) << bytes;
     EXPECT_EQ(done.times.network, done.total);
     EXPECT_EQ(done.times.waiting, done.total);
@@ -50,10 +50,10 @@ TEST(ClusterRun, AMessageTakesTheModelsLatency) {
 
 TEST(ClusterRun, StagingAddsItsCopies) {
   LogGpParams params;
-  params.library = false;
+  params.buffers = "staged";
   constexpr std::uint64_t kBytes = 55000;  // 10 us at the copies' rate
   ScriptedApp app = exchange(kBytes, 0, 0);
-  const double network = mvapich_latency(params.mvapich, kBytes, false) * 1e6;
+  const double network = mvapich_latency(params.mvapich(), kBytes, false) * 1e6;
   EXPECT_NEAR(double(run(app, params).total), double(us(10 + 10 + network + 5.5 + 10)), 4.0);
 }
 
@@ -79,8 +79,8 @@ TEST(ClusterRun, OverlapHidesTheNetwork) {
 TEST(ClusterRun, WithoutStreamsOfItsOwnTheLibraryRuinsTheOverlap) {
   LogGpParams params;
   params.launch = sc_core::SC_ZERO_TIME;
-  for (const bool library : {true, false}) {
-    params.library = library;
+  for (const char* buffers : {"library", "staged"}) {
+    params.buffers = buffers;
     params.streams = true;
     ScriptedApp alone = exchange(1000, 3, 0);
     const core::Ticks message = run(alone, params).times.network;
@@ -110,8 +110,8 @@ TEST(ClusterRun, TwoSendersShareTheReceiversCard) {
   app.steps[0].push_back({{}, {}, {{2, 8, {}}, {3, 8, {}}}, 2});
   app.steps[1].push_back({{}, {}, {{0, kBytes, {}}}, 1});
   app.steps[2].push_back({{}, {}, {{1, kBytes, {}}}, 1});
-  const double one = mvapich_latency(params.mvapich, kBytes, true);
-  const double more = kBytes / mvapich_bandwidth(params.mvapich, kBytes, true);
+  const double one = mvapich_latency(params.mvapich(), kBytes, true);
+  const double more = kBytes / mvapich_bandwidth(params.mvapich(), kBytes, true);
   EXPECT_NEAR(double(run(app, params).total), double(us((one + more) * 1e6)), 4.0);
 }
 

@@ -193,6 +193,10 @@ TEST(Hsg, RefusesLatticesThatNobodyCanCut) {
   EXPECT_THAT(test::error_of([&] { params.validate("app"); }), testing::HasSubstr("app"));
   params = small(8);  // one plane a rank
   EXPECT_THAT(test::error_of([&] { params.validate("app"); }), testing::HasSubstr("two planes"));
+  params = small(1);
+  params.l = 15;
+  EXPECT_THAT(test::error_of([&] { params.validate("app"); }),
+              testing::HasSubstr("app.l = 15: expected 4 ... 1024, a multiple of 2;"));
   small(4).validate("app");
 }
 

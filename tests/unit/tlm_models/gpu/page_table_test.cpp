@@ -117,7 +117,8 @@ TEST(PageTable, MemoryFillsUpToTheLastPage) {
 TEST(PageTable, BadParameters) {
   PageTableParams params;
   params.page = core::Bytes(65537);
-  EXPECT_THAT(error_of([&] { PageTable("pages", params, 1); }), HasSubstr("a power of two"));
+  EXPECT_THAT(error_of([&] { PageTable("pages", params, 1); }),
+              AllOf(HasSubstr("pages.page = "), HasSubstr("4 KiB ... 512 MiB, a power of two")));
   core::ParamRegistry registry;
   PageTableParams declared;
   registry.add_override("page", "4 KiB", "test");

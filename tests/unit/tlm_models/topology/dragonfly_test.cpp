@@ -168,6 +168,7 @@ TEST(Dragonfly, WhatIsNoNetworkIsNamedWithItsRange) {
   EXPECT_THAT(refusal(shape(2, 6, 2, 0, "consecutive", "cube")), HasSubstr("8, 27 or 64"));
   EXPECT_THAT(refusal(shape(2, 5, 2, 0, "consecutive", "neighbours")), HasSubstr("even"));
   EXPECT_THAT(refusal(shape(16, 40, 16)), HasSubstr("at most 64"));
+  EXPECT_THAT(refusal(shape(33, 4, 2)), HasSubstr("dragonfly.p = 33: expected 1 ... 32"));
 }
 
 TEST(Dragonfly, WritersShowEveryChannel) {

@@ -49,5 +49,10 @@ TEST(Torus, OneRouterIsNoNetwork) {
               testing::HasSubstr("at least 2 routers"));
 }
 
+TEST(Torus, ADimensionHasItsLimits) {
+  EXPECT_THAT(test::error_of([] { Torus{shape(4, 65, 1)}; }),
+              testing::HasSubstr("torus.y = 65: expected 1 ... 64"));
+}
+
 }  // namespace
 }  // namespace gf::model::torus_test

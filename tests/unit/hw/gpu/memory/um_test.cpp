@@ -11,6 +11,7 @@ namespace gf::test::um_test {
 namespace {
 
 using hw::gpu::LineOp;
+using testing::AllOf;
 using testing::HasSubstr;
 
 std::vector<std::uint8_t> pattern(std::size_t bytes, unsigned seed) {
@@ -378,10 +379,17 @@ TEST(Um, BadCallsAndParameters) {
               HasSubstr("bytes"));
   hw::gpu::UmParams params;
   params.block = core::Bytes(3 << 20);
-  EXPECT_THAT(error_of([&] { params.validate("um"); }), HasSubstr("um.block = 3 MiB"));
+  EXPECT_THAT(error_of([&] { params.validate("um"); }),
+              HasSubstr("um.block = 3 MiB: expected 4 KiB ... 1 GiB, a power of two"));
   params = {};
   params.granularity = core::Bytes(100000);
-  EXPECT_THAT(error_of([&] { params.validate("um"); }), HasSubstr("granularity"));
+  EXPECT_THAT(
+      error_of([&] { params.validate("um"); }),
+      AllOf(HasSubstr("um.granularity = "), HasSubstr("4 KiB ... 512 MiB, a power of two")));
+  params = {};
+  params.batch = 0;
+  EXPECT_THAT(error_of([&] { params.validate("um"); }),
+              HasSubstr("um.batch = 0: expected 1 ... 65536"));
   core::ParamRegistry registry;
   registry.add_override("batch", "0", "test");
   EXPECT_THAT(error_of([&] { hw::gpu::UmParams().declare(registry.root()); }), HasSubstr("batch"));

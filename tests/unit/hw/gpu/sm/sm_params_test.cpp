@@ -29,7 +29,7 @@ TEST(SmParams, SetsOfTheL1AreAPowerOfTwo) {
 }
 
 TEST(SmParams, WhatIsSetInCodeIsCheckedToo) {
-  for (unsigned SmParams::*const field :
+  for (core::Param<unsigned> SmParams::*const field :
        {&SmParams::warps, &SmParams::ctas, &SmParams::schedulers, &SmParams::lsu_queue,
         &SmParams::lsu_lines, &SmParams::l1_ways, &SmParams::hit_latency, &SmParams::mshrs,
         &SmParams::mshr_merges, &SmParams::stores}) {
@@ -37,7 +37,8 @@ TEST(SmParams, WhatIsSetInCodeIsCheckedToo) {
       SmParams params;
       params.*field = value;
       EXPECT_THAT(test::error_of([&] { params.validate("gpu0.sm_1"); }),
-                  AllOf(HasSubstr("gpu0.sm_1"), HasSubstr(std::to_string(value))));
+                  AllOf(HasSubstr("gpu0.sm_1."),
+                        HasSubstr(" = " + std::to_string(value) + ": expected 1 ... ")));
     }
   }
 }
