@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
+#include "core/progress.h"
+#include "core/watchdog.h"
 #include "platforms/apenet/apenet_platform.h"
 #include "platforms/apenet/app_platform.h"
 #include "platforms/goodput/store_goodput_platform.h"
@@ -17,6 +19,31 @@ namespace {
 using apenet::ApenetPlatform;
 
 }  // namespace
+
+RunOutcome Platform::run(const RunContext& context) {
+  core::RunLimits limits;
+  limits.stop_at = context.stop_at;
+  limits.interrupted = context.interrupted;
+  if (context.progress != nullptr) {
+    limits.on_slice = [this, shown = context.progress] {
+      const auto [done, all] = progress();
+      if (all > 0) shown->update(done, all);
+    };
+  }
+  const core::RunEndReport end = simulate(limits);
+  RunOutcome outcome;
+  outcome.code = core::exit_code(end.end);
+  outcome.reason = end.explanation;
+  judge(outcome);
+  outcome.results = results();
+  outcome.table = table();
+  if (context.directory != nullptr) write_files(*context.directory);
+  return outcome;
+}
+
+core::RunEndReport Platform::simulate(const core::RunLimits& limits) {
+  return core::run_simulation(limits);
+}
 
 const std::vector<PlatformEntry>& all_platforms() {
   static const std::vector<PlatformEntry> platforms{

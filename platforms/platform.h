@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -14,6 +15,8 @@
 namespace gf::core {
 class RunDirectory;
 class Progress;
+struct RunEndReport;
+struct RunLimits;
 }  // namespace gf::core
 
 namespace gf::platforms {
@@ -37,8 +40,12 @@ struct RunOutcome {
   std::string table;            ///< What stdout shows.
 };
 
+/// What is done, and of how much; {0, 0}: nobody knows.
+using HowFar = std::pair<std::uint64_t, std::uint64_t>;
+
 /// A machine that `gpufabric run` can build. Calls come in this order, each once:
-/// declare, build, then describe and run as wanted.
+/// declare, build, then describe and run as wanted. How a run goes is written here once; a platform
+/// says what its machine is, and what comes out of it.
 class Platform {
  public:
   virtual ~Platform() = default;
@@ -48,7 +55,20 @@ class Platform {
   virtual void build(std::uint64_t seed) = 0;
   /// The built graph: "text", "dot" or "csv".
   virtual void print_topology(std::ostream& out, const std::string& format) const = 0;
-  virtual RunOutcome run(const RunContext& context) = 0;
+  /// Simulates until `context` wants it to end, and gathers what came out. Once.
+  RunOutcome run(const RunContext& context);
+
+ protected:
+  /// For the progress line; asked while the simulation runs.
+  [[nodiscard]] virtual HowFar progress() const { return {0, 0}; }
+  /// Lets the machine begin, and simulates: core::run_simulation() once, or a phase at a time.
+  virtual core::RunEndReport simulate(const core::RunLimits& limits);
+  /// Changes code and reason where the run's own checks failed. After simulate(), before the rest.
+  virtual void judge(RunOutcome& /*outcome*/) {}
+  [[nodiscard]] virtual std::vector<Result> results() const = 0;
+  [[nodiscard]] virtual std::string table() const { return ""; }
+  /// Writes files of the platform's own beside those that every run has.
+  virtual void write_files(const core::RunDirectory& /*directory*/) const {}
 };
 
 /// A row of `gpufabric list`.

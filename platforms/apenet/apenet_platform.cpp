@@ -8,8 +8,8 @@
 #include "core/print.h"
 #include "core/run_dir.h"
 #include "core/timeline.h"
+#include "core/watchdog.h"
 #include "platforms/apenet/bus_trace.h"
-#include "platforms/run_end.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -108,30 +108,27 @@ void ApenetPlatform::print_topology(std::ostream& out, const std::string& format
   print_torus(out, format, params_.shape);
 }
 
-RunOutcome ApenetPlatform::run(const RunContext& context) {
-  RunOutcome outcome;
-  bool going = register_buffers(context, outcome);
-  const std::vector<std::uint64_t> sizes = settings_.sizes();
-  for (std::size_t i = 0; going && i < sizes.size(); ++i) {
-    going = measure(sizes[i], context, outcome);
+core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
+  core::RunEndReport end = register_buffers(limits);
+  for (const std::uint64_t size : settings_.sizes()) {
+    if (end.end != core::RunEnd::kQuiescent) break;
+    end = measure(size, limits);
   }
-  outcome.results = results();
-  outcome.table = table();
-  if (context.directory != nullptr) write_files(*context.directory);
-  return outcome;
+  return end;
 }
 
-bool ApenetPlatform::register_buffers(const RunContext& context, RunOutcome& outcome) {
+core::RunEndReport ApenetPlatform::register_buffers(const core::RunLimits& limits) {
   for (const auto& node : messages_)
     node->prepare(settings_.max.count(), benchmark_->regions(), settings_.place);
-  if (!simulate(context, outcome, "register buffers")) return false;
+  const core::RunEndReport end = simulate_phase(limits, "register buffers");
+  if (end.end != core::RunEnd::kQuiescent) return end;
   for (const auto& node : messages_) {
     if (node->refused() == 0) continue;
     core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
                       fmt::format("at least {}", params_.node.card.buf_list + node->refused()),
                       "the card refused to register a buffer: its list is full");
   }
-  return true;
+  return end;
 }
 
 ApenetPlatform::Work ApenetPlatform::work() const {
@@ -146,12 +143,13 @@ ApenetPlatform::Work ApenetPlatform::work() const {
   return work;
 }
 
-bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome) {
+core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLimits& limits) {
   for (const auto& node : messages_) node->set_size(size);
   const core::Ticks began = core::now_ticks();
   const Work before = work();
   starter_->start(settings_.round(size));
-  if (!simulate(context, outcome, std::to_string(size) + " B")) return false;
+  const core::RunEndReport end = simulate_phase(limits, std::to_string(size) + " B");
+  if (end.end != core::RunEnd::kQuiescent) return end;
   for (const auto& node : messages_)
     GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
   GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark waits");
@@ -160,19 +158,16 @@ bool ApenetPlatform::measure(std::uint64_t size, const RunContext& context, RunO
   rows_.push_back({size, benchmark_->sample(),
                    most_added(before.processors, after.processors) / took,
                    most_added(before.links, after.links) / took});
-  return true;
+  return end;
 }
 
-bool ApenetPlatform::simulate(const RunContext& context, RunOutcome& outcome,
-                              const std::string& phase) {
+core::RunEndReport ApenetPlatform::simulate_phase(const core::RunLimits& limits,
+                                                  const std::string& phase) {
   const core::Ticks began = core::now_ticks();
-  const core::RunEndReport end = core::run_simulation(run_limits(context, [this] {
-    return std::pair<std::uint64_t, std::uint64_t>{rows_.size(), settings_.sizes().size()};
-  }));
+  core::RunEndReport end = core::run_simulation(limits);
   if (core::Timeline* const timeline = core::Timeline::active())
     timeline->slice("benchmark", settings_.test, phase, began, core::now_ticks());
-  note_end(end, outcome);
-  return end.end == core::RunEnd::kQuiescent;
+  return end;
 }
 
 double ApenetPlatform::value_of(const Row& row) const {

@@ -22,7 +22,15 @@ class ApenetPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  [[nodiscard]] HowFar progress() const override {
+    return {rows_.size(), settings_.sizes().size()};
+  }
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override;
 
  private:
   /// Starts a benchmark's size from within the simulation.
@@ -51,15 +59,12 @@ class ApenetPlatform final : public Platform {
   };
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
-  bool register_buffers(const RunContext& context, RunOutcome& outcome);
-  bool measure(std::uint64_t size, const RunContext& context, RunOutcome& outcome);
+  core::RunEndReport register_buffers(const core::RunLimits& limits);
+  core::RunEndReport measure(std::uint64_t size, const core::RunLimits& limits);
   /// Until nothing is left to do; a timeline shows it as `phase`.
-  bool simulate(const RunContext& context, RunOutcome& outcome, const std::string& phase);
+  core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
-  [[nodiscard]] std::vector<Result> results() const;
   void append_card_results(std::vector<Result>& results) const;
-  [[nodiscard]] std::string table() const;
-  void write_files(const core::RunDirectory& directory) const;
 
   const Kind kind_;
   BenchmarkSettings settings_;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
-#include "platforms/run_end.h"
+#include "core/watchdog.h"
 
 namespace gf::platforms::apenet {
 
@@ -16,8 +16,7 @@ void AppPlatform::declare(core::ParamScope root) {
   root.add("shape", shape, "nodes of the torus, XxYxZ; a rank each",
            "[APENET13]: eight nodes, 4x2");
   params_.shape = parse_shape(name_, "shape", shape);
-  root.add("bytes", params_.bytes, "data travel through buses and memories, not beside them",
-           "assumed");
+  params_.declare_only(root, {"bytes"});
   carried_.declare(root);
   app_->declare(root.child("app"));
   params_.declare(root);
@@ -42,19 +41,25 @@ void AppPlatform::print_topology(std::ostream& out, const std::string& format) c
   print_torus(out, format, params_.shape);
 }
 
-RunOutcome AppPlatform::run(const RunContext& context) {
-  RunOutcome outcome;
-  note_end(runner_->run(run_limits(context)), outcome);
-  runner_->append_results(outcome.results);
-  outcome.table = app_->title() + runner_->table();
-  if (!runner_->done()) return outcome;
-  app_->append_results(*runner_, outcome.results);
-  const std::string wrong = app_->check();
-  if (!wrong.empty()) {
-    outcome.code = core::ExitCode::kCheckFailed;
-    outcome.reason = wrong;
-  }
-  return outcome;
+core::RunEndReport AppPlatform::simulate(const core::RunLimits& limits) {
+  return runner_->run(limits);
 }
+
+void AppPlatform::judge(RunOutcome& outcome) {
+  if (!runner_->done()) return;
+  const std::string wrong = app_->check();
+  if (wrong.empty()) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = wrong;
+}
+
+std::vector<Result> AppPlatform::results() const {
+  std::vector<Result> results;
+  runner_->append_results(results);
+  if (runner_->done()) app_->append_results(*runner_, results);
+  return results;
+}
+
+std::string AppPlatform::table() const { return app_->title() + runner_->table(); }
 
 }  // namespace gf::platforms::apenet

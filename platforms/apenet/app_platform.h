@@ -35,7 +35,12 @@ class AppPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  void judge(RunOutcome& outcome) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
 
  private:
   const std::string name_;

@@ -5,7 +5,7 @@
 
 #include "core/print.h"
 #include "core/timeline.h"
-#include "platforms/run_end.h"
+#include "core/watchdog.h"
 #include "tlm_models/analytic/store_goodput.h"
 
 namespace gf::platforms::goodput {
@@ -13,7 +13,8 @@ namespace gf::platforms::goodput {
 StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
 
 void StoreGoodputPlatform::declare(core::ParamScope root) {
-  root.add_choice("fabric", fabric_, {"nvlink", "pcie"}, "kind of the link", "[PROACT21], Fig. 2");
+  root.add("fabric", fabric_, "kind of the link", "[PROACT21], Fig. 2",
+           core::one_of({"nvlink", "pcie"}));
   stream_params_.declare(root);
   if (fabric_ == "pcie") {
     endpoint_.declare(root.child("pcie"));
@@ -46,23 +47,28 @@ void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& 
   }
 }
 
-RunOutcome StoreGoodputPlatform::run(const RunContext& context) {
-  RunOutcome outcome;
-  const HowFar how_far = [this] {
-    return std::pair{stream_->responses(), std::uint64_t{stream_params_.stores}};
-  };
-  note_end(core::run_simulation(run_limits(context, how_far)), outcome);
+HowFar StoreGoodputPlatform::progress() const {
+  return {stream_->responses(), stream_params_.stores};
+}
+
+core::RunEndReport StoreGoodputPlatform::simulate(const core::RunLimits& limits) {
+  const core::RunEndReport end = core::run_simulation(limits);
   if (core::Timeline* const timeline = core::Timeline::active()) show_phases(*timeline);
-  if (stream_->errors() > 0) {
-    outcome.code = core::ExitCode::kCheckFailed;
-    outcome.reason = fmt::format("{} stores ended in error", stream_->errors());
-  }
-  outcome.results = results();
-  outcome.table = fmt::format(
+  return end;
+}
+
+void StoreGoodputPlatform::judge(RunOutcome& outcome) {
+  if (stream_->errors() == 0) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = fmt::format("{} stores ended in error", stream_->errors());
+}
+
+std::string StoreGoodputPlatform::table() const {
+  const std::vector<Result> found = results();
+  return fmt::format(
       "stores of {} over {}: {:.2f} % of {} is payload, {:.2f} % by the packet format\n",
-      core::to_text(stream_params_.bytes), fabric_, outcome.results[0].value,
-      core::to_text(link_->rate()), outcome.results[1].value);
-  return outcome;
+      core::to_text(stream_params_.bytes), fabric_, found[0].value, core::to_text(link_->rate()),
+      found[1].value);
 }
 
 void StoreGoodputPlatform::show_phases(core::Timeline& timeline) const {

@@ -21,10 +21,15 @@ class StoreGoodputPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  [[nodiscard]] HowFar progress() const override;
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  void judge(RunOutcome& outcome) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
 
  private:
-  [[nodiscard]] std::vector<Result> results() const;
   void show_phases(core::Timeline& timeline) const;
 
   std::string fabric_ = "nvlink";

@@ -7,23 +7,18 @@
 
 #include "core/print.h"
 #include "core/text_table.h"
-#include "platforms/gpu/node_run.h"
 
 namespace gf::platforms::gpu {
 
 void GpuPlatform::declare(core::ParamScope root) {
-  choice_.declare(root, "assumed");
+  choice_.declare(root);
   node_params_.declare(root);
   fabric_params_.declare(root);
 }
 
 void GpuPlatform::build(std::uint64_t seed) {
-  workload_ = choice_.make(node_params_.gpus, seed);
   fabric_ = make_fabric(fabric_params_, node_params_.gpus, seed);
-  node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
-    fabric_->add_port(gpu, number);
-  });
-  fabric_->connect();
+  build_node(*fabric_, seed);
   if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
 }
 
@@ -42,13 +37,6 @@ void GpuPlatform::print_topology(std::ostream& out, const std::string& format) c
   }
 }
 
-RunOutcome GpuPlatform::run(const RunContext& context) {
-  RunOutcome outcome = run_node(*node_, context);
-  outcome.results = results();
-  outcome.table = traffic_table();
-  return outcome;
-}
-
 std::vector<Result> GpuPlatform::results() const {
   double bytes = 0, payload = 0, most = 0;
   for (unsigned g = 0; g < node_->gpus(); ++g) {
@@ -58,7 +46,7 @@ std::vector<Result> GpuPlatform::results() const {
     for (const FabricWay* way : {&traffic.out, &traffic.in})
       most = std::max(most, way->utilization(node_->seconds(), fabric_->wire_rate()));
   }
-  std::vector<Result> results = node_results(*node_);
+  std::vector<Result> results = node_results();
   results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   results.push_back({"wire_bytes", bytes, "B"});
   results.push_back({"payload_bytes", payload, "B"});
@@ -66,7 +54,7 @@ std::vector<Result> GpuPlatform::results() const {
   return results;
 }
 
-std::string GpuPlatform::traffic_table() const {
+std::string GpuPlatform::table() const {
   core::TextTable table({"gpu", ">out GB/s", ">out busy %", ">out payload %", ">in GB/s",
                          ">in busy %", ">in payload %"});
   const double time = std::max(node_->seconds(), 1e-15);

@@ -6,31 +6,26 @@
 #include <vector>
 
 #include "platforms/gpu/fabric.h"
-#include "platforms/gpu/gpu_node.h"
-#include "platforms/gpu/workload_choice.h"
-#include "platforms/platform.h"
+#include "platforms/gpu/node_platform.h"
 
 namespace gf::platforms::gpu {
 
 /// GPUs joined by NVLink or by a PCIe tree, running a workload. The systems of [PROACT21], Table I,
 /// are files for --config: platforms/gpu/presets/{kepler,pascal,volta}_4x.ini, volta_16x.ini.
-class GpuPlatform final : public Platform {
+class GpuPlatform final : public NodePlatform {
  public:
+  GpuPlatform() : NodePlatform("stencil3d", "assumed") {}
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
 
  private:
-  [[nodiscard]] std::vector<Result> results() const;
-  [[nodiscard]] std::string traffic_table() const;
-
-  WorkloadChoice choice_{"stencil3d", "", "small"};
-  GpuNodeParams node_params_;
   FabricParams fabric_params_;
-  model::Workload workload_;
   std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<GpuNode> node_;
 };
 
 }  // namespace gf::platforms::gpu

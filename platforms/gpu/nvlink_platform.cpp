@@ -6,23 +6,18 @@
 
 #include "core/print.h"
 #include "core/run_dir.h"
-#include "platforms/gpu/node_run.h"
 
 namespace gf::platforms::gpu {
 
 void NvlinkPlatform::declare(core::ParamScope root) {
-  choice_.declare(root, "[NUMA17], Fig. 1");
+  choice_.declare(root);
   node_params_.declare(root);
   fabric_params_.declare(root);
 }
 
 void NvlinkPlatform::build(std::uint64_t seed) {
-  workload_ = choice_.make(node_params_.gpus, seed);
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
-  node_ = std::make_unique<GpuNode>(node_params_, workload_, [this](Gpu& gpu, unsigned number) {
-    fabric_->add_port(gpu, number);
-  });
-  fabric_->connect();
+  build_node(*fabric_, seed);
   node_->dispatcher().add_listener(*fabric_);
 }
 
@@ -40,25 +35,22 @@ void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format
   }
 }
 
-RunOutcome NvlinkPlatform::run(const RunContext& context) {
-  RunOutcome outcome = run_node(*node_, context);
-  const std::vector<LinkRow> rows = link_rows(*fabric_, node_->seconds());
-  outcome.results = results(rows);
-  outcome.table = links_table(rows);
-  if (context.directory != nullptr) {
-    std::ofstream links(context.directory->file("links.csv"));
-    write_links_csv(links, rows);
-    std::ofstream kernels(context.directory->file("kernels.csv"));
-    write_kernels_csv(kernels, node_->dispatcher());
-  }
-  return outcome;
+std::vector<LinkRow> NvlinkPlatform::rows() const { return link_rows(*fabric_, node_->seconds()); }
+
+std::string NvlinkPlatform::table() const { return links_table(rows()); }
+
+void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
+  std::ofstream links(directory.file("links.csv"));
+  write_links_csv(links, rows());
+  std::ofstream kernels(directory.file("kernels.csv"));
+  write_kernels_csv(kernels, node_->dispatcher());
 }
 
-std::vector<Result> NvlinkPlatform::results(const std::vector<LinkRow>& rows) const {
-  std::vector<Result> results = node_results(*node_);
+std::vector<Result> NvlinkPlatform::results() const {
+  std::vector<Result> results = node_results();
   results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   double turns = 0, joules = 0, most = 0;
-  for (const LinkRow& row : rows) {
+  for (const LinkRow& row : rows()) {
     most = std::max({most, row.out.utilization, row.in.utilization});
     if (fabric_->seen_before(row.gpu, row.link)) continue;
     turns += row.turns;

@@ -6,31 +6,30 @@
 #include <vector>
 
 #include "core/watchdog.h"
-#include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/link_report.h"
+#include "platforms/gpu/node_platform.h"
 #include "platforms/gpu/nvlink_fabric.h"
-#include "platforms/gpu/workload_choice.h"
-#include "platforms/platform.h"
 
 namespace gf::platforms::gpu {
 
 /// GPUs joined by NVLink with reversible lanes, running a workload ([NUMA17]).
-class NvlinkPlatform final : public Platform {
+class NvlinkPlatform final : public NodePlatform {
  public:
+  NvlinkPlatform() : NodePlatform("hpgmg_uvm", "[NUMA17], Fig. 1") {}
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  [[nodiscard]] std::vector<Result> results(const std::vector<LinkRow>& rows) const;
+  [[nodiscard]] std::vector<LinkRow> rows() const;
 
-  WorkloadChoice choice_{"hpgmg_uvm", "", "small"};
-  GpuNodeParams node_params_;
   NvlinkFabricParams fabric_params_;
-  model::Workload workload_;
   std::unique_ptr<NvlinkFabric> fabric_;
-  std::unique_ptr<GpuNode> node_;
 };
 
 }  // namespace gf::platforms::gpu

@@ -8,7 +8,7 @@
 #include "core/link_use.h"
 #include "core/print.h"
 #include "core/run_dir.h"
-#include "platforms/run_end.h"
+#include "core/watchdog.h"
 #include "tlm_models/workloads/text_fields.h"
 
 namespace gf::platforms::network {
@@ -26,14 +26,11 @@ NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patt
 void NetworkPlatform::declare(core::ParamScope root) {
   declare_shape(root);
   root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
-  root.add_choice("traffic", traffic_settings_.pattern, patterns_, "where packets go",
-                  "[DF08], evaluation: uniform random and worst case");
-  root.add_file("packets", packets_file_, core::whole_text,
-                "traffic = file: CSV cycle,src,dst,flits, a packet a line", "none");
-  root.add("hotspot_node", traffic_settings_.hotspot_node, "traffic = hotspot: the node",
-           "assumed");
-  root.add("hotspot_part", traffic_settings_.hotspot_part, "traffic = hotspot: part of all packets",
-           "assumed", core::between(0.0, 1.0));
+  root.add("traffic", traffic_settings_.pattern, "where packets go",
+           "[DF08], evaluation: uniform random and worst case", core::one_of(patterns_));
+  root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
+           "none", core::names_file(core::whole_text));
+  traffic_settings_.declare(root);
   network_params_.declare(root);
   measurement_params_.declare(root.child("measurement"));
 }
@@ -43,13 +40,14 @@ void NetworkPlatform::build(std::uint64_t seed) {
   refuse_failed_channels();
   build_traffic(seed);
   unsigned& flits = router().packet_flits;
-  flits = std::max(network_params_.injection.packet_flits, network_params_.injection.reply_flits);
+  const hw::router::InjectionParams& injection = network_params_.injection;
+  flits = std::max(injection.packet_flits.get(), injection.reply_flits.get());
   for (const model::ListedPacket& packet : packets_) flits = std::max(flits, packet.flits);
   router().validate(name_);
   measurement_ = std::make_unique<Measurement>("measurement", measurement_params_);
   network_ = std::make_unique<Network>(graph(), network_params_, routing(), *traffic_,
                                        *measurement_, seed);
-  measurement_->observe(*network_, network_params_.injection.reply_flits > 0);
+  measurement_->observe(*network_, injection.reply_flits > 0);
   if (!packets_.empty()) schedule_list();
 }
 
@@ -78,7 +76,7 @@ void NetworkPlatform::refuse_failed_channels() {
 }
 
 void NetworkPlatform::check_vcs(unsigned needed) {
-  unsigned& vcs = router().vcs;
+  core::Param<unsigned>& vcs = router().vcs;
   if (vcs == 0) vcs = needed;
   if (vcs >= needed || unsafe_) return;
   core::fail_config(name_, "vcs", std::to_string(vcs),
@@ -112,23 +110,23 @@ void NetworkPlatform::schedule_list() {
   measurement_->take_all(packets_.size());
 }
 
-RunOutcome NetworkPlatform::run(const RunContext& context) {
-  const core::RunLimits limits = run_limits(context, [this] { return measurement_->how_far(); });
+core::RunEndReport NetworkPlatform::simulate(const core::RunLimits& limits) {
   if (core::LinkUse* const links = core::LinkUse::active()) watch_channels(*links);
-  RunOutcome outcome;
-  note_end(core::run_simulation(limits), outcome);
+  const core::RunEndReport end = core::run_simulation(limits);
   measurement_->show_phase();
-  if (outcome.code == core::ExitCode::kDone && !measurement_->stable()) {
-    outcome.code = core::ExitCode::kNoSteadyState;
-    outcome.reason = measurement_->trouble();
-  }
-  outcome.results = results();
-  if (context.directory != nullptr) {
-    write_channels(*context.directory, network_->clock().now());
-    std::ofstream latencies(context.directory->file("latencies.csv"));
-    measurement_->write_latencies(latencies);
-  }
-  return outcome;
+  return end;
+}
+
+void NetworkPlatform::judge(RunOutcome& outcome) {
+  if (outcome.code != core::ExitCode::kDone || measurement_->stable()) return;
+  outcome.code = core::ExitCode::kNoSteadyState;
+  outcome.reason = measurement_->trouble();
+}
+
+void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
+  write_channels(directory, network_->clock().now());
+  std::ofstream latencies(directory.file("latencies.csv"));
+  measurement_->write_latencies(latencies);
 }
 
 void NetworkPlatform::watch_channels(core::LinkUse& links) const {

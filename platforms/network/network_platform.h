@@ -23,7 +23,6 @@ class NetworkPlatform : public Platform {
  public:
   void declare(core::ParamScope root) final;
   void build(std::uint64_t seed) final;
-  RunOutcome run(const RunContext& context) final;
 
  protected:
   /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.
@@ -48,7 +47,11 @@ class NetworkPlatform : public Platform {
   void refuse_failed_channels();
   void build_traffic(std::uint64_t seed);
   void schedule_list();
-  [[nodiscard]] std::vector<Result> results() const;
+  [[nodiscard]] std::vector<Result> results() const final;
+  [[nodiscard]] HowFar progress() const final { return measurement_->how_far(); }
+  core::RunEndReport simulate(const core::RunLimits& limits) final;
+  void judge(RunOutcome& outcome) final;
+  void write_files(const core::RunDirectory& directory) const final;
   void watch_channels(core::LinkUse& links) const;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 

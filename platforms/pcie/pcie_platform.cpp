@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "core/watchdog.h"
 #include "platforms/pcie/communications.h"
-#include "platforms/run_end.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -19,12 +19,12 @@ namespace gf::platforms::pcie {
 PciePlatform::~PciePlatform() = default;
 
 void PciePlatform::declare(core::ParamScope root) {
-  root.add_file("topology", topology_, model::pcie_tree_file, std::string(model::pcie_tree_forms()),
-                "[SC16], Fig. 1");
-  root.add_file("graphs", graphs_file_, core::whole_text,
-                "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
-                "empty: use workload",
-                "[SC16], IV-A");
+  root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
+           core::names_file(model::pcie_tree_file));
+  root.add("graphs", graphs_file_,
+           "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
+           "empty: use workload",
+           "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_, "copies carry bytes, compared at their destinations",
@@ -75,34 +75,36 @@ std::vector<std::vector<double>> PciePlatform::analytic_ends() const {
   return ends;
 }
 
-RunOutcome PciePlatform::run(const RunContext& context) {
-  const core::RunEndReport end = core::run_simulation(run_limits(context, [&] {
-    return std::pair{runner_->bytes_delivered(), runner_->bytes_total()};
-  }));
-  const std::vector<CommunicationRow> rows =
-      communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
-  if (context.directory != nullptr) {
-    std::ofstream file(context.directory->file("communications.csv"));
-    write_communications_csv(file, rows);
-  }
-  return outcome(end, rows);
+HowFar PciePlatform::progress() const {
+  return {runner_->bytes_delivered(), runner_->bytes_total()};
 }
 
-RunOutcome PciePlatform::outcome(const core::RunEndReport& end,
-                                 const std::vector<CommunicationRow>& rows) const {
-  RunOutcome outcome;
-  note_end(end, outcome);
-  outcome.results = communication_results(rows, runner_->results().size());
-  outcome.results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
-  outcome.table = communications_table(rows, 40);
-  if (byte_check_ == nullptr) return outcome;
-  outcome.results.push_back(
-      {"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
-  if (!byte_check_->difference().empty()) {
-    outcome.code = core::ExitCode::kCheckFailed;
-    outcome.reason = byte_check_->difference();
+core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
+  const core::RunEndReport end = core::run_simulation(limits);
+  rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
+  return end;
+}
+
+void PciePlatform::judge(RunOutcome& outcome) {
+  if (byte_check_ == nullptr || byte_check_->difference().empty()) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = byte_check_->difference();
+}
+
+std::vector<Result> PciePlatform::results() const {
+  std::vector<Result> results = communication_results(rows_, runner_->results().size());
+  results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
+  if (byte_check_ != nullptr) {
+    results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
   }
-  return outcome;
+  return results;
+}
+
+std::string PciePlatform::table() const { return communications_table(rows_, 40); }
+
+void PciePlatform::write_files(const core::RunDirectory& directory) const {
+  std::ofstream file(directory.file("communications.csv"));
+  write_communications_csv(file, rows_);
 }
 
 }  // namespace gf::platforms::pcie

@@ -28,13 +28,18 @@ class PciePlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
+
+ protected:
+  [[nodiscard]] HowFar progress() const override;
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  void judge(RunOutcome& outcome) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override;
 
  private:
   /// By graph that ran and communication, in seconds from the start of the graph.
   [[nodiscard]] std::vector<std::vector<double>> analytic_ends() const;
-  [[nodiscard]] RunOutcome outcome(const core::RunEndReport& end,
-                                   const std::vector<CommunicationRow>& rows) const;
 
   std::string topology_;
   std::string graphs_file_;
@@ -49,6 +54,7 @@ class PciePlatform final : public Platform {
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<ByteCheck> byte_check_;
   std::unique_ptr<GraphRunner> runner_;
+  std::vector<CommunicationRow> rows_;  ///< Once the run is over.
 };
 
 }  // namespace gf::platforms::pcie

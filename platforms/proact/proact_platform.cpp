@@ -9,25 +9,25 @@
 #include "core/run_dir.h"
 #include "core/text_table.h"
 #include "core/timeline.h"
+#include "core/watchdog.h"
 #include "platforms/proact/link_slices.h"
-#include "platforms/run_end.h"
 
 namespace gf::platforms::proact {
 
 using model::proact::AppEntry;
 
 void ProactPlatform::declare(core::ParamScope root) {
-  root.add_choice("system", system_, system_names(), "machine; what follows has its values",
-                  "[PROACT21], Table I");
+  root.add("system", system_, "machine; what follows has its values", "[PROACT21], Table I",
+           core::one_of(system_names()));
   params_ = system_params(system_);
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
   std::vector<std::string> apps;
   for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
-  root.add_choice("workload", workload_, apps, "application", "[PROACT21], IV-C");
-  root.add_choice("size", size_, {"small", "large"}, "of its input: seconds or minutes to run",
-                  "assumed");
-  root.add_file("matrix", app_context_.matrix, core::whole_text,
-                "MatrixMarket file in place of the generated input", "none");
+  root.add("workload", workload_, "application", "[PROACT21], IV-C", core::one_of(apps));
+  root.add("size", size_, "of its input: seconds or minutes to run", "assumed",
+           core::one_of({"small", "large"}));
+  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
+           "none", core::names_file(core::whole_text));
   root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
   root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
            core::between(0.001, 1e6));
@@ -41,21 +41,21 @@ void ProactPlatform::declare(core::ParamScope root) {
         "[PROACT21], IV-C", core::between(0u, 100'000'000u));
   }
   if (model::proact::takes_matrix(workload_)) {
-    app.add_choice("rows", rows_, {"generated", "published"},
-                   "how long rows of the input last: as is documented of it, or as those of the "
-                   "published matrix, whose further elements come from memory",
-                   "[PROACT21], IV-C names the matrices");
+    app.add("rows", rows_,
+            "how long rows of the input last: as is documented of it, or as those of the "
+            "published matrix, whose further elements come from memory",
+            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
   }
-  root.add_choice("mechanism", mechanism_name_, mechanism_names(),
-                  "how what one GPU writes comes to the others", "[PROACT21], III-C and IV-B");
+  root.add("mechanism", mechanism_name_, "how what one GPU writes comes to the others",
+           "[PROACT21], III-C and IV-B", core::one_of(mechanism_names()));
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
   params_.transfer.declare(root);
-  root.add_choice("elide", elide_, {"none", "stores", "transfers"},
-                  "polling and cdp: agents store nothing; or there are counters and no agents",
-                  "[PROACT21], V-C: Figs. 8 and 9");
+  root.add("elide", elide_,
+           "polling and cdp: agents store nothing; or there are counters and no agents",
+           "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
   params_.host.declare(root.child("host"));
   params_.node.declare(root);
   params_.fabric.declare(root);
@@ -164,33 +164,32 @@ std::string ProactPlatform::text() const {
                      core::to_text(core::Bytes(layout_->bytes())), mechanism_name_);
 }
 
-RunOutcome ProactPlatform::run(const RunContext& context) {
-  const core::RunLimits limits = run_limits(context, [&] {
-    return std::pair{host_->phase(), app_->phases()};
-  });
+HowFar ProactPlatform::progress() const { return {host_->phase(), app_->phases()}; }
+
+core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
   std::optional<LinkSlices> links;
   if (core::Timeline::active() != nullptr) links.emplace(node_->gpus());
   host_->run();
-  RunOutcome outcome;
-  note_end(core::run_simulation(limits), outcome);
-  outcome.results = results();
-  append_check(outcome);
-  const std::vector<PortRow> ports = port_rows(*fabric_, node_->gpus(), host_->seconds());
-  outcome.table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
-                              ports_table(ports));
-  for (const Result& result : outcome.results)
-    if (result.name.find("wrong") == 0 || result.name.find("_reads") != result.name.npos)
-      outcome.table += fmt::format("{} {:.0f}\n", result.name, result.value);
-  if (context.directory != nullptr) write_files(*context.directory, ports);
-  return outcome;
+  return core::run_simulation(limits);
 }
 
-void ProactPlatform::write_files(core::RunDirectory& directory,
-                                 const std::vector<PortRow>& ports) const {
+std::vector<PortRow> ProactPlatform::ports() const {
+  return port_rows(*fabric_, node_->gpus(), host_->seconds());
+}
+
+std::string ProactPlatform::table() const {
+  std::string table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
+                                  ports_table(ports()));
+  for (const Result& result : checked_)
+    table += fmt::format("{} {:.0f}\n", result.name, result.value);
+  return table;
+}
+
+void ProactPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream phases(directory.file("phases.csv"));
   write_phases_csv(phases, host_->times());
   std::ofstream links(directory.file("links.csv"));
-  write_ports_csv(links, ports);
+  write_ports_csv(links, ports());
 }
 
 std::vector<Result> ProactPlatform::results() const {
@@ -210,38 +209,45 @@ std::vector<Result> ProactPlatform::results() const {
     wire += traffic.out.bytes;
     remote += static_cast<double>(node_->gpu(g).memory.stats().peer_write_bytes.value());
   }
-  return {{"time", host_->seconds(), "s"},
-          {"kernel_time", kernels, "s"},
-          {"drain_time", drain, "s"},
-          {"copy_time", copies, "s"},
-          {"phases", static_cast<double>(host_->times().size()), "count"},
-          {"store_transactions", stores, "count"},
-          {"store_bytes", remote, "B"},
-          {"link_packets", packets, "count"},
-          {"link_bytes", wire, "B"},
-          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
-          {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  std::vector<Result> results{
+      {"time", host_->seconds(), "s"},
+      {"kernel_time", kernels, "s"},
+      {"drain_time", drain, "s"},
+      {"copy_time", copies, "s"},
+      {"phases", static_cast<double>(host_->times().size()), "count"},
+      {"store_transactions", stores, "count"},
+      {"store_bytes", remote, "B"},
+      {"link_packets", packets, "count"},
+      {"link_bytes", wire, "B"},
+      {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
+      {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  results.insert(results.end(), checked_.begin(), checked_.end());
+  return results;
 }
 
-void ProactPlatform::append_check(RunOutcome& outcome) const {
+void ProactPlatform::judge(RunOutcome& outcome) {
   if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
   std::vector<std::string> errors = mechanism_->errors().lines();
   if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);
-  if (region_check_ != nullptr) {
-    const std::uint64_t wrong = region_check_->wrong_bytes();
-    outcome.results.push_back({"wrong_bytes", static_cast<double>(wrong), "B"});
-    outcome.results.push_back(
-        {"checked_reads", static_cast<double>(region_check_->checked_reads()), "count"});
-    outcome.results.push_back(
-        {"stale_reads", static_cast<double>(region_check_->stale_reads()), "count"});
-    if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
-    if (region_check_->stale_reads() != 0)
-      errors.push_back(fmt::format("{} loads of old bytes, first: {}", region_check_->stale_reads(),
-                                   region_check_->first_stale()));
-  }
+  for (std::string& error : check_region()) errors.push_back(std::move(error));
   if (errors.empty()) return;
   outcome.code = core::ExitCode::kCheckFailed;
   outcome.reason = fmt::format("{}", fmt::join(errors, "; "));
+}
+
+std::vector<std::string> ProactPlatform::check_region() {
+  std::vector<std::string> errors;
+  if (region_check_ == nullptr) return errors;
+  const std::uint64_t wrong = region_check_->wrong_bytes();
+  const std::uint64_t stale = region_check_->stale_reads();
+  checked_ = {{"wrong_bytes", static_cast<double>(wrong), "B"},
+              {"checked_reads", static_cast<double>(region_check_->checked_reads()), "count"},
+              {"stale_reads", static_cast<double>(stale), "count"}};
+  if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
+  if (stale != 0)
+    errors.push_back(
+        fmt::format("{} loads of old bytes, first: {}", stale, region_check_->first_stale()));
+  return errors;
 }
 
 }  // namespace gf::platforms::proact

@@ -20,10 +20,17 @@ class ProactPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   void print_topology(std::ostream& out, const std::string& format) const override;
-  RunOutcome run(const RunContext& context) override;
 
   /// Of the application's region; after declare(), in place of build().
   std::uint64_t region_bytes(std::uint64_t seed);
+
+ protected:
+  [[nodiscard]] HowFar progress() const override;
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  void judge(RunOutcome& outcome) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override;
 
  private:
   void make_app(std::uint64_t seed);
@@ -31,9 +38,9 @@ class ProactPlatform final : public Platform {
   void check_choices() const;  ///< What only some mechanisms take.
   void set_elide();
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
-  [[nodiscard]] std::vector<Result> results() const;
-  void write_files(core::RunDirectory& directory, const std::vector<PortRow>& ports) const;
-  void append_check(RunOutcome& outcome) const;
+  [[nodiscard]] std::vector<PortRow> ports() const;
+  /// Compares copies and loads; returns what is wrong.
+  std::vector<std::string> check_region();
 
   std::string system_ = "4x_volta";
   std::string mechanism_name_ = "polling";
@@ -54,6 +61,7 @@ class ProactPlatform final : public Platform {
   std::unique_ptr<HostTimer> timer_;
   std::unique_ptr<HostProgram> host_;
   std::unique_ptr<RegionCheck> region_check_;
+  std::vector<Result> checked_;  ///< What region_check_ found.
 };
 
 }  // namespace gf::platforms::proact

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/node_platform.h"
+
+#include "core/watchdog.h"
+
+namespace gf::platforms::gpu {
+
+HowFar NodePlatform::progress() const {
+  std::uint64_t ctas = 0;
+  for (const model::Kernel& kernel : workload_.kernels) ctas += kernel.ctas;
+  return {node_->dispatcher().ctas_ended(), ctas};
+}
+
+core::RunEndReport NodePlatform::simulate(const core::RunLimits& limits) {
+  node_->run();
+  return core::run_simulation(limits);
+}
+
+void NodePlatform::judge(RunOutcome& outcome) {
+  const std::string refused = node_->refused();
+  if (refused.empty()) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = refused;
+}
+
+std::vector<Result> NodePlatform::node_results() const {
+  const double cycle = core::to_time(node_->clock().period()).to_seconds();
+  return {{"cycles", node_->seconds() / cycle, "cycles"},
+          {"time", node_->seconds(), "s"},
+          {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
+          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"}};
+}
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/workload_choice.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::gpu {
+
+/// GPUs on a fabric, running a workload of the suite. A derived class adds the fabric, and what
+/// comes out of it.
+class NodePlatform : public Platform {
+ protected:
+  /// Values before declare(): the default workload and its source.
+  NodePlatform(const char* workload, const char* source) : choice_{workload, source} {}
+
+  /// Builds the workload, and the node, whose GPUs `fabric` gives their ports and connects.
+  template <class Fabric>
+  void build_node(Fabric& fabric, std::uint64_t seed) {
+    workload_ = choice_.make(node_params_.gpus, seed);
+    node_ = std::make_unique<GpuNode>(
+        node_params_, workload_, [&](Gpu& gpu, unsigned number) { fabric.add_port(gpu, number); });
+    fabric.connect();
+  }
+
+  [[nodiscard]] HowFar progress() const final;
+  core::RunEndReport simulate(const core::RunLimits& limits) final;
+  void judge(RunOutcome& outcome) final;
+  /// "cycles", "time", "kernels", "warp_instructions": what every node reports.
+  [[nodiscard]] std::vector<Result> node_results() const;
+
+  WorkloadChoice choice_;
+  GpuNodeParams node_params_;
+  model::Workload workload_;
+  std::unique_ptr<GpuNode> node_;
+};
+
+}  // namespace gf::platforms::gpu
