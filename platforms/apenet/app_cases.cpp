@@ -46,7 +46,7 @@ class HsgCase final : public AppCase {
   static constexpr double kMostDrift = 1e-5;
   /// Change of the energy a spin, in units of the couplings' deviation.
   [[nodiscard]] double drift() const {
-    return std::abs(app_->energy() - before_) / std::pow(params_.l, 3);
+    return std::abs(app_->energy() - before_) / std::pow(params_.l.get(), 3);
   }
   model::HsgParams params_;
   std::unique_ptr<model::Hsg> app_;

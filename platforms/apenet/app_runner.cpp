@@ -14,21 +14,9 @@ double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 }  // namespace
 
 void AppRunnerParams::declare(const core::ParamScope& root) {
-  root.add_choice("over", over, {"apenet", "ib"},
-                  "what carries messages: the cards, or MVAPICH2 over InfiniBand as LogGP",
-                  "[APENET13]: both clusters");
+  core::ParamGroup::declare(root);
   rdma.declare(root);
-  std::string slot = "x8", buffers = "library";
-  const core::ParamScope scope = root.child("ib");
-  scope.add_choice("slot", slot, {"x8", "x4"}, "PCIe slot of the InfiniBand card",
-                   "[APENET13]: Cluster II x8, Cluster I x4");
-  scope.add_choice("buffers", buffers, {"library", "staged"},
-                   "GPU buffers: the library's pipeline, or copied whole by the program",
-                   "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers");
-  scope.add("streams", ib.streams, "its copies do not wait for kernels of the program",
-            "assumed; [APENET13] also tells of libraries whose copies do");
-  if (slot == "x4") ib.mvapich = model::MvapichParams::x4();
-  ib.library = buffers == "library";
+  ib.declare(root.child("ib"));
   ib.launch = rdma.launch;
 }
 

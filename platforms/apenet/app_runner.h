@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "core/result_value.h"
 #include "core/watchdog.h"
 #include "tlm_models/apps/loggp_transport.h"
@@ -13,9 +13,11 @@
 
 namespace gf::platforms::apenet {
 
-/// What carries an application. Field = meaning.
-struct AppRunnerParams {
-  std::string over = "apenet";      ///< apenet: the cards of the torus; ib: the LogGP yardstick.
+/// What carries an application.
+struct AppRunnerParams : core::ParamGroup {
+  core::Param<std::string> over = param(
+      "over", "apenet", "what carries messages: the cards, or MVAPICH2 over InfiniBand as LogGP",
+      "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
   model::RdmaTransportParams rdma;  ///< over = apenet
   model::LogGpParams ib;            ///< over = ib
 

@@ -31,68 +31,33 @@ const TestRow& row_of(const std::string& test) {
                        [&](const TestRow& row) { return test == row.name; });
 }
 
-std::vector<std::string> test_names() {
+constexpr unsigned kLeastMessages = 4;  ///< A size, however large.
+
+}  // namespace
+
+std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
   for (const TestRow& row : kTests) names.emplace_back(row.name);
   return names;
 }
 
-constexpr unsigned kLeastMessages = 4;  ///< A size, however large.
-
-}  // namespace
-
-void BenchmarkSettings::declare(const core::ParamScope& root) {
-  const core::Bytes least(1);
-  const core::Bytes most = core::mebibytes(64);
-  root.add_choice("test", test, test_names(), "what is measured",
-                  "[APENET13], benchmarks; OSU 3.6");
-  root.add_choice("src", src, {"host", "gpu"}, "memory that messages come from", "[APENET13]");
-  root.add_choice("dst", dst, {"host", "gpu"}, "memory that messages go to", "[APENET13]");
-  root.add("min", min, "smallest message", "[APENET13], figures: 32 B", core::between(least, most));
-  root.add("max", max, "largest message", "[APENET13], figures: 4 MB", core::between(least, most));
-  root.add("window", window, "bw, bibw, read: messages sent without waiting", "OSU 3.6: 64",
-           core::between(1u, 4096u));
-  root.add(
-      "iterations", iterations,
-      "round trips, windows or steps of a size; 0: 20 round trips, 2 windows (read: 1), 2 or 3 "
-      "steps",
-      "assumed", core::between(0u, 100000u));
-  root.add("volume", volume, "most bytes that a node sends for a size: fewer messages then",
-           "assumed", core::at_least(least));
-  root.add("peer", peer, "latency, bw, bibw: node that node 0 talks to", "assumed: a neighbour");
-  root.add("place", place, "of the receiving buffer in the card's buffer list, from 1",
-           "assumed: behind the sending one", core::between(1u, 65000u));
-  root.add_choice("read_by", read_by, {"p2p", "bar1"}, "how the card reads GPU memory",
-                  "[APENET13]");
-  root.add_choice("staging", staging, {"none", "plain", "pipelined"},
-                  "GPU buffers go by host memory: a message at a time, or chunks in two buffers",
-                  "[APENET13]: P2P = OFF");
-  root.add_choice("staged", staged, {"both", "source"}, "staging of which GPU buffers",
-                  "[APENET13], HSG: P2P = OFF or RX");
-  root.add("staging_chunk", staging_chunk, "staging = pipelined: bytes copied at a time", "assumed",
-           core::at_least(least));
-  root.add("trace", trace, "record the PCIe transactions of a card's link: pcie_trace.csv", "none");
-  root.add("trace_node", trace_node, "trace: whose card", "none");
-}
-
 void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& settings,
                          hw::apenet::CardParams& card) {
   std::string blocks = "none";
-  root.add_choice("generation", card.gpu_p2p_tx.generation.generation,
-                  hw::apenet::generation_names(), "version of the block that reads GPU memory",
-                  "[APENET13]: v3 is the latest");
-  root.add("prefetch", card.gpu_p2p_tx.generation.window,
+  hw::apenet::GenerationSettings& reader = card.gpu_p2p_tx.generation;
+  reader.declare_only(root, {"generation"});
+  root.add("prefetch", reader.window.variable(),
            "generation = v2: bytes asked for and not there yet", "[APENET13]: 4 to 32 KB",
            core::between(core::Bytes(128), core::mebibytes(1)));
-  root.add_choice("accelerated", blocks, {"none", "buf_list", "v2p", "both"},
-                  "look-ups that hardware blocks do instead of the processor",
-                  "[APENET13]: ongoing work");
+  root.add("accelerated", blocks, "look-ups that hardware blocks do instead of the processor",
+           "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";
   card.tx_fifo.flush = settings.test == "read";
 }
 
 void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const {
+  core::ParamGroup::validate(path);
   if (max < min) {
     core::fail_config(path, "max", core::to_text(max), "at least min = " + core::to_text(min),
                       "raise it");
@@ -147,7 +112,7 @@ model::BenchmarkRound BenchmarkSettings::round(std::uint64_t size) const {
       std::clamp<std::uint64_t>(volume.count() / size, kLeastMessages, 1u << 20));
   const bool windows = test == "bw" || test == "bibw" || test == "read";
   if (windows) {
-    round.window = std::min(window, within);
+    round.window = std::min(window.get(), within);
   } else {
     round.iterations = std::min(round.iterations, within);
   }

@@ -6,23 +6,25 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::platforms::apenet {
 
-/// Field = meaning. All nodes are alike.
-struct ClusterParams {
+/// Nodes, their network and their software. All nodes are alike.
+struct ClusterParams : core::ParamGroup {
   hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
   NodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;
-  bool bytes = false;    ///< GPU memory holds real data, as host memory always does.
+  /// GPU memory holds real data, as host memory always does.
+  core::Param<bool> bytes =
+      param("bytes", false, "data travel through buses and memories, not beside them", "assumed");
   int traced_node = -1;  ///< The card's link of this node has a bus analyser.
 
-  void declare(const core::ParamScope& root);  ///< All but the shape.
+  void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.
   /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
   void require_delivery(const std::string& why) const;
 };

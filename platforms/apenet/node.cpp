@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/node.h"
 
-#include "core/error.h"
-
 namespace gf::platforms::apenet {
 namespace {
 
@@ -10,11 +8,9 @@ using model::PcieNodeKind;
 
 constexpr std::size_t kMostRecords = 4'000'000;  ///< Of an analyser: some 200 MB [assumed].
 
-model::PcieTree make_tree(const std::string& gpu_at) {
-  if (gpu_at != "switch" && gpu_at != "root") {
-    core::fail_config("node", "gpu_at", gpu_at, "switch or root", "the card is behind the switch");
-  }
-  const std::string above = gpu_at == "switch" ? "plx" : "root";
+model::PcieTree make_tree(const NodeParams& params) {
+  params.validate("node");
+  const std::string above = params.gpu_at == "switch" ? "plx" : "root";
   return {"node",
           {{"root", PcieNodeKind::kRootComplex, "", 0},
            {"host", PcieNodeKind::kGpu, "root", 0},
@@ -36,11 +32,8 @@ NodeParams::NodeParams() {
 }
 
 void NodeParams::declare(const core::ParamScope& scope) {
-  scope.add_choice("architecture", architecture, {"fermi", "kepler"}, "of the GPU",
-                   "[APENET13]: Fermi 2050, and early Kepler");
+  core::ParamGroup::declare(scope);
   gpu = hw::apenet::GpuPeerParams::of(architecture);
-  scope.add_choice("gpu_at", gpu_at, {"switch", "root"}, "where the GPU hangs",
-                   "[APENET13]: beside the card or on another branch");
   root.declare(scope.child("root"));
   plx.declare(scope.child("plx"));
   host.declare(scope.child("host"));
@@ -51,7 +44,7 @@ void NodeParams::declare(const core::ParamScope& scope) {
 
 Node::Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
            std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes)
-    : sc_module(name), tree_(make_tree(params.gpu_at)), switches_(tree_.nodes().size()) {
+    : sc_module(name), tree_(make_tree(params)), switches_(tree_.nodes().size()) {
   std::vector<core::Bytes> bars(3);
   bars[tree_.node(tree_.find("host")).gpu] = params.host.bar;
   bars[tree_.node(tree_.find("gpu")).gpu] = params.gpu.pcie.bar;

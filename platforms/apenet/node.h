@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "hw/apenet/bus_analyser.h"
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"
@@ -17,10 +17,15 @@
 
 namespace gf::platforms::apenet {
 
-/// Field = meaning, unit, [source key in README.md] or [assumed].
-struct NodeParams {
-  std::string architecture = "fermi";  ///< Of the GPU: fermi or kepler [APENET13]
-  std::string gpu_at = "switch";     ///< switch: beside the card; root: on a root port of its own.
+/// The parts of a node and where its GPU is.
+struct NodeParams : core::ParamGroup {
+  core::Param<std::string> architecture =
+      param("architecture", "fermi", "of the GPU", "[APENET13]: Fermi 2050, and early Kepler",
+            core::one_of({"fermi", "kepler"}));
+  /// switch: beside the card; root: on a root port of its own.
+  core::Param<std::string> gpu_at =
+      param("gpu_at", "switch", "where the GPU hangs",
+            "[APENET13]: beside the card or on another branch", core::one_of({"switch", "root"}));
   hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
   hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.
   hw::pcie::EndpointParams host;     ///< Host memory and processor, as the tree sees them.

@@ -7,8 +7,7 @@ FabricParams::FabricParams() { nvlink.link.policy = "static"; }
 
 void FabricParams::declare(const core::ParamScope& root) {
   const std::string own = kind;
-  root.add_choice("fabric", kind, {"nvlink", "pcie"}, "what joins the GPUs",
-                  "[PROACT21], Table I: both");
+  core::ParamGroup::declare(root);
   if (kind == own)
     for (const auto& [path, source] : sources) root.cite(path, source);
   if (kind == "pcie") {

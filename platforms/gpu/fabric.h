@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/param.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "platforms/gpu/pcie_fabric.h"
@@ -13,8 +14,10 @@
 namespace gf::platforms::gpu {
 
 /// The choice among fabrics. Adding one: its files, a member and two lines in fabric.cpp.
-struct FabricParams {
-  std::string kind = "nvlink";  ///< Or "pcie".
+struct FabricParams : core::ParamGroup {
+  core::Param<std::string> kind =
+      param("fabric", "nvlink", "what joins the GPUs", "[PROACT21], Table I: both",
+            core::one_of({"nvlink", "pcie"}));
   NvlinkFabricParams nvlink;
   PcieFabricParams pcie;
   /// Where defaults of `kind`'s parameters come from, by path; another kind has other parameters.

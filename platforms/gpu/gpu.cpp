@@ -6,24 +6,17 @@
 #include "core/error.h"
 
 namespace gf::platforms::gpu {
-namespace {
-
-/// What the crossbar leaves to SMs.
-unsigned most_sms(unsigned peer_ports) { return hw::gpu::Crossbar::kMostPorts - 3 * peer_ports; }
-
-}  // namespace
 
 void GpuParams::declare(const core::ParamScope& scope) {
-  scope.add("sms", sms, "streaming multiprocessors of each GPU",
-            "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
-            core::between(1u, most_sms(1)));
+  core::ParamGroup::declare(scope);
   sm.declare(scope.child("sm"));
   memory.declare(scope.child("memory"));
 }
 
 void GpuParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
   const unsigned most = most_sms(memory.peer_ports);
-  if (sms < 1 || sms > most) {
+  if (sms > most) {
     core::fail_config(
         path, "sms", std::to_string(sms),
         fmt::format("1 ... {} with {}.memory.peer_ports = {}", most, path, memory.peer_ports),

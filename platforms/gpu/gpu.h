@@ -6,15 +6,23 @@
 #include <systemc>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "hw/gpu/memory/gpu_memory.h"
 #include "hw/gpu/sm/sm.h"
 
 namespace gf::platforms::gpu {
 
+/// SMs of a GPU that the ports of its crossbar allow.
+constexpr unsigned most_sms(unsigned peer_ports) {
+  return hw::gpu::Crossbar::kMostPorts - 3 * peer_ports;
+}
+
 /// One GPU of a node.
-struct GpuParams {
-  unsigned sms = 16;  ///< Streaming multiprocessors.
+struct GpuParams : core::ParamGroup {
+  core::Param<unsigned> sms =
+      param("sms", 16u, "streaming multiprocessors of each GPU",
+            "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
+            core::between(1u, most_sms(1)));
   hw::gpu::SmParams sm;
   hw::gpu::MemoryParams memory;
 

@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
-#include "core/time_limits.h"
-
 namespace gf::platforms::gpu {
 
 void GpuNodeParams::declare(const core::ParamScope& root) {
-  root.add("gpus", gpus, "GPUs of the node", "[NUMA17]: 4", core::between(1u, 16u));
-  root.add("clock", clock, "period of the GPUs' clock: a cycle",
-           "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
-           core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
+  core::ParamGroup::declare(root);
   gpu.declare(root.child("gpu"));
   pages.declare(root.child("pages"));
   dispatch.declare(root.child("dispatch"));
@@ -19,6 +14,7 @@ void GpuNodeParams::declare(const core::ParamScope& root) {
 }
 
 void GpuNodeParams::validate() const {
+  core::ParamGroup::validate("");
   gpu.validate("gpu");
   pages.validate("pages");
   um.validate("um");

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/param.h"
+#include "core/time_limits.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory/um_driver.h"
 #include "platforms/gpu/gpu.h"
@@ -15,9 +17,13 @@
 namespace gf::platforms::gpu {
 
 /// GPUs that run a workload together, whatever joins them.
-struct GpuNodeParams {
-  unsigned gpus = 4;
-  sc_core::sc_time clock{1, sc_core::SC_NS};
+struct GpuNodeParams : core::ParamGroup {
+  core::Param<unsigned> gpus =
+      param("gpus", 4u, "GPUs of the node", "[NUMA17]: 4", core::between(1u, 16u));
+  core::Param<sc_core::sc_time> clock =
+      param("clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock: a cycle",
+            "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
+            core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
   GpuParams gpu;
   model::PageTableParams pages;
   hw::gpu::DispatchParams dispatch;

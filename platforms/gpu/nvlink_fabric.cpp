@@ -18,9 +18,7 @@ void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
 }  // namespace
 
 void NvlinkFabricParams::declare(const core::ParamScope& root) {
-  root.add_choice("topology", topology, {"switch", "mesh"},
-                  "what joins the GPUs: a switch, or a link between any two of them",
-                  "[NUMA17]: a switch");
+  core::ParamGroup::declare(root);
   link.declare_turning(root);
   link.declare(root.child("nvlink"));
   port.declare(root.child("nvlink.port"));
@@ -29,7 +27,7 @@ void NvlinkFabricParams::declare(const core::ParamScope& root) {
 
 NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed)
     : params_(params), link_(params.link), count_(gpus), seed_(seed) {
-  if (mesh() && gpus > 2) link_.lanes /= gpus - 1;
+  if (mesh() && gpus > 2) link_.lanes = link_.lanes / (gpus - 1);
   if (mesh() && link_.lanes < 2) {
     core::fail_config("nvlink", "lanes", std::to_string(params.link.lanes),
                       fmt::format("at least {} for a mesh of {} GPUs", 2 * (gpus - 1), gpus),

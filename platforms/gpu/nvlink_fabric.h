@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/param.h"
 #include "hw/gpu/dispatch/kernel_listener_if.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
@@ -14,9 +15,11 @@
 namespace gf::platforms::gpu {
 
 /// What joins the GPUs of an NVLink node.
-struct NvlinkFabricParams {
-  std::string topology = "switch";  ///< Or "mesh": a link between any two GPUs.
-  hw::nvlink::NvlinkParams link;    ///< mesh: its lanes are shared out over the peers.
+struct NvlinkFabricParams : core::ParamGroup {
+  core::Param<std::string> topology = param(
+      "topology", "switch", "what joins the GPUs: a switch, or a link between any two of them",
+      "[NUMA17]: a switch", core::one_of({"switch", "mesh"}));
+  hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are shared out over the peers.
   hw::nvlink::PortParams port;
   hw::nvlink::SwitchParams bridge;
 

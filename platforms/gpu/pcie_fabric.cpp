@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -52,17 +51,13 @@ PcieFabricParams::PcieFabricParams() {
 
 void PcieFabricParams::declare(const core::ParamScope& root) {
   const core::ParamScope scope = root.child("pcie");
-  scope.add_file(
-      "tree", tree, model::pcie_tree_file,
-      "what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()),
-      "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs");
-  scope.add("bar", endpoint.bar, "window onto each GPU's memory; a power of two, all of it",
+  declare_only(scope, {"tree"});
+  scope.add("bar", endpoint.bar.variable(),
+            "window onto each GPU's memory; a power of two, all of it",
             "assumed: the next power of two above 12 GB",
-            core::between(core::mebibytes(1), core::Bytes(1ull << 40)));
-  scope.add("receive_latency", endpoint.receive_latency, "last bit received to memory access",
-            "assumed");
-  scope.add("root_split", root_split, "root complex: TLPs are cut to this payload; 0 = never",
-            "[SC16], III-B: smaller packets at the root complex");
+            core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
+  endpoint.declare_only(scope, {"receive_latency"});
+  declare_only(scope, {"root_split"});
   endpoint.port.declare(scope);
   endpoint.requester.declare(scope.child("requester"));
   endpoint.completer.declare(scope.child("completer"));

@@ -6,18 +6,29 @@
 #include <utility>
 #include <vector>
 
+#include "core/param.h"
+#include "core/units.h"
 #include "hw/pcie/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/pcie/machine.h"
+#include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::platforms::gpu {
 
 /// A PCIe tree with the GPUs at its leaves. All links are alike, all switches too.
-struct PcieFabricParams {
-  std::string tree;                   ///< A form of make_pcie_tree(); empty: all at one switch.
+struct PcieFabricParams : core::ParamGroup {
+  core::Param<std::string> tree = param(
+      "tree", "",
+      ("what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()))
+          .c_str(),
+      "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
+      core::names_file(model::pcie_tree_file));
+  /// SwitchParams::split_payload of a root complex.
+  core::Param<core::Bytes> root_split =
+      param("root_split", core::Bytes(64), "root complex: TLPs are cut to this payload; 0 = never",
+            "[SC16], III-B: smaller packets at the root complex");
   hw::pcie::EndpointParams endpoint;  ///< Of each GPU; its port's are those of all ports.
   hw::pcie::SwitchParams bridge;
-  core::Bytes root_split{64};  ///< SwitchParams::split_payload of a root complex.
 
   /// Beside what is above: 256 tags (8-bit extended tags) and 256 header credits, so that stores of
   /// 4 B cover the round trip to a memory and back [assumed].

@@ -3,19 +3,27 @@
 
 #include <string>
 
-#include "core/params.h"
+#include "core/param.h"
 #include "tlm_models/gpu/workload.h"
+#include "tlm_models/gpu/workloads/registry.h"
 
 namespace gf::platforms::gpu {
 
 /// Which workload a node runs, as its user says it.
-struct WorkloadChoice {
-  std::string name;     ///< A member of the suite, or file:PATH.
-  std::string options;  ///< "name=value,...".
-  std::string size = "small";
+struct WorkloadChoice : core::ParamGroup {
+  core::Param<std::string> name;
+  core::Param<std::string> options =
+      param("workload_options", "", "of the member, as name=value,...", "none",
+            core::names_file(model::file_of_options));
+  core::Param<std::string> size =
+      param("size", "small", "of the member: seconds or a minute to run", "assumed",
+            core::one_of({"small", "large"}));
 
-  /// `source`: of the default.
-  void declare(const core::ParamScope& root, const std::string& source);
+  /// A platform's own default, and its source.
+  WorkloadChoice(const char* standard, const char* source)
+      : name(param("workload", standard,
+                   "member of the suite (gpufabric workloads lists them), or file:PATH", source,
+                   core::names_file(model::file_of_workload))) {}
   /// Throws UserError: unknown member or option, a bad file.
   [[nodiscard]] model::Workload make(unsigned gpus, std::uint64_t seed) const;
 };

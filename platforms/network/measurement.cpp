@@ -16,21 +16,6 @@ double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
 
 }  // namespace
 
-void MeasurementParams::declare(const core::ParamScope& scope) {
-  scope.add("period", period, "cycles that means are taken over", "assumed: as BookSim2",
-            core::between(10u, 1'000'000u));
-  scope.add("warmup_least", warmup_least, "periods before the first look at steadiness", "assumed",
-            core::between(1u, 1000u));
-  scope.add("warmup_most", warmup_most, "periods after which a point counts as unstable", "assumed",
-            core::between(1u, 100'000u));
-  scope.add("samples", samples, "periods whose packets count", "assumed",
-            core::between(1u, 10'000u));
-  scope.add("drain_most", drain_most, "periods to wait for those packets", "assumed",
-            core::between(1u, 100'000u));
-  scope.add("steady", steady, "largest relative change of latency and load between periods",
-            "assumed: as BookSim2", core::between(1e-4, 1.0));
-}
-
 Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
     : sc_module(name),
       params_(params),
@@ -153,7 +138,7 @@ void Measurement::show_phase() const {
 std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
   if (total_ > 0) return {ended(), total_};
   const std::uint64_t warmup = phase_ == Phase::kWarmup
-                                   ? std::max(warmup_periods_ + 1, params_.warmup_least)
+                                   ? std::max(warmup_periods_ + 1, params_.warmup_least.get())
                                    : warmup_periods_;
   const std::uint64_t period = params_.period;
   const std::uint64_t all = (warmup + params_.samples + 1) * period;

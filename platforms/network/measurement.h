@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/clock_domain.h"
-#include "core/params.h"
+#include "core/param.h"
 #include "core/result_value.h"
 #include "core/stats.h"
 #include "hw/router/nodes.h"
@@ -19,15 +19,22 @@ namespace gf::platforms::network {
 class Network;
 
 /// How a point of a latency-load curve is measured.
-struct MeasurementParams {
-  unsigned period = 1000;     ///< Cycles.
-  unsigned warmup_least = 3;  ///< Periods.
-  unsigned warmup_most = 30;  ///< Periods; then it counts as unstable.
-  unsigned samples = 5;       ///< Periods whose packets count.
-  unsigned drain_most = 50;   ///< Periods to wait for them; then it counts as unstable.
-  double steady = 0.05;       ///< Largest relative change from period to period.
-
-  void declare(const core::ParamScope& scope);
+struct MeasurementParams : core::ParamGroup {
+  core::Param<unsigned> period = param("period", 1000u, "cycles that means are taken over",
+                                       "assumed: as BookSim2", core::between(10u, 1'000'000u));
+  core::Param<unsigned> warmup_least =
+      param("warmup_least", 3u, "periods before the first look at steadiness", "assumed",
+            core::between(1u, 1000u));
+  core::Param<unsigned> warmup_most =
+      param("warmup_most", 30u, "periods after which a point counts as unstable", "assumed",
+            core::between(1u, 100'000u));
+  core::Param<unsigned> samples =
+      param("samples", 5u, "periods whose packets count", "assumed", core::between(1u, 10'000u));
+  core::Param<unsigned> drain_most = param("drain_most", 50u, "periods to wait for those packets",
+                                           "assumed", core::between(1u, 100'000u));
+  core::Param<double> steady =
+      param("steady", 0.05, "largest relative change of latency and load between periods",
+            "assumed: as BookSim2", core::between(1e-4, 1.0));
 };
 
 /// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/time_limits.h"
 
 namespace gf::platforms::network {
 
@@ -16,44 +15,28 @@ namespace {
 
 NetworkParams completed(NetworkParams params) {
   unsigned& flits = params.router.packet_flits;
-  flits = std::max({flits, params.injection.packet_flits, params.injection.reply_flits});
+  flits =
+      std::max({flits, params.injection.packet_flits.get(), params.injection.reply_flits.get()});
   return params;
 }
 
 }  // namespace
 
+ChannelParams::ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
+                             const char* source)
+    : latency(param((kind + "_latency").c_str(), cycles, ("cycles of a channel " + ends).c_str(),
+                    source, core::between(1u, 1000u))),
+      flit_cycles(param((kind + "_flit_cycles").c_str(), 1u,
+                        ("width of a channel " + ends + ": cycles that it carries a flit").c_str(),
+                        "assumed: 1", core::between(1u, hw::router::OutputPort::kMostFlitCycles))) {
+}
+
 void NetworkParams::declare(const core::ParamScope& root) {
-  root.add("clock", clock, "period of a cycle; results in cycles do not depend on it", "assumed",
-           core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
-  const auto channel = [&root](const std::string& name, hw::router::ChannelTiming& timing,
-                               const char* between, const char* source) {
-    root.add(name + "_latency", timing.latency, std::string("cycles of a channel ") + between,
-             source, core::between(1u, 1000u));
-    root.add(name + "_flit_cycles", timing.flit_cycles,
-             std::string("width of a channel ") + between + ": cycles that it carries a flit",
-             "assumed: 1", core::between(1u, hw::router::OutputPort::kMostFlitCycles));
-  };
-  channel("terminal", terminal, "from router to node and back", "assumed; [B] 1");
-  channel("local", local, "within a group", "assumed; [B] 10");
-  channel("global", global, "between groups", "assumed: 16 flits cover its round trip; [B] 100");
-  root.add("flit_error_rate", flit_error_rate,
-           "chance that a flit fails on a channel between routers and is sent again", "assumed: 0",
-           core::between(0.0, 0.5));
-  root.add("failed_channels", failed_channels, "channels that are broken, as router:port, ...",
-           "none");
-  root.add("watch", watch, "routers with probes of buffers, credits and t_crt, for --vcd", "none");
+  declare_only(root, {"clock"});
+  for (ChannelParams* channel : {&terminal, &local, &global}) channel->declare(root);
+  declare_but(root, {"clock"});
   router.declare(root);
-  root.add("load", injection.load, "flits a node and cycle", "[DF08], Fig. 8: offered load",
-           core::between(0.0, 1.0));
-  root.add("packet_flits", injection.packet_flits, "flits of a packet", "assumed: 1, as in [B]",
-           core::between(1u, 64u));
-  root.add("reply_flits", injection.reply_flits, "flits of the packet that answers each; 0: none",
-           "assumed", core::between(0u, 64u));
-  root.add("bursts", injection.bursts, "on/off injection, else Bernoulli", "assumed");
-  root.add("burst_on", injection.burst_on, "chance a cycle that a silent node begins a burst",
-           "assumed", core::between(1e-6, 1.0));
-  root.add("burst_off", injection.burst_off, "chance a cycle that a burst ends", "assumed",
-           core::between(1e-6, 1.0));
+  injection.declare(root);
 }
 
 Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
@@ -96,7 +79,7 @@ void Network::connect(unsigned r) {
   const unsigned buffer = params_.router.vc_buffer;
   for (unsigned p = 0; p < graph_.ports(); ++p) {
     const RouterPort& port = graph_.port(r, p);
-    const hw::router::ChannelTiming& channel = timing(port.type);
+    const hw::router::ChannelTiming channel = timing(port.type);
     if (port.type == ChannelType::kTerminal) {
       router.connect_output(p, *nodes_[r], p, channel, 0, names_[graph_.routers() + r]);
       router.connect_input(p, nodes_[r]->output(p), channel.latency, true);
@@ -110,14 +93,14 @@ void Network::connect(unsigned r) {
   }
 }
 
-const hw::router::ChannelTiming& Network::timing(ChannelType type) const {
+hw::router::ChannelTiming Network::timing(ChannelType type) const {
   switch (type) {
     case ChannelType::kTerminal:
-      return params_.terminal;
+      return params_.terminal.timing();
     case ChannelType::kLocal:
-      return params_.local;
+      return params_.local.timing();
     default:
-      return params_.global;
+      return params_.global.timing();
   }
 }
 

@@ -2,28 +2,51 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
 #include "core/clock_domain.h"
-#include "core/params.h"
+#include "core/param.h"
+#include "core/time_limits.h"
 #include "hw/router/nodes.h"
 #include "hw/router/router.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::platforms::network {
 
+/// The channels of one kind, "<kind>_latency" and "<kind>_flit_cycles", both in cycles.
+struct ChannelParams : core::ParamGroup {
+  core::Param<unsigned> latency;
+  core::Param<unsigned> flit_cycles;
+
+  /// `ends`: what they join. `source`: of the default of the latency.
+  ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
+                const char* source);
+  [[nodiscard]] hw::router::ChannelTiming timing() const { return {latency, flit_cycles}; }
+};
+
 /// A network of one kind of router. Latencies in cycles of `clock`.
-struct NetworkParams {
-  sc_core::sc_time clock{1, sc_core::SC_NS};
-  hw::router::ChannelTiming terminal{1, 1};
-  hw::router::ChannelTiming local{2, 1};
-  hw::router::ChannelTiming global{6, 1};
+struct NetworkParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> clock =
+      param("clock", sc_core::sc_time(1, sc_core::SC_NS),
+            "period of a cycle; results in cycles do not depend on it", "assumed",
+            core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
+  ChannelParams terminal{"terminal", 1, "from router to node and back", "assumed; [B] 1"};
+  ChannelParams local{"local", 2, "within a group", "assumed; [B] 10"};
+  ChannelParams global{"global", 6, "between groups",
+                       "assumed: 16 flits cover its round trip; [B] 100"};
   hw::router::RouterParams router;
   hw::router::InjectionParams injection;
-  double flit_error_rate = 0;   ///< Of channels between routers: chance that a flit fails.
-  std::string failed_channels;  ///< "router:port, ...": channels that are broken for good.
-  std::vector<unsigned> watch;  ///< Routers that a waveform can show.
+  core::Param<double> flit_error_rate =
+      param("flit_error_rate", 0.0,
+            "chance that a flit fails on a channel between routers and is sent again", "assumed: 0",
+            core::between(0.0, 0.5));
+  core::Param<std::string> failed_channels =
+      param("failed_channels", "", "channels that are broken, as router:port, ...", "none");
+  core::Param<std::vector<unsigned>> watch =
+      param("watch", std::vector<unsigned>{},
+            "routers with probes of buffers, credits and t_crt, for --vcd", "none");
 
   void declare(const core::ParamScope& root);
 };
@@ -61,7 +84,7 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
-  [[nodiscard]] const hw::router::ChannelTiming& timing(model::ChannelType type) const;
+  [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
 
  private:
   void connect(unsigned router);

@@ -33,14 +33,6 @@ void report(core::Timeline& timeline, const GraphResult& result, const Flow& flo
 
 }  // namespace
 
-void GraphRunnerParams::declare(const core::ParamScope& scope) {
-  scope.add("graph_gap", gap, "idle time between two graphs", "assumed",
-            core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
-  scope.add("issue_interval", issue_interval,
-            "time between two copy calls of the host, in file order",
-            "assumed: 0, all at their start time, as in [SC16], VII");
-}
-
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
                          Machine& machine, std::vector<model::CongestionGraph> graphs,
                          ByteCheck* byte_check)

@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/param.h"
 #include "core/quiescence.h"
 #include "core/wakeup.h"
 #include "hw/pcie/flow.h"
@@ -14,11 +15,15 @@
 
 namespace gf::platforms::pcie {
 
-struct GraphRunnerParams {
-  sc_core::sc_time gap{10, sc_core::SC_US};  ///< Idle time between two graphs [assumed]
-  sc_core::sc_time issue_interval;           ///< Between two copy calls of the host [assumed]
-
-  void declare(const core::ParamScope& scope);
+/// Of a GraphRunner.
+struct GraphRunnerParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> gap =
+      param("graph_gap", sc_core::sc_time(10, sc_core::SC_US), "idle time between two graphs",
+            "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
+  core::Param<sc_core::sc_time> issue_interval =
+      param("issue_interval", sc_core::SC_ZERO_TIME,
+            "time between two copy calls of the host, in file order",
+            "assumed: 0, all at their start time, as in [SC16], VII");
 };
 
 /// One graph as it ran. Times in ticks, from the start of the graph.

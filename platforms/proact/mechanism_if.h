@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/error_list.h"
-#include "core/params.h"
+#include "core/param.h"
+#include "core/units.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/host_timer.h"
@@ -23,38 +24,83 @@ enum class Elide {
   kTransfers,  ///< Counters are counted down, and nobody is told.
 };
 
-/// What the profiler chooses. Field = meaning, unit, [source].
-struct TransferParams {
-  core::Bytes chunk = core::kibibytes(128);  ///< Bytes that are transferred as one [PROACT21]
-  unsigned threads = 2048;                   ///< Transfer threads of a GPU [PROACT21, Table II]
-  Elide elide = Elide::kNone;                ///< Of polling and cdp [PROACT21, Figs. 8 and 9]
-  /// File of the first phase's map in place of the application's; or empty.
-  std::string map{};
-  bool release = false;  ///< hw: warps end with a release of system scope [test aid]
-  /// hw: chunks whose counters a waveform has; none: the first one of each GPU's share.
-  std::vector<unsigned> shown_chunks{};
-
-  void declare(const core::ParamScope& root);
+/// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
+struct TransferParams : core::ParamGroup {
+  core::Param<core::Bytes> chunk =
+      param("chunk", core::kibibytes(128), "bytes that are tracked and transferred as one",
+            "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
+  core::Param<unsigned> threads =
+      param("threads", 2048u, "transfer threads of a GPU: polling, or of a child kernel",
+            "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
+  core::Param<std::string> map = param(
+      "map", "",
+      "hw, polling and cdp: file of which CTA writes which bytes in the first phase, \"cta begin "
+      "end\" a line; empty: as the application does",
+      "[PROACT21], IV-A: maps by the user", core::names_file(core::whole_text));
+  core::Param<bool> release =
+      param("release", false,
+            "hw: each warp ends with a release of system scope, which sends all that is written",
+            "[PROACT21], III-D; none without it: test aid");
+  /// Empty: the first chunk of each GPU's share.
+  core::Param<std::vector<unsigned>> shown_chunks =
+      param("shown_chunks", std::vector<unsigned>{},
+            "hw: chunks whose counters a waveform has; empty: as many as GPUs, spread evenly",
+            "test aid");
+  Elide elide = Elide::kNone;  ///< Of polling and cdp, [PROACT21], Figs. 8 and 9.
 };
 
-/// What host and driver take. Field = meaning, unit, [assumed] or [source].
-struct HostParams {
-  sc_core::sc_time sync{5, sc_core::SC_US};          ///< All is done to the host's next call
-  sc_core::sc_time copy_call{6, sc_core::SC_US};     ///< For a host thread to ask for a copy
-  std::string copy_threads = "one";                  ///< Of the host, that ask; or "per_gpu"
-  std::string copies = "default_stream";             ///< Or "blocking", "async" [CUDA API]
-  sc_core::sc_time cdp_latency{8, sc_core::SC_US};   ///< Child launch to its start
-  sc_core::sc_time cdp_interval{2, sc_core::SC_US};  ///< Between child launches of one GPU
-  unsigned cdp_issue = 100;                          ///< Cycles of the warp that launches a child
-  unsigned poll_cost = 40;     ///< Cycles of a warp alone from one poll to the next, of which
-  unsigned poll_interval = 4;  ///< every so many-th takes an issue slot
+/// What host and driver take. Cycles are those of the GPUs' clock.
+struct HostParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> sync =
+      param("sync", sc_core::sc_time(5, sc_core::SC_US),
+            "from the end of what the host waits for to its next call",
+            "assumed; [PROACT21], II-B: several microseconds");
+  core::Param<sc_core::sc_time> copy_call =
+      param("copy_call", sc_core::sc_time(6, sc_core::SC_US),
+            "a call that asks for a copy; then its thread makes the next",
+            "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; [PROACT21], II-B: several");
+  core::Param<std::string> copy_threads =
+      param("copy_threads", "one", "host threads that call: one for all GPUs, or one each",
+            "of two readings: [PROACT21], Fig. 10, where copies take longer on more GPUs",
+            core::one_of({"one", "per_gpu"}));
+  core::Param<std::string> copies = param(
+      "copies", "default_stream",
+      "default_stream: calls return; a copy starts once all copies that either of its GPUs was "
+      "asked for earlier are done. blocking: the thread waits for each copy, and `sync`. async: "
+      "calls return, copies go side by side",
+      "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
+      core::one_of({"default_stream", "blocking", "async"}));
+  core::Param<sc_core::sc_time> cdp_latency =
+      param("cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
+            "launch by a kernel to the start of the child", "assumed");
+  core::Param<sc_core::sc_time> cdp_interval =
+      param("cdp_interval", sc_core::sc_time(2, sc_core::SC_US),
+            "between two launches by kernels of a GPU",
+            "calibrated to [PROACT21], Fig. 6: chunks that are initiation-bound; Pascal: assumed");
+  core::Param<unsigned> cdp_issue =
+      param("cdp_issue", 100u, "cycles of the warp that launches", "assumed");
 
-  // Hints of unified memory [PROACT21, IV-B]
-  bool um_read_mostly = true;
-  bool um_prefetch = true;
-  bool um_populate = false;
+  // Hints of unified memory.
+  core::Param<bool> um_read_mostly =
+      param("um_read_mostly", true, "unified memory: copies for who reads, a hint",
+            "[PROACT21], IV-B: read-replication");
+  core::Param<bool> um_prefetch = param(
+      "um_prefetch", true, "unified memory: what was written is prefetched between phases, a hint",
+      "[PROACT21], IV-B: data prefetching");
+  core::Param<bool> um_populate =
+      param("um_populate", false,
+            "unified memory: an equal part starts with each GPU and is in all page tables, a hint "
+            "without effect beside um_read_mostly",
+            "[PROACT21], IV-B: pre-population of page tables");
 
-  void declare(const core::ParamScope& scope);
+  // Agents that poll.
+  core::Param<unsigned> poll_cost =
+      param("poll_cost", 40u, "cycles of a warp alone from one poll to the next",
+            "assumed: ten instructions, each needs the one before", core::between(0u, 1'000'000u));
+  core::Param<unsigned> poll_interval =
+      param("poll_interval", 4u, "a poll's arithmetic takes an issue slot in so many of them",
+            "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",
+            core::between(1u, model::kMostIssueInterval));
 };
 
 /// What a mechanism is given.
