@@ -119,11 +119,13 @@ model::Kernel make_kernel(Code code, unsigned ctas = 1, unsigned warps_per_cta =
 /// GPUs without an L2: SMs, a dispatcher and one memory for all.
 struct GpuBenchOptions {
   hw::gpu::SmParams sm;
-  hw::gpu::DispatchParams dispatch{5000, 1};
+  hw::gpu::DispatchParams dispatch;
   TestMemoryParams memory;
   unsigned gpus = 1;
   unsigned sms = 1;  ///< Of each GPU.
   sc_core::sc_time period{1, sc_core::SC_NS};
+
+  GpuBenchOptions() { dispatch.launch_latency = 5000; }
 };
 
 class GpuBench {

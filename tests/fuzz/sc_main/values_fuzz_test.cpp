@@ -74,8 +74,9 @@ void append_end(const std::string& end, Texts& values) {
 /// Of "1 ... 64", "at least 1 ps", "at most 1 s", "one of min, val".
 Texts ends_of(const std::string& legal) {
   Texts values;
-  const auto after = [&legal](std::size_t length) { return legal.substr(length); };
-  const std::size_t dots = legal.find(" ... ");
+  const std::string ends = legal.substr(0, legal.find(", a "));  // ", a power of two"
+  const auto after = [&ends](std::size_t length) { return ends.substr(length); };
+  const std::size_t dots = ends.find(" ... ");
   if (legal.rfind("one of ", 0) == 0) {
     for (std::size_t at = 7; at < legal.size();) {
       const std::size_t comma = std::min(legal.find(", ", at), legal.size());
@@ -87,7 +88,7 @@ Texts ends_of(const std::string& legal) {
   } else if (legal.rfind("at most ", 0) == 0) {
     append_end(after(8), values);
   } else if (dots != std::string::npos) {
-    append_end(legal.substr(0, dots), values);
+    append_end(ends.substr(0, dots), values);
     append_end(after(dots + 5), values);
   }
   return values;

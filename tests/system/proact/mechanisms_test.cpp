@@ -20,13 +20,18 @@ namespace gpu = platforms::gpu;
 /// What a seed changes.
 struct Variation {
   std::uint64_t seed = 1;
-  TransferParams transfer{core::kibibytes(16), 256};
+  TransferParams transfer;
   unsigned compute = 200;        ///< Cycles of a CTA before its stores.
   double packet_error_rate = 0;  ///< Of every link.
   unsigned gpus = 0;             ///< Of the system; 0: all.
   std::string copies = "default_stream";
   std::string copy_threads = "one";
   sc_core::sc_time copy_call = HostParams().copy_call;
+
+  Variation() {
+    transfer.chunk = core::kibibytes(16);
+    transfer.threads = 256;
+  }
 };
 
 /// A small machine that runs a ShiftApp.
@@ -117,8 +122,8 @@ TEST_P(AnySeed, NoKernelReadsAStaleByte) {
   core::RandomStream random(seed, "mechanisms_test");
   Variation variation;
   variation.seed = seed;
-  variation.transfer = {core::kibibytes(4u << random.below(4)),
-                        32u << static_cast<unsigned>(random.below(5))};
+  variation.transfer.chunk = core::kibibytes(4u << random.below(4));
+  variation.transfer.threads = 32u << static_cast<unsigned>(random.below(5));
   variation.compute = static_cast<unsigned>(random.below(2000));
   variation.packet_error_rate = random.below(2) == 0 ? 0 : 0.03;
   const auto ctas = static_cast<unsigned>(20 + random.below(100));

@@ -69,9 +69,9 @@ class Narrow : public testing::TestWithParam<unsigned> {};  // speed-up
 TEST_P(Narrow, ChannelsTakeTheirCyclesAndTheNarrowestSetsThePace) {
   NetworkBench::Options options;
   options.network.router.speedup = GetParam();
-  options.network.terminal = {1, 2};
-  options.network.local = {2, 3};
-  options.network.global = {6, 5};
+  options.network.terminal.flit_cycles = 2;
+  options.network.local.flit_cycles = 3;
+  options.network.global.flit_cycles = 5;
   NetworkBench bench(options);
   for (const unsigned flits : {1u, 9u}) {
     bench.send(0, 70, flits);

@@ -7,6 +7,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include "core/watchdog.h"
+#include "tests/support/errors.h"
 #include "tlm_models/gpu/workloads/registry.h"
 
 namespace gf::platforms::gpu::gpu_node_test {
@@ -67,6 +68,25 @@ TEST(GpuNode, NothingIsToldOfWhatWentWell) {
   ASSERT_TRUE(run.node->dispatcher().finished());
   ASSERT_GT(run.ways[0]->accesses, 0u);
   EXPECT_EQ(run.node->refused(), "");
+}
+
+template <class Change>
+std::string error_with(const Change& change) {
+  GpuNodeParams params;
+  change(params);
+  return test::error_of([&] { params.validate(); });
+}
+
+TEST(GpuNodeParams, WhatIsSetInCodeIsChecked) {
+  using testing::StartsWith;
+  EXPECT_NO_THROW(GpuNodeParams().validate());
+  EXPECT_THAT(error_with([](auto& p) { p.gpus = 17; }), StartsWith("gpus = 17: expected 1 ... 16"));
+  EXPECT_THAT(error_with([](auto& p) { p.gpu.sms = 0; }),
+              StartsWith("gpu.sms = 0: expected 1 ... 253"));
+  EXPECT_THAT(error_with([](auto& p) { p.gpu.sms = 245; }),
+              StartsWith("gpu.sms = 245: expected 1 ... 244 with gpu.memory.peer_ports = 4"));
+  EXPECT_THAT(error_with([](auto& p) { p.pages.page = core::Bytes(5000); }),
+              StartsWith("pages.page = "));
 }
 
 }  // namespace
