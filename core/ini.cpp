@@ -5,6 +5,7 @@
 #include <istream>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
 
 namespace gf::core {
@@ -12,12 +13,6 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r";
 constexpr std::string_view kComment = "#;";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 bool is_comment_at(std::string_view text, std::size_t i) {
   if (kComment.find(text[i]) == std::string_view::npos) return false;

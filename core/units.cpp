@@ -9,6 +9,7 @@
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/text_fields.h"
 #include "core/time_limits.h"
 
 namespace gf::core {
@@ -61,12 +62,6 @@ constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
 }
 
 constexpr double kLongestSeconds = static_cast<double>(kLongestStep / kSecond);
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 template <std::size_t N>
 const UnitName* find_unit(const std::array<UnitName, N>& units, std::string_view name) {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "sc_main/command_line.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -48,14 +48,14 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
 }
 
 double load_of(std::string_view text, const std::string& whole) {
-  const auto value = model::parse_number<double>(text);
+  const auto value = core::parse_number<double>(text);
   if (!value || !(*value >= 0) || *value > 1) fail_loads(whole);
   return *value;
 }
 
 std::vector<double> parse_loads(const std::string& text) {
   std::vector<double> loads;
-  const auto range = model::split_fields(text, ':');
+  const auto range = core::split_fields(text, ':');
   if (range.size() == 3) {
     const double from = load_of(range[0], text), to = load_of(range[1], text);
     const double step = load_of(range[2], text);
@@ -65,7 +65,7 @@ std::vector<double> parse_loads(const std::string& text) {
     for (unsigned i = 0; i <= steps; ++i)
       loads.push_back(std::stod(fmt::format("{:.6g}", from + i * step)));
   } else {
-    for (const std::string_view field : model::split_fields(text, ','))
+    for (const std::string_view field : core::split_fields(text, ','))
       loads.push_back(load_of(field, text));
   }
   if (!std::is_sorted(loads.begin(), loads.end())) fail_loads(text);

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "platforms/proact/mechanism_if.h"
 #include "sc_main/command_line.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -38,12 +38,12 @@ std::vector<std::uint64_t> numbers(const Range& range, const std::string& text,
     return number;
   };
   std::vector<std::uint64_t> all;
-  const auto ends = model::split_fields(text, ':');
+  const auto ends = core::split_fields(text, ':');
   if (ends.size() == 2) {
     const std::uint64_t last = value(ends[1]);
     for (std::uint64_t number = value(ends[0]); number <= last; number *= 2) all.push_back(number);
   } else {
-    for (const std::string_view field : model::split_fields(text, ',')) all.push_back(value(field));
+    for (const std::string_view field : core::split_fields(text, ',')) all.push_back(value(field));
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -56,7 +56,7 @@ std::vector<std::uint64_t> numbers(const Range& range, const std::string& text,
 std::vector<std::string> mechanism_list(const std::string& text) {
   const std::vector<std::string> known = platforms::proact::mechanism_names();
   std::vector<std::string> all;
-  for (const std::string_view field : model::split_fields(text, ',')) {
+  for (const std::string_view field : core::split_fields(text, ',')) {
     const std::string name(field);
     if (std::find(known.begin(), known.end(), name) == known.end())
       core::fail_config("", "--mechanisms", text, fmt::format("of {}", fmt::join(known, ", ")),
@@ -79,7 +79,7 @@ std::vector<unsigned> thread_list(const std::string& text) {
   const Range range{"--threads", kLeastThreads, kMostThreads, "powers of two, 32 ... 8192"};
   std::vector<unsigned> all;
   for (const std::uint64_t count : numbers(range, text, [&](const std::string& one) {
-         const auto number = model::parse_number<std::uint64_t>(one);
+         const auto number = core::parse_number<std::uint64_t>(one);
          if (!number) fail(range, one);
          return *number;
        }))

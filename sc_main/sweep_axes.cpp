@@ -9,8 +9,8 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/random.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -33,13 +33,13 @@ struct Quantity {
 };
 
 Quantity quantity_of(std::string_view text, const std::string& setting) {
-  text = model::trimmed(text);
+  text = core::trimmed(text);
   Quantity quantity;
   const auto [stop, error] =
       std::from_chars(text.data(), text.data() + text.size(), quantity.number);
   if (error != std::errc()) fail(setting, fmt::format("\"{}\" is no number", text));
   const auto rest = static_cast<std::size_t>(stop - text.data());
-  quantity.unit = std::string(model::trimmed(text.substr(rest)));
+  quantity.unit = std::string(core::trimmed(text.substr(rest)));
   return quantity;
 }
 
@@ -50,8 +50,8 @@ struct Spacing {
 };
 
 Spacing spacing_of(std::string_view text, const std::string& setting) {
-  const auto parts = model::split_fields(text, ':');
-  const auto count = parts.size() == 2 ? model::parse_number<unsigned>(parts[1]) : std::nullopt;
+  const auto parts = core::split_fields(text, ':');
+  const auto count = parts.size() == 2 ? core::parse_number<unsigned>(parts[1]) : std::nullopt;
   if (!count || (parts[0] != "log" && parts[0] != "lin")) fail(setting, "add /log:5 or /lin:5");
   if (*count < 2 || *count > kMostValues) fail(setting, fmt::format("N is 2 ... {}", kMostValues));
   return {parts[0] == "log", *count};
@@ -79,7 +79,7 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
   if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
   if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
     fail(setting, "equal ratios need ends above 0");
-  std::vector<std::string> values = {std::string(model::trimmed(text.substr(0, dots)))};
+  std::vector<std::string> values = {std::string(core::trimmed(text.substr(0, dots)))};
   for (unsigned i = 1; i + 1 < spacing.count; ++i) {
     const double share = static_cast<double>(i) / (spacing.count - 1);
     const double value = spacing.logarithmic
@@ -87,7 +87,7 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
                              : from.number + (to.number - from.number) * share;
     values.push_back(number_text(value, spacing) + (from.unit.empty() ? "" : " " + from.unit));
   }
-  values.emplace_back(model::trimmed(text.substr(dots + 2, slash - dots - 2)));
+  values.emplace_back(core::trimmed(text.substr(dots + 2, slash - dots - 2)));
   return values;
 }
 
@@ -95,7 +95,7 @@ std::vector<std::string> list_of(const std::string& text, const std::string& set
   std::vector<std::string> values;
   try {
     const core::CsvTable line(text, setting);
-    for (const std::string& cell : line.head()) values.emplace_back(model::trimmed(cell));
+    for (const std::string& cell : line.head()) values.emplace_back(core::trimmed(cell));
   } catch (const core::UserError&) {
     fail(setting, text.empty() ? "a value is empty" : "a quote does not close");
   }
@@ -162,9 +162,9 @@ std::vector<SweepAxis> read_list(const std::string& file) {
   if (table.rows() == 0) core::fail_input(file, 0, "no point", "a line a point under the head");
   std::vector<SweepAxis> axes;
   for (const std::string& name : table.head()) {
-    axes.push_back({std::string(model::trimmed(name)), {}});
+    axes.push_back({std::string(core::trimmed(name)), {}});
     for (std::size_t row = 0; row < table.rows(); ++row)
-      axes.back().values.emplace_back(model::trimmed(table.text(row, name)));
+      axes.back().values.emplace_back(core::trimmed(table.text(row, name)));
   }
   return axes;
 }

@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/text_fields.h"
 #include "core/text_match.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -124,7 +124,7 @@ void check_executor(const CommandLine& line, const SweepOptions& o) {
 /// N of "random:N".
 std::optional<unsigned> drawn_points(const std::string& design) {
   if (design.rfind(kRandom, 0) != 0) return std::nullopt;
-  return model::parse_number<unsigned>(std::string_view(design).substr(kRandom.size()));
+  return core::parse_number<unsigned>(std::string_view(design).substr(kRandom.size()));
 }
 
 void check_design(const std::string& design) {
@@ -156,7 +156,7 @@ std::vector<SweepPoint> points_of(const SweepOptions& o, const Texts& texts, std
 
 void take_only(const CommandLine& line, SweepOptions& o, const std::string& text) {
   if (text.empty()) return;
-  const auto number = model::parse_number<std::size_t>(text);
+  const auto number = core::parse_number<std::size_t>(text);
   if (!number || *number >= o.points.size())
     core::fail_config("", "--only", text, fmt::format("0 ... {}", o.points.size() - 1),
                       "it is the number of a point");

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/text_fields.h"
 #include "papers/figure.h"
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
 #include "papers/report/svg.h"
 #include "sc_main/sweep_table.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::app {
 namespace {
@@ -37,7 +37,7 @@ std::optional<double> number_of(const std::string& value) {
 
 std::string unit_behind(const std::string& value) {
   const std::size_t blank = value.find(' ');
-  return std::string(model::trimmed(std::string_view(value).substr(std::min(blank, value.size()))));
+  return std::string(core::trimmed(std::string_view(value).substr(std::min(blank, value.size()))));
 }
 
 /// A line goes from left to right, in whatever order the values were given.

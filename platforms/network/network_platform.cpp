@@ -8,8 +8,8 @@
 #include "core/link_use.h"
 #include "core/print.h"
 #include "core/run_dir.h"
+#include "core/text_fields.h"
 #include "core/watchdog.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::platforms::network {
 namespace {
@@ -53,11 +53,11 @@ void NetworkPlatform::build(std::uint64_t seed) {
 
 /// No routing here knows a way around a broken channel.
 void NetworkPlatform::refuse_failed_channels() {
-  for (const std::string_view text : model::split_fields(network_params_.failed_channels, ',')) {
+  for (const std::string_view text : core::split_fields(network_params_.failed_channels, ',')) {
     if (text.empty()) continue;
-    const auto fields = model::split_fields(text, ':');
-    const auto router = model::parse_number<unsigned>(fields.front());
-    const auto port = model::parse_number<unsigned>(fields.back());
+    const auto fields = core::split_fields(text, ':');
+    const auto router = core::parse_number<unsigned>(fields.front());
+    const auto port = core::parse_number<unsigned>(fields.back());
     const bool exists = fields.size() == 2 && router && port && *router < graph().routers() &&
                         *port < graph().ports() &&
                         graph().port(*router, *port).type != model::ChannelType::kUnused;

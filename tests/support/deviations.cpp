@@ -7,21 +7,17 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/text_fields.h"
 #include "tests/support/captured.h"
 
 namespace gf::test {
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? std::string()
-                                    : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> columns;
   std::istringstream in(line.substr(1));
-  for (std::string column; std::getline(in, column, '|');) columns.push_back(trimmed(column));
+  for (std::string column; std::getline(in, column, '|');)
+    columns.emplace_back(core::trimmed(column));
   return columns;
 }
 

@@ -9,8 +9,8 @@
 #include <ostream>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -56,7 +56,7 @@ class Reader {
   bool next() {
     while (std::getline(in_, line_)) {
       ++line_number_;
-      const std::string_view text = trimmed(line_);
+      const std::string_view text = core::trimmed(line_);
       if (!text.empty() && text.front() != '%') return true;
     }
     return false;
@@ -84,9 +84,9 @@ class Reader {
     if (!next()) fail("the file ends before its size", expected);
     const auto all = words(line_);
     if (all.size() != 3) fail("cannot read the size", expected);
-    const auto rows = parse_number<std::uint32_t>(all[0]);
-    const auto columns = parse_number<std::uint32_t>(all[1]);
-    const auto count = parse_number<std::uint64_t>(all[2]);
+    const auto rows = core::parse_number<std::uint32_t>(all[0]);
+    const auto columns = core::parse_number<std::uint32_t>(all[1]);
+    const auto count = core::parse_number<std::uint64_t>(all[2]);
     if (!rows || !columns || !count || *rows < 1 || *rows > kMostRows || *columns < 1 ||
         *columns > kMostRows || *count > std::min(kMostEntries, std::uint64_t{*rows} * *columns))
       fail("cannot read the size", expected + ", elements no more than fit");
@@ -116,8 +116,8 @@ class Reader {
         fmt::format("\"row column{}\", row 1 ... {}, column 1 ... {}",
                     pattern_ ? "" : (integer_ ? " integer" : " value"), rows_, columns_);
     if (all.size() != fields) fail("cannot read the element", expected);
-    const auto row = parse_number<std::uint32_t>(all[0]);
-    const auto column = parse_number<std::uint32_t>(all[1]);
+    const auto row = core::parse_number<std::uint32_t>(all[0]);
+    const auto column = core::parse_number<std::uint32_t>(all[1]);
     if (!row || !column || *row < 1 || *row > rows_ || *column < 1 || *column > columns_)
       fail("cannot read the element", expected);
     if (symmetric_ && *column > *row) fail("above the diagonal", "row >= column: symmetric");
@@ -130,11 +130,11 @@ class Reader {
   [[nodiscard]] std::optional<double> number(std::string_view text) const {
     if (!text.empty() && text.front() == '+') text.remove_prefix(1);
     if (integer_) {
-      const auto whole = parse_number<std::int64_t>(text);
+      const auto whole = core::parse_number<std::int64_t>(text);
       if (!whole) return {};
       return static_cast<double>(*whole);
     }
-    const auto value = parse_number<double>(text);
+    const auto value = core::parse_number<double>(text);
     return value && std::isfinite(*value) ? value : std::nullopt;
   }
 

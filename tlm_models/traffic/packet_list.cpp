@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -22,7 +22,7 @@ class ListReader {
     bool header = false;
     for (std::string text; std::getline(in, text);) {
       ++line_;
-      const std::string_view row = trimmed(text);
+      const std::string_view row = core::trimmed(text);
       if (row.empty() || row.front() == '#') continue;
       if (header) {
         read_row(row);
@@ -44,7 +44,7 @@ class ListReader {
   }
 
   void read_row(std::string_view row) {
-    const auto fields = split_fields(row, ',');
+    const auto fields = core::split_fields(row, ',');
     if (fields.size() != 4) fail(std::to_string(fields.size()) + " fields", kHeader);
     ListedPacket packet;
     packet.cycle = field("cycle", fields[0], 0, 1'000'000'000'000);
@@ -56,7 +56,7 @@ class ListReader {
 
   std::uint64_t field(const char* name, std::string_view text, std::uint64_t low,
                       std::uint64_t high) const {
-    const auto value = parse_number<std::uint64_t>(text);
+    const auto value = core::parse_number<std::uint64_t>(text);
     if (!value || *value < low || *value > high) {
       fail(std::string(name) + " = '" + std::string(text) + "'",
            std::to_string(low) + " ... " + std::to_string(high));

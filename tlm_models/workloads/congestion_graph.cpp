@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -30,12 +30,13 @@ class GraphReader {
       ++line_;
       std::string_view rest = text;
       if (line_ == 1 && rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
-      rest = trimmed(rest);
+      rest = core::trimmed(rest);
       if (rest.empty() || rest.front() == '#') continue;
-      const auto fields = split_fields(rest, ',');
+      const auto fields = core::split_fields(rest, ',');
       columns_ == 0 ? read_header(fields) : read_row(fields);
     }
-    if (graphs_.empty()) fail("no communication", columns_ == 0 ? kGraphsHeader : "at least one line");
+    if (graphs_.empty())
+      fail("no communication", columns_ == 0 ? kGraphsHeader : "at least one line");
     return std::move(graphs_);
   }
 
@@ -54,7 +55,8 @@ class GraphReader {
       std::size_t column = 0;
       while (column < kColumns && kNames[column] != fields[i]) ++column;
       if (column == kColumns || where_[column] != kAbsent)
-        fail("header field '" + std::string(fields[i]) + "'", std::string("the header ") + kGraphsHeader);
+        fail("header field '" + std::string(fields[i]) + "'",
+             std::string("the header ") + kGraphsHeader);
       where_[column] = i;
     }
     for (std::size_t column = 0; column < kStart; ++column)
@@ -81,7 +83,7 @@ class GraphReader {
   }
 
   unsigned read_gpu(Column column, std::string_view text) {
-    const auto number = parse_number<unsigned>(text);
+    const auto number = core::parse_number<unsigned>(text);
     const unsigned limit = gpus_.value_or(65536);
     if (!number || *number >= limit)
       fail(std::string(kNames[column]) + " = '" + std::string(text) + "'",
@@ -93,7 +95,7 @@ class GraphReader {
     const std::string shown = "bytes = '" + std::string(text) + "'";
     const std::string expected = "a size from 1 B to 1 TiB, as 4096, 64 KiB or 300 MB";
     core::Bytes bytes;
-    if (const auto number = parse_number<std::uint64_t>(text)) {
+    if (const auto number = core::parse_number<std::uint64_t>(text)) {
       bytes = core::Bytes(*number);
     } else {
       try {
@@ -107,7 +109,7 @@ class GraphReader {
   }
 
   sc_core::sc_time read_start(std::string_view text) {
-    const auto number = parse_number<double>(text);
+    const auto number = core::parse_number<double>(text);
     if (!number || !std::isfinite(*number) || std::signbit(*number) || *number > kMaxStartNs)
       fail("start_ns = '" + std::string(text) + "'", "a number of ns from 0 to 3.6e12 (1 h)");
     return {*number, sc_core::SC_NS};

@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "core/text_fields.h"
 #include "tlm_models/workloads/generators.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -39,7 +39,7 @@ class Values {
   }
   [[nodiscard]] core::Bytes bytes() const {
     const std::string size = text("bytes", "300 MiB");
-    if (const auto count = parse_number<std::uint64_t>(size)) return core::Bytes(*count);
+    if (const auto count = core::parse_number<std::uint64_t>(size)) return core::Bytes(*count);
     return core::parse_bytes(size);
   }
   [[noreturn]] void fail(const std::string& key, const std::string& value,
@@ -50,7 +50,7 @@ class Values {
  private:
   [[nodiscard]] std::uint64_t within(const std::string& key, const std::string& text,
                                      std::uint64_t low, std::uint64_t high) const {
-    const auto number = parse_number<std::uint64_t>(trimmed(text));
+    const auto number = core::parse_number<std::uint64_t>(core::trimmed(text));
     if (!number || *number < low || *number > high)
       fail(key, text, std::to_string(low) + " ... " + std::to_string(high));
     return *number;
@@ -182,19 +182,19 @@ const Kind& find_kind(const std::string& name) {
 
 Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
-  const Kind& kind = find_kind(std::string(trimmed(text.substr(0, colon))));
+  const Kind& kind = find_kind(std::string(core::trimmed(text.substr(0, colon))));
   std::map<std::string, std::string> values;
   const std::string_view rest = colon == text.npos ? "" : text.substr(colon + 1);
-  for (std::string_view field : split_fields(rest, ',')) {
-    if (field.empty() && trimmed(rest).empty()) break;
+  for (std::string_view field : core::split_fields(rest, ',')) {
+    if (field.empty() && core::trimmed(rest).empty()) break;
     const auto equals = field.find('=');
-    const std::string key(trimmed(field.substr(0, equals)));
+    const std::string key(core::trimmed(field.substr(0, equals)));
     const bool known =
         key == "bytes" || std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
     if (equals == field.npos || !known || values.count(key) != 0)
       core::fail_config("workload " + kind.name, "field", std::string(field),
                         "each key once in " + form_of(kind), "correct the workload's text");
-    values[key] = trimmed(field.substr(equals + 1));
+    values[key] = core::trimmed(field.substr(equals + 1));
   }
   Graphs graphs = kind.make(Values(kind.name, std::move(values)), machine);
   for (const CongestionGraph& graph : graphs)
@@ -216,7 +216,7 @@ std::vector<CongestionGraph> make_workload(const std::string& text, const PcieTr
                                            std::uint64_t run_seed) {
   Graphs all;
   std::set<std::string> names;
-  for (std::string_view one : split_fields(text, ';')) {
+  for (std::string_view one : core::split_fields(text, ';')) {
     if (one.empty() && !all.empty()) continue;  // a trailing ";"
     for (CongestionGraph& graph : make_one(one, {tree, run_seed})) {
       for (unsigned copy = 2; !names.insert(graph.name).second; ++copy)

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/error.h"
+#include "core/text_fields.h"
 #include "core/text_match.h"
 #include "tlm_models/gpu/workloads/comd.h"
 #include "tlm_models/gpu/workloads/frontier.h"
@@ -21,7 +22,6 @@
 #include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/sparse/generators.h"
 #include "tlm_models/sparse/matrix_market.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -283,10 +283,10 @@ std::string_view file_of_workload(std::string_view name) {
 }
 
 std::string_view file_of_options(std::string_view options) {
-  for (const std::string_view field : split_fields(options, ',')) {
+  for (const std::string_view field : core::split_fields(options, ',')) {
     const std::size_t equals = field.find('=');
-    if (equals != field.npos && trimmed(field.substr(0, equals)) == kMatrix.name)
-      return trimmed(field.substr(equals + 1));
+    if (equals != field.npos && core::trimmed(field.substr(0, equals)) == kMatrix.name)
+      return core::trimmed(field.substr(equals + 1));
   }
   return {};
 }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "tlm_models/workloads/text_fields.h"
+#include "core/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -30,7 +30,7 @@ const char* op_name(WarpOp op) {
 /// A line, word by word; the bracket of an address is one.
 class StepReader::Words {
  public:
-  Words(std::string_view line, const Fail& fail) : rest_(trimmed(line)), fail_(fail) {}
+  Words(std::string_view line, const Fail& fail) : rest_(core::trimmed(line)), fail_(fail) {}
 
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) const {
     fail_(cause, expected);
@@ -47,7 +47,7 @@ class StepReader::Words {
   template <class T>
   T number(const char* what, T low, T high) {
     const std::string_view word = next();
-    const auto value = parse_number<T>(word);
+    const auto value = core::parse_number<T>(word);
     if (!value || *value < low || *value > high)
       fail(fmt::format("cannot read {} \"{}\"", what, word), fmt::format("{} ... {}", low, high));
     return *value;
@@ -60,7 +60,7 @@ class StepReader::Words {
  private:
   std::string_view take(std::size_t end) {
     const std::string_view word = rest_.substr(0, end);
-    rest_ = end == rest_.npos ? std::string_view{} : trimmed(rest_.substr(end));
+    rest_ = end == rest_.npos ? std::string_view{} : core::trimmed(rest_.substr(end));
     return word;
   }
   std::string_view rest_;
@@ -164,19 +164,19 @@ void StepReader::read_access(Words& words, WarpOp op) {
 AffineAddress StepReader::read_address(Words& words) const {
   const std::string_view text = words.bracket();
   const auto open = text.find('[');
-  const std::string name(trimmed(text.substr(0, open)));
+  const std::string name(core::trimmed(text.substr(0, open)));
   const auto entry = scope_.data.find(name);
   if (open == text.npos || text.back() != ']' || entry == scope_.data.end())
     words.fail(fmt::format("cannot read the address \"{}\"", text),
                "DATA[FACTOR*cta + FACTOR*lane + NUMBER ...], DATA the name of a structure");
   AffineAddress address;
   address.data = entry->second;
-  std::string_view terms = trimmed(text.substr(open + 1, text.size() - open - 2));
+  std::string_view terms = core::trimmed(text.substr(open + 1, text.size() - open - 2));
   bool minus = !terms.empty() && terms.front() == '-';
   if (minus) terms.remove_prefix(1);
   while (true) {
     const auto sign = terms.find_first_of("+-");
-    add_term(address, trimmed(terms.substr(0, sign)), minus, words);
+    add_term(address, core::trimmed(terms.substr(0, sign)), minus, words);
     if (sign == terms.npos) return address;
     minus = terms[sign] == '-';
     terms.remove_prefix(sign + 1);
@@ -186,13 +186,14 @@ AffineAddress StepReader::read_address(Words& words) const {
 void StepReader::add_term(AffineAddress& address, std::string_view term, bool minus,
                           const Words& words) const {
   const auto star = term.find('*');
-  std::string_view left = trimmed(term.substr(0, star));
-  std::string_view right = star == term.npos ? std::string_view{} : trimmed(term.substr(star + 1));
+  std::string_view left = core::trimmed(term.substr(0, star));
+  std::string_view right =
+      star == term.npos ? std::string_view{} : core::trimmed(term.substr(star + 1));
   if (star == term.npos && is_name(left)) std::swap(left, right);
   if (star != term.npos && is_name(left)) std::swap(left, right);
   const auto factor = left.empty() && star == term.npos && !right.empty()
                           ? std::optional<std::int64_t>(1)
-                          : parse_number<std::int64_t>(left);
+                          : core::parse_number<std::int64_t>(left);
   std::int64_t* target = right.empty() && star == term.npos ? &address.offset : nullptr;
   if (right == "cta") target = &address.cta;
   if (right == "warp") target = &address.warp;

@@ -8,9 +8,9 @@
 
 #include "core/error.h"
 #include "core/ini.h"
+#include "core/text_fields.h"
 #include "tlm_models/gpu/workloads/layout.h"
 #include "tlm_models/gpu/workloads/step_text.h"
-#include "tlm_models/workloads/text_fields.h"
 
 namespace gf::model {
 namespace {
@@ -55,7 +55,7 @@ class Reader {
   }
 
   void sort_in(const core::IniEntry& entry) {
-    const auto parts = split_fields(entry.key, '.');
+    const auto parts = core::split_fields(entry.key, '.');
     if (entry.key == "workload.name") {
       if (!workload_.name.empty() || entry.value.empty())
         fail(entry.line, "a second name, or none", "one name = NAME");
@@ -113,7 +113,7 @@ class Reader {
   }
   unsigned number(const core::IniEntry& entry, std::string_view text, unsigned low,
                   unsigned high) const {
-    const auto value = parse_number<unsigned>(text);
+    const auto value = core::parse_number<unsigned>(text);
     if (!value || *value < low || *value > high)
       fail(entry.line, fmt::format("cannot read {} \"{}\"", entry.key, text),
            fmt::format("{} ... {}", low, high));
@@ -158,7 +158,7 @@ class Reader {
     if (entry == nullptr) return homes;
     if (!needed && placement != Placement::kManaged)
       fail(entry->line, "homes without placement = explicit or managed", "no homes here");
-    for (const std::string_view home : split_fields(entry->value, ','))
+    for (const std::string_view home : core::split_fields(entry->value, ','))
       homes.push_back(static_cast<std::uint8_t>(number(*entry, home, 0, gpus_ - 1)));
     if (homes.size() > 4096) fail(entry->line, "too many homes", "up to 4096");
     return homes;
@@ -178,7 +178,7 @@ class Reader {
     }
     advice.preferred = number(section, "preferred", Advice::kNobody, 0, gpus_ - 1);
     if (const core::IniEntry* entry = field(section, "accessed_by", false))
-      for (const std::string_view gpu : split_fields(entry->value, ','))
+      for (const std::string_view gpu : core::split_fields(entry->value, ','))
         advice.accessed_by |= 1ull << number(*entry, gpu, 0, std::min(gpus_, 64u) - 1);
     return advice;
   }
@@ -189,7 +189,7 @@ class Reader {
     std::vector<unsigned> waits;
     if (entry == nullptr) return waits;
     const std::vector<Kernel>& before = workload_.kernels;
-    for (const std::string_view name : split_fields(entry->value, ',')) {
+    for (const std::string_view name : core::split_fields(entry->value, ',')) {
       const auto place = std::find_if(before.begin(), before.end(),
                                       [&](const Kernel& kernel) { return kernel.name == name; });
       if (place == before.end())

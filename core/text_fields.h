@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gf::model {
+namespace gf::core {
 
 /// `text` without the blanks (CR included) at its ends.
 std::string_view trimmed(std::string_view text);
@@ -22,4 +22,4 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
-}  // namespace gf::model
+}  // namespace gf::core

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm_models/workloads/text_fields.h"
+#include "core/text_fields.h"
 
-namespace gf::model {
+namespace gf::core {
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\v\f";
@@ -20,4 +20,4 @@ std::vector<std::string_view> split_fields(std::string_view text, char separator
   }
 }
 
-}  // namespace gf::model
+}  // namespace gf::core
