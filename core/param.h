@@ -18,8 +18,8 @@ class Param;
 
 /// The parameters of a component, as a struct of Param members:
 ///   struct LinkParams : core::ParamGroup {
-///     core::Param<unsigned> lanes = param("lanes", 16u, "width", "PCIe 3.0", core::between(1u,
-///     32u));
+///     core::Param<unsigned> lanes =
+///         param("lanes", 16u, "width", "PCIe 3.0", core::between(1u, 32u));
 ///   };
 /// A copy has values of its own and the same descriptions.
 class ParamGroup {

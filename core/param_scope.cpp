@@ -100,7 +100,7 @@ Limits<T> bounded(Limits<T> limits) {
   if constexpr (std::is_same_v<T, sc_core::sc_time>)
     if (!limits.high) limits.high = to_time(kLongestParam);
   if constexpr (std::is_same_v<T, ByteRate>)
-    if (!limits.high) limits.high = ByteRate(1e15);
+    if (!limits.high) limits.high = kMostRate;
   return limits;
 }
 Texts bounded(Texts texts) { return texts; }
@@ -122,7 +122,8 @@ std::string legal_text(const Texts& texts) {
 template <class T>
 bool is_legal(const T& value, const Limits<T>& limits) {
   if ((limits.low && value < *limits.low) || (limits.high && *limits.high < value)) return false;
-  if (limits.power_of_two && (whole(value) & (whole(value) - 1)) != 0) return false;
+  if (limits.power_of_two && (whole(value) == 0 || (whole(value) & (whole(value) - 1)) != 0))
+    return false;
   return !limits.multiple_of || whole(value) % whole(*limits.multiple_of) == 0;
 }
 bool is_legal(const std::vector<unsigned>& list, const Limits<unsigned>& limits) {

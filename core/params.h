@@ -92,9 +92,11 @@ using Legal = typename LegalOf<T>::type;
 
 class ParamRegistry;
 
+/// What a rate without an upper end in its limits is held to: a byte takes the resolution of time.
+inline constexpr ByteRate kMostRate(1e15);
+
 /// A path prefix under which a component declares its parameters. A time without an upper end in
-/// its limits is at most 1 s (core/time_limits.h), a rate at most 1 PB/s, at which a byte takes the
-/// resolution of time.
+/// its limits is at most 1 s (core/time_limits.h), a rate at most kMostRate.
 class ParamScope {
  public:
   ParamScope(ParamRegistry& registry, std::string prefix)

@@ -10,8 +10,6 @@ namespace {
 
 using sc_core::sc_time;
 
-/// Of all lanes together, as of any link.
-const core::ByteRate kMostRate(1e15);
 constexpr unsigned kControlPackets = 8;  // a turn has at most three under way
 const core::ParamGroup::Names kTurning = {"policy", "sample_time", "switch_time"};
 
@@ -35,10 +33,10 @@ void check_failures(const std::string& path, const NvlinkParams& params) {
 }
 
 void check_rate(const std::string& path, const NvlinkParams& params) {
-  if (params.link().rate <= kMostRate) return;
+  if (params.link().rate <= core::kMostRate) return;
   core::fail_config(path, "lane_rate", core::to_text(params.lane_rate),
-                    "at most " + core::to_text(kMostRate * (1.0 / params.lanes)),
-                    "all lanes together carry no more than " + core::to_text(kMostRate));
+                    "at most " + core::to_text(core::kMostRate * (1.0 / params.lanes)),
+                    "all lanes together carry no more than " + core::to_text(core::kMostRate));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class NodePlatform : public Platform {
   }
 
   [[nodiscard]] HowFar progress() const final;
-  core::RunEndReport simulate(const core::RunLimits& limits) final;
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) final;
   /// "cycles", "time", "kernels", "warp_instructions": what every node reports.
   [[nodiscard]] std::vector<Result> node_results() const;

@@ -6,6 +6,7 @@
 
 #include "core/print.h"
 #include "core/run_dir.h"
+#include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
 
@@ -35,13 +36,17 @@ void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format
   }
 }
 
-std::vector<LinkRow> NvlinkPlatform::rows() const { return link_rows(*fabric_, node_->seconds()); }
+core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
+  const core::RunEndReport end = NodePlatform::simulate(limits);
+  rows_ = link_rows(*fabric_, node_->seconds());
+  return end;
+}
 
-std::string NvlinkPlatform::table() const { return links_table(rows()); }
+std::string NvlinkPlatform::table() const { return links_table(rows_); }
 
 void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream links(directory.file("links.csv"));
-  write_links_csv(links, rows());
+  write_links_csv(links, rows_);
   std::ofstream kernels(directory.file("kernels.csv"));
   write_kernels_csv(kernels, node_->dispatcher());
 }
@@ -50,7 +55,7 @@ std::vector<Result> NvlinkPlatform::results() const {
   std::vector<Result> results = node_results();
   results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   double turns = 0, joules = 0, most = 0;
-  for (const LinkRow& row : rows()) {
+  for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
     if (fabric_->seen_before(row.gpu, row.link)) continue;
     turns += row.turns;

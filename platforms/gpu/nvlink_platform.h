@@ -21,15 +21,15 @@ class NvlinkPlatform final : public NodePlatform {
   void print_topology(std::ostream& out, const std::string& format) const override;
 
  protected:
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override;
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  [[nodiscard]] std::vector<LinkRow> rows() const;
-
   NvlinkFabricParams fabric_params_;
   std::unique_ptr<NvlinkFabric> fabric_;
+  std::vector<LinkRow> rows_;  ///< Once the run is over.
 };
 
 }  // namespace gf::platforms::gpu

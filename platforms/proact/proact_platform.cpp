@@ -170,16 +170,14 @@ core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
   std::optional<LinkSlices> links;
   if (core::Timeline::active() != nullptr) links.emplace(node_->gpus());
   host_->run();
-  return core::run_simulation(limits);
-}
-
-std::vector<PortRow> ProactPlatform::ports() const {
-  return port_rows(*fabric_, node_->gpus(), host_->seconds());
+  const core::RunEndReport end = core::run_simulation(limits);
+  ports_ = port_rows(*fabric_, node_->gpus(), host_->seconds());
+  return end;
 }
 
 std::string ProactPlatform::table() const {
   std::string table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
-                                  ports_table(ports()));
+                                  ports_table(ports_));
   for (const Result& result : checked_)
     table += fmt::format("{} {:.0f}\n", result.name, result.value);
   return table;
@@ -189,7 +187,7 @@ void ProactPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream phases(directory.file("phases.csv"));
   write_phases_csv(phases, host_->times());
   std::ofstream links(directory.file("links.csv"));
-  write_ports_csv(links, ports());
+  write_ports_csv(links, ports_);
 }
 
 std::vector<Result> ProactPlatform::results() const {

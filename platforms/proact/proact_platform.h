@@ -38,7 +38,6 @@ class ProactPlatform final : public Platform {
   void check_choices() const;  ///< What only some mechanisms take.
   void set_elide();
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
-  [[nodiscard]] std::vector<PortRow> ports() const;
   /// Compares copies and loads; returns what is wrong.
   std::vector<std::string> check_region();
 
@@ -61,6 +60,7 @@ class ProactPlatform final : public Platform {
   std::unique_ptr<HostTimer> timer_;
   std::unique_ptr<HostProgram> host_;
   std::unique_ptr<RegionCheck> region_check_;
+  std::vector<PortRow> ports_;   ///< Once the run is over.
   std::vector<Result> checked_;  ///< What region_check_ found.
 };
 

@@ -16,33 +16,28 @@ struct UmParams : core::ParamGroup {
             "NVIDIA's open driver: 256", core::between(1u, 65536u));
   core::Param<sc_core::sc_time> interrupt =
       param("interrupt", sc_core::sc_time(2, sc_core::SC_US),
-            "first fault in the buffer to the driver", "assumed", up_to_a_second());
+            "first fault in the buffer to the driver", "assumed");
   core::Param<sc_core::sc_time> batch_time =
       param("batch_time", sc_core::sc_time(16, sc_core::SC_US), "of the driver for each batch",
-            "assumed: 20 ... 50 us a fault in all", up_to_a_second());
+            "assumed: 20 ... 50 us a fault in all");
   core::Param<sc_core::sc_time> page_time =
       param("page_time", sc_core::sc_time(1, sc_core::SC_US),
-            "of the driver for each page, before it moves", "assumed", up_to_a_second());
-  core::Param<sc_core::sc_time> shootdown = param(
-      "shootdown", sc_core::sc_time(2, sc_core::SC_US),
-      "of the translations of pages of a block, all GPUs at once", "assumed", up_to_a_second());
+            "of the driver for each page, before it moves", "assumed");
+  core::Param<sc_core::sc_time> shootdown =
+      param("shootdown", sc_core::sc_time(2, sc_core::SC_US),
+            "of the translations of pages of a block, all GPUs at once", "assumed");
   core::Param<sc_core::sc_time> replay =
       param("replay", sc_core::sc_time(2, sc_core::SC_US),
-            "last page of a batch mapped to its replay", "assumed", up_to_a_second());
+            "last page of a batch mapped to its replay", "assumed");
   core::Param<sc_core::sc_time> prefetch_call =
       param("prefetch_call", sc_core::sc_time(5, sc_core::SC_US),
-            "call of a prefetch to the driver", "assumed", up_to_a_second());
+            "call of a prefetch to the driver", "assumed");
   core::Param<core::Bytes> block = param(
       "block", core::mebibytes(2), "pages that the driver handles together lie in one such range",
       "NVIDIA's open driver: 2 MiB", core::power_of_two(core::kibibytes(4), core::mebibytes(1024)));
   core::Param<core::Bytes> granularity =
       param("granularity", core::kibibytes(64), "aligned range that a fault moves, at least a page",
             "assumed", core::power_of_two(core::kibibytes(4), core::mebibytes(512)));
-
- private:
-  static core::Limits<sc_core::sc_time> up_to_a_second() {
-    return core::between(sc_core::SC_ZERO_TIME, sc_core::sc_time(1, sc_core::SC_SEC));
-  }
 };
 
 }  // namespace gf::hw::gpu
