@@ -33,7 +33,7 @@ foreach(options gf_options gf_test_options)
   if(GF_SANITIZE)
     target_compile_options(${options} INTERFACE
       -fsanitize=${GF_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
-      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # false alarms in <regex> once instrumented; other builds keep it
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # false alarms once instrumented
     target_link_options(${options} INTERFACE -fsanitize=${GF_SANITIZE})
     if(GF_SANITIZE_BUT)
       target_compile_options(${options} INTERFACE -fno-sanitize=${GF_SANITIZE_BUT})
