@@ -14,8 +14,32 @@ bool before(const SparseEntry& a, const SparseEntry& b) {
 
 }  // namespace
 
+std::vector<std::uint32_t> CsrGraph::degrees() const {
+  std::vector<std::uint32_t> all(rows());
+  for (std::uint32_t row = 0; row < rows(); ++row) all[row] = degree(row);
+  return all;
+}
+
+std::uint32_t CsrGraph::row_of(std::uint32_t k) const {
+  const auto above = std::upper_bound(row_begin.begin(), row_begin.end(), k);
+  return static_cast<std::uint32_t>(above - row_begin.begin()) - 1;
+}
+
+bool CsrGraph::has_edge(std::uint32_t from, std::uint32_t to) const {
+  return std::binary_search(column.begin() + row_begin[from], column.begin() + row_begin[from + 1],
+                            to);
+}
+
+std::uint32_t busiest_vertex(const CsrGraph& graph) {
+  std::uint32_t best = 0;
+  for (std::uint32_t v = 1; v < graph.rows(); ++v)
+    if (graph.degree(v) > graph.degree(best)) best = v;
+  return best;
+}
+
 CsrMatrix::CsrMatrix(std::uint32_t rows, std::uint32_t columns, std::vector<SparseEntry> entries)
-    : row_begin(std::size_t{rows} + 1, 0), columns_(columns) {
+    : columns_(columns) {
+  row_begin.assign(std::size_t{rows} + 1, 0);
   GF_CHECK(entries.size() < ~std::uint32_t{0}, "elements: " + std::to_string(entries.size()));
   bool ordered = true;
   for (const SparseEntry& entry : entries) {
@@ -37,11 +61,6 @@ CsrMatrix::CsrMatrix(std::uint32_t rows, std::uint32_t columns, std::vector<Spar
     }
   }
   for (std::size_t row = 0; row < rows; ++row) row_begin[row + 1] += row_begin[row];
-}
-
-std::uint32_t CsrMatrix::row_of(std::uint32_t k) const {
-  const auto above = std::upper_bound(row_begin.begin(), row_begin.end(), k);
-  return static_cast<std::uint32_t>(above - row_begin.begin()) - 1;
 }
 
 CsrMatrix CsrMatrix::transposed() const {

@@ -60,6 +60,25 @@ CsrMatrix banded_matrix(std::uint32_t rows, std::uint32_t half_width, unsigned p
   return {rows, rows, std::move(entries)};
 }
 
+CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned least,
+                         unsigned most, std::uint64_t seed) {
+  core::RandomStream random(seed, "irregular_band");
+  std::vector<SparseEntry> entries;
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t low = row - std::min(row, half_width);
+    const std::uint32_t span = std::min(half_width, rows - 1 - row) + row - low + 1;
+    columns.assign(1, row);
+    for (std::uint64_t left = least + random.below(most - least + 1); left > 1; --left)
+      columns.push_back(low + static_cast<std::uint32_t>(random.below(span)));
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    for (const std::uint32_t column : columns)
+      entries.push_back({row, column, 1 - random.uniform()});
+  }
+  return {rows, rows, std::move(entries)};
+}
+
 CsrMatrix mesh_matrix(std::uint32_t nx, std::uint32_t ny, std::uint32_t nz) {
   std::vector<SparseEntry> entries;
   const std::uint32_t rows = nx * ny * nz;

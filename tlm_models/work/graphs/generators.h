@@ -22,6 +22,12 @@ CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed);
 CsrMatrix banded_matrix(std::uint32_t rows, std::uint32_t half_width, unsigned per_row,
                         std::uint64_t seed);
 
+/// A square band as of a mesh with elements of many kinds (the class of HV15R): within
+/// `half_width` of the diagonal, rows of `least` ... `most` elements at random places, the
+/// diagonal among them (rows that draw a place twice have fewer); values (0, 1].
+CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned least,
+                         unsigned most, std::uint64_t seed);
+
 /// The 7-point Laplacian of an nx * ny * nz mesh, x the fastest; 5-point with nz = 1.
 CsrMatrix mesh_matrix(std::uint32_t nx, std::uint32_t ny, std::uint32_t nz);
 

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> levels_of(std::uint32_t root, const std::vector<std::
   std::vector<std::uint32_t> path;
   level[root] = 0;
   for (std::uint32_t v = 0; v < parent.size(); ++v) {
-    if (parent[v] == kNoParent) continue;
+    if (parent[v] == kNoVertex) continue;
     for (std::uint32_t at = v; level[at] == kUnknown; at = parent[at]) {
       path.push_back(at);
       // A cycle, or a parent that is not in the tree.
@@ -37,10 +37,10 @@ std::vector<std::uint32_t> levels_of(std::uint32_t root, const std::vector<std::
   return level;
 }
 
-std::string check_edges(const UndirectedGraph& graph, const std::vector<std::uint32_t>& level) {
-  for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
-    for (std::uint32_t k = graph.begin[v]; k < graph.begin[v + 1]; ++k) {
-      const std::uint32_t w = graph.neighbour[k];
+std::string check_edges(const CsrGraph& graph, const std::vector<std::uint32_t>& level) {
+  for (std::uint32_t v = 0; v < graph.rows(); ++v) {
+    for (std::uint32_t k = graph.row_begin[v]; k < graph.row_begin[v + 1]; ++k) {
+      const std::uint32_t w = graph.column[k];
       const std::string edge = std::to_string(v) + " - " + std::to_string(w);
       if ((level[v] == kUnknown) != (level[w] == kUnknown)) return edge + ": one end is reached";
       if (level[v] != kUnknown && level[v] > level[w] + 1) return edge + ": levels differ by > 1";
@@ -51,12 +51,7 @@ std::string check_edges(const UndirectedGraph& graph, const std::vector<std::uin
 
 }  // namespace
 
-bool UndirectedGraph::has_edge(std::uint32_t from, std::uint32_t to) const {
-  return std::binary_search(neighbour.begin() + begin[from], neighbour.begin() + begin[from + 1],
-                            to);
-}
-
-UndirectedGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t seed) {
+CsrGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t seed) {
   RmatSpec spec;
   spec.scale = scale;
   spec.edge_factor = edge_factor;
@@ -74,23 +69,23 @@ UndirectedGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t see
   }
   std::sort(ends.begin(), ends.end());
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  UndirectedGraph graph;
-  graph.begin.assign(drawn.rows() + 1, 0);
-  graph.neighbour.reserve(ends.size());
+  CsrGraph graph;
+  graph.row_begin.assign(drawn.rows() + 1, 0);
+  graph.column.reserve(ends.size());
   for (const std::uint64_t end : ends) {
-    ++graph.begin[(end >> 32) + 1];
-    graph.neighbour.push_back(static_cast<std::uint32_t>(end));
+    ++graph.row_begin[(end >> 32) + 1];
+    graph.column.push_back(static_cast<std::uint32_t>(end));
   }
-  std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
+  std::partial_sum(graph.row_begin.begin(), graph.row_begin.end(), graph.row_begin.begin());
   return graph;
 }
 
-std::string check_bfs(const UndirectedGraph& graph, std::uint32_t root,
+std::string check_bfs(const CsrGraph& graph, std::uint32_t root,
                       const std::vector<std::uint32_t>& parent) {
-  if (parent.size() != graph.vertices()) return "as many parents as vertices are needed";
+  if (parent.size() != graph.rows()) return "as many parents as vertices are needed";
   if (parent[root] != root) return "the root is not its own parent";
   for (std::uint32_t v = 0; v < parent.size(); ++v) {
-    if (v == root || parent[v] == kNoParent) continue;
+    if (v == root || parent[v] == kNoVertex) continue;
     if (parent[v] >= parent.size() || !graph.has_edge(v, parent[v])) {
       return std::to_string(v) + ": no edge to its parent";
     }
@@ -100,11 +95,10 @@ std::string check_bfs(const UndirectedGraph& graph, std::uint32_t root,
   return check_edges(graph, level);
 }
 
-std::uint64_t traversed_edges(const UndirectedGraph& graph,
-                              const std::vector<std::uint32_t>& parent) {
+std::uint64_t traversed_edges(const CsrGraph& graph, const std::vector<std::uint32_t>& parent) {
   std::uint64_t ends = 0;
-  for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
-    if (parent[v] != kNoParent) ends += graph.degree(v);
+  for (std::uint32_t v = 0; v < graph.rows(); ++v) {
+    if (parent[v] != kNoVertex) ends += graph.degree(v);
   }
   return ends / 2;
 }

@@ -172,6 +172,16 @@ CsrMatrix read_matrix_market_file(const std::string& file) {
   return read_matrix_market(in, file);
 }
 
+CsrMatrix read_square_matrix_file(const std::string& file) {
+  CsrMatrix matrix = read_matrix_market_file(file);
+  if (matrix.rows() != matrix.columns() || matrix.nonzeros() == 0)
+    core::fail_input(
+        file, 0,
+        fmt::format("{} x {} with {} elements", matrix.rows(), matrix.columns(), matrix.nonzeros()),
+        "a square matrix with elements");
+  return matrix;
+}
+
 void write_matrix_market(std::ostream& out, const CsrMatrix& matrix) {
   out << "%%MatrixMarket matrix coordinate real general\n"
       << matrix.rows() << ' ' << matrix.columns() << ' ' << matrix.nonzeros() << '\n';

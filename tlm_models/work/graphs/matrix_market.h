@@ -18,6 +18,9 @@ namespace gf::model {
 CsrMatrix read_matrix_market(std::istream& in, const std::string& file);
 /// read_matrix_market() of a file that text_file.h reads, with its errors.
 CsrMatrix read_matrix_market_file(const std::string& file);
+/// The same of a graph or of what is multiplied in turns: square, with elements; else
+/// UserError(kBadInput).
+CsrMatrix read_square_matrix_file(const std::string& file);
 
 /// As "real general"; read_matrix_market() reads the same matrix back.
 void write_matrix_market(std::ostream& out, const CsrMatrix& matrix);

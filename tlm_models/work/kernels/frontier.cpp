@@ -2,6 +2,7 @@
 #include "tlm_models/work/kernels/frontier.h"
 
 #include "core/error.h"
+#include "tlm_models/work/graphs/search.h"
 #include "tlm_models/work/kernels/edge_pieces.h"
 #include "tlm_models/work/kernels/layout.h"
 
@@ -22,55 +23,24 @@ struct Addresses {
   unsigned distance_bytes;  ///< With lengths: the vertex before it too.
 };
 
-/// Runs the algorithm, round by round.
-class Search {
- public:
-  Search(const CsrMatrix& graph, std::uint32_t source, bool lengths)
-      : graph_(graph), lengths_(lengths), in_next_(graph.rows(), 0) {
-    distance.assign(graph.rows(), FrontierRun::kUnreached);
-    distance[source] = 0;
-    next_.assign(1, source);
-  }
-
-  [[nodiscard]] bool done() const { return next_.empty(); }
-
-  Round round() {
-    Round round;
-    round.vertices.swap(next_);
-    ++number_;
-    std::uint32_t edge = 0;
-    for (const std::uint32_t v : round.vertices) {
-      for (std::uint32_t k = graph_.row_begin[v]; k < graph_.row_begin[v + 1]; ++k, ++edge) {
-        if (edge % 32 == 0) {
-          round.improved.push_back(0);
-          round.queued.push_back(static_cast<std::uint32_t>(next_.size()));
-        }
-        if (relax(v, k)) round.improved.back() |= 1u << edge % 32;
-      }
-      round.first_edge.push_back(edge);
+/// Goes through a round of the search.
+Round next_round(FrontierSearch& search, const CsrMatrix& graph) {
+  Round round;
+  round.vertices = search.take_frontier();
+  for (const std::uint32_t v : round.vertices)
+    round.first_edge.push_back(round.first_edge.back() + graph.degree(v));
+  std::uint32_t edge = 0;
+  for_each_edge(graph, round.vertices, [&](std::uint32_t v, std::uint32_t k) {
+    if (edge % 32 == 0) {
+      round.improved.push_back(0);
+      round.queued.push_back(search.queued());
     }
-    round.queued.push_back(static_cast<std::uint32_t>(next_.size()));
-    return round;
-  }
-
-  std::vector<std::uint32_t> distance;
-
- private:
-  bool relax(std::uint32_t v, std::uint32_t k) {
-    const std::uint32_t far = graph_.column[k];
-    const std::uint32_t length = lengths_ ? static_cast<std::uint32_t>(graph_.value[k]) : 1;
-    if (distance[v] + length >= distance[far]) return false;
-    distance[far] = distance[v] + length;
-    if (in_next_[far] != number_) next_.push_back(far);
-    in_next_[far] = number_;
-    return true;
-  }
-
-  const CsrMatrix& graph_;
-  bool lengths_;
-  std::vector<std::uint32_t> next_, in_next_;  ///< in_next_: the round that queued the vertex.
-  std::uint32_t number_ = 0;
-};
+    if (search.relax_edge(v, k)) round.improved.back() |= 1u << edge % 32;
+    ++edge;
+  });
+  round.queued.push_back(search.queued());
+  return round;
+}
 
 /// What one warp does in one round.
 class RoundEmitter {
@@ -154,9 +124,9 @@ FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t sou
   FrontierRun result;
   result.workload.name = name;
   result.workload.data = layout.take();
-  Search search(*graph, source, at.has_lengths);
+  FrontierSearch search(*graph, source, at.has_lengths);
   for (unsigned number = 0; !search.done(); ++number) {
-    const auto round = std::make_shared<const Round>(search.round());
+    const auto round = std::make_shared<const Round>(next_round(search, *graph));
     if (round->first_edge.back() == 0) continue;
     const EdgePieces pieces(round->first_edge.back(), context.gpus);
     result.workload.kernels.push_back(make_kernel(
@@ -165,7 +135,7 @@ FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t sou
           RoundEmitter(*graph, *round, at, number % 2, program).emit(pieces.of(cta, warp));
         }));
   }
-  result.distance = std::move(search.distance);
+  result.distance = search.take_distances();
   return result;
 }
 
@@ -201,13 +171,6 @@ FrontierRun make_sssp(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sour
   at.length = layout.add("length", per_edge, Placement::kInterleave);
   at.distance = layout.add_blocks("distance", per_vertex * 2);
   return run(graph, source, context, "sssp", layout, at);
-}
-
-std::uint32_t busiest_vertex(const CsrMatrix& graph) {
-  std::uint32_t best = 0;
-  for (std::uint32_t v = 1; v < graph.rows(); ++v)
-    if (graph.degree(v) > graph.degree(best)) best = v;
-  return best;
 }
 
 }  // namespace gf::model::suite

@@ -8,8 +8,7 @@ namespace gf::model::suite {
 
 struct FrontierRun {
   Workload workload;
-  std::vector<std::uint32_t> distance;  ///< By vertex; kUnreached if there is no way.
-  static constexpr std::uint32_t kUnreached = ~0u;
+  std::vector<std::uint32_t> distance;  ///< By vertex; FrontierSearch::kUnreached: there is no way.
 };
 
 /// Breadth-first search from `source`, one kernel a level: the edges of the frontier are dealt out
@@ -24,8 +23,5 @@ FrontierRun make_bfs(std::shared_ptr<const CsrMatrix> graph, std::uint32_t sourc
 /// vertices; edges page by page over all GPUs.
 FrontierRun make_sssp(std::shared_ptr<const CsrMatrix> graph, std::uint32_t source,
                       const Context& context);
-
-/// The vertex with most edges, the first of them.
-std::uint32_t busiest_vertex(const CsrMatrix& graph);
 
 }  // namespace gf::model::suite

@@ -40,20 +40,9 @@ const WorkloadOption kMatrix{"matrix", "a MatrixMarket file instead of a generat
 const WorkloadOption kScale{"scale", "R-MAT graph of 2^scale vertices"};
 const WorkloadOption kFactor{"factor", "edges drawn a vertex"};
 
-/// The given file, which must be square and not empty.
-CsrMatrix matrix_file(const std::string& file) {
-  CsrMatrix matrix = read_matrix_market_file(file);
-  if (matrix.rows() != matrix.columns() || matrix.nonzeros() == 0)
-    core::fail_input(
-        file, 0,
-        fmt::format("{} x {} with {} elements", matrix.rows(), matrix.columns(), matrix.nonzeros()),
-        "a square matrix with elements");
-  return matrix;
-}
-
 CsrMatrix graph_of(C context, O options, unsigned factor = 8) {
   const std::string file = options.text("matrix", "");
-  if (!file.empty()) return matrix_file(file);
+  if (!file.empty()) return read_square_matrix_file(file);
   RmatSpec spec;
   spec.scale = options.count("scale", context.small() ? 16 : 19, 8, 24);
   spec.edge_factor = options.count("factor", factor, 1, 64);
@@ -101,7 +90,8 @@ Workload make_spmv(C context, O options) {
       options.count("rows", context.small() ? 1u << 16 : 1u << 19, 1024, 1u << 24);
   const unsigned width = options.count("half_width", rows / 2, 1, 1u << 24);
   const unsigned repeats = options.count("repeats", 3, 1, 1000);
-  CsrMatrix matrix = file.empty() ? banded_matrix(rows, width, 8, context.seed) : matrix_file(file);
+  CsrMatrix matrix =
+      file.empty() ? banded_matrix(rows, width, 8, context.seed) : read_square_matrix_file(file);
   return suite::make_spmv(std::make_shared<const CsrMatrix>(std::move(matrix)), repeats, context)
       .workload;
 }
@@ -116,7 +106,7 @@ Workload make_search(C context, O options, bool lengths) {
   const auto graph = std::make_shared<const CsrMatrix>(
       lengths ? with_lengths(std::move(plain), options) : std::move(plain));
   const std::uint32_t source =
-      options.count("source", suite::busiest_vertex(*graph), 0, graph->rows() - 1);
+      options.count("source", busiest_vertex(*graph), 0, graph->rows() - 1);
   return (lengths ? suite::make_sssp(graph, source, context)
                   : suite::make_bfs(graph, source, context))
       .workload;
@@ -274,7 +264,8 @@ Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus
   }
   const Member& member = find_member(name);
   check_options(member.description, options);
-  return member.make({size, gpus, seed}, OptionValues(name, options));
+  return member.make({size, gpus, seed},
+                     OptionValues(name, options));
 }
 
 std::string_view file_of_workload(std::string_view name) {

@@ -2,9 +2,9 @@
 #include "tlm_models/work/kernels/spmv.h"
 
 #include <array>
-#include <cmath>
 
 #include "core/error.h"
+#include "tlm_models/work/graphs/rank_vector.h"
 #include "tlm_models/work/kernels/edge_pieces.h"
 #include "tlm_models/work/kernels/layout.h"
 
@@ -47,8 +47,8 @@ Kernel sweep_kernel(const std::string& name, const std::shared_ptr<const CsrMatr
 
 /// sums[row] += term(k) for all elements, warp by warp.
 template <class Term>
-std::vector<double> sweep(const CsrMatrix& matrix, const EdgePieces& pieces, Term term) {
-  std::vector<double> sums(matrix.rows(), 0);
+void sweep(const CsrMatrix& matrix, const EdgePieces& pieces, std::vector<double>& sums,
+           Term term) {
   for (unsigned cta = 0; cta < pieces.ctas(); ++cta)
     for (unsigned warp = 0; warp < EdgePieces::kWarps; ++warp) {
       const Range mine = pieces.of(cta, warp);
@@ -59,34 +59,29 @@ std::vector<double> sweep(const CsrMatrix& matrix, const EdgePieces& pieces, Ter
         sums[row] += term(k);
       }
     }
-  return sums;
 }
 
 std::vector<double> multiply(const CsrMatrix& matrix, const EdgePieces& pieces, unsigned repeats) {
   std::vector<double> x(matrix.rows());
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0 / static_cast<double>(1 + i % 10);
-  for (unsigned repeat = 0; repeat < repeats; ++repeat)
-    x = sweep(matrix, pieces,
-              [&](std::uint32_t k) { return matrix.value[k] * x[matrix.column[k]]; });
+  for (unsigned repeat = 0; repeat < repeats; ++repeat) {
+    std::vector<double> y(x.size(), 0);
+    sweep(matrix, pieces, y,
+          [&](std::uint32_t k) { return matrix.value[k] * x[matrix.column[k]]; });
+    x.swap(y);
+  }
   return x;
 }
 
 std::vector<double> rank_vertices(const CsrMatrix& in_edges, const EdgePieces& pieces,
-                                  const std::vector<std::uint32_t>& out_degree,
-                                  unsigned iterations) {
-  constexpr double kDamping = 0.85;
-  const double n = in_edges.rows();
-  std::vector<double> rank(in_edges.rows(), 1 / n), share(rank.size());
+                                  RankVector vector, unsigned iterations) {
   for (unsigned iteration = 0; iteration < iterations; ++iteration) {
-    double dangling = 0;
-    for (std::size_t v = 0; v < rank.size(); ++v) {
-      dangling += out_degree[v] == 0 ? rank[v] : 0;
-      share[v] = out_degree[v] == 0 ? 0 : rank[v] / out_degree[v];
-    }
-    rank = sweep(in_edges, pieces, [&](std::uint32_t k) { return share[in_edges.column[k]]; });
-    for (double& r : rank) r = (1 - kDamping) / n + kDamping * (r + dangling / n);
+    std::vector<double> sums = vector.sums();
+    sweep(in_edges, pieces, sums,
+          [&](std::uint32_t k) { return vector.gifts()[in_edges.column[k]]; });
+    vector.advance(sums);
   }
-  return rank;
+  return vector.ranks();
 }
 
 /// Two vectors, read and written in turns.
@@ -128,8 +123,6 @@ SparseRun make_spmv(std::shared_ptr<const CsrMatrix> matrix, unsigned repeats,
 SparseRun make_pagerank(const CsrMatrix& graph, unsigned iterations, const Context& context) {
   GF_CHECK(graph.rows() == graph.columns() && graph.nonzeros() > 0, "not a graph with edges");
   const auto in_edges = std::make_shared<const CsrMatrix>(graph.transposed());
-  std::vector<std::uint32_t> out_degree(graph.rows());
-  for (std::uint32_t v = 0; v < graph.rows(); ++v) out_degree[v] = graph.degree(v);
   const EdgePieces pieces(graph.nonzeros(), context.gpus);
   Layout layout(context.gpus);
   SweepData data{};
@@ -140,7 +133,9 @@ SparseRun make_pagerank(const CsrMatrix& graph, unsigned iterations, const Conte
   SparseRun result;
   result.workload = {"pagerank", layout.take(),
                      sweeps("pull_", iterations, in_edges, pieces, data, share)};
-  result.answer = [=] { return rank_vertices(*in_edges, pieces, out_degree, iterations); };
+  result.answer = [=, first = RankVector(graph.degrees())] {
+    return rank_vertices(*in_edges, pieces, first, iterations);
+  };
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/time_limits.h"
+#include "tlm_models/work/graphs/search.h"
 
 namespace gf::model {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::uint64_t kCountBytes = 8;
 Bfs::Bfs(const BfsParams& params)
     : params_(params),
       graph_(graph500(params.scale, params.edge_factor, params.seed)),
-      parent_(graph_.vertices(), kNoParent),
+      parent_(graph_.rows(), kNoVertex),
       ranks_(params.ranks) {
   GF_CHECK(params.ranks > 0, "no ranks");
   choose_root();
@@ -27,23 +28,23 @@ Bfs::Bfs(const BfsParams& params)
   ranks_[owner(root_)].frontier.push_back(root_);
   for (Rank& rank : ranks_) {
     rank.frontiers = 1;
-    if (params.filter) rank.sent.resize(graph_.vertices());
+    if (params.filter) rank.sent.resize(graph_.rows());
   }
 }
 
 void Bfs::choose_root() {
   core::RandomStream random(params_.seed, "bfs.root");
   do {
-    root_ = static_cast<std::uint32_t>(random.below(graph_.vertices()));
+    root_ = static_cast<std::uint32_t>(random.below(graph_.rows()));
   } while (graph_.degree(root_) == 0);
 }
 
 void Bfs::make_channels() {
   const unsigned ranks = params_.ranks;
   std::vector<std::uint64_t> edges(std::size_t{ranks} * ranks);
-  for (std::uint32_t v = 0; v < graph_.vertices(); ++v) {
-    for (std::uint32_t k = graph_.begin[v]; k < graph_.begin[v + 1]; ++k) {
-      ++edges[owner(v) * ranks + owner(graph_.neighbour[k])];
+  for (std::uint32_t v = 0; v < graph_.rows(); ++v) {
+    for (std::uint32_t k = graph_.row_begin[v]; k < graph_.row_begin[v + 1]; ++k) {
+      ++edges[owner(v) * ranks + owner(graph_.column[k])];
     }
   }
   for (unsigned from = 0; from < ranks; ++from) {
@@ -71,17 +72,15 @@ void Bfs::expand(unsigned rank, AppStep& step) {
   Rank& r = ranks_[rank];
   std::vector<Candidates> lists(params_.ranks);
   std::uint64_t edges = 0;
-  for (const std::uint32_t v : r.frontier) {
-    edges += graph_.degree(v);
-    for (std::uint32_t k = graph_.begin[v]; k < graph_.begin[v + 1]; ++k) {
-      const std::uint32_t w = graph_.neighbour[k];
-      if (params_.filter) {
-        if (r.sent[w]) continue;
-        r.sent[w] = true;
-      }
-      lists[owner(w)].push_back({w, v});
+  for_each_edge(graph_, r.frontier, [&](std::uint32_t v, std::uint32_t k) {
+    const std::uint32_t w = graph_.column[k];
+    ++edges;
+    if (params_.filter) {
+      if (r.sent[w]) return;
+      r.sent[w] = true;
     }
-  }
+    lists[owner(w)].push_back({w, v});
+  });
   step.first = kernel(
       core::repeated(params_.edge, double(edges), "expanding edges (app.edge)") +
       core::repeated(params_.vertex, double(r.frontier.size()), "expanding vertices (app.vertex)"));
@@ -93,11 +92,8 @@ void Bfs::expand(unsigned rank, AppStep& step) {
 void Bfs::claim(unsigned rank, AppStep& step) {
   Rank& r = ranks_[rank];
   r.frontier.clear();
-  for (const Candidate& candidate : r.candidates) {
-    if (parent_[candidate.vertex] != kNoParent) continue;
-    parent_[candidate.vertex] = candidate.parent;
-    r.frontier.push_back(candidate.vertex);
-  }
+  for (const Candidate& candidate : r.candidates)
+    model::claim(candidate.vertex, candidate.parent, parent_, r.frontier);
   step.first = kernel(
       core::repeated(params_.claim, double(r.candidates.size()), "claiming vertices (app.claim)"));
   r.candidates.clear();

@@ -49,7 +49,7 @@ class Bfs final : public ClusterApp {
   bool next(unsigned rank, AppStep& step) override;
   void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
 
-  [[nodiscard]] const UndirectedGraph& graph() const { return graph_; }
+  [[nodiscard]] const CsrGraph& graph() const { return graph_; }
   [[nodiscard]] std::uint32_t root() const { return root_; }
   [[nodiscard]] const std::vector<std::uint32_t>& parents() const { return parent_; }
   [[nodiscard]] unsigned levels() const { return ranks_.front().levels; }  ///< Searched.
@@ -86,7 +86,7 @@ class Bfs final : public ClusterApp {
   [[noreturn]] void fail_overtaken(unsigned channel) const;
 
   const BfsParams params_;
-  const UndirectedGraph graph_;
+  const CsrGraph graph_;
   std::uint32_t root_ = 0;
   std::vector<AppChannel> channels_;
   std::vector<std::uint32_t> parent_;

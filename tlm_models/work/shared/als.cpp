@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/random.h"
+#include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/shared/app_options.h"
 #include "tlm_models/work/shared/sweep.h"
 
@@ -31,7 +33,7 @@ CsrMatrix normalized(CsrMatrix matrix) {
 
 std::shared_ptr<const CsrMatrix> ratings_for(const AppContext& context) {
   if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(normalized(square_matrix_file(context.matrix)));
+    return std::make_shared<const CsrMatrix>(normalized(read_square_matrix_file(context.matrix)));
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
   return std::make_shared<const CsrMatrix>(context.large
@@ -100,10 +102,9 @@ Als::Als(const AppContext& context, std::shared_ptr<const CsrMatrix> ratings)
   for (unsigned phase = 0; phase < phases; ++phase) {
     const unsigned side = phase % 2;
     const auto& parts = specs[side].parts;
-    for (std::uint32_t cta = 0; cta < parts->ctas(); ++cta)
-      for (const std::uint32_t row : parts->rows(cta))
-        descend(*ratings_of[side], row, factors[1 - side],
-                factors[side].data() + std::size_t{row} * kK);
+    for (const std::uint32_t row : parts->all_rows())
+      descend(*ratings_of[side], row, factors[1 - side],
+              factors[side].data() + std::size_t{row} * kK);
     add_phase(sweeps[side].kernel(), parts, fields[side].offset, kRowBytes,
               bytes_of(factors[side]));
   }
@@ -138,8 +139,8 @@ double Als::error_of(const std::vector<std::uint8_t>& image) const {
 
 double Als::loss(const std::vector<std::uint8_t>& image) const {
   const std::size_t count = std::size_t{users()} * kK;
-  const auto user = values_at<float>(image, 0, count),
-             item = values_at<float>(image, items_at(), count);
+  const auto user = values_at<float>(image, 0, count);
+  const auto item = values_at<float>(image, items_at(), count);
   double sum = 0;
   for (std::uint32_t u = 0; u < users(); ++u)
     for (std::uint32_t k = ratings_->row_begin[u]; k < ratings_->row_begin[u + 1]; ++k) {

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/random.h"
-#include "tlm_models/work/graphs/matrix_market.h"
 
 namespace gf::model::proact {
 
@@ -36,39 +34,10 @@ std::uint32_t scaled_cycles(double cycles, const AppContext& context) {
   return static_cast<std::uint32_t>(std::clamp(std::round(cycles * context.work), 1.0, 4e9));
 }
 
-CsrMatrix square_matrix_file(const std::string& file) {
-  CsrMatrix matrix = read_matrix_market_file(file);
-  if (matrix.rows() != matrix.columns() || matrix.nonzeros() == 0)
-    core::fail_input(
-        file, 0,
-        fmt::format("{} x {} with {} elements", matrix.rows(), matrix.columns(), matrix.nonzeros()),
-        "a square matrix with elements");
-  return matrix;
-}
-
 std::uint32_t rows_for(const AppContext& context, unsigned row_bytes, std::uint32_t own) {
   if (context.bytes == 0) return own;
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(context.bytes / row_bytes / 1024, 1) *
                                     1024);
-}
-
-CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned least,
-                         unsigned most, std::uint64_t seed) {
-  core::RandomStream random(seed, "irregular_band");
-  std::vector<SparseEntry> entries;
-  std::vector<std::uint32_t> columns;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint32_t low = row - std::min(row, half_width);
-    const std::uint32_t span = std::min(half_width, rows - 1 - row) + row - low + 1;
-    columns.assign(1, row);
-    for (std::uint64_t left = least + random.below(most - least + 1); left > 1; --left)
-      columns.push_back(low + static_cast<std::uint32_t>(random.below(span)));
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    for (const std::uint32_t column : columns)
-      entries.push_back({row, column, 1 - random.uniform()});
-  }
-  return {rows, rows, std::move(entries)};
 }
 
 }  // namespace gf::model::proact

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/shared/app_options.h"
 #include "tlm_models/work/shared/sweep.h"
 
@@ -36,7 +37,7 @@ std::shared_ptr<const CsrMatrix> matrix_for(const AppContext& context) {
     return std::make_shared<const CsrMatrix>(
         banded_matrix(rows, kHalfWidth, context.large ? 16 : 6, context.seed));
   }
-  CsrMatrix matrix = square_matrix_file(context.matrix);
+  CsrMatrix matrix = read_square_matrix_file(context.matrix);
   for (std::uint32_t row = 0; row < matrix.rows(); ++row)
     if (diagonal(matrix, row) == 0)
       core::fail_input(context.matrix, 0, fmt::format("row {} has no diagonal element", row + 1),
@@ -44,9 +45,9 @@ std::shared_ptr<const CsrMatrix> matrix_for(const AppContext& context) {
   return std::make_shared<const CsrMatrix>(std::move(matrix));
 }
 
-/// What a CTA does with its rows.
-void relax(const CsrMatrix& matrix, const RowParts::Rows& rows, const std::vector<double>& x,
-           std::vector<double>& next) {
+/// What CTAs do with their rows.
+void relax_rows(const CsrMatrix& matrix, const RowParts::Rows& rows, const std::vector<double>& x,
+                std::vector<double>& next) {
   for (const std::uint32_t row : rows) {
     double sum = right_side(row), d = 0;
     for (std::uint32_t k = matrix.row_begin[row]; k < matrix.row_begin[row + 1]; ++k) {
@@ -91,8 +92,7 @@ Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matri
   std::vector<double> x(rows, 0), next(rows, 0);
   const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
-    for (std::uint32_t cta = 0; cta < parts->ctas(); ++cta)
-      relax(*matrix_, parts->rows(cta), x, next);
+    relax_rows(*matrix_, parts->all_rows(), x, next);
     x.swap(next);
     const Field& out = buffers[(i + 1) % 2];
     add_phase(passes.between(fmt::format("relax_{}", i), buffers[i % 2], {0, 0}, out).kernel(),

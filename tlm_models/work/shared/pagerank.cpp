@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
+#include "tlm_models/work/graphs/rank_vector.h"
 #include "tlm_models/work/shared/app_options.h"
 #include "tlm_models/work/shared/sweep.h"
 
@@ -13,14 +15,13 @@ namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< Of 2^15 rows: 1280 CTAs.
-constexpr double kDamping = 0.85;
 /// Of an SM for edges, and for a row as for one; assumed (README).
 /// wikipedia-20070206: 45,030,389 elements in 3,566,907 rows (sparse.tamu.edu/Gleich).
 constexpr ElementCost kCost = {220, 10, true, 12.6};
 
 std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
   if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(square_matrix_file(context.matrix));
+    return std::make_shared<const CsrMatrix>(read_square_matrix_file(context.matrix));
   RmatSpec spec;
   // Milder than Graph500's: a hub of a small graph must not be more than a CTA's share. Assumed.
   spec.a = 0.45;
@@ -29,17 +30,6 @@ std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
   const std::uint32_t rows = rows_for(context, 2 * kRowBytes, context.large ? 1u << 19 : 1u << 15);
   for (spec.scale = 10; (2u << spec.scale) <= rows;) ++spec.scale;
   return std::make_shared<const CsrMatrix>(rmat_graph(spec, context.seed));
-}
-
-/// By vertex what it gives along each edge (without edges: holds), from its rank.
-void to_gifts(const CsrMatrix& edges, std::vector<double>& rank) {
-  for (std::uint32_t v = 0; v < edges.rows(); ++v) rank[v] /= std::max(1u, edges.degree(v));
-}
-
-double held_without_edges(const CsrMatrix& edges, const std::vector<double>& gifts) {
-  double sum = 0;
-  for (std::uint32_t v = 0; v < edges.rows(); ++v) sum += edges.degree(v) == 0 ? gifts[v] : 0;
-  return sum;
 }
 
 }  // namespace
@@ -54,7 +44,6 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
               2 * in_region_units(std::uint64_t{edges->rows()} * kRowBytes)),
       edges_(std::move(edges)) {
   const auto in = std::make_shared<const CsrMatrix>(edges_->transposed());
-  const std::uint32_t n = vertices();
   const auto parts = scattered_parts(*in, kCtaRows, kGroup, kRowBytes, context.gpus);
   const Field buffers[2] = {{0, kRowBytes}, {region_bytes() / 2, kRowBytes}};
   SweepSpec spec;
@@ -70,28 +59,24 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
   suite::Layout layout(context.gpus);
   const Sweep passes(spec, layout);
   set_private_data(layout.take());
-  std::vector<double> gifts(n, 1.0 / n), next(n);
-  to_gifts(*edges_, gifts);
-  set_initial(0, bytes_of(gifts));
+  RankVector ranks(edges_->degrees());
+  set_initial(0, bytes_of(ranks.gifts()));
   const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
-    const double to_all = held_without_edges(*edges_, gifts) / n;
-    for (std::uint32_t cta = 0; cta < parts->ctas(); ++cta)
-      for (const std::uint32_t v : parts->rows(cta)) {
-        double sum = to_all;
-        for (std::uint32_t k = in->row_begin[v]; k < in->row_begin[v + 1]; ++k)
-          sum += gifts[in->column[k]];
-        next[v] = ((1 - kDamping) / n + kDamping * sum) / std::max(1u, edges_->degree(v));
-      }
-    gifts.swap(next);
+    std::vector<double> sums = ranks.sums();
+    for (const std::uint32_t v : parts->all_rows())
+      for (std::uint32_t k = in->row_begin[v]; k < in->row_begin[v + 1]; ++k)
+        sums[v] += ranks.gifts()[in->column[k]];
+    ranks.advance(sums);
     const Field& to = buffers[(i + 1) % 2];
     add_phase(passes.between(fmt::format("pull_{}", i), buffers[i % 2], {0, 0}, to).kernel(), parts,
-              to.offset, kRowBytes, bytes_of(gifts));
+              to.offset, kRowBytes, bytes_of(ranks.gifts()));
   }
 }
 
 double PageRank::error_of(const std::vector<std::uint8_t>& image) const {
   // Pushing ranks along the edges.
+  constexpr double kDamping = 0.85;
   const std::uint32_t n = vertices();
   std::vector<double> rank(n, 1.0 / n);
   for (unsigned i = 0; i < phases(); ++i) {

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/shared/app_options.h"
 #include "tlm_models/work/shared/sweep.h"
 
 namespace gf::model::proact {
 namespace {
-
-using Record = Sssp::Record;
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
@@ -25,7 +25,7 @@ constexpr float kFar = std::numeric_limits<float>::infinity();
 
 std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
   if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(square_matrix_file(context.matrix));
+    return std::make_shared<const CsrMatrix>(read_square_matrix_file(context.matrix));
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
   return std::make_shared<const CsrMatrix>(context.large
@@ -33,28 +33,14 @@ std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
                                                : irregular_band(rows, 48, 2, 10, context.seed));
 }
 
-float length(const CsrMatrix& matrix, std::uint32_t k) {
-  return static_cast<float>(std::abs(matrix.value[k]));
-}
-
-/// What a thread does with vertex `v`. `in`: edges from column to row, columns ascending.
-Record pull(const CsrMatrix& in, std::uint32_t v, const std::vector<Record>& records) {
-  Record best = records[v];
-  for (std::uint32_t k = in.row_begin[v]; k < in.row_begin[v + 1]; ++k) {
-    const float way = records[in.column[k]].distance + length(in, k);
-    if (way < best.distance) best = {way, in.column[k]};
-  }
-  return best;
-}
-
-std::vector<Record> first_records(const CsrMatrix& in, std::uint32_t source) {
-  std::vector<Record> records(in.rows(), Record{kFar, Record::kNone}), next(records);
-  records[source].distance = 0;
+std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source) {
+  std::vector<ShortestPath> paths(in.rows(), ShortestPath{kFar}), next(paths);
+  paths[source].distance = 0;
   for (unsigned round = 0; round < Sssp::kWarmUp; ++round) {
-    for (std::uint32_t v = 0; v < in.rows(); ++v) next[v] = pull(in, v, records);
-    records.swap(next);
+    for (std::uint32_t v = 0; v < in.rows(); ++v) next[v] = pull_path(in, v, paths);
+    paths.swap(next);
   }
-  return records;
+  return paths;
 }
 
 }  // namespace
@@ -84,23 +70,22 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   suite::Layout layout(context.gpus);
   const Sweep passes(spec, layout);
   set_private_data(layout.take());
-  std::vector<Record> records = first_records(*in, source_), next(records);
-  set_initial(0, bytes_of(records));
+  std::vector<ShortestPath> paths = first_paths(*in, source_), next(paths);
+  set_initial(0, bytes_of(paths));
   const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
-    for (std::uint32_t cta = 0; cta < parts->ctas(); ++cta)
-      for (const std::uint32_t v : parts->rows(cta)) next[v] = pull(*in, v, records);
-    records.swap(next);
+    for (const std::uint32_t v : parts->all_rows()) next[v] = pull_path(*in, v, paths);
+    paths.swap(next);
     const Field &from = buffers[i % 2], &to = buffers[(i + 1) % 2];
     add_phase(passes.between(fmt::format("relax_{}", i), from, from, to).kernel(), parts, to.offset,
-              kRowBytes, bytes_of(records));
+              kRowBytes, bytes_of(paths));
   }
 }
 
 double Sssp::error_of(const std::vector<std::uint8_t>& image) const {
   // Along the edges, from their near ends.
   std::vector<double> distance(vertices(), HUGE_VAL);
-  std::vector<std::uint32_t> before(vertices(), Record::kNone);
+  std::vector<std::uint32_t> before(vertices(), kNoVertex);
   distance[source_] = 0;
   for (unsigned round = 0; round < kWarmUp + phases(); ++round) {
     const std::vector<double> old = distance;
@@ -114,12 +99,12 @@ double Sssp::error_of(const std::vector<std::uint8_t>& image) const {
         before[v] = u;
       }
   }
-  const auto records =
-      values_at<Record>(image, phases() % 2 == 0 ? 0 : region_bytes() / 2, vertices());
+  const auto paths =
+      values_at<ShortestPath>(image, phases() % 2 == 0 ? 0 : region_bytes() / 2, vertices());
   double greatest = 0, difference = 0;
   for (std::uint32_t v = 0; v < vertices(); ++v) {
-    const double is = records[v].distance;
-    if (records[v].before != before[v] || std::isfinite(is) != std::isfinite(distance[v]))
+    const double is = paths[v].distance;
+    if (paths[v].before != before[v] || std::isfinite(is) != std::isfinite(distance[v]))
       return HUGE_VAL;
     if (!std::isfinite(is)) continue;
     greatest = std::max(greatest, distance[v]);

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm_models/work/graphs/csr.h"
+#include "tlm_models/work/graphs/search.h"
 #include "tlm_models/work/shared/app_base.h"
 
 namespace gf::model::proact {
 
 /// Shortest ways from one vertex by rounds of Bellman and Ford: each vertex takes the shortest way
-/// over one of those that have an edge to it, or keeps its own. 8 B a vertex (distance, vertex
-/// before it), there twice, in turns. A thread has a vertex; threads and CTAs are given vertices by
-/// falling degree, so that lanes write 8 B here and there. The GPUs begin when kWarmUp rounds are
-/// over: much of the graph is reached and more is being reached.
+/// over one of those that have an edge to it, or keeps its own. 8 B a vertex, its
+/// ShortestPath, there twice, in turns. A thread has a vertex; threads and CTAs are given vertices
+/// by falling degree, so that lanes write 8 B here and there. The GPUs begin when kWarmUp rounds
+/// are over: much of the graph is reached and more is being reached.
 class Sssp final : public AppBase {
  public:
   static constexpr unsigned kWarmUp = 64;
-  struct Record {
-    static constexpr std::uint32_t kNone = ~0u;
-    float distance;
-    std::uint32_t before = kNone;  ///< The one of least number among equals.
-  };
 
   explicit Sssp(const AppContext& context);
   [[nodiscard]] double error_of(const std::vector<std::uint8_t>& image) const override;

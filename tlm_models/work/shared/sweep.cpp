@@ -190,10 +190,8 @@ std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::ui
   const std::uint32_t unit = matrix.rows() >= 16 * group * cta_rows ? 16 * group : group;
   const std::uint32_t rows = unit * cta_rows;
   const std::uint32_t units = std::max(1u, (matrix.rows() + rows / 2) / rows);
-  std::vector<std::uint32_t> degrees(matrix.rows());
-  for (std::uint32_t row = 0; row < matrix.rows(); ++row) degrees[row] = matrix.degree(row);
   const PartsSpec spec{matrix.rows(), std::max(1u, 128 / row_bytes), units * unit, gpus, group};
-  return std::make_shared<const RowParts>(spec, degrees);
+  return std::make_shared<const RowParts>(spec, matrix.degrees());
 }
 
 }  // namespace gf::model::proact

@@ -6,6 +6,7 @@
 
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/search.h"
 
 namespace gf::model::suite::frontier_test {
 namespace {
@@ -20,7 +21,7 @@ std::shared_ptr<const CsrMatrix> graph(std::uint64_t seed) {
 
 /// Dijkstra; every edge is 1 long without `lengths`.
 std::vector<std::uint32_t> plain(const CsrMatrix& g, std::uint32_t source, bool lengths) {
-  std::vector<std::uint32_t> distance(g.rows(), FrontierRun::kUnreached);
+  std::vector<std::uint32_t> distance(g.rows(), FrontierSearch::kUnreached);
   using Item = std::pair<std::uint32_t, std::uint32_t>;
   std::priority_queue<Item, std::vector<Item>, std::greater<>> queue;
   queue.push({0, source});
@@ -62,7 +63,7 @@ TEST(Bfs, ReadsEachEdgeOfWhatItReachedOnceAndClaimsEachVertexOnce) {
     for (const auto& [at, n] : test::uses(kernel, WarpOp::kAtomic, levels)) claims[at] += n;
   }
   for (std::uint32_t v = 0; v < g->rows(); ++v) {
-    const bool reached = run.distance[v] != FrontierRun::kUnreached;
+    const bool reached = run.distance[v] != FrontierSearch::kUnreached;
     EXPECT_EQ(claims[v], reached && run.distance[v] > 0 ? 1u : 0u) << v;
     for (std::uint32_t k = g->row_begin[v]; k < g->row_begin[v + 1]; ++k)
       EXPECT_EQ(reads[k], reached ? 1u : 0u) << v;

@@ -28,15 +28,15 @@ std::vector<RankTimes> run(Bfs& app, bool library = true) {
   return program.times();
 }
 
-std::vector<bool> component(const UndirectedGraph& graph, std::uint32_t root) {
-  std::vector<bool> seen(graph.vertices());
+std::vector<bool> component(const CsrGraph& graph, std::uint32_t root) {
+  std::vector<bool> seen(graph.rows());
   std::queue<std::uint32_t> open({root});
   for (seen[root] = true; !open.empty(); open.pop()) {
     const std::uint32_t v = open.front();
-    for (std::uint32_t k = graph.begin[v]; k < graph.begin[v + 1]; ++k) {
-      if (seen[graph.neighbour[k]]) continue;
-      seen[graph.neighbour[k]] = true;
-      open.push(graph.neighbour[k]);
+    for (std::uint32_t k = graph.row_begin[v]; k < graph.row_begin[v + 1]; ++k) {
+      if (seen[graph.column[k]]) continue;
+      seen[graph.column[k]] = true;
+      open.push(graph.column[k]);
     }
   }
   return seen;
@@ -50,7 +50,7 @@ TEST_P(BfsRanks, ParentsAreValid) {
   EXPECT_EQ(app.check(), "");
   const std::vector<bool> reached = component(app.graph(), app.root());
   for (std::uint32_t v = 0; v < reached.size(); ++v) {
-    ASSERT_EQ(app.parents()[v] != kNoParent, reached[v]) << v;
+    ASSERT_EQ(app.parents()[v] != kNoVertex, reached[v]) << v;
   }
 }
 
@@ -69,10 +69,10 @@ TEST_P(BfsRanks, EachEdgeGoesToTheOwnerOfItsEndOnce) {
     messages += times.messages;
   }
   std::uint64_t crossing = 0;
-  for (std::uint32_t v = 0; v < app.graph().vertices(); ++v) {
-    if (app.parents()[v] == kNoParent) continue;
-    for (std::uint32_t k = app.graph().begin[v]; k < app.graph().begin[v + 1]; ++k) {
-      crossing += v % GetParam() != app.graph().neighbour[k] % GetParam() ? 1 : 0;
+  for (std::uint32_t v = 0; v < app.graph().rows(); ++v) {
+    if (app.parents()[v] == kNoVertex) continue;
+    for (std::uint32_t k = app.graph().row_begin[v]; k < app.graph().row_begin[v + 1]; ++k) {
+      crossing += v % GetParam() != app.graph().column[k] % GetParam() ? 1 : 0;
     }
   }
   EXPECT_EQ(sent, 8 * crossing + 8 * messages);
@@ -88,7 +88,7 @@ TEST_P(BfsRanks, AFilterSendsAVertexOnceARank) {
     messages += times.messages;
   }
   EXPECT_EQ(app.check(), "");
-  EXPECT_LE(sent, 8 * messages + 8ull * (GetParam() - 1) * app.graph().vertices());
+  EXPECT_LE(sent, 8 * messages + 8ull * (GetParam() - 1) * app.graph().rows());
 }
 
 INSTANTIATE_TEST_SUITE_P(Np, BfsRanks, testing::Values(1, 2, 3, 8));
@@ -113,58 +113,6 @@ TEST(Bfs, AMessageWhoseDataAreNotThereIsAnError) {
       test::error_of([&] { app.receive(to_rank_1, std::vector<std::uint8_t>(920)); }),
       testing::AllOf(testing::HasSubstr("from rank 0 to rank 1 was read before all of its data"),
                      testing::HasSubstr("bit_error_rate")));
-}
-
-/// A path 0 - 1 - 2 - 3 and an edge 4 - 5.
-UndirectedGraph path() {
-  UndirectedGraph graph;
-  graph.begin = {0, 1, 3, 5, 6, 7, 8};
-  graph.neighbour = {1, 0, 2, 1, 3, 2, 5, 4};
-  return graph;
-}
-
-TEST(CheckBfs, FindsEachKindOfMistake) {
-  constexpr std::uint32_t kNone = kNoParent;
-  const UndirectedGraph graph = path();
-  using testing::HasSubstr;
-  EXPECT_EQ(check_bfs(graph, 0, {0, 0, 1, 2, kNone, kNone}), "");
-  EXPECT_EQ(check_bfs(graph, 2, {1, 2, 2, 2, kNone, kNone}), "");
-  EXPECT_THAT(check_bfs(graph, 0, {1, 0, 1, 2, kNone, kNone}), HasSubstr("own parent"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 0, 2, kNone, kNone}), HasSubstr("2: no edge"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1, kNone, kNone, kNone}), HasSubstr("one end"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1, 2, 5, 4}), HasSubstr("no tree"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 3, 2, kNone, kNone}), HasSubstr("no tree"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1}), HasSubstr("as many"));
-  EXPECT_EQ(traversed_edges(graph, {0, 0, 1, 2, kNone, kNone}), 3u);
-}
-
-TEST(CheckBfs, FindsATreeThatIsNotOfShortestPaths) {
-  UndirectedGraph ring;  // 0 - 1 - 2 - 3 - 4 - 0
-  ring.begin = {0, 2, 4, 6, 8, 10};
-  ring.neighbour = {1, 4, 0, 2, 1, 3, 2, 4, 0, 3};
-  EXPECT_EQ(check_bfs(ring, 0, {0, 0, 1, 4, 0}), "");
-  EXPECT_THAT(check_bfs(ring, 0, {0, 0, 1, 2, 3}), testing::HasSubstr("levels"));
-}
-
-TEST(Graph500, IsUndirectedAndOfTheSeed) {
-  const UndirectedGraph graph = graph500(9, 16, 5);
-  EXPECT_EQ(graph.vertices(), 512u);
-  for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
-    for (std::uint32_t k = graph.begin[v]; k < graph.begin[v + 1]; ++k) {
-      ASSERT_NE(graph.neighbour[k], v);
-      ASSERT_TRUE(graph.has_edge(graph.neighbour[k], v));
-    }
-  }
-  EXPECT_EQ(graph500(9, 16, 5).neighbour, graph.neighbour);
-  EXPECT_NE(graph500(9, 16, 6).neighbour, graph.neighbour);
-}
-
-TEST(Graph500, RanksGetAboutAsManyEdges) {
-  const UndirectedGraph graph = graph500(12, 16, 1);
-  std::array<std::uint64_t, 4> edges{};
-  for (std::uint32_t v = 0; v < graph.vertices(); ++v) edges[v % 4] += graph.degree(v);
-  const double mean = graph.neighbour.size() / 4.0;
-  for (const std::uint64_t part : edges) EXPECT_NEAR(double(part), mean, 0.2 * mean);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace {
 
 using test::app_context;
 
-std::vector<Sssp::Record> records_of(const Sssp& app, const std::vector<std::uint8_t>& image,
+std::vector<ShortestPath> records_of(const Sssp& app, const std::vector<std::uint8_t>& image,
                                      unsigned buffer) {
-  return values_at<Sssp::Record>(image, buffer * app.region_bytes() / 2, app.vertices());
+  return values_at<ShortestPath>(image, buffer * app.region_bytes() / 2, app.vertices());
 }
 
 TEST(ProactSssp, DistancesAreThoseOfAPlainProgram) {
