@@ -8,57 +8,18 @@
 #include "core/random.h"
 #include "core/text_fields.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/options.h"
 
 namespace gf::model {
 namespace {
 
 using Graphs = std::vector<CongestionGraph>;
 
-/// The keys of one "kind:key=value,..." and their values, as their kind asks for them.
-class Values {
- public:
-  Values(std::string kind, std::map<std::string, std::string> values)
-      : kind_(std::move(kind)), values_(std::move(values)) {}
-
-  [[nodiscard]] std::string text(const std::string& key, const std::string& standard) const {
-    const auto entry = values_.find(key);
-    return entry == values_.end() ? standard : entry->second;
-  }
-  [[nodiscard]] std::uint64_t number(const std::string& key, std::uint64_t standard,
-                                     std::uint64_t low, std::uint64_t high) const {
-    return within(key, text(key, std::to_string(standard)), low, high);
-  }
-  /// "5" or "2..7".
-  [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& key, unsigned standard,
-                                                    unsigned high) const {
-    const std::string all = text(key, std::to_string(standard));
-    const auto dots = all.find("..");
-    const std::string last = dots == std::string::npos ? all : all.substr(dots + 2);
-    const auto first = static_cast<unsigned>(within(key, all.substr(0, dots), 1, high));
-    return {first, static_cast<unsigned>(within(key, last, first, high))};
-  }
-  [[nodiscard]] core::Bytes bytes() const {
-    const std::string size = text("bytes", "300 MiB");
-    if (const auto count = core::parse_number<std::uint64_t>(size)) return core::Bytes(*count);
-    return core::parse_bytes(size);
-  }
-  [[noreturn]] void fail(const std::string& key, const std::string& value,
-                         const std::string& legal) const {
-    core::fail_config("workload " + kind_, key, value, legal, "correct the workload's text");
-  }
-
- private:
-  [[nodiscard]] std::uint64_t within(const std::string& key, const std::string& text,
-                                     std::uint64_t low, std::uint64_t high) const {
-    const auto number = core::parse_number<std::uint64_t>(core::trimmed(text));
-    if (!number || *number < low || *number > high)
-      fail(key, text, std::to_string(low) + " ... " + std::to_string(high));
-    return *number;
-  }
-
-  std::string kind_;
-  std::map<std::string, std::string> values_;
-};
+core::Bytes bytes_of(const OptionValues& values) {
+  const std::string size = values.text("bytes", "300 MiB");
+  if (const auto count = core::parse_number<std::uint64_t>(size)) return core::Bytes(*count);
+  return core::parse_bytes(size);
+}
 
 struct Machine {
   const PcieTree& tree;
@@ -71,20 +32,20 @@ struct Kind {
   std::string name;
   std::vector<std::string> keys;  ///< Besides bytes.
   std::string meaning;
-  std::function<Graphs(const Values&, const Machine&)> make;
+  std::function<Graphs(const OptionValues&, const Machine&)> make;
 };
 
-Graphs make_all_to_all(const Values& values, const Machine& machine) {
+Graphs make_all_to_all(const OptionValues& values, const Machine& machine) {
   const std::string order = values.text("order", "index");
   using Order = workload::AllToAllOrder;
   const std::map<std::string, Order> orders{
       {"index", Order::kIndex}, {"rotated", Order::kRotated}, {"xor", Order::kXor}};
   const auto entry = orders.find(order);
   if (entry == orders.end()) values.fail("order", order, "one of index, rotated, xor");
-  return {workload::all_to_all(machine.gpus(), entry->second, values.bytes())};
+  return {workload::all_to_all(machine.gpus(), entry->second, bytes_of(values))};
 }
 
-Graphs make_random(const Values& values, const Machine& machine) {
+Graphs make_random(const OptionValues& values, const Machine& machine) {
   const std::uint64_t pairs = std::uint64_t{machine.gpus()} * machine.last_gpu();
   const auto most = static_cast<unsigned>(std::min<std::uint64_t>(pairs, 1'000'000));
   const auto [low, high] = values.range("edges", std::min(5u, most), most);
@@ -98,29 +59,29 @@ Graphs make_random(const Values& values, const Machine& machine) {
   Graphs graphs(count);
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const auto edges = low + static_cast<unsigned>(lengths.below(high - low + 1));
-    graphs[i] = workload::random(machine.gpus(), edges, values.bytes(), seed,
+    graphs[i] = workload::random(machine.gpus(), edges, bytes_of(values), seed,
                                  "random_" + std::to_string(i));
   }
   return graphs;
 }
 
 const std::vector<Kind>& kinds() {
-  using V = const Values&;
+  using V = const OptionValues&;
   using M = const Machine&;
   static const std::vector<Kind> all{
       {"scatter",
        {"root"},
        "GPU root (0) sends to all others, one after another",
        [](V v, M m) -> Graphs {
-         const auto root = static_cast<unsigned>(v.number("root", 0, 0, m.last_gpu()));
-         return {workload::scatter(m.gpus(), root, v.bytes())};
+         const auto root = v.count("root", 0, 0, m.last_gpu());
+         return {workload::scatter(m.gpus(), root, bytes_of(v))};
        }},
       {"gather",
        {"root"},
        "all others send to GPU root (0) at once",
        [](V v, M m) -> Graphs {
-         const auto root = static_cast<unsigned>(v.number("root", 0, 0, m.last_gpu()));
-         return {workload::gather(m.gpus(), root, v.bytes())};
+         const auto root = v.count("root", 0, 0, m.last_gpu());
+         return {workload::gather(m.gpus(), root, bytes_of(v))};
        }},
       {"all_to_all",
        {"order"},
@@ -129,25 +90,25 @@ const std::vector<Kind>& kinds() {
       {"ring",
        {},
        "GPU i sends to i+1",
-       [](V v, M m) -> Graphs { return {workload::ring(m.gpus(), v.bytes())}; }},
+       [](V v, M m) -> Graphs { return {workload::ring(m.gpus(), bytes_of(v))}; }},
       {"pairwise",
        {"distance"},
        "GPUs i and i^distance (1) exchange",
        [](V v, M m) -> Graphs {
-         const auto distance = static_cast<unsigned>(v.number("distance", 1, 1, m.last_gpu()));
-         return {workload::pairwise(m.gpus(), distance, v.bytes())};
+         const auto distance = v.count("distance", 1, 1, m.last_gpu());
+         return {workload::pairwise(m.gpus(), distance, bytes_of(v))};
        }},
       {"halo2d",
        {},
        "halo exchange of 2 rows of n/2 sub-domains, ascending neighbours",
        [](V v, M m) -> Graphs {
-         return {workload::halo("halo2d", workload::halo_2d_neighbours(m.gpus()), v.bytes())};
+         return {workload::halo("halo2d", workload::halo_2d_neighbours(m.gpus()), bytes_of(v))};
        }},
       {"halo3d",
        {},
        "halo exchange of 2 x 2 x n/4 sub-domains, ascending neighbours",
        [](V v, M m) -> Graphs {
-         return {workload::halo("halo3d", workload::halo_3d_neighbours(m.gpus()), v.bytes())};
+         return {workload::halo("halo3d", workload::halo_3d_neighbours(m.gpus()), bytes_of(v))};
        }},
       {"random",
        {"edges", "graphs", "seed"},
@@ -157,8 +118,7 @@ const std::vector<Kind>& kinds() {
        {"edges"},
        "every graph of up to edges (3) pairs, up to symmetry of the tree",
        [](V v, M m) -> Graphs {
-         return workload::exhaustive(m.tree, static_cast<unsigned>(v.number("edges", 3, 1, 7)),
-                                     v.bytes());
+         return workload::exhaustive(m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
        }},
   };
   return all;
@@ -183,20 +143,16 @@ const Kind& find_kind(const std::string& name) {
 Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
   const Kind& kind = find_kind(std::string(core::trimmed(text.substr(0, colon))));
-  std::map<std::string, std::string> values;
-  const std::string_view rest = colon == text.npos ? "" : text.substr(colon + 1);
-  for (std::string_view field : core::split_fields(rest, ',')) {
-    if (field.empty() && core::trimmed(rest).empty()) break;
-    const auto equals = field.find('=');
-    const std::string key(core::trimmed(field.substr(0, equals)));
-    const bool known =
-        key == "bytes" || std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
-    if (equals == field.npos || !known || values.count(key) != 0)
-      core::fail_config("workload " + kind.name, "field", std::string(field),
-                        "each key once in " + form_of(kind), "correct the workload's text");
-    values[key] = core::trimmed(field.substr(equals + 1));
-  }
-  Graphs graphs = kind.make(Values(kind.name, std::move(values)), machine);
+  const auto known = [&](const std::string& key) {
+    return key == "bytes" || std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
+  };
+  const auto refuse = [&](const std::string& field) {
+    core::fail_config("workload " + kind.name, "field", field, "each key once in " + form_of(kind),
+                      "correct the workload's text");
+  };
+  WorkloadOptions values =
+      split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
+  Graphs graphs = kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
   for (const CongestionGraph& graph : graphs)
     for (const Communication& c : graph.communications)
       if (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40)

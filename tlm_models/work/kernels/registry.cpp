@@ -27,7 +27,6 @@ namespace gf::model {
 namespace {
 
 using suite::Context;
-using suite::OptionValues;
 using C = const Context&;
 using O = const OptionValues&;
 
@@ -73,7 +72,8 @@ Workload make_stencil(C context, O options) {
 Workload make_hpgmg(C context, O options, bool uvm) {
   suite::MultigridSpec spec = suite::multigrid_spec(context, uvm);
   spec.extent = options.count("extent", spec.extent, 16, 256);
-  if ((spec.extent & (spec.extent - 1)) != 0) options.fail("extent", "a power of two, 16 ... 256");
+  if ((spec.extent & (spec.extent - 1)) != 0)
+    options.fail("extent", std::to_string(spec.extent), "a power of two, 16 ... 256");
   spec.cycles = options.count("cycles", spec.cycles, 1, 100);
   return make_multigrid(spec, context).workload;
 }
@@ -265,7 +265,7 @@ Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus
   const Member& member = find_member(name);
   check_options(member.description, options);
   return member.make({size, gpus, seed},
-                     OptionValues(name, options));
+                     OptionValues(name, options, "correct the workload's options"));
 }
 
 std::string_view file_of_workload(std::string_view name) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "tlm_models/gpu/workload.h"
+#include "tlm_models/work/options.h"
 
 namespace gf::model {
 
@@ -20,9 +20,8 @@ struct WorkloadOption {
   std::string name;
   std::string meaning;
 };
-using WorkloadOptions = std::map<std::string, std::string>;
 
-/// "key=value,key=value" as options. Throws UserError(kUsage).
+/// "name=value,name=value" as options. Throws UserError(kUsage).
 WorkloadOptions parse_workload_options(const std::string& text);
 
 namespace suite {
@@ -33,27 +32,6 @@ struct Context {
   unsigned gpus = 4;
   std::uint64_t seed = 1;
   [[nodiscard]] bool small() const { return size == WorkloadSize::kSmall; }
-};
-
-/// The options of one member, read as it asks for them. Throws UserError(kUsage) with the member,
-/// the option and the legal range.
-class OptionValues {
- public:
-  OptionValues(std::string member, WorkloadOptions values)
-      : member_(std::move(member)), values_(std::move(values)) {}
-  [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t standard,
-                                     std::uint64_t low, std::uint64_t high) const;
-  [[nodiscard]] unsigned count(const std::string& name, unsigned standard, unsigned low,
-                               unsigned high) const {
-    return static_cast<unsigned>(number(name, standard, low, high));
-  }
-  [[nodiscard]] double fraction(const std::string& name, double standard) const;  ///< 0 ... 1.
-  [[nodiscard]] std::string text(const std::string& name, const std::string& standard) const;
-  [[noreturn]] void fail(const std::string& name, const std::string& legal) const;
-
- private:
-  std::string member_;
-  WorkloadOptions values_;
 };
 
 }  // namespace suite
