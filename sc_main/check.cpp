@@ -12,10 +12,10 @@
 #include "core/text_file.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "tlm_models/gpu/workloads/suite.h"
-#include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/kernels/suite.h"
+#include "tlm_models/work/kernels/workload_file.h"
 
 namespace gf::app {
 namespace {

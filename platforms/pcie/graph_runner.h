@@ -11,7 +11,7 @@
 #include "hw/pcie/flow.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/machine.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/work/copies/congestion_graph.h"
 
 namespace gf::platforms::pcie {
 

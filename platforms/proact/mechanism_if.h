@@ -13,7 +13,7 @@
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/host_timer.h"
 #include "platforms/proact/region_layout.h"
-#include "tlm_models/proact/phase_map.h"
+#include "tlm_models/work/shared/phase_map.h"
 
 namespace gf::platforms::proact {
 

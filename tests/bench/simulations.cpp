@@ -12,7 +12,7 @@
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/traffic/patterns.h"
+#include "tlm_models/work/traffic/patterns.h"
 
 namespace gf::bench {
 namespace {

@@ -2,7 +2,7 @@
 #include "platforms/proact/mechanisms/bulk_copy.h"
 
 #include "platforms/proact/producer_program.h"
-#include "tlm_models/proact/exchange.h"
+#include "tlm_models/work/shared/exchange.h"
 
 namespace gf::platforms::proact {
 

@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/apenet_bench.h"
-#include "tlm_models/apps/bfs.h"
-#include "tlm_models/apps/hsg.h"
-#include "tlm_models/apps/loggp_transport.h"
-#include "tlm_models/apps/rdma_transport.h"
+#include "tlm_models/work/nodes/bfs.h"
+#include "tlm_models/work/nodes/hsg.h"
+#include "tlm_models/work/nodes/loggp_transport.h"
+#include "tlm_models/work/nodes/rdma_transport.h"
 
 namespace gf::model::apps_test {
 namespace {
