@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/shared/pagerank.h"
 
-#include "tests/unit/tlm_models/work/shared/app_checks.h"
+#include <gtest/gtest.h>
+
+#include "tests/support/app_checks.h"
 
 namespace gf::model::proact::pagerank_test {
 namespace {

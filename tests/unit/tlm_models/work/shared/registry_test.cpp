@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
-#include "tests/unit/tlm_models/work/shared/app_checks.h"
+#include "tests/support/app_checks.h"
 
 namespace gf::model::proact::registry_test {
 namespace {

@@ -2,8 +2,9 @@
 #include "tlm_models/work/shared/sssp.h"
 
 #include <cmath>
+#include <gtest/gtest.h>
 
-#include "tests/unit/tlm_models/work/shared/app_checks.h"
+#include "tests/support/app_checks.h"
 
 namespace gf::model::proact::sssp_test {
 namespace {

@@ -1,48 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#include "tests/support/app_checks.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "hw/gpu/sm/coalescer.h"
-#include "tests/support/warp_accesses.h"
 #include "tlm_models/work/kernels/traffic_summary.h"
-#include "tlm_models/work/shared/app_base.h"
 
 namespace gf::test {
-
-using model::proact::AppBase;
-using model::proact::AppContext;
-using model::proact::kRegionBase;
-using model::proact::make_shared_app;
-using model::proact::SharedApp;
-using model::proact::Span;
-
-inline AppContext app_context(unsigned gpus = 4) {
-  AppContext context;
-  context.gpus = gpus;
-  return context;
-}
-
-inline std::vector<std::uint8_t> image_after(const SharedApp& app, int phase) {
-  std::vector<std::uint8_t> image(app.region_bytes());
-  if (phase < 0)
-    app.initial({0, image.size()}, image.data());
-  else
-    app.contents(static_cast<unsigned>(phase), {0, image.size()}, image.data());
-  return image;
-}
-
-/// Instructions of a kernel CTA by CTA: visit(cta, program, instruction).
-template <class Visit>
-void for_each_instruction(const model::Kernel& kernel, Visit visit) {
-  model::WarpProgram program;
-  for (unsigned cta = 0; cta < kernel.ctas; ++cta)
-    for (unsigned warp = 0; warp < kernel.warps_per_cta; ++warp) {
-      program.clear();
-      kernel.program->warp(cta, warp, program);
-      for (const model::WarpInstruction& i : program.code) visit(cta, program, i);
-    }
-}
+namespace {
 
 /// Calls visit(cta, offset, op) for each byte of the region that a kernel touches.
 template <class Visit>
@@ -57,9 +23,37 @@ void for_each_region_byte(const model::Kernel& kernel, Visit visit) {
   });
 }
 
-/// Each byte of writes() is stored once by its CTA and nothing else is; no CTA loads what another
-/// one stores.
-inline void expect_stores_are_writes(const SharedApp& app) {
+void count_pieces(const model::WarpProgram& program, const model::WarpInstruction& i,
+                  AppCounts& counts) {
+  std::vector<std::uint64_t> bytes;
+  for (unsigned lane = 0; lane < model::kWarpLanes; ++lane)
+    for (unsigned b = 0; (i.lanes >> lane & 1u) != 0 && b < i.lane_bytes; ++b)
+      bytes.push_back(program.address(i, lane) + b);
+  std::sort(bytes.begin(), bytes.end());
+  for (std::size_t k = 0, start = 0; k < bytes.size(); ++k) {
+    const bool last = k + 1 == bytes.size() || bytes[k + 1] != bytes[k] + 1 ||
+                      bytes[k + 1] / hw::gpu::kLineBytes != bytes[k] / hw::gpu::kLineBytes;
+    if (!last) continue;
+    ++counts.pieces;
+    counts.small_pieces += k + 1 - start < 32;
+    counts.whole_line_bytes += k + 1 - start == hw::gpu::kLineBytes ? hw::gpu::kLineBytes : 0;
+    start = k + 1;
+  }
+  counts.store_bytes += bytes.size();
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> image_after(const SharedApp& app, int phase) {
+  std::vector<std::uint8_t> image(app.region_bytes());
+  if (phase < 0)
+    app.initial({0, image.size()}, image.data());
+  else
+    app.contents(static_cast<unsigned>(phase), {0, image.size()}, image.data());
+  return image;
+}
+
+void expect_stores_are_writes(const SharedApp& app) {
   for (unsigned phase = 0; phase < app.phases(); ++phase) {
     const model::Kernel& kernel = app.kernel(phase);
     std::vector<std::uint32_t> owner(app.region_bytes(), 0), stored(owner);
@@ -92,8 +86,7 @@ inline void expect_stores_are_writes(const SharedApp& app) {
   }
 }
 
-/// Accesses are within the data, and private ones on the GPU that runs the CTA.
-inline void expect_private_data_are_local(const SharedApp& app, unsigned gpus) {
+void expect_private_data_are_local(const SharedApp& app, unsigned gpus) {
   model::Workload workload{app.name(), app.private_data(), {}};
   workload.data.push_back(
       {"region", kRegionBase, core::Bytes(app.region_bytes()), model::Placement::kReplicated, {}});
@@ -116,9 +109,7 @@ inline void expect_private_data_are_local(const SharedApp& app, unsigned gpus) {
   EXPECT_EQ(remote, 0u);
 }
 
-/// Bytes that no CTA of a phase writes are after it what they were before; all that are written
-/// somewhere change in some phase.
-inline void expect_only_writes_change(const SharedApp& app) {
+void expect_only_writes_change(const SharedApp& app) {
   std::vector<std::uint8_t> before = image_after(app, -1);
   std::uint64_t changed = 0;
   for (unsigned phase = 0; phase < app.phases(); ++phase) {
@@ -142,42 +133,7 @@ inline void expect_only_writes_change(const SharedApp& app) {
   EXPECT_EQ(changed, app.phases());
 }
 
-/// What the SMs would do.
-struct AppCounts {
-  std::uint64_t instructions = 0, compute_cycles = 0;
-  std::uint64_t load_lines = 0, store_lines = 0;  ///< After coalescing.
-  std::uint64_t store_bytes = 0;
-  std::uint64_t pieces = 0;        ///< Stores' pieces: side by side in a line, of an instruction.
-  std::uint64_t small_pieces = 0;  ///< Of less than 32 B.
-  std::uint64_t whole_line_bytes = 0;
-  [[nodiscard]] double bytes_per_store_line() const {
-    return static_cast<double>(store_bytes) / static_cast<double>(store_lines);
-  }
-  [[nodiscard]] double small_share() const {
-    return static_cast<double>(small_pieces) / static_cast<double>(pieces);
-  }
-};
-
-inline void count_pieces(const model::WarpProgram& program, const model::WarpInstruction& i,
-                         AppCounts& counts) {
-  std::vector<std::uint64_t> bytes;
-  for (unsigned lane = 0; lane < model::kWarpLanes; ++lane)
-    for (unsigned b = 0; (i.lanes >> lane & 1u) != 0 && b < i.lane_bytes; ++b)
-      bytes.push_back(program.address(i, lane) + b);
-  std::sort(bytes.begin(), bytes.end());
-  for (std::size_t k = 0, start = 0; k < bytes.size(); ++k) {
-    const bool last = k + 1 == bytes.size() || bytes[k + 1] != bytes[k] + 1 ||
-                      bytes[k + 1] / hw::gpu::kLineBytes != bytes[k] / hw::gpu::kLineBytes;
-    if (!last) continue;
-    ++counts.pieces;
-    counts.small_pieces += k + 1 - start < 32;
-    counts.whole_line_bytes += k + 1 - start == hw::gpu::kLineBytes ? hw::gpu::kLineBytes : 0;
-    start = k + 1;
-  }
-  counts.store_bytes += bytes.size();
-}
-
-inline AppCounts count_app(const SharedApp& app) {
+AppCounts count_app(const SharedApp& app) {
   AppCounts counts;
   hw::gpu::LineAccesses lines;
   for (unsigned phase = 0; phase < app.phases(); ++phase)
@@ -192,9 +148,7 @@ inline AppCounts count_app(const SharedApp& app) {
   return counts;
 }
 
-/// Time of a phase on `gpus` GPUs of 80 SMs at 1.5 GHz were arithmetic all that takes time and one
-/// CTA on an SM: CTAs go to the first SM that is free.
-inline double compute_us(const model::Kernel& kernel, unsigned gpus) {
+double compute_us(const model::Kernel& kernel, unsigned gpus) {
   constexpr unsigned kSms = 80;
   std::vector<std::vector<std::uint64_t>> free(gpus, std::vector<std::uint64_t>(kSms, 0));
   model::WarpProgram program;
@@ -217,7 +171,7 @@ inline double compute_us(const model::Kernel& kernel, unsigned gpus) {
   return static_cast<double>(end) / 1500;
 }
 
-inline double compute_us(const SharedApp& app, unsigned gpus) {
+double compute_us(const SharedApp& app, unsigned gpus) {
   double sum = 0;
   for (unsigned phase = 0; phase < app.phases(); ++phase)
     sum += compute_us(app.kernel(phase), gpus);
