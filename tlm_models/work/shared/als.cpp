@@ -82,7 +82,7 @@ Als::Als(const AppContext& context) : Als(context, ratings_for(context)) {}
 Als::Als(const AppContext& context, std::shared_ptr<const CsrMatrix> ratings)
     : AppBase("als",
               fmt::format("{} of {} users and items, {} ratings",
-                          context.matrix.empty() ? "a band" : context.matrix, ratings->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), ratings->rows(),
                           ratings->nonzeros()),
               2 * in_region_units(std::uint64_t{ratings->rows()} * kRowBytes)),
       ratings_(std::move(ratings)),

@@ -68,7 +68,7 @@ Jacobi::Jacobi(const AppContext& context) : Jacobi(context, matrix_for(context))
 Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matrix)
     : AppBase("jacobi",
               fmt::format("{} of {} rows, {} elements",
-                          context.matrix.empty() ? "a band" : context.matrix, matrix->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), matrix->rows(),
                           matrix->nonzeros()),
               2 * in_region_units(std::uint64_t{matrix->rows()} * kRowBytes)),
       matrix_(std::move(matrix)) {
@@ -90,7 +90,7 @@ Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matri
   const Sweep passes(sweep, layout);
   set_private_data(layout.take());
   std::vector<double> x(rows, 0), next(rows, 0);
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     relax_rows(*matrix_, parts->all_rows(), x, next);
     x.swap(next);

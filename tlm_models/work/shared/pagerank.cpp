@@ -39,7 +39,7 @@ PageRank::PageRank(const AppContext& context) : PageRank(context, edges_for(cont
 PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> edges)
     : AppBase("pagerank",
               fmt::format("{} of {} vertices, {} edges",
-                          context.matrix.empty() ? "R-MAT" : context.matrix, edges->rows(),
+                          context.matrix.empty() ? "R-MAT" : context.matrix.get(), edges->rows(),
                           edges->nonzeros()),
               2 * in_region_units(std::uint64_t{edges->rows()} * kRowBytes)),
       edges_(std::move(edges)) {
@@ -61,7 +61,7 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
   set_private_data(layout.take());
   RankVector ranks(edges_->degrees());
   set_initial(0, bytes_of(ranks.gifts()));
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     std::vector<double> sums = ranks.sums();
     for (const std::uint32_t v : parts->all_rows())

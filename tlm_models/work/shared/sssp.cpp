@@ -50,7 +50,7 @@ Sssp::Sssp(const AppContext& context) : Sssp(context, edges_for(context)) {}
 Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& edges)
     : AppBase("sssp",
               fmt::format("{} of {} vertices, {} edges",
-                          context.matrix.empty() ? "a band" : context.matrix, edges->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), edges->rows(),
                           edges->nonzeros()),
               2 * in_region_units(std::uint64_t{edges->rows()} * kRowBytes)),
       edges_(edges),
@@ -72,7 +72,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   set_private_data(layout.take());
   std::vector<ShortestPath> paths = first_paths(*in, source_), next(paths);
   set_initial(0, bytes_of(paths));
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     for (const std::uint32_t v : parts->all_rows()) next[v] = pull_path(*in, v, paths);
     paths.swap(next);
