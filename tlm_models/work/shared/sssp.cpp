@@ -23,14 +23,12 @@ constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * k
 constexpr ElementCost kCost = {150, 10, true, 140.3};
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
-  if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(read_square_matrix_file(context.matrix));
+CsrMatrix edges_for(const AppContext& context) {
+  if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return std::make_shared<const CsrMatrix>(context.large
-                                               ? irregular_band(rows, 512, 8, 24, context.seed)
-                                               : irregular_band(rows, 48, 2, 10, context.seed));
+  return context.large ? irregular_band(rows, 512, 8, 24, context.seed)
+                       : irregular_band(rows, 48, 2, 10, context.seed);
 }
 
 std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source) {
@@ -45,7 +43,8 @@ std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source)
 
 }  // namespace
 
-Sssp::Sssp(const AppContext& context) : Sssp(context, edges_for(context)) {}
+Sssp::Sssp(const AppContext& context)
+    : Sssp(context, std::make_shared<const CsrMatrix>(edges_for(context))) {}
 
 Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& edges)
     : AppBase("sssp",
