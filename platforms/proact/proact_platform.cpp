@@ -26,20 +26,10 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add("workload", workload_, "application", "[PROACT21], IV-C", core::one_of(apps));
   root.add("size", size_, "of its input: seconds or minutes to run", "assumed",
            core::one_of({"small", "large"}));
-  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
-           "none", core::names_file(core::whole_text));
-  root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
-  root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
-           core::between(0.001, 1e6));
-  core::ParamScope app = root.child("app");
-  app.add("bytes", app_bytes_, "of the shared region, about; 0: the application's own", "assumed");
-  if (workload_ == "microbenchmark") {
-    app.add(
-        "cta_cycles", app_context_.cta_cycles,
-        "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
-        "as memcpy's copies",
-        "[PROACT21], IV-C", core::between(0u, 100'000'000u));
-  }
+  app_context_.declare_only(root, {"matrix", "iterations", "work"});
+  const core::ParamScope app = root.child("app");
+  app_context_.declare_only(app, {"bytes"});
+  if (workload_ == "microbenchmark") app_context_.declare_only(app, {"cta_cycles"});
   if (model::proact::takes_matrix(workload_)) {
     app.add("rows", rows_,
             "how long rows of the input last: as is documented of it, or as those of the "
@@ -66,7 +56,6 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   app_context_.gpus = params_.node.gpus;
   app_context_.large = size_ == "large";
   app_context_.seed = seed;
-  app_context_.bytes = app_bytes_.count();
   if (rows_ == "published") app_context_.stream_rate = stream_rate();
   app_ = model::proact::make_shared_app(workload_, app_context_);
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);

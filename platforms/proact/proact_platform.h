@@ -46,7 +46,6 @@ class ProactPlatform final : public Platform {
   std::string workload_ = "jacobi";
   std::string size_ = "small";
   model::proact::AppContext app_context_;
-  core::Bytes app_bytes_{0};  ///< AppContext::bytes.
   std::string rows_ = "generated";
   bool check_ = false;
   std::string elide_ = "none";

@@ -7,6 +7,30 @@
 #include "core/random.h"
 
 namespace gf::model {
+namespace {
+
+/// count() elements a row at random places within `half_width` of the diagonal, the diagonal among
+/// them (fewer where a place is drawn twice), each of value(whether it is the diagonal).
+template <class Count, class Value>
+CsrMatrix band(std::uint32_t rows, std::uint32_t half_width, core::RandomStream& random,
+               Count count, Value value) {
+  std::vector<SparseEntry> entries;
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t low = row - std::min(row, half_width);
+    const std::uint32_t span = std::min(half_width, rows - 1 - row) + row - low + 1;
+    columns.assign(1, row);
+    for (std::uint64_t left = count(); left > 1; --left)
+      columns.push_back(low + static_cast<std::uint32_t>(random.below(span)));
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    for (const std::uint32_t column : columns)
+      entries.push_back({row, column, value(column == row)});
+  }
+  return {rows, rows, std::move(entries)};
+}
+
+}  // namespace
 
 CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed) {
   GF_CHECK(spec.scale >= 1 && spec.scale <= 28, std::to_string(spec.scale));
@@ -14,7 +38,8 @@ CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed) {
   core::RandomStream random(seed, "rmat");
   // One draw a level, compared with the running sums of the quadrants.
   const auto limit = [](double p) { return static_cast<std::uint64_t>(p * 0x1.0p32); };
-  const std::uint64_t a = limit(spec.a), ab = limit(spec.a + spec.b);
+  const std::uint64_t a = limit(spec.a);
+  const std::uint64_t ab = limit(spec.a + spec.b);
   const std::uint64_t abc = limit(spec.a + spec.b + spec.c);
   std::vector<std::uint64_t> places(std::size_t{vertices} * spec.edge_factor);
   for (std::uint64_t& place : places) {
@@ -44,39 +69,17 @@ CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed) {
 CsrMatrix banded_matrix(std::uint32_t rows, std::uint32_t half_width, unsigned per_row,
                         std::uint64_t seed) {
   core::RandomStream random(seed, "banded");
-  std::vector<SparseEntry> entries;
-  std::vector<std::uint32_t> columns;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint32_t low = row - std::min(row, half_width);
-    const std::uint32_t span = std::min(half_width, rows - 1 - row) + row - low + 1;
-    columns.assign(1, row);
-    for (unsigned k = 1; k < per_row; ++k)
-      columns.push_back(low + static_cast<std::uint32_t>(random.below(span)));
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    for (const std::uint32_t column : columns)
-      entries.push_back({row, column, column == row ? per_row * 1.0 : -0.5 * random.uniform()});
-  }
-  return {rows, rows, std::move(entries)};
+  return band(
+      rows, half_width, random, [=] { return per_row; },
+      [&](bool diagonal) { return diagonal ? per_row * 1.0 : -0.5 * random.uniform(); });
 }
 
 CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned least,
                          unsigned most, std::uint64_t seed) {
   core::RandomStream random(seed, "irregular_band");
-  std::vector<SparseEntry> entries;
-  std::vector<std::uint32_t> columns;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint32_t low = row - std::min(row, half_width);
-    const std::uint32_t span = std::min(half_width, rows - 1 - row) + row - low + 1;
-    columns.assign(1, row);
-    for (std::uint64_t left = least + random.below(most - least + 1); left > 1; --left)
-      columns.push_back(low + static_cast<std::uint32_t>(random.below(span)));
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    for (const std::uint32_t column : columns)
-      entries.push_back({row, column, 1 - random.uniform()});
-  }
-  return {rows, rows, std::move(entries)};
+  return band(
+      rows, half_width, random, [&] { return least + random.below(most - least + 1); },
+      [&](bool) { return 1 - random.uniform(); });
 }
 
 CsrMatrix mesh_matrix(std::uint32_t nx, std::uint32_t ny, std::uint32_t nz) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 
 #include "core/error.h"
@@ -221,11 +222,10 @@ const std::vector<Member>& members() {
 
 [[noreturn]] void fail_name(const std::string& what, const std::string& name,
                             const std::vector<std::string>& names) {
-  std::string nearest;
-  for (const std::string& near : core::nearest_names(name, names, 3))
-    nearest += (nearest.empty() ? "" : ", ") + near;
+  const std::string nearest =
+      fmt::format("{}", fmt::join(core::nearest_names(name, names, 3), ", "));
   core::fail_config("workload", what, name, "a known name",
-                    nearest.empty() ? "there are none" : "nearest: " + nearest);
+                    names.empty() ? "there are none" : "nearest: " + nearest);
 }
 
 const Member& find_member(const std::string& name) {

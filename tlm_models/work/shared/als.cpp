@@ -31,14 +31,12 @@ CsrMatrix normalized(CsrMatrix matrix) {
   return matrix;
 }
 
-std::shared_ptr<const CsrMatrix> ratings_for(const AppContext& context) {
-  if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(normalized(read_square_matrix_file(context.matrix)));
+CsrMatrix ratings_for(const AppContext& context) {
+  if (!context.matrix.empty()) return normalized(read_square_matrix_file(context.matrix));
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return std::make_shared<const CsrMatrix>(context.large
-                                               ? irregular_band(rows, 512, 8, 24, context.seed)
-                                               : irregular_band(rows, 24, 2, 6, context.seed));
+  return context.large ? irregular_band(rows, 512, 8, 24, context.seed)
+                       : irregular_band(rows, 24, 2, 6, context.seed);
 }
 
 /// Factors from 0 to 1/2, the same whoever asks.
@@ -77,12 +75,13 @@ SweepSpec sweep_of(const AppContext& context, const char* name,
 
 }  // namespace
 
-Als::Als(const AppContext& context) : Als(context, ratings_for(context)) {}
+Als::Als(const AppContext& context)
+    : Als(context, std::make_shared<const CsrMatrix>(ratings_for(context))) {}
 
 Als::Als(const AppContext& context, std::shared_ptr<const CsrMatrix> ratings)
     : AppBase("als",
               fmt::format("{} of {} users and items, {} ratings",
-                          context.matrix.empty() ? "a band" : context.matrix, ratings->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), ratings->rows(),
                           ratings->nonzeros()),
               2 * in_region_units(std::uint64_t{ratings->rows()} * kRowBytes)),
       ratings_(std::move(ratings)),

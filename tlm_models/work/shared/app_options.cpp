@@ -18,16 +18,14 @@ void check_context(const std::string& app, const AppContext& context) {
     fail("iterations", std::to_string(context.iterations), "0 ... 64",
          "0 is the application's own");
   if (!(context.work > 0 && context.work <= 1e4))
-    fail("work", fmt::format("{}", context.work), "above 0, up to 10000", "1 is as documented");
-  if (context.bytes != 0 && (context.bytes < (64 << 10) || context.bytes > (4ull << 30)))
-    fail("bytes", std::to_string(context.bytes), "0, 64 KiB ... 4 GiB",
-         "0 is the application's own");
-  if (context.cta_cycles > 100'000'000)
-    fail("cta_cycles", std::to_string(context.cta_cycles), "0 ... 100000000",
-         "0 is the application's own");
-  if (!context.matrix.empty() && context.bytes != 0)
-    fail("bytes", std::to_string(context.bytes), "0 with a matrix file",
-         "the file decides the size");
+    fail("work", fmt::format("{}", context.work.get()), "above 0, up to 10000",
+         "1 is as documented");
+  const std::uint64_t bytes = context.bytes.count();
+  if (bytes != 0 && (bytes < (64 << 10) || bytes > (4ull << 30)))
+    fail("bytes", std::to_string(bytes), "0, 64 KiB ... 4 GiB", "0 is the application's own");
+  if (!context.matrix.empty() && bytes != 0)
+    fail("bytes", std::to_string(bytes), "0 with a matrix file", "the file decides the size");
+  context.validate(app);
 }
 
 std::uint32_t scaled_cycles(double cycles, const AppContext& context) {
@@ -35,9 +33,9 @@ std::uint32_t scaled_cycles(double cycles, const AppContext& context) {
 }
 
 std::uint32_t rows_for(const AppContext& context, unsigned row_bytes, std::uint32_t own) {
-  if (context.bytes == 0) return own;
-  return static_cast<std::uint32_t>(std::max<std::uint64_t>(context.bytes / row_bytes / 1024, 1) *
-                                    1024);
+  if (context.bytes.count() == 0) return own;
+  return static_cast<std::uint32_t>(
+      std::max<std::uint64_t>(context.bytes.count() / row_bytes / 1024, 1) * 1024);
 }
 
 }  // namespace gf::model::proact

@@ -30,19 +30,18 @@ double diagonal(const CsrMatrix& matrix, std::uint32_t row) {
   return 0;
 }
 
-std::shared_ptr<const CsrMatrix> matrix_for(const AppContext& context) {
+CsrMatrix matrix_for(const AppContext& context) {
   if (context.matrix.empty()) {
     const std::uint32_t rows =
         rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-    return std::make_shared<const CsrMatrix>(
-        banded_matrix(rows, kHalfWidth, context.large ? 16 : 6, context.seed));
+    return banded_matrix(rows, kHalfWidth, context.large ? 16 : 6, context.seed);
   }
   CsrMatrix matrix = read_square_matrix_file(context.matrix);
   for (std::uint32_t row = 0; row < matrix.rows(); ++row)
     if (diagonal(matrix, row) == 0)
       core::fail_input(context.matrix, 0, fmt::format("row {} has no diagonal element", row + 1),
                        "a diagonal without zeros: Jacobi's method divides by it");
-  return std::make_shared<const CsrMatrix>(std::move(matrix));
+  return matrix;
 }
 
 /// What CTAs do with their rows.
@@ -63,12 +62,13 @@ void relax_rows(const CsrMatrix& matrix, const RowParts::Rows& rows, const std::
 
 }  // namespace
 
-Jacobi::Jacobi(const AppContext& context) : Jacobi(context, matrix_for(context)) {}
+Jacobi::Jacobi(const AppContext& context)
+    : Jacobi(context, std::make_shared<const CsrMatrix>(matrix_for(context))) {}
 
 Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matrix)
     : AppBase("jacobi",
               fmt::format("{} of {} rows, {} elements",
-                          context.matrix.empty() ? "a band" : context.matrix, matrix->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), matrix->rows(),
                           matrix->nonzeros()),
               2 * in_region_units(std::uint64_t{matrix->rows()} * kRowBytes)),
       matrix_(std::move(matrix)) {
@@ -90,7 +90,7 @@ Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matri
   const Sweep passes(sweep, layout);
   set_private_data(layout.take());
   std::vector<double> x(rows, 0), next(rows, 0);
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     relax_rows(*matrix_, parts->all_rows(), x, next);
     x.swap(next);

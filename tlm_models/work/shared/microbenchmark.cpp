@@ -25,14 +25,15 @@ void warp_of(unsigned cta, unsigned warp, std::uint32_t cycles, WarpProgram& pro
 }  // namespace
 
 Microbenchmark::Microbenchmark(const AppContext& context)
-    : bytes_(context.bytes > 0 ? context.bytes : (context.large ? kLargeBytes : kSmallBytes)),
+    : bytes_(context.bytes.count() > 0 ? context.bytes.count()
+                                       : (context.large ? kLargeBytes : kSmallBytes)),
       seed_(context.seed) {
   if (bytes_ % (64 << 10) != 0)
     core::fail_config("microbenchmark", "bytes", std::to_string(bytes_), "multiples of 64 KiB",
                       "256 MiB is the published size");
   const std::uint32_t cycles =
-      scaled_cycles(context.cta_cycles > 0 ? context.cta_cycles : kCycles, context);
-  for (unsigned phase = 0; phase < std::max(1u, context.iterations); ++phase) {
+      scaled_cycles(context.cta_cycles > 0 ? context.cta_cycles.get() : kCycles, context);
+  for (unsigned phase = 0; phase < std::max(1u, context.iterations.get()); ++phase) {
     Kernel kernel = suite::make_kernel(fmt::format("generate_{}", phase),
                                        static_cast<unsigned>(bytes_ / kCtaBytes), kWarps,
                                        [=](unsigned cta, unsigned warp, WarpProgram& program) {

@@ -19,9 +19,8 @@ constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< Of 2^15 rows: 1280 CTA
 /// wikipedia-20070206: 45,030,389 elements in 3,566,907 rows (sparse.tamu.edu/Gleich).
 constexpr ElementCost kCost = {220, 10, true, 12.6};
 
-std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
-  if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(read_square_matrix_file(context.matrix));
+CsrMatrix edges_for(const AppContext& context) {
+  if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   RmatSpec spec;
   // Milder than Graph500's: a hub of a small graph must not be more than a CTA's share. Assumed.
   spec.a = 0.45;
@@ -29,17 +28,18 @@ std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
   spec.edge_factor = context.large ? 12 : 2;
   const std::uint32_t rows = rows_for(context, 2 * kRowBytes, context.large ? 1u << 19 : 1u << 15);
   for (spec.scale = 10; (2u << spec.scale) <= rows;) ++spec.scale;
-  return std::make_shared<const CsrMatrix>(rmat_graph(spec, context.seed));
+  return rmat_graph(spec, context.seed);
 }
 
 }  // namespace
 
-PageRank::PageRank(const AppContext& context) : PageRank(context, edges_for(context)) {}
+PageRank::PageRank(const AppContext& context)
+    : PageRank(context, std::make_shared<const CsrMatrix>(edges_for(context))) {}
 
 PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> edges)
     : AppBase("pagerank",
               fmt::format("{} of {} vertices, {} edges",
-                          context.matrix.empty() ? "R-MAT" : context.matrix, edges->rows(),
+                          context.matrix.empty() ? "R-MAT" : context.matrix.get(), edges->rows(),
                           edges->nonzeros()),
               2 * in_region_units(std::uint64_t{edges->rows()} * kRowBytes)),
       edges_(std::move(edges)) {
@@ -61,7 +61,7 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
   set_private_data(layout.take());
   RankVector ranks(edges_->degrees());
   set_initial(0, bytes_of(ranks.gifts()));
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     std::vector<double> sums = ranks.sums();
     for (const std::uint32_t v : parts->all_rows())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/text_match.h"
@@ -59,10 +61,9 @@ const std::vector<Member>& members() {
 [[noreturn]] void fail_name(const std::string& name) {
   std::vector<std::string> names;
   for (const Member& member : members()) names.push_back(member.entry.name);
-  std::string nearest;
-  for (const std::string& near : core::nearest_names(name, names, 3))
-    nearest += (nearest.empty() ? "" : ", ") + near;
-  core::fail_config("application", "name", name, "a known name", "nearest: " + nearest);
+  core::fail_config(
+      "application", "name", name, "a known name",
+      fmt::format("nearest: {}", fmt::join(core::nearest_names(name, names, 3), ", ")));
 }
 
 }  // namespace

@@ -23,14 +23,12 @@ constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * k
 constexpr ElementCost kCost = {150, 10, true, 140.3};
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-std::shared_ptr<const CsrMatrix> edges_for(const AppContext& context) {
-  if (!context.matrix.empty())
-    return std::make_shared<const CsrMatrix>(read_square_matrix_file(context.matrix));
+CsrMatrix edges_for(const AppContext& context) {
+  if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return std::make_shared<const CsrMatrix>(context.large
-                                               ? irregular_band(rows, 512, 8, 24, context.seed)
-                                               : irregular_band(rows, 48, 2, 10, context.seed));
+  return context.large ? irregular_band(rows, 512, 8, 24, context.seed)
+                       : irregular_band(rows, 48, 2, 10, context.seed);
 }
 
 std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source) {
@@ -45,12 +43,13 @@ std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source)
 
 }  // namespace
 
-Sssp::Sssp(const AppContext& context) : Sssp(context, edges_for(context)) {}
+Sssp::Sssp(const AppContext& context)
+    : Sssp(context, std::make_shared<const CsrMatrix>(edges_for(context))) {}
 
 Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& edges)
     : AppBase("sssp",
               fmt::format("{} of {} vertices, {} edges",
-                          context.matrix.empty() ? "a band" : context.matrix, edges->rows(),
+                          context.matrix.empty() ? "a band" : context.matrix.get(), edges->rows(),
                           edges->nonzeros()),
               2 * in_region_units(std::uint64_t{edges->rows()} * kRowBytes)),
       edges_(edges),
@@ -72,7 +71,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   set_private_data(layout.take());
   std::vector<ShortestPath> paths = first_paths(*in, source_), next(paths);
   set_initial(0, bytes_of(paths));
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     for (const std::uint32_t v : parts->all_rows()) next[v] = pull_path(*in, v, paths);
     paths.swap(next);

@@ -18,8 +18,9 @@ CtGeometry geometry_for(const AppContext& context) {
   CtGeometry g;
   if (context.large) g = {256, 40, 128, 384};
   const std::uint64_t slice = 4ull * (g.size * g.size + g.angles * g.detectors);
-  if (context.bytes > 0)
-    g.slices = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, context.bytes / slice));
+  if (context.bytes.count() > 0)
+    g.slices =
+        static_cast<std::uint32_t>(std::max<std::uint64_t>(1, context.bytes.count() / slice));
   return g;
 }
 
@@ -123,7 +124,7 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
   for (std::size_t r = 0; r < missing.size(); ++r)
     if (lengths_[r] > 0) missing[r] = measured_[r] / lengths_[r];
   set_initial(sinogram_at_, bytes_of(missing));
-  const unsigned iterations = context.iterations > 0 ? context.iterations : kIterations;
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     update(missing, image);
     add_phase(ct_update(g, at, cycles), image_parts, 0, g.image_tile() * 4, bytes_of(image));

@@ -26,7 +26,7 @@ TEST(ProactJacobi, AWrongRowIsSeen) {
 
 TEST(ProactJacobi, ComesNearTheSolutionOfTheEquations) {
   AppContext context = app_context();
-  context.bytes = 64 << 10;
+  context.bytes = core::Bytes(64 << 10);
   std::vector<double> change;
   for (const unsigned iterations : {2u, 4u, 8u}) {
     context.iterations = iterations;

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 AppContext of_bytes(std::uint64_t bytes, unsigned iterations = 0) {
   AppContext context = app_context();
-  context.bytes = bytes;
+  context.bytes = core::Bytes(bytes);
   context.iterations = iterations;
   return context;
 }

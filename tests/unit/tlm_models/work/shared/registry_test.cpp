@@ -55,7 +55,7 @@ TEST(ProactRegistry, HasTheAppsOfThePaperInItsOrder) {
 TEST(ProactRegistry, EachIsMadeToSizeAndFitsItsInterface) {
   for (const AppEntry& entry : shared_apps()) {
     AppContext context = app_context();
-    context.bytes = 256 << 10;
+    context.bytes = core::Bytes(256 << 10);
     const auto app = make_shared_app(entry.name, context);
     EXPECT_EQ(app->name(), entry.name);
     EXPECT_FALSE(app->input().empty());
@@ -76,7 +76,7 @@ TEST(ProactRegistry, EachIsMadeToSizeAndFitsItsInterface) {
 TEST(ProactRegistry, LargeInputsFitTheInterface) {
   for (const std::string name : {"xray_ct", "jacobi", "pagerank", "sssp", "als"}) {
     AppContext context = app_context();
-    context.bytes = 128 << 10;
+    context.bytes = core::Bytes(128 << 10);
     context.iterations = 1;
     const auto small = make_shared_app(name, context);
     context.large = true;
@@ -92,7 +92,7 @@ TEST(ProactRegistry, LargeInputsFitTheInterface) {
 TEST(ProactRegistry, IterationsAndWorkAreAsAskedFor) {
   for (const AppEntry& entry : shared_apps()) {
     AppContext context = app_context();
-    context.bytes = 128 << 10;
+    context.bytes = core::Bytes(128 << 10);
     context.iterations = 1;
     const auto one = make_shared_app(entry.name, context);
     context.iterations = 3;
@@ -110,7 +110,7 @@ TEST(ProactRegistry, IterationsAndWorkAreAsAskedFor) {
 TEST(ProactRegistry, SeedsDecideTheInputAndNothingElseDoes) {
   for (const AppEntry& entry : shared_apps()) {
     AppContext context = app_context();
-    context.bytes = 128 << 10;
+    context.bytes = core::Bytes(128 << 10);
     const auto first = make_shared_app(entry.name, context);
     const auto again = make_shared_app(entry.name, context);
     context.seed = 2;
@@ -233,10 +233,11 @@ TEST(ProactRegistry, RefusesValuesOutOfRange) {
   EXPECT_THAT(refused([](AppContext& c) { c.iterations = 65; }), HasSubstr("0 ... 64"));
   EXPECT_THAT(refused([](AppContext& c) { c.work = 0; }), HasSubstr("work"));
   EXPECT_THAT(refused([](AppContext& c) { c.work = 1.0 / 0.0; }), HasSubstr("work"));
-  EXPECT_THAT(refused([](AppContext& c) { c.bytes = 1000; }), HasSubstr("64 KiB ... 4 GiB"));
+  EXPECT_THAT(refused([](AppContext& c) { c.bytes = core::Bytes(1000); }),
+              HasSubstr("64 KiB ... 4 GiB"));
   EXPECT_THAT(refused([](AppContext& c) { c.cta_cycles = 100'000'001; }), HasSubstr("cta_cycles"));
   AppContext both = with_matrix(kMatrices + "band_400.mtx");
-  both.bytes = 1 << 20;
+  both.bytes = core::Bytes(1 << 20);
   EXPECT_THAT(refusal("jacobi", both, core::ExitCode::kUsage), HasSubstr("matrix file"));
 }
 

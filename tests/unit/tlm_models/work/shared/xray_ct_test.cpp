@@ -64,7 +64,7 @@ TEST(ProactXrayCt, AWrongPixelAndAWrongReadingAreSeen) {
 
 TEST(ProactXrayCt, ImageComesNearerToWhatWasMeasured) {
   AppContext context = app_context();
-  context.bytes = 64 << 10;
+  context.bytes = core::Bytes(64 << 10);
   context.iterations = 10;
   const XrayCt app(context);
   double distance = app.distance_to_phantom(test::image_after(app, -1));
@@ -78,7 +78,7 @@ TEST(ProactXrayCt, ImageComesNearerToWhatWasMeasured) {
 
 TEST(ProactXrayCt, AnswerIsTheSameForAllNumbersOfGpus) {
   AppContext context = app_context(1);
-  context.bytes = 256 << 10;
+  context.bytes = core::Bytes(256 << 10);
   const auto one = test::image_after(XrayCt(context), 1);
   for (const unsigned gpus : {2u, 3u, 4u, 8u, 16u}) {
     context.gpus = gpus;
@@ -91,7 +91,7 @@ TEST(ProactXrayCt, AnswerIsTheSameForAllNumbersOfGpus) {
 TEST(ProactXrayCt, StoresAreTheDeclaredWrites) {
   for (const unsigned gpus : {4u, 5u}) {
     AppContext context = app_context(gpus);
-    context.bytes = 512 << 10;
+    context.bytes = core::Bytes(512 << 10);
     const XrayCt app(context);
     test::expect_stores_are_writes(app);
     test::expect_only_writes_change(app);
