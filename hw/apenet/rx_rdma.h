@@ -13,7 +13,7 @@
 #include "core/stats.h"
 #include "hw/apenet/event.h"
 #include "hw/apenet/packet.h"
-#include "hw/apenet/pcie_port.h"
+#include "hw/pcie/device_port.h"
 
 namespace gf::hw::apenet {
 
@@ -61,8 +61,9 @@ class RxRdma final : public sc_core::sc_module,
     core::Counter refused{*this, "refused", core::Unit::kCount, "packets not taken at once: full"};
   };
 
-  RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
-         PacketPool& pool);
+  /// Its writes have at most `max_payload`.
+  RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, core::Bytes max_payload,
+         pcie::DevicePort& port, PacketPool& pool);
   void connect(Listener& listener) { listener_ = &listener; }
   /// Where events go, and who reads them there.
   void set_event_queue(std::uint64_t bus, EventSink& sink) {
@@ -98,7 +99,8 @@ class RxRdma final : public sc_core::sc_module,
   void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
 
   const RxRdmaParams params_;
-  PciePort& port_;
+  const core::Bytes max_payload_;
+  pcie::DevicePort& port_;
   PacketPool& pool_;
   const unsigned input_;
   Listener* listener_ = nullptr;

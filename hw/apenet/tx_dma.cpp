@@ -8,7 +8,7 @@
 namespace gf::hw::apenet {
 
 TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
-             RxRdma& events, PciePort& port)
+             RxRdma& events, pcie::DevicePort& port)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -20,7 +20,7 @@ TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxF
       stats_(*this) {
   params_.validate(this->name());
   fifo.add_listener(*this);
-  port.set_completion_target(*this);
+  port.set_completion_client(*this);
 }
 
 void TxDma::send(const TxDescriptor& packet) {

@@ -44,7 +44,7 @@ void NodeParams::declare(const core::ParamScope& scope) {
 
 Node::Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
            std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes)
-    : sc_module(name), tree_(make_tree(params)), switches_(tree_.nodes().size()) {
+    : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_tree(params)), switches_(tree_.nodes().size()) {
   std::vector<core::Bytes> bars(3);
   bars[tree_.node(tree_.find("host")).gpu] = params.host.bar;
   bars[tree_.node(tree_.find("gpu")).gpu] = params.gpu.pcie.bar;

@@ -50,6 +50,8 @@ class Node final : public sc_core::sc_module {
        std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
+  /// Of the direction that leaves the card.
+  [[nodiscard]] const hw::link::LinkParams& card_link() const { return card_link_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
   /// Null without one.
   [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
@@ -70,6 +72,7 @@ class Node final : public sc_core::sc_module {
   void connect(unsigned child);
   End upward(unsigned index);
 
+  const hw::link::LinkParams card_link_;
   const model::PcieTree tree_;
   hw::pcie::TlpPool tlps_;
   std::vector<hw::pcie::NodeConfiguration> configuration_;

@@ -232,7 +232,7 @@ TEST(ApenetParams, SizesThatDoNotFitTheirUnits) {
   TxDmaParams reads;
   reads.max_read_request = core::Bytes(384);
   expect_refused(reads, "max_read_request = 384 B: expected 128 B ... 4 KiB, a power of two");
-  PciePortParams port;
+  pcie::DevicePortParams port;
   port.validate("x");
   port.max_payload = core::Bytes(384);
   expect_refused(port, "max_payload = 384 B: expected 128 B ... 4 KiB, a power of two");
