@@ -13,10 +13,10 @@ model::PcieTree make_tree(const NodeParams& params) {
   const std::string above = params.gpu_at == "switch" ? "plx" : "root";
   return {"node",
           {{"root", PcieNodeKind::kRootComplex, "", 0},
-           {"host", PcieNodeKind::kGpu, "root", 0},
+           {"host", PcieNodeKind::kDevice, "root", 0},
            {"plx", PcieNodeKind::kSwitch, "root", 0},
-           {"card", PcieNodeKind::kGpu, "plx", 0},
-           {"gpu", PcieNodeKind::kGpu, above, 0}},
+           {"card", PcieNodeKind::kDevice, "plx", 0},
+           {"gpu", PcieNodeKind::kDevice, above, 0}},
           "node"};
 }
 
@@ -46,9 +46,9 @@ Node::Node(const sc_core::sc_module_name& name, const NodeParams& params, unsign
            std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes)
     : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_tree(params)), switches_(tree_.nodes().size()) {
   std::vector<core::Bytes> bars(3);
-  bars[tree_.node(tree_.find("host")).gpu] = params.host.bar;
-  bars[tree_.node(tree_.find("gpu")).gpu] = params.gpu.pcie.bar;
-  bars[tree_.node(tree_.find("card")).gpu] = params.card.pcie.bar;
+  bars[tree_.node(tree_.find("host")).device] = params.host.bar;
+  bars[tree_.node(tree_.find("gpu")).device] = params.gpu.pcie.bar;
+  bars[tree_.node(tree_.find("card")).device] = params.card.pcie.bar;
   configuration_ = hw::pcie::enumerate(tree_, bars);
   make_switches(params, seed);
   make_leaves(params, number, seed, packets, bytes);
@@ -58,7 +58,7 @@ Node::Node(const sc_core::sc_module_name& name, const NodeParams& params, unsign
 void Node::make_switches(const NodeParams& params, std::uint64_t seed) {
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
     const model::PcieNode& node = tree_.node(i);
-    if (node.kind == PcieNodeKind::kGpu) continue;
+    if (node.kind == PcieNodeKind::kDevice) continue;
     const bool is_root = node.kind == PcieNodeKind::kRootComplex;
     hw::pcie::SwitchParams made = is_root ? params.root : params.plx;
     made.ports.resize(node.children.size() + (is_root ? 0 : 1));

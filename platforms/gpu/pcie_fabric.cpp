@@ -27,9 +27,9 @@ pcie::MachineParams machine_params(const model::PcieTree& tree, const PcieFabric
 model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
   model::PcieTree tree = model::make_pcie_tree(params.tree);
-  if (tree.gpu_count() != gpus) {
+  if (tree.device_count() != gpus) {
     core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
-                      fmt::format("this one has {}; `gpus` is the other number", tree.gpu_count()));
+                      fmt::format("this one has {}; `gpus` is the other number", tree.device_count()));
   }
   return tree;
 }
@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> PcieFabric::edges() const {
   std::vector<std::pair<std::string, std::string>> edges;
   if (machine_ == nullptr) return edges;
   const auto name = [](const model::PcieNode& node) {
-    return node.kind == PcieNodeKind::kGpu ? "gpu_" + std::to_string(node.gpu) : node.name;
+    return node.kind == PcieNodeKind::kDevice ? "gpu_" + std::to_string(node.device) : node.name;
   };
   for (const model::PcieNode& node : tree().nodes())
     if (node.parent != model::kNoPcieNode)

@@ -25,7 +25,7 @@ void MachineParams::declare(const model::PcieTree& tree, const core::ParamScope&
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const PcieNode& node = tree.nodes()[i];
     const core::ParamScope scope = root.child(node.name);
-    if (node.kind == PcieNodeKind::kGpu) {
+    if (node.kind == PcieNodeKind::kDevice) {
       nodes[i].endpoint.declare(scope);
       continue;
     }
@@ -42,12 +42,12 @@ namespace {
 /// cannot be held would wait for credit for ever.
 void check(const model::PcieTree& tree, const MachineParams& params) {
   core::Bytes largest;
-  for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
-    largest = std::max(largest, params.nodes[tree.gpu_node(gpu)].endpoint.largest_payload());
+  for (unsigned gpu = 0; gpu < tree.device_count(); ++gpu) {
+    largest = std::max(largest, params.nodes[tree.device_node(gpu)].endpoint.largest_payload());
   }
   for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
     const PcieNode& node = tree.nodes()[i];
-    if (node.kind == PcieNodeKind::kGpu) {
+    if (node.kind == PcieNodeKind::kDevice) {
       params.nodes[i].endpoint.validate(node.name);
       params.nodes[i].endpoint.port.validate(node.name, largest);
     } else if (params.nodes[i].bridge.max_payload < largest) {
@@ -66,26 +66,26 @@ Machine::Machine(const model::PcieTree& tree, const MachineParams& params, std::
       params_(params),
       seed_(seed),
       switches_(tree.nodes().size()),
-      gpus_(tree.gpu_count()) {
+      gpus_(tree.device_count()) {
   check(tree_, params_);
-  std::vector<core::Bytes> bars(tree.gpu_count());
-  for (unsigned gpu = 0; gpu < tree.gpu_count(); ++gpu) {
-    bars[gpu] = params_.nodes[tree.gpu_node(gpu)].endpoint.bar;
+  std::vector<core::Bytes> bars(tree.device_count());
+  for (unsigned gpu = 0; gpu < tree.device_count(); ++gpu) {
+    bars[gpu] = params_.nodes[tree.device_node(gpu)].endpoint.bar;
   }
   configuration_ = hw::pcie::enumerate(tree_, bars);
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
     const PcieNode& node = tree_.node(i);
-    if (node.kind != PcieNodeKind::kGpu) {
+    if (node.kind != PcieNodeKind::kDevice) {
       make_switch(i);
     } else if (gpus == Gpus::kHere) {
-      make_gpu(node.gpu, node.name);
+      make_gpu(node.device, node.name);
     }
   }
   if (gpus == Gpus::kHere) join();
 }
 
 hw::pcie::Endpoint& Machine::make_gpu(unsigned number, const std::string& name) {
-  const unsigned index = tree_.gpu_node(number);
+  const unsigned index = tree_.device_node(number);
   gpus_[number] = std::make_unique<hw::pcie::Endpoint>(name.c_str(), params_.nodes[index].endpoint,
                                                        seed_, pool_);
   gpus_[number]->configure(configuration_[index].id, configuration_[index].window);
@@ -107,17 +107,17 @@ void Machine::join() {
 void Machine::connect(unsigned child) {
   const PcieNode& node = tree_.node(child);
   hw::pcie::Switch& parent = *switches_[node.parent];
-  const bool is_gpu = node.kind == PcieNodeKind::kGpu;
+  const bool is_gpu = node.kind == PcieNodeKind::kDevice;
   hw::pcie::Egress& up =
-      is_gpu ? gpus_[node.gpu]->egress : switches_[child]->egress(node.up_port());
+      is_gpu ? gpus_[node.device]->egress : switches_[child]->egress(node.up_port());
   hw::link::Receiver& down =
-      is_gpu ? gpus_[node.gpu]->rx : switches_[child]->ingress(node.up_port()).rx;
+      is_gpu ? gpus_[node.device]->rx : switches_[child]->ingress(node.up_port()).rx;
   up.tx.connect(parent.ingress(node.parent_port).rx);
   parent.egress(node.parent_port).tx.connect(down);
 }
 
 hw::pcie::Egress& Machine::to_gpu(unsigned number) {
-  const PcieNode& node = tree_.node(tree_.gpu_node(number));
+  const PcieNode& node = tree_.node(tree_.device_node(number));
   return switches_[node.parent]->egress(node.parent_port);
 }
 

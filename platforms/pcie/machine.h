@@ -43,7 +43,7 @@ class Machine {
   hw::pcie::Endpoint& make_gpu(unsigned number, const std::string& name);
   void join();  ///< Wires everything; with kHere the constructor has done so.
 
-  [[nodiscard]] unsigned gpu_count() const { return tree_.gpu_count(); }
+  [[nodiscard]] unsigned gpu_count() const { return tree_.device_count(); }
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
   /// The sending port at the other end of that GPU's link.
   [[nodiscard]] hw::pcie::Egress& to_gpu(unsigned number);

@@ -97,7 +97,7 @@ Cost pcie_hops(const PcieTraffic& traffic) {
   platforms::pcie::MachineParams params(tree);
   platforms::pcie::Machine machine(tree, params, 1);
   platforms::pcie::GraphRunner runner("host", {}, machine,
-                                      {random_graph(tree.gpu_count(), traffic.bytes)});
+                                      {random_graph(tree.device_count(), traffic.bytes)});
   Cost cost;
   cost.seconds = timed([] { core::run_simulation({}); });
   cost.events = machine.tlp_hops();

@@ -56,16 +56,16 @@ class PcieBench {
   }
   template <class F>
   void each_endpoint(const F& set) {
-    for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) set(endpoint(gpu));
+    for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) set(endpoint(gpu));
   }
   template <class F>
   void each_bridge(const F& set) {
     for (std::size_t i = 0; i < tree_.nodes().size(); ++i) {
-      if (tree_.nodes()[i].kind != model::PcieNodeKind::kGpu) set(params.nodes[i].bridge);
+      if (tree_.nodes()[i].kind != model::PcieNodeKind::kDevice) set(params.nodes[i].bridge);
     }
   }
   hw::pcie::EndpointParams& endpoint(unsigned gpu) {
-    return params.nodes[tree_.gpu_node(gpu)].endpoint;
+    return params.nodes[tree_.device_node(gpu)].endpoint;
   }
   hw::pcie::SwitchParams& bridge(const std::string& name) {
     return params.nodes[tree_.find(name)].bridge;
@@ -82,7 +82,7 @@ class PcieBench {
 
   /// Hangs a memory with real bytes behind every GPU.
   void add_memories(const model::SparseMemoryParams& memory_params = {}) {
-    for (unsigned i = 0; i < tree_.gpu_count(); ++i) {
+    for (unsigned i = 0; i < tree_.device_count(); ++i) {
       memories_.push_back(std::make_unique<model::SparseMemory>(
           ("memory_" + std::to_string(i)).c_str(), memory_params));
       gpu(i).memory.socket.bind(memories_.back()->socket);

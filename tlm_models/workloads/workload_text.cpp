@@ -63,8 +63,8 @@ class Values {
 struct Machine {
   const PcieTree& tree;
   std::uint64_t seed;
-  [[nodiscard]] unsigned gpus() const { return tree.gpu_count(); }
-  [[nodiscard]] unsigned last_gpu() const { return tree.gpu_count() - 1; }
+  [[nodiscard]] unsigned gpus() const { return tree.device_count(); }
+  [[nodiscard]] unsigned last_gpu() const { return tree.device_count() - 1; }
 };
 
 struct Kind {

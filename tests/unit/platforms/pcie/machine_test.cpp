@@ -17,7 +17,7 @@ TEST(Machine, HasAGpuForEveryLeafConfiguredAsEnumerated) {
   Machine machine(tree, MachineParams(tree), 1);
   ASSERT_EQ(machine.gpu_count(), 8u);
   for (unsigned gpu = 0; gpu < 8; ++gpu) {
-    const auto& config = machine.configuration()[tree.gpu_node(gpu)];
+    const auto& config = machine.configuration()[tree.device_node(gpu)];
     EXPECT_EQ(machine.gpu(gpu).id(), config.id);
     EXPECT_EQ(machine.gpu(gpu).window().first, config.window.first);
   }
@@ -44,7 +44,7 @@ TEST(Machine, IdleMachineIsQuiescent) {
 TEST(Machine, PayloadLargerThanASwitchTakesIsRefused) {
   const model::PcieTree tree = model::pcie_tree_t2();
   MachineParams params(tree);
-  params.nodes[tree.gpu_node(5)].endpoint.copy.max_payload = core::Bytes(512);
+  params.nodes[tree.device_node(5)].endpoint.copy.max_payload = core::Bytes(512);
   EXPECT_THAT(test::error_of([&] { Machine(tree, params, 1); }),
               AllOf(HasSubstr("rc"), HasSubstr("max_payload"), HasSubstr("at least 512 B")));
 }
@@ -52,7 +52,7 @@ TEST(Machine, PayloadLargerThanASwitchTakesIsRefused) {
 TEST(Machine, BufferTooSmallForAnotherGpusTlpIsRefused) {
   const model::PcieTree tree = model::pcie_tree_t2();
   MachineParams params(tree);
-  auto& small = params.nodes[tree.gpu_node(3)].endpoint;
+  auto& small = params.nodes[tree.device_node(3)].endpoint;
   small.port.data_credits = 8;
   small.copy.max_payload = small.requester.max_payload = core::Bytes(128);
   small.completer.max_payload = core::Bytes(128);
@@ -63,7 +63,7 @@ TEST(Machine, BufferTooSmallForAnotherGpusTlpIsRefused) {
 TEST(Machine, ZeroWindowIsRefused) {
   const model::PcieTree tree = model::pcie_tree_t1();
   MachineParams params(tree);
-  params.nodes[tree.gpu_node(0)].endpoint.bar = core::Bytes(0);
+  params.nodes[tree.device_node(0)].endpoint.bar = core::Bytes(0);
   EXPECT_THAT(test::error_of([&] { Machine(tree, params, 1); }), HasSubstr("gpu0"));
 }
 
