@@ -8,7 +8,7 @@
 
 #include "core/quiescence.h"
 #include "core/stats.h"
-#include "platforms/pcie/machine.h"
+#include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/topology/pcie_presets.h"
 
@@ -72,9 +72,9 @@ class PcieBench {
   }
   [[nodiscard]] const model::PcieTree& tree() const { return tree_; }
 
-  platforms::pcie::Machine& machine() {
+  platforms::pcie::EndpointTree& machine() {
     if (machine_ == nullptr) {
-      machine_ = std::make_unique<platforms::pcie::Machine>(tree_, params, seed_);
+      machine_ = std::make_unique<platforms::pcie::EndpointTree>(tree_, params, seed_);
     }
     return *machine_;
   }
@@ -112,11 +112,11 @@ class PcieBench {
   const model::PcieTree tree_;
 
  public:
-  platforms::pcie::MachineParams params;
+  platforms::pcie::EndpointTreeParams params;
 
  private:
   const std::uint64_t seed_;
-  std::unique_ptr<platforms::pcie::Machine> machine_;
+  std::unique_ptr<platforms::pcie::EndpointTree> machine_;
   std::vector<std::unique_ptr<model::SparseMemory>> memories_;
   std::deque<hw::pcie::Flow> flows_;
 };

@@ -58,9 +58,9 @@ class PcieTree {
   /// depth first from the root (index 0), so that a parent precedes its children. Devices that are
   /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
   /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
-  /// cycle, a node that is not connected, more than one root, a device at the root or with children,
-  /// a switch without children, a tree without devices, more than kMostPcieNodes nodes, and more than
-  /// kMostPciePorts children of a node.
+  /// cycle, a node that is not connected, more than one root, a device at the root or with
+  /// children, a switch without children, a tree without devices, more than kMostPcieNodes nodes,
+  /// and more than kMostPciePorts children of a node.
   PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
   [[nodiscard]] const std::string& name() const { return name_; }

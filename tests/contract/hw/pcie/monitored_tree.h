@@ -29,8 +29,8 @@ class MonitoredTree {
       : settings_(settings),
         seed_(seed),
         tree_(model::make_pcie_tree(tree == "direct" ? "switch:2" : tree)) {
-    nodes_ =
-        hw::pcie::enumerate(tree_, std::vector<core::Bytes>(tree_.device_count(), core::mebibytes(1)));
+    nodes_ = hw::pcie::enumerate(
+        tree_, std::vector<core::Bytes>(tree_.device_count(), core::mebibytes(1)));
     switches_.resize(tree_.nodes().size());
     for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) make_leaf(gpu);
     if (tree == "direct") {

@@ -80,8 +80,8 @@ TEST(PcieTree, GpusCalledByNumberKeepIt) {
   const PcieTree own(
       "t", {{"sw", kSwitch, "", 1}, {"gpu1", kDevice, "sw", 2}, {"gpu0", kDevice, "sw", 3}}, "t");
   EXPECT_EQ(own.node(own.device_node(0)).name, "gpu0");
-  const PcieTree other("t", {{"sw", kSwitch, "", 1}, {"b", kDevice, "sw", 2}, {"a", kDevice, "sw", 3}},
-                       "t");
+  const PcieTree other(
+      "t", {{"sw", kSwitch, "", 1}, {"b", kDevice, "sw", 2}, {"a", kDevice, "sw", 3}}, "t");
   EXPECT_EQ(other.node(other.device_node(0)).name, "b");
 }
 
@@ -164,7 +164,8 @@ TEST(PcieTree, NamesAreChecked) {
   EXPECT_THAT(refusal({}), HasSubstr("no node"));
   EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rc", 2}, {"g", kDevice, "rc", 3}}),
               HasSubstr("g is declared twice (first on line 2)"));
-  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rx", 2}}), HasSubstr("unknown parent rx"));
+  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rx", 2}}),
+              HasSubstr("unknown parent rx"));
   EXPECT_THAT(refusal({{"0rc", kRc, "", 1}}), HasSubstr("node name '0rc'"));
   EXPECT_THAT(refusal({{"r c", kRc, "", 1}}), HasSubstr("node name 'r c'"));
 }
