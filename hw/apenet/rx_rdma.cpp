@@ -35,7 +35,7 @@ void RxRdma::take(Packet& packet) {
   ++held_;
   ++stats_.packets;
   held_probe_.set(core::now_ticks(), held_);
-  listener_->packet_received(packet);
+  client_->packet_received(packet);
 }
 
 void RxRdma::free_place(Packet& packet) {

@@ -46,9 +46,9 @@ class RxRdma final : public sc_core::sc_module,
                      private pcie::PostedObserver {
  public:
   /// Told of each packet that has come: the firmware.
-  class Listener {
+  class Client {
    public:
-    virtual ~Listener() = default;
+    virtual ~Client() = default;
     virtual void packet_received(Packet& packet) = 0;
   };
 
@@ -64,7 +64,7 @@ class RxRdma final : public sc_core::sc_module,
   /// Its writes have at most `max_payload`.
   RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, core::Bytes max_payload,
          pcie::DevicePort& port, PacketPool& pool);
-  void connect(Listener& listener) { listener_ = &listener; }
+  void connect(Client& client) { client_ = &client; }
   /// Where events go, and who reads them there.
   void set_event_queue(std::uint64_t bus, EventSink& sink) {
     event_queue_ = bus;
@@ -103,7 +103,7 @@ class RxRdma final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   PacketPool& pool_;
   const unsigned input_;
-  Listener* listener_ = nullptr;
+  Client* client_ = nullptr;
   EventSink* sink_ = nullptr;
   std::uint64_t event_queue_ = 0;
   unsigned held_ = 0;  ///< Places in use.

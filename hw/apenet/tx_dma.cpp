@@ -19,7 +19,7 @@ TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxF
       tags_(params.tags),
       stats_(*this) {
   params_.validate(this->name());
-  fifo.add_listener(*this);
+  fifo.add_client(*this);
   port.set_completion_client(*this);
 }
 

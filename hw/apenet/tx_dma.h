@@ -36,7 +36,7 @@ struct TxDmaParams : core::ParamGroup {
 /// Not modelled: a limit of the descriptors that wait on the card.
 class TxDma final : public sc_core::sc_module,
                     public core::Quiescent,
-                    public TxRoomListener,
+                    public TxFifoClient,
                     private pcie::TlpClient {
  public:
   struct Stats : core::StatGroup {

@@ -31,7 +31,7 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
       request_probe_(std::string(this->name()) + ".requests", 32, "requests written so far"),
       stats_(*this) {
   params_.validate(this->name());
-  fifo.add_listener(*this);
+  fifo.add_client(*this);
   port.claim(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
   SC_METHOD(generate);
   sensitive << wakeup_.event();

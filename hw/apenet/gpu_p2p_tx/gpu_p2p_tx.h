@@ -46,7 +46,7 @@ struct GpuP2pTxParams : core::ParamGroup {
 /// Not modelled: descriptors kept on the card beyond their order; several GPUs at once.
 class GpuP2pTx final : public sc_core::sc_module,
                        public core::Quiescent,
-                       public TxRoomListener,
+                       public TxFifoClient,
                        private pcie::TlpClient,
                        private Firmware {
  public:
