@@ -44,7 +44,6 @@ class TreeHardware {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
-  [[nodiscard]] const hw::pcie::TlpPool& pool() const { return pool_; }
   /// The sending port at the other end of that device's link.
   [[nodiscard]] hw::pcie::Egress& to_device(unsigned number);
   /// TLPs that crossed a link, all links together.
