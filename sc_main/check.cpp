@@ -40,7 +40,7 @@ std::string check_signals(const std::string& file) {
 
 std::string check_tree(const std::string& file) {
   const model::PcieTree tree = model::read_pcie_tree_file(file);
-  return fmt::format("{} GPUs, {} nodes, depth {}", tree.gpu_count(), tree.nodes().size(),
+  return fmt::format("{} GPUs, {} nodes, depth {}", tree.device_count(), tree.nodes().size(),
                      tree.depth());
 }
 

@@ -29,7 +29,7 @@ void AppPlatform::build(std::uint64_t seed) {
     params_.require_delivery("for " + name_);
     cluster_ = std::make_unique<Cluster>(params_, seed);
     for (unsigned i = 0; i < cluster_->size(); ++i) {
-      Node& node = cluster_->node(i);
+      ClusterNode& node = cluster_->node(i);
       ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
                        params_.bytes ? node.gpu_memory() : nullptr});
     }

@@ -46,11 +46,11 @@ Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(param
 }
 
 void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {
-  NodeParams of_node = params.node;
+  ClusterNodeParams of_node = params.node;
   of_node.analyser = static_cast<int>(i) == params.traced_node;
-  nodes_.push_back(std::make_unique<Node>(numbered("node", i).c_str(), of_node, i, seed, packets_,
-                                          params.bytes));
-  Node& node = *nodes_.back();
+  nodes_.push_back(std::make_unique<ClusterNode>(numbered("node", i).c_str(), of_node, i, seed,
+                                                 packets_, params.bytes));
+  ClusterNode& node = *nodes_.back();
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));

@@ -8,7 +8,7 @@
 
 #include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::platforms::apenet {
@@ -16,7 +16,7 @@ namespace gf::platforms::apenet {
 /// Nodes, their network and their software. All nodes are alike.
 struct ClusterParams : core::ParamGroup {
   hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
-  NodeParams node;
+  ClusterNodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;
   /// GPU memory holds real data, as host memory always does.
@@ -36,7 +36,7 @@ class Cluster {
   Cluster(const ClusterParams& params, std::uint64_t seed);
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
-  [[nodiscard]] Node& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
   [[nodiscard]] hw::apenet::Card& card(unsigned i) { return nodes_[i]->card(); }
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
@@ -50,7 +50,7 @@ class Cluster {
 
   const hw::apenet::TorusShape shape_;
   hw::apenet::PacketPool packets_;
-  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<ClusterNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
 };

@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxCandidates = 1'000'000;
 /// dst' = dst without src.
 class PairSets {
  public:
-  explicit PairSets(const PcieTree& tree) : count_(tree.gpu_count()) {
+  explicit PairSets(const PcieTree& tree) : count_(tree.device_count()) {
     for (const auto& image : pcie_automorphisms(tree)) {
       images_.emplace_back();
       for (unsigned bit = 0; bit < bits(); ++bit) {
@@ -61,7 +61,7 @@ std::uint64_t candidates(unsigned pairs, unsigned max_edges) {
 }
 
 void check_size(const PcieTree& tree, unsigned max_edges) {
-  const unsigned gpus = tree.gpu_count();
+  const unsigned gpus = tree.device_count();
   if (max_edges < 1 || max_edges > kMaxEdges || gpus < 2 || gpus > 8 ||
       candidates(gpus * (gpus - 1), max_edges) > kMaxCandidates)
     core::fail_config("workload exhaustive", "edges", std::to_string(max_edges),

@@ -24,8 +24,8 @@ core::Bytes bytes_of(const OptionValues& values) {
 struct Machine {
   const PcieTree& tree;
   std::uint64_t seed;
-  [[nodiscard]] unsigned gpus() const { return tree.gpu_count(); }
-  [[nodiscard]] unsigned last_gpu() const { return tree.gpu_count() - 1; }
+  [[nodiscard]] unsigned gpus() const { return tree.device_count(); }
+  [[nodiscard]] unsigned last_gpu() const { return tree.device_count() - 1; }
 };
 
 struct Kind {

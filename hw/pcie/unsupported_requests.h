@@ -14,11 +14,14 @@
 
 namespace gf::hw::pcie {
 
-/// Answers of a switch itself: a completion with status Unsupported Request for a read or atomic
-/// that no window claims. One more input of every egress port. The request keeps its place in the
-/// receive buffer until the answer leaves, so that answers need no buffer of their own; a write
+/// The end of what no window of a switch claims. A read or atomic is answered by a completion with
+/// status Unsupported Request. One more input of every egress port. The request keeps its place in
+/// the receive buffer until the answer leaves, so that answers need no buffer of their own; a write
 /// that nobody claims is dropped and its credits go home.
-class Completer final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
+class UnsupportedRequests final : public sc_core::sc_module,
+                                  public core::Quiescent,
+                                  public TlpSource,
+                                  public Ingress::UnsupportedClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -28,12 +31,12 @@ class Completer final : public sc_core::sc_module, public core::Quiescent, publi
                           "posted writes and completions that nobody claims"};
   };
 
-  SC_HAS_PROCESS(Completer);
-  Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool);
+  SC_HAS_PROCESS(UnsupportedRequests);
+  UnsupportedRequests(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool);
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
   /// Ends `request`, which came in by `ingress` and may be served from `at` on.
-  void refuse(Ingress& ingress, Tlp& request, core::Ticks at);
+  void unsupported(Ingress& ingress, Tlp& request, core::Ticks at) override;
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }

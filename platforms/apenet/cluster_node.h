@@ -4,21 +4,19 @@
 #include <memory>
 #include <string>
 #include <systemc>
-#include <vector>
 
 #include "core/param.h"
 #include "hw/apenet/bus_analyser.h"
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"
 #include "hw/pcie/endpoint.h"
-#include "hw/pcie/enumeration.h"
-#include "hw/pcie/switch.h"
+#include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::apenet {
 
 /// The parts of a node and where its GPU is.
-struct NodeParams : core::ParamGroup {
+struct ClusterNodeParams : core::ParamGroup {
   core::Param<std::string> architecture =
       param("architecture", "fermi", "of the GPU", "[APENET13]: Fermi 2050, and early Kepler",
             core::one_of({"fermi", "kepler"}));
@@ -34,46 +32,40 @@ struct NodeParams : core::ParamGroup {
   hw::apenet::CardParams card;
   bool analyser = false;  ///< A bus analyser sits in the card's slot.
 
-  NodeParams();
+  ClusterNodeParams();
   void declare(const core::ParamScope& scope);
 };
 
-/// A node: root complex, host memory, one GPU and the card on a tree of PCIe, enumerated and wired.
+/// A node of a cluster: a PCIe tree whose devices are the host, one GPU and the card.
 ///     host -- root -- plx -- card
 ///                      |
 ///                     gpu        (gpu_at = root: on the root complex)
 /// Timing: that of its parts. With `bytes` the GPU's memory holds real data; host memory always
 /// does.
-class Node final : public sc_core::sc_module {
+class ClusterNode final : public sc_core::sc_module {
  public:
-  Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
-       std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
+  ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params, unsigned number,
+              std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
+  /// Of the direction that leaves the card.
+  [[nodiscard]] const hw::link::LinkParams& card_link() const { return card_link_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
   /// Null without one.
   [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
   [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
-  [[nodiscard]] hw::pcie::TlpPool& tlps() { return tlps_; }
+  [[nodiscard]] hw::pcie::TlpPool& tlps() { return tree_.pool(); }
   [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
   /// Null without real bytes.
   [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
 
  private:
-  struct End {
-    hw::pcie::Egress* egress;
-    hw::link::Receiver* rx;
-  };
-  void make_leaves(const NodeParams& params, unsigned number, std::uint64_t seed,
-                   hw::apenet::PacketPool& packets, bool bytes);
-  void make_switches(const NodeParams& params, std::uint64_t seed);
-  void connect(unsigned child);
-  End upward(unsigned index);
+  void make_devices(const ClusterNodeParams& params, unsigned number, std::uint64_t seed,
+                    hw::apenet::PacketPool& packets, bool bytes);
+  [[nodiscard]] unsigned device(const char* name) const;  ///< Its number in the tree.
 
-  const model::PcieTree tree_;
-  hw::pcie::TlpPool tlps_;
-  std::vector<hw::pcie::NodeConfiguration> configuration_;
-  std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node index of the tree.
+  const hw::link::LinkParams card_link_;
+  pcie::TreeHardware tree_;
   std::unique_ptr<model::SparseMemory> host_memory_;
   std::unique_ptr<model::SparseMemory> gpu_memory_;
   std::unique_ptr<hw::pcie::Endpoint> host_;

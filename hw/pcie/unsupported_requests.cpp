@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/pcie/completer.h"
+#include "hw/pcie/unsupported_requests.h"
 
 #include <algorithm>
 
 namespace gf::hw::pcie {
 
-Completer::Completer(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool)
+UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, unsigned number,
+                                         TlpPool& pool)
     : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {
   SC_METHOD(report);
   sensitive << wakeup_.event();
   dont_initialize();
 }
 
-void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
+void UnsupportedRequests::unsupported(Ingress& ingress, Tlp& request, core::Ticks at) {
   if (class_of(request.type) != kNonPosted) {
     drop(ingress, request, at);
     return;
@@ -30,7 +31,7 @@ void Completer::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
   if (first) outputs_[request.out_port]->offer(number_, request);
 }
 
-void Completer::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
+void UnsupportedRequests::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
   ++stats_.dropped;
   ingress.rx.release(tlp.credit_class, tlp.cost, std::max(at, core::now_ticks()));
   tlp.ready = at;
@@ -42,20 +43,20 @@ void Completer::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
   wakeup_.at(dropped_.front()->ready);
 }
 
-void Completer::report() {
+void UnsupportedRequests::report() {
   wakeup_.woken();
   while (!dropped_.empty() && dropped_.front()->ready <= core::now_ticks()) end(dropped_.pop());
   if (!dropped_.empty()) wakeup_.at(dropped_.front()->ready);
 }
 
-void Completer::end(Tlp& tlp) {
+void UnsupportedRequests::end(Tlp& tlp) {
   PostedObserver& observer = *tlp.observer;
   const std::uint64_t key = tlp.observer_key;
   pool_.recycle(tlp);
   observer.posted_ended(key, CompletionStatus::kUnsupportedRequest);
 }
 
-Tlp& Completer::take(TlpClass, core::Ticks now) {
+Tlp& UnsupportedRequests::take(TlpClass, core::Ticks now) {
   Tlp& answer = answers_.pop();
   const Debt debt = debts_.front();
   debts_.erase(debts_.begin());
@@ -68,7 +69,7 @@ Tlp& Completer::take(TlpClass, core::Ticks now) {
   return answer;
 }
 
-void Completer::append_waits(std::vector<core::Wait>& waits) const {
+void UnsupportedRequests::append_waits(std::vector<core::Wait>& waits) const {
   if (answers_.empty()) return;
   waits.push_back({name(), "its answer to leave", outputs_[answers_.front()->out_port]->name()});
 }
