@@ -14,6 +14,7 @@
 #include "hw/apenet/network/torus_shape.h"
 #include "hw/apenet/packet.h"
 #include "hw/link/receiver.h"
+#include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet_queue.h"
 
@@ -37,13 +38,14 @@ struct TorusSwitchParams : core::ParamGroup {
 
 class TorusSwitch;
 
-/// A torus port: one direction out, one in.
+/// A torus port: one direction out, the heads that wait for it, one in.
 class TorusPort final : public sc_core::sc_module,
                         private link::TransmitterOwner,
                         private link::ReceiverOwner {
  public:
   link::Transmitter tx;
   link::Receiver rx;
+  link::SendSlots slots;  ///< A slot an input of the switch.
 
   TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
             std::uint64_t seed, TorusSwitch& owner);
@@ -65,6 +67,8 @@ class TorusPort final : public sc_core::sc_module,
 /// over when its last bit has come. One process; it sleeps unless a head can go.
 /// Order: dimension order with two channels a ring (route()); at each way out the inputs take
 /// turns. What one node sends to another arrives in order.
+/// Stall time of a packet is split by cause as it leaves: buffer_full behind others of its input,
+/// no_credit for the RX buffer too, else see link::SendSlots.
 /// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost.
 /// Not modelled: cut-through of a packet whose CRC later turns out to be wrong.
 class TorusSwitch final : public sc_core::sc_module,
@@ -78,6 +82,7 @@ class TorusSwitch final : public sc_core::sc_module,
     core::Counter ejected{*this, "ejected", core::Unit::kCount, "packets for this node"};
     core::Counter forwarded{*this, "forwarded", core::Unit::kCount, "packets put on links"};
     core::Duration blocked{*this, "blocked", "heads waited, all inputs together"};
+    core::StallDuration stall{*this, "stall", "the same, by cause"};
   };
 
   SC_HAS_PROCESS(TorusSwitch);
@@ -100,12 +105,20 @@ class TorusSwitch final : public sc_core::sc_module,
   static constexpr unsigned kInputs = kTorusPorts * kChannels + 1;
   static constexpr unsigned kLocalInput = kInputs - 1;
 
+  struct Input {
+    model::PacketQueue<Packet> queue;
+    core::Ticks front_since = 0;  ///< When the front came there.
+  };
+
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
   void enqueue(unsigned input, Packet& packet, unsigned came_by);
   void serve();  ///< SC_METHOD; the only process that moves packets.
   void serve_link(unsigned port);
   void serve_local();
+  void comes_to_front(unsigned input, Packet& packet);
   Packet& leave(unsigned input);
+  /// The packet has left the front of its input: why not before?
+  void account(unsigned input, const Packet& packet, core::Ticks now);
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
   const TorusSwitchParams params_;
@@ -114,10 +127,9 @@ class TorusSwitch final : public sc_core::sc_module,
   PacketTaker* local_ = nullptr;
   PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
   std::array<std::unique_ptr<TorusPort>, kTorusPorts> ports_;
-  std::array<model::PacketQueue<Packet>, kInputs> queues_;
-  std::array<unsigned, kTorusPorts + 1> heads_{};  ///< Bit an input: its head goes there.
-  std::array<bool, kTorusPorts> wants_credit_{};   ///< A head that could leave lacks credit.
-  std::array<unsigned, kTorusPorts + 1> turn_{};   ///< Input after the one served last, by way out.
+  std::array<Input, kInputs> inputs_;
+  unsigned ends_here_ = 0;                        ///< Bit an input: its head is for this node.
+  std::array<unsigned, kTorusPorts + 1> last_{};  ///< Input served last, by way out.
   unsigned local_held_ = 0;
   unsigned held_ = 0;
   core::Ticks next_ = core::kNever;
