@@ -7,6 +7,9 @@
 #include "core/error.h"
 
 namespace gf::hw::apenet {
+
+using model::Torus;
+
 namespace {
 
 model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
@@ -61,19 +64,19 @@ void TorusPort::packet_comes(model::Packet& packet, core::Ticks head_at, core::T
 }
 
 TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
-                         const TorusShape& shape, unsigned node, std::uint64_t seed)
+                         const Torus& torus, unsigned node, std::uint64_t seed)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
-      shape_(shape),
+      torus_(torus),
       node_(node),
       stats_(*this) {
   params_.validate(this->name());
   last_.fill(kInputs - 1);
   static const char* const kNames[] = {"x_plus",  "x_minus", "y_plus",
                                        "y_minus", "z_plus",  "z_minus"};
-  for (unsigned i = 0; i < kTorusPorts; ++i) {
-    if (!shape.has_port(i)) continue;
+  for (unsigned i = 0; i < Torus::kDirections; ++i) {
+    if (!torus.has_channel(node, i)) continue;
     ports_[i] = std::make_unique<TorusPort>(kNames[i], i, params_, seed, *this);
   }
   SC_METHOD(serve);
@@ -88,29 +91,28 @@ bool TorusSwitch::has_room(PacketGiver& giver) {
 }
 
 void TorusSwitch::take(Packet& packet) {
-  GF_CHECK(packet.header.destination < shape_.nodes(),
+  GF_CHECK(packet.header.destination < torus_.routers(),
            std::string(name()) + ": no node " + std::to_string(packet.header.destination));
   ++local_held_;
   ++stats_.injected;
   packet.tail = core::now_ticks();
   packet.ready = core::now_ticks() + params_.hop_latency.value();
   packet.cost = {1, static_cast<std::uint16_t>(packet.wire_bytes / kWordBytes)};
-  enqueue(kLocalInput, packet, kLocalPort);
+  enqueue(kLocalInput, packet);
 }
 
 void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
                                core::Ticks tail_at) {
   packet.tail = tail_at;
   packet.ready = head_at + params_.hop_latency.value();
-  enqueue(port * kChannels + packet.credit_class, packet, port);
+  enqueue(port * kChannels + packet.credit_class, packet);
 }
 
-void TorusSwitch::enqueue(unsigned input, Packet& packet, unsigned came_by) {
-  const TorusHop hop =
-      route(shape_, node_, packet.header.destination, came_by, packet.credit_class);
-  packet.out = static_cast<std::uint8_t>(hop.port);
-  packet.credit_class = hop.virtual_channel;
-  if (hop.port == kLocalPort) packet.ready = std::max(packet.ready, packet.tail);
+void TorusSwitch::enqueue(unsigned input, Packet& packet) {
+  const Torus::Step step = torus_.next(packet.header.source, node_, packet.header.destination);
+  packet.out = static_cast<std::uint8_t>(step.direction);
+  packet.credit_class = static_cast<model::CreditClass>(step.ring_class);
+  if (step.direction == Torus::kHere) packet.ready = std::max(packet.ready, packet.tail);
   if (inputs_[input].queue.empty()) comes_to_front(input, packet);
   inputs_[input].queue.push(packet);
   ++held_;
@@ -119,7 +121,7 @@ void TorusSwitch::enqueue(unsigned input, Packet& packet, unsigned came_by) {
 
 void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
   inputs_[input].front_since = core::now_ticks();
-  if (packet.out == kLocalPort) {
+  if (packet.out == Torus::kHere) {
     ends_here_ |= 1u << input;
   } else {
     ports_[packet.out]->slots.put(input, packet);
@@ -129,7 +131,7 @@ void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
 void TorusSwitch::serve() {
   wakeup_.woken();
   next_ = core::kNever;
-  for (unsigned port = 0; port < kTorusPorts; ++port) {
+  for (unsigned port = 0; port < Torus::kDirections; ++port) {
     if (ports_[port] != nullptr) serve_link(port);
   }
   serve_local();
@@ -168,7 +170,7 @@ void TorusSwitch::serve_local() {
   if (ends_here_ == 0) return;
   const core::Ticks now = core::now_ticks();
   for (unsigned i = 1; i <= kInputs; ++i) {
-    const unsigned input = (last_[kLocalPort] + i) % kInputs;
+    const unsigned input = (last_[Torus::kHere] + i) % kInputs;
     if ((ends_here_ >> input & 1) == 0) continue;
     const Packet* const head = inputs_[input].queue.front();
     if (head->ready > now) {
@@ -178,7 +180,7 @@ void TorusSwitch::serve_local() {
     if (!local_->has_room(*this)) return;  // room_again() comes
     local_->take(leave(input));
     ++stats_.ejected;
-    last_[kLocalPort] = input;
+    last_[Torus::kHere] = input;
     next_ = std::min(next_, now);  // perhaps another one
     return;
   }
@@ -208,7 +210,7 @@ void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now)
   const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
   stats_.blocked.add_ticks(now - packet.ready);
   stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
-  if (packet.out == kLocalPort) {
+  if (packet.out == Torus::kHere) {
     ends_here_ &= ~(1u << input);
     stats_.stall.add(core::StallCause::kNoCredit, now - since);
   } else {
@@ -223,13 +225,13 @@ void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
   if (ends_here_ != 0) waits.push_back({name(), "room for a packet", "the RX buffer"});
 }
 
-void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches) {
-  GF_CHECK(switches.size() == shape.nodes(), "one switch a node");
-  for (unsigned node = 0; node < shape.nodes(); ++node) {
-    for (unsigned port = 0; port < kTorusPorts; ++port) {
-      if (!shape.has_port(port)) continue;
-      const unsigned peer = shape.neighbour(node, port);
-      switches[node]->port(port)->connect(*switches[peer]->port(port ^ 1));
+void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
+  GF_CHECK(switches.size() == torus.routers(), "one switch a node");
+  for (unsigned node = 0; node < torus.routers(); ++node) {
+    for (unsigned port = 0; port < Torus::kDirections; ++port) {
+      if (!torus.has_channel(node, port)) continue;
+      const unsigned peer = torus.neighbour(node, port);
+      switches[node]->port(port)->connect(*switches[peer]->port(Torus::opposite(port)));
     }
   }
 }

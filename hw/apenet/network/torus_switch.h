@@ -11,12 +11,12 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
-#include "hw/apenet/network/torus_shape.h"
 #include "hw/apenet/packet.h"
 #include "hw/link/receiver.h"
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet_queue.h"
+#include "tlm_models/topology/torus.h"
 
 namespace gf::hw::apenet {
 
@@ -65,12 +65,12 @@ class TorusPort final : public sc_core::sc_module,
 /// Timing: virtual cut-through: a packet can leave hop_latency after its header has come, when the
 /// way out is free and the next switch has room for all of it. A packet for this node is handed
 /// over when its last bit has come. One process; it sleeps unless a head can go.
-/// Order: dimension order with two channels a ring (route()); at each way out the inputs take
-/// turns. What one node sends to another arrives in order.
-/// Stall time of a packet is split by cause as it leaves: buffer_full behind others of its input,
-/// no_credit for the RX buffer too, else see link::SendSlots.
-/// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost.
-/// Not modelled: cut-through of a packet whose CRC later turns out to be wrong.
+/// Order: dimension order with a channel for each class of a ring (model::Torus::next()); at each
+/// way out the inputs take turns. What one node sends to another arrives in order. Stall time of a
+/// packet is split by cause as it leaves: buffer_full behind others of its input, no_credit for the
+/// RX buffer too, else see link::SendSlots. Errors: a packet with a wrong CRC is sent again by its
+/// link; nothing is lost. Not modelled: cut-through of a packet whose CRC later turns out to be
+/// wrong.
 class TorusSwitch final : public sc_core::sc_module,
                           public core::Quiescent,
                           public PacketTaker,
@@ -87,7 +87,7 @@ class TorusSwitch final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(TorusSwitch);
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
-              const TorusShape& shape, unsigned node, std::uint64_t seed);
+              const model::Torus& torus, unsigned node, std::uint64_t seed);
   /// Packets for this node.
   void connect(PacketTaker& local) { local_ = &local; }
   /// The port, or null where the dimension has one node.
@@ -102,7 +102,7 @@ class TorusSwitch final : public sc_core::sc_module,
  private:
   friend class TorusPort;
   static constexpr unsigned kChannels = 2;
-  static constexpr unsigned kInputs = kTorusPorts * kChannels + 1;
+  static constexpr unsigned kInputs = model::Torus::kDirections * kChannels + 1;
   static constexpr unsigned kLocalInput = kInputs - 1;
 
   struct Input {
@@ -111,7 +111,7 @@ class TorusSwitch final : public sc_core::sc_module,
   };
 
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
-  void enqueue(unsigned input, Packet& packet, unsigned came_by);
+  void enqueue(unsigned input, Packet& packet);
   void serve();  ///< SC_METHOD; the only process that moves packets.
   void serve_link(unsigned port);
   void serve_local();
@@ -122,14 +122,14 @@ class TorusSwitch final : public sc_core::sc_module,
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
   const TorusSwitchParams params_;
-  const TorusShape shape_;
+  const model::Torus torus_;
   const unsigned node_;
   PacketTaker* local_ = nullptr;
   PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
-  std::array<std::unique_ptr<TorusPort>, kTorusPorts> ports_;
+  std::array<std::unique_ptr<TorusPort>, model::Torus::kDirections> ports_;
   std::array<Input, kInputs> inputs_;
-  unsigned ends_here_ = 0;                        ///< Bit an input: its head is for this node.
-  std::array<unsigned, kTorusPorts + 1> last_{};  ///< Input served last, by way out.
+  unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.
+  std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by way out.
   unsigned local_held_ = 0;
   unsigned held_ = 0;
   core::Ticks next_ = core::kNever;
@@ -138,6 +138,6 @@ class TorusSwitch final : public sc_core::sc_module,
 };
 
 /// Connects the switches of a torus, by node number.
-void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches);
+void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches);
 
 }  // namespace gf::hw::apenet

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes on a torus: latency, streams, order, errors, and no cycle of waits.
+// Nodes on a torus: latency, streams, order, errors, and what packets wait for.
 #include <gtest/gtest.h>
-#include <map>
-#include <set>
 
 #include "tests/support/apenet_bench.h"
 
@@ -11,75 +9,7 @@ namespace {
 
 using model::RdmaEventKind;
 
-const TorusShape kCluster{{4, 2, 1}};  // the paper's eight nodes
-
-TEST(ApenetTorusRoute, IsAShortestOneInDimensionOrder) {
-  const TorusShape shape{{4, 3, 5}};
-  for (unsigned from = 0; from < shape.nodes(); ++from) {
-    for (unsigned to = 0; to < shape.nodes(); ++to) {
-      unsigned least = 0;
-      for (unsigned d = 0; d < 3; ++d) {
-        const unsigned up =
-            (shape.coordinate(to, d) + shape.size[d] - shape.coordinate(from, d)) % shape.size[d];
-        least += std::min(up, shape.size[d] - up);
-      }
-      unsigned node = from;
-      unsigned hops = 0;
-      unsigned dimension = 0;
-      TorusHop hop = route(shape, node, to, kLocalPort, 0);
-      while (hop.port != kLocalPort) {
-        EXPECT_GE(hop.port / 2, dimension) << "dimension order";
-        dimension = hop.port / 2;
-        node = shape.neighbour(node, hop.port);
-        ASSERT_LE(++hops, least);
-        hop = route(shape, node, to, hop.port ^ 1, hop.virtual_channel);
-      }
-      EXPECT_EQ(node, to);
-      EXPECT_EQ(hops, least);
-    }
-  }
-}
-
-TEST(ApenetTorusRoute, NeighboursAreEachOthers) {
-  const TorusShape shape{{4, 2, 3}};
-  for (unsigned node = 0; node < shape.nodes(); ++node) {
-    for (unsigned port = 0; port < kTorusPorts; ++port) {
-      EXPECT_EQ(shape.neighbour(shape.neighbour(node, port), port ^ 1), node);
-    }
-  }
-}
-
-TEST(ApenetTorusRoute, NoCycleOfChannelsCanWaitForItself) {
-  const TorusShape shape{{4, 5, 2}};
-  using Channel = std::pair<unsigned, unsigned>;  // node and port it leaves by, virtual channel
-  std::map<Channel, std::set<Channel>> waits;
-  for (unsigned from = 0; from < shape.nodes(); ++from) {
-    for (unsigned to = 0; to < shape.nodes(); ++to) {
-      unsigned node = from;
-      TorusHop hop = route(shape, node, to, kLocalPort, 0);
-      Channel held{~0u, 0};
-      while (hop.port != kLocalPort) {
-        const Channel next{node * kTorusPorts + hop.port, hop.virtual_channel};
-        if (held.first != ~0u) waits[held].insert(next);
-        held = next;
-        node = shape.neighbour(node, hop.port);
-        hop = route(shape, node, to, hop.port ^ 1, hop.virtual_channel);
-      }
-    }
-  }
-  // Take away channels that wait for nothing until none is left.
-  bool progress = true;
-  while (progress) {
-    progress = false;
-    for (auto it = waits.begin(); it != waits.end();) {
-      bool free = true;
-      for (const Channel& next : it->second) free = free && waits.count(next) == 0;
-      progress = progress || free;
-      it = free ? waits.erase(it) : std::next(it);
-    }
-  }
-  EXPECT_TRUE(waits.empty()) << waits.size() << " channels wait in cycles";
-}
+const model::Torus kCluster{{4, 2, 1}};  // the paper's eight nodes
 
 /// Half a round trip of `size` bytes between nodes 0 and 1.
 struct PingPong : test::ApenetBench {
@@ -233,9 +163,9 @@ TEST_F(ApenetTwoNodes, LatencyGrowsByTheHopsParts) {
 
 struct ApenetEveryone : testing::Test, test::ApenetBench {
   /// Every node sends `size` bytes to every other; all arrive.
-  void all_to_all(const TorusShape& shape, std::uint64_t size) {
+  void all_to_all(const model::Torus& shape, std::uint64_t size) {
     build(shape);
-    const unsigned n = shape.nodes();
+    const unsigned n = shape.routers();
     std::vector<std::uint64_t> from(n);
     std::vector<std::uint64_t> to(n);
     for (unsigned i = 0; i < n; ++i) {

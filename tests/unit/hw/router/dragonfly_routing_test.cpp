@@ -16,7 +16,7 @@ using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
 using test::in_cycles;
-using test::Lane;
+using test::VirtualChannel;
 using testing::HasSubstr;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
@@ -49,8 +49,8 @@ struct Queues : CongestionIf {
 };
 
 /// Router-to-router lanes that `head` crosses; fails where it does not get to its node.
-std::vector<Lane> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
-  std::vector<Lane> lanes;
+std::vector<VirtualChannel> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
+  std::vector<VirtualChannel> lanes;
   unsigned router = dragonfly.graph().router_of(head.src);
   for (int hops = 0; hops < 20; ++hops) {
     const Hop hop = routing.next(head, router);
@@ -130,7 +130,7 @@ TEST_P(AnyRouting, DecidesForAWayThatArrives) {
 INSTANTIATE_TEST_SUITE_P(Names, AnyRouting, testing::ValuesIn(dragonfly_routing_names()));
 
 TEST(DragonflyRouting, CheckOfCyclesFindsThem) {
-  const Lane a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};
+  const VirtualChannel a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};
   EXPECT_EQ(in_cycles({{a, {b}}, {b, {c}}, {c, {}}}), 0u);
   EXPECT_EQ(in_cycles({{a, {b}}, {b, {a}}, {c, {a}}}), 3u);
 }
