@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes on a torus: latency, streams, order, errors, and what packets wait for.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+#include <numeric>
 
 #include "tests/support/apenet_bench.h"
 
@@ -8,6 +9,7 @@ namespace gf::hw::apenet::torus_test {
 namespace {
 
 using model::RdmaEventKind;
+using testing::HasSubstr;
 
 const model::Torus kCluster{{4, 2, 1}};  // the paper's eight nodes
 
@@ -182,14 +184,32 @@ struct ApenetEveryone : testing::Test, test::ApenetBench {
     run();
     EXPECT_EQ(events_of(RdmaEventKind::kReceived).size(), n * (n - 1));
     EXPECT_EQ(events_of(RdmaEventKind::kDropped).size(), 0u);
+    for (unsigned i = 0; i < n; ++i) {
+      const TorusSwitch::Stats& stats = torus_switch(i).stats();
+      const auto& by_cause = stats.stall.times().ticks;
+      EXPECT_EQ(std::accumulate(by_cause.begin(), by_cause.end(), core::Ticks{0}),
+                stats.blocked.ticks());
+      stalls.add(stats.stall.times());
+    }
   }
+  /// A switch has waited for that.
+  bool has_waited(core::StallCause cause) const { return stalls.of(cause) > sc_core::SC_ZERO_TIME; }
+
+  core::StallTimes stalls;  ///< Of all switches.
 };
 
-TEST_F(ApenetEveryone, TheClusterDrains) { all_to_all(kCluster, 20000); }
+TEST_F(ApenetEveryone, TheClusterDrains) {
+  all_to_all(kCluster, 20000);
+  EXPECT_TRUE(has_waited(core::StallCause::kLinkBusy));
+  EXPECT_TRUE(has_waited(core::StallCause::kArbitrationLost));
+  EXPECT_FALSE(has_waited(core::StallCause::kReplay));
+}
 TEST_F(ApenetEveryone, SmallBuffersDrainToo) {
   torus.buffer = torus.local = 1;
   params.card.rx.packets = 1;
   all_to_all({{4, 4, 1}}, 8192);
+  EXPECT_TRUE(has_waited(core::StallCause::kNoCredit));
+  EXPECT_TRUE(has_waited(core::StallCause::kBufferFull));
 }
 TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
   torus.link.packet_error_rate = 0.02;
@@ -202,6 +222,37 @@ TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
     }
   }
   EXPECT_GT(replays, 0u);
+  EXPECT_TRUE(has_waited(core::StallCause::kReplay));
+}
+
+/// A node that takes nothing.
+struct Full final : PacketTaker {
+  bool has_room(PacketGiver&) override { return false; }
+  void take(Packet&) override {}
+};
+
+TEST(ApenetTorusWaits, SaysWhichCreditIsMissing) {
+  const model::Torus ring({2, 1, 1});
+  TorusSwitchParams params;
+  params.buffer = 1;
+  PacketPool pool;
+  Full full;
+  TorusSwitch from("from", params, ring, 0, 1);
+  TorusSwitch to("to", params, ring, 1, 1);
+  wire(ring, {&from, &to});
+  to.connect(full);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  for (unsigned i = 0; i < 2; ++i) {
+    Packet& packet = pool.make();
+    packet.header.destination = 1;
+    packet.payload_bytes = kMaxPacketPayload;
+    packet.wire_bytes = wire_bytes_of(kMaxPacketPayload);
+    from.take(packet);
+  }
+  sc_core::sc_start();
+  const std::string waits = core::explain(core::pending_waits());
+  EXPECT_THAT(waits, HasSubstr("vc0 credit for 4096 B (needs 1 header, 258 data; has 0, 0)"));
+  EXPECT_THAT(waits, HasSubstr("room for a packet"));
 }
 
 }  // namespace
