@@ -51,7 +51,7 @@ class TlpTarget {
 /// block is done with them: a block that is full holds the sender back, nothing overflows.
 class PciePort final : public sc_core::sc_module,
                        public core::Quiescent,
-                       private link::ReceiverOwner {
+                       private link::ReceiverClient {
  public:
   pcie::Egress egress;
   link::Receiver rx;

@@ -15,7 +15,7 @@ LinkEnd::Stats::Stats(const LinkEnd& owner, const NvlinkParams& params)
       phy_energy(*this, params.lanes, params.phy_watts_per_8_lanes) {}
 
 LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
-                 unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner)
+                 unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client)
     : sc_module(name),
       Quiescent(this->name()),
       tx("tx", (params.validate(this->name()), params.link()), seed, *this,
@@ -27,7 +27,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
       params_(params),
       number_(number),
       pool_(pool),
-      owner_(owner),
+      client_(client),
       slots_(tx, std::size_t{inputs} * kDataClasses),
       queue_probe_(std::string(this->name()) + ".queued", 24, "bytes that wait to be sent"),
       stats_(*this, params) {
@@ -109,7 +109,7 @@ bool LinkEnd::send_data(Ticks now) {
     stats_.stall.add(slots_.leave(slot, input, slots_.head(slot)->ready, now));
     last_slot_ = slot;
     NvlinkPacket& packet =
-        owner_.take(number_, input, static_cast<NvlinkClass>(slot % kDataClasses), now);
+        client_.take(number_, input, static_cast<NvlinkClass>(slot % kDataClasses), now);
     queued_bytes_ -= packet.wire_bytes;
     queue_probe_.set(now, queued_bytes_);
     send(packet);

@@ -22,10 +22,10 @@
 namespace gf::hw::nvlink {
 
 /// Port or switch that an end of a link belongs to. `link` is the end's number there.
-class LinkEndOwner {
+class LinkEndClient {
  public:
-  virtual ~LinkEndOwner() = default;
-  /// A packet whose last bit is there at `at`, which may lie ahead. It is the owner's from now on,
+  virtual ~LinkEndClient() = default;
+  /// A packet whose last bit is there at `at`, which may lie ahead. It is the client's from now on,
   /// and so is its place in the buffer, until rx.release().
   virtual void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
   /// The head that `input` has offered for that class leaves; the next one is offered in the call.
@@ -43,9 +43,9 @@ class LinkEndOwner {
 /// sending end, propagation earlier; how many flits wait there comes in the DL bits of headers.
 class LinkEnd final : public sc_core::sc_module,
                       public core::Quiescent,
-                      private link::TransmitterOwner,
-                      private link::ReceiverOwner,
-                      private TurnProtocol::Owner,
+                      private link::TransmitterClient,
+                      private link::ReceiverClient,
+                      private TurnProtocol::Client,
                       private RegistersIf {
  public:
   link::Transmitter tx;
@@ -65,7 +65,7 @@ class LinkEnd final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(LinkEnd);
   LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
-          unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner);
+          unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client);
 
   /// `head` is now the first of its class at `input`. Valid until taken.
   void offer(unsigned input, NvlinkPacket& head);
@@ -109,7 +109,7 @@ class LinkEnd final : public sc_core::sc_module,
   const NvlinkParams params_;
   const unsigned number_;
   NvlinkPool& pool_;
-  LinkEndOwner& owner_;
+  LinkEndClient& client_;
   LinkEnd* peer_ = nullptr;
   std::shared_ptr<LaneWires> wires_;
   link::SendSlots slots_;      ///< Input x data class.

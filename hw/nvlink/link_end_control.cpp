@@ -14,7 +14,7 @@ void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
   controller.active();
   peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
   if (nvlink.type != PacketType::kControl) {
-    owner_.packet_comes(number_, nvlink, tail_at);
+    client_.packet_comes(number_, nvlink, tail_at);
     return;
   }
   nvlink.ready = tail_at;
@@ -72,7 +72,7 @@ DirectionRegisters LinkEnd::in_registers() const {
 }
 
 unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
-  return owner_.debug_access(number_, access);
+  return client_.debug_access(number_, access);
 }
 
 void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {

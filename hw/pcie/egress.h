@@ -25,7 +25,7 @@ namespace gf::hw::pcie {
 /// Stall time of a head is split by cause as it leaves: see link::SendSlots.
 class Egress final : public sc_core::sc_module,
                      public core::Quiescent,
-                     private link::TransmitterOwner {
+                     private link::TransmitterClient {
  public:
   link::Transmitter tx;
 

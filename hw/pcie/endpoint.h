@@ -57,7 +57,7 @@ struct EndpointParams : core::ParamGroup {
 /// Order: TLPs act in the order in which they come.
 class Endpoint final : public sc_core::sc_module,
                        public core::Quiescent,
-                       private link::ReceiverOwner,
+                       private link::ReceiverClient,
                        private CopyEngine::LocalMemory,
                        private model::AtMaster::Listener {
  public:

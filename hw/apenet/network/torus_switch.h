@@ -40,8 +40,8 @@ class TorusSwitch;
 
 /// A torus port: one direction out, the heads that wait for it, one in.
 class TorusPort final : public sc_core::sc_module,
-                        private link::TransmitterOwner,
-                        private link::ReceiverOwner {
+                        private link::TransmitterClient,
+                        private link::ReceiverClient {
  public:
   link::Transmitter tx;
   link::Receiver rx;
