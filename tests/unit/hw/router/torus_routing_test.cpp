@@ -17,27 +17,27 @@ model::TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
   return params;
 }
 
-/// Lanes from one node to another; fails where it does not get there.
+/// Channels from one node to another; fails where it does not get there.
 std::vector<test::VirtualChannel> walk(const model::RouterGraph& graph, const RoutingIf& routing,
                                        unsigned src, unsigned dst) {
   Flit head;
   head.src = src;
   head.dst = dst;
-  std::vector<test::VirtualChannel> lanes;
+  std::vector<test::VirtualChannel> channels;
   unsigned router = graph.router_of(src);
-  while (lanes.size() < 200) {
+  while (channels.size() < 200) {
     const Hop hop = routing.next(head, router);
     const model::RouterPort& port = graph.port(router, hop.port);
     if (port.type == model::ChannelType::kTerminal) {
       EXPECT_EQ(port.peer, dst);
-      return lanes;
+      return channels;
     }
     EXPECT_EQ(port.type, model::ChannelType::kLocal);
-    lanes.emplace_back(router, hop.port, hop.vc);
+    channels.emplace_back(router, hop.port, hop.vc);
     router = port.peer;
   }
   ADD_FAILURE() << src << "->" << dst << " does not arrive";
-  return lanes;
+  return channels;
 }
 
 class AnyTorus : public testing::TestWithParam<model::TorusParams> {};
@@ -50,10 +50,10 @@ TEST_P(AnyTorus, EveryPacketTakesAShortestWayAndNoWaitsCloseACircle) {
     test::Dependencies waits_for;
     for (unsigned src = 0; src < graph.nodes(); ++src) {
       for (unsigned dst = 0; dst < graph.nodes(); ++dst) {
-        const auto lanes = walk(graph, routing, src, dst);
-        EXPECT_EQ(lanes.size(), torus.distance(graph.router_of(src), graph.router_of(dst)));
-        for (const auto& [router, port, vc] : lanes) EXPECT_LT(vc, vcs);
-        test::add_way(waits_for, lanes);
+        const auto channels = walk(graph, routing, src, dst);
+        EXPECT_EQ(channels.size(), torus.distance(graph.router_of(src), graph.router_of(dst)));
+        for (const auto& [router, port, vc] : channels) EXPECT_LT(vc, vcs);
+        test::add_way(waits_for, channels);
       }
     }
     EXPECT_EQ(test::in_cycles(waits_for), 0u) << vcs << " virtual channels";
@@ -70,9 +70,9 @@ TEST(DimensionOrder, WithoutTheDatelineARingWaitsForItself) {
   test::Dependencies waits_for;
   for (unsigned src = 0; src < 8; ++src) {
     for (unsigned dst = 0; dst < 8; ++dst) {
-      auto lanes = walk(graph, routing, src, dst);
-      for (auto& [router, port, vc] : lanes) vc = 0;
-      test::add_way(waits_for, lanes);
+      auto channels = walk(graph, routing, src, dst);
+      for (auto& [router, port, vc] : channels) vc = 0;
+      test::add_way(waits_for, channels);
     }
   }
   EXPECT_GT(test::in_cycles(waits_for), 0u) << "what the test above would not see otherwise";
