@@ -49,7 +49,7 @@ class TlpClient {
 /// Timing: a TLP is at its block receive_latency after its last bit.
 /// Order: TLPs reach their blocks in the order in which they came. Their credits go home when the
 /// block says so: a block that is full holds the sender back, nothing overflows.
-class DevicePort : public sc_core::sc_module, public core::Quiescent, private link::ReceiverOwner {
+class DevicePort : public sc_core::sc_module, public core::Quiescent, private link::ReceiverClient {
  public:
   Egress egress;
   link::Receiver rx;

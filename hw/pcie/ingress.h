@@ -36,7 +36,7 @@ struct IngressParams {
 class Ingress final : public sc_core::sc_module,
                       public core::Quiescent,
                       public TlpSource,
-                      private link::ReceiverOwner {
+                      private link::ReceiverClient {
  public:
   link::Receiver rx;
 

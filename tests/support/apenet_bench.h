@@ -34,14 +34,14 @@ class ApenetBench {
   hw::apenet::PacketPool packets;
 
   /// No shape: one node, its card looped back.
-  void build(const hw::apenet::TorusShape& shape = {}) {
-    for (unsigned i = 0; i < shape.nodes(); ++i) add_node(i);
-    if (shape.nodes() == 1) {
+  void build(const model::Torus& shape = {}) {
+    for (unsigned i = 0; i < shape.routers(); ++i) add_node(i);
+    if (shape.routers() == 1) {
       card().loop_back();
       return;
     }
     std::vector<hw::apenet::TorusSwitch*> all;
-    for (unsigned i = 0; i < shape.nodes(); ++i) {
+    for (unsigned i = 0; i < shape.routers(); ++i) {
       switches_.push_back(std::make_unique<hw::apenet::TorusSwitch>(
           ("switch_" + std::to_string(i)).c_str(), torus, shape, i, 1));
       all.push_back(switches_.back().get());

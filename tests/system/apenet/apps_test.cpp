@@ -12,16 +12,15 @@
 namespace gf::model::apps_test {
 namespace {
 
-constexpr hw::apenet::TorusShape kTwo{{2, 1, 1}};
-constexpr hw::apenet::TorusShape kEight{{4, 2, 1}};
+constexpr model::Torus kTwo{{2, 1, 1}};
+constexpr model::Torus kEight{{4, 2, 1}};
 
-RankTimes run(ClusterApp& app, const hw::apenet::TorusShape& shape, const std::string& p2p,
-              bool bytes) {
+RankTimes run(ClusterApp& app, const model::Torus& shape, const std::string& p2p, bool bytes) {
   test::ApenetBench bench;
   bench.bytes = bytes;
   bench.build(shape);
   std::vector<RdmaRank> ranks;
-  for (unsigned i = 0; i < shape.nodes(); ++i) {
+  for (unsigned i = 0; i < shape.routers(); ++i) {
     auto& node = bench.node(i);
     ranks.push_back({&bench.host(i), bytes ? &node.host_memory() : nullptr, node.gpu_memory()});
   }
