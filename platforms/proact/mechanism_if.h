@@ -17,13 +17,6 @@
 
 namespace gf::platforms::proact {
 
-/// What software agents leave out, to see what the rest costs ([PROACT21], V-C).
-enum class Elide {
-  kNone,
-  kStores,     ///< Agents read what is ready and store it nowhere.
-  kTransfers,  ///< Counters are counted down, and nobody is told.
-};
-
 /// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
 struct TransferParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
@@ -46,7 +39,11 @@ struct TransferParams : core::ParamGroup {
       param("shown_chunks", std::vector<unsigned>{},
             "hw: chunks whose counters a waveform has; empty: as many as GPUs, spread evenly",
             "test aid");
-  Elide elide = Elide::kNone;  ///< Of polling and cdp, [PROACT21], Figs. 8 and 9.
+  /// What software agents leave out, to see what the rest costs. Stores: they read what is ready
+  /// and store it nowhere. Transfers: counters are counted down, and nobody is told.
+  core::Param<std::string> elide = param(
+      "elide", "none", "polling and cdp: agents store nothing; or there are counters and no agents",
+      "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
 };
 
 /// What host and driver take. Cycles are those of the GPUs' clock.

@@ -52,14 +52,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
-  params_.transfer.declare(root);
-  root.add("elide", elide_,
-           "polling and cdp: agents store nothing; or there are counters and no agents",
-           "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
-  params_.host.declare(root.child("host"));
-  params_.node.declare(root);
-  params_.fabric.declare(root);
-  params_.proact.declare(root.child("proact"));
+  params_.declare(root);
 }
 
 void ProactPlatform::make_app(std::uint64_t seed) {
@@ -90,18 +83,12 @@ void ProactPlatform::check_choices() const {
     core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
                       "before Pascal managed pages stay with GPU 0");
   }
-}
-
-void ProactPlatform::set_elide() {
-  if (elide_ == "none") return;
-  if (!mechanism_->can_elide()) {
-    core::fail_config("", "elide", elide_, "none with mechanism = " + mechanism_name_,
-                      "polling and cdp have agents in software");
-  }
+  if (chosen.elide == "none") return;
+  check(mechanism_->can_elide(), "elide", chosen.elide, "none",
+        "polling and cdp have agents in software");
   if (check_)
-    core::fail_config("", "elide", elide_, "none with check = true",
+    core::fail_config("", "elide", chosen.elide, "none with check = true",
                       "copies differ without stores");
-  params_.transfer.elide = elide_ == "stores" ? Elide::kStores : Elide::kTransfers;
 }
 
 /// Bytes that an SM's share of its GPU's memory carries a cycle.
@@ -120,7 +107,6 @@ void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   mechanism_ = make_mechanism(mechanism_name_);
   check_choices();
-  set_elide();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :

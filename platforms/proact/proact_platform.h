@@ -35,8 +35,7 @@ class ProactPlatform final : public Platform {
  private:
   void make_app(std::uint64_t seed);
   [[nodiscard]] double stream_rate() const;
-  void check_choices() const;  ///< What only some mechanisms take.
-  void set_elide();
+  void check_choices() const;              ///< What only some mechanisms take.
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   /// Compares copies and loads; returns what is wrong.
   std::vector<std::string> check_region();
@@ -49,7 +48,6 @@ class ProactPlatform final : public Platform {
   core::Bytes app_bytes_{0};  ///< AppContext::bytes.
   std::string rows_ = "generated";
   bool check_ = false;
-  std::string elide_ = "none";
   SystemParams params_;
   std::unique_ptr<model::proact::SharedApp> app_;
   std::optional<RegionLayout> layout_;

@@ -20,7 +20,7 @@ AgentShape::AgentShape(unsigned threads)
       warps_per_cta(std::min(warps, kMostWarpsOfCta)) {}
 
 Stores stores_of(const Machine& machine) {
-  return machine.transfer.elide == Elide::kStores ? Stores::kElided : Stores::kMade;
+  return machine.transfer.elide == "stores" ? Stores::kElided : Stores::kMade;
 }
 
 std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact::SharedApp&,

@@ -42,7 +42,7 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
   /// There are agents.
   [[nodiscard]] bool transfers() const {
-    return machine().layout.gpus() > 1 && machine().transfer.elide != Elide::kTransfers;
+    return machine().layout.gpus() > 1 && machine().transfer.elide != "transfers";
   }
   /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
