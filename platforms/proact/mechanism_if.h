@@ -122,8 +122,6 @@ class Mechanism {
                                                                  const HostParams&) const {
     return layout.copies();
   }
-  /// The region is where RegionLayout says.
-  [[nodiscard]] virtual bool has_copies() const { return true; }
   /// Data structures beside the copies of the region and the application's own.
   [[nodiscard]] virtual std::vector<model::DataStructure> structures(
       const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {
@@ -139,30 +137,32 @@ class Mechanism {
   virtual void host_transfer(unsigned, const Done& done) { done(); }
   /// Errors of the run, each with who found it and where.
   [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
-  /// When a phase ends all copies of the region are alike; else each GPU has what it wrote.
-  [[nodiscard]] virtual bool copies_agree() const { return true; }
-  /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.
-  [[nodiscard]] virtual bool stores_results() const { return false; }
-  /// It counts the writers of chunks, and takes a map of them.
-  [[nodiscard]] virtual bool tracks() const { return false; }
-  /// Waveforms have counters of chunks.
-  [[nodiscard]] virtual bool shows_counters() const { return false; }
-  /// A release of system scope brings to the other GPUs what is written.
-  [[nodiscard]] virtual bool can_release() const { return false; }
-  /// It has agents in software, of which parts can be left out.
-  [[nodiscard]] virtual bool can_elide() const { return false; }
   /// GPU `gpu` reads byte `offset` of the region from its own copy.
   [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
+};
+
+/// Where the region's bytes are, and what the copies of it hold when a phase ends.
+enum class RegionForm {
+  kAlike,    ///< A copy at each GPU, where RegionLayout says; all are alike.
+  kStored,   ///< As kAlike; what an SM stores to a peer's copy is a result, not read from its own.
+  kOwn,      ///< A copy at each GPU, which has what that GPU wrote.
+  kManaged,  ///< Managed pages, which move; what an SM stores to one is a result.
 };
 
 /// A way to transfer, for lists and help texts.
 struct MechanismEntry {
   std::string name;
   std::string summary;
+  RegionForm region;
+  /// Parameters that only some take: "map", "shown_chunks", "release", "elide".
+  std::vector<std::string> options;
   std::function<std::unique_ptr<Mechanism>()> make;
+
+  [[nodiscard]] bool takes(const std::string& option) const;
 };
 const std::vector<MechanismEntry>& mechanisms();
-std::unique_ptr<Mechanism> make_mechanism(const std::string& name);
+/// Throws UserError for a name that there is not.
+const MechanismEntry& mechanism_entry(const std::string& name);
 std::vector<std::string> mechanism_names();
 
 }  // namespace gf::platforms::proact

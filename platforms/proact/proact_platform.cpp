@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/error.h"
 #include "core/print.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
 #include "core/timeline.h"
 #include "core/watchdog.h"
+#include "platforms/proact/choices.h"
 #include "platforms/proact/link_slices.h"
 
 namespace gf::platforms::proact {
@@ -65,32 +65,6 @@ void ProactPlatform::make_app(std::uint64_t seed) {
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
 }
 
-void ProactPlatform::check_choices() const {
-  const auto check = [&](bool legal, const char* field, const std::string& value,
-                         const std::string& without, const std::string& hint) {
-    if (!legal)
-      core::fail_config("", field, value, without + " with mechanism = " + mechanism_name_, hint);
-  };
-  const TransferParams& chosen = params_.transfer;
-  check(chosen.map.empty() || mechanism_->tracks(), "map", chosen.map, "no map",
-        "hw, polling and cdp track what CTAs write");
-  check(chosen.shown_chunks.empty() || mechanism_->shows_counters(), "shown_chunks",
-        fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
-        "waveforms have the counters of hw");
-  check(!chosen.release || mechanism_->can_release(), "release", "true", "false",
-        "hw keeps back what a release has to send");
-  if (params_.host.um_populate && !params_.node.um.faults) {
-    core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
-                      "before Pascal managed pages stay with GPU 0");
-  }
-  if (chosen.elide == "none") return;
-  check(mechanism_->can_elide(), "elide", chosen.elide, "none",
-        "polling and cdp have agents in software");
-  if (check_)
-    core::fail_config("", "elide", chosen.elide, "none with check = true",
-                      "copies differ without stores");
-}
-
 /// Bytes that an SM's share of its GPU's memory carries a cycle.
 double ProactPlatform::stream_rate() const {
   const auto& gpu = params_.node.gpu;
@@ -105,8 +79,9 @@ std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
 
 void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
-  mechanism_ = make_mechanism(mechanism_name_);
-  check_choices();
+  const MechanismEntry& entry = mechanism_entry(mechanism_name_);
+  check_choices(entry, params_, check_);
+  mechanism_ = entry.make();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :
@@ -124,7 +99,7 @@ void ProactPlatform::build(std::uint64_t seed) {
   mechanism_->attach(machine);
   host_ = std::make_unique<HostProgram>(machine, *mechanism_);
   if (!check_) return;
-  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_);
+  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_, entry.region);
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 

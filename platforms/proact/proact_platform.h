@@ -35,7 +35,6 @@ class ProactPlatform final : public Platform {
  private:
   void make_app(std::uint64_t seed);
   [[nodiscard]] double stream_rate() const;
-  void check_choices() const;              ///< What only some mechanisms take.
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   /// Compares copies and loads; returns what is wrong.
   std::vector<std::string> check_region();

@@ -13,11 +13,12 @@ constexpr std::uint64_t kPiece = 4096;  ///< Bytes compared at a time: of one pa
 
 }  // namespace
 
-RegionCheck::RegionCheck(const Machine& machine, const Mechanism& mechanism)
+RegionCheck::RegionCheck(const Machine& machine, const Mechanism& mechanism, RegionForm form)
     : machine_(machine),
       mechanism_(mechanism),
-      places_(mechanism.has_copies() ? copies(machine.layout)
-                                     : managed_pages(machine.layout, machine.node.pages())) {
+      form_(form),
+      places_(form == RegionForm::kManaged ? managed_pages(machine.layout, machine.node.pages())
+                                           : copies(machine.layout)) {
   const std::uint64_t all = machine.layout.bytes();
   std::vector<std::uint8_t> piece;
   for (unsigned gpu = 0; gpu < machine.node.gpus(); ++gpu) {
@@ -27,7 +28,7 @@ RegionCheck::RegionCheck(const Machine& machine, const Mechanism& mechanism)
       write(gpu, at, piece);
     }
     hw::gpu::GpuMemory& memory = machine.node.gpu(gpu).memory;
-    memory.watch(0, mechanism.has_copies() ? all : memory.capacity(),
+    memory.watch(0, form == RegionForm::kManaged ? memory.capacity() : all,
                  copies_.emplace_back(*this, gpu));
   }
 }
@@ -73,7 +74,7 @@ void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
     if (offset == RegionPlaces::kNone) continue;
     const std::uint64_t count = std::min(kSector, machine_.layout.bytes() - offset);
     if (pass.op == hw::gpu::LineOp::kRead) {
-      if (by_its_own || !mechanism_.has_copies()) loaded(gpu, offset, count, by_its_own);
+      if (by_its_own || form_ == RegionForm::kManaged) loaded(gpu, offset, count, by_its_own);
     } else if (by_its_own) {
       stored(gpu, offset, count);
     } else {
@@ -98,7 +99,8 @@ void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   const std::uint8_t writer = writer_[offset / kSector];
   if (writer == kNobody) return;
-  if (mechanism_.stores_results()) return stored(gpu, offset, count);
+  if (form_ == RegionForm::kStored || form_ == RegionForm::kManaged)
+    return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);
   read(writer, offset, is);
   write(gpu, offset, is);
@@ -132,7 +134,7 @@ std::uint64_t RegionCheck::wrong_bytes_of(unsigned gpu, model::proact::Span piec
   machine_.app.contents(machine_.app.phases() - 1, piece, expected.data());
   std::uint64_t wrong = 0;
   for (std::size_t n = 0; n < is.size(); ++n) {
-    const bool compared = mechanism_.copies_agree() || writer_[(piece.begin + n) / kSector] == gpu;
+    const bool compared = form_ != RegionForm::kOwn || writer_[(piece.begin + n) / kSector] == gpu;
     wrong += compared && is[n] != expected[n] ? 1 : 0;
   }
   return wrong;

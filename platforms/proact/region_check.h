@@ -23,7 +23,8 @@ namespace gf::platforms::proact {
 /// end.
 class RegionCheck final {
  public:
-  RegionCheck(const Machine& machine, const Mechanism& mechanism);
+  /// `form`: of the mechanism.
+  RegionCheck(const Machine& machine, const Mechanism& mechanism, RegionForm form);
 
   void phase_starts(unsigned phase);
   /// Bytes of any copy that are not the last results.
@@ -55,6 +56,7 @@ class RegionCheck final {
 
   Machine machine_;
   const Mechanism& mechanism_;
+  const RegionForm form_;
   const std::unique_ptr<RegionPlaces> places_;
   std::deque<Copy> copies_;
   unsigned phase_ = 0;

@@ -16,9 +16,6 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   void attach(const Machine& machine) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void drain(unsigned phase, const Done& done) override;
-  [[nodiscard]] bool tracks() const override { return true; }
-  [[nodiscard]] bool can_release() const override { return true; }
-  [[nodiscard]] bool shows_counters() const override { return true; }
   [[nodiscard]] core::ErrorList errors() const override;
 
  private:

@@ -11,7 +11,6 @@ namespace gf::platforms::proact {
 class InlineStores final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override;
-  [[nodiscard]] bool stores_results() const override { return true; }
 };
 
 /// Peer-to-peer loads: each GPU stores to its copy, the others load it from there when they need
@@ -20,7 +19,6 @@ class PeerLoads final : public PlainKernels {
  public:
   void attach(const Machine& machine) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
-  [[nodiscard]] bool copies_agree() const override { return false; }
   [[nodiscard]] bool reads_own_copy(unsigned gpu, std::uint64_t offset) const override;
 
  private:

@@ -30,8 +30,6 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   void attach(const Machine& machine) override;
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] core::ErrorList errors() const override;
-  [[nodiscard]] bool tracks() const override { return true; }
-  [[nodiscard]] bool can_elide() const override { return true; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
