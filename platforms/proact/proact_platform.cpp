@@ -94,12 +94,12 @@ void ProactPlatform::build(std::uint64_t seed) {
   fabric_->connect();
   if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
   timer_ = std::make_unique<HostTimer>("host");
-  const Machine machine{*node_,           *app_,        *layout_,      *timer_,
-                        params_.transfer, params_.host, params_.proact};
-  mechanism_->attach(machine);
-  host_ = std::make_unique<HostProgram>(machine, *mechanism_);
+  const MechanismContext context{*node_,           *app_,        *layout_,      *timer_,
+                                 params_.transfer, params_.host, params_.proact};
+  mechanism_->attach(context);
+  host_ = std::make_unique<HostProgram>(context, *mechanism_);
   if (!check_) return;
-  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_, entry.region);
+  region_check_ = std::make_unique<RegionCheck>(context, *mechanism_, entry.region);
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 

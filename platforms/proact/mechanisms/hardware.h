@@ -13,7 +13,7 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] core::ErrorList errors() const override;

@@ -17,7 +17,7 @@ class InlineStores final : public PlainKernels {
 /// it.
 class PeerLoads final : public PlainKernels {
  public:
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   [[nodiscard]] bool reads_own_copy(unsigned gpu, std::uint64_t offset) const override;
 
