@@ -14,38 +14,12 @@
 
 namespace gf::platforms::proact {
 
-using model::proact::AppEntry;
-
 void ProactPlatform::declare(core::ParamScope root) {
   root.add("system", system_, "machine; what follows has its values", "[PROACT21], Table I",
            core::one_of(system_names()));
   params_ = system_params(system_);
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
-  std::vector<std::string> apps;
-  for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
-  root.add("workload", workload_, "application", "[PROACT21], IV-C", core::one_of(apps));
-  root.add("size", size_, "of its input: seconds or minutes to run", "assumed",
-           core::one_of({"small", "large"}));
-  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
-           "none", core::names_file(core::whole_text));
-  root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
-  root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
-           core::between(0.001, 1e6));
-  core::ParamScope app = root.child("app");
-  app.add("bytes", app_bytes_, "of the shared region, about; 0: the application's own", "assumed");
-  if (workload_ == "microbenchmark") {
-    app.add(
-        "cta_cycles", app_context_.cta_cycles,
-        "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
-        "as memcpy's copies",
-        "[PROACT21], IV-C", core::between(0u, 100'000'000u));
-  }
-  if (model::proact::takes_matrix(workload_)) {
-    app.add("rows", rows_,
-            "how long rows of the input last: as is documented of it, or as those of the "
-            "published matrix, whose further elements come from memory",
-            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
-  }
+  choice_.declare(root);
   root.add("mechanism", mechanism_name_, "how what one GPU writes comes to the others",
            "[PROACT21], III-C and IV-B", core::one_of(mechanism_names()));
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
@@ -56,20 +30,8 @@ void ProactPlatform::declare(core::ParamScope root) {
 }
 
 void ProactPlatform::make_app(std::uint64_t seed) {
-  app_context_.gpus = params_.node.gpus;
-  app_context_.large = size_ == "large";
-  app_context_.seed = seed;
-  app_context_.bytes = app_bytes_.count();
-  if (rows_ == "published") app_context_.stream_rate = stream_rate();
-  app_ = model::proact::make_shared_app(workload_, app_context_);
+  app_ = choice_.make(params_.node, seed);
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
-}
-
-/// Bytes that an SM's share of its GPU's memory carries a cycle.
-double ProactPlatform::stream_rate() const {
-  const auto& gpu = params_.node.gpu;
-  return gpu.memory.channels * gpu.memory.channel_rate.bytes_per_second() *
-         params_.node.clock.to_seconds() / gpu.sms;
 }
 
 std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
