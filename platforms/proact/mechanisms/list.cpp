@@ -18,8 +18,8 @@ namespace {
 using Form = RegionForm;
 
 template <class Kind>
-MechanismEntry listed(const char* name, const char* summary, Form region = Form::kAlike,
-                      std::vector<std::string> options = {}) {
+MechanismEntry entry_of(const char* name, const char* summary, Form region = Form::kAlike,
+                        std::vector<std::string> options = {}) {
   return {name, summary, region, std::move(options), [] { return std::make_unique<Kind>(); }};
 }
 
@@ -27,17 +27,17 @@ MechanismEntry listed(const char* name, const char* summary, Form region = Form:
 
 const std::vector<MechanismEntry>& mechanisms() {
   static const std::vector<MechanismEntry> all = {
-      listed<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
-      listed<InlineStores>("inline", "stores to all copies from the kernel", Form::kStored),
-      listed<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
-      listed<Polling>("polling", "warps that poll for chunks and copy them", Form::kAlike,
-                      {"map", "elide"}),
-      listed<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
-                           {"map", "elide"}),
-      listed<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
-                       {"map", "shown_chunks", "release"}),
-      listed<UnifiedMemory>("um", "unified memory: pages that move", Form::kManaged),
-      listed<InfiniteBandwidth>("infinite", "copies that take no time: the limit"),
+      entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
+      entry_of<InlineStores>("inline", "stores to all copies from the kernel", Form::kStored),
+      entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
+      entry_of<Polling>("polling", "warps that poll for chunks and copy them", Form::kAlike,
+                        {"map", "elide"}),
+      entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
+                             {"map", "elide"}),
+      entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
+                         {"map", "shown_chunks", "release"}),
+      entry_of<UnifiedMemory>("um", "unified memory: pages that move", Form::kManaged),
+      entry_of<InfiniteBandwidth>("infinite", "copies that take no time: the limit"),
   };
   return all;
 }
