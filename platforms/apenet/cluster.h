@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/node.h"
+#include "platforms/graph.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::platforms::apenet {
@@ -41,6 +41,8 @@ class Cluster {
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
   [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  /// The trees of the nodes; torus links join their cards.
+  [[nodiscard]] Graph graph() const;
   [[nodiscard]] const hw::apenet::TorusShape& shape() const { return shape_; }
   [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
 
@@ -59,7 +61,5 @@ class Cluster {
 hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
                                    const std::string& text);
 std::string to_text(const hw::apenet::TorusShape& shape);  ///< "4x2x1".
-/// `format`: "text", "dot" or "csv".
-void print_torus(std::ostream& out, const std::string& format, const hw::apenet::TorusShape& shape);
 
 }  // namespace gf::platforms::apenet

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/node.h"
 
+#include "platforms/pcie/tree_graph.h"
+
 namespace gf::platforms::apenet {
 namespace {
 
@@ -97,13 +99,26 @@ void Node::make_leaves(const NodeParams& params, unsigned number, std::uint64_t 
   }
 }
 
-Node::End Node::upward(unsigned index) {
+Node::End Node::upward(unsigned index) const {
   const std::string& name = tree_.node(index).name;
   if (name == "host") return {&host_->egress, &host_->rx};
   if (name == "gpu") return {&gpu_->port.egress, &gpu_->port.rx};
   if (name == "card") return {&card_->port.egress, &card_->port.rx};
   const unsigned port = tree_.node(index).up_port();
   return {&switches_[index]->egress(port), &switches_[index]->ingress(port).rx};
+}
+
+void Node::add_to(Graph& graph) const {
+  const auto node = [&](unsigned i) -> Graph::Node {
+    const bool leaf = switches_[i] == nullptr;  // "host", "card" or "gpu": its kind too
+    const std::string& name_in_tree = tree_.node(i).name;
+    const std::string kind(leaf ? name_in_tree : to_text(tree_.node(i).kind));
+    return {std::string(name()) + '.' + name_in_tree, kind, {}, name()};
+  };
+  const auto tx = [&](unsigned i, unsigned port) -> const hw::link::Transmitter& {
+    return switches_[i] == nullptr ? upward(i).egress->tx : switches_[i]->egress(port).tx;
+  };
+  pcie::add_tree(graph, tree_, node, tx);
 }
 
 void Node::connect(unsigned child) {

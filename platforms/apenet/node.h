@@ -13,6 +13,7 @@
 #include "hw/pcie/endpoint.h"
 #include "hw/pcie/enumeration.h"
 #include "hw/pcie/switch.h"
+#include "platforms/graph.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::apenet {
@@ -49,6 +50,9 @@ class Node final : public sc_core::sc_module {
   Node(const sc_core::sc_module_name& name, const NodeParams& params, unsigned number,
        std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
+  /// Adds its tree, drawn together.
+  void add_to(Graph& graph) const;
+
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
   /// Null without one.
@@ -68,7 +72,7 @@ class Node final : public sc_core::sc_module {
                    hw::apenet::PacketPool& packets, bool bytes);
   void make_switches(const NodeParams& params, std::uint64_t seed);
   void connect(unsigned child);
-  End upward(unsigned index);
+  [[nodiscard]] End upward(unsigned index) const;
 
   const model::PcieTree tree_;
   hw::pcie::TlpPool tlps_;

@@ -113,16 +113,13 @@ std::string PcieFabric::text() const {
   return fmt::format("{} GPUs on the PCIe tree {}", count_, params_.tree);
 }
 
-std::vector<std::pair<std::string, std::string>> PcieFabric::edges() const {
-  std::vector<std::pair<std::string, std::string>> edges;
-  if (machine_ == nullptr) return edges;
-  const auto name = [](const model::PcieNode& node) {
-    return node.kind == PcieNodeKind::kGpu ? "gpu_" + std::to_string(node.gpu) : node.name;
-  };
-  for (const model::PcieNode& node : tree().nodes())
-    if (node.parent != model::kNoPcieNode)
-      edges.emplace_back(name(node), name(tree().node(node.parent)));
-  return edges;
+void PcieFabric::add_to(Graph& graph) const {
+  const auto name = [](unsigned gpu) { return "gpu_" + std::to_string(gpu); };
+  if (machine_ == nullptr) {
+    graph.nodes.push_back({name(0), "gpu", 0});
+  } else {
+    machine_->add_to(graph, name);
+  }
 }
 
 }  // namespace gf::platforms::gpu

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "platforms/pcie/tree_graph.h"
 
 namespace gf::platforms::pcie {
 
@@ -119,6 +120,19 @@ void Machine::connect(unsigned child) {
 hw::pcie::Egress& Machine::to_gpu(unsigned number) {
   const PcieNode& node = tree_.node(tree_.gpu_node(number));
   return switches_[node.parent]->egress(node.parent_port);
+}
+
+void Machine::add_to(Graph& graph, const std::function<std::string(unsigned)>& gpu_name) const {
+  const auto node = [&](unsigned i) -> Graph::Node {
+    const PcieNode& at = tree_.node(i);
+    if (switches_[i] == nullptr) return {gpu_name(at.gpu), "gpu", at.gpu};
+    return {switches_[i]->name(), std::string(model::to_text(at.kind))};
+  };
+  const auto tx = [&](unsigned i, unsigned port) -> const hw::link::Transmitter& {
+    if (switches_[i] == nullptr) return gpus_[tree_.node(i).gpu]->egress.tx;
+    return switches_[i]->egress(port).tx;
+  };
+  add_tree(graph, tree_, node, tx);
 }
 
 std::uint64_t Machine::tlp_hops() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -11,6 +12,7 @@
 #include "hw/pcie/enumeration.h"
 #include "hw/pcie/switch.h"
 #include "hw/pcie/tlp_pool.h"
+#include "platforms/graph.h"
 #include "tlm_models/topology/pcie_tree.h"
 
 namespace gf::platforms::pcie {
@@ -52,6 +54,8 @@ class Machine {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
+  /// Adds all of it; `gpu_name` names a GPU by its number.
+  void add_to(Graph& graph, const std::function<std::string(unsigned)>& gpu_name) const;
   /// TLPs that crossed a link, all links together.
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
