@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "core/result_value.h"
+#include "platforms/graph.h"
 
 namespace gf::core {
 class RunDirectory;
@@ -53,8 +53,8 @@ class Platform {
   virtual void declare(core::ParamScope root) = 0;
   /// Creates and binds the modules. Throws UserError when the parameters make no machine.
   virtual void build(std::uint64_t seed) = 0;
-  /// The built graph: "text", "dot" or "csv".
-  virtual void print_topology(std::ostream& out, const std::string& format) const = 0;
+  /// What is connected to what.
+  [[nodiscard]] virtual Graph graph() const = 0;
   /// Simulates until `context` wants it to end, and gathers what came out. Once.
   RunOutcome run(const RunContext& context);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "platforms/graph_writers.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/machine.h"
@@ -27,7 +28,10 @@ core::ExitCode run_topology(const Arguments& arguments) {
   if (dot && csv) line.fail("--dot and --csv exclude each other");
   Machine machine(line, options);
   machine.build();
-  machine.platform().print_topology(std::cout, dot ? "dot" : csv ? "csv" : "text");
+  const auto write = dot   ? platforms::write_graph_dot
+                     : csv ? platforms::write_graph_csv
+                           : platforms::write_graph_text;
+  write(std::cout, machine.platform().graph());
   return core::ExitCode::kDone;
 }
 

@@ -42,6 +42,7 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
       client_(client),
       replay_(params.replay_buffer),
       errors_(params, seed, this->name()),
+      rate_(params.rate),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
       replay_probe_(std::string(this->name()) + ".replaying", 1, "link sends packets again"),
       stats_(*this) {
@@ -71,6 +72,7 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
 
 void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
   GF_CHECK(rate.bytes_per_second() > 0 && rate <= params_.rate, name());
+  rate_ = rate;
   ticks_per_byte_ = ticks_per_byte(rate, params_.efficiency);
   tail_ = tail;
 }

@@ -79,6 +79,7 @@ class Transmitter final : public sc_core::sc_module,
   /// From the next packet on: raw rate, at most the one of the parameters, and how much later than
   /// the link is free again a packet's last bit leaves (lanes that end one after the other).
   void set_rate(core::ByteRate rate, core::Ticks tail);
+  [[nodiscard]] core::ByteRate rate() const { return rate_; }  ///< Raw, as of now.
   /// When the last bit of the latest packet has left, or will.
   [[nodiscard]] core::Ticks last_bit_at() const { return last_bit_at_; }
   /// Time that the link has held packets up to `now`, what is still to come of one left out.
@@ -135,6 +136,7 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
   unsigned rounds_ = 0;               ///< Replays that began with it.
   double answer_error_rate_ = 0;      ///< Of the other end.
+  core::ByteRate rate_;
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};
   core::Probe busy_probe_;

@@ -103,9 +103,7 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
   return model::make_stream(messages_, settings_.peer, test == "bibw");
 }
 
-void ApenetPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  print_torus(out, format, params_.shape);
-}
+Graph ApenetPlatform::graph() const { return cluster_->graph(); }
 
 core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
   core::RunEndReport end = register_buffers(limits);

@@ -21,7 +21,7 @@ class ApenetPlatform final : public Platform {
 
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
  protected:
   [[nodiscard]] HowFar progress() const override {

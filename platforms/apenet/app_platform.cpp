@@ -2,7 +2,6 @@
 #include "platforms/apenet/app_platform.h"
 
 #include <fmt/format.h>
-#include <ostream>
 
 #include "core/watchdog.h"
 
@@ -34,8 +33,13 @@ void AppPlatform::build(std::uint64_t seed) {
   runner_ = std::make_unique<AppRunner>(carried_, app, ranks);
 }
 
-void AppPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  print_torus(out, format, params_.shape);
+Graph AppPlatform::graph() const {
+  if (cluster_ != nullptr) return cluster_->graph();
+  Graph graph;
+  graph.title = fmt::format("{} ranks over a network that is a formula", params_.shape.routers());
+  for (unsigned i = 0; i < params_.shape.routers(); ++i)
+    graph.nodes.push_back({fmt::format("rank_{}", i), "rank", i});
+  return graph;
 }
 
 core::RunEndReport AppPlatform::simulate(const core::RunLimits& limits) {

@@ -34,7 +34,7 @@ class AppPlatform final : public Platform {
 
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
  protected:
   core::RunEndReport simulate(const core::RunLimits& limits) override;

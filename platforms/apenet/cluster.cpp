@@ -3,11 +3,9 @@
 
 #include <charconv>
 #include <fmt/format.h>
-#include <ostream>
 #include <string_view>
 
 #include "core/error.h"
-#include "core/print.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -98,22 +96,27 @@ model::Torus parse_shape(const std::string& path, const std::string& field,
   return sizes;
 }
 
-void print_torus(std::ostream& out, const std::string& format, const model::Torus& shape) {
-  if (format == "text") {
-    core::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.routers(),
-                shape.routers() == 1 ? ", its card looped back" : "");
-    return;
+Graph Cluster::graph() const {
+  Graph graph;
+  graph.title = fmt::format("{} torus of {} nodes, one GPU each", to_text(shape_), size());
+  for (const auto& node : nodes_) node->add_to(graph);
+  const auto card = [&](unsigned i) { return std::string(nodes_[i]->card().name()); };
+  if (size() == 1) {
+    graph.title += ", its card looped back";
+    graph.links.push_back({"loop", {card(0)}, {card(0)}});
   }
-  core::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
-  for (unsigned i = 0; i < shape.routers(); ++i) {
-    for (unsigned port = 0; port < model::Torus::kDirections; ++port) {
-      if (!shape.has_channel(i, port)) continue;
-      const unsigned to = shape.neighbour(i, port);
-      if (format == "csv") core::print(out, "{},{},{}\n", i, port, to);
-      if (format == "dot" && port % 2 == 0) core::print(out, "  node_{} -- node_{};\n", i, to);
+  for (unsigned i = 0; i < size(); ++i) {
+    for (unsigned plus = 0; plus < model::Torus::kDirections; plus += 2) {
+      if (!shape_.has_channel(i, plus)) continue;
+      const unsigned to = shape_.neighbour(i, plus), minus = plus + 1;
+      graph.links.push_back({"torus",
+                             {card(i), plus},
+                             {card(to), minus},
+                             direction(switches_[i]->port(plus)->tx),
+                             direction(switches_[to]->port(minus)->tx)});
     }
   }
-  if (format == "dot") core::print(out, "}}\n");
+  return graph;
 }
 
 }  // namespace gf::platforms::apenet

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/cluster_node.h"
+#include "platforms/graph.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::platforms::apenet {
@@ -44,6 +44,8 @@ class Cluster {
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
   [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  /// The trees of the nodes; torus links join their cards.
+  [[nodiscard]] Graph graph() const;
   [[nodiscard]] const model::Torus& shape() const { return shape_; }
   [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
 
@@ -61,7 +63,5 @@ class Cluster {
 /// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.
 model::Torus parse_shape(const std::string& path, const std::string& field,
                          const std::string& text);
-/// `format`: "text", "dot" or "csv".
-void print_torus(std::ostream& out, const std::string& format, const model::Torus& shape);
 
 }  // namespace gf::platforms::apenet

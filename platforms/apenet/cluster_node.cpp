@@ -108,6 +108,14 @@ void ClusterNode::make_devices(const ClusterNodeParams& params, unsigned number,
   card_->attach_gpu(0, gpu_->port.window().first);
 }
 
+void ClusterNode::add_to(Graph& graph) const {
+  const auto device_node = [this](unsigned number) -> Graph::Node {
+    const std::string& kind = tree_.tree().node(tree_.tree().device_node(number)).name;
+    return {std::string(name()) + '.' + kind, kind, {}, name()};  // "host", "card" or "gpu"
+  };
+  tree_.add_to(graph, device_node, name());
+}
+
 unsigned ClusterNode::device(const char* name) const {
   const model::PcieTree& tree = tree_.tree();
   return tree.node(tree.find(name)).device;

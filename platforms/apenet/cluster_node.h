@@ -10,6 +10,7 @@
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"
 #include "hw/pcie/endpoint.h"
+#include "platforms/graph.h"
 #include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/memory/sparse_memory.h"
 
@@ -46,6 +47,9 @@ class ClusterNode final : public sc_core::sc_module {
  public:
   ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params, unsigned number,
               std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
+
+  /// Adds its tree, drawn together.
+  void add_to(Graph& graph) const;
 
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
   /// Of the direction that leaves the card.

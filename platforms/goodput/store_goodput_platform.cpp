@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/print.h"
 #include "core/timeline.h"
 #include "core/watchdog.h"
 #include "tlm_models/analytic/store_goodput.h"
@@ -36,15 +35,14 @@ void StoreGoodputPlatform::build(std::uint64_t seed) {
   link_->bind(*stream_);
 }
 
-void StoreGoodputPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (format == "dot") {
-    core::print(out, "graph store_goodput {{\n  a -- b;\n}}\n");
-  } else if (format == "csv") {
-    core::print(out, "end,other_end\na,b\n");
-  } else {
-    core::print(out, "stream -- a -- {} link, {} a direction -- b\n", fabric_,
-                core::to_text(link_->rate()));
-  }
+Graph StoreGoodputPlatform::graph() const {
+  Graph graph;
+  graph.title = fmt::format("stores from a to b over {}", fabric_);
+  graph.nodes = {{"a", "gpu"}, {"b", "gpu"}};
+  const unsigned lanes = fabric_ == "nvlink" ? nvlink_.lanes : 0;
+  graph.links = {
+      {fabric_, {"a"}, {"b"}, direction(link_->wire()), direction(link_->back()), lanes}};
+  return graph;
 }
 
 HowFar StoreGoodputPlatform::progress() const {

@@ -20,7 +20,7 @@ class StoreGoodputPlatform final : public Platform {
   StoreGoodputPlatform();
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
  protected:
   [[nodiscard]] HowFar progress() const override;

@@ -19,6 +19,7 @@ class StoreLink {
   virtual void bind(model::StoreStream& stream) = 0;
   [[nodiscard]] virtual core::ByteRate rate() const = 0;  ///< Of the direction.
   [[nodiscard]] virtual const hw::link::Transmitter& wire() = 0;
+  [[nodiscard]] virtual const hw::link::Transmitter& back() = 0;  ///< The other direction.
 };
 
 /// Two endpoints, one PCIe link, no switch.
@@ -30,6 +31,7 @@ class PcieStoreLink final : public StoreLink {
   void bind(model::StoreStream& stream) override { stream.socket.bind(a_.requester.socket); }
   [[nodiscard]] core::ByteRate rate() const override { return rate_; }
   [[nodiscard]] const hw::link::Transmitter& wire() override { return a_.egress.tx; }
+  [[nodiscard]] const hw::link::Transmitter& back() override { return b_.egress.tx; }
 
  private:
   const core::ByteRate rate_;
@@ -48,6 +50,7 @@ class NvlinkStoreLink final : public StoreLink {
   void bind(model::StoreStream& stream) override { stream.socket.bind(a_.from_gpu); }
   [[nodiscard]] core::ByteRate rate() const override { return rate_; }
   [[nodiscard]] const hw::link::Transmitter& wire() override { return a_.link().tx; }
+  [[nodiscard]] const hw::link::Transmitter& back() override { return b_.link().tx; }
 
  private:
   const core::ByteRate rate_;

@@ -3,12 +3,11 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/units.h"
 #include "hw/gpu/dispatch/kernel_listener_if.h"
 #include "platforms/gpu/gpu.h"
+#include "platforms/graph.h"
 
 namespace gf::platforms::gpu {
 
@@ -57,8 +56,8 @@ class Fabric {
   /// Of the links of a GPU, one direction, before packet overhead.
   [[nodiscard]] virtual core::ByteRate wire_rate() const = 0;
   [[nodiscard]] virtual std::string text() const = 0;  ///< What it is, in half a line.
-  /// Names of what is at both ends of each link; GPUs are "gpu_<n>".
-  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> edges() const = 0;
+  /// Adds its GPUs, "gpu_<n>", what joins them, and the links.
+  virtual void add_to(Graph& graph) const = 0;
 };
 
 }  // namespace gf::platforms::gpu

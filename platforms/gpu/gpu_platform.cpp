@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/print.h"
 #include "core/text_table.h"
 
 namespace gf::platforms::gpu {
@@ -22,19 +21,12 @@ void GpuPlatform::build(std::uint64_t seed) {
   if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
 }
 
-void GpuPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (format == "dot") {
-    core::print(out, "graph gpu_node {{\n");
-    for (unsigned g = 0; g < node_->gpus(); ++g) core::print(out, "  gpu_{} -- fabric;\n", g);
-    core::print(out, "}}\n");
-  } else if (format == "csv") {
-    core::print(out, "gpu,fabric,rate\n");
-    for (unsigned g = 0; g < node_->gpus(); ++g)
-      core::print(out, "{},{},{}\n", g, fabric_params_.kind, core::to_text(fabric_->wire_rate()));
-  } else {
-    core::print(out, "{}, {} a GPU and direction, {} SMs each\n", fabric_->text(),
-                core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
-  }
+Graph GpuPlatform::graph() const {
+  Graph graph;
+  graph.title = fmt::format("{}, {} a GPU and direction, {} SMs each", fabric_->text(),
+                            core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
+  fabric_->add_to(graph);
+  return graph;
 }
 
 std::vector<Result> GpuPlatform::results() const {

@@ -17,7 +17,7 @@ class GpuPlatform final : public NodePlatform {
   GpuPlatform() : NodePlatform("stencil3d", "assumed") {}
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
  protected:
   [[nodiscard]] std::vector<Result> results() const override;

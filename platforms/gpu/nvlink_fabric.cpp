@@ -104,16 +104,23 @@ core::ByteRate NvlinkFabric::wire_rate() const {
   return link_.lane_rate * link_.lanes * links() * 0.5;
 }
 
-std::vector<std::pair<std::string, std::string>> NvlinkFabric::edges() const {
-  std::vector<std::pair<std::string, std::string>> edges;
+void NvlinkFabric::add_to(Graph& graph) const {
+  const auto name = [](unsigned gpu) { return "gpu_" + std::to_string(gpu); };
+  for (unsigned g = 0; g < count_; ++g) graph.nodes.push_back({name(g), "gpu", g});
+  if (switch_ != nullptr) graph.nodes.push_back({switch_->name(), "switch"});
   for (unsigned g = 0; g < gpus(); ++g) {
     for (unsigned l = 0; l < links(); ++l) {
       if (seen_before(g, l)) continue;
-      edges.emplace_back("gpu_" + std::to_string(g),
-                         mesh() ? "gpu_" + std::to_string(l + 1) : "nvswitch");
+      const hw::nvlink::LinkEnd& here = end(g, l);
+      const hw::nvlink::LinkEnd& far = far_end(g, l);
+      graph.links.push_back({"nvlink",
+                             {name(g), here.number()},
+                             {mesh() ? name(l + 1) : switch_->name(), far.number()},
+                             direction(here.tx),
+                             direction(far.tx),
+                             link_.lanes});
     }
   }
-  return edges;
 }
 
 std::string NvlinkFabric::text() const {

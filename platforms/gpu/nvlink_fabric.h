@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/param.h"
@@ -52,7 +51,7 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelListener {
   [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
   [[nodiscard]] core::ByteRate wire_rate() const override;  ///< With half of the lanes.
   [[nodiscard]] const hw::nvlink::NvlinkParams& link_params() const { return link_; }
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const override;
+  void add_to(Graph& graph) const override;
   [[nodiscard]] std::string text() const override;  ///< "4 GPUs on a switch by links of 16 lanes".
 
  private:

@@ -2,9 +2,9 @@
 #include "platforms/gpu/nvlink_platform.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <fstream>
 
-#include "core/print.h"
 #include "core/run_dir.h"
 #include "core/watchdog.h"
 
@@ -22,18 +22,11 @@ void NvlinkPlatform::build(std::uint64_t seed) {
   node_->dispatcher().add_listener(*fabric_);
 }
 
-void NvlinkPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (format == "dot") {
-    core::print(out, "graph nvlink_node {{\n");
-    for (const auto& [a, b] : fabric_->edges()) core::print(out, "  {} -- {};\n", a, b);
-    core::print(out, "}}\n");
-  } else if (format == "csv") {
-    core::print(out, "end,other_end,lanes\n");
-    for (const auto& [a, b] : fabric_->edges())
-      core::print(out, "{},{},{}\n", a, b, fabric_->link_params().lanes);
-  } else {
-    core::print(out, "{}, {} SMs each\n", fabric_->text(), node_params_.gpu.sms);
-  }
+Graph NvlinkPlatform::graph() const {
+  Graph graph;
+  graph.title = fmt::format("{}, {} SMs each", fabric_->text(), node_params_.gpu.sms);
+  fabric_->add_to(graph);
+  return graph;
 }
 
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {

@@ -18,7 +18,7 @@ class NvlinkPlatform final : public NodePlatform {
   NvlinkPlatform() : NodePlatform("hpgmg_uvm", "[NUMA17], Fig. 1") {}
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
  protected:
   core::RunEndReport simulate(const core::RunLimits& limits) override;

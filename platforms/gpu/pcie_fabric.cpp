@@ -114,16 +114,15 @@ std::string PcieFabric::text() const {
   return fmt::format("{} GPUs on the PCIe tree {}", count_, params_.tree);
 }
 
-std::vector<std::pair<std::string, std::string>> PcieFabric::edges() const {
-  std::vector<std::pair<std::string, std::string>> edges;
-  if (tree_ == nullptr) return edges;
-  const auto name = [](const model::PcieNode& node) {
-    return node.kind == PcieNodeKind::kDevice ? "gpu_" + std::to_string(node.device) : node.name;
+void PcieFabric::add_to(Graph& graph) const {
+  const auto gpu = [](unsigned number) -> Graph::Node {
+    return {"gpu_" + std::to_string(number), "gpu", number};
   };
-  for (const model::PcieNode& node : tree().nodes())
-    if (node.parent != model::kNoPcieNode)
-      edges.emplace_back(name(node), name(tree().node(node.parent)));
-  return edges;
+  if (tree_ == nullptr) {
+    graph.nodes.push_back(gpu(0));
+  } else {
+    tree_->add_to(graph, gpu);
+  }
 }
 
 }  // namespace gf::platforms::gpu

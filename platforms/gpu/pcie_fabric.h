@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/param.h"
@@ -58,7 +57,7 @@ class PcieFabric final : public Fabric {
   [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
   [[nodiscard]] core::ByteRate wire_rate() const override;
   [[nodiscard]] std::string text() const override;
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const override;
+  void add_to(Graph& graph) const override;
 
   [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) { return *endpoints_[gpu]; }
   [[nodiscard]] const model::PcieTree& tree() const { return tree_->tree(); }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/dragonfly_platform.h"
 
-#include "core/print.h"
+#include <fmt/format.h>
 
 namespace gf::platforms::network {
-
-using model::ChannelType;
 
 DragonflyPlatform::DragonflyPlatform() : NetworkPlatform("dragonfly", model::traffic_names()) {}
 
@@ -23,15 +21,11 @@ void DragonflyPlatform::build_shape(std::uint64_t seed) {
   router().credit_delay = routing_name_ == "ugal_l_cr";
 }
 
-void DragonflyPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (model::print_router_graph(out, graph(), format)) return;
-  core::print(out,
-              "dragonfly p={} a={} h={} g={}: {} nodes, {} routers of radix {}, group radix {}\n"
-              "channels: {} terminal, {} local, {} global\n",
-              shape_.p, shape_.a, shape_.h, dragonfly_->groups(), graph().nodes(),
-              graph().routers(), graph().ports(), shape_.a * (shape_.p + shape_.h),
-              graph().channels(ChannelType::kTerminal), graph().channels(ChannelType::kLocal),
-              graph().channels(ChannelType::kGlobal));
+std::string DragonflyPlatform::title() const {
+  return fmt::format(
+      "dragonfly p={} a={} h={} g={}: {} nodes, {} routers of radix {}, group radix {}", shape_.p,
+      shape_.a, shape_.h, dragonfly_->groups(), topology().nodes(), topology().routers(),
+      topology().ports(), shape_.a * (shape_.p + shape_.h));
 }
 
 }  // namespace gf::platforms::network

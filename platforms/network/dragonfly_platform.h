@@ -15,12 +15,12 @@ namespace gf::platforms::network {
 class DragonflyPlatform final : public NetworkPlatform {
  public:
   DragonflyPlatform();
-  void print_topology(std::ostream& out, const std::string& format) const override;
 
  private:
   void declare_shape(const core::ParamScope& root) override;
   void build_shape(std::uint64_t seed) override;
-  const model::RouterGraph& graph() const override { return dragonfly_->graph(); }
+  std::string title() const override;
+  const model::RouterGraph& topology() const override { return dragonfly_->graph(); }
   hw::router::RoutingIf& routing() override { return *routing_; }
   std::string routing_text() const override { return routing_name_; }
   unsigned nodes_per_group() const override { return shape_.a * shape_.p; }

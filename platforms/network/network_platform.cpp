@@ -10,6 +10,7 @@
 #include "core/run_dir.h"
 #include "core/text_fields.h"
 #include "core/watchdog.h"
+#include "platforms/network/network_graph.h"
 
 namespace gf::platforms::network {
 namespace {
@@ -45,10 +46,16 @@ void NetworkPlatform::build(std::uint64_t seed) {
   for (const model::ListedPacket& packet : packets_) flits = std::max(flits, packet.flits);
   router().validate(name_);
   measurement_ = std::make_unique<Measurement>("measurement", measurement_params_);
-  network_ = std::make_unique<Network>(graph(), network_params_, routing(), *traffic_,
+  network_ = std::make_unique<Network>(topology(), network_params_, routing(), *traffic_,
                                        *measurement_, seed);
   measurement_->observe(*network_, injection.reply_flits > 0);
   if (!packets_.empty()) schedule_list();
+}
+
+Graph NetworkPlatform::graph() const {
+  Graph graph = network_graph(topology(), nodes_per_group());
+  graph.title = title();
+  return graph;
 }
 
 /// No routing here knows a way around a broken channel.
@@ -58,14 +65,14 @@ void NetworkPlatform::refuse_failed_channels() {
     const auto fields = core::split_fields(text, ':');
     const auto router = core::parse_number<unsigned>(fields.front());
     const auto port = core::parse_number<unsigned>(fields.back());
-    const bool exists = fields.size() == 2 && router && port && *router < graph().routers() &&
-                        *port < graph().ports() &&
-                        graph().port(*router, *port).type != model::ChannelType::kUnused;
+    const bool exists = fields.size() == 2 && router && port && *router < topology().routers() &&
+                        *port < topology().ports() &&
+                        topology().port(*router, *port).type != model::ChannelType::kUnused;
     if (!exists) {
       core::fail_config(name_, "failed_channels", std::string(text), "router:port of a channel",
                         "gpufabric topology --csv lists them");
     }
-    const model::RouterPort& end = graph().port(*router, *port);
+    const model::RouterPort& end = topology().port(*router, *port);
     core::fail_config(
         name_, "failed_channels", std::string(text),
         fmt::format("none: packets from router {} to {} {} have no other way with routing = {}",
@@ -91,12 +98,12 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
                       "a file with traffic = file, none with any other traffic",
                       "set both or neither");
   }
-  traffic_settings_.nodes = graph().nodes();
+  traffic_settings_.nodes = topology().nodes();
   traffic_settings_.nodes_per_group = nodes_per_group();
   traffic_settings_.seed = seed;
   if (file) {
     network_params_.injection.load = 0;
-    packets_ = model::read_packet_list(packets_file_, graph().nodes(), kMostListedFlits);
+    packets_ = model::read_packet_list(packets_file_, topology().nodes(), kMostListedFlits);
   }
   model::TrafficSettings settings = traffic_settings_;
   if (file) settings.pattern = "uniform";  // asked by nobody at load 0
@@ -104,7 +111,7 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
 }
 
 void NetworkPlatform::schedule_list() {
-  const unsigned per_router = graph().nodes_per_router();
+  const unsigned per_router = topology().nodes_per_router();
   for (const model::ListedPacket& packet : packets_)
     network_->nodes(packet.src / per_router).schedule(packet.src % per_router, packet);
   measurement_->take_all(packets_.size());
@@ -130,9 +137,9 @@ void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
 }
 
 void NetworkPlatform::watch_channels(core::LinkUse& links) const {
-  for (unsigned r = 0; r < graph().routers(); ++r) {
-    for (unsigned p = 0; p < graph().ports(); ++p) {
-      const model::RouterPort& port = graph().port(r, p);
+  for (unsigned r = 0; r < topology().routers(); ++r) {
+    for (unsigned p = 0; p < topology().ports(); ++p) {
+      const model::RouterPort& port = topology().port(r, p);
       if (port.type == model::ChannelType::kUnused) continue;
       const hw::router::OutputPort& output = network_->router(r).output(p);
       const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
@@ -160,9 +167,9 @@ void NetworkPlatform::write_channels(const core::RunDirectory& directory,
                                      core::Cycle cycles) const {
   std::ofstream file(directory.file("channels.csv"));
   core::print(file, "router,port,type,peer,flits,utilization\n");
-  for (unsigned r = 0; r < graph().routers(); ++r) {
-    for (unsigned p = 0; p < graph().ports(); ++p) {
-      const model::RouterPort& port = graph().port(r, p);
+  for (unsigned r = 0; r < topology().routers(); ++r) {
+    for (unsigned p = 0; p < topology().ports(); ++p) {
+      const model::RouterPort& port = topology().port(r, p);
       if (port.type == model::ChannelType::kUnused) continue;
       const std::uint64_t flits = network_->router(r).output(p).flits();
       core::print(file, "{},{},{},{},{},{:.6f}\n", r, p, model::to_text(port.type), port.peer,

@@ -23,6 +23,7 @@ class NetworkPlatform : public Platform {
  public:
   void declare(core::ParamScope root) final;
   void build(std::uint64_t seed) final;
+  [[nodiscard]] Graph graph() const final;
 
  protected:
   /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.
@@ -32,8 +33,9 @@ class NetworkPlatform : public Platform {
   /// Builds graph and routing; throws UserError when the parameters make none. May complete
   /// router(), whose `vcs` is 0 for what the routing needs.
   virtual void build_shape(std::uint64_t seed) = 0;
-  [[nodiscard]] virtual const model::RouterGraph& graph() const = 0;
+  [[nodiscard]] virtual const model::RouterGraph& topology() const = 0;
   [[nodiscard]] virtual hw::router::RoutingIf& routing() = 0;
+  [[nodiscard]] virtual std::string title() const = 0;         ///< Of the graph.
   [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
   [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
   /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.

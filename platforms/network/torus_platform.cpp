@@ -2,8 +2,7 @@
 #include "platforms/network/torus_platform.h"
 
 #include <algorithm>
-
-#include "core/print.h"
+#include <fmt/format.h>
 
 namespace gf::platforms::network {
 namespace {
@@ -25,11 +24,10 @@ void TorusPlatform::build_shape(std::uint64_t) {
   routing_.emplace(shape_.shape(), *graph_, router().vcs);
 }
 
-void TorusPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (model::print_router_graph(out, graph(), format)) return;
-  core::print(out, "{} {}: {} nodes, {} routers of radix {}, {} channels between routers\n",
-              shape_.wrap ? "torus" : "mesh", to_text(shape_.shape()), graph().nodes(),
-              graph().routers(), graph().ports(), graph().channels(model::ChannelType::kLocal));
+std::string TorusPlatform::title() const {
+  return fmt::format("{} {}: {} nodes, {} routers of radix {}", shape_.wrap ? "torus" : "mesh",
+                     to_text(shape_.shape()), topology().nodes(), topology().routers(),
+                     topology().ports());
 }
 
 }  // namespace gf::platforms::network

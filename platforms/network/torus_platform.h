@@ -13,15 +13,15 @@ namespace gf::platforms::network {
 class TorusPlatform final : public NetworkPlatform {
  public:
   TorusPlatform();
-  void print_topology(std::ostream& out, const std::string& format) const override;
 
  private:
   void declare_shape(const core::ParamScope& root) override { shape_.declare(root); }
   void build_shape(std::uint64_t seed) override;
-  const model::RouterGraph& graph() const override { return *graph_; }
+  std::string title() const override;
+  const model::RouterGraph& topology() const override { return *graph_; }
   hw::router::RoutingIf& routing() override { return *routing_; }
   std::string routing_text() const override { return "dimension order"; }
-  unsigned nodes_per_group() const override { return graph().nodes(); }
+  unsigned nodes_per_group() const override { return topology().nodes(); }
 
   model::TorusParams shape_;
   std::optional<model::RouterGraph> graph_;

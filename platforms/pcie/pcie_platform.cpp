@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <fstream>
-#include <ostream>
 
 #include "core/error.h"
 #include "core/run_dir.h"
@@ -11,7 +10,6 @@
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
 
 namespace gf::platforms::pcie {
@@ -50,14 +48,12 @@ void PciePlatform::build(std::uint64_t seed) {
                                           byte_check_.get());
 }
 
-void PciePlatform::print_topology(std::ostream& out, const std::string& format) const {
-  if (format == "dot") {
-    model::write_pcie_tree_dot(out, *tree_);
-  } else if (format == "csv") {
-    model::write_pcie_tree_csv(out, *tree_);
-  } else {
-    model::write_pcie_tree_text(out, *tree_);
-  }
+Graph PciePlatform::graph() const {
+  Graph graph;
+  machine_->add_to(graph, [this](unsigned number) -> Graph::Node {
+    return {machine_->gpu(number).name(), "gpu", number};
+  });
+  return graph;
 }
 
 std::vector<std::vector<double>> PciePlatform::analytic_ends() const {

@@ -77,6 +77,33 @@ hw::pcie::Egress& TreeHardware::to_device(unsigned number) {
   return switches_[node.parent]->egress(node.parent_port);
 }
 
+const hw::link::Transmitter& TreeHardware::sender(unsigned index, unsigned port) const {
+  const PcieNode& node = tree_.node(index);
+  if (node.kind == PcieNodeKind::kDevice) return devices_[node.device]->egress.tx;
+  return switches_[index]->egress(port).tx;
+}
+
+void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
+                          const std::string& group) const {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
+    const PcieNode& node = tree_.node(i);
+    graph.nodes.push_back(
+        node.kind == PcieNodeKind::kDevice
+            ? device(node.device)
+            : Graph::Node{switches_[i]->name(), std::string(to_text(node.kind)), {}, group});
+    names.push_back(graph.nodes.back().name);
+    if (node.parent == model::kNoPcieNode) continue;
+    graph.links.push_back({"pcie",
+                           {names[node.parent], node.parent_port},
+                           {names[i], node.up_port()},
+                           direction(sender(node.parent, node.parent_port)),
+                           direction(sender(i, node.up_port())),
+                           0,
+                           true});
+  }
+}
+
 std::uint64_t TreeHardware::tlp_hops() const {
   std::uint64_t hops = 0;
   for (const hw::pcie::DevicePort* device : devices_) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "hw/pcie/enumeration.h"
 #include "hw/pcie/switch.h"
 #include "hw/pcie/tlp_pool.h"
+#include "platforms/graph.h"
 #include "tlm_models/link/protocol.h"
 #include "tlm_models/topology/pcie_tree.h"
 
@@ -46,6 +49,10 @@ class TreeHardware {
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
   /// The sending port at the other end of that device's link.
   [[nodiscard]] hw::pcie::Egress& to_device(unsigned number);
+  /// Adds all of it, parents first, children in the order of their ports: `device(number)` is what
+  /// stands for a device; switches are drawn within `group`.
+  void add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
+              const std::string& group = {}) const;
   /// TLPs that crossed a link, all links together.
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
@@ -55,6 +62,8 @@ class TreeHardware {
   };
   void make_switch(unsigned index, const hw::pcie::SwitchParams& params, std::uint64_t seed);
   void connect(unsigned child);
+  /// What sends from a port of node `index`.
+  [[nodiscard]] const hw::link::Transmitter& sender(unsigned index, unsigned port) const;
 
   const model::PcieTree tree_;
   hw::pcie::TlpPool pool_;

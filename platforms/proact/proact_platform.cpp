@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/print.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
 #include "core/timeline.h"
@@ -65,21 +64,13 @@ void ProactPlatform::build(std::uint64_t seed) {
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 
-void ProactPlatform::print_topology(std::ostream& out, const std::string& format) const {
-  const std::string rate = core::to_text(fabric_->wire_rate());
-  if (format == "dot") {
-    core::print(out, "graph proact {{\n");
-    for (unsigned g = 0; g < node_->gpus(); ++g) core::print(out, "  gpu_{};\n", g);
-    for (const auto& [a, b] : fabric_->edges()) core::print(out, "  {} -- {};\n", a, b);
-    core::print(out, "}}\n");
-  } else if (format == "csv") {
-    core::print(out, "end,other_end\n");
-    for (const auto& [a, b] : fabric_->edges()) core::print(out, "{},{}\n", a, b);
-  } else {
-    core::print(out, "{}: {}, {} a GPU and direction, {} SMs each\n", system_, fabric_->text(),
-                rate, params_.node.gpu.sms);
-    core::print(out, "{}\n", text());
-  }
+Graph ProactPlatform::graph() const {
+  Graph graph;
+  graph.title =
+      fmt::format("{}: {}, {} a GPU and direction, {} SMs each\n{}", system_, fabric_->text(),
+                  core::to_text(fabric_->wire_rate()), params_.node.gpu.sms, text());
+  fabric_->add_to(graph);
+  return graph;
 }
 
 std::string ProactPlatform::text() const {

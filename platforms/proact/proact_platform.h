@@ -20,7 +20,7 @@ class ProactPlatform final : public Platform {
  public:
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  void print_topology(std::ostream& out, const std::string& format) const override;
+  [[nodiscard]] Graph graph() const override;
 
   /// Of the application's region; after declare(), in place of build().
   std::uint64_t region_bytes(std::uint64_t seed);

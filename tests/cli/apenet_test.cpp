@@ -12,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 Captured run(const std::string& platform, const std::vector<std::string>& settings,
              const std::vector<std::string>& more = {}) {
@@ -161,10 +162,14 @@ TEST(ApenetRun, TopologyNamesNeighbours) {
   const auto shown = [](const std::string& format) {
     return program({"topology", "apenet_cluster", "-p", "shape=3x2", format}).out;
   };
-  EXPECT_THAT(shown("--csv"), AllOf(HasSubstr("node,port,neighbour\n0,0,1\n0,1,2\n0,2,3\n0,3,3\n"),
-                                    HasSubstr("\n5,0,3\n")));
-  EXPECT_THAT(shown("--dot"), HasSubstr("node_0 -- node_1;"));
-  EXPECT_EQ(program({"topology", "apenet_cluster"}).out, "4x2x1 torus of 8 nodes, one GPU each\n");
+  EXPECT_THAT(shown("--csv"),
+              AllOf(HasSubstr("\nnode_0.card,card,,0,node_1.card,card,,1,torus,,"),
+                    HasSubstr("\nnode_0.card,card,,2,node_3.card,card,,3,torus,,"),
+                    HasSubstr("\nnode_5.card,card,,0,node_3.card,card,,1,torus,,"),
+                    HasSubstr("\nnode_5.plx,switch,,0,node_5.card,card,,0,pcie,,")));
+  EXPECT_THAT(shown("--dot"), HasSubstr("\"node_0.card\" -> \"node_1.card\""));
+  EXPECT_THAT(program({"topology", "apenet_cluster"}).out,
+              StartsWith("4x2x1 torus of 8 nodes, one GPU each\n"));
 }
 
 struct Wrong {

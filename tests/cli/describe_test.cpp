@@ -64,10 +64,16 @@ TEST(Topology, TextDotAndCsv) {
 
 TEST(Topology, DotReadsBackAsATree) {
   const ScratchDirectory scratch;
-  write_file(scratch / "t2.dot", program({"topology", "pcie_t2", "--dot"}).out);
-  EXPECT_THAT(program({"check", scratch / "t2.dot"}).out, HasSubstr("8 GPUs"));
-  EXPECT_EQ(program({"topology", "pcie_tree", "--topology", scratch / "t2.dot"}).out,
-            program({"topology", "pcie_t2"}).out);
+  const auto shown = [](const std::string& tree, const char* format) {
+    return program({"topology", "pcie_tree", "--topology", tree, format}).out;
+  };
+  for (const char* name : {"t1", "t2", "t2_even4", "rc:3,2", "switch:2,1,2", "chain:3"}) {
+    const std::string file = scratch / "tree.dot";
+    write_file(file, shown(name, "--dot"));
+    EXPECT_EQ(program({"check", file}).code, 0) << name;
+    EXPECT_THAT(shown(name, "--csv"), HasSubstr(",gpu,0,"));
+    EXPECT_EQ(shown(file, "--csv"), shown(name, "--csv"));
+  }
 }
 
 }  // namespace

@@ -164,10 +164,11 @@ TEST(TorusRun, OneVirtualChannelIsRefusedOrDeadlocks) {
 TEST(DragonflyTopology, CountsAndGraphs) {
   EXPECT_THAT(program({"topology", "dragonfly"}).out,
               AllOf(HasSubstr("1056 nodes, 264 routers of radix 15, group radix 64"),
-                    HasSubstr("924 local, 528 global")));
+                    HasSubstr("2508 links: 528 global; 924 local; 1056 terminal")));
   EXPECT_THAT(program({"topology", "dragonfly", "--csv"}).out,
-              HasSubstr("router,port,type,peer,peer_port"));
-  EXPECT_THAT(program({"topology", "dragonfly", "--dot"}).out, HasSubstr("graph network {"));
+              HasSubstr("\nrouter_0,router,0,11,router_8,router,8,11,global,"));
+  EXPECT_THAT(program({"topology", "dragonfly", "--dot"}).out,
+              HasSubstr("\"router_0\" -> \"router_8\" [class=global]"));
 }
 
 }  // namespace

@@ -80,9 +80,9 @@ TEST(ProactRun, TopologyIsWhatJoinsTheGpus) {
   };
   EXPECT_THAT(shown("4x_volta", ""), AllOf(HasSubstr("4 GPUs"), HasSubstr("150 GB/s"),
                                            HasSubstr("jacobi"), HasSubstr("1 MiB")));
-  EXPECT_THAT(shown("4x_volta", "--csv"), HasSubstr("gpu_2,gpu_3"));
-  EXPECT_THAT(shown("16x_volta", "--dot"), HasSubstr("gpu_15 -- nvswitch;"));
-  EXPECT_THAT(shown("4x_kepler", "--dot"), HasSubstr("gpu_3 -- "));
+  EXPECT_THAT(shown("4x_volta", "--csv"), HasSubstr("\ngpu_2,gpu,2,2,gpu_3,gpu,3,2,nvlink,8,"));
+  EXPECT_THAT(shown("16x_volta", "--dot"), HasSubstr("\"gpu_15\" -> \"nvswitch\""));
+  EXPECT_THAT(shown("4x_kepler", "--dot"), HasSubstr("-> \"gpu_3\""));
 }
 
 TEST(ProactRun, SystemsTakeFewerGpusThanTheyHave) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <istream>
 #include <iterator>
-#include <ostream>
 
 #include "core/error.h"
 #include "tlm_models/topology/dot_tokens.h"
@@ -118,17 +117,6 @@ class DotReader {
 
 PcieTree read_pcie_tree_dot(std::istream& in, const std::string& file) {
   return DotReader({std::istreambuf_iterator<char>(in), {}}, file).run();
-}
-
-void write_pcie_tree_dot(std::ostream& out, const PcieTree& tree) {
-  out << "digraph pcie {\n";
-  for (const PcieNode& node : tree.nodes())
-    out << "  " << node.name << " [kind=" << to_text(node.kind)
-        << (node.kind == PcieNodeKind::kDevice ? "" : ", shape=box") << "];\n";
-  for (const PcieNode& node : tree.nodes())
-    for (unsigned child : node.children)
-      out << "  " << node.name << " -> " << tree.node(child).name << ";\n";
-  out << "}\n";
 }
 
 }  // namespace gf::model

@@ -30,9 +30,6 @@ PcieTree read_pcie_tree_dot(std::istream& in, const std::string& file);
 /// Reads `file` by its ending: .dot and .gv as DOT, else INI. Throws the errors of text_file.h too.
 PcieTree read_pcie_tree_file(const std::string& file);
 
-void write_pcie_tree_dot(std::ostream& out, const PcieTree& tree);  ///< Readable by the DOT reader.
 void write_pcie_tree_ini(std::ostream& out, const PcieTree& tree);  ///< Readable by the INI reader.
-void write_pcie_tree_csv(std::ostream& out, const PcieTree& tree);  ///< node,name,kind,parent,port.
-void write_pcie_tree_text(std::ostream& out, const PcieTree& tree);  ///< Indented.
 
 }  // namespace gf::model

@@ -2,10 +2,8 @@
 #include "tlm_models/topology/router_graph.h"
 
 #include <fmt/format.h>
-#include <map>
 
 #include "core/error.h"
-#include "core/print.h"
 
 namespace gf::model {
 
@@ -50,45 +48,6 @@ unsigned RouterGraph::channels(ChannelType type) const {
   unsigned ends = 0;
   for (const RouterPort& port : table_) ends += port.type == type ? 1 : 0;
   return type == ChannelType::kTerminal ? ends : ends / 2;
-}
-
-void write_router_graph_dot(std::ostream& out, const RouterGraph& graph) {
-  core::print(out, "graph network {{\n  node [shape=box];\n");
-  for (unsigned router = 0; router < graph.routers(); ++router) {
-    const unsigned first = router * graph.nodes_per_router();
-    core::print(out, "  r{} [label=\"r{}\\nnodes {}...{}\"];\n", router, router, first,
-                first + graph.nodes_per_router() - 1);
-  }
-  for (unsigned router = 0; router < graph.routers(); ++router) {
-    std::map<std::pair<unsigned, ChannelType>, unsigned> peers;
-    for (unsigned p = graph.nodes_per_router(); p < graph.ports(); ++p) {
-      const RouterPort& port = graph.port(router, p);
-      if (port.type != ChannelType::kUnused && port.peer > router) ++peers[{port.peer, port.type}];
-    }
-    for (const auto& [peer, count] : peers) {
-      core::print(out, "  r{} -- r{} [class={}, label=\"{}\"];\n", router, peer.first,
-                  to_text(peer.second), count == 1 ? "" : std::to_string(count));
-    }
-  }
-  core::print(out, "}}\n");
-}
-
-void write_router_graph_csv(std::ostream& out, const RouterGraph& graph) {
-  core::print(out, "router,port,type,peer,peer_port\n");
-  for (unsigned router = 0; router < graph.routers(); ++router) {
-    for (unsigned p = 0; p < graph.ports(); ++p) {
-      const RouterPort& port = graph.port(router, p);
-      if (port.type == ChannelType::kUnused) continue;
-      core::print(out, "{},{},{},{},{}\n", router, p, to_text(port.type), port.peer,
-                  port.peer_port);
-    }
-  }
-}
-
-bool print_router_graph(std::ostream& out, const RouterGraph& graph, const std::string& format) {
-  if (format == "dot") write_router_graph_dot(out, graph);
-  if (format == "csv") write_router_graph_csv(out, graph);
-  return format == "dot" || format == "csv";
 }
 
 }  // namespace gf::model

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <iosfwd>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,13 +49,5 @@ class RouterGraph {
   const core::Divider by_nodes_;
   std::vector<RouterPort> table_;  ///< Router x port.
 };
-
-/// Graphviz DOT: a box a router, an edge a pair of routers with the number of its channels.
-void write_router_graph_dot(std::ostream& out, const RouterGraph& graph);
-/// "router,port,type,peer,peer_port", a line for each port that leads somewhere.
-void write_router_graph_csv(std::ostream& out, const RouterGraph& graph);
-
-/// One of the two, for "dot" and "csv"; false for any other format, and nothing is written.
-bool print_router_graph(std::ostream& out, const RouterGraph& graph, const std::string& format);
 
 }  // namespace gf::model

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 #include <set>
-#include <sstream>
 
 #include "core/error.h"
 
@@ -169,17 +168,6 @@ TEST(Dragonfly, WhatIsNoNetworkIsNamedWithItsRange) {
   EXPECT_THAT(refusal(shape(2, 5, 2, 0, "consecutive", "neighbours")), HasSubstr("even"));
   EXPECT_THAT(refusal(shape(16, 40, 16)), HasSubstr("at most 64"));
   EXPECT_THAT(refusal(shape(33, 4, 2)), HasSubstr("dragonfly.p = 33: expected 1 ... 32"));
-}
-
-TEST(Dragonfly, WritersShowEveryChannel) {
-  const Dragonfly dragonfly(shape(1, 2, 1));
-  std::ostringstream csv, dot;
-  write_router_graph_csv(csv, dragonfly.graph());
-  write_router_graph_dot(dot, dragonfly.graph());
-  EXPECT_THAT(csv.str(), HasSubstr("router,port,type,peer,peer_port\n0,0,terminal,0,0\n"
-                                   "0,1,local,1,1\n0,2,global,2,2\n"));
-  EXPECT_THAT(dot.str(), HasSubstr("r0 -- r1 [class=local"));
-  EXPECT_THAT(dot.str(), HasSubstr("r0 -- r2 [class=global"));
 }
 
 }  // namespace

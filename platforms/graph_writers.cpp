@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/graph_writers.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "core/print.h"
+
+namespace gf::platforms {
+namespace {
+
+using Counts = std::map<std::string, unsigned>;
+
+/// "64 GB/s", "64 GB/s there, 192 GB/s back", "16 lanes, 64 GB/s"; "" if nothing is known.
+std::string width(const Graph::Link& link) {
+  std::string text = link.lanes == 0 ? "" : fmt::format("{} lanes", link.lanes);
+  if (link.there.rate == core::ByteRate()) return text;
+  if (!text.empty()) text += ", ";
+  text += core::to_text(link.there.rate);
+  if (link.back.rate != link.there.rate)
+    text += " there, " + core::to_text(link.back.rate) + " back";
+  return text;
+}
+
+/// "8 gpu, 6 switch"; `between` stands between two of them.
+std::string listed(const Counts& counts, const char* between) {
+  std::string text;
+  for (const auto& [kind, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : between, count, kind);
+  return text;
+}
+
+/// A graph with what hangs on each node found once.
+class Shown {
+ public:
+  explicit Shown(const Graph& graph) {
+    for (const Graph::Node& node : graph.nodes) at_[node.name].node = &node;
+    for (const Graph::Link& link : graph.links) {
+      at_[link.from.node].links.push_back(&link);
+      if (link.to.node != link.from.node) at_[link.to.node].links.push_back(&link);
+      if (link.below || is_terminal(link.to)) at_[link.to.node].above = &link;
+    }
+  }
+
+  /// Not one that hangs below another, nor a terminal.
+  [[nodiscard]] bool is_root(const Graph::Node& node) const {
+    return at_.at(node.name).above == nullptr;
+  }
+  [[nodiscard]] bool is_terminal(const Graph::End& end) const {
+    return at_.at(end.node).node->kind == "terminal";
+  }
+  /// "nodes 4...7", the terminals of a router; "" where it has none.
+  [[nodiscard]] std::string terminals(const Graph::Node& node) const;
+  /// "gpu 3, 15.754 GB/s", "switch, 2 ports down; torus: card_1 card_4 x2": beside the name.
+  [[nodiscard]] std::string text(const Graph::Node& node) const;
+  void write_tree(std::ostream& out, const std::string& name, unsigned depth) const;
+
+ private:
+  struct Place {
+    const Graph::Node* node = nullptr;
+    const Graph::Link* above = nullptr;       ///< The link that it hangs on.
+    std::vector<const Graph::Link*> links{};  ///< That end here, in the graph's order.
+  };
+  [[nodiscard]] bool is_child(const Graph::Link& link, const Graph::Node& of) const {
+    return link.below && link.from.node == of.name;
+  }
+  [[nodiscard]] std::string neighbours(const Graph::Node& node) const;
+
+  std::unordered_map<std::string, Place> at_;  ///< By name.
+};
+
+std::string Shown::terminals(const Graph::Node& node) const {
+  std::optional<unsigned> first, last;
+  for (const Graph::Link* link : at_.at(node.name).links) {
+    if (!is_terminal(link->to)) continue;
+    last = at_.at(link->to.node).node->number;
+    if (!first) first = last;
+  }
+  if (!first) return "";
+  return first == last ? fmt::format("node {}", *first)
+                       : fmt::format("nodes {}...{}", *first, *last);
+}
+
+std::string Shown::neighbours(const Graph::Node& node) const {
+  std::map<std::string, std::vector<std::pair<std::string, unsigned>>> by_kind;
+  for (const Graph::Link* link : at_.at(node.name).links) {
+    if (link->below || is_terminal(link->to)) continue;
+    const std::string& peer = link->from.node == node.name ? link->to.node : link->from.node;
+    auto& peers = by_kind[link->kind];
+    auto same = peers.begin();
+    while (same != peers.end() && same->first != peer) ++same;
+    if (same == peers.end()) same = peers.insert(same, {peer, 0});
+    ++same->second;
+  }
+  std::string text;
+  for (const auto& [kind, peers] : by_kind) {
+    text += fmt::format("; {}:", kind);
+    for (const auto& [peer, count] : peers)
+      text += count == 1 ? fmt::format(" {}", peer) : fmt::format(" {} x{}", peer, count);
+  }
+  return text;
+}
+
+std::string Shown::text(const Graph::Node& node) const {
+  const Place& place = at_.at(node.name);
+  std::string text = node.number ? fmt::format("{} {}", node.kind, *node.number) : node.kind;
+  unsigned down = 0;
+  for (const Graph::Link* link : place.links) down += is_child(*link, node) ? 1 : 0;
+  if (down > 0) text += fmt::format(", {} ports down", down);
+  if (const std::string hosts = terminals(node); !hosts.empty()) text += ", " + hosts;
+  if (place.above != nullptr) {
+    if (const std::string rate = width(*place.above); !rate.empty()) text += ", " + rate;
+  }
+  return text + neighbours(node);
+}
+
+void Shown::write_tree(std::ostream& out, const std::string& name, unsigned depth) const {
+  const Place& place = at_.at(name);
+  core::print(out, "{:{}}{}  {}\n", "", 2 * depth, name, text(*place.node));
+  for (const Graph::Link* link : place.links)
+    if (is_child(*link, *place.node)) write_tree(out, link->to.node, depth + 1);
+}
+
+const char* shape(const std::string& kind) {
+  static const std::map<std::string, const char*> shapes = {
+      {"root_complex", "box"}, {"switch", "box"}, {"router", "box"},
+      {"card", "component"},   {"host", "house"},
+  };
+  const auto found = shapes.find(kind);
+  return found == shapes.end() ? "ellipse" : found->second;
+}
+
+void write_dot_nodes(std::ostream& out, const Graph& graph, const Shown& shown) {
+  std::map<std::string, std::string> groups;  // by name: their statements
+  for (const Graph::Node& node : graph.nodes) {
+    if (node.kind == "terminal") continue;
+    const std::string hosts = shown.terminals(node);
+    groups[node.group] +=
+        fmt::format("  \"{}\" [kind={}, shape={}{}];\n", node.name, node.kind, shape(node.kind),
+                    hosts.empty() ? "" : fmt::format(", label=\"{}\\n{}\"", node.name, hosts));
+  }
+  for (const auto& [group, nodes] : groups) {
+    if (group.empty()) {
+      out << nodes;
+    } else {
+      core::print(out, "  subgraph \"cluster_{}\" {{\n  label=\"{}\";\n{}  }}\n", group, group,
+                  nodes);
+    }
+  }
+}
+
+void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) {
+  using Edge = std::pair<std::string, std::string>;  // "a" -> "b", and what is said of it
+  std::vector<Edge> edges;
+  std::map<Edge, unsigned> counts;
+  for (const Graph::Link& link : graph.links) {
+    if (shown.is_terminal(link.to)) continue;
+    const Edge edge{
+        fmt::format("\"{}\" -> \"{}\" [class={}", link.from.node, link.to.node, link.kind),
+        width(link)};
+    if (++counts[edge] == 1) edges.push_back(edge);
+  }
+  for (const Edge& edge : edges) {
+    std::string label = edge.second;
+    if (const unsigned count = counts[edge]; count > 1)
+      label = label.empty() ? std::to_string(count) : fmt::format("{} x {}", count, label);
+    core::print(out, "  {}{}];\n", edge.first, label.empty() ? "" : ", label=\"" + label + "\"");
+  }
+}
+
+/// ",<value>"; "," where there is none.
+std::string field(const std::optional<unsigned>& value) {
+  return value ? ',' + std::to_string(*value) : ",";
+}
+
+std::string field(core::ByteRate rate) {
+  return rate == core::ByteRate() ? "," : fmt::format(",{:.15g}", rate.bytes_per_second());
+}
+
+}  // namespace
+
+void write_graph_text(std::ostream& out, const Graph& graph) {
+  const Shown shown(graph);
+  Counts nodes, links;
+  for (const Graph::Node& node : graph.nodes) ++nodes[node.kind];
+  for (const Graph::Link& link : graph.links) {
+    const std::string rate = width(link);
+    ++links[rate.empty() ? link.kind : link.kind + " of " + rate];
+  }
+  if (!graph.title.empty()) core::print(out, "{}\n", graph.title);
+  core::print(out, "{} nodes: {}\n", graph.nodes.size(), listed(nodes, ", "));
+  if (!links.empty()) core::print(out, "{} links: {}\n", graph.links.size(), listed(links, "; "));
+  unsigned trees = 0;
+  for (const Graph::Node& node : graph.nodes) {
+    if (!shown.is_root(node)) continue;
+    if (++trees <= kMostShownTrees) shown.write_tree(out, node.name, 0);
+  }
+  if (trees > kMostShownTrees)
+    core::print(out, "... {} more; --csv has every link\n", trees - kMostShownTrees);
+}
+
+void write_graph_dot(std::ostream& out, const Graph& graph) {
+  const Shown shown(graph);
+  out << "digraph machine {\n  edge [dir=none];\n";
+  write_dot_nodes(out, graph, shown);
+  write_dot_links(out, graph, shown);
+  out << "}\n";
+}
+
+void write_graph_csv(std::ostream& out, const Graph& graph) {
+  std::unordered_map<std::string, const Graph::Node*> nodes;
+  for (const Graph::Node& node : graph.nodes) nodes[node.name] = &node;
+  out << "from,from_kind,from_number,from_port,to,to_kind,to_number,to_port,link,lanes,rate,"
+         "back_rate,stats,back_stats\n";
+  const auto end = [&](const Graph::End& one) {
+    const Graph::Node& node = *nodes.at(one.node);
+    return node.name + ',' + node.kind + field(node.number) + field(one.port);
+  };
+  for (const Graph::Link& link : graph.links) {
+    const std::string lanes = link.lanes == 0 ? "" : std::to_string(link.lanes);
+    out << end(link.from) << ',' << end(link.to) << ',' << link.kind << ',' << lanes
+        << field(link.there.rate) << field(link.back.rate) << ',' << link.there.stats << ','
+        << link.back.stats << '\n';
+  }
+}
+
+}  // namespace gf::platforms
