@@ -3,14 +3,14 @@
 
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 namespace gf::app {
 
 namespace po = boost::program_options;
 
 core::ExitCode run_topology(const Arguments& arguments) {
-  MachineOptions options;
+  PlatformChoice options;
   bool dot = false;
   bool csv = false;
   CommandLine line("topology", "PLATFORM [OPTIONS]",
@@ -25,9 +25,9 @@ core::ExitCode run_topology(const Arguments& arguments) {
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (dot && csv) line.fail("--dot and --csv exclude each other");
-  Machine machine(line, options);
-  machine.build();
-  machine.platform().print_topology(std::cout, dot ? "dot" : csv ? "csv" : "text");
+  ConfiguredPlatform configured(line, options);
+  configured.build();
+  configured.platform().print_topology(std::cout, dot ? "dot" : csv ? "csv" : "text");
   return core::ExitCode::kDone;
 }
 

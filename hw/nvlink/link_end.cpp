@@ -11,7 +11,14 @@ using core::StallCause;
 using core::Ticks;
 
 namespace {
+
 constexpr std::size_t kWordBits = 64;
+
+const NvlinkParams& validated(const NvlinkParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
 }  // namespace
 
 LinkEnd::Stats::Stats(const LinkEnd& owner, const NvlinkParams& params)
@@ -23,7 +30,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
                  unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner)
     : sc_module(name),
       Quiescent(this->name()),
-      tx("tx", (params.validate(this->name()), params.link()), seed, *this,
+      tx("tx", validated(params, this->name()).link(), seed, *this,
          {"request", "response", "control"}),
       rx("rx", params.link(), params.credit_limits(), seed, *this),
       lanes(this->name(), params, tx),

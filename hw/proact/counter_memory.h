@@ -17,7 +17,7 @@ namespace gf::hw::proact {
 /// written if the line that goes was changed (the least recently used of the set). What the
 /// runtime initializes is in the counter memory as far as there is room.
 /// Timing: updates that waited for a line are back in the cycle after its last byte came.
-class CounterMemory final : private gpu::BulkClientIf {
+class CounterMemory final : private gpu::BulkClient {
  public:
   enum class Found : std::uint8_t { kHit, kMiss, kNoMiss };
 

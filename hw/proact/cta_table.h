@@ -24,7 +24,7 @@ class UpdateSinkIf {
 /// on to another one of those; when the CTA is done its bits, from the first to the last, are
 /// fetched and cleared by one atomic access, and its decrements wait for that.
 /// Not modelled: a limit on atomics under way (level 2 cannot wait for who looks on).
-class CtaTable final : private gpu::BulkClientIf {
+class CtaTable final : private gpu::BulkClient {
  public:
   CtaTable(UnitParts& parts, unsigned sms, unsigned ctas, UpdateSinkIf& sink);
 

@@ -52,8 +52,8 @@ core::ErrorList ProactUnit::errors() const {
 
 std::string ProactUnit::incomplete(unsigned chunk) const {
   std::string text = parts_.chunks.text(ChunkFault::kIncomplete, chunk);
-  if (listener_ != nullptr)
-    text += listener_->why_missing(parts_.gpu, parts_.chunks.number_of(chunk), local(chunk));
+  if (client_ != nullptr)
+    text += client_->why_missing(parts_.gpu, parts_.chunks.number_of(chunk), local(chunk));
   return text;
 }
 

@@ -101,7 +101,7 @@ void ProactUnit::cycle(Cycle now) {
   if (flushing_ && marked_ == 0) end_flush(now);
   if (armed_ && to_send_ == 0) {
     armed_ = false;
-    if (listener_ != nullptr) listener_->all_sent(parts_.gpu, now);
+    if (client_ != nullptr) client_->all_sent(parts_.gpu, now);
   }
   Cycle at = std::min(counters_.next(now), agent_.next(now));
   if (flushes_ != 0 && !flushing_) at = now + 1;
@@ -114,8 +114,8 @@ void ProactUnit::counted(unsigned number, Cycle now) {
   if (chunk.remaining != 0) return;
   chunk.final = true;
   ++parts_.stats.ready;
-  if (listener_ != nullptr)
-    listener_->chunk_ready(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+  if (client_ != nullptr)
+    client_->chunk_ready(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
   if (chunk.queued || chunk.flying) return;
   if (!chunk.dirty) return sent(number, now);
   give(number, now);
@@ -151,8 +151,8 @@ void ProactUnit::sent(unsigned number, Cycle now) {
   parts_.chunks[number].sent = true;
   ++parts_.stats.sent;
   --to_send_;
-  if (listener_ != nullptr)
-    listener_->chunk_sent(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+  if (client_ != nullptr)
+    client_->chunk_sent(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
 }
 
 void ProactUnit::begin_flush(Cycle now) {
@@ -178,7 +178,7 @@ void ProactUnit::end_flush(Cycle now) {
   flushing_ = false;
   for (const Releasing& one : flushed_to_) one.sm->released(one.warp, now + 1);
   flushed_to_.clear();
-  if (listener_ != nullptr) listener_->flushed(parts_.gpu, now);
+  if (client_ != nullptr) client_->flushed(parts_.gpu, now);
 }
 
 void ProactUnit::fault(ChunkFault fault, unsigned chunk) {

@@ -14,7 +14,7 @@
 #include "hw/gpu/sm/sm.h"
 #include "hw/proact/readiness_counters.h"
 #include "hw/proact/transfer_agent.h"
-#include "hw/proact/transfer_listener_if.h"
+#include "hw/proact/transfer_client.h"
 
 namespace gf::hw::proact {
 
@@ -46,18 +46,18 @@ class ProactUnit final : public sc_core::sc_module,
     sm.release_by(*this, name());
   }
   /// For SMs that are not gpu::Sm.
-  [[nodiscard]] gpu::CtaWatchIf& ctas() { return counters_; }
+  [[nodiscard]] gpu::CtaSlotClient& ctas() { return counters_; }
   /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
   void show_counter(unsigned region, unsigned chunk);
 
   /// Before the simulation starts. Regions are numbered as they were added.
   unsigned add_region(const Region& region);
-  void set_listener(TransferListenerIf& listener) { listener_ = &listener; }
+  void set_client(TransferClient& client) { client_ = &client; }
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
   /// before all of the last phase is sent.
   void arm(unsigned region, const ChunkMap& map);
   /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
-  /// is sent now, without waiting for the other writers of its chunk; the listener is told when it
+  /// is sent now, without waiting for the other writers of its chunk; the client is told when it
   /// is there.
   void flush();
   /// Nothing armed is still to be sent.
@@ -92,7 +92,7 @@ class ProactUnit final : public sc_core::sc_module,
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Ticks at);
   void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
-  /// "x chunk 7: 1 of 2 writers are missing", and what the listener knows of them.
+  /// "x chunk 7: 1 of 2 writers are missing", and what the client knows of them.
   [[nodiscard]] std::string incomplete(unsigned chunk) const;
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
@@ -104,7 +104,7 @@ class ProactUnit final : public sc_core::sc_module,
   ReadinessCounters counters_;
   TransferAgent agent_;
   const std::uint64_t memory_bytes_;
-  TransferListenerIf* listener_ = nullptr;
+  TransferClient* client_ = nullptr;
   unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
   bool armed_ = false;     ///< The phase's all_sent() has not been told.
   unsigned flushes_ = 0;   ///< Asked for, not begun.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ring.h"
-#include "hw/gpu/sm/cta_watch_if.h"
+#include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/proact/counter_memory.h"
 #include "hw/proact/cta_table.h"
 
@@ -25,8 +25,8 @@ class ReadySinkIf {
 /// it wait. Updates of lines that came go first. Writes of peers and of copy engines are not
 /// counted: they come from elsewhere. Not modelled: an SM that waits because the queue of updates
 /// is full (statistics count that).
-class ReadinessCounters final : public gpu::LineWatchIf,
-                                public gpu::CtaWatchIf,
+class ReadinessCounters final : public gpu::LinePassClient,
+                                public gpu::CtaSlotClient,
                                 private UpdateSinkIf {
  public:
   ReadinessCounters(UnitParts& parts, unsigned sms, unsigned ctas, ReadySinkIf& sink)

@@ -68,7 +68,7 @@ class TransferAgent final {
     core::Cycle done_at = 0;
     std::vector<std::uint8_t> bytes;
   };
-  struct Fetches final : gpu::BulkClientIf {
+  struct Fetches final : gpu::BulkClient {
     explicit Fetches(TransferAgent& agent) : agent(agent) {}
     void bulk_taken(gpu::Bulk&, core::Cycle) override {}
     void bulk_done(gpu::Bulk& bulk, core::Cycle now) override {
@@ -76,7 +76,7 @@ class TransferAgent final {
     }
     TransferAgent& agent;
   };
-  struct Moves final : gpu::BulkClientIf {
+  struct Moves final : gpu::BulkClient {
     explicit Moves(TransferAgent& agent) : agent(agent) {}
     void bulk_taken(gpu::Bulk&, core::Cycle) override {}
     void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;

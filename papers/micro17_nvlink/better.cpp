@@ -27,7 +27,7 @@ double settle_time(const runs::Run& run) {
 }
 
 void judge_policies(Judge& judge, const std::string& id, const Words& workloads) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   std::map<std::string, Gains> gains;
   for (const char* policy : kPolicies)
     gains[policy] = node.gains(workloads, {std::string("policy=") + policy});
@@ -50,7 +50,7 @@ void judge_policies(Judge& judge, const std::string& id, const Words& workloads)
 }  // namespace
 
 void better_policies(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   std::vector<std::pair<std::string, runs::Run>> writes;
   for (const char* policy : kPolicies)
     writes.emplace_back(

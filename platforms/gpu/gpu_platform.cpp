@@ -19,7 +19,7 @@ void GpuPlatform::declare(core::ParamScope root) {
 void GpuPlatform::build(std::uint64_t seed) {
   fabric_ = make_fabric(fabric_params_, node_params_.gpus, seed);
   build_node(*fabric_, seed);
-  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
+  if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
 }
 
 void GpuPlatform::print_topology(std::ostream& out, const std::string& format) const {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
@@ -22,15 +22,15 @@ struct PhaseTimes {
 /// The host's program: phase after phase it launches the kernels, waits for them and for what the
 /// mechanism has to transfer, and goes on.
 ///     launch, kernels, [drain], sync, [copies of the host, sync]
-class HostProgram final : public hw::gpu::KernelListener {
+class HostProgram final : public hw::gpu::KernelClient {
  public:
-  HostProgram(const Machine& machine, Mechanism& mechanism);
+  HostProgram(const MechanismSetup& setup, Mechanism& mechanism);
 
   /// Called at the start of each phase, before its kernels are launched.
   void on_phase(std::function<void(unsigned)> callback) { on_phase_ = std::move(callback); }
   void run() { start(); }
 
-  [[nodiscard]] bool finished() const { return times_.size() == machine_.app.phases(); }
+  [[nodiscard]] bool finished() const { return times_.size() == setup_.app.phases(); }
   [[nodiscard]] unsigned phase() const { return phase_; }
   /// Of the phases that have ended.
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
@@ -45,7 +45,7 @@ class HostProgram final : public hw::gpu::KernelListener {
   void drained();
   void transferred();
 
-  Machine machine_;
+  MechanismSetup setup_;
   Mechanism& mechanism_;
   std::function<void(unsigned)> on_phase_;
   model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.

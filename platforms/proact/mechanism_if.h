@@ -104,7 +104,7 @@ struct HostParams : core::ParamGroup {
 };
 
 /// What a mechanism is given.
-struct Machine {
+struct MechanismSetup {
   gpu::GpuNode& node;
   const model::proact::SharedApp& app;
   const RegionLayout& layout;
@@ -133,7 +133,7 @@ class Mechanism {
     return {};
   }
   /// Once the node is there, before the simulation starts.
-  virtual void attach(const Machine& machine) = 0;
+  virtual void attach(const MechanismSetup& setup) = 0;
   /// The kernels of a phase, the application's and its own; they live until the next phase begins.
   virtual std::vector<model::Kernel> kernels(unsigned phase) = 0;
   /// The kernels have ended; `done` when the GPUs have nothing more to do for the phase.

@@ -131,14 +131,14 @@ void ProactPlatform::build(std::uint64_t seed) {
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
   fabric_->connect();
-  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
+  if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
   timer_ = std::make_unique<HostTimer>("host");
-  const Machine machine{*node_,           *app_,        *layout_,      *timer_,
-                        params_.transfer, params_.host, params_.proact};
-  mechanism_->attach(machine);
-  host_ = std::make_unique<HostProgram>(machine, *mechanism_);
+  const MechanismSetup setup{*node_,           *app_,        *layout_,      *timer_,
+                             params_.transfer, params_.host, params_.proact};
+  mechanism_->attach(setup);
+  host_ = std::make_unique<HostProgram>(setup, *mechanism_);
   if (!check_) return;
-  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_);
+  region_check_ = std::make_unique<RegionCheck>(setup, *mechanism_);
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 

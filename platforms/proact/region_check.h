@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/region_places.h"
 
@@ -23,7 +23,7 @@ namespace gf::platforms::proact {
 /// end.
 class RegionCheck final {
  public:
-  RegionCheck(const Machine& machine, const Mechanism& mechanism);
+  RegionCheck(const MechanismSetup& setup, const Mechanism& mechanism);
 
   void phase_starts(unsigned phase);
   /// Bytes of any copy that are not the last results.
@@ -34,7 +34,7 @@ class RegionCheck final {
   [[nodiscard]] const std::string& first_stale() const { return first_stale_; }
 
  private:
-  struct Copy final : hw::gpu::LineWatchIf {
+  struct Copy final : hw::gpu::LinePassClient {
     Copy(RegionCheck& check, unsigned gpu) : check(check), gpu(gpu) {}
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     RegionCheck& check;
@@ -51,9 +51,9 @@ class RegionCheck final {
   bool read(unsigned gpu, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
   bool write(unsigned gpu, std::uint64_t offset, const std::vector<std::uint8_t>& bytes) const;
   [[nodiscard]] std::uint64_t wrong_bytes_of(unsigned gpu, model::proact::Span piece) const;
-  model::BytePages& bytes(unsigned gpu) const { return machine_.node.gpu(gpu).memory.bytes(); }
+  model::BytePages& bytes(unsigned gpu) const { return setup_.node.gpu(gpu).memory.bytes(); }
 
-  Machine machine_;
+  MechanismSetup setup_;
   const Mechanism& mechanism_;
   const std::unique_ptr<RegionPlaces> places_;
   std::deque<Copy> copies_;

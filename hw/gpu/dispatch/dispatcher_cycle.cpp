@@ -57,8 +57,7 @@ void Dispatcher::start(unsigned index, core::Cycle now) {
   }
   running_.push_back(index);
   show(now);
-  for (KernelListener* const listener : listeners_)
-    listener->kernel_started(index, *run.kernel, now);
+  for (KernelClient* const client : clients_) client->kernel_started(index, *run.kernel, now);
 }
 
 void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
@@ -88,7 +87,7 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   }
   release_waiters(run, now);
   show(now);
-  for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
+  for (KernelClient* const client : clients_) client->kernel_ended(index, *run.kernel, now);
 }
 
 /// A row a stream, and as many as it takes for the kernels that the kernels of a GPU launch. For

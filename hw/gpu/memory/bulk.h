@@ -12,9 +12,9 @@ namespace gf::hw::gpu {
 class Crossbar;
 struct Bulk;
 
-class BulkClientIf {
+class BulkClient {
  public:
-  virtual ~BulkClientIf() = default;
+  virtual ~BulkClient() = default;
   /// All of it is in the queue of the port (not called when it was at once: see submit()).
   virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
   virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
@@ -26,7 +26,7 @@ struct Bulk {
   core::Cycle at = 0;
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
-  BulkClientIf* client = nullptr;
+  BulkClient* client = nullptr;
   void* key = nullptr;  ///< The client's own.
   std::uint32_t bytes = 0;
   std::uint32_t cut = 0;   ///< Bytes that are in the port's queue, or further.

@@ -29,7 +29,7 @@ struct Copy {
 /// Timing: the first chunk `setup` after the copy is the first of the queue; a chunk is written
 /// from the cycle after its read is done. Chunks end at multiples of `chunk` of the source.
 /// Order: copies first come first served; the chunks of one in any order.
-class CopyEngine final : public core::Quiescent, private BulkClientIf {
+class CopyEngine final : public core::Quiescent, private BulkClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const std::string& path) : StatGroup(path) {}

@@ -8,7 +8,7 @@ namespace gf::hw::gpu {
 using core::Cycle;
 using core::Ticks;
 
-DramChannel::DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client)
+DramChannel::DramChannel(MemoryParts& parts, unsigned number, DramClient& client)
     : parts_(parts),
       number_(number),
       client_(client),

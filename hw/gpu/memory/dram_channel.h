@@ -10,9 +10,9 @@
 namespace gf::hw::gpu {
 
 /// Told by a channel.
-class DramClientIf {
+class DramClient {
  public:
-  virtual ~DramClientIf() = default;
+  virtual ~DramClient() = default;
   /// The sectors of a read are there.
   virtual void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) = 0;
   virtual void channel_room(unsigned channel, core::Cycle now) = 0;
@@ -29,7 +29,7 @@ class DramClientIf {
 /// write-back is the same as a read without an answer.
 class DramChannel {
  public:
-  DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client);
+  DramChannel(MemoryParts& parts, unsigned number, DramClient& client);
 
   struct Request {
     std::uint32_t index = 0;  ///< Line of the slice.
@@ -67,7 +67,7 @@ class DramChannel {
 
   MemoryParts& parts_;
   const unsigned number_;
-  DramClientIf& client_;
+  DramClient& client_;
   const core::Ticks row_open_;
   const core::Ticks latency_;       ///< From bus taken to first byte there.
   std::vector<core::Ticks> times_;  ///< Of the bus, by number of sectors.

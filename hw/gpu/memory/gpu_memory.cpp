@@ -46,7 +46,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
   }
   crossbar_.resize(static_cast<unsigned>(ports_.size()));
   for (Port& port : ports_) port.places = Places(params.sm_queue);
-  DramClientIf& fills = *this;
+  DramClient& fills = *this;
   AnswerSinkIf& answers = *this;
   for (unsigned i = 0; i < params.channels; ++i) channels_.emplace_back(parts_, i, fills);
   for (unsigned i = 0; i < params.slices; ++i)
@@ -144,7 +144,7 @@ void GpuMemory::done(Access& access, Cycle now) {
   if (unit_port_.has(access.port)) return unit_port_.answered(access, now);
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
-  LineClientIf& client = *ports_[access.port].client;
+  LineClient& client = *ports_[access.port].client;
   parts_.accesses.recycle(access);
   client.line_done(request, now);
 }

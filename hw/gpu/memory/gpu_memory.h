@@ -28,7 +28,7 @@ namespace gf::hw::gpu {
 /// All of a GPU below the L1s of its SMs: MMU, crossbar, level 2 slices, DRAM channels, the way to
 /// and from peers, a copy engine. One member of the GPU clock, called in cycles in which a part has
 /// something to do.
-///   take()       requests of SMs come in here; answers leave by LineClientIf
+///   take()       requests of SMs come in here; answers leave by LineClient
 ///   to_peers     accesses to peers' memories leave here (unbound: there are no peers)
 ///   from_peers   accesses of peers, and of anybody, to this memory come in here
 /// Timing: README.md adds up the parts. Whatever another module does in a cycle is seen in the
@@ -42,7 +42,7 @@ class GpuMemory final : public sc_core::sc_module,
                         private MailReceiver,
                         private CrossbarEndIf,
                         private AnswerSinkIf,
-                        private DramClientIf,
+                        private DramClient,
                         private PeerClientIf {
  public:
   PeerPort::Socket to_peers{"to_peers"};
@@ -53,7 +53,7 @@ class GpuMemory final : public sc_core::sc_module,
             unsigned sms, Deliveries& deliveries, model::PageTable& pages);
 
   /// `client` is SM number `sm`. Before the simulation starts.
-  void connect(unsigned sm, LineClientIf& client) { ports_[sms_ + sm].client = &client; }
+  void connect(unsigned sm, LineClient& client) { ports_[sms_ + sm].client = &client; }
 
   bool take(LineRequest& request, core::Cycle now) override;
   [[nodiscard]] Mmu& mmu() { return mmu_; }
@@ -69,7 +69,7 @@ class GpuMemory final : public sc_core::sc_module,
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< Bytes.
 
   /// `watch` sees what passes the slices for offsets [begin, end) of this memory.
-  void watch(std::uint64_t begin, std::uint64_t end, LineWatchIf& watch) {
+  void watch(std::uint64_t begin, std::uint64_t end, LinePassClient& watch) {
     parts_.watches.add(begin, end, watch);
   }
   /// Contents, with `real_bytes`: for checks and for what SMs write, whose bytes are not modelled.
@@ -82,7 +82,7 @@ class GpuMemory final : public sc_core::sc_module,
  private:
   enum : unsigned { kArrives, kDone, kRoom };  ///< Mail.
   struct Port {
-    LineClientIf* client = nullptr;
+    LineClient* client = nullptr;
     Places places;
     core::Cycle told = 0;      ///< For when it was told last that there is one.
     bool refused = false;      ///< The SM wants to know when there is a place.

@@ -5,7 +5,7 @@
 #include "core/ticks.h"
 #include "hw/gpu/memory/access.h"
 #include "hw/gpu/memory/address_map.h"
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
 #include "tlm_models/link/packet_pool.h"
@@ -35,7 +35,7 @@ struct MemoryParts {
   MemoryProbes probes;
   model::PacketPool<Access> accesses;
   model::BytePages bytes;  ///< Contents, with `real_bytes`.
-  LineWatches watches;
+  LinePassClients watches;
 
   /// First cycle that sees what happens at `at`, which may lie between two cycles.
   [[nodiscard]] core::Cycle after(core::Ticks at) const { return at / period + 1; }

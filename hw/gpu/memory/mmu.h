@@ -25,7 +25,7 @@ namespace gf::hw::gpu {
 /// translations out in the cycle after it comes, and is answered in the cycle in which the last
 /// access that used one of them is done. Not modelled: levels of TLBs, what walks read, their
 /// caches.
-class Mmu final : private model::ShootdownIf {
+class Mmu final : private model::ShootdownClient {
  public:
   Mmu(MemoryParts& parts, model::PageTable& table, unsigned gpu);
 

@@ -23,7 +23,7 @@ namespace gf::hw::gpu {
 /// unless the memory has contents (`real_bytes`). Order: first come first served; responses in the
 /// order of their ends. Errors: byte enables, streaming and addresses of other memories get their
 /// error response.
-class PeerServer final : private BulkClientIf {
+class PeerServer final : private BulkClient {
  public:
   using Socket = tlm_utils::simple_target_socket_optional<PeerServer>;
 

@@ -34,7 +34,7 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
   for (unsigned warp = 0; warp < params.warps; ++warp) owned_[warp % schedulers_] |= one_warp(warp);
 }
 
-void Sm::serve(CtaClientIf& client, unsigned unit) {
+void Sm::serve(CtaClient& client, unsigned unit) {
   GF_CHECK(client_ == nullptr, name());
   client_ = &client;
   unit_ = unit;

@@ -13,9 +13,9 @@
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "hw/gpu/memory_port_if.h"
-#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/cta_client.h"
+#include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/gpu/sm/cta_table.h"
-#include "hw/gpu/sm/cta_watch_if.h"
 #include "hw/gpu/sm/issue_share.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/release_if.h"
@@ -49,7 +49,7 @@ namespace gf::hw::gpu {
 /// memory conflicts, divergence beyond the lane mask, L1 coherence other than at kernel starts.
 class Sm final : public sc_core::sc_module,
                  public core::Quiescent,
-                 public LineClientIf,
+                 public LineClient,
                  private core::Clocked,
                  private LsuClientIf {
  public:
@@ -58,9 +58,9 @@ class Sm final : public sc_core::sc_module,
      core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path);
 
   /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
-  void serve(CtaClientIf& client, unsigned unit);
+  void serve(CtaClient& client, unsigned unit);
   /// At most one. Before the simulation starts.
-  void watch_ctas(CtaWatchIf& watch) { cta_watch_ = &watch; }
+  void watch_ctas(CtaSlotClient& watch) { cta_watch_ = &watch; }
   /// Fences of system scope end when `release` says so; without one, when stores are visible, as at
   /// any GPU. At most one, named `path` in reports. Before the simulation starts.
   void release_by(ReleaseIf& release, std::string path);
@@ -158,8 +158,8 @@ class Sm final : public sc_core::sc_module,
   SmStats stats_;
   LoadStoreUnit lsu_;
   CtaTable ctas_;
-  CtaClientIf* client_ = nullptr;
-  CtaWatchIf* cta_watch_ = nullptr;
+  CtaClient* client_ = nullptr;
+  CtaSlotClient* cta_watch_ = nullptr;
   ReleaseIf* release_ = nullptr;
   unsigned unit_ = 0;
   const SmParams params_;

@@ -8,12 +8,12 @@ namespace gf::platforms::proact {
 
 /// PROACT in hardware ([PROACT21], III-D): a unit a GPU whose counters see the stores and whose
 /// agent sends the chunks. The kernels are the application's own.
-class Hardware final : public PlainKernels, private hw::proact::TransferListenerIf {
+class Hardware final : public PlainKernels, private hw::proact::TransferClient {
  public:
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
+  void attach(const MechanismSetup& setup) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] bool tracks() const override { return true; }

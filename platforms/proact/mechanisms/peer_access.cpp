@@ -7,13 +7,13 @@ std::vector<model::Kernel> InlineStores::kernels(unsigned phase) {
   return {with_program<InlineProgram>(phase)};
 }
 
-void PeerLoads::attach(const Machine& machine) {
-  PlainKernels::attach(machine);
-  owners_ = std::make_unique<Owners>(machine.layout.bytes());
+void PeerLoads::attach(const MechanismSetup& setup) {
+  PlainKernels::attach(setup);
+  owners_ = std::make_unique<Owners>(setup.layout.bytes());
 }
 
 std::vector<model::Kernel> PeerLoads::kernels(unsigned phase) {
-  const Machine& m = machine();
+  const MechanismSetup& m = setup();
   if (phase > 0) {
     owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()});
   }

@@ -18,7 +18,7 @@ class InlineStores final : public PlainKernels {
 /// it.
 class PeerLoads final : public PlainKernels {
  public:
-  void attach(const Machine& machine) override;
+  void attach(const MechanismSetup& setup) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   [[nodiscard]] bool copies_agree() const override { return false; }
   [[nodiscard]] bool reads_own_copy(unsigned gpu, std::uint64_t offset) const override;

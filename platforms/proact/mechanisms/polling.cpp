@@ -18,16 +18,16 @@ constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Of Flags.
 
 }  // namespace
 
-PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& counters,
+PollingProgram::PollingProgram(const MechanismSetup& setup, const SoftwareCounters& counters,
                                unsigned gpu)
-    : layout_(machine.layout),
+    : layout_(setup.layout),
       counters_(counters),
       parts_(counters.map().parts(gpu)),
       gpu_(gpu),
-      shape_(machine.transfer.threads),
-      cost_(machine.host.poll_cost),
-      interval_(machine.host.poll_interval),
-      stores_(stores_of(machine)),
+      shape_(setup.transfer.threads),
+      cost_(setup.host.poll_cost),
+      interval_(setup.host.poll_interval),
+      stores_(stores_of(setup)),
       ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
       all_(ready_.size()),
       state_(shape_.warps) {
@@ -48,7 +48,7 @@ void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) con
   if (number < shape_.warps) poll(state_[number], program);
 }
 
-void PollingProgram::poll(Warp& warp, WarpProgram& program) const {
+void PollingProgram::poll(const Warp& warp, WarpProgram& program) const {
   WarpInstruction load = WarpInstruction::access(
       WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
   load.cached = false;
@@ -80,7 +80,7 @@ void PollingProgram::next_line(Warp& warp) const {
   while (!waits(warp.line));
 }
 
-bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   const unsigned number = cta * shape_.warps_per_cta + warp;
   if (number >= shape_.warps) return false;
   Warp& state = state_[number];
@@ -92,15 +92,15 @@ bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) con
   return true;
 }
 
-void Polling::attach(const Machine& machine) {
-  SoftwareAgent::attach(machine);
-  bitmaps_.resize(machine.layout.gpus());
-  const std::uint64_t chunks = (machine.layout.bytes() + machine.transfer.chunk.count() - 1) /
-                               machine.transfer.chunk.count();
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+void Polling::attach(const MechanismSetup& setup) {
+  SoftwareAgent::attach(setup);
+  bitmaps_.resize(setup.layout.gpus());
+  const std::uint64_t chunks =
+      (setup.layout.bytes() + setup.transfer.chunk.count() - 1) / setup.transfer.chunk.count();
+  for (unsigned gpu = 0; gpu < setup.layout.gpus(); ++gpu) {
     Bitmap& bitmap = bitmaps_[gpu];
-    bitmap.offset = model::offset_of(machine.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
-    machine.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
+    bitmap.offset = model::offset_of(setup.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
+    setup.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
   }
 }
 
@@ -108,9 +108,9 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
   const model::Kernel producer = track(phase);
   show_copies();
   std::vector<model::Kernel> kernels;
-  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) {
+  for (unsigned gpu = 0; gpu < setup().layout.gpus(); ++gpu) {
     if (counters().map().parts(gpu).empty() || !transfers()) continue;
-    bitmaps_[gpu].agent = std::make_shared<PollingProgram>(machine(), counters(), gpu);
+    bitmaps_[gpu].agent = std::make_shared<PollingProgram>(setup(), counters(), gpu);
     bitmaps_[gpu].agent->show(slices_.get());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
     kernels.back().stream = 1 + gpu;
@@ -122,7 +122,7 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
 
 void Polling::show_copies() {
   if (core::Timeline::active() == nullptr || !transfers()) return;
-  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(machine());
+  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(setup());
   slices_->start_phase(counters().map());
 }
 

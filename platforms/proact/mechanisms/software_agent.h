@@ -17,17 +17,17 @@ struct AgentShape {
   unsigned warps_per_cta;
 };
 /// Whether the agents of a run store what they read.
-Stores stores_of(const Machine& machine);
+Stores stores_of(const MechanismSetup& setup);
 
 /// What the two software agents have in common: counters in memory, instrumented producers. A
 /// counter that never becomes zero leaves the phase without an end.
-class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClientIf {
+class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClient {
  public:
   SoftwareAgent() : Quiescent("counters") {}
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
+  void attach(const MechanismSetup& setup) override;
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] core::ErrorList errors() const override;
   [[nodiscard]] bool tracks() const override { return true; }
@@ -38,17 +38,17 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
  protected:
   /// The counters of the phase, and the producer's kernel.
   model::Kernel track(unsigned phase);
-  [[nodiscard]] const Machine& machine() const { return *machine_; }
+  [[nodiscard]] const MechanismSetup& setup() const { return *setup_; }
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
   /// There are agents.
   [[nodiscard]] bool transfers() const {
-    return machine().layout.gpus() > 1 && machine().transfer.elide != Elide::kTransfers;
+    return setup().layout.gpus() > 1 && setup().transfer.elide != Elide::kTransfers;
   }
   /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
 
  private:
-  std::optional<Machine> machine_;
+  std::optional<MechanismSetup> setup_;
   std::unique_ptr<SoftwareCounters> counters_;
   model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
   core::ErrorList errors_;             ///< Of earlier phases.

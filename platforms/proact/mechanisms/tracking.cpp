@@ -28,13 +28,13 @@ std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
 
-SoftwareCounters::SoftwareCounters(const Machine& machine, unsigned phase,
+SoftwareCounters::SoftwareCounters(const MechanismSetup& setup, unsigned phase,
                                    const model::proact::CtaWrites& map)
-    : map_(machine.app, phase, machine.transfer.chunk.count(), machine.layout.gpus(), map),
-      left_(machine.layout.gpus()),
-      open_(machine.layout.gpus()),
-      to_count_(machine.app.kernel(phase).ctas) {
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+    : map_(setup.app, phase, setup.transfer.chunk.count(), setup.layout.gpus(), map),
+      left_(setup.layout.gpus()),
+      open_(setup.layout.gpus()),
+      to_count_(setup.app.kernel(phase).ctas) {
+  for (unsigned gpu = 0; gpu < setup.layout.gpus(); ++gpu) {
     for (const ChunkPart& part : map_.parts(gpu)) {
       left_[gpu].push_back(part.writers);
       if (part.writers != 0) ++open_[gpu];
@@ -130,7 +130,7 @@ void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
   }
 }
 
-bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   if (warp != 0) return false;
   if (told_.size() <= cta) told_.resize(cta + 1);
   if (told_[cta]) return false;

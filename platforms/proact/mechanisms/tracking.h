@@ -18,7 +18,8 @@ namespace gf::platforms::proact {
 class SoftwareCounters {
  public:
   /// `map`: of the user, in place of what the CTAs write; or empty.
-  SoftwareCounters(const Machine& machine, unsigned phase, const model::proact::CtaWrites& map);
+  SoftwareCounters(const MechanismSetup& setup, unsigned phase,
+                   const model::proact::CtaWrites& map);
 
   /// A structure for the counters of each GPU, and one for a bitmap of 1 B a chunk.
   static std::vector<model::DataStructure> structures(const RegionLayout& layout,
@@ -51,9 +52,9 @@ class SoftwareCounters {
 };
 
 /// Told by producers.
-class ReadyClientIf {
+class ReadyClient {
  public:
-  virtual ~ReadyClientIf() = default;
+  virtual ~ReadyClient() = default;
   /// All of the part is written and visible. May append to the producer's program.
   virtual void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) = 0;
 };
@@ -64,18 +65,18 @@ class ReadyClientIf {
 class TrackedProgram final : public ProducerProgram {
  public:
   TrackedProgram(const model::Kernel& kernel, const RegionLayout& layout,
-                 SoftwareCounters& counters, ReadyClientIf& client)
+                 SoftwareCounters& counters, ReadyClient& client)
       : ProducerProgram(kernel, layout), counters_(counters), client_(client) {}
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
-  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) override;
 
  private:
   void decrement(unsigned cta, model::WarpProgram& program) const;
 
   SoftwareCounters& counters_;
-  ReadyClientIf& client_;
-  mutable std::vector<std::uint32_t> ready_;
-  mutable std::vector<bool> told_;  ///< By CTA: its counters are counted down.
+  ReadyClient& client_;
+  std::vector<std::uint32_t> ready_;
+  std::vector<bool> told_;  ///< By CTA: its counters are counted down.
 };
 
 enum class Stores { kMade, kElided };

@@ -60,11 +60,11 @@ struct ProactBench {
     node = std::make_unique<gpu::GpuNode>(
         params.node, data, [this](gpu::Gpu& one, unsigned n) { fabric->add_port(one, n); });
     fabric->connect();
-    machine = std::make_unique<Machine>(
-        Machine{*node, app, *layout, timer, params.transfer, params.host, params.proact});
-    mechanism->attach(*machine);
-    host = std::make_unique<HostProgram>(*machine, *mechanism);
-    check = std::make_unique<RegionCheck>(*machine, *mechanism);
+    setup = std::make_unique<MechanismSetup>(
+        MechanismSetup{*node, app, *layout, timer, params.transfer, params.host, params.proact});
+    mechanism->attach(*setup);
+    host = std::make_unique<HostProgram>(*setup, *mechanism);
+    check = std::make_unique<RegionCheck>(*setup, *mechanism);
     host->on_phase([this](unsigned phase) { check->phase_starts(phase); });
   }
   void run() {
@@ -80,7 +80,7 @@ struct ProactBench {
   HostTimer timer{"host"};
   std::unique_ptr<gpu::Fabric> fabric;
   std::unique_ptr<gpu::GpuNode> node;
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<MechanismSetup> setup;
   std::unique_ptr<HostProgram> host;
   std::unique_ptr<RegionCheck> check;
   core::RunEndReport end;
@@ -156,7 +156,7 @@ TEST(RegionCheck, SeesThatNothingWasTransferred) {
 class Hasty final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override {
-    const Machine& m = machine();
+    const MechanismSetup& m = setup();
     const std::uint64_t half = m.layout.bytes() / 2;
     for (unsigned from = 0; from < m.layout.gpus(); ++from) {
       for (unsigned to = 0; to < m.layout.gpus(); ++to) {

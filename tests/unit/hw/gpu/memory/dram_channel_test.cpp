@@ -18,7 +18,7 @@ struct Push {
 using Filled = std::vector<std::pair<unsigned, Cycle>>;  ///< MSHR and cycle.
 
 /// One channel in the hands of a test.
-class Bench final : private core::Clocked, private DramClientIf {
+class Bench final : private core::Clocked, private DramClient {
  public:
   /// What comes of the reads. The channel is called in cycles that it names and in those of
   /// pushes; with `always` in all others, too.
