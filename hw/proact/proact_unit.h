@@ -29,9 +29,7 @@ namespace gf::hw::proact {
 class ProactUnit final : public sc_core::sc_module,
                          public core::Quiescent,
                          private gpu::ReleaseIf,
-                         private core::Clocked,
-                         private ReadySinkIf,
-                         private AgentClientIf {
+                         private core::Clocked {
  public:
   /// `tables`: offset in the GPU's memory, a multiple of 256 B, of what the runtime prepares there:
   /// counters, bits of CTAs and descriptors, table_bytes() in all; the platform keeps it free.
@@ -68,7 +66,7 @@ class ProactUnit final : public sc_core::sc_module,
   /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing:
   /// "proact_0: x chunk 7: written, but the map has no writer of it".
   [[nodiscard]] core::ErrorList errors() const;
-  [[nodiscard]] const ProactStats& stats() const { return parts_.stats; }
+  [[nodiscard]] const ProactStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -78,12 +76,17 @@ class ProactUnit final : public sc_core::sc_module,
     std::unique_ptr<core::Probe> probe;
   };
   void cycle(core::Cycle now) override;
-  void counted(unsigned chunk, core::Cycle now) override;
-  void fault(ChunkFault fault, unsigned chunk) override;
-  void transfer_begins(unsigned chunk, core::Cycle now) override;
-  void transfer_done(unsigned chunk, core::Cycle now) override;
   void release(gpu::Sm& sm, unsigned warp, core::Cycle now) override;
-  void transfer_refused(unsigned chunk) override { fault(ChunkFault::kRefused, chunk); }
+
+  friend class ReadinessCounters;                 // its part, which calls:
+  void counted(unsigned chunk, core::Cycle now);  ///< Decremented; perhaps to zero.
+  void fault(ChunkFault fault, unsigned chunk);
+
+  friend class TransferAgent;                             // its part, which calls:
+  void transfer_begins(unsigned chunk, core::Cycle now);  ///< Its first packet is read.
+  void transfer_done(unsigned chunk, core::Cycle now);    ///< It is visible at all destinations.
+  /// A packet of it, by a destination.
+  void transfer_refused(unsigned chunk) { fault(ChunkFault::kRefused, chunk); }
 
   void give(unsigned chunk, core::Cycle now);
   void sent(unsigned chunk, core::Cycle now);
@@ -97,10 +100,17 @@ class ProactUnit final : public sc_core::sc_module,
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
   [[nodiscard]] unsigned local(unsigned chunk) const {
-    return chunk - parts_.chunks.region_of(chunk).first;
+    return chunk - chunks_.region_of(chunk).first;
   }
 
-  UnitParts parts_;
+  const ProactParams params_;
+  const unsigned gpu_;
+  gpu::GpuMemory& memory_;
+  core::ClockMember clock_;
+  ProactStats stats_;
+  ProactProbes probes_;
+  ChunkTable chunks_;
+  TableMemory tables_;
   ReadinessCounters counters_;
   TransferAgent agent_;
   const std::uint64_t memory_bytes_;

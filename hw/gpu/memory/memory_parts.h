@@ -8,6 +8,7 @@
 #include "hw/gpu/memory/line_pass_client.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/stall.h"
 #include "tlm_models/link/packet_pool.h"
 #include "tlm_models/memory/byte_pages.h"
 
@@ -49,25 +50,6 @@ struct MemoryParts {
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= params.xbar_width ? 1 : (bytes + params.xbar_width - 1) / params.xbar_width;
   }
-};
-
-/// Since when something is stalled, and why.
-class Stall {
- public:
-  [[nodiscard]] bool on() const { return cause_ != nullptr; }
-  void begin(core::Duration& cause, core::Cycle now) {
-    if (cause_ == &cause) return;
-    cause_ = &cause;
-    since_ = now;
-  }
-  void end(core::Cycle now, core::Ticks period) {
-    if (cause_ != nullptr) cause_->add_ticks((now - since_) * period);
-    cause_ = nullptr;
-  }
-
- private:
-  core::Duration* cause_ = nullptr;
-  core::Cycle since_ = 0;
 };
 
 }  // namespace gf::hw::gpu
