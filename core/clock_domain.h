@@ -97,6 +97,7 @@ class ClockMember {
       : clock_(clock), number_(clock.add(member)), period_(clock.period()) {}
 
   void wake(Cycle at) { clock_.wake(number_, at); }  ///< As ClockDomain::wake().
+  [[nodiscard]] const ClockDomain& domain() const { return clock_; }
   [[nodiscard]] Cycle now() const { return clock_.now(); }
   [[nodiscard]] Ticks period() const { return period_; }
   [[nodiscard]] Ticks ticks(Cycle cycle) const { return cycle * period_; }

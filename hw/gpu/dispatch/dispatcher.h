@@ -125,8 +125,7 @@ class Dispatcher final : public sc_core::sc_module,
 
   static constexpr unsigned kNone = ~0u;
   const DispatchParams params_;
-  core::ClockDomain& clock_;
-  const unsigned member_;
+  core::ClockMember clock_;
   std::vector<Unit> units_;
   std::vector<Gpu> gpus_;
   std::vector<Stream> streams_;

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/address_map.h"
+#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::gpu {
 
@@ -40,11 +41,15 @@ struct Bulk {
 /// come first served.
 class BulkPort {
  public:
-  BulkPort(MemoryParts& parts, Crossbar& crossbar, unsigned first, unsigned places)
-      : parts_(parts),
+  /// `first`: of its ports at the crossbar, each of which has `places`.
+  BulkPort(unsigned first, unsigned places, const AddressMap& map, core::ClockMember& clock,
+           model::PacketPool<Access>& accesses, Crossbar& crossbar)
+      : first_(first),
+        map_(map),
+        clock_(clock),
+        accesses_(accesses),
         crossbar_(crossbar),
-        first_(first),
-        places_(parts.params.peer_ports, Places(places)) {}
+        places_(map.ways(), Places(places)) {}
 
   /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
   /// queue; else the client is told when it is. The client is told when it is done either way.
@@ -66,9 +71,11 @@ class BulkPort {
   bool cut(Bulk& bulk, core::Cycle now);
   void push_line(Bulk& bulk, core::Cycle now);
 
-  MemoryParts& parts_;
-  Crossbar& crossbar_;
   const unsigned first_;
+  const AddressMap& map_;
+  core::ClockMember& clock_;
+  model::PacketPool<Access>& accesses_;
+  Crossbar& crossbar_;
   std::vector<Places> places_;  ///< By port.
   Fifo<Bulk> waiting_;
   bool full_ = false;  ///< No place until a line leaves.

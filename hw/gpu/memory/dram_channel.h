@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "core/ring.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/memory_stats.h"
 
 namespace gf::hw::gpu {
 
@@ -29,7 +30,9 @@ class DramClient {
 /// write-back is the same as a read without an answer.
 class DramChannel {
  public:
-  DramChannel(MemoryParts& parts, unsigned number, DramClient& client);
+  DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
+              const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes,
+              DramClient& client);
 
   struct Request {
     std::uint32_t index = 0;  ///< Line of the slice.
@@ -65,8 +68,11 @@ class DramChannel {
   void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
   void take_bus(unsigned bank);
 
-  MemoryParts& parts_;
   const unsigned number_;
+  const AddressMap& map_;
+  const core::ClockMember& clock_;
+  MemoryStats& stats_;
+  MemoryProbes& probes_;
   DramClient& client_;
   const core::Ticks row_open_;
   const core::Ticks latency_;       ///< From bus taken to first byte there.

@@ -50,8 +50,7 @@ namespace gf::hw::gpu {
 class Sm final : public sc_core::sc_module,
                  public core::Quiescent,
                  public LineClient,
-                 private core::Clocked,
-                 private LsuClientIf {
+                 private core::Clocked {
  public:
   /// `number`: of the SM at its memory, for the requests. `memory_path`: for reports.
   Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
@@ -78,7 +77,7 @@ class Sm final : public sc_core::sc_module,
   [[nodiscard]] const SmParams& params() const { return params_; }
   [[nodiscard]] const SmStats& stats() const { return stats_; }
   [[nodiscard]] const LsuStats& lsu_stats() const { return lsu_.stats(); }
-  [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
+  [[nodiscard]] const core::ClockDomain& clock() const { return clock_.domain(); }
   [[nodiscard]] bool idle() const override;  ///< No CTA, nothing outstanding.
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -97,8 +96,12 @@ class Sm final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
-  void loaded(unsigned warp, core::Cycle at) override;
-  void stored(unsigned warp, unsigned cta) override;
+
+  friend class LoadStoreUnit;  // its part, which calls:
+  /// All that the warp waits for is there in cycle `at`, this one or a later one.
+  void loaded(unsigned warp, core::Cycle at);
+  /// One line of a store or of an atomic that returns nothing is visible.
+  void stored(unsigned warp, unsigned cta);
 
   void arrive(core::Cycle now);
   void admit(const CtaLaunch& launch);
@@ -130,8 +133,7 @@ class Sm final : public sc_core::sc_module,
 
   // What each cycle touches, in one place.
   const unsigned schedulers_;
-  core::ClockDomain& clock_;
-  const unsigned member_;
+  core::ClockMember clock_;
   core::Cycle now_ = 0;        ///< Of the last call from outside.
   core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
   WarpSet resident_ = 0;
