@@ -17,27 +17,27 @@ model::TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
   return params;
 }
 
-/// Lanes from one node to another; fails where it does not get there.
-std::vector<test::Lane> walk(const model::Torus& torus, const RoutingIf& routing, unsigned src,
-                             unsigned dst) {
+/// VCs of the channels from one node to another; fails where it does not get there.
+std::vector<test::ChannelVc> walk(const model::Torus& torus, const RoutingIf& routing, unsigned src,
+                                  unsigned dst) {
   Flit head;
   head.src = src;
   head.dst = dst;
-  std::vector<test::Lane> lanes;
+  std::vector<test::ChannelVc> way;
   unsigned router = torus.graph().router_of(src);
-  while (lanes.size() < 200) {
+  while (way.size() < 200) {
     const Hop hop = routing.next(head, router);
     const model::RouterPort& port = torus.graph().port(router, hop.port);
     if (port.type == model::ChannelType::kTerminal) {
       EXPECT_EQ(port.peer, dst);
-      return lanes;
+      return way;
     }
     EXPECT_EQ(port.type, model::ChannelType::kLocal);
-    lanes.emplace_back(router, hop.port, hop.vc);
+    way.emplace_back(router, hop.port, hop.vc);
     router = port.peer;
   }
   ADD_FAILURE() << src << "->" << dst << " does not arrive";
-  return lanes;
+  return way;
 }
 
 class AnyTorus : public testing::TestWithParam<model::TorusParams> {};
@@ -49,11 +49,11 @@ TEST_P(AnyTorus, EveryPacketTakesAShortestWayAndNoWaitsCloseACircle) {
     test::Dependencies waits_for;
     for (unsigned src = 0; src < torus.graph().nodes(); ++src) {
       for (unsigned dst = 0; dst < torus.graph().nodes(); ++dst) {
-        const auto lanes = walk(torus, routing, src, dst);
-        EXPECT_EQ(lanes.size(),
+        const auto way = walk(torus, routing, src, dst);
+        EXPECT_EQ(way.size(),
                   torus.distance(torus.graph().router_of(src), torus.graph().router_of(dst)));
-        for (const auto& [router, port, vc] : lanes) EXPECT_LT(vc, vcs);
-        test::add_way(waits_for, lanes);
+        for (const auto& [router, port, vc] : way) EXPECT_LT(vc, vcs);
+        test::add_way(waits_for, way);
       }
     }
     EXPECT_EQ(test::in_cycles(waits_for), 0u) << vcs << " virtual channels";
@@ -70,9 +70,9 @@ TEST(DimensionOrder, WithoutTheDatelineARingWaitsForItself) {
   test::Dependencies waits_for;
   for (unsigned src = 0; src < 8; ++src) {
     for (unsigned dst = 0; dst < 8; ++dst) {
-      auto lanes = walk(torus, routing, src, dst);
-      for (auto& [router, port, vc] : lanes) vc = 0;
-      test::add_way(waits_for, lanes);
+      auto way = walk(torus, routing, src, dst);
+      for (auto& [router, port, vc] : way) vc = 0;
+      test::add_way(waits_for, way);
     }
   }
   EXPECT_GT(test::in_cycles(waits_for), 0u) << "what the test above would not see otherwise";
