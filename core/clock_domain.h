@@ -89,4 +89,25 @@ class ClockDomain final : public sc_core::sc_module {
   Wakeup wakeup_{"wakeup"};
 };
 
+/// A member's end of its clock: asks to be called, and knows what cycles are in time.
+class ClockMember {
+ public:
+  /// Adds `member` to `clock`. Before the simulation starts.
+  ClockMember(ClockDomain& clock, Clocked& member)
+      : clock_(clock), number_(clock.add(member)), period_(clock.period()) {}
+
+  void wake(Cycle at) { clock_.wake(number_, at); }  ///< As ClockDomain::wake().
+  [[nodiscard]] const ClockDomain& domain() const { return clock_; }
+  [[nodiscard]] Cycle now() const { return clock_.now(); }
+  [[nodiscard]] Ticks period() const { return period_; }
+  [[nodiscard]] Ticks ticks(Cycle cycle) const { return cycle * period_; }
+  /// First cycle that sees what happens at `at`, which may lie between two cycles.
+  [[nodiscard]] Cycle after(Ticks at) const { return at / period_ + 1; }
+
+ private:
+  ClockDomain& clock_;
+  const unsigned number_;
+  const Ticks period_;
+};
+
 }  // namespace gf::core

@@ -127,7 +127,11 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
                 const std::vector<SignalGroup>& groups, const std::string& held_by) {
   SaveFile save(file, waveform, held_by);
   for (const SignalGroup& group : groups) save.group(group);
-  groups.empty() ? save.scopes() : save.rest();
+  if (groups.empty()) {
+    save.scopes();
+  } else {
+    save.rest();
+  }
   if (!save.close()) {
     throw UserError(ExitCode::kUsage, file.string() +
                                           ": the save file cannot be written; free some space or "

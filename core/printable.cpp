@@ -46,6 +46,10 @@ std::string printable(std::string_view text) {
   return line;
 }
 
+std::size_t width_of(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));
+}
+
 std::string excerpt(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t end = most;

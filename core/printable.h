@@ -10,6 +10,9 @@ namespace gf::core {
 /// and bytes that are no UTF-8 become \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// Characters of `text` in UTF-8, not bytes: texts may hold arrows and signs.
+[[nodiscard]] std::size_t width_of(std::string_view text);
+
 /// Most characters of a file, a name or a value that a message quotes.
 inline constexpr std::size_t kMostQuoted = 200;
 

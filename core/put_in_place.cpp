@@ -79,8 +79,13 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
 }
 
 void clean_up_beside(const fs::path& path, Moves& moves) {
-  for (const fs::path& old : left_behind(path, "old"))
-    fs::exists(path) ? moves.remove_all(old) : moves.rename(old, path);
+  for (const fs::path& old : left_behind(path, "old")) {
+    if (fs::exists(path)) {
+      moves.remove_all(old);
+    } else {
+      moves.rename(old, path);
+    }
+  }
   for (const fs::path& partial : left_behind(path, "partial")) moves.remove_all(partial);
 }
 

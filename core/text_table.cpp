@@ -15,18 +15,11 @@ namespace {
 
 constexpr std::size_t kGap = 2;
 
-/// Characters of a text in UTF-8.
-std::size_t length_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 /// Bytes of the first `count` characters; all of them when there are no more.
 std::size_t bytes_of(std::string_view text, std::size_t count) {
   std::size_t end = 0;
   for (; end < text.size(); ++end)
-    if (length_of(text.substr(end, 1)) > 0 && count-- == 0) break;
+    if (width_of(text.substr(end, 1)) > 0 && count-- == 0) break;
   return end;
 }
 
@@ -34,7 +27,7 @@ std::size_t longest_word(std::string_view text) {
   std::size_t most = 0;
   for (std::size_t end; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
     end = std::min(text.find(' '), text.size());
-    most = std::max(most, length_of(text.substr(0, end)));
+    most = std::max(most, width_of(text.substr(0, end)));
   }
   return most;
 }
@@ -59,7 +52,7 @@ TextTable::TextTable(std::vector<std::string> head) : head_(std::move(head)) {
     right_.push_back(!cell.empty() && cell.front() == '>');
     if (right_.back()) cell.erase(0, 1);
     cell = printable(cell);
-    widths_.push_back(length_of(cell));
+    widths_.push_back(width_of(cell));
   }
   cell_widths_.resize(head_.size());
 }
@@ -69,7 +62,7 @@ void TextTable::add_row(std::vector<std::string> cells) {
   cells.resize(head_.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = printable(cells[i]);
-    cell_widths_[i] = std::max(cell_widths_[i], length_of(cells[i]));
+    cell_widths_[i] = std::max(cell_widths_[i], width_of(cells[i]));
     widths_[i] = std::max(widths_[i], cell_widths_[i]);
   }
   rows_.push_back(std::move(cells));
@@ -77,7 +70,7 @@ void TextTable::add_row(std::vector<std::string> cells) {
 
 std::size_t TextTable::least_width(std::size_t column) const {
   return right_[column] ? std::max(cell_widths_[column], longest_word(head_[column]))
-                        : std::max(kNarrowest, length_of(head_[column]));
+                        : std::max(kNarrowest, width_of(head_[column]));
 }
 
 TextTable::Widths TextTable::widths_within(std::size_t columns) const {

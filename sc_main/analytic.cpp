@@ -103,7 +103,11 @@ ExitCode run_analytic(const Arguments& arguments) {
   options.validate(line);
   const Evaluation evaluation(line, options);
   if (!options.orders_csv.empty()) evaluation.write_orders(options.orders_csv);
-  options.json ? evaluation.print_json(std::cout) : evaluation.print(std::cout);
+  if (options.json) {
+    evaluation.print_json(std::cout);
+  } else {
+    evaluation.print(std::cout);
+  }
   return ExitCode::kDone;
 }
 

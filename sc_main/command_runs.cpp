@@ -25,12 +25,12 @@ std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
 
 }  // namespace
 
-runs::Request request_of(const MachineOptions& machine, std::uint64_t seed,
+runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
                          const std::vector<std::string>& settings) {
   runs::Request request;
-  request.platform = machine.platform;
-  request.configs = machine.configs;
-  request.settings = machine.settings;
+  request.platform = choice.platform;
+  request.configs = choice.configs;
+  request.settings = choice.settings;
   request.settings.insert(request.settings.end(), settings.begin(), settings.end());
   request.seed = seed;
   return request;

@@ -8,16 +8,16 @@
 
 #include "core/progress.h"
 #include "runs/pool.h"
+#include "sc_main/configured_platform.h"
 #include "sc_main/interrupt_flag.h"
-#include "sc_main/machine.h"
 #include "sc_main/store_option.h"
 
 namespace gf::app {
 
-/// The request of a command that runs a machine as its options say, with `settings` besides.
-/// `seed`: Machine::seed() of such a machine. It is not the text of --seed alone: -p and --config
+/// The request of a command that runs a platform as its options say, with `settings` besides.
+/// `seed`: ConfiguredPlatform::seed() of it. That is not the text of --seed alone: -p and --config
 /// may set it, too, and a request's seed wins over both.
-runs::Request request_of(const MachineOptions& machine, std::uint64_t seed,
+runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
                          const std::vector<std::string>& settings);
 
 /// Runs that a command asks for, with a line of progress and a store behind them; a signal ends

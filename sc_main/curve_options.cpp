@@ -23,7 +23,7 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
                    "Runs a platform at several loads, each in a process of its own, and prints a\n"
                    "latency-load curve. A load without steady state is printed too, and flagged.\n"
                    "The numbers do not depend on -j.");
-  o.machine.add_to(line);
+  o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("loads", po::value(&texts.loads)->value_name("LIST"),
@@ -84,11 +84,12 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
     core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
                       "a narrower interval says nothing more");
   o.loads = parse_loads(texts.loads);
-  const Machine machine(line, o.machine);  // what is wrong with it is said once, not by each point
-  const auto rows = machine.params().rows();
+  const ConfiguredPlatform configured(
+      line, o.choice);  // what is wrong with it is said once, not by each point
+  const auto rows = configured.params().rows();
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
-    line.fail(fmt::format("{} has no parameter load", o.machine.platform));
-  o.seed = machine.seed();
+    line.fail(fmt::format("{} has no parameter load", o.choice.platform));
+  o.seed = configured.seed();
   return o;
 }
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 #include "sc_main/store_option.h"
 
 namespace gf::app {
 
 /// The command line of `gpufabric curve`.
 struct CurveOptions {
-  MachineOptions machine;
+  PlatformChoice choice;
   std::uint64_t seed = 1;  ///< Of all points.
   PoolCommandOptions pool;
   std::vector<double> loads;  ///< Rising.

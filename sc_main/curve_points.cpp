@@ -11,7 +11,7 @@ void add_points(Curve& curve, const CurveOptions& options, const std::vector<dou
   std::vector<std::string> names;
   for (const double load : loads) {
     requests.push_back(
-        request_of(options.machine, options.seed, {fmt::format("load={:.9g}", load)}));
+        request_of(options.choice, options.seed, {fmt::format("load={:.9g}", load)}));
     names.push_back(fmt::format("load {:.6g}", load));
   }
   const CommandRuns::Results results = runs.make(requests, names);

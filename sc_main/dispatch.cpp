@@ -62,8 +62,12 @@ ExitCode run_words(const Arguments& words) {
   }
   const bool help = words[0] == "help" || words[0] == "--help" || words[0] == "-h";
   if (help && words.size() > 1) return find_command(words[1]).run({"--help"});
-  if (help || words[0] == "--version") {
-    help ? print_help() : print_version();
+  if (help) {
+    print_help();
+    return ExitCode::kDone;
+  }
+  if (words[0] == "--version") {
+    print_version();
     return ExitCode::kDone;
   }
   return find_command(words[0]).run({words.begin() + 1, words.end()});

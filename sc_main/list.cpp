@@ -34,7 +34,11 @@ core::ExitCode run_list(const Arguments& arguments) {
                              "a JSON list of {name, source, summary}");
   line.examples = "  gpufabric list\n";
   if (!line.parse(arguments)) return core::ExitCode::kDone;
-  json ? print_json() : print_table();
+  if (json) {
+    print_json();
+  } else {
+    print_table();
+  }
   return core::ExitCode::kDone;
 }
 

@@ -6,7 +6,7 @@
 #include "core/text_match.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 namespace gf::app {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 namespace po = boost::program_options;
 
 struct ParamsOptions {
-  MachineOptions machine;
+  PlatformChoice choice;
   std::string filter = "*";
   bool json = false;
   bool markdown = false;
@@ -25,7 +25,7 @@ CommandLine command_line(ParamsOptions& o) {
                    "Shows every parameter of a platform: default, value in force, legal values,\n"
                    "meaning and source. Alike instances share a row, whose glob sets them all.\n"
                    "Parameters may decide which instances there are: set them with -p here too.");
-  o.machine.add_to(line);
+  o.choice.add_to(line);
   line.operand("GLOB", o.filter, 1);
   line.options.add_options()                                                                   //
       ("json", po::bool_switch(&o.json), "a JSON list, one element a parameter and instance")  //
@@ -38,9 +38,10 @@ CommandLine command_line(ParamsOptions& o) {
   return line;
 }
 
-std::vector<core::ParamRow> selected(const Machine& machine, const std::string& filter) {
+std::vector<core::ParamRow> selected(const ConfiguredPlatform& configured,
+                                     const std::string& filter) {
   std::vector<core::ParamRow> rows;
-  for (const core::ParamRow& row : machine.params().rows())
+  for (const core::ParamRow& row : configured.params().rows())
     if (core::glob_match(filter, row.path)) rows.push_back(row);
   return rows;
 }
@@ -52,14 +53,14 @@ core::ExitCode run_params(const Arguments& arguments) {
   CommandLine line = command_line(o);
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (o.json && o.markdown) line.fail("--json and --markdown exclude each other");
-  const Machine machine(line, o.machine);
-  const std::vector<core::ParamRow> rows = selected(machine, o.filter);
+  const ConfiguredPlatform configured(line, o.choice);
+  const std::vector<core::ParamRow> rows = selected(configured, o.filter);
   if (rows.empty())
-    line.fail("no parameter of " + machine.name() + " matches " + core::excerpt(o.filter));
+    line.fail("no parameter of " + configured.name() + " matches " + core::excerpt(o.filter));
   if (o.json)
     core::print_params_json(std::cout, rows);
   else if (o.markdown)
-    core::print_params_markdown(std::cout, "Parameters of " + machine.name(), rows);
+    core::print_params_markdown(std::cout, "Parameters of " + configured.name(), rows);
   else
     core::print_params(std::cout, rows, core::output_columns());
   return core::ExitCode::kDone;

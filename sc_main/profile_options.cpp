@@ -30,7 +30,7 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
                    "has no threads. What was run before with the same parameters by the same\n"
                    "program is not run again.\n"
                    "Lists are A,B,C or FROM:TO, which doubles. The numbers do not depend on -j.");
-  o.machine.add_to(line);
+  o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("mechanisms", po::value(&texts.mechanisms)->value_name("LIST"),
@@ -76,8 +76,8 @@ std::vector<ProfilePoint> points_of(const std::vector<std::string>& mechanisms,
 }
 
 /// What the points set is not to be given besides.
-void check_settings(const CommandLine& line, const MachineOptions& machine) {
-  for (const std::string& setting : machine.settings)
+void check_settings(const CommandLine& line, const PlatformChoice& choice) {
+  for (const std::string& setting : choice.settings)
     for (const char* own : {"mechanism", "chunk", "threads"})
       if (setting.rfind(std::string(own) + "=", 0) == 0)
         line.fail(fmt::format("{} is what a profile searches; use --{}{}", own, own,
@@ -112,17 +112,19 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
-  check_settings(line, o.machine);
+  check_settings(line, o.choice);
   const auto mechanisms = mechanism_list(texts.mechanisms);
   const auto chunks = chunk_list(texts.chunks);
   const auto threads = thread_list(texts.threads);
-  Machine machine(line, o.machine);  // what is wrong with it is said once, not by each point
-  auto* const proact = dynamic_cast<platforms::proact::ProactPlatform*>(&machine.platform());
+  ConfiguredPlatform configured(line,
+                                o.choice);  // what is wrong with it is said once, not by each point
+  auto* const proact = dynamic_cast<platforms::proact::ProactPlatform*>(&configured.platform());
   if (proact == nullptr)
-    line.fail(fmt::format("{} has no mechanisms to choose from; use proact", machine.name()));
-  o.points = points_of(mechanisms, that_fit(chunks, proact->region_bytes(machine.seed())), threads);
-  o.seed = machine.seed();
-  o.params = machine.params().rows();
+    line.fail(fmt::format("{} has no mechanisms to choose from; use proact", configured.name()));
+  o.points =
+      points_of(mechanisms, that_fit(chunks, proact->region_bytes(configured.seed())), threads);
+  o.seed = configured.seed();
+  o.params = configured.params().rows();
   o.out = texts.out;
   return o;
 }

@@ -9,7 +9,7 @@
 
 #include "core/params.h"
 #include "core/units.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 #include "sc_main/store_option.h"
 
 namespace gf::app {
@@ -26,7 +26,7 @@ struct ProfilePoint {
 
 /// The command line of `gpufabric profile`.
 struct ProfileOptions {
-  MachineOptions machine;
+  PlatformChoice choice;
   std::uint64_t seed = 1;  ///< Of all points.
   PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.

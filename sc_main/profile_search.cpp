@@ -10,7 +10,7 @@ ProfileSearch search(const ProfileOptions& options, CommandRuns& runs) {
   std::vector<runs::Request> requests;
   std::vector<std::string> names;
   for (const ProfilePoint& point : options.points) {
-    requests.push_back(request_of(options.machine, options.seed, point.settings()));
+    requests.push_back(request_of(options.choice, options.seed, point.settings()));
     names.push_back(fmt::format("{}", fmt::join(point.settings(), ", ")));
   }
   const CommandRuns::Results results = runs.make(requests, names);

@@ -30,7 +30,7 @@ using papers::report::Report;
 
 void print_list(const Selection& selection, bool ids_only) {
   std::size_t width = 0;
-  for (const papers::Experiment* e : selection) width = std::max(width, e->id.size());
+  for (const papers::Experiment* e : selection) width = std::max(width, core::width_of(e->id));
   for (const papers::Experiment* e : selection)
     std::cout << (ids_only ? e->id + "\n"
                            : fmt::format("{:<{}}  {:<5}  {} [{}]\n", e->id, width,

@@ -16,9 +16,9 @@
 #include "core/stats_writers.h"
 #include "core/version.h"
 #include "sc_main/command.h"
+#include "sc_main/configured_platform.h"
 #include "sc_main/early_end.h"
 #include "sc_main/end_watch.h"
-#include "sc_main/machine.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
 #include "sc_main/run_results.h"
@@ -39,24 +39,24 @@ core::LogLevel log_level(const RunOptions& options) {
   return options.quiet ? core::LogLevel::kQuiet : core::LogLevel::kNormal;
 }
 
-platforms::RunOutcome simulate(Machine& machine, const RunOptions& options,
+platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions& options,
                                core::RunDirectory* directory, EndWatch& end_watch) {
-  core::Progress progress(machine.name(), options.quiet);
+  core::Progress progress(configured.name(), options.quiet);
   platforms::RunContext context;
-  context.seed = machine.seed();
+  context.seed = configured.seed();
   context.directory = directory;
   context.progress = &progress;
   context.stop_at = options.stop_time();
   context.interrupted = [&end_watch] { return end_watch.asked(); };
-  return machine.platform().run(context);
+  return configured.platform().run(context);
 }
 
-core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
+core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments& arguments,
                           const platforms::RunOutcome& outcome, const EarlyEnd& early_end) {
   core::RunRecord record;
   record.command = command_text(arguments);
-  record.platform = machine.name();
-  record.seed = machine.seed();
+  record.platform = configured.name();
+  record.seed = configured.seed();
   record.code = outcome.code;
   record.reason = outcome.reason;
   // Work that was asked for is still pending.
@@ -68,10 +68,10 @@ core::RunRecord record_of(const Machine& machine, const Arguments& arguments,
 /// The files of a run, from the moment that there is something to write.
 class RunFiles {
  public:
-  RunFiles(const Machine& machine, const RunOptions& options)
-      : title_(fmt::format("{} of gpufabric {}", machine.name(), core::version())),
+  RunFiles(const ConfiguredPlatform& configured, const RunOptions& options)
+      : title_(fmt::format("{} of gpufabric {}", configured.name(), core::version())),
         stats_of_(options.stats_of),
-        rows_(machine.params().rows()),
+        rows_(configured.params().rows()),
         directory_(options.outdir, options.force) {}
 
   void keep_inputs() { inputs_ = core::keep_inputs(rows_, directory_); }
@@ -122,15 +122,15 @@ ExitCode run_platform(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
   core::install_log(log_level(options), std::cerr);
-  Machine machine(line, options.machine);
+  ConfiguredPlatform configured(line, options.choice);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::optional<RunFiles> files;
-  if (!options.outdir.empty()) files.emplace(machine, options);
+  if (!options.outdir.empty()) files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
   end_watch.emplace(early_end, [&files] {
     if (files) files->directory().discard();
   });
-  machine.build();
+  configured.build();
   std::optional<Observers> observers;
   if (files) {
     core::check_stat_globs(options.stats_of);
@@ -139,9 +139,9 @@ ExitCode run_platform(const Arguments& arguments) {
   }
 
   const platforms::RunOutcome outcome =
-      simulate(machine, options, files ? &files->directory() : nullptr, *end_watch);
+      simulate(configured, options, files ? &files->directory() : nullptr, *end_watch);
   end_watch.reset();
-  const core::RunRecord record = record_of(machine, arguments, outcome, early_end);
+  const core::RunRecord record = record_of(configured, arguments, outcome, early_end);
   if (files) {
     observers->close();
     files->commit(record, outcome);

@@ -8,7 +8,7 @@
 #include "core/file_hash.h"
 #include "runs/key.h"
 #include "sc_main/command_line.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 namespace gf::app {
 namespace {
@@ -28,15 +28,15 @@ std::string fact_of(const core::ParamRow& row) {
 std::string run_facts(const runs::Request& request,
                       const std::map<std::string, std::string>& inputs) {
   static const std::string program = runs::program_fact(core::this_program());
-  MachineOptions options;
+  PlatformChoice options;
   options.platform = request.platform;
   options.configs = request.configs;
   options.settings = request.settings;
   for (const auto& [parameter, path] : inputs) options.settings.push_back(parameter + "=" + path);
   options.seed = std::to_string(request.seed);
-  const Machine machine(CommandLine("run", "", ""), options);
+  const ConfiguredPlatform configured(CommandLine("run", "", ""), options);
   std::string facts = fmt::format("{}\nplatform {}\n", program, request.platform);
-  for (const core::ParamRow& row : machine.params().rows()) facts += fact_of(row) + "\n";
+  for (const core::ParamRow& row : configured.params().rows()) facts += fact_of(row) + "\n";
   for (const std::string& option : request.options) facts += "option " + option + "\n";
   return facts;
 }

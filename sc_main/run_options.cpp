@@ -35,7 +35,7 @@ void refuse_zero(const CommandLine& line, const char* option, bool zero) {
 
 CommandLine RunOptions::command_line() {
   CommandLine line("run", "PLATFORM [--NAME VALUE]... [OPTIONS]", kPurpose);
-  machine.add_to(line);
+  choice.add_to(line);
   line.options.add_options()  //
       ("outdir", po::value(&outdir)->value_name("DIR"),
        "write the run's files to this new or empty directory; default: no files")       //

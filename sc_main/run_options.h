@@ -8,13 +8,13 @@
 
 #include "core/output_meter.h"
 #include "sc_main/command_line.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 namespace gf::app {
 
 /// The command line of `gpufabric run`. Texts are empty when their option was not given.
 struct RunOptions {
-  MachineOptions machine;
+  PlatformChoice choice;
   std::string outdir;
   bool force = false;
   bool json = false;

@@ -39,7 +39,7 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   std::vector<runs::Request> requests;
   std::vector<std::string> names;
   for (const SweepPoint& point : table.points) {
-    requests.push_back(request_of(machine_at(options, point.values), point.seed, {}));
+    requests.push_back(request_of(choice_at(options, point.values), point.seed, {}));
     names.push_back(name_of(options, point));
   }
   for (CommandRuns::Made& made : runs.make_all(requests, names))
@@ -87,7 +87,7 @@ class SweepFiles {
     std::string command = "gpufabric sweep";
     for (const std::string& word : options_.words) command += " " + core::shell_word(word);
     csv_.write(sweep_csv(table));
-    page_.write(sweep_page(table, "Sweep of " + options_.machine.platform, command));
+    page_.write(sweep_page(table, "Sweep of " + options_.choice.platform, command));
   }
 
  private:

@@ -35,7 +35,7 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
       "'10 ns..100 ns/log:5' or 1..9/lin:5; a value with a comma stands in double quotes; -p with\n"
       "one value holds for all points. Points that were run before are not run again: after a\n"
       "crash or kill -9, call it again.");
-  o.machine.add_to(line);
+  o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("design", po::value(&texts.design)->value_name("DESIGN"),
@@ -65,11 +65,11 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
 
 /// What another process is given to come to the same points.
 Arguments words_of(const SweepOptions& o, const Texts& texts) {
-  Arguments words = {o.machine.platform};
-  for (const std::string& config : o.machine.configs)
+  Arguments words = {o.choice.platform};
+  for (const std::string& config : o.choice.configs)
     words.insert(words.end(), {"--config", config});
-  for (const std::string& setting : o.machine.settings) words.insert(words.end(), {"-p", setting});
-  if (!o.machine.seed.empty()) words.insert(words.end(), {"--seed", o.machine.seed});
+  for (const std::string& setting : o.choice.settings) words.insert(words.end(), {"-p", setting});
+  if (!o.choice.seed.empty()) words.insert(words.end(), {"--seed", o.choice.seed});
   if (texts.design != "grid") words.insert(words.end(), {"--design", texts.design});
   if (texts.repeat != 1) words.insert(words.end(), {"--repeat", std::to_string(texts.repeat)});
   return words;
@@ -77,17 +77,17 @@ Arguments words_of(const SweepOptions& o, const Texts& texts) {
 
 /// Axes stand where they were given, those of a file behind all settings.
 void take_axes(const CommandLine& line, SweepOptions& o, const std::string& design) {
-  for (std::size_t i = 0; i < o.machine.settings.size(); ++i) {
-    if (!is_axis(o.machine.settings[i])) continue;
-    o.axes.push_back(parse_axis(o.machine.settings[i]));
+  for (std::size_t i = 0; i < o.choice.settings.size(); ++i) {
+    if (!is_axis(o.choice.settings[i])) continue;
+    o.axes.push_back(parse_axis(o.choice.settings[i]));
     o.places.push_back(i);
   }
   if (design.rfind(kList, 0) == 0) {
     if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give -p one value each");
     o.axes = read_list(design.substr(kList.size()));
     for (const SweepAxis& axis : o.axes) {
-      o.places.push_back(o.machine.settings.size());
-      o.machine.settings.push_back(axis.name + "=");
+      o.places.push_back(o.choice.settings.size());
+      o.choice.settings.push_back(axis.name + "=");
     }
   }
   if (o.axes.empty()) line.fail("nothing to sweep: give -p NAME=A,B or a --design list:FILE");
@@ -99,7 +99,7 @@ void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
     const auto same = [&](const std::string& setting) {
       return setting.substr(0, setting.find('=')) == axis.name;
     };
-    if (std::count_if(o.machine.settings.begin(), o.machine.settings.end(), same) > 1)
+    if (std::count_if(o.choice.settings.begin(), o.choice.settings.end(), same) > 1)
       line.fail(fmt::format("{} has values twice; give it once", core::excerpt(axis.name)));
   }
 }
@@ -140,12 +140,12 @@ void check_repeat(unsigned repeat) {
                       "leave it out for one seed");
 }
 
-/// That of a machine: --seed, -p and --config may all set it. What is wrong with the parameters is
-/// said here, once, not by each point.
+/// That of the configured platform: --seed, -p and --config may all set it. What is wrong with the
+/// parameters is said here, once, not by each point.
 std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
   std::vector<std::string> values;
   for (const SweepAxis& axis : o.axes) values.push_back(axis.values.front());
-  return Machine(line, machine_at(o, values)).seed();
+  return ConfiguredPlatform(line, choice_at(o, values)).seed();
 }
 
 std::vector<SweepPoint> points_of(const SweepOptions& o, const Texts& texts, std::uint64_t seed) {
@@ -166,11 +166,11 @@ void take_only(const CommandLine& line, SweepOptions& o, const std::string& text
 
 }  // namespace
 
-MachineOptions machine_at(const SweepOptions& options, const std::vector<std::string>& values) {
-  MachineOptions machine = options.machine;
+PlatformChoice choice_at(const SweepOptions& options, const std::vector<std::string>& values) {
+  PlatformChoice choice = options.choice;
   for (std::size_t i = 0; i < values.size(); ++i)
-    machine.settings[options.places[i]] = options.axes[i].name + "=" + values[i];
-  return machine;
+    choice.settings[options.places[i]] = options.axes[i].name + "=" + values[i];
+  return choice;
 }
 
 std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {

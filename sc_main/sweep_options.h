@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 #include "sc_main/store_option.h"
 #include "sc_main/sweep_axes.h"
 
@@ -15,10 +15,10 @@ namespace gf::app {
 
 /// The command line of `gpufabric sweep`.
 struct SweepOptions {
-  MachineOptions machine;  ///< With the axes among its settings: of those the last one wins.
+  PlatformChoice choice;  ///< With the axes among its settings: of those the last one wins.
   PoolCommandOptions pool;
   std::vector<SweepAxis> axes;
-  std::vector<std::size_t> places;  ///< Of each axis, in machine.settings.
+  std::vector<std::size_t> places;  ///< Of each axis, in choice.settings.
   std::vector<SweepPoint> points;
   std::filesystem::path outdir;
   std::string hosts;  ///< Of GNU parallel, comma-separated; empty: the pool of this machine.
@@ -28,8 +28,8 @@ struct SweepOptions {
   Arguments words;  ///< Of the command line those that say what the points are, behind "sweep".
 };
 
-/// The machine with these values of the axes.
-MachineOptions machine_at(const SweepOptions& options, const std::vector<std::string>& values);
+/// The choice with these values of the axes.
+PlatformChoice choice_at(const SweepOptions& options, const std::vector<std::string>& values);
 
 /// Nothing when help was printed. Throws UserError for what makes no sweep, parameters that are
 /// wrong with the first value of each axis included: no point is run then.

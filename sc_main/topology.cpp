@@ -4,14 +4,14 @@
 #include "platforms/graph_writers.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 namespace gf::app {
 
 namespace po = boost::program_options;
 
 core::ExitCode run_topology(const Arguments& arguments) {
-  MachineOptions options;
+  PlatformChoice options;
   bool dot = false;
   bool csv = false;
   CommandLine line("topology", "PLATFORM [OPTIONS]",
@@ -26,12 +26,12 @@ core::ExitCode run_topology(const Arguments& arguments) {
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (dot && csv) line.fail("--dot and --csv exclude each other");
-  Machine machine(line, options);
-  machine.build();
+  ConfiguredPlatform configured(line, options);
+  configured.build();
   const auto write = dot   ? platforms::write_graph_dot
                      : csv ? platforms::write_graph_csv
                            : platforms::write_graph_text;
-  write(std::cout, machine.platform().graph());
+  write(std::cout, configured.platform().graph());
   return core::ExitCode::kDone;
 }
 

@@ -73,9 +73,12 @@ void print_one(const WorkloadsOptions& options) {
   const model::Workload workload =
       model::make_workload(options.name, model::parse_workload_size(options.size), options.gpus,
                            options.seed, model::parse_workload_options(options.options));
-  options.is_file() ? void(std::cout << core::printable(core::excerpt(workload.name)) << ": "
-                                     << core::printable(options.name) << '\n')
-                    : print_member(options.name);
+  if (options.is_file()) {
+    std::cout << core::printable(core::excerpt(workload.name)) << ": "
+              << core::printable(options.name) << '\n';
+  } else {
+    print_member(options.name);
+  }
   print_summary(workload, options.gpus);
 }
 
@@ -97,10 +100,13 @@ ExitCode run_workloads(const Arguments& arguments) {
   line.exits = {ExitCode::kBadInput};
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (options.example && !options.name.empty()) line.fail("--example takes no workload");
-  if (options.example)
+  if (options.example) {
     std::cout << model::example_workload_text();
-  else
-    options.name.empty() ? print_suite() : print_one(options);
+  } else if (options.name.empty()) {
+    print_suite();
+  } else {
+    print_one(options);
+  }
   return ExitCode::kDone;
 }
 

@@ -25,14 +25,14 @@ struct LineRequest {
   bool whole = true;   ///< kWrite: every byte of its sectors is written.
   bool wanted = true;  ///< The SM waits for the answer (loads, returning atomics, fenced stores).
   std::uint16_t sm = 0;
-  std::uint16_t cta = 0;  ///< kWrite, kAtomic: the SM's number of the CTA, see CtaWatchIf.
+  std::uint16_t cta = 0;  ///< kWrite, kAtomic: the SM's number of the CTA, see CtaSlotClient.
   std::uint32_t tag = 0;  ///< The SM's own.
 };
 
 /// An SM's side. Called in a cycle of the GPU's clock, before any member of that cycle sees it.
-class LineClientIf {
+class LineClient {
  public:
-  virtual ~LineClientIf() = default;
+  virtual ~LineClient() = default;
   /// The request is done in cycle `now`: read, or visible to the whole GPU (system scope: node).
   virtual void line_done(LineRequest& request, core::Cycle now) = 0;
   /// After a take() that failed: worth trying again in cycle `now`.

@@ -9,6 +9,15 @@ namespace gf::hw::nvlink {
 
 using core::Ticks;
 
+namespace {
+
+const NvlinkParams& validated(const NvlinkParams& params, const std::string& path) {
+  params.validate(path);
+  return params;
+}
+
+}  // namespace
+
 LinkEnd::Stats::Stats(const LinkEnd& owner, const NvlinkParams& params)
     : StatGroup(owner),
       transfer_energy(*this, owner.tx, params.picojoules_per_bit),
@@ -18,7 +27,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
                  unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client)
     : sc_module(name),
       Quiescent(this->name()),
-      tx("tx", (params.validate(this->name()), params.link()), seed, *this,
+      tx("tx", validated(params, this->name()).link(), seed, *this,
          {"request", "response", "control"}),
       rx("rx", params.link(), params.credit_limits(), seed, *this),
       lanes(this->name(), params, tx),

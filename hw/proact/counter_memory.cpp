@@ -7,13 +7,16 @@ namespace gf::hw::proact {
 
 using core::Cycle;
 
-CounterMemory::CounterMemory(UnitParts& parts)
-    : parts_(parts),
-      ways_(parts.params.counters.ways),
-      sets_(parts.params.counters.counters / kLineCounters / ways_),
+CounterMemory::CounterMemory(const CounterParams& params, TableMemory& tables,
+                             core::ClockMember& clock, ProactStats& stats)
+    : tables_(tables),
+      clock_(clock),
+      stats_(stats),
+      ways_(params.ways),
+      sets_(params.counters / kLineCounters / ways_),
       lines_(std::size_t{sets_} * ways_),
-      misses_(parts.params.counters.misses) {
-  for (std::uint32_t i = parts.params.counters.misses; i-- > 0;) free_.push_back(i);
+      misses_(params.misses) {
+  for (std::uint32_t i = params.misses; i-- > 0;) free_.push_back(i);
 }
 
 CounterMemory::Way* CounterMemory::set_of(std::uint32_t line) {
@@ -72,15 +75,15 @@ void CounterMemory::begin(std::uint32_t line, unsigned chunk, Cycle now) {
   miss.waiting.push_back(chunk);
   miss.bulk.client = this;
   miss.bulk.key = &miss;
-  ++parts_.stats.counter_misses;
-  parts_.access(miss.bulk, gpu::LineOp::kRead, line * std::uint64_t{32}, 32, now);
+  ++stats_.counter_misses;
+  tables_.access(miss.bulk, gpu::LineOp::kRead, line * std::uint64_t{32}, 32, now);
 }
 
 void CounterMemory::write_back(const Way& way, Cycle now) {
   gpu::Bulk& bulk = write_backs_.make();
   bulk.client = this;
-  ++parts_.stats.counter_write_backs;
-  parts_.access(bulk, gpu::LineOp::kWrite, way.line * std::uint64_t{32}, 32, now);
+  ++stats_.counter_write_backs;
+  tables_.access(bulk, gpu::LineOp::kWrite, way.line * std::uint64_t{32}, 32, now);
 }
 
 void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
@@ -90,7 +93,7 @@ void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
   miss.way->miss = kNone;
   for (const std::uint32_t chunk : miss.waiting) back_.push({chunk, now + 1});
   miss.waiting.clear();
-  parts_.wake(now + 1);
+  clock_.wake(now + 1);
 }
 
 }  // namespace gf::hw::proact

@@ -7,7 +7,8 @@
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/counter_lines.h"
-#include "hw/proact/unit_parts.h"
+#include "hw/proact/proact_params.h"
+#include "hw/proact/table_memory.h"
 #include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::proact {
@@ -17,11 +18,12 @@ namespace gf::hw::proact {
 /// written if the line that goes was changed (the least recently used of the set). What the
 /// runtime initializes is in the counter memory as far as there is room.
 /// Timing: updates that waited for a line are back in the cycle after its last byte came.
-class CounterMemory final : private gpu::BulkClientIf {
+class CounterMemory final : private gpu::BulkClient {
  public:
   enum class Found : std::uint8_t { kHit, kMiss, kNoMiss };
 
-  explicit CounterMemory(UnitParts& parts);
+  CounterMemory(const CounterParams& params, TableMemory& tables, core::ClockMember& clock,
+                ProactStats& stats);
 
   /// Counters of chunks [first, first + count) are initialized.
   void initialize(unsigned first, unsigned count);
@@ -64,7 +66,9 @@ class CounterMemory final : private gpu::BulkClientIf {
   void bulk_taken(gpu::Bulk&, core::Cycle) override {}
   void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
 
-  UnitParts& parts_;
+  TableMemory& tables_;
+  core::ClockMember& clock_;
+  ProactStats& stats_;
   const unsigned ways_;
   const unsigned sets_;
   std::vector<Way> lines_;

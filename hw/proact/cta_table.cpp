@@ -3,13 +3,22 @@
 
 #include <algorithm>
 
+#include "hw/proact/readiness_counters.h"
+
 namespace gf::hw::proact {
 
 using core::Cycle;
 
-CtaTable::CtaTable(UnitParts& parts, unsigned sms, unsigned ctas, UpdateSinkIf& sink)
-    : parts_(parts), ctas_(ctas), sink_(sink), slots_(std::size_t{sms} * ctas) {
-  for (Slot& slot : slots_) slot.chunks.reserve(parts.params.counters.cta_chunks);
+CtaTable::CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
+                   const ChunkTable& chunks, TableMemory& tables, ProactStats& stats)
+    : cta_chunks_(cta_chunks),
+      ctas_(ctas),
+      counters_(counters),
+      chunks_(chunks),
+      tables_(tables),
+      stats_(stats),
+      slots_(std::size_t{sms} * ctas) {
+  for (Slot& slot : slots_) slot.chunks.reserve(cta_chunks);
 }
 
 void CtaTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
@@ -17,8 +26,7 @@ void CtaTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
   Slot& slot = slots_[sm * ctas_ + number];
   if (slot.last == chunk) return;
   if (std::find(slot.chunks.begin(), slot.chunks.end(), chunk) == slot.chunks.end()) {
-    if (slot.chunks.size() == parts_.params.counters.cta_chunks)
-      return spill(sm * ctas_ + number, slot, chunk, now);
+    if (slot.chunks.size() == cta_chunks_) return spill(sm * ctas_ + number, slot, chunk, now);
     slot.chunks.push_back(chunk);
   }
 }
@@ -27,19 +35,19 @@ void CtaTable::spill(unsigned number, Slot& slot, unsigned chunk, Cycle now) {
   slot.last = chunk;
   if (std::find(slot.spilled.begin(), slot.spilled.end(), chunk) == slot.spilled.end()) {
     slot.spilled.push_back(chunk);
-    ++parts_.stats.cta_spills;
+    ++stats_.cta_spills;
   }
   gpu::Bulk& mark = marks_.make();
   mark.client = this;
   ++under_way_;
-  parts_.access(mark, gpu::LineOp::kAtomic, offset_ + number * bitmap_bytes() + chunk / 32 * 4, 4,
-                now);
+  tables_.access(mark, gpu::LineOp::kAtomic, offset_ + number * bitmap_bytes() + chunk / 32 * 4, 4,
+                 now);
 }
 
 void CtaTable::finish(unsigned sm, unsigned number, Cycle now) {
   GF_CHECK(number < ctas_ && sm * ctas_ + number < slots_.size(), "a CTA slot that is not there");
   Slot& slot = slots_[sm * ctas_ + number];
-  for (const std::uint32_t chunk : slot.chunks) sink_.update(chunk, now + 1);
+  for (const std::uint32_t chunk : slot.chunks) counters_.update(chunk, now + 1);
   slot.chunks.clear();
   slot.last = ChunkTable::kNone;
   if (!slot.spilled.empty()) fetch(sm * ctas_ + number, slot, now);
@@ -58,15 +66,15 @@ void CtaTable::fetch(unsigned number, Slot& slot, Cycle now) {
   fetch.bulk.client = this;
   fetch.bulk.key = &fetch;
   ++under_way_;
-  parts_.access(fetch.bulk, gpu::LineOp::kAtomic, offset_ + number * bitmap_bytes() + first,
-                *ends.second / 32 * 4 + 4 - first, now);
+  tables_.access(fetch.bulk, gpu::LineOp::kAtomic, offset_ + number * bitmap_bytes() + first,
+                 *ends.second / 32 * 4 + 4 - first, now);
 }
 
 void CtaTable::bulk_done(gpu::Bulk& bulk, Cycle now) {
   --under_way_;
   if (bulk.key == nullptr) return marks_.recycle(bulk);
   Fetch& fetch = *static_cast<Fetch*>(bulk.key);
-  for (const std::uint32_t chunk : fetch.chunks) sink_.update(chunk, now + 1);
+  for (const std::uint32_t chunk : fetch.chunks) counters_.update(chunk, now + 1);
   fetch.chunks.clear();
   free_.push_back(&fetch);
 }

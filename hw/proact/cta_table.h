@@ -6,27 +6,24 @@
 #include <vector>
 
 #include "hw/gpu/memory/bulk.h"
-#include "hw/proact/unit_parts.h"
+#include "hw/proact/chunk_table.h"
+#include "hw/proact/table_memory.h"
 #include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::proact {
 
-/// Gets the decrements that CTAs owe.
-class UpdateSinkIf {
- public:
-  virtual ~UpdateSinkIf() = default;
-  /// Waits for a port from cycle `at` on, which lies ahead.
-  virtual void update(unsigned chunk, core::Cycle at) = 0;
-};
+class ReadinessCounters;
 
 /// Which chunks the CTAs that are on the SMs now have written: `cta_chunks` each. A chunk for which
 /// there is no place is a bit in the GPU's memory, set by an atomic of 4 B each time the CTA goes
 /// on to another one of those; when the CTA is done its bits, from the first to the last, are
 /// fetched and cleared by one atomic access, and its decrements wait for that.
 /// Not modelled: a limit on atomics under way (level 2 cannot wait for who looks on).
-class CtaTable final : private gpu::BulkClientIf {
+class CtaTable final : private gpu::BulkClient {
  public:
-  CtaTable(UnitParts& parts, unsigned sms, unsigned ctas, UpdateSinkIf& sink);
+  /// `counters` gets the decrements that CTAs owe.
+  CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
+           const ChunkTable& chunks, TableMemory& tables, ProactStats& stats);
 
   /// A write of a CTA to a chunk passed.
   void note(unsigned sm, unsigned slot, unsigned chunk, core::Cycle now);
@@ -50,15 +47,16 @@ class CtaTable final : private gpu::BulkClientIf {
   };
   void spill(unsigned number, Slot& slot, unsigned chunk, core::Cycle now);
   void fetch(unsigned number, Slot& slot, core::Cycle now);
-  [[nodiscard]] std::uint64_t bitmap_bytes() const {
-    return (parts_.chunks.size() + 255) / 256 * 32;
-  }
+  [[nodiscard]] std::uint64_t bitmap_bytes() const { return (chunks_.size() + 255) / 256 * 32; }
   void bulk_taken(gpu::Bulk&, core::Cycle) override {}
   void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
 
-  UnitParts& parts_;
+  const unsigned cta_chunks_;
   const unsigned ctas_;
-  UpdateSinkIf& sink_;
+  ReadinessCounters& counters_;
+  const ChunkTable& chunks_;
+  TableMemory& tables_;
+  ProactStats& stats_;
   std::uint64_t offset_ = 0;
   std::vector<Slot> slots_;  ///< By SM and CTA slot.
   model::PacketPool<gpu::Bulk> marks_;

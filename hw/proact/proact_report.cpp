@@ -22,38 +22,36 @@ unsigned bits_for(std::uint64_t values) {
 /// and valid of each place, and the register of the last chunk. Queues: updates, under way too, and
 /// misses. Agent: bytes of the buffer, region offset and owner of each packet, and descriptors.
 void ProactUnit::set_sizes(unsigned sms, unsigned ctas) {
-  const CounterParams& c = parts_.params.counters;
-  const AgentParams& a = parts_.params.agent;
-  ProactStats& stats = parts_.stats;
+  const CounterParams& c = params_.counters;
+  const AgentParams& a = params_.agent;
   const std::uint64_t lines = c.counters / kLineCounters;
-  stats.counter_bits += std::uint64_t{c.counters} * kCounterBits;
-  stats.tag_bits += lines * (kChunkBits - bits_for(kLineCounters) + 3 + bits_for(c.ways));
-  stats.cta_bits += std::uint64_t{sms} * ctas * (c.cta_chunks + 1) * (kChunkBits + 1);
-  stats.queue_bits +=
+  stats_.counter_bits += std::uint64_t{c.counters} * kCounterBits;
+  stats_.tag_bits += lines * (kChunkBits - bits_for(kLineCounters) + 3 + bits_for(c.ways));
+  stats_.cta_bits += std::uint64_t{sms} * ctas * (c.cta_chunks + 1) * (kChunkBits + 1);
+  stats_.queue_bits +=
       (std::uint64_t{c.update_queue} + c.ports * c.update_latency + c.misses) * kChunkBits;
   const std::uint64_t packets = a.buffer.count() / a.packet.count();
-  stats.buffer_bits += packets * (a.packet.count() * 8 + kOffsetBits + bits_for(a.descriptors));
-  stats.descriptor_bits += std::uint64_t{a.descriptors} * (kDescriptorBytes * 8 + kChunkBits);
+  stats_.buffer_bits += packets * (a.packet.count() * 8 + kOffsetBits + bits_for(a.descriptors));
+  stats_.descriptor_bits += std::uint64_t{a.descriptors} * (kDescriptorBytes * 8 + kChunkBits);
 }
 
 std::uint64_t ProactUnit::table_bytes() const {
   std::uint64_t segments = 0;
-  for (unsigned i = 0; i < parts_.chunks.size(); ++i) segments += parts_.chunks[i].segments;
+  for (unsigned i = 0; i < chunks_.size(); ++i) segments += chunks_[i].segments;
   return counters_.table_bytes() + segments * kDescriptorBytes;
 }
 
 core::ErrorList ProactUnit::errors() const {
   core::ErrorList all = errors_;
-  for (unsigned i = 0; i < parts_.chunks.size(); ++i)
-    if (parts_.chunks[i].remaining != 0)
-      all.add([&] { return quiescent_path() + ": " + incomplete(i); });
+  for (unsigned i = 0; i < chunks_.size(); ++i)
+    if (chunks_[i].remaining != 0) all.add([&] { return quiescent_path() + ": " + incomplete(i); });
   return all;
 }
 
 std::string ProactUnit::incomplete(unsigned chunk) const {
-  std::string text = parts_.chunks.text(ChunkFault::kIncomplete, chunk);
-  if (listener_ != nullptr)
-    text += listener_->why_missing(parts_.gpu, parts_.chunks.number_of(chunk), local(chunk));
+  std::string text = chunks_.text(ChunkFault::kIncomplete, chunk);
+  if (client_ != nullptr)
+    text += client_->why_missing(gpu_, chunks_.number_of(chunk), local(chunk));
   return text;
 }
 
@@ -69,8 +67,8 @@ void ProactUnit::append_waits(std::vector<core::Wait>& waits) const {
                      "its tables in memory"});
   }
   unsigned listed = 0;
-  for (unsigned i = 0; i < parts_.chunks.size(); ++i) {
-    if (parts_.chunks[i].remaining == 0) continue;
+  for (unsigned i = 0; i < chunks_.size(); ++i) {
+    if (chunks_[i].remaining == 0) continue;
     if (++listed <= kMostListed) waits.push_back({path, incomplete(i), "SMs"});
   }
   if (listed > kMostListed) {

@@ -25,9 +25,16 @@ ProactUnit::ProactUnit(const sc_core::sc_module_name& name, const ProactParams& 
                        unsigned ctas, std::uint64_t tables, std::uint64_t memory_bytes)
     : sc_module(name),
       Quiescent(this->name()),
-      parts_(*this, validated(params, this->name()), gpu, memory, clock, *this, tables),
-      counters_(parts_, sms, ctas, *this),
-      agent_(parts_, *this),
+      params_(validated(params, this->name())),
+      gpu_(gpu),
+      memory_(memory),
+      clock_(clock, *this),
+      stats_(*this),
+      probes_(this->name()),
+      tables_(memory, gpu, tables, stats_),
+      counters_(params_.counters, sms, ctas, *this, chunks_, tables_, clock_, stats_,
+                probes_.updates),
+      agent_(params_.agent, memory, gpu, *this, chunks_, tables_, clock_, stats_, probes_),
       memory_bytes_(memory_bytes) {
   set_sizes(sms, ctas);
 }
@@ -35,61 +42,59 @@ ProactUnit::ProactUnit(const sc_core::sc_module_name& name, const ProactParams& 
 unsigned ProactUnit::add_region(const Region& region) {
   const std::string path = name();
   region.validate(path, memory_bytes_);
-  if (region.gpus() <= parts_.gpu) {
+  if (region.gpus() <= gpu_) {
     core::fail_config(path + "." + region.name, "base_by_gpu",
                       std::to_string(region.gpus()) + " copies",
-                      "more than " + std::to_string(parts_.gpu), "one for this GPU too");
+                      "more than " + std::to_string(gpu_), "one for this GPU too");
   }
-  for (const ChunkTable::Bounds& other : parts_.chunks.regions())
-    region.check_apart(path, other.region);
-  const unsigned number = parts_.chunks.add(region, parts_.gpu);
-  const ChunkTable::Bounds& bounds = parts_.chunks.regions()[number];
-  parts_.memory.watch(bounds.base, bounds.end, counters_);
+  for (const ChunkTable::Bounds& other : chunks_.regions()) region.check_apart(path, other.region);
+  const unsigned number = chunks_.add(region, gpu_);
+  const ChunkTable::Bounds& bounds = chunks_.regions()[number];
+  memory_.watch(bounds.base, bounds.end, counters_);
   counters_.resize();
   agent_.set_offset(counters_.table_bytes());
   return number;
 }
 
 void ProactUnit::arm(unsigned number, const ChunkMap& map) {
-  const ChunkTable::Bounds& bounds = parts_.chunks.regions()[number];
+  const ChunkTable::Bounds& bounds = chunks_.regions()[number];
   GF_CHECK(map.chunks() == bounds.region.chunks(), bounds.region.name);
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) {
-    if (parts_.chunks[i].expected == 0 || parts_.chunks[i].sent) continue;
-    core::fail_config(quiescent_path(), "arm", parts_.chunks.name(i),
-                      "all chunks of the last phase sent",
-                      "it still has " + std::to_string(parts_.chunks[i].remaining) +
+    if (chunks_[i].expected == 0 || chunks_[i].sent) continue;
+    core::fail_config(quiescent_path(), "arm", chunks_.name(i), "all chunks of the last phase sent",
+                      "it still has " + std::to_string(chunks_[i].remaining) +
                           " writers to come, or is under way");
   }
-  parts_.chunks.arm(number, map);
+  chunks_.arm(number, map);
   check_tables();
   counters_.initialize(bounds.first, map.chunks());
   to_send_ += map.tracked();
   armed_ = true;
-  if (map.tracked() == 0) parts_.wake(parts_.next_cycle());
+  if (map.tracked() == 0) clock_.wake(clock_.after(core::now_ticks()));
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, core::now_ticks());
 }
 
 void ProactUnit::check_tables() const {
-  const std::uint64_t end = parts_.tables + table_bytes();
+  const std::uint64_t end = tables_.begin() + table_bytes();
   const auto fail = [&](const std::string& legal) {
-    core::fail_config(name(), "tables", std::to_string(parts_.tables), legal,
+    core::fail_config(name(), "tables", std::to_string(tables_.begin()), legal,
                       "counters, bits of CTAs and descriptors take " +
                           std::to_string(table_bytes()) + " B there");
   };
-  if (parts_.tables % Region::kAlign != 0) fail("a multiple of 256");
+  if (tables_.begin() % Region::kAlign != 0) fail("a multiple of 256");
   if (end > memory_bytes_) fail("within the memory of " + std::to_string(memory_bytes_) + " B");
-  for (const ChunkTable::Bounds& region : parts_.chunks.regions())
-    if (parts_.tables < region.end && region.base < end)
+  for (const ChunkTable::Bounds& region : chunks_.regions())
+    if (tables_.begin() < region.end && region.base < end)
       fail("no byte of region " + region.region.name);
 }
 
 void ProactUnit::flush() {
   ++flushes_;
-  parts_.wake(parts_.next_cycle());
+  clock_.wake(clock_.after(core::now_ticks()));
 }
 
 void ProactUnit::release(gpu::Sm& sm, unsigned warp, Cycle) {
-  ++parts_.stats.releases;
+  ++stats_.releases;
   asked_.push_back({&sm, warp});
   flush();
 }
@@ -101,42 +106,41 @@ void ProactUnit::cycle(Cycle now) {
   if (flushing_ && marked_ == 0) end_flush(now);
   if (armed_ && to_send_ == 0) {
     armed_ = false;
-    if (listener_ != nullptr) listener_->all_sent(parts_.gpu, now);
+    if (client_ != nullptr) client_->all_sent(gpu_, now);
   }
   Cycle at = std::min(counters_.next(now), agent_.next(now));
   if (flushes_ != 0 && !flushing_) at = now + 1;
-  if (at != core::kNoCycle) parts_.wake(at);
+  if (at != core::kNoCycle) clock_.wake(at);
 }
 
 void ProactUnit::counted(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
-  show(number, parts_.ticks(now));
+  Chunk& chunk = chunks_[number];
+  show(number, clock_.ticks(now));
   if (chunk.remaining != 0) return;
   chunk.final = true;
-  ++parts_.stats.ready;
-  if (listener_ != nullptr)
-    listener_->chunk_ready(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+  ++stats_.ready;
+  if (client_ != nullptr) client_->chunk_ready(gpu_, chunks_.number_of(number), local(number), now);
   if (chunk.queued || chunk.flying) return;
   if (!chunk.dirty) return sent(number, now);
   give(number, now);
 }
 
 void ProactUnit::give(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
-  if (!chunk.final) ++parts_.stats.early;
+  Chunk& chunk = chunks_[number];
+  if (!chunk.final) ++stats_.early;
   chunk.queued = true;
   agent_.give(number, now);
 }
 
 void ProactUnit::transfer_begins(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
-  if (core::Timeline::active() != nullptr) begun_[number] = parts_.ticks(now);
+  Chunk& chunk = chunks_[number];
+  if (core::Timeline::active() != nullptr) begun_[number] = clock_.ticks(now);
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
 }
 
 void ProactUnit::transfer_done(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
+  Chunk& chunk = chunks_[number];
   if (core::Timeline::active() != nullptr) report(number, now);
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
@@ -148,22 +152,21 @@ void ProactUnit::transfer_done(unsigned number, Cycle now) {
 }
 
 void ProactUnit::sent(unsigned number, Cycle now) {
-  parts_.chunks[number].sent = true;
-  ++parts_.stats.sent;
+  chunks_[number].sent = true;
+  ++stats_.sent;
   --to_send_;
-  if (listener_ != nullptr)
-    listener_->chunk_sent(parts_.gpu, parts_.chunks.number_of(number), local(number), now);
+  if (client_ != nullptr) client_->chunk_sent(gpu_, chunks_.number_of(number), local(number), now);
 }
 
 void ProactUnit::begin_flush(Cycle now) {
   flushes_ = 0;  // those that were asked for meanwhile are this one
   flushing_ = true;
   flushed_to_.swap(asked_);
-  for (unsigned i = 0; i < parts_.chunks.size(); ++i) flush_chunk(i, now);
+  for (unsigned i = 0; i < chunks_.size(); ++i) flush_chunk(i, now);
 }
 
 void ProactUnit::flush_chunk(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
+  Chunk& chunk = chunks_[number];
   if (chunk.sent || !(chunk.dirty || chunk.queued || chunk.flying)) return;
   chunk.marked = true;
   ++marked_;
@@ -178,37 +181,36 @@ void ProactUnit::end_flush(Cycle now) {
   flushing_ = false;
   for (const Releasing& one : flushed_to_) one.sm->released(one.warp, now + 1);
   flushed_to_.clear();
-  if (listener_ != nullptr) listener_->flushed(parts_.gpu, now);
+  if (client_ != nullptr) client_->flushed(gpu_, now);
 }
 
 void ProactUnit::fault(ChunkFault fault, unsigned chunk) {
-  ProactStats& stats = parts_.stats;
-  ++(fault == ChunkFault::kUnderflow        ? stats.underflows
-     : fault == ChunkFault::kWriteAfterZero ? stats.late_writes
-     : fault == ChunkFault::kUnexpected     ? stats.unexpected
-                                            : stats.refused);
+  ++(fault == ChunkFault::kUnderflow        ? stats_.underflows
+     : fault == ChunkFault::kWriteAfterZero ? stats_.late_writes
+     : fault == ChunkFault::kUnexpected     ? stats_.unexpected
+                                            : stats_.refused);
   if (!faults_.emplace(chunk, fault).second) return;
-  errors_.add([&] { return quiescent_path() + ": " + parts_.chunks.text(fault, chunk); });
+  errors_.add([&] { return quiescent_path() + ": " + chunks_.text(fault, chunk); });
 }
 
 void ProactUnit::show_counter(unsigned region, unsigned chunk) {
   shown_.push_back(
-      {parts_.chunks.regions()[region].first + chunk,
+      {chunks_.regions()[region].first + chunk,
        std::make_unique<core::Probe>(
            std::string(name()) + ".counter_" + std::to_string(region) + "_" + std::to_string(chunk),
            kCounterBits, "writers of the chunk that are not done")});
 }
 
 void ProactUnit::report(unsigned number, Cycle now) {
-  core::Timeline::active()->slice_apart(name(), "transfers", parts_.chunks.name(number),
-                                        begun_[number], parts_.ticks(now));
+  core::Timeline::active()->slice_apart(name(), "transfers", chunks_.name(number), begun_[number],
+                                        clock_.ticks(now));
   begun_.erase(number);
 }
 
 void ProactUnit::show(unsigned chunk, core::Ticks at) {
   if (!core::Probe::any_on()) return;
   for (Shown& shown : shown_)
-    if (shown.chunk == chunk) shown.probe->set(at, parts_.chunks[chunk].remaining);
+    if (shown.chunk == chunk) shown.probe->set(at, chunks_[chunk].remaining);
 }
 
 }  // namespace gf::hw::proact

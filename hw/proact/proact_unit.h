@@ -14,7 +14,7 @@
 #include "hw/gpu/sm/sm.h"
 #include "hw/proact/readiness_counters.h"
 #include "hw/proact/transfer_agent.h"
-#include "hw/proact/transfer_listener_if.h"
+#include "hw/proact/transfer_client.h"
 
 namespace gf::hw::proact {
 
@@ -29,9 +29,7 @@ namespace gf::hw::proact {
 class ProactUnit final : public sc_core::sc_module,
                          public core::Quiescent,
                          private gpu::ReleaseIf,
-                         private core::Clocked,
-                         private ReadySinkIf,
-                         private AgentClientIf {
+                         private core::Clocked {
  public:
   /// `tables`: offset in the GPU's memory, a multiple of 256 B, of what the runtime prepares there:
   /// counters, bits of CTAs and descriptors, table_bytes() in all; the platform keeps it free.
@@ -46,18 +44,18 @@ class ProactUnit final : public sc_core::sc_module,
     sm.release_by(*this, name());
   }
   /// For SMs that are not gpu::Sm.
-  [[nodiscard]] gpu::CtaWatchIf& ctas() { return counters_; }
+  [[nodiscard]] gpu::CtaSlotClient& ctas() { return counters_; }
   /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
   void show_counter(unsigned region, unsigned chunk);
 
   /// Before the simulation starts. Regions are numbered as they were added.
   unsigned add_region(const Region& region);
-  void set_listener(TransferListenerIf& listener) { listener_ = &listener; }
+  void set_client(TransferClient& client) { client_ = &client; }
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
   /// before all of the last phase is sent.
   void arm(unsigned region, const ChunkMap& map);
   /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
-  /// is sent now, without waiting for the other writers of its chunk; the listener is told when it
+  /// is sent now, without waiting for the other writers of its chunk; the client is told when it
   /// is there.
   void flush();
   /// Nothing armed is still to be sent.
@@ -68,7 +66,7 @@ class ProactUnit final : public sc_core::sc_module,
   /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing:
   /// "proact_0: x chunk 7: written, but the map has no writer of it".
   [[nodiscard]] core::ErrorList errors() const;
-  [[nodiscard]] const ProactStats& stats() const { return parts_.stats; }
+  [[nodiscard]] const ProactStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -78,12 +76,17 @@ class ProactUnit final : public sc_core::sc_module,
     std::unique_ptr<core::Probe> probe;
   };
   void cycle(core::Cycle now) override;
-  void counted(unsigned chunk, core::Cycle now) override;
-  void fault(ChunkFault fault, unsigned chunk) override;
-  void transfer_begins(unsigned chunk, core::Cycle now) override;
-  void transfer_done(unsigned chunk, core::Cycle now) override;
   void release(gpu::Sm& sm, unsigned warp, core::Cycle now) override;
-  void transfer_refused(unsigned chunk) override { fault(ChunkFault::kRefused, chunk); }
+
+  friend class ReadinessCounters;                 // its part, which calls:
+  void counted(unsigned chunk, core::Cycle now);  ///< Decremented; perhaps to zero.
+  void fault(ChunkFault fault, unsigned chunk);
+
+  friend class TransferAgent;                             // its part, which calls:
+  void transfer_begins(unsigned chunk, core::Cycle now);  ///< Its first packet is read.
+  void transfer_done(unsigned chunk, core::Cycle now);    ///< It is visible at all destinations.
+  /// A packet of it, by a destination.
+  void transfer_refused(unsigned chunk) { fault(ChunkFault::kRefused, chunk); }
 
   void give(unsigned chunk, core::Cycle now);
   void sent(unsigned chunk, core::Cycle now);
@@ -92,19 +95,26 @@ class ProactUnit final : public sc_core::sc_module,
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Ticks at);
   void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
-  /// "x chunk 7: 1 of 2 writers are missing", and what the listener knows of them.
+  /// "x chunk 7: 1 of 2 writers are missing", and what the client knows of them.
   [[nodiscard]] std::string incomplete(unsigned chunk) const;
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
   [[nodiscard]] unsigned local(unsigned chunk) const {
-    return chunk - parts_.chunks.region_of(chunk).first;
+    return chunk - chunks_.region_of(chunk).first;
   }
 
-  UnitParts parts_;
+  const ProactParams params_;
+  const unsigned gpu_;
+  gpu::GpuMemory& memory_;
+  core::ClockMember clock_;
+  ProactStats stats_;
+  ProactProbes probes_;
+  ChunkTable chunks_;
+  TableMemory tables_;
   ReadinessCounters counters_;
   TransferAgent agent_;
   const std::uint64_t memory_bytes_;
-  TransferListenerIf* listener_ = nullptr;
+  TransferClient* client_ = nullptr;
   unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
   bool armed_ = false;     ///< The phase's all_sent() has not been told.
   unsigned flushes_ = 0;   ///< Asked for, not begun.

@@ -3,22 +3,22 @@
 
 #include <algorithm>
 
-#include "tlm_models/gpu/page_table.h"
+#include "hw/proact/proact_unit.h"
 
 namespace gf::hw::proact {
 
 using core::Cycle;
 
-void ReadinessCounters::resize() { ctas_.set_offset(CounterMemory::bytes(parts_.chunks.size())); }
+void ReadinessCounters::resize() { ctas_.set_offset(CounterMemory::bytes(chunks_.size())); }
 
 void ReadinessCounters::line_passes(const gpu::LinePass& pass, Cycle now) {
   if (pass.op == gpu::LineOp::kRead || pass.request == nullptr) return;
-  const unsigned number = parts_.chunks.find(pass.offset);
+  const unsigned number = chunks_.find(pass.offset);
   if (number == ChunkTable::kNone) return;
-  ++parts_.stats.snooped;
-  Chunk& chunk = parts_.chunks[number];
-  if (chunk.expected == 0) return sink_.fault(ChunkFault::kUnexpected, number);
-  if (chunk.zero_at < now) return sink_.fault(ChunkFault::kWriteAfterZero, number);
+  ++stats_.snooped;
+  Chunk& chunk = chunks_[number];
+  if (chunk.expected == 0) return unit_.fault(ChunkFault::kUnexpected, number);
+  if (chunk.zero_at < now) return unit_.fault(ChunkFault::kWriteAfterZero, number);
   chunk.dirty = true;
   ctas_.note(pass.request->sm, pass.request->cta, number, now);
 }
@@ -29,17 +29,16 @@ void ReadinessCounters::cta_finished(unsigned sm, unsigned slot, const gpu::CtaL
 
 void ReadinessCounters::update(unsigned chunk, Cycle at) {
   updates_.push({chunk, at});
-  ProactStats& stats = parts_.stats;
   const std::uint64_t depth = updates_.size();
-  if (depth > stats.deepest_queue.value()) ++stats.deepest_queue;
-  if (depth > parts_.params.counters.update_queue) ++stats.queue_overflows;
-  parts_.probes.updates.add(parts_.ticks(at), +1);
-  parts_.wake(at);
+  if (depth > stats_.deepest_queue.value()) ++stats_.deepest_queue;
+  if (depth > params_.update_queue) ++stats_.queue_overflows;
+  waiting_.add(clock_.ticks(at), +1);
+  clock_.wake(at);
 }
 
 void ReadinessCounters::step(Cycle now) {
   while (!under_way_.empty() && under_way_.front().at <= now) finish(under_way_.pop().chunk, now);
-  unsigned ports = parts_.params.counters.ports;
+  unsigned ports = params_.ports;
   core::Ring<CounterMemory::Back>& back = memory_.back();
   if (!back.empty() && back.front().at <= now) no_miss_ = false;
   for (; ports > 0 && !back.empty() && back.front().at <= now; --ports)
@@ -50,34 +49,34 @@ void ReadinessCounters::step(Cycle now) {
 void ReadinessCounters::begin_waiting(unsigned ports, Cycle now) {
   while (!updates_.empty() && updates_.front().at <= now && !no_miss_) {
     if (ports == 0) {
-      if (!stall_.on()) stall_.begin(parts_.stats.port_busy, now);
+      if (!stall_.on()) stall_.begin(stats_.port_busy, now);
       return;
     }
-    stall_.end(now, parts_.period);
+    stall_.end(now, clock_.period());
     const unsigned chunk = updates_.front().chunk;
     const CounterMemory::Found found = memory_.find(chunk, now);
     if (found == CounterMemory::Found::kNoMiss) {
       no_miss_ = true;
-      return stall_.begin(parts_.stats.miss_wait, now);
+      return stall_.begin(stats_.miss_wait, now);
     }
     updates_.drop();
-    parts_.probes.updates.add(parts_.ticks(now), -1);
+    waiting_.add(clock_.ticks(now), -1);
     --ports;
     if (found == CounterMemory::Found::kHit) begin(chunk, now);
   }
 }
 
 void ReadinessCounters::begin(unsigned chunk, Cycle now) {
-  ++parts_.stats.updates;
-  under_way_.push({chunk, now + parts_.params.counters.update_latency});
+  ++stats_.updates;
+  under_way_.push({chunk, now + params_.update_latency});
 }
 
 void ReadinessCounters::finish(unsigned number, Cycle now) {
-  Chunk& chunk = parts_.chunks[number];
+  Chunk& chunk = chunks_[number];
   ++chunk.seen;
-  if (chunk.remaining == 0) return sink_.fault(ChunkFault::kUnderflow, number);
+  if (chunk.remaining == 0) return unit_.fault(ChunkFault::kUnderflow, number);
   if (--chunk.remaining == 0) chunk.zero_at = now;
-  sink_.counted(number, now);
+  unit_.counted(number, now);
 }
 
 Cycle ReadinessCounters::next(Cycle now) const {

@@ -2,19 +2,13 @@
 #pragma once
 
 #include "core/ring.h"
-#include "hw/gpu/sm/cta_watch_if.h"
+#include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/proact/counter_memory.h"
 #include "hw/proact/cta_table.h"
 
 namespace gf::hw::proact {
 
-/// Told of counters.
-class ReadySinkIf {
- public:
-  virtual ~ReadySinkIf() = default;
-  virtual void counted(unsigned chunk, core::Cycle now) = 0;  ///< Decremented; perhaps to zero.
-  virtual void fault(ChunkFault fault, unsigned chunk) = 0;
-};
+class ProactUnit;
 
 /// Readiness counters beside the level 2 cache of one GPU ([PROACT21], III-D): looks at the writes
 /// of its SMs that pass the slices, notes which chunks each resident CTA has written, and when a
@@ -25,12 +19,20 @@ class ReadySinkIf {
 /// it wait. Updates of lines that came go first. Writes of peers and of copy engines are not
 /// counted: they come from elsewhere. Not modelled: an SM that waits because the queue of updates
 /// is full (statistics count that).
-class ReadinessCounters final : public gpu::LineWatchIf,
-                                public gpu::CtaWatchIf,
-                                private UpdateSinkIf {
+class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotClient {
  public:
-  ReadinessCounters(UnitParts& parts, unsigned sms, unsigned ctas, ReadySinkIf& sink)
-      : parts_(parts), sink_(sink), memory_(parts), ctas_(parts, sms, ctas, *this) {}
+  /// `unit` is told of counters that count and of faults.
+  ReadinessCounters(const CounterParams& params, unsigned sms, unsigned ctas, ProactUnit& unit,
+                    ChunkTable& chunks, TableMemory& tables, core::ClockMember& clock,
+                    ProactStats& stats, core::Probe& waiting)
+      : params_(params),
+        unit_(unit),
+        chunks_(chunks),
+        clock_(clock),
+        stats_(stats),
+        waiting_(waiting),
+        memory_(params, tables, clock, stats),
+        ctas_(params.cta_chunks, sms, ctas, *this, chunks, tables, stats) {}
 
   void line_passes(const gpu::LinePass& pass, core::Cycle now) override;
   void cta_finished(unsigned sm, unsigned slot, const gpu::CtaLaunch& launch,
@@ -40,9 +42,11 @@ class ReadinessCounters final : public gpu::LineWatchIf,
   void resize();
   void initialize(unsigned first, unsigned count) { memory_.initialize(first, count); }
   [[nodiscard]] std::uint64_t table_bytes() const {
-    return CounterMemory::bytes(parts_.chunks.size()) + ctas_.bytes();
+    return CounterMemory::bytes(chunks_.size()) + ctas_.bytes();
   }
 
+  /// A decrement that a CTA owes: waits for a port from cycle `at` on, which lies ahead.
+  void update(unsigned chunk, core::Cycle at);
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool idle() const {
@@ -55,13 +59,16 @@ class ReadinessCounters final : public gpu::LineWatchIf,
     std::uint32_t chunk;
     core::Cycle at;
   };
-  void update(unsigned chunk, core::Cycle at) override;
   void begin(unsigned chunk, core::Cycle now);
   void begin_waiting(unsigned ports, core::Cycle now);
   void finish(unsigned chunk, core::Cycle now);
 
-  UnitParts& parts_;
-  ReadySinkIf& sink_;
+  const CounterParams& params_;
+  ProactUnit& unit_;
+  ChunkTable& chunks_;
+  core::ClockMember& clock_;
+  ProactStats& stats_;
+  core::Probe& waiting_;  ///< Updates.
   CounterMemory memory_;
   CtaTable ctas_;
   core::Ring<Update> updates_;

@@ -4,17 +4,27 @@
 #include <algorithm>
 
 #include "hw/proact/counter_lines.h"
+#include "hw/proact/proact_unit.h"
 
 namespace gf::hw::proact {
 
 using core::Cycle;
 using gpu::LineOp;
 
-TransferAgent::TransferAgent(UnitParts& parts, AgentClientIf& client)
-    : parts_(parts),
-      client_(client),
-      jobs_(parts.params.agent.descriptors),
-      packets_(parts.params.agent.buffer.count() / parts.params.agent.packet.count()) {
+TransferAgent::TransferAgent(const AgentParams& params, gpu::GpuMemory& memory, unsigned gpu,
+                             ProactUnit& unit, const ChunkTable& chunks, TableMemory& tables,
+                             core::ClockMember& clock, ProactStats& stats, ProactProbes& probes)
+    : params_(params),
+      memory_(memory),
+      gpu_(gpu),
+      unit_(unit),
+      chunks_(chunks),
+      tables_(tables),
+      clock_(clock),
+      stats_(stats),
+      probes_(probes),
+      jobs_(params.descriptors),
+      packets_(params.buffer.count() / params.packet.count()) {
   for (Job& job : jobs_) {
     job.fetch.client = &fetches_;
     job.fetch.key = &job;
@@ -23,7 +33,7 @@ TransferAgent::TransferAgent(UnitParts& parts, AgentClientIf& client)
   for (Packet& packet : packets_) {
     packet.read.client = &moves_;
     packet.read.key = &packet;
-    if (parts.memory.real_bytes()) packet.bytes.resize(parts.params.agent.packet.count());
+    if (memory.real_bytes()) packet.bytes.resize(params.packet.count());
     free_.push_back(&packet);
   }
 }
@@ -31,7 +41,7 @@ TransferAgent::TransferAgent(UnitParts& parts, AgentClientIf& client)
 void TransferAgent::give(unsigned chunk, Cycle now) {
   if (idle()) busy_since_ = now;
   waiting_.push(chunk);
-  parts_.probes.waiting.add(parts_.ticks(now), +1);
+  probes_.waiting.add(clock_.ticks(now), +1);
 }
 
 void TransferAgent::step(Cycle now) {
@@ -43,7 +53,7 @@ void TransferAgent::step(Cycle now) {
 
 void TransferAgent::start(Cycle now) {
   while (!waiting_.empty() && !free_jobs_.empty()) {
-    no_job_.end(now, parts_.period);
+    no_job_.end(now, clock_.period());
     Job& job = *free_jobs_.back();
     free_jobs_.pop_back();
     job.chunk = waiting_.pop();
@@ -52,29 +62,29 @@ void TransferAgent::start(Cycle now) {
     job.read = 0;
     job.begun = job.all_read = false;
     to_read_.push(&job);
-    const Chunk& chunk = parts_.chunks[job.chunk];
-    parts_.access(job.fetch, LineOp::kRead,
-                  offset_ + std::uint64_t{kDescriptorBytes} *
-                                parts_.chunks.descriptor(job.chunk, chunk.first),
-                  kDescriptorBytes * chunk.segments, now);
-    parts_.probes.waiting.add(parts_.ticks(now), -1);
-    parts_.probes.under_way.add(parts_.ticks(now), +1);
+    const Chunk& chunk = chunks_[job.chunk];
+    tables_.access(
+        job.fetch, LineOp::kRead,
+        offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
+        kDescriptorBytes * chunk.segments, now);
+    probes_.waiting.add(clock_.ticks(now), -1);
+    probes_.under_way.add(clock_.ticks(now), +1);
   }
-  if (!waiting_.empty()) no_job_.begin(parts_.stats.no_descriptor, now);
+  if (!waiting_.empty()) no_job_.begin(stats_.no_descriptor, now);
 }
 
 void TransferAgent::fetched(Job& job, Cycle now) {
-  job.from = now + parts_.params.agent.start_latency;
-  parts_.wake(job.from);
+  job.from = now + params_.start_latency;
+  clock_.wake(job.from);
 }
 
 void TransferAgent::read(Cycle now) {
-  for (unsigned n = 0; n < parts_.params.agent.issue && !to_read_.empty(); ++n) {
+  for (unsigned n = 0; n < params_.issue && !to_read_.empty(); ++n) {
     Job& job = *to_read_.front();
-    if (job.from > now) return stall(&parts_.stats.fetching, now);
-    if (free_.empty()) return stall(&parts_.stats.buffer_full, now);
+    if (job.from > now) return stall(&stats_.fetching, now);
+    if (free_.empty()) return stall(&stats_.buffer_full, now);
     stall(nullptr, now);
-    if (!job.begun) client_.transfer_begins(job.chunk, now);
+    if (!job.begun) unit_.transfer_begins(job.chunk, now);
     job.begun = true;
     read_packet(job, now);
     if (job.all_read) to_read_.drop();
@@ -83,9 +93,9 @@ void TransferAgent::read(Cycle now) {
 }
 
 void TransferAgent::read_packet(Job& job, Cycle now) {
-  const Chunk& chunk = parts_.chunks[job.chunk];
-  const Span& segment = parts_.chunks.segment(job.chunk, chunk.first + job.segment);
-  const std::uint64_t unit = parts_.params.agent.packet.count();
+  const Chunk& chunk = chunks_[job.chunk];
+  const Span& segment = chunks_.segment(job.chunk, chunk.first + job.segment);
+  const std::uint64_t unit = params_.packet.count();
   Packet& packet = *free_.back();
   free_.pop_back();
   packet.job = &job;
@@ -93,7 +103,7 @@ void TransferAgent::read_packet(Job& job, Cycle now) {
   packet.since = now;
   gpu::Bulk& bulk = packet.read;
   bulk.op = LineOp::kRead;
-  bulk.address = parts_.chunks.region_of(job.chunk).region.physical(parts_.gpu, packet.at);
+  bulk.address = chunks_.region_of(job.chunk).region.physical(gpu_, packet.at);
   bulk.bytes =
       static_cast<std::uint32_t>(std::min(unit - bulk.address % unit, segment.bytes() - job.read));
   bulk.data = packet.bytes.empty() ? nullptr : packet.bytes.data();
@@ -104,9 +114,9 @@ void TransferAgent::read_packet(Job& job, Cycle now) {
     job.read = 0;
     job.all_read = ++job.segment == chunk.segments;
   }
-  ++parts_.stats.packets;
-  parts_.stats.read_bytes += bulk.bytes;
-  parts_.memory.submit(bulk, now);
+  ++stats_.packets;
+  stats_.read_bytes += bulk.bytes;
+  memory_.submit(bulk, now);
 }
 
 void TransferAgent::Moves::bulk_done(gpu::Bulk& bulk, Cycle now) {
@@ -116,8 +126,8 @@ void TransferAgent::Moves::bulk_done(gpu::Bulk& bulk, Cycle now) {
 }
 
 void TransferAgent::write(Packet& packet, Cycle now) {
-  const ChunkTable::Bounds& bounds = parts_.chunks.region_of(packet.job->chunk);
-  parts_.stats.reading.add_ticks((now - packet.since) * parts_.period);
+  const ChunkTable::Bounds& bounds = chunks_.region_of(packet.job->chunk);
+  stats_.reading.add_ticks((now - packet.since) * clock_.period());
   packet.since = now;
   packet.open = static_cast<std::uint32_t>(bounds.destinations.size());
   if (packet.open == 0) return complete(packet, now);
@@ -131,21 +141,21 @@ void TransferAgent::write(Packet& packet, Cycle now) {
     bulk.bytes = packet.read.bytes;
     bulk.data = packet.read.data;
     bulk.failed = false;
-    parts_.stats.written_bytes += bulk.bytes;
-    parts_.memory.submit(bulk, now);
+    stats_.written_bytes += bulk.bytes;
+    memory_.submit(bulk, now);
   }
 }
 
 void TransferAgent::written(Packet& packet, gpu::Bulk& bulk, Cycle now) {
-  if (bulk.failed) client_.transfer_refused(packet.job->chunk);
+  if (bulk.failed) unit_.transfer_refused(packet.job->chunk);
   if (--packet.open == 0) complete(packet, now);
 }
 
 void TransferAgent::complete(Packet& packet, Cycle now) {
-  parts_.stats.writing.add_ticks((now - packet.since) * parts_.period);
+  stats_.writing.add_ticks((now - packet.since) * clock_.period());
   packet.done_at = now + 1;
   done_.push(&packet);
-  parts_.wake(now + 1);
+  clock_.wake(now + 1);
 }
 
 void TransferAgent::finish(Packet& packet, Cycle now) {
@@ -153,25 +163,25 @@ void TransferAgent::finish(Packet& packet, Cycle now) {
   free_.push_back(&packet);
   if (--job.open != 0 || !job.all_read) return;
   free_jobs_.push_back(&job);
-  parts_.probes.under_way.add(parts_.ticks(now), -1);
-  if (idle()) parts_.stats.busy.add_ticks((now - busy_since_) * parts_.period);
-  client_.transfer_done(job.chunk, now);
+  probes_.under_way.add(clock_.ticks(now), -1);
+  if (idle()) stats_.busy.add_ticks((now - busy_since_) * clock_.period());
+  unit_.transfer_done(job.chunk, now);
 }
 
 void TransferAgent::stall(core::Duration* cause, Cycle now) {
   if (cause == cause_) return;
-  stall_.end(now, parts_.period);
+  stall_.end(now, clock_.period());
   cause_ = cause;
   if (cause != nullptr) stall_.begin(*cause, now);
 }
 
 void TransferAgent::show(Cycle now) {
-  const unsigned state = idle()                                                                ? 0
-                         : cause_ == &parts_.stats.buffer_full                                 ? 3
-                         : cause_ == &parts_.stats.fetching && free_.size() == packets_.size() ? 1
-                                                                                               : 2;
-  parts_.probes.state.set(parts_.ticks(now), state);
-  parts_.probes.buffer.set(parts_.ticks(now), packets_.size() - free_.size());
+  const unsigned state = idle()                                                          ? 0
+                         : cause_ == &stats_.buffer_full                                 ? 3
+                         : cause_ == &stats_.fetching && free_.size() == packets_.size() ? 1
+                                                                                         : 2;
+  probes_.state.set(clock_.ticks(now), state);
+  probes_.buffer.set(clock_.ticks(now), packets_.size() - free_.size());
 }
 
 Cycle TransferAgent::next(Cycle now) const {

@@ -8,20 +8,13 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
-#include "hw/proact/unit_parts.h"
+#include "hw/proact/chunk_table.h"
+#include "hw/proact/proact_params.h"
+#include "hw/proact/table_memory.h"
 
 namespace gf::hw::proact {
 
-/// Told of transfers, in cycle `now` of the unit that they belong to.
-class AgentClientIf {
- public:
-  virtual ~AgentClientIf() = default;
-  /// Its first packet is read in this cycle.
-  virtual void transfer_begins(unsigned chunk, core::Cycle now) = 0;
-  /// It is at all destinations, visible there.
-  virtual void transfer_done(unsigned chunk, core::Cycle now) = 0;
-  virtual void transfer_refused(unsigned chunk) = 0;  ///< A packet of it, by a destination.
-};
+class ProactUnit;
 
 /// A simplified DMA engine ([PROACT21], III-D): chunks that are ready are read once, packet by
 /// packet, and each packet is written to all destinations. Descriptors lie in the GPU's memory, one
@@ -35,7 +28,11 @@ class AgentClientIf {
 /// Packets end at multiples of `packet` of the memory's addresses.
 class TransferAgent final {
  public:
-  TransferAgent(UnitParts& parts, AgentClientIf& client);
+  /// `unit` is told of transfers: their first packet is read, they are visible at all destinations,
+  /// a destination has refused a packet.
+  TransferAgent(const AgentParams& params, gpu::GpuMemory& memory, unsigned gpu, ProactUnit& unit,
+                const ChunkTable& chunks, TableMemory& tables, core::ClockMember& clock,
+                ProactStats& stats, ProactProbes& probes);
 
   /// A chunk that has no transfer waiting or under way. Within the unit's cycle, before step().
   void give(unsigned chunk, core::Cycle now);
@@ -68,7 +65,7 @@ class TransferAgent final {
     core::Cycle done_at = 0;
     std::vector<std::uint8_t> bytes;
   };
-  struct Fetches final : gpu::BulkClientIf {
+  struct Fetches final : gpu::BulkClient {
     explicit Fetches(TransferAgent& agent) : agent(agent) {}
     void bulk_taken(gpu::Bulk&, core::Cycle) override {}
     void bulk_done(gpu::Bulk& bulk, core::Cycle now) override {
@@ -76,7 +73,7 @@ class TransferAgent final {
     }
     TransferAgent& agent;
   };
-  struct Moves final : gpu::BulkClientIf {
+  struct Moves final : gpu::BulkClient {
     explicit Moves(TransferAgent& agent) : agent(agent) {}
     void bulk_taken(gpu::Bulk&, core::Cycle) override {}
     void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
@@ -94,8 +91,15 @@ class TransferAgent final {
   void stall(core::Duration* cause, core::Cycle now);
   void show(core::Cycle now);
 
-  UnitParts& parts_;
-  AgentClientIf& client_;
+  const AgentParams& params_;
+  gpu::GpuMemory& memory_;
+  const unsigned gpu_;
+  ProactUnit& unit_;
+  const ChunkTable& chunks_;
+  TableMemory& tables_;
+  core::ClockMember& clock_;
+  ProactStats& stats_;
+  ProactProbes& probes_;
   Fetches fetches_{*this};
   Moves moves_{*this};
   std::uint64_t offset_ = 0;

@@ -27,7 +27,7 @@ Nodes::Node::Node(std::uint64_t seed, unsigned number)
 
 Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
              const InjectionParams& params, Transit& transit, const model::TrafficIf& traffic,
-             PacketObserver& observer, std::uint64_t seed)
+             PacketClient& client, std::uint64_t seed)
     : sc_module(name),
       Quiescent(this->name()),
       transit_(transit),
@@ -40,7 +40,7 @@ Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count
       burst_begin_(params.burst_on),
       burst_end_(params.burst_off),
       traffic_(traffic),
-      observer_(observer) {
+      client_(client) {
   GF_CHECK(count <= 64, this->name());
   nodes_.reserve(count);
   for (unsigned i = 0; i < count; ++i) nodes_.emplace_back(seed, first + i);
@@ -138,7 +138,7 @@ void Nodes::schedule(unsigned index, const model::ListedPacket& packet) {
 
 void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) {
   nodes_[index].queue.push(
-      {now, dst, static_cast<std::uint16_t>(flits), observer_.packet_born(now), false, false});
+      {now, dst, static_cast<std::uint16_t>(flits), client_.packet_born(now), false, false});
   waiting_ |= bit(index);
 }
 
@@ -181,7 +181,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
 
 void Nodes::flit_comes(unsigned index, const Flit& flit) {
   GF_CHECK(flit.dst == first_ + index, std::string(name()) + ": a packet for another node");
-  observer_.flit_ends(flit);
+  client_.flit_ends(flit);
   if (replies_.empty() || !flit.tail || flit.reply) return;
   replies_[index].push({flit.at, flit.birth, flit.src, flit.measured});
   clock_.wake(member_, flit.at);

@@ -17,9 +17,9 @@
 namespace gf::hw::router {
 
 /// Told of packets. The record of a run.
-class PacketObserver {
+class PacketClient {
  public:
-  virtual ~PacketObserver() = default;
+  virtual ~PacketClient() = default;
   /// A packet was generated in cycle `at`; true: it counts for the statistics of the run.
   virtual bool packet_born(core::Cycle at) = 0;
   /// A flit's last bit reaches its node in cycle `flit.at`, which lies ahead.
@@ -57,7 +57,7 @@ class Nodes final : public sc_core::sc_module,
   /// Nodes first ... first + count - 1.
   Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
         const InjectionParams& params, Transit& transit, const model::TrafficIf& traffic,
-        PacketObserver& observer, std::uint64_t seed);
+        PacketClient& client, std::uint64_t seed);
   /// Node `index` (from 0) sends to `sink`.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                unsigned buffer, unsigned vcs, const std::string& peer);
@@ -130,7 +130,7 @@ class Nodes final : public sc_core::sc_module,
   const core::Geometric burst_begin_;
   const core::Geometric burst_end_;
   const model::TrafficIf& traffic_;
-  PacketObserver& observer_;
+  PacketClient& client_;
 };
 
 }  // namespace gf::hw::router

@@ -108,7 +108,7 @@ Figure figure_of(const std::string& id, const std::string& shown, const Knee& kn
 }
 
 /// What the text says of cudaMemcpy on a machine: it scales to `knee` GPUs, and then levels off.
-struct Machine {
+struct ScalingClaim {
   std::string id;
   unsigned knee;
   unsigned beyond;  ///< A number of GPUs that gains 5 % at most over the knee, if it levels off.
@@ -121,7 +121,7 @@ unsigned fastest_of(const ScalingCurve& curve) {
       ->first;
 }
 
-void judge_machine(Judge& judge, const std::string& id, const Machine& machine,
+void judge_machine(Judge& judge, const std::string& id, const ScalingClaim& machine,
                    const Curves<ScalingCurve>& curves) {
   judge.set(id + "knee." + machine.id, static_cast<double>(fastest_of(curves.memcpy)));
   judge.set(id + "level." + machine.id,

@@ -28,13 +28,13 @@ double settle_time(const runs::Run& run, double interval = 1) {
 }
 
 /// One-way writes under the paper's policy that looks each `sample`.
-runs::Run sampled_writes(const Node& node, const std::string& sample, const std::string& period,
+runs::Run sampled_writes(const NodeRuns& node, const std::string& sample, const std::string& period,
                          unsigned mebibytes) {
   return node.one_way("write", paper_policy(sample, "100 ns"), sampled(period, kSent), mebibytes);
 }
 
 void judge_policies(Judge& judge, const std::string& id, const Words& workloads) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   std::map<std::string, Gains> gains;
   for (const char* policy : kPolicies)
     gains[policy] = node.gains(workloads, {std::string("policy=") + policy});
@@ -57,7 +57,7 @@ void judge_policies(Judge& judge, const std::string& id, const Words& workloads)
 }  // namespace
 
 void better_policies(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   std::vector<std::pair<std::string, runs::Run>> writes;
   for (const char* policy : kPolicies)
     writes.emplace_back(
@@ -70,7 +70,7 @@ void better_policies(Judge& judge) {
 }
 
 void better_policies_whole(Judge& judge) {
-  const runs::Run seldom = sampled_writes(Node(judge), "100 us", "1 us", 128);
+  const runs::Run seldom = sampled_writes(NodeRuns(judge), "100 us", "1 us", 128);
   judge_policies(judge, "nvlink.full.better", whole_suite());
   judge.set("nvlink.full.better.paper.settle.100K", settle_time(seldom));
 }

@@ -71,8 +71,8 @@ Figure utilization_figure(const core::SampledSeries& series, bool in) {
 
 void asymmetry(Judge& judge) {
   const runs::Run run =
-      Node(judge).run("hpgmg_uvm", {"policy=static"},
-                      sampled("1 us", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"));
+      NodeRuns(judge).run("hpgmg_uvm", {"policy=static"},
+                          sampled("1 us", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"));
   const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
   const std::vector<Span> kernels = large_kernels(run.csv("kernels.csv"));
   for (unsigned g = 0; g < kGpus; ++g)

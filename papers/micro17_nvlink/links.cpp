@@ -14,7 +14,7 @@ constexpr const char* kOut = "gpu_0.nvlink.link_0.tx.wire_bytes";
 constexpr const char* kIn = "nvswitch.port_0.tx.wire_bytes";
 
 /// One-way traffic of GPU 0 with the rates of both directions of its link.
-runs::Run both_ways(const Node& node, const std::string& how, const Words& settings,
+runs::Run both_ways(const NodeRuns& node, const std::string& how, const Words& settings,
                     const std::string& period) {
   return node.one_way(how, settings, sampled(period, fmt::format("{},{}", kOut, kIn)));
 }
@@ -27,7 +27,7 @@ double peak(const runs::Run& run, const char* way) {
 }  // namespace
 
 void rates(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   struct Point {
     unsigned lanes;
     bool write;
@@ -50,7 +50,7 @@ void rates(Judge& judge) {
 }
 
 void bound(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const Words still = {"policy=static"};
   const Words turning = {"policy=paper"};
   const runs::Run eight = both_ways(node, "write", still, "5 us");
@@ -65,7 +65,7 @@ void bound(Judge& judge) {
 }
 
 void energy(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const runs::Run still = node.run("hpgmg_uvm", {"policy=static"});
   const runs::Run turning = node.run("hpgmg_uvm", {"policy=paper"});
   judge.set("nvlink.energy.static", still.value("link_energy") * 1e3);

@@ -10,7 +10,7 @@
 namespace gf::papers::micro17 {
 namespace {
 
-/// The workload of Node::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a loop.
+/// The workload of NodeRuns::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a loop.
 std::string one_way_workload(const std::string& how, unsigned mebibytes) {
   const unsigned turns = 2 * mebibytes;
   std::string text = fmt::format(
@@ -47,21 +47,21 @@ std::vector<double> values_of(const Gains& gains) {
   return values;
 }
 
-runs::Run Node::run(const std::string& workload, const Words& settings,
-                    const Words& options) const {
+runs::Run NodeRuns::run(const std::string& workload, const Words& settings,
+                        const Words& options) const {
   runs::Request request{"nvlink_node", {"workload=" + workload}, {}, options, {}};
   request.settings.insert(request.settings.end(), settings.begin(), settings.end());
   return judge_.ask(std::move(request), fmt::format("{}, {}", workload, fmt::join(settings, ", ")));
 }
 
-runs::Run Node::one_way(const std::string& how, const Words& settings, const Words& options,
+runs::Run NodeRuns::one_way(const std::string& how, const Words& settings, const Words& options,
                         unsigned mebibytes) const {
   runs::Request request{
       "nvlink_node", settings, {}, options, {{"workload=file:", one_way_workload(how, mebibytes)}}};
   return judge_.ask(std::move(request), fmt::format("{}, {}", how, fmt::join(settings, ", ")));
 }
 
-Gain Node::gain(const std::string& workload, const Words& settings, const Words& both) const {
+Gain NodeRuns::gain(const std::string& workload, const Words& settings, const Words& both) const {
   Words still = both;
   still.emplace_back("policy=static");
   Words other = both;
@@ -69,7 +69,7 @@ Gain Node::gain(const std::string& workload, const Words& settings, const Words&
   return {run(workload, still), run(workload, other)};
 }
 
-Gains Node::gains(const Words& workloads, const Words& settings, const Words& both) const {
+Gains NodeRuns::gains(const Words& workloads, const Words& settings, const Words& both) const {
   Gains all;
   for (const std::string& workload : workloads) all.push_back(gain(workload, settings, both));
   return all;

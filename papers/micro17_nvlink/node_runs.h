@@ -34,9 +34,9 @@ std::vector<double> values_of(const Gains& gains);
 Words sampled(const std::string& period, const std::string& globs);
 
 /// Asks for runs of the platform `nvlink_node`.
-class Node {
+class NodeRuns {
  public:
-  explicit Node(Judge& judge) : judge_(judge) {}
+  explicit NodeRuns(Judge& judge) : judge_(judge) {}
 
   /// `settings`: parameters as "name=value". `options`: further words of `gpufabric run`.
   [[nodiscard]] runs::Run run(const std::string& workload, const Words& settings = {},

@@ -49,7 +49,7 @@ struct Scaling {
 };
 
 template <class Settings>
-std::vector<Scaling> ask(const Node& node, Settings settings_of) {
+std::vector<Scaling> ask(const NodeRuns& node, Settings settings_of) {
   std::vector<Scaling> all;
   for (const std::string& workload : quick_suite()) {
     all.push_back({workload, {}});
@@ -73,7 +73,7 @@ std::vector<double> means(const std::vector<Scaling>& all) {
 }  // namespace
 
 void scaling(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const std::vector<Scaling> joined = ask(node, [](unsigned n) {
     return Words{"policy=paper", fmt::format("gpus={}", n)};
   });

@@ -16,7 +16,7 @@ const Words kTwiceTheLanes = {"policy=static", "nvlink.lanes=32"};
 using GainsBy = std::vector<std::pair<std::string, Gains>>;
 
 template <class Settings>
-GainsBy gains_by(const Node& node, const Words& workloads, const Words& values,
+GainsBy gains_by(const NodeRuns& node, const Words& workloads, const Words& values,
                  const Settings& settings) {
   GainsBy all;
   for (const std::string& value : values)
@@ -36,7 +36,7 @@ std::map<std::string, std::vector<double>> drawn(const GainsBy& gains, SuiteBars
 
 /// Speed-ups by sample time. `id`: the experiment's.
 void judge_sample_times(Judge& judge, const std::string& id, const Words& workloads) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const GainsBy gains =
       gains_by(node, workloads, {"1 us", "2 us", "5 us", "10 us", "100 us"},
                [](const std::string& time) { return paper_policy(time, "100 ns"); });
@@ -103,7 +103,7 @@ void judge_saturation(Judge& judge, const Words& workloads, const std::vector<ru
 /// Speed-ups by switch time, and the two statements on all of them.
 void judge_switch_times(Judge& judge, const std::string& id, const Words& workloads) {
   SuiteBars bars(workloads);
-  auto by_time = drawn(gains_by(Node(judge), workloads, {"10 ns", "100 ns", "200 ns", "500 ns"},
+  auto by_time = drawn(gains_by(NodeRuns(judge), workloads, {"10 ns", "100 ns", "200 ns", "500 ns"},
                                 [](const std::string& time) { return paper_policy("5 us", time); }),
                        bars);
   unsigned unmoved = 0;
@@ -123,7 +123,7 @@ double loss(const Gain& slow, const Gain& fast) { return 100 * (1 - slow.value()
 void sample_times(Judge& judge) { judge_sample_times(judge, "nvlink.sample_time", quick_suite()); }
 
 void sample_times_whole(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const Words workloads = whole_suite();
   std::vector<runs::Run> saturation;
   for (const std::string& workload : workloads)  // controllers that look, and never turn a lane
@@ -134,7 +134,7 @@ void sample_times_whole(Judge& judge) {
 }
 
 void sample_times_large(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const Words workloads = whole_suite();
   const Words large = {"size=large"};
   const Gains turning = node.gains(workloads, paper_policy("5 us", "100 ns"), large);
@@ -157,7 +157,7 @@ void sample_times_large(Judge& judge) {
 }
 
 void switch_times(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   struct Outlier {
     std::string name;
     Gain lane, lane_fast, link, often, often_fast;
@@ -201,7 +201,7 @@ void switch_times(Judge& judge) {
 }
 
 void switch_times_whole(Judge& judge) {
-  const Node node(judge);
+  const NodeRuns node(judge);
   const Words workloads = whole_suite();
   std::vector<std::pair<std::string, GainsBy>> others;  // graphs 2a and 2b of the notes
   for (const char* sample : {"1 us", "100 us"})

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
+#include "core/printable.h"
+
 namespace gf::papers::report {
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
+using core::width_of;
 
 std::vector<std::string> fold(std::string_view text, std::size_t width) {
   std::vector<std::string> lines = {""};

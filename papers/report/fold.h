@@ -8,9 +8,6 @@
 
 namespace gf::papers::report {
 
-/// Characters of `text`, not bytes: texts may hold arrows and signs.
-std::size_t width_of(std::string_view text);
-
 /// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole. At
 /// least one line.
 std::vector<std::string> fold(std::string_view text, std::size_t width);

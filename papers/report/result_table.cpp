@@ -6,11 +6,14 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "core/printable.h"
 #include "papers/report/fold.h"
 #include "papers/report/score.h"
 
 namespace gf::papers::report {
 namespace {
+
+using core::width_of;
 
 constexpr std::size_t kColumns = 9;
 constexpr std::size_t kFoldable[] = {1, 2, 3, 6};  ///< Quantity, published, simulated, tolerance.

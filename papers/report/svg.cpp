@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/printable.h"
+
 namespace gf::papers::report {
 
 std::string escape(std::string_view text) {
@@ -35,11 +37,7 @@ std::string escape(std::string_view text) {
 
 double text_width(std::string_view text) {
   constexpr double kCharacter = 6.6;
-  const auto begins_character = [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  };
-  return kCharacter *
-         static_cast<double>(std::count_if(text.begin(), text.end(), begins_character));
+  return kCharacter * static_cast<double>(core::width_of(text));
 }
 
 double widest(const std::vector<std::string>& texts) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/units.h"
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/gpu/gpu.h"
 #include "platforms/graph.h"
 
@@ -36,7 +36,7 @@ struct FabricTraffic {
 ///     GpuNode node(node_params, workload,
 ///                  [&](Gpu& gpu, unsigned n) { fabric->add_port(gpu, n); });
 ///     fabric->connect();
-///     if (auto* listener = fabric->listener()) node.dispatcher().add_listener(*listener);
+///     if (auto* client = fabric->kernel_client()) node.dispatcher().add_client(*client);
 class Fabric {
  public:
   virtual ~Fabric() = default;
@@ -48,7 +48,7 @@ class Fabric {
   virtual void add_port(Gpu& gpu, unsigned number) = 0;
   virtual void connect() = 0;
   /// Who wants to be told of kernels, or null.
-  virtual hw::gpu::KernelListener* listener() { return nullptr; }
+  virtual hw::gpu::KernelClient* kernel_client() { return nullptr; }
 
   /// Packets sent over a link, all links together.
   [[nodiscard]] virtual std::uint64_t packet_hops() const = 0;

@@ -18,7 +18,7 @@ void GpuPlatform::declare(core::ParamScope root) {
 void GpuPlatform::build(std::uint64_t seed) {
   fabric_ = make_fabric(fabric_params_, node_params_.gpus, seed);
   build_node(*fabric_, seed);
-  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
+  if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
 }
 
 Graph GpuPlatform::graph() const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/param.h"
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
 #include "platforms/gpu/fabric_if.h"
@@ -27,7 +27,7 @@ struct NvlinkFabricParams : core::ParamGroup {
 
 /// A single GPU has none. Ports gpu_<n>.nvlink and, for topology = switch, a switch `nvswitch`
 /// between them. A GPU's port is the end that decides about lanes: out is away from the GPU.
-class NvlinkFabric final : public Fabric, public hw::gpu::KernelListener {
+class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
  public:
   NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed);
 
@@ -35,7 +35,7 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelListener {
   void add_port(Gpu& gpu, unsigned number) override;
   /// Once all ports are there.
   void connect() override;
-  hw::gpu::KernelListener* listener() override { return this; }
+  hw::gpu::KernelClient* kernel_client() override { return this; }
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}

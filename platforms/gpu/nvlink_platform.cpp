@@ -19,7 +19,7 @@ void NvlinkPlatform::declare(core::ParamScope root) {
 void NvlinkPlatform::build(std::uint64_t seed) {
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
   build_node(*fabric_, seed);
-  node_->dispatcher().add_listener(*fabric_);
+  node_->dispatcher().add_client(*fabric_);
 }
 
 Graph NvlinkPlatform::graph() const {

@@ -43,7 +43,7 @@ struct MeasurementParams : core::ParamGroup {
 /// network runs empty. When nothing moves for a period it stops all injection at once, so that the
 /// run ends as a deadlock. A timeline shows the phases.
 class Measurement final : public sc_core::sc_module,
-                          public hw::router::PacketObserver,
+                          public hw::router::PacketClient,
                           private core::Clocked {
  public:
   Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);

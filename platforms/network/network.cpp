@@ -41,7 +41,7 @@ void NetworkParams::declare(const core::ParamScope& root) {
 
 Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
                  hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
-                 hw::router::PacketObserver& observer, std::uint64_t seed)
+                 hw::router::PacketClient& client, std::uint64_t seed)
     : graph_(graph), params_(completed(params)), clock_("clock", params.clock) {
   for (unsigned r = 0; r < graph.routers(); ++r) {
     const std::string number = std::to_string(r);
@@ -49,7 +49,7 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
         ("router_" + number).c_str(), r, graph.ports(), params_.router, transit_, routing, *this));
     nodes_.push_back(std::make_unique<hw::router::Nodes>(
         ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
-        params_.injection, transit_, traffic, observer, seed));
+        params_.injection, transit_, traffic, client, seed));
   }
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());

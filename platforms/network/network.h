@@ -56,7 +56,7 @@ class Network final : public hw::router::CongestionIf {
  public:
   Network(const model::RouterGraph& graph, const NetworkParams& params,
           hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
-          hw::router::PacketObserver& observer, std::uint64_t seed);
+          hw::router::PacketClient& client, std::uint64_t seed);
 
   [[nodiscard]] unsigned queue(unsigned router, unsigned port) const override {
     return routers_[router]->output(port).used();

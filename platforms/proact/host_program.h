@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
@@ -22,7 +22,7 @@ struct PhaseTimes {
 /// The host's program: phase after phase it launches the kernels, waits for them and for what the
 /// mechanism has to transfer, and goes on.
 ///     launch, kernels, [drain], sync, [copies of the host, sync]
-class HostProgram final : public hw::gpu::KernelListener {
+class HostProgram final : public hw::gpu::KernelClient {
  public:
   HostProgram(const MechanismContext& context, Mechanism& mechanism);
 

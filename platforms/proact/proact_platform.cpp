@@ -53,7 +53,7 @@ void ProactPlatform::build(std::uint64_t seed) {
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
   fabric_->connect();
-  if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
+  if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
   timer_ = std::make_unique<HostTimer>("host");
   const MechanismContext context{*node_,           *app_,        *layout_,      *timer_,
                                  params_.transfer, params_.host, params_.proact};

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/region_places.h"
 
@@ -35,7 +35,7 @@ class RegionCheck final {
   [[nodiscard]] const std::string& first_stale() const { return first_stale_; }
 
  private:
-  struct Copy final : hw::gpu::LineWatchIf {
+  struct Copy final : hw::gpu::LinePassClient {
     Copy(RegionCheck& check, unsigned gpu) : check(check), gpu(gpu) {}
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     RegionCheck& check;

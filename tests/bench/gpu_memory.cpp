@@ -18,7 +18,7 @@ constexpr unsigned kSms = 64;
 constexpr std::uint64_t kBytes = 1ull << 30;
 
 /// Asks for lines, `window` at a time.
-class Reader final : public hw::gpu::LineClientIf, private core::Clocked {
+class Reader final : public hw::gpu::LineClient, private core::Clocked {
  public:
   Reader(core::ClockDomain& clock, hw::gpu::GpuMemory& memory, unsigned number, unsigned window)
       : clock_(clock), member_(clock.add(*this)), memory_(memory), requests_(window) {

@@ -44,7 +44,7 @@ model::CongestionGraph random_graph(unsigned gpus, std::uint64_t bytes) {
 }
 
 /// Looks at nothing.
-struct Unobserved final : hw::router::PacketObserver {
+struct Unobserved final : hw::router::PacketClient {
   bool packet_born(core::Cycle) override { return false; }
   void flit_ends(const hw::router::Flit&) override {}
 };

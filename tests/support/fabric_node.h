@@ -33,7 +33,7 @@ struct FabricNode {
         params, workload,
         [this](platforms::gpu::Gpu& gpu, unsigned number) { fabric->add_port(gpu, number); });
     fabric->connect();
-    if (auto* listener = fabric->listener()) node->dispatcher().add_listener(*listener);
+    if (auto* client = fabric->kernel_client()) node->dispatcher().add_client(*client);
   }
   /// Runs the kernels; everything is idle then.
   void run() {

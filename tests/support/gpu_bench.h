@@ -38,7 +38,7 @@ class TestMemory final : public hw::gpu::MemoryPortIf, private core::Clocked {
     clock.lead(*this);
   }
   /// Of requests with this number of an SM.
-  void serve(unsigned sm, hw::gpu::LineClientIf& client) {
+  void serve(unsigned sm, hw::gpu::LineClient& client) {
     if (clients_.size() <= sm) clients_.resize(sm + 1);
     clients_[sm] = {&client, false};
   }
@@ -64,7 +64,7 @@ class TestMemory final : public hw::gpu::MemoryPortIf, private core::Clocked {
 
  private:
   struct Client {
-    hw::gpu::LineClientIf* client = nullptr;
+    hw::gpu::LineClient* client = nullptr;
     bool refused = false;
   };
 

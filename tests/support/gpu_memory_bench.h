@@ -16,7 +16,7 @@ namespace gf::test {
 
 /// The least an SM can be: hands over what it is given as soon as there is room, in order, one a
 /// cycle, and writes down when each request was done.
-class TestSm final : public hw::gpu::LineClientIf, private core::Clocked {
+class TestSm final : public hw::gpu::LineClient, private core::Clocked {
  public:
   struct Done {
     std::uint64_t address;

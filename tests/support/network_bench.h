@@ -34,7 +34,7 @@ struct NetworkBenchOptions {
 };
 
 /// A dragonfly whose packets the test sends itself.
-class NetworkBench final : public hw::router::PacketObserver {
+class NetworkBench final : public hw::router::PacketClient {
  public:
   using Options = NetworkBenchOptions;
 

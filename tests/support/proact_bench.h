@@ -14,7 +14,7 @@
 namespace gf::test {
 
 /// Writes down what becomes of chunks.
-class ProactLog final : public hw::proact::TransferListenerIf {
+class ProactLog final : public hw::proact::TransferClient {
  public:
   struct Event {
     unsigned gpu;
@@ -92,7 +92,7 @@ struct ProactBench : GpuMemoryBench {
       units.push_back(std::make_unique<hw::proact::ProactUnit>(
           ("proact_" + std::to_string(g)).c_str(), options.proact, g, *memories[g], clock, kSms,
           kCtas, kTables, pages.memory_bytes()));
-      units.back()->set_listener(log);
+      units.back()->set_client(log);
     }
     if (options.nvlink && options.gpus > 1) connect(options);
   }

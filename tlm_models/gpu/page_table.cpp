@@ -159,7 +159,7 @@ PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
     const std::uint64_t old = frame;
     frame = allocate(gpu, region.data);
     if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
-    for (ShootdownIf* listener : listeners_) listener->shoot_down(address >> shift_);
+    for (ShootdownClient* client : clients_) client->shoot_down(address >> shift_);
   }
   return {gpu, frame + (address & (page_bytes() - 1)), 0, true, false};
 }

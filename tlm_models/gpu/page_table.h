@@ -30,9 +30,9 @@ struct PageTableParams : core::ParamGroup {
 };
 
 /// Someone that keeps translations: told when one is no longer true.
-class ShootdownIf {
+class ShootdownClient {
  public:
-  virtual ~ShootdownIf() = default;
+  virtual ~ShootdownClient() = default;
   virtual void shoot_down(std::uint64_t virtual_page) = 0;  ///< Address / page size.
 };
 
@@ -113,8 +113,8 @@ class PageTable {
   /// First page (address / page size) of the structure that `address` is in, and the one behind it.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> pages_of(std::uint64_t address) const;
 
-  /// `listener` is told of each page that moves. It outlives the simulation.
-  void on_shootdown(ShootdownIf& listener) { listeners_.push_back(&listener); }
+  /// `client` is told of each page that moves. It outlives the simulation.
+  void on_shootdown(ShootdownClient& client) { clients_.push_back(&client); }
 
   [[nodiscard]] std::uint64_t page_bytes() const { return params_.page.count(); }
   [[nodiscard]] unsigned page_shift() const { return shift_; }
@@ -169,7 +169,7 @@ class PageTable {
   const unsigned shift_;
   std::vector<Region> regions_;  ///< By base.
   std::vector<Memory> memories_;
-  std::vector<ShootdownIf*> listeners_;
+  std::vector<ShootdownClient*> clients_;
   std::uint32_t managed_pages_ = 0;
   bool direct_ = false;
 };

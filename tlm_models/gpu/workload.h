@@ -21,7 +21,7 @@ class KernelProgramIf {
   /// For warps that decide by what they found: called when the warp has executed all that it was
   /// given and has what it loaded. Appends to `program`, which is empty, and returns true: the warp
   /// goes on in the same cycle. False: it ends.
-  virtual bool more(unsigned, unsigned, WarpProgram&) const { return false; }
+  virtual bool more(unsigned, unsigned, WarpProgram&) { return false; }
 };
 
 /// A grid of CTAs. Kernels of a stream run one after the other; those of different streams side by
@@ -36,7 +36,7 @@ struct Kernel {
   int priority = 0;  ///< Of kernels with CTAs left the one with the highest hands out first.
   bool split = true;  ///< Over all GPUs; else it runs on `gpu`.
   unsigned gpu = 0;
-  std::shared_ptr<const KernelProgramIf> program;
+  std::shared_ptr<KernelProgramIf> program;
   /// Kernels before it, by their places in Workload::kernels, that must have ended before it is
   /// launched, whatever their streams: it waits for an event behind each.
   std::vector<unsigned> waits;

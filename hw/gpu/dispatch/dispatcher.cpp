@@ -12,8 +12,7 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
-      clock_(clock),
-      member_(clock.add(*this)),
+      clock_(clock, *this),
       stats_(*this),
       kernel_probe_(std::string(this->name()) + ".kernel", 16,
                     "index + 1 of the running kernel that started last"),
@@ -66,7 +65,7 @@ unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {
   run.result.launched = clock_.now();
   children_.push_back({index, at});
   ++to_end_;
-  clock_.wake(member_, at);
+  clock_.wake(at);
   return index;
 }
 
@@ -115,7 +114,7 @@ void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
   if (run.to_wait > 0) return;  // release_waiters() comes
   run.result.launched = now;
   stream.due = now + params_.launch_latency;
-  clock_.wake(member_, stream.due);
+  clock_.wake(stream.due);
 }
 
 void Dispatcher::release_waiters(const KernelRun& ended, core::Cycle now) {
@@ -128,12 +127,12 @@ void Dispatcher::release_waiters(const KernelRun& ended, core::Cycle now) {
 
 void Dispatcher::cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) {
   events_.push({launch, unit, at, false});
-  clock_.wake(member_, at);
+  clock_.wake(at);
 }
 
 void Dispatcher::cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) {
   events_.push({launch, unit, at, true});
-  clock_.wake(member_, at);
+  clock_.wake(at);
 }
 
 void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {

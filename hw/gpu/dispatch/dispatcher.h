@@ -12,7 +12,7 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "hw/gpu/dispatch/dispatch_params.h"
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "hw/gpu/sm/sm.h"
 
@@ -34,7 +34,7 @@ namespace gf::hw::gpu {
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,
-                         private CtaClientIf {
+                         private CtaClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -48,8 +48,8 @@ class Dispatcher final : public sc_core::sc_module,
   Dispatcher(const sc_core::sc_module_name& name, const DispatchParams& params,
              core::ClockDomain& clock, const std::vector<std::vector<Sm*>>& gpus);
 
-  void add_listener(KernelListener& listener) { listeners_.push_back(&listener); }
-  /// Launches its kernels. Once the last workload is finished, from a listener at the earliest in
+  void add_client(KernelClient& client) { clients_.push_back(&client); }
+  /// Launches its kernels. Once the last workload is finished, from a client at the earliest in
   /// the cycle after. Throws UserError if a kernel does not fit the node. `workload` outlives the
   /// run.
   void run(const model::Workload& workload);
@@ -125,8 +125,7 @@ class Dispatcher final : public sc_core::sc_module,
 
   static constexpr unsigned kNone = ~0u;
   const DispatchParams params_;
-  core::ClockDomain& clock_;
-  const unsigned member_;
+  core::ClockMember clock_;
   std::vector<Unit> units_;
   std::vector<Gpu> gpus_;
   std::vector<Stream> streams_;
@@ -137,7 +136,7 @@ class Dispatcher final : public sc_core::sc_module,
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.
   std::uint64_t ctas_ended_ = 0;   ///< Of all kernels, their last effects included.
   core::Ring<Event> events_;
-  std::vector<KernelListener*> listeners_;
+  std::vector<KernelClient*> clients_;
   std::vector<KernelResult> results_;
   Stats stats_;
   core::Probe kernel_probe_;

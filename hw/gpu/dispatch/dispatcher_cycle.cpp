@@ -57,8 +57,7 @@ void Dispatcher::start(unsigned index, core::Cycle now) {
   }
   running_.push_back(index);
   show(now);
-  for (KernelListener* const listener : listeners_)
-    listener->kernel_started(index, *run.kernel, now);
+  for (KernelClient* const client : clients_) client->kernel_started(index, *run.kernel, now);
 }
 
 void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
@@ -88,14 +87,14 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   }
   release_waiters(run, now);
   show(now);
-  for (KernelListener* const listener : listeners_) listener->kernel_ended(index, *run.kernel, now);
+  for (KernelClient* const client : clients_) client->kernel_ended(index, *run.kernel, now);
 }
 
 /// A row a stream, and as many as it takes for the kernels that the kernels of a GPU launch. For
 /// each kernel the run from its start to its end.
 void Dispatcher::report(const KernelRun& run) const {
-  const core::Ticks begin = run.result.started * clock_.period();
-  const core::Ticks end = run.result.ended * clock_.period();
+  const core::Ticks begin = clock_.ticks(run.result.started);
+  const core::Ticks end = clock_.ticks(run.result.ended);
   core::Timeline& timeline = *core::Timeline::active();
   if (in_stream(run.result.index)) {
     timeline.slice(name(), "stream " + std::to_string(run.kernel->stream), run.kernel->name, begin,
@@ -162,11 +161,11 @@ void Dispatcher::sleep(core::Cycle now) {
   for (const Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) at = now + 1;
   if (!events_.empty()) at = std::min(at, events_.front().at);
-  if (at != core::kNoCycle) clock_.wake(member_, at);
+  if (at != core::kNoCycle) clock_.wake(at);
 }
 
 void Dispatcher::show(core::Cycle now) {
-  const core::Ticks at = now * clock_.period();
+  const core::Ticks at = clock_.ticks(now);
   kernel_probe_.set(at, running_.empty() ? 0 : running_.back() + 1);
   kernels_probe_.set(at, running_.size());
 }

@@ -17,7 +17,8 @@ class AddressMap {
       : slices_(params.slices),
         slices_per_channel_(params.slices / params.channels),
         row_lines_(static_cast<std::uint32_t>(params.row.count() / kLineBytes)),
-        banks_(params.banks) {}
+        banks_(params.banks),
+        ways_(params.peer_ports) {}
 
   struct Place {
     std::uint32_t slice;
@@ -39,6 +40,11 @@ class AddressMap {
     const std::uint32_t row = line / row_lines_;
     return {(row ^ (row / banks_)) % banks_, row};
   }
+  /// Which of the `peer_ports` ways a line takes.
+  [[nodiscard]] unsigned way(std::uint64_t address) const {
+    return static_cast<unsigned>(address / kLineBytes % ways_);
+  }
+  [[nodiscard]] unsigned ways() const { return ways_; }
   [[nodiscard]] unsigned channel(std::uint32_t slice) const { return slice / slices_per_channel_; }
 
  private:
@@ -48,6 +54,7 @@ class AddressMap {
   std::uint32_t slices_per_channel_;
   std::uint32_t row_lines_;
   std::uint32_t banks_;
+  std::uint32_t ways_;
 };
 
 }  // namespace gf::hw::gpu

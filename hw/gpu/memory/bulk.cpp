@@ -26,10 +26,10 @@ void BulkPort::step(Cycle now) {
 
 bool BulkPort::cut(Bulk& bulk, Cycle now) {
   while (bulk.cut < bulk.bytes) {
-    Places& places = places_[parts_.way(bulk.address + bulk.cut)];
+    Places& places = places_[map_.way(bulk.address + bulk.cut)];
     if (!places.take(now)) {
       full_ = !places.soon();
-      if (!full_) parts_.wake(now + 1);
+      if (!full_) clock_.wake(now + 1);
       return false;
     }
     push_line(bulk, now);
@@ -43,7 +43,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   const unsigned bytes = std::min(bulk.bytes - bulk.cut, kLineBytes - skip);
   const unsigned first = skip / kSectorBytes;
   const unsigned last = (skip + bytes - 1) / kSectorBytes;
-  Access& access = parts_.accesses.make();
+  Access& access = accesses_.make();
   access.line = address - skip;
   access.translated = true;
   access.bulk = &bulk;
@@ -52,7 +52,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   access.skip = static_cast<std::uint8_t>(skip);
   access.sectors = ((2u << last) - (1u << first)) & 0xFu;
   access.whole = skip % kSectorBytes == 0 && (skip + bytes) % kSectorBytes == 0;
-  access.port = static_cast<std::uint8_t>(first_ + parts_.way(address));
+  access.port = static_cast<std::uint8_t>(first_ + map_.way(address));
   if (bulk.data != nullptr) access.data = bulk.data + bulk.cut;
   bulk.cut += bytes;
   ++bulk.open;
@@ -61,7 +61,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
 
 void BulkPort::answered(Access& access, Cycle now) {
   Bulk& bulk = *access.bulk;
-  parts_.accesses.recycle(access);
+  accesses_.recycle(access);
   if (--bulk.open == 0 && bulk.cut == bulk.bytes) bulk.client->bulk_done(bulk, now);
 }
 

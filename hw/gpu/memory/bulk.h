@@ -5,16 +5,17 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/address_map.h"
+#include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::gpu {
 
 class Crossbar;
 struct Bulk;
 
-class BulkClientIf {
+class BulkClient {
  public:
-  virtual ~BulkClientIf() = default;
+  virtual ~BulkClient() = default;
   /// All of it is in the queue of the port (not called when it was at once: see submit()).
   virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
   virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
@@ -26,7 +27,7 @@ struct Bulk {
   core::Cycle at = 0;
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
-  BulkClientIf* client = nullptr;
+  BulkClient* client = nullptr;
   void* key = nullptr;  ///< The client's own.
   std::uint32_t bytes = 0;
   std::uint32_t cut = 0;   ///< Bytes that are in the port's queue, or further.
@@ -40,11 +41,15 @@ struct Bulk {
 /// come first served.
 class BulkPort {
  public:
-  BulkPort(MemoryParts& parts, Crossbar& crossbar, unsigned first, unsigned places)
-      : parts_(parts),
+  /// `first`: of its ports at the crossbar, each of which has `places`.
+  BulkPort(unsigned first, unsigned places, const AddressMap& map, core::ClockMember& clock,
+           model::PacketPool<Access>& accesses, Crossbar& crossbar)
+      : first_(first),
+        map_(map),
+        clock_(clock),
+        accesses_(accesses),
         crossbar_(crossbar),
-        first_(first),
-        places_(parts.params.peer_ports, Places(places)) {}
+        places_(map.ways(), Places(places)) {}
 
   /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
   /// queue; else the client is told when it is. The client is told when it is done either way.
@@ -66,9 +71,11 @@ class BulkPort {
   bool cut(Bulk& bulk, core::Cycle now);
   void push_line(Bulk& bulk, core::Cycle now);
 
-  MemoryParts& parts_;
-  Crossbar& crossbar_;
   const unsigned first_;
+  const AddressMap& map_;
+  core::ClockMember& clock_;
+  model::PacketPool<Access>& accesses_;
+  Crossbar& crossbar_;
   std::vector<Places> places_;  ///< By port.
   Fifo<Bulk> waiting_;
   bool full_ = false;  ///< No place until a line leaves.

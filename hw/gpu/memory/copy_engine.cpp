@@ -11,19 +11,20 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
-CopyEngine::CopyEngine(const std::string& path, MemoryParts& parts, unsigned gpu, BulkPort& local,
-                       PeerPort& peers)
+CopyEngine::CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
+                       core::ClockMember& clock, BulkPort& local, PeerPort& peers)
     : Quiescent(path),
-      parts_(parts),
+      params_(params),
       gpu_(gpu),
+      clock_(clock),
       local_(local),
       peers_(peers),
-      chunks_(parts.params.copy.requests),
+      chunks_(params.copy.requests),
       stats_(path) {
   for (Chunk& chunk : chunks_) {
     chunk.bulk.client = this;
     chunk.bulk.key = &chunk;
-    if (parts.params.real_bytes) chunk.bytes.resize(parts.params.copy.chunk.count());
+    if (params.real_bytes) chunk.bytes.resize(params.copy.chunk.count());
     free_.push_back(&chunk);
   }
 }
@@ -36,10 +37,10 @@ void CopyEngine::submit(Copy copy) {
 
 void CopyEngine::start_next() {
   since_ = core::now_ticks();
-  starts_ = parts_.after(since_ + parts_.params.copy.setup.value());
+  starts_ = clock_.after(since_ + params_.copy.setup.value());
   begun_ = false;
   read_ = written_ = 0;
-  parts_.wake(starts_);
+  clock_.wake(starts_);
 }
 
 void CopyEngine::step(Cycle now) {
@@ -50,7 +51,7 @@ void CopyEngine::step(Cycle now) {
 
 void CopyEngine::issue(Cycle now) {
   const Copy& copy = copies_.front();
-  const std::uint64_t unit = parts_.params.copy.chunk.count();
+  const std::uint64_t unit = params_.copy.chunk.count();
   while (read_ < copy.bytes && !free_.empty()) {
     Chunk& chunk = *free_.back();
     free_.pop_back();
@@ -70,7 +71,7 @@ void CopyEngine::send(Chunk& chunk, LineOp op, std::uint64_t address, Cycle now)
   chunk.bulk.failed = false;
   if (model::home_of(address) != gpu_) return peers_.submit(chunk.bulk, now + 1);
   local_.submit(chunk.bulk, now);
-  parts_.wake(now + 1);
+  clock_.wake(now + 1);
 }
 
 void CopyEngine::bulk_done(Bulk& bulk, Cycle now) {
@@ -91,11 +92,11 @@ void CopyEngine::finish(Cycle now) {
   const Copy copy = copies_.pop();
   ++stats_.copies;
   stats_.bytes += copy.bytes;
-  stats_.busy.add_ticks(parts_.ticks(now) - since_);
+  stats_.busy.add_ticks(clock_.ticks(now) - since_);
   if (core::Timeline* const timeline = core::Timeline::active()) {
     timeline->slice(quiescent_path(), "copies",
                     "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
-                    parts_.ticks(now), {{"bytes", copy.bytes}});
+                    clock_.ticks(now), {{"bytes", copy.bytes}});
   }
   if (!copies_.empty()) start_next();
   if (copy.done) copy.done();

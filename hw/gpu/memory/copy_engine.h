@@ -10,7 +10,7 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "hw/gpu/memory/bulk.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/peer_port.h"
 
 namespace gf::hw::gpu {
@@ -29,7 +29,7 @@ struct Copy {
 /// Timing: the first chunk `setup` after the copy is the first of the queue; a chunk is written
 /// from the cycle after its read is done. Chunks end at multiples of `chunk` of the source.
 /// Order: copies first come first served; the chunks of one in any order.
-class CopyEngine final : public core::Quiescent, private BulkClientIf {
+class CopyEngine final : public core::Quiescent, private BulkClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const std::string& path) : StatGroup(path) {}
@@ -39,8 +39,8 @@ class CopyEngine final : public core::Quiescent, private BulkClientIf {
     core::Duration busy{*this, "busy", "from the start of a copy, setup included, to its end"};
   };
 
-  CopyEngine(const std::string& path, MemoryParts& parts, unsigned gpu, BulkPort& local,
-             PeerPort& peers);
+  CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
+             core::ClockMember& clock, BulkPort& local, PeerPort& peers);
 
   /// Queues a copy of at least one byte, from anywhere in the simulation or before it.
   void submit(Copy copy);
@@ -66,8 +66,9 @@ class CopyEngine final : public core::Quiescent, private BulkClientIf {
   void bulk_taken(Bulk&, core::Cycle) override {}
   void bulk_done(Bulk& bulk, core::Cycle now) override;
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
   const unsigned gpu_;
+  core::ClockMember& clock_;
   BulkPort& local_;
   PeerPort& peers_;
   core::Ring<Copy> copies_;  ///< Front: under way.

@@ -3,24 +3,34 @@
 
 #include <algorithm>
 
-#include "tlm_models/gpu/page_table.h"
+#include "hw/gpu/memory/l2_cache.h"
+#include "hw/gpu/memory/memory_ports.h"
+#include "hw/gpu/memory/peer_port.h"
 
 namespace gf::hw::gpu {
 
 using core::Cycle;
 
-Crossbar::Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end)
-    : parts_(parts),
+Crossbar::Crossbar(const MemoryParams& params, const AddressMap& map, unsigned gpu, Mmu& mmu,
+                   MemoryPorts& ports, L2Cache& l2, PeerPort& peers, core::ClockMember& clock,
+                   MemoryStats& stats, core::Probe& queue)
+    : params_(params),
+      map_(map),
       gpu_(gpu),
       mmu_(mmu),
-      end_(end),
-      targets_(parts.params.slices + parts.params.peer_ports) {}
+      clients_(ports),
+      l2_(l2),
+      peers_(peers),
+      clock_(clock),
+      stats_(stats),
+      queue_(queue),
+      targets_(params.slices + params.peer_ports) {}
 
 void Crossbar::push(Access& access, Cycle at) {
   Port& port = ports_[access.port];
   port.queue.push(access);
   access.at = at;
-  parts_.probes.port_queue.add(parts_.ticks(at), +1);
+  queue_.add(clock_.ticks(at), +1);
   if (port.queue.size() == 1) look_at(access.port, std::max(at, port.free));
 }
 
@@ -59,9 +69,9 @@ void Crossbar::look(unsigned number, Cycle now) {
   looking_[number / 64] &= ~(1ull << number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
-  unsigned target = peers() + parts_.way(access.line);
+  unsigned target = first_peer() + map_.way(access.line);
   if (model::home_of(access.line) == gpu_) {
-    const AddressMap::Place place = parts_.map.place(model::offset_of(access.line));
+    const AddressMap::Place place = map_.place(model::offset_of(access.line));
     access.index = place.index;
     target = place.slice;
   }
@@ -73,23 +83,32 @@ void Crossbar::grant(unsigned number, Cycle now) {
   Target& target = targets_[number];
   if (target.free > now) return;
   Port& port = ports_[target.asking.front()];
-  if (!end_.has_room(number, port.queue.front())) {
-    MemoryStats& stats = parts_.stats;
-    return target.stall.begin(number >= peers() ? stats.no_peer_slot : stats.slice_full, now);
+  if (!has_room(number, port.queue.front())) {
+    return target.stall.begin(number >= first_peer() ? stats_.no_peer_slot : stats_.slice_full,
+                              now);
   }
-  target.stall.end(now, parts_.period);
+  target.stall.end(now, clock_.period());
   const unsigned source = target.asking.pop();
   Access& access = port.queue.pop();
   port.free = target.free = now + hold(access);
   if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
-  parts_.probes.port_queue.add(parts_.ticks(now), -1);
-  access.at = port.free - 1 + parts_.params.xbar_latency;
-  end_.left(source, now);
-  end_.comes(number, access);
+  queue_.add(clock_.ticks(now), -1);
+  access.at = port.free - 1 + params_.xbar_latency;
+  clients_.left(source, now);
+  send(number, access);
+}
+
+bool Crossbar::has_room(unsigned target, const Access& access) const {
+  return target >= first_peer() ? peers_.has_room(access) : l2_.room(target);
+}
+
+void Crossbar::send(unsigned target, Access& access) {
+  if (target >= first_peer()) return peers_.comes(access);
+  l2_.comes(target, access);
 }
 
 unsigned Crossbar::hold(const Access& access) const {
-  return access.op == LineOp::kRead ? 1 : parts_.port_cycles(access.bytes);
+  return access.op == LineOp::kRead ? 1 : params_.port_cycles(access.bytes);
 }
 
 Cycle Crossbar::next(Cycle now) const {

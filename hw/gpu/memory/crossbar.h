@@ -5,19 +5,16 @@
 #include <vector>
 
 #include "core/ring.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/memory_stats.h"
 #include "hw/gpu/memory/mmu.h"
+#include "hw/gpu/memory/stall.h"
 
 namespace gf::hw::gpu {
 
-/// What the crossbar's requests come out at.
-class CrossbarEndIf {
- public:
-  virtual ~CrossbarEndIf() = default;
-  virtual bool has_room(unsigned target, const Access& access) = 0;
-  virtual void comes(unsigned target, Access& access) = 0;  ///< There in cycle `access.at`.
-  virtual void left(unsigned port, core::Cycle now) = 0;  ///< A place in the port's queue is free.
-};
+class L2Cache;
+class MemoryPorts;
+class PeerPort;
 
 /// Requests from ports (SMs, peers, copy engine) to targets (slices, ways to the peers).
 /// Timing: the first request of a port's queue is looked at in the cycle after it came, translated,
@@ -29,10 +26,11 @@ class Crossbar {
  public:
   static constexpr unsigned kMostPorts = 256;
 
-  Crossbar(MemoryParts& parts, unsigned gpu, Mmu& mmu, CrossbarEndIf& end);
+  /// `ports` are told when one of their places is free; requests come out at `l2` and `peers`.
+  Crossbar(const MemoryParams& params, const AddressMap& map, unsigned gpu, Mmu& mmu,
+           MemoryPorts& ports, L2Cache& l2, PeerPort& peers, core::ClockMember& clock,
+           MemoryStats& stats, core::Probe& queue);
   void resize(unsigned ports) { ports_.resize(ports); }
-  /// Targets from this one on are ways to the peers.
-  [[nodiscard]] unsigned peers() const { return parts_.params.slices; }
 
   /// A request comes to the port's queue, whose places are counted by who calls,
   /// who also wakes the member.
@@ -54,14 +52,24 @@ class Crossbar {
   void look_at(unsigned port, core::Cycle at);
   void look(unsigned port, core::Cycle now);
   void grant(unsigned target, core::Cycle now);
+  [[nodiscard]] bool has_room(unsigned target, const Access& access) const;
+  void send(unsigned target, Access& access);
+  /// Targets from this one on are ways to the peers.
+  [[nodiscard]] unsigned first_peer() const { return params_.slices; }
   [[nodiscard]] unsigned hold(const Access& access) const;
   template <class Act>
   void each_looking(const Act& act) const;
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
+  const AddressMap& map_;
   const unsigned gpu_;
   Mmu& mmu_;
-  CrossbarEndIf& end_;
+  MemoryPorts& clients_;
+  L2Cache& l2_;
+  PeerPort& peers_;
+  core::ClockMember& clock_;
+  MemoryStats& stats_;
+  core::Probe& queue_;
   std::vector<Port> ports_;
   std::vector<Target> targets_;
   std::uint64_t looking_[kMostPorts / 64] = {};  ///< Bit a port that has a first one to look at.

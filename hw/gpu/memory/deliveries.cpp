@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "hw/gpu/memory/memory_ports.h"
+
 namespace gf::hw::gpu {
 
 void Deliveries::cycle(core::Cycle now) {

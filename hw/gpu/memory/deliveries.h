@@ -7,13 +7,7 @@
 
 namespace gf::hw::gpu {
 
-/// Gets what Deliveries brings.
-class MailReceiver {
- public:
-  virtual ~MailReceiver() = default;
-  /// In cycle `now`, before any member of the clock acts in it. `kind` and `what` as posted.
-  virtual void mail_comes(unsigned kind, void* what, core::Cycle now) = 0;
-};
+class MemoryPorts;
 
 /// What GPUs deliver to their own SMs and ports when a cycle begins: answers that come out of a
 /// crossbar, places that are free again. The leader of its clock; one for all GPUs of a node.
@@ -25,14 +19,14 @@ class Deliveries final : private core::Clocked {
 
   /// Delivers in cycle `at`, which lies ahead; in the order of the posts of a cycle. Only while
   /// the clock serves a cycle.
-  void post(core::Cycle at, MailReceiver& to, unsigned kind, void* what) {
+  void post(core::Cycle at, MemoryPorts& to, unsigned kind, void* what) {
     boxes_.for_cycle(at).push_back({&to, what, at, kind});
   }
   [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
 
  private:
   struct Mail {
-    MailReceiver* to;
+    MemoryPorts* to;
     void* what;
     core::Cycle at;
     unsigned kind;

@@ -8,39 +8,44 @@ namespace gf::hw::gpu {
 using core::Cycle;
 using core::Ticks;
 
-DramChannel::DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client)
-    : parts_(parts),
-      number_(number),
+DramChannel::DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
+                         const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes,
+                         DramClient& client)
+    : number_(number),
+      map_(map),
+      clock_(clock),
+      stats_(stats),
+      probes_(probes),
       client_(client),
-      row_open_(parts.params.row_open.value()),
-      latency_(parts.params.dram_latency.value() - row_open_),
-      room_(parts.params.dram_queue),
-      banks_(parts.params.banks) {
+      row_open_(params.row_open.value()),
+      latency_(params.dram_latency.value() - row_open_),
+      room_(params.dram_queue),
+      banks_(params.banks) {
   for (unsigned sectors = 0; sectors <= kLineSectors; ++sectors)
-    times_.push_back(parts.params.channel_rate.time_for(sectors * kSectorBytes).value());
+    times_.push_back(params.channel_rate.time_for(sectors * kSectorBytes).value());
 }
 
 void DramChannel::push(const Request& request, Cycle now) {
   --room_;
   ++waiting_;
-  open_until(parts_.ticks(now));
-  const AddressMap::Row place = parts_.map.row(request.slice, request.index);
+  open_until(clock_.ticks(now));
+  const AddressMap::Row place = map_.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
   bank.queue.push({request, place.row});
-  parts_.probes.dram_queue.add(parts_.ticks(now), +1);
-  if (bank.queue.size() == 1) look(place.bank, std::max(parts_.ticks(now), bank.ready));
+  probes_.dram_queue.add(clock_.ticks(now), +1);
+  if (bank.queue.size() == 1) look(place.bank, std::max(clock_.ticks(now), bank.ready));
 }
 
 void DramChannel::look(unsigned number, Ticks from) {
   Bank& bank = banks_[number];
   const std::uint32_t row = bank.queue.front().row;
   if (bank.open == row) {
-    ++parts_.stats.row_hits;
+    ++stats_.row_hits;
     bank.ready = from;
     ready_.push(static_cast<std::uint16_t>(number));
     return;
   }
-  ++parts_.stats.row_misses;
+  ++stats_.row_misses;
   bank.open = row;
   bank.ready = from + row_open_;
   // One command after the other: rows open in the order in which they were asked for.
@@ -61,7 +66,7 @@ void DramChannel::deliver(Cycle now) {
 
 void DramChannel::issue(Cycle now) {
   if (waiting_ == 0) return;
-  const Ticks edge = parts_.ticks(now + 1);
+  const Ticks edge = clock_.ticks(now + 1);
   const unsigned room = room_;
   for (;;) {
     open_until(edge);
@@ -81,16 +86,15 @@ void DramChannel::take_bus(unsigned number) {
   bank.ready = bus_free_;
   ++room_;
   --waiting_;
-  MemoryStats& stats = parts_.stats;
-  stats.dram_busy.add_ticks(time);
-  ++(request.write ? stats.dram_writes : stats.dram_reads);
-  (request.write ? stats.dram_write_bytes : stats.dram_read_bytes) += sectors * kSectorBytes;
-  parts_.probes.dram_queue.add(begin, -1);
-  parts_.probes.dram_busy.add(begin, +1);
-  parts_.probes.dram_busy.add(bus_free_, -1);
+  stats_.dram_busy.add_ticks(time);
+  ++(request.write ? stats_.dram_writes : stats_.dram_reads);
+  (request.write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += sectors * kSectorBytes;
+  probes_.dram_queue.add(begin, -1);
+  probes_.dram_busy.add(begin, +1);
+  probes_.dram_busy.add(bus_free_, -1);
   if (!request.write) {
     const Ticks there = bus_free_ + latency_;
-    returning_.push({(there + parts_.period - 1) / parts_.period, request});
+    returning_.push({(there + clock_.period() - 1) / clock_.period(), request});
   }
   if (!bank.queue.empty()) look(number, bus_free_);
 }
@@ -99,9 +103,9 @@ Cycle DramChannel::next(Cycle now) const {
   Cycle at = core::kNoCycle;
   if (!returning_.empty()) at = returning_.front().at;
   if (!ready_.empty()) {
-    at = std::min(at, bus_free_ / parts_.period);
+    at = std::min(at, bus_free_ / clock_.period());
   } else if (!opening_.empty()) {
-    at = std::min(at, std::max(banks_[opening_.front()].ready, bus_free_) / parts_.period);
+    at = std::min(at, std::max(banks_[opening_.front()].ready, bus_free_) / clock_.period());
   }
   return std::max(at, now + 1);
 }

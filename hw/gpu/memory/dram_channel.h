@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "core/ring.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/memory_stats.h"
 
 namespace gf::hw::gpu {
 
 /// Told by a channel.
-class DramClientIf {
+class DramClient {
  public:
-  virtual ~DramClientIf() = default;
+  virtual ~DramClient() = default;
   /// The sectors of a read are there.
   virtual void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) = 0;
   virtual void channel_room(unsigned channel, core::Cycle now) = 0;
@@ -29,7 +30,9 @@ class DramClientIf {
 /// write-back is the same as a read without an answer.
 class DramChannel {
  public:
-  DramChannel(MemoryParts& parts, unsigned number, DramClientIf& client);
+  DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
+              const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes,
+              DramClient& client);
 
   struct Request {
     std::uint32_t index = 0;  ///< Line of the slice.
@@ -65,9 +68,12 @@ class DramChannel {
   void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
   void take_bus(unsigned bank);
 
-  MemoryParts& parts_;
   const unsigned number_;
-  DramClientIf& client_;
+  const AddressMap& map_;
+  const core::ClockMember& clock_;
+  MemoryStats& stats_;
+  MemoryProbes& probes_;
+  DramClient& client_;
   const core::Ticks row_open_;
   const core::Ticks latency_;       ///< From bus taken to first byte there.
   std::vector<core::Ticks> times_;  ///< Of the bus, by number of sectors.

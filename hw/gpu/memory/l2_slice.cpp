@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/memory_ports.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {
@@ -20,16 +20,22 @@ std::uint8_t mask(unsigned bits) { return static_cast<std::uint8_t>(bits); }
 
 }  // namespace
 
-L2Slice::L2Slice(MemoryParts& parts, unsigned number, DramChannel& channel, AnswerSinkIf& answers)
-    : parts_(parts),
+L2Slice::L2Slice(const MemoryParams& params, unsigned number, DramChannel& channel,
+                 MemoryPorts& ports, model::BytePages& bytes, const LinePassClients& watches,
+                 const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes)
+    : params_(params),
       number_(number),
       channel_(channel),
-      answers_(answers),
-      tags_(sets_of(parts.params), parts.params.l2_ways),
-      places_(parts.params.slice_queue),
-      mshrs_(parts.params.mshrs) {
-  for (unsigned i = parts.params.mshrs; i-- > 0;)
-    free_mshrs_.push_back(static_cast<std::uint16_t>(i));
+      ports_(ports),
+      bytes_(bytes),
+      watches_(watches),
+      clock_(clock),
+      stats_(stats),
+      probes_(probes),
+      tags_(sets_of(params), params.l2_ways),
+      places_(params.slice_queue),
+      mshrs_(params.mshrs) {
+  for (unsigned i = params.mshrs; i-- > 0;) free_mshrs_.push_back(static_cast<std::uint16_t>(i));
 }
 
 void L2Slice::step(Cycle now) {
@@ -39,15 +45,15 @@ void L2Slice::step(Cycle now) {
   Access& access = queue_.front();
   Plan todo = plan(access);
   if (core::Duration* const cause = obstacle(access, todo, now)) {
-    waits_for_atomic_ = cause == &parts_.stats.atomic_busy;
+    waits_for_atomic_ = cause == &stats_.atomic_busy;
     return stall_.begin(*cause, now);
   }
   queue_.pop();
   ++places_;
-  parts_.probes.l2_queue.add(parts_.ticks(now), -1);
+  probes_.l2_queue.add(clock_.ticks(now), -1);
   count(access, todo);
   if (access.data != nullptr) move_bytes(access);
-  if (!parts_.watches.empty()) show(access, now);
+  if (!watches_.empty()) show(access, now);
   if (!todo.found) evict(todo, access.index, now);
   tags_.touch(todo.line);
   if (todo.missing == 0) return complete(access, todo.line, now);
@@ -73,18 +79,17 @@ L2Slice::Plan L2Slice::plan(const Access& access) const {
 }
 
 core::Duration* L2Slice::obstacle(const Access& access, const Plan& plan, Cycle now) {
-  MemoryStats& stats = parts_.stats;
-  if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats.atomic_busy;
-  if (plan.line == L2Tags::kNone) return &stats.set_full;
+  if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats_.atomic_busy;
+  if (plan.line == L2Tags::kNone) return &stats_.set_full;
   const bool new_mshr = plan.fetch != 0 && (!plan.found || tags_[plan.line].pending == 0);
-  if (new_mshr && free_mshrs_.empty()) return &stats.mshr_full;
+  if (new_mshr && free_mshrs_.empty()) return &stats_.mshr_full;
   const unsigned places = (plan.fetch != 0 ? 1u : 0u) + (plan.evicts ? 1u : 0u);
-  return channel_.room() < places ? &stats.dram_full : nullptr;
+  return channel_.room() < places ? &stats_.dram_full : nullptr;
 }
 
 void L2Slice::evict(const Plan& plan, std::uint32_t index, Cycle now) {
   if (plan.evicts) {
-    ++parts_.stats.write_backs;
+    ++stats_.write_backs;
     const std::uint8_t dirty = tags_[plan.line].dirty;
     channel_.push({tags_.tag(plan.line), 0, static_cast<std::uint8_t>(number_), dirty, true}, now);
   }
@@ -98,7 +103,7 @@ void L2Slice::fetch(const Plan& plan, std::uint32_t index, Cycle now) {
     free_mshrs_.pop_back();
     mshrs_[line.mshr].line = plan.line;
     ++misses_;
-    parts_.probes.l2_misses.add(parts_.ticks(now), +1);
+    probes_.l2_misses.add(clock_.ticks(now), +1);
   }
   line.pending = mask(line.pending | plan.fetch);
   channel_.push({index, line.mshr, static_cast<std::uint8_t>(number_), plan.fetch, false}, now);
@@ -124,25 +129,24 @@ void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
   line.mshr = L2Tags::kNoMshr;
   free_mshrs_.push_back(static_cast<std::uint16_t>(number));
   --misses_;
-  parts_.probes.l2_misses.add(parts_.ticks(now), -1);
+  probes_.l2_misses.add(clock_.ticks(now), -1);
 }
 
 void L2Slice::count(const Access& access, const Plan& plan) {
-  MemoryStats& s = parts_.stats;
   const bool hit = plan.missing == 0;
   if (access.op == LineOp::kAtomic) {
-    ++(hit ? s.atomic_hits : s.atomic_misses);
+    ++(hit ? stats_.atomic_hits : stats_.atomic_misses);
   } else if (access.op == LineOp::kWrite) {
-    ++(access.whole ? s.writes : hit ? s.write_hits : s.write_misses);
+    ++(access.whole ? stats_.writes : hit ? stats_.write_hits : stats_.write_misses);
   } else {
-    ++(hit ? s.read_hits : plan.fetch != 0 ? s.read_misses : s.read_merges);
+    ++(hit ? stats_.read_hits : plan.fetch != 0 ? stats_.read_misses : stats_.read_merges);
   }
 }
 
 void L2Slice::move_bytes(const Access& access) {
   const std::uint64_t offset = model::offset_of(access.line) + access.skip;
-  if (access.op == LineOp::kRead) parts_.bytes.read(offset, access.data, access.bytes);
-  if (access.op == LineOp::kWrite) parts_.bytes.write(offset, access.data, access.bytes);
+  if (access.op == LineOp::kRead) bytes_.read(offset, access.data, access.bytes);
+  if (access.op == LineOp::kWrite) bytes_.write(offset, access.data, access.bytes);
 }
 
 void L2Slice::show(const Access& access, Cycle now) const {
@@ -155,17 +159,17 @@ void L2Slice::show(const Access& access, Cycle now) const {
   pass.whole = access.whole;
   pass.has_bytes = access.data != nullptr;
   pass.request = access.request;
-  parts_.watches.show(pass, now);
+  watches_.show(pass, now);
 }
 
 void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
-  const unsigned latency = parts_.params.data_latency;
+  const unsigned latency = params_.data_latency;
   if (access.op == LineOp::kAtomic) {
-    const unsigned width = parts_.params.atomic_width;
+    const unsigned width = params_.atomic_width;
     atomic_free_ =
         std::max(now, atomic_free_) + (std::max<unsigned>(access.bytes, 1) + width - 1) / width;
     tags_[number].dirty = mask(tags_[number].dirty | access.sectors);
-    return answers_.answer(access, atomic_free_ + parts_.port_cycles(access.bytes) - 1 + latency);
+    return ports_.answer(access, atomic_free_ + params_.port_cycles(access.bytes) - 1 + latency);
   }
   unsigned bytes = 0;
   if (access.op == LineOp::kWrite) {
@@ -175,9 +179,9 @@ void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
   } else {
     bytes = static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
   }
-  if (!access.wanted) return answers_.answer(access, now + latency);
-  port_free_ = std::max(now, port_free_) + parts_.port_cycles(bytes);
-  answers_.answer(access, port_free_ - 1 + latency);
+  if (!access.wanted) return ports_.answer(access, now + latency);
+  port_free_ = std::max(now, port_free_) + params_.port_cycles(bytes);
+  ports_.answer(access, port_free_ - 1 + latency);
 }
 
 }  // namespace gf::hw::gpu

@@ -4,19 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/gpu/memory/access.h"
 #include "hw/gpu/memory/dram_channel.h"
 #include "hw/gpu/memory/l2_tags.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/line_pass_client.h"
+#include "hw/gpu/memory/stall.h"
+#include "tlm_models/memory/byte_pages.h"
 
 namespace gf::hw::gpu {
 
-/// Takes the answers of slices.
-class AnswerSinkIf {
- public:
-  virtual ~AnswerSinkIf() = default;
-  /// Its last byte enters the crossbar in cycle `at`.
-  virtual void answer(Access& access, core::Cycle at) = 0;
-};
+class MemoryPorts;
 
 /// One slice of the level 2 cache, at the memory: it holds lines of its own GPU alone, for whoever
 /// asks. Write-back, sectored, allocates on reads and writes.
@@ -32,7 +29,10 @@ class AnswerSinkIf {
 /// requests that wait for one line, compression, ECC.
 class L2Slice {
  public:
-  L2Slice(MemoryParts& parts, unsigned number, DramChannel& channel, AnswerSinkIf& answers);
+  /// Answers leave by `ports`. What is decided acts on `bytes` and is shown to `watches`.
+  L2Slice(const MemoryParams& params, unsigned number, DramChannel& channel, MemoryPorts& ports,
+          model::BytePages& bytes, const LinePassClients& watches, const core::ClockMember& clock,
+          MemoryStats& stats, MemoryProbes& probes);
 
   [[nodiscard]] bool room() const { return places_ != 0; }
   /// On its way: here in cycle `access.at`, tag look-up done.
@@ -44,7 +44,7 @@ class L2Slice {
   void step(core::Cycle now);
   void fill(unsigned mshr, std::uint8_t sectors, core::Cycle now);
   /// Something may have room again.
-  void unblock(core::Cycle now) { stall_.end(now, parts_.period); }
+  void unblock(core::Cycle now) { stall_.end(now, clock_.period()); }
 
   /// kNoCycle: idle, or stalled until somebody calls unblock().
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
@@ -79,10 +79,15 @@ class L2Slice {
   void show(const Access& access, core::Cycle now) const;
   void complete(Access& access, std::uint32_t line, core::Cycle now);
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
   const unsigned number_;
   DramChannel& channel_;
-  AnswerSinkIf& answers_;
+  MemoryPorts& ports_;
+  model::BytePages& bytes_;
+  const LinePassClients& watches_;
+  const core::ClockMember& clock_;
+  MemoryStats& stats_;
+  MemoryProbes& probes_;
   L2Tags tags_;
   Fifo<Access> queue_;
   unsigned places_;

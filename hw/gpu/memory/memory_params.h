@@ -106,6 +106,11 @@ struct MemoryParams : core::ParamGroup {
       "real_bytes", false, "memory has contents, moved by the sockets and by copies", "test aid");
   CopyParams copy;
 
+  /// Cycles that `bytes` hold a port of the crossbar.
+  [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
+    return bytes <= xbar_width ? 1 : (bytes + xbar_width - 1) / xbar_width;
+  }
+
   void declare(const core::ParamScope& scope);
   /// Throws UserError naming `path`, the field, its value and the legal range.
   void validate(const std::string& path) const;

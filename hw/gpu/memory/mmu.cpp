@@ -7,16 +7,19 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
-Mmu::Mmu(MemoryParts& parts, model::PageTable& table, unsigned gpu)
-    : parts_(parts),
+Mmu::Mmu(const MemoryParams& params, model::PageTable& table, unsigned gpu,
+         core::ClockMember& clock, MemoryStats& stats)
+    : params_(params),
       table_(table),
       gpu_(gpu),
-      ways_(parts.params.tlb_ways),
-      sets_(parts.params.tlb_entries / parts.params.tlb_ways),
-      entries_(parts.params.tlb_entries),
-      walks_(parts.params.walks),
-      faults_(parts.params.fault_entries) {
-  for (unsigned i = parts.params.walks; i-- > 0;) free_.push_back(i);
+      clock_(clock),
+      stats_(stats),
+      ways_(params.tlb_ways),
+      sets_(params.tlb_entries / params.tlb_ways),
+      entries_(params.tlb_entries),
+      walks_(params.walks),
+      faults_(params.fault_entries) {
+  for (unsigned i = params.walks; i-- > 0;) free_.push_back(i);
   table.on_shootdown(*this);
 }
 
@@ -28,7 +31,7 @@ bool Mmu::translate(Access& access, Cycle now) {
     return false;
   }
   if ((entry->physical & kManaged) != 0) return use(*entry, access, now);
-  ++parts_.stats.tlb_hits;
+  ++stats_.tlb_hits;
   access.line = entry->physical + (access.line & (table_.page_bytes() - 1));
   access.translated = true;
   return true;
@@ -57,7 +60,7 @@ void Mmu::insert(std::uint64_t page, const model::PageTable::Translation& found)
 }
 
 void Mmu::wait(std::uint64_t page, const Access& access, Cycle now) {
-  ++parts_.stats.tlb_misses;
+  ++stats_.tlb_misses;
   const Waiting who{access.port, access.op != LineOp::kRead, now};
   const auto same = [page](const Walk& walk) { return walk.page == page; };
   const auto found = std::find_if(walks_.begin(), walks_.end(), same);
@@ -76,7 +79,7 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
   free_.pop_back();
   under_way_.push(number);
   walks_[number].page = page;
-  walks_[number].done = now + parts_.params.walk_latency;
+  walks_[number].done = now + params_.walk_latency;
   walks_[number].write = false;
   return &walks_[number];
 }
@@ -94,17 +97,17 @@ void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {
     end_faulted(walk, now, ports);
   } else {
     insert(walk.page, found);
-    look_again(walk.ports, parts_.stats.walk_wait, now, ports);
+    look_again(walk.ports, stats_.walk_wait, now, ports);
   }
   walk.page = kNoPage;
   free_.push_back(number);
-  look_again(without_walk_, parts_.stats.no_walk, now, ports);
+  look_again(without_walk_, stats_.no_walk, now, ports);
 }
 
 void Mmu::look_again(std::vector<Waiting>& waiting, core::Duration& cause, Cycle now,
                      std::vector<std::uint8_t>& ports) {
   for (const Waiting& one : waiting) {
-    cause.add_ticks((now - one.since) * parts_.period);
+    cause.add_ticks((now - one.since) * clock_.period());
     ports.push_back(one.port);
   }
   waiting.clear();
@@ -114,7 +117,7 @@ void Mmu::shoot_down(std::uint64_t page) {
   Entry* const set = set_of(page);
   for (Entry* entry = set; entry != set + ways_; ++entry) {
     if (entry->page != page) continue;
-    ++parts_.stats.shootdowns;
+    ++stats_.shootdowns;
     *entry = {};
   }
 }

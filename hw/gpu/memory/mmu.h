@@ -7,11 +7,14 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/fault_buffer.h"
-#include "hw/gpu/memory/memory_parts.h"
-#include "hw/gpu/memory/um_driver_if.h"
+#include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/shootdown.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {
+
+class UmDriver;
 
 /// Translates the addresses of a GPU's SMs: one set-associative TLB (least recently used first
 /// out) and page walks.
@@ -25,14 +28,15 @@ namespace gf::hw::gpu {
 /// translations out in the cycle after it comes, and is answered in the cycle in which the last
 /// access that used one of them is done. Not modelled: levels of TLBs, what walks read, their
 /// caches.
-class Mmu final : private model::ShootdownIf {
+class Mmu final : private model::ShootdownClient {
  public:
-  Mmu(MemoryParts& parts, model::PageTable& table, unsigned gpu);
+  Mmu(const MemoryParams& params, model::PageTable& table, unsigned gpu, core::ClockMember& clock,
+      MemoryStats& stats);
 
   /// True: the access has its physical address. False: its port waits.
   bool translate(Access& access, core::Cycle now);
   // The driver of managed pages. What it tells acts in the next cycle.
-  void connect(UmDriverIf& driver) { driver_ = &driver; }
+  void connect(UmDriver& driver) { driver_ = &driver; }
   void check_driver(const std::string& path) const;  ///< Throws UserError: needed, none connected.
   [[nodiscard]] FaultBuffer& faults() { return faults_; }
   void faults_taken(core::Cycle now);  ///< There is room in the fault buffer.
@@ -45,7 +49,7 @@ class Mmu final : private model::ShootdownIf {
   }
   /// Ports that wait for the driver.
   [[nodiscard]] std::size_t faulted() const { return faulted_.size() + without_entry_.size(); }
-  [[nodiscard]] const UmDriverIf* driver() const { return driver_; }
+  [[nodiscard]] const UmDriver* driver() const { return driver_; }
 
   /// Ends walks; appends the ports that should look again to `ports`.
   void step(core::Cycle now, std::vector<std::uint8_t>& ports);
@@ -110,9 +114,11 @@ class Mmu final : private model::ShootdownIf {
   void has_looked(std::uint8_t port, core::Cycle now);
   void give_order(core::Cycle now, Shootdown* shootdown, const std::vector<std::uint64_t>* replay);
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
   model::PageTable& table_;
   const unsigned gpu_;
+  core::ClockMember& clock_;
+  MemoryStats& stats_;
   const unsigned ways_;
   const std::uint64_t sets_;
   std::vector<Entry> entries_;
@@ -122,7 +128,7 @@ class Mmu final : private model::ShootdownIf {
   core::Ring<unsigned> under_way_;     ///< Walks, in the order of their ends.
   std::vector<Waiting> without_walk_;  ///< Ports.
 
-  UmDriverIf* driver_ = nullptr;
+  UmDriver* driver_ = nullptr;
   FaultBuffer faults_;
   std::vector<std::uint32_t> managed_;  ///< Of each entry, once there is one: Translation::managed.
   std::vector<std::uint32_t> using_;    ///< Accesses under way by managed page.

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "hw/gpu/memory/mmu.h"
+#include "hw/gpu/memory/um_driver.h"
 
 namespace gf::hw::gpu {
 
@@ -20,7 +21,7 @@ bool Mmu::use(const Entry& entry, Access& access, Cycle now) {
     wait(entry.page, access, now);
     return false;
   }
-  ++parts_.stats.tlb_hits;
+  ++stats_.tlb_hits;
   access.managed = managed_[static_cast<std::size_t>(&entry - entries_.data())];
   if (using_.size() <= access.managed) using_.resize(table_.managed_pages() + std::size_t{1});
   ++using_[access.managed];
@@ -37,7 +38,7 @@ void Mmu::end_faulted(Walk& walk, Cycle now, std::vector<std::uint8_t>& ports) {
   const auto found = table_.translate(address, gpu_, false);
   if (!found.fault) insert(walk.page, found);
   for (const Waiting& one : walk.ports) {
-    parts_.stats.walk_wait.add_ticks((now - one.since) * parts_.period);
+    stats_.walk_wait.add_ticks((now - one.since) * clock_.period());
     if (found.fault || one.write) {
       fault(walk.page, {one.port, one.write, now}, now);
     } else {
@@ -48,15 +49,15 @@ void Mmu::end_faulted(Walk& walk, Cycle now, std::vector<std::uint8_t>& ports) {
 }
 
 void Mmu::fault(std::uint64_t page, const Waiting& who, Cycle now) {
-  GF_CHECK(driver_ != nullptr, parts_.stats.path());
+  GF_CHECK(driver_ != nullptr, stats_.path());
   has_looked(who.port, now);
   const bool known = std::any_of(faulted_.begin(), faulted_.end(), [&](const Faulted& one) {
     return one.page == page && (one.who.write || !who.write);
   });
   if (known) {
-    ++parts_.stats.fault_merges;
+    ++stats_.fault_merges;
   } else if (faults_.put({page, who.write, now})) {
-    ++parts_.stats.faults;
+    ++stats_.faults;
     driver_->faults_wait(gpu_, now);
   } else {
     without_entry_.push_back(who);
@@ -67,7 +68,7 @@ void Mmu::fault(std::uint64_t page, const Waiting& who, Cycle now) {
 
 void Mmu::give_order(Cycle now, Shootdown* shootdown, const std::vector<std::uint64_t>* replay) {
   orders_.push({now + 1, shootdown, replay});
-  parts_.wake(now + 1);
+  clock_.wake(now + 1);
 }
 
 void Mmu::faults_taken(Cycle now) { give_order(now, nullptr, nullptr); }
@@ -79,7 +80,7 @@ void Mmu::replay(const std::vector<std::uint64_t>& pages, Cycle now) {
 void Mmu::obey(const Order& order, Cycle now, std::vector<std::uint8_t>& ports) {
   if (order.shootdown != nullptr) return begin_drain(*order.shootdown, now);
   if (order.replay != nullptr) return wake_faulted(*order.replay, now, ports);
-  look_again(without_entry_, parts_.stats.no_fault_entry, now, ports);
+  look_again(without_entry_, stats_.no_fault_entry, now, ports);
 }
 
 void Mmu::begin_drain(Shootdown& shootdown, Cycle now) {
@@ -109,20 +110,20 @@ void Mmu::wake_faulted(const std::vector<std::uint64_t>& pages, Cycle now,
                        std::vector<std::uint8_t>& ports) {
   const auto wake = [&](const Faulted& one) {
     if (!std::binary_search(pages.begin(), pages.end(), one.page)) return false;
-    parts_.stats.fault_wait.add_ticks((now - one.who.since) * parts_.period);
+    stats_.fault_wait.add_ticks((now - one.who.since) * clock_.period());
     replayed_[one.who.port / 64] |= 1ull << one.who.port % 64;
     ++to_look_;
     ports.push_back(one.who.port);
     return true;
   };
   faulted_.erase(std::remove_if(faulted_.begin(), faulted_.end(), wake), faulted_.end());
-  if (to_look_ == 0) driver_->replayed(gpu_, now);
+  if (to_look_ == 0) driver_->replayed(now);
 }
 
 void Mmu::has_looked(std::uint8_t port, Cycle now) {
   if (to_look_ == 0 || (replayed_[port / 64] & 1ull << port % 64) == 0) return;
   replayed_[port / 64] &= ~(1ull << port % 64);
-  if (--to_look_ == 0) driver_->replayed(gpu_, now);
+  if (--to_look_ == 0) driver_->replayed(now);
 }
 
 }  // namespace gf::hw::gpu

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "hw/gpu/memory/memory_ports.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/memory/no_bytes.h"
 
@@ -29,8 +30,15 @@ void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
   unused.push_back(static_cast<Payload*>(payload));
 }
 
-PeerPort::PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client)
-    : parts_(parts), socket_(socket), client_(client), slots_(parts.params.peer_requests) {
+PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports,
+                   core::ClockMember& clock, MemoryStats& stats, core::Probe& requests)
+    : params_(params),
+      socket_(socket),
+      ports_(ports),
+      clock_(clock),
+      stats_(stats),
+      requests_(requests),
+      slots_(params.peer_requests) {
   socket_.register_nb_transport_bw(this, &PeerPort::nb_transport_bw);
 }
 
@@ -38,20 +46,20 @@ void PeerPort::comes(Access& access) {
   const unsigned count = parts(access);
   access.parts = (count - 1) & 0x3u;
   slots_ -= count;
-  parts_.probes.peer_requests.add(core::now_ticks(), static_cast<int>(count));
+  requests_.add(core::now_ticks(), static_cast<int>(count));
   accesses_.push(access);
 }
 
 void PeerPort::submit(Bulk& bulk, Cycle at) {
   bulk.at = at;
   bulks_.push(bulk);
-  parts_.wake(at);
+  clock_.wake(at);
 }
 
 void PeerPort::step(Cycle now) {
   receive(now);
   at_once_ = false;
-  for (unsigned sent = 0; sent < parts_.params.peer_ports && send_next(now);) ++sent;
+  for (unsigned sent = 0; sent < params_.peer_ports && send_next(now);) ++sent;
 }
 
 void PeerPort::receive(Cycle now) {
@@ -70,7 +78,7 @@ void PeerPort::received(Payload& payload, Cycle now) {
   Access* const access = payload.access;
   Bulk* const bulk = payload.bulk;
   const bool failed = payload.get_response_status() != tlm::TLM_OK_RESPONSE;
-  if (failed) ++parts_.stats.refused;
+  if (failed) ++stats_.refused;
   payload.release();
   --open_;
   if (bulk != nullptr) {
@@ -78,8 +86,8 @@ void PeerPort::received(Payload& payload, Cycle now) {
     return bulk->client->bulk_done(*bulk, now);
   }
   ++slots_;
-  parts_.probes.peer_requests.add(parts_.ticks(now), -1);
-  if (access->parts == 0) return client_.peer_answers(*access, now);
+  requests_.add(clock_.ticks(now), -1);
+  if (access->parts == 0) return ports_.peer_answers(*access, now);
   access->parts = (access->parts - 1u) & 0x3u;
 }
 
@@ -93,11 +101,11 @@ bool PeerPort::send_next(Cycle now) {
   const bool access = access_next(now);
   if (!access && (bulks_.empty() || bulks_.front().at > now)) return false;
   if (requesting_ != nullptr || (free_from_ > now && !at_once_)) {
-    if (requesting_ != nullptr) stall_.begin(parts_.stats.peer_busy, now);
+    if (requesting_ != nullptr) stall_.begin(stats_.peer_busy, now);
     return false;
   }
   at_once_ = false;
-  stall_.end(now, parts_.period);
+  stall_.end(now, clock_.period());
   bulk_was_last_ = !access;
   if (access) {
     send_part(accesses_.front(), now);
@@ -159,7 +167,7 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket_->nb_transport_fw(payload, phase, delay);
   if (status == tlm::TLM_ACCEPTED) return;
-  const Cycle at = std::max(now + 1, parts_.after(core::now_ticks() + delay.value()));
+  const Cycle at = std::max(now + 1, clock_.after(core::now_ticks() + delay.value()));
   request_taken(at);
   at_once_ = at == now + 1;
   if (status == tlm::TLM_COMPLETED) {
@@ -170,18 +178,17 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
 }
 
 void PeerPort::count(LineOp op, unsigned bytes) {
-  MemoryStats& stats = parts_.stats;
-  ++(op == LineOp::kRead    ? stats.peer_reads
-     : op == LineOp::kWrite ? stats.peer_writes
-                            : stats.peer_atomics);
-  (op == LineOp::kRead ? stats.peer_read_bytes : stats.peer_write_bytes) += bytes;
+  ++(op == LineOp::kRead    ? stats_.peer_reads
+     : op == LineOp::kWrite ? stats_.peer_writes
+                            : stats_.peer_atomics);
+  (op == LineOp::kRead ? stats_.peer_read_bytes : stats_.peer_write_bytes) += bytes;
 }
 
 tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Cycle at = parts_.after(core::now_ticks() + delay.value());
+  const Cycle at = clock_.after(core::now_ticks() + delay.value());
   if (requesting_ == &payload) request_taken(at);
-  parts_.wake(at);
+  clock_.wake(at);
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   arrives(static_cast<Payload&>(payload), at, false);
   return tlm::TLM_COMPLETED;

@@ -9,17 +9,14 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/stall.h"
 #include "tlm_models/memory/atomic_extension.h"
 
 namespace gf::hw::gpu {
 
-/// Told of answers of peers.
-class PeerClientIf {
- public:
-  virtual ~PeerClientIf() = default;
-  virtual void peer_answers(Access& access, core::Cycle now) = 0;
-};
+class MemoryPorts;
 
 /// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
 /// line that lie side by side are one access; where not all bytes of the sectors are written, and
@@ -34,7 +31,9 @@ class PeerPort {
  public:
   using Socket = tlm_utils::simple_initiator_socket_optional<PeerPort>;
 
-  PeerPort(MemoryParts& parts, Socket& socket, PeerClientIf& client);
+  /// Answers to requests of SMs leave by `ports`.
+  PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports, core::ClockMember& clock,
+           MemoryStats& stats, core::Probe& requests);
 
   [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
   void set_bound(bool bound) { bound_ = bound; }
@@ -91,9 +90,12 @@ class PeerPort {
             core::Cycle now);
   void count(LineOp op, unsigned bytes);
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
   Socket& socket_;
-  PeerClientIf& client_;
+  MemoryPorts& ports_;
+  core::ClockMember& clock_;
+  MemoryStats& stats_;
+  core::Probe& requests_;  ///< Of SMs, that peers have.
   Recycler payloads_;
   bool bound_ = false;
   unsigned slots_;

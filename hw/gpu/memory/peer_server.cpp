@@ -11,9 +11,8 @@
 namespace gf::hw::gpu {
 namespace {
 
-core::Ticks idle_latency(const MemoryParts& parts) {
-  const MemoryParams& p = parts.params;
-  return (1 + 2ull * p.xbar_latency + p.tag_latency + p.data_latency) * parts.period +
+core::Ticks idle_latency(const MemoryParams& p, core::Ticks period) {
+  return (1 + 2ull * p.xbar_latency + p.tag_latency + p.data_latency) * period +
          p.dram_latency.value();
 }
 
@@ -21,14 +20,18 @@ core::Ticks idle_latency(const MemoryParts& parts) {
 
 using core::Cycle;
 
-PeerServer::PeerServer(MemoryParts& parts, Socket& socket, BulkPort& port, unsigned gpu,
-                       std::uint64_t memory_bytes)
-    : parts_(parts),
+PeerServer::PeerServer(const MemoryParams& params, Socket& socket, BulkPort& port, unsigned gpu,
+                       std::uint64_t memory_bytes, model::BytePages& bytes,
+                       core::ClockMember& clock, MemoryStats& stats)
+    : params_(params),
       socket_(socket),
       port_(port),
       gpu_(gpu),
       memory_bytes_(memory_bytes),
-      idle_latency_(idle_latency(parts)) {
+      bytes_(bytes),
+      clock_(clock),
+      stats_(stats),
+      idle_latency_(idle_latency(params, clock.period())) {
   socket_.register_nb_transport_fw(this, &PeerServer::nb_transport_fw);
   socket_.register_b_transport(this, &PeerServer::b_transport);
   socket_.register_transport_dbg(this, &PeerServer::transport_dbg);
@@ -50,17 +53,17 @@ tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& paylo
 
 tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Cycle at = parts_.after(core::now_ticks() + delay.value());
-  parts_.wake(at);
+  const Cycle at = clock_.after(core::now_ticks() + delay.value());
+  clock_.wake(at);
   if (phase == tlm::END_RESP) {
     GF_CHECK(responding_ == &payload, socket_.name());
-    responses_ = parts_.params.peer_ports;
+    responses_ = params_.peer_ports;
     ended(at);
     return tlm::TLM_ACCEPTED;
   }
   const tlm::tlm_response_status status = check(payload);
   if (status != tlm::TLM_OK_RESPONSE) {
-    ++parts_.stats.refused;
+    ++stats_.refused;
     payload.set_response_status(status);
     return tlm::TLM_COMPLETED;
   }
@@ -79,21 +82,20 @@ bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
   bulk.op = atomic != nullptr    ? LineOp::kAtomic
             : payload.is_write() ? LineOp::kWrite
                                  : LineOp::kRead;
-  const bool real = parts_.params.real_bytes && payload.get_data_ptr() != model::no_bytes();
+  const bool real = params_.real_bytes && payload.get_data_ptr() != model::no_bytes();
   bulk.data = real ? payload.get_data_ptr() : nullptr;
   bulk.client = this;
   bulk.key = &payload;
   count(bulk);
   // Timing annotation that goes beyond this cycle keeps the request in its phase until then.
-  if (coming_.empty() && at == parts_.after(core::now_ticks())) return port_.submit(bulk, at - 1);
+  if (coming_.empty() && at == clock_.after(core::now_ticks())) return port_.submit(bulk, at - 1);
   coming_.push(&bulk);
   return false;
 }
 
 void PeerServer::count(const Bulk& bulk) {
-  ++parts_.stats.served;
-  (bulk.op == LineOp::kRead ? parts_.stats.served_read_bytes : parts_.stats.served_write_bytes) +=
-      bulk.bytes;
+  ++stats_.served;
+  (bulk.op == LineOp::kRead ? stats_.served_read_bytes : stats_.served_write_bytes) += bulk.bytes;
 }
 
 void PeerServer::bulk_taken(Bulk& bulk, Cycle) {
@@ -110,20 +112,20 @@ void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
 
 void PeerServer::respond(Cycle now) {
   if (done_.empty() || responding_ != nullptr) return;
-  if (!may_respond(now)) return parts_.wake(free_from_);
+  if (!may_respond(now)) return clock_.wake(free_from_);
   responding_ = done_.pop();
   responding_->set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket_->nb_transport_bw(*responding_, phase, delay);
   if (status == tlm::TLM_ACCEPTED) return;
-  const Cycle at = std::max(now + 1, parts_.after(core::now_ticks() + delay.value()));
-  responses_ = at != now + 1 ? parts_.params.peer_ports : free_from_ == at ? responses_ + 1 : 1;
+  const Cycle at = std::max(now + 1, clock_.after(core::now_ticks() + delay.value()));
+  responses_ = at != now + 1 ? params_.peer_ports : free_from_ == at ? responses_ + 1 : 1;
   ended(at);
 }
 
 bool PeerServer::may_respond(Cycle now) const {
-  return free_from_ <= now || (free_from_ == now + 1 && responses_ < parts_.params.peer_ports);
+  return free_from_ <= now || (free_from_ == now + 1 && responses_ < params_.peer_ports);
 }
 
 void PeerServer::ended(Cycle at) {
@@ -148,11 +150,11 @@ Cycle PeerServer::next(Cycle now) const {
 
 bool PeerServer::move(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(check(payload));
-  if (!payload.is_response_ok() || !parts_.params.real_bytes) return false;
+  if (!payload.is_response_ok() || !params_.real_bytes) return false;
   const std::uint64_t offset = model::offset_of(payload.get_address());
   std::uint8_t* const data = payload.get_data_ptr();
-  if (payload.is_write()) parts_.bytes.write(offset, data, payload.get_data_length());
-  if (payload.is_read()) parts_.bytes.read(offset, data, payload.get_data_length());
+  if (payload.is_write()) bytes_.write(offset, data, payload.get_data_length());
+  if (payload.is_read()) bytes_.read(offset, data, payload.get_data_length());
   return true;
 }
 

@@ -7,8 +7,10 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
-#include "hw/gpu/memory/memory_parts.h"
+#include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/memory_stats.h"
 #include "tlm_models/link/packet_pool.h"
+#include "tlm_models/memory/byte_pages.h"
 
 namespace gf::hw::gpu {
 
@@ -23,12 +25,13 @@ namespace gf::hw::gpu {
 /// unless the memory has contents (`real_bytes`). Order: first come first served; responses in the
 /// order of their ends. Errors: byte enables, streaming and addresses of other memories get their
 /// error response.
-class PeerServer final : private BulkClientIf {
+class PeerServer final : private BulkClient {
  public:
   using Socket = tlm_utils::simple_target_socket_optional<PeerServer>;
 
-  PeerServer(MemoryParts& parts, Socket& socket, BulkPort& port, unsigned gpu,
-             std::uint64_t memory_bytes);
+  PeerServer(const MemoryParams& params, Socket& socket, BulkPort& port, unsigned gpu,
+             std::uint64_t memory_bytes, model::BytePages& bytes, core::ClockMember& clock,
+             MemoryStats& stats);
 
   [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
 
@@ -53,11 +56,14 @@ class PeerServer final : private BulkClientIf {
   [[nodiscard]] bool may_respond(core::Cycle now) const;
   void ended(core::Cycle at);
 
-  MemoryParts& parts_;
+  const MemoryParams& params_;
   Socket& socket_;
   BulkPort& port_;
   const unsigned gpu_;
   const std::uint64_t memory_bytes_;
+  model::BytePages& bytes_;
+  core::ClockMember& clock_;
+  MemoryStats& stats_;
   const core::Ticks idle_latency_;
   model::PacketPool<Bulk> open_;
   core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.

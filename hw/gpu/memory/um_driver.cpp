@@ -24,8 +24,7 @@ UmDriver::UmDriver(const sc_core::sc_module_name& name, const UmParams& params,
     : sc_module(name),
       Quiescent(this->name()),
       params_(validated(params, this->name())),
-      clock_(clock),
-      member_(clock.add(*this)),
+      clock_(clock, *this),
       pages_(pages),
       stats_(*this) {
   if (!params.faults) pages.map_managed_directly();
@@ -53,7 +52,7 @@ void UmDriver::prefetch(std::uint64_t address, std::uint64_t bytes, unsigned gpu
   check_call("a prefetch", gpu);
   pages_.check_managed(address, bytes);
   const core::Ticks at = core::now_ticks() + params_.prefetch_call.value();
-  const Cycle ready = at / clock_.period() + 1;
+  const Cycle ready = clock_.after(at);
   requests_.push({gpu, false, address, bytes, std::move(done), ready});
   post(ready, Step::kCall);
 }
@@ -69,7 +68,7 @@ Cycle UmDriver::cycles(const sc_core::sc_time& time) const {
 
 void UmDriver::post(Cycle at, Step step, Group* group) {
   events_.push({at, order_++, step, group});
-  clock_.wake(member_, at);
+  clock_.wake(at);
 }
 
 void UmDriver::faults_wait(unsigned gpu, Cycle now) {
@@ -85,15 +84,13 @@ void UmDriver::shot_down(Shootdown& shootdown, Cycle now) {
   if (--group.open == 0) post(now + 1 + cycles(params_.shootdown), Step::kCopy, &group);
 }
 
-void UmDriver::replayed(unsigned, Cycle now) { post(now + 1, Step::kNext); }
-
 void UmDriver::cycle(Cycle now) {
   while (!events_.empty() && events_.top().at <= now) {
     const Event event = events_.top();
     events_.pop();
     act(event, now);
   }
-  if (!events_.empty()) clock_.wake(member_, events_.top().at);
+  if (!events_.empty()) clock_.wake(events_.top().at);
 }
 
 void UmDriver::act(const Event& event, Cycle now) {

@@ -11,7 +11,7 @@
 #include "core/clock_domain.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
-#include "hw/gpu/memory/um_driver_if.h"
+#include "hw/gpu/memory/shootdown.h"
 #include "hw/gpu/memory/um_params.h"
 #include "hw/gpu/memory/um_stats.h"
 #include "tlm_models/gpu/page_table.h"
@@ -19,6 +19,7 @@
 namespace gf::hw::gpu {
 
 class GpuMemory;
+class Mmu;
 
 /// The driver of a node's managed pages (unified memory), on the host: serves the GPUs' fault
 /// buffers and the program's prefetches, one batch or prefetch after the other.
@@ -36,10 +37,7 @@ class GpuMemory;
 /// Not modelled: managed pages in the host's memory, its caches and contention for its cores,
 /// eviction, clearing of new pages, access counters, prefetching by density, protection against
 /// thrashing, stale lines in the L1s of a GPU (a kernel's start invalidates them).
-class UmDriver final : public sc_core::sc_module,
-                       public core::Quiescent,
-                       private core::Clocked,
-                       private UmDriverIf {
+class UmDriver final : public sc_core::sc_module, public core::Quiescent, private core::Clocked {
  public:
   UmDriver(const sc_core::sc_module_name& name, const UmParams& params, core::ClockDomain& clock,
            model::PageTable& pages);
@@ -97,10 +95,13 @@ class UmDriver final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
-  void faults_wait(unsigned gpu, core::Cycle now) override;
-  void shot_down(Shootdown& shootdown, core::Cycle now) override;
-  void replayed(unsigned gpu, core::Cycle now) override;
-  [[nodiscard]] std::string driver_path() const override { return name(); }
+
+  friend class Mmu;  // of a GPU, which calls what follows; the driver acts from the next cycle on
+  void faults_wait(unsigned gpu, core::Cycle now);  ///< One more.
+  /// The translations are gone, and every access that used them is done.
+  void shot_down(Shootdown& shootdown, core::Cycle now);
+  /// Every port that was woken has walked, and goes on or has faulted again.
+  void replayed(core::Cycle now) { post(now + 1, Step::kNext); }
 
   void check_call(const char* what, unsigned gpu) const;
   [[nodiscard]] core::Cycle cycles(const sc_core::sc_time& time) const;
@@ -125,8 +126,7 @@ class UmDriver final : public sc_core::sc_module,
   Group& new_group();
 
   const UmParams params_;
-  core::ClockDomain& clock_;
-  const unsigned member_;
+  core::ClockMember clock_;
   model::PageTable& pages_;
   std::vector<Gpu> gpus_;
   core::Ring<Request> requests_;

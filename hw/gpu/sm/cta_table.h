@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/cta_client.h"
 #include "hw/gpu/sm/warp_set.h"
 
 namespace gf::hw::gpu {

@@ -4,16 +4,17 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "hw/gpu/sm/sm.h"
 
 namespace gf::hw::gpu {
 
-LoadStoreUnit::LoadStoreUnit(const std::string& path, unsigned sm, const SmParams& params,
-                             LsuClientIf& client, MemoryPortIf& memory)
-    : client_(client),
+LoadStoreUnit::LoadStoreUnit(const std::string& path, unsigned number, const SmParams& params,
+                             Sm& sm, MemoryPortIf& memory)
+    : sm_(sm),
       memory_(memory),
       lines_a_cycle_(params.lsu_lines),
       hit_latency_(params.hit_latency),
-      sm_(static_cast<std::uint16_t>(sm)),
+      number_(static_cast<std::uint16_t>(number)),
       queue_(params.lsu_queue),
       tags_(params.l1_sets(), params.l1_ways),
       mshrs_(params.mshrs, params.mshr_merges),
@@ -25,33 +26,33 @@ unsigned LoadStoreUnit::push(const model::WarpProgram& program,
                              unsigned cta) {
   unsigned place = first_ + waiting_++;
   if (place >= queue_.size()) place -= static_cast<unsigned>(queue_.size());
-  Access& access = queue_[place];
-  access.count = coalesce(program, instruction, access.lines);
-  access.next = 0;
-  access.op = instruction.op;
-  access.cached = instruction.cached;
+  Instruction& queued = queue_[place];
+  queued.count = coalesce(program, instruction, queued.lines);
+  queued.next = 0;
+  queued.op = instruction.op;
+  queued.cached = instruction.cached;
   const bool waits = instruction.op == model::WarpOp::kLoad ||
                      (instruction.op == model::WarpOp::kAtomic && instruction.returns);
-  access.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
-  if (waits) loads_[warp] = {0, access.count};
-  return access.count;
+  queued.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
+  if (waits) loads_[warp] = {0, queued.count};
+  return queued.count;
 }
 
 void LoadStoreUnit::cycle(core::Cycle now) {
   for (unsigned n = 0; n < lines_a_cycle_ && ready(); ++n) {
-    Access& access = queue_[first_];
-    if (!look_up(access, now)) return;
-    if (++access.next < access.count) continue;
+    Instruction& instruction = queue_[first_];
+    if (!look_up(instruction, now)) return;
+    if (++instruction.next < instruction.count) continue;
     first_ = first_ + 1 == queue_.size() ? 0 : first_ + 1;
     --waiting_;
   }
 }
 
-bool LoadStoreUnit::look_up(const Access& access, core::Cycle now) {
-  const LineAccess& line = access.lines[access.next];
-  if (access.op != model::WarpOp::kLoad) return write(access, line, now);
-  return access.cached ? read(line, access.owner.warp, now)
-                       : read_below(line, access.owner.warp, now);
+bool LoadStoreUnit::look_up(const Instruction& instruction, core::Cycle now) {
+  const LineAccess& line = instruction.lines[instruction.next];
+  if (instruction.op != model::WarpOp::kLoad) return write(instruction, line, now);
+  return instruction.cached ? read(line, instruction.owner.warp, now)
+                            : read_below(line, instruction.owner.warp, now);
 }
 
 bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now) {
@@ -96,14 +97,14 @@ bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core
   return true;
 }
 
-bool LoadStoreUnit::write(const Access& access, const LineAccess& line, core::Cycle now) {
+bool LoadStoreUnit::write(const Instruction& instruction, const LineAccess& line, core::Cycle now) {
   if (stores_.full()) return block(stats_.wait_stores, now);
   LineRequest& request = stores_.next();
-  const bool store = access.op == model::WarpOp::kStore;
+  const bool store = instruction.op == model::WarpOp::kStore;
   request.op = store ? LineOp::kWrite : LineOp::kAtomic;
-  request.cta = access.owner.cta;
+  request.cta = instruction.owner.cta;
   if (!send(request, line, now)) return false;
-  stores_.insert(access.owner);
+  stores_.insert(instruction.owner);
   ++(store ? stats_.writes : stats_.atomics);
   return true;
 }
@@ -115,7 +116,7 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
   request.sectors = line.sectors;
   request.whole = line.whole;
   request.wanted = true;  // stores too: fences and kernel ends count them
-  request.sm = sm_;
+  request.sm = number_;
   if (!memory_.take(request, now)) return block(stats_.wait_memory, now);
   stats_.sectors += static_cast<unsigned>(__builtin_popcount(line.sectors));
   return true;
@@ -124,7 +125,7 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
 void LoadStoreUnit::part_there(unsigned warp, core::Cycle at) {
   Load& load = loads_[warp];
   load.there = std::max(load.there, at);
-  if (--load.open == 0) client_.loaded(warp, load.there);
+  if (--load.open == 0) sm_.loaded(warp, load.there);
 }
 
 bool LoadStoreUnit::block(core::Counter& cause, core::Cycle now) {
@@ -151,7 +152,7 @@ void LoadStoreUnit::line_done(LineRequest& request, core::Cycle now) {
   if (owner.returns) {
     part_there(owner.warp, now);
   } else {
-    client_.stored(owner.warp, owner.cta);
+    sm_.stored(owner.warp, owner.cta);
   }
   unblock(stats_.wait_stores, now);
 }

@@ -16,15 +16,7 @@
 
 namespace gf::hw::gpu {
 
-/// Who gave the load/store unit its instructions.
-class LsuClientIf {
- public:
-  virtual ~LsuClientIf() = default;
-  /// All that the warp waits for is there in cycle `at`, this one or a later one.
-  virtual void loaded(unsigned warp, core::Cycle at) = 0;
-  /// One line of a store or of an atomic that returns nothing is visible.
-  virtual void stored(unsigned warp, unsigned cta) = 0;
-};
+class Sm;
 
 /// Memory instructions of an SM: coalescing, L1, and what is outstanding below it.
 /// Timing: an instruction that is pushed in cycle t has its first line looked up in t + 1 or later,
@@ -37,8 +29,8 @@ class LsuClientIf {
 /// calls it when it is ready().
 class LoadStoreUnit {
  public:
-  /// `sm`: number for the requests.
-  LoadStoreUnit(const std::string& path, unsigned sm, const SmParams& params, LsuClientIf& client,
+  /// `number`: of the SM, for the requests. `sm` is told what is loaded and stored.
+  LoadStoreUnit(const std::string& path, unsigned number, const SmParams& params, Sm& sm,
                 MemoryPortIf& memory);
 
   [[nodiscard]] bool room() const { return waiting_ < queue_.size(); }
@@ -56,14 +48,14 @@ class LoadStoreUnit {
   void invalidate();
 
   [[nodiscard]] bool idle() const { return waiting_ == 0 && mshrs_.empty() && stores_.empty(); }
-  [[nodiscard]] unsigned sm() const { return sm_; }  ///< Number in the requests.
+  [[nodiscard]] unsigned number() const { return number_; }  ///< In the requests.
   [[nodiscard]] const LsuStats& stats() const { return stats_; }
   [[nodiscard]] unsigned waiting() const { return waiting_; }  ///< Instructions.
   [[nodiscard]] unsigned reads_out() const { return mshrs_.used(); }
   [[nodiscard]] unsigned stores_out() const { return stores_.used(); }
 
  private:
-  struct Access {
+  struct Instruction {
     LineAccesses lines;
     unsigned count = 0;
     unsigned next = 0;  ///< Line.
@@ -76,26 +68,26 @@ class LoadStoreUnit {
     std::uint32_t open = 0;  ///< Parts that have not come.
   };
 
-  bool look_up(const Access& access, core::Cycle now);
+  bool look_up(const Instruction& instruction, core::Cycle now);
   bool read(const LineAccess& line, unsigned warp, core::Cycle now);
   bool read_below(const LineAccess& line, unsigned warp, core::Cycle now);
   bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now);
-  bool write(const Access& access, const LineAccess& line, core::Cycle now);
+  bool write(const Instruction& instruction, const LineAccess& line, core::Cycle now);
   bool send(LineRequest& request, const LineAccess& line, core::Cycle now);
   void part_there(unsigned warp, core::Cycle at);
   bool block(core::Counter& cause, core::Cycle now);
   void unblock(const core::Counter& cause, core::Cycle now);
 
-  LsuClientIf& client_;
+  Sm& sm_;
   MemoryPortIf& memory_;
   const unsigned lines_a_cycle_;
   const unsigned hit_latency_;
-  const std::uint16_t sm_;
+  const std::uint16_t number_;
   unsigned first_ = 0;                ///< Of queue_.
   unsigned waiting_ = 0;              ///< Of queue_.
   core::Counter* blocked_ = nullptr;  ///< Why the front line cannot go.
   core::Cycle blocked_since_ = 0;
-  std::vector<Access> queue_;
+  std::vector<Instruction> queue_;
   std::array<Load, kMostWarps> loads_{};
   L1Tags tags_;
   MshrFile mshrs_;

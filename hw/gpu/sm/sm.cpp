@@ -20,8 +20,7 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
     : sc_module(name),
       Quiescent(this->name()),
       schedulers_(checked(params, this->name()).schedulers),
-      clock_(clock),
-      member_(clock.add(*this)),
+      clock_(clock, *this),
       places_(~0ull >> (kMostWarps - params.warps)),
       warps_(params.warps),
       stats_(*this),
@@ -34,7 +33,7 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
   for (unsigned warp = 0; warp < params.warps; ++warp) owned_[warp % schedulers_] |= one_warp(warp);
 }
 
-void Sm::serve(CtaClientIf& client, unsigned unit) {
+void Sm::serve(CtaClient& client, unsigned unit) {
   GF_CHECK(client_ == nullptr, name());
   client_ = &client;
   unit_ = unit;
@@ -49,12 +48,12 @@ void Sm::released(unsigned warp, core::Cycle at) {
   releasing_ &= ~one_warp(warp);
   fenced_ &= ~one_warp(warp);
   timers_.set(warp, at, now_);
-  clock_.wake(member_, at);
+  clock_.wake(at);
 }
 
 void Sm::start(const CtaLaunch& launch, core::Cycle at) {
   arrivals_.push({launch, at});
-  clock_.wake(member_, at);
+  clock_.wake(at);
 }
 
 void Sm::invalidate_l1(core::Cycle at) {
@@ -68,15 +67,15 @@ void Sm::invalidate_l1(core::Cycle at) {
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
   lsu_.line_done(request, now);
-  if (issuable() != 0 || lsu_.ready()) return clock_.wake(member_, now);
+  if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
   // A line of the same load may have hit and be there later than this one, which missed.
   const core::Cycle at = next_date(now);
-  if (at != core::kNoCycle) clock_.wake(member_, at);
+  if (at != core::kNoCycle) clock_.wake(at);
 }
 
 void Sm::line_room(core::Cycle now) {
   lsu_.line_room(now);
-  if (lsu_.ready()) clock_.wake(member_, now);
+  if (lsu_.ready()) clock_.wake(now);
 }
 
 void Sm::loaded(unsigned warp, core::Cycle at) {

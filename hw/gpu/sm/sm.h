@@ -13,9 +13,9 @@
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "hw/gpu/memory_port_if.h"
-#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/cta_client.h"
+#include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/gpu/sm/cta_table.h"
-#include "hw/gpu/sm/cta_watch_if.h"
 #include "hw/gpu/sm/issue_share.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/release_if.h"
@@ -49,18 +49,17 @@ namespace gf::hw::gpu {
 /// memory conflicts, divergence beyond the lane mask, L1 coherence other than at kernel starts.
 class Sm final : public sc_core::sc_module,
                  public core::Quiescent,
-                 public LineClientIf,
-                 private core::Clocked,
-                 private LsuClientIf {
+                 public LineClient,
+                 private core::Clocked {
  public:
   /// `number`: of the SM at its memory, for the requests. `memory_path`: for reports.
   Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
      core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path);
 
   /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
-  void serve(CtaClientIf& client, unsigned unit);
+  void serve(CtaClient& client, unsigned unit);
   /// At most one. Before the simulation starts.
-  void watch_ctas(CtaWatchIf& watch) { cta_watch_ = &watch; }
+  void watch_ctas(CtaSlotClient& watch) { cta_watch_ = &watch; }
   /// Fences of system scope end when `release` says so; without one, when stores are visible, as at
   /// any GPU. At most one, named `path` in reports. Before the simulation starts.
   void release_by(ReleaseIf& release, std::string path);
@@ -78,7 +77,7 @@ class Sm final : public sc_core::sc_module,
   [[nodiscard]] const SmParams& params() const { return params_; }
   [[nodiscard]] const SmStats& stats() const { return stats_; }
   [[nodiscard]] const LsuStats& lsu_stats() const { return lsu_.stats(); }
-  [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
+  [[nodiscard]] const core::ClockDomain& clock() const { return clock_.domain(); }
   [[nodiscard]] bool idle() const override;  ///< No CTA, nothing outstanding.
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -97,8 +96,12 @@ class Sm final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
-  void loaded(unsigned warp, core::Cycle at) override;
-  void stored(unsigned warp, unsigned cta) override;
+
+  friend class LoadStoreUnit;  // its part, which calls:
+  /// All that the warp waits for is there in cycle `at`, this one or a later one.
+  void loaded(unsigned warp, core::Cycle at);
+  /// One line of a store or of an atomic that returns nothing is visible.
+  void stored(unsigned warp, unsigned cta);
 
   void arrive(core::Cycle now);
   void admit(const CtaLaunch& launch);
@@ -130,8 +133,7 @@ class Sm final : public sc_core::sc_module,
 
   // What each cycle touches, in one place.
   const unsigned schedulers_;
-  core::ClockDomain& clock_;
-  const unsigned member_;
+  core::ClockMember clock_;
   core::Cycle now_ = 0;        ///< Of the last call from outside.
   core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
   WarpSet resident_ = 0;
@@ -158,8 +160,8 @@ class Sm final : public sc_core::sc_module,
   SmStats stats_;
   LoadStoreUnit lsu_;
   CtaTable ctas_;
-  CtaClientIf* client_ = nullptr;
-  CtaWatchIf* cta_watch_ = nullptr;
+  CtaClient* client_ = nullptr;
+  CtaSlotClient* cta_watch_ = nullptr;
   ReleaseIf* release_ = nullptr;
   unsigned unit_ = 0;
   const SmParams params_;

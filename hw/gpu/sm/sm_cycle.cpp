@@ -121,7 +121,7 @@ void Sm::end_warp(unsigned slot) {
 
 void Sm::finish(unsigned cta) {
   const CtaLaunch launch = ctas_[cta].launch;
-  if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.sm(), cta, launch, now_);
+  if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.number(), cta, launch, now_);
   ctas_.close(cta);
   client_->cta_done(unit_, launch, now_ + 1);
 }
@@ -269,13 +269,13 @@ void Sm::sleep(core::Cycle now) {
   core::Cycle at = now + 1;
   if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date(now);
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
-  if (at != core::kNoCycle) clock_.wake(member_, at);
+  if (at != core::kNoCycle) clock_.wake(at);
   if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes
   for (unsigned s = 0; s < schedulers_; ++s) cause_[s] = cause(s);
 }
 
 void Sm::show_warps() {
-  resident_probe_.set(now_ * clock_.period(),
+  resident_probe_.set(clock_.ticks(now_),
                       static_cast<std::uint64_t>(__builtin_popcountll(resident_)));
 }
 

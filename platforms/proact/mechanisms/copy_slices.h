@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
@@ -26,7 +26,7 @@ class CopySlices {
   void found(unsigned gpu, std::uint32_t index);
 
  private:
-  struct Copy final : hw::gpu::LineWatchIf {
+  struct Copy final : hw::gpu::LinePassClient {
     explicit Copy(CopySlices& slices) : slices(slices) {}
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     CopySlices& slices;

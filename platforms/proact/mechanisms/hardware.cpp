@@ -48,7 +48,7 @@ void Hardware::attach(const MechanismContext& context) {
         context.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
     for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
     units_.back()->add_region(region_);
-    units_.back()->set_listener(*this);
+    units_.back()->set_client(*this);
     for (const unsigned chunk : shown) units_.back()->show_counter(0, chunk);
   }
 }

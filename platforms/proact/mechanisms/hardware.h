@@ -8,7 +8,7 @@ namespace gf::platforms::proact {
 
 /// PROACT in hardware ([PROACT21], III-D): a unit a GPU whose counters see the stores and whose
 /// agent sends the chunks. The kernels are the application's own.
-class Hardware final : public PlainKernels, private hw::proact::TransferListenerIf {
+class Hardware final : public PlainKernels, private hw::proact::TransferClient {
  public:
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,

@@ -48,7 +48,7 @@ void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) con
   if (number < shape_.warps) poll(state_[number], program);
 }
 
-void PollingProgram::poll(Warp& warp, WarpProgram& program) const {
+void PollingProgram::poll(const Warp& warp, WarpProgram& program) const {
   WarpInstruction load = WarpInstruction::access(
       WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
   load.cached = false;
@@ -80,7 +80,7 @@ void PollingProgram::next_line(Warp& warp) const {
   while (!waits(warp.line));
 }
 
-bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   const unsigned number = cta * shape_.warps_per_cta + warp;
   if (number >= shape_.warps) return false;
   Warp& state = state_[number];

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "platforms/proact/mechanisms/copy_slices.h"
 #include "platforms/proact/mechanisms/software_agent.h"
 
@@ -24,7 +24,7 @@ class PollingProgram final : public model::KernelProgramIf {
   /// The flag is in memory.
   void set(std::uint32_t index) { ready_[index / 64] |= 1ull << index % 64; }
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
-  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) override;
 
  private:
   using Flags = std::vector<std::uint64_t>;  ///< A bit each; lines are whole words.
@@ -36,7 +36,7 @@ class PollingProgram final : public model::KernelProgramIf {
   /// Copies what is ready of the line that it polled.
   void copy_ready(unsigned number, Warp& warp, model::WarpProgram& program) const;
   void next_line(Warp& warp) const;
-  void poll(Warp& warp, model::WarpProgram& program) const;
+  void poll(const Warp& warp, model::WarpProgram& program) const;
 
   const RegionLayout& layout_;
   const SoftwareCounters& counters_;
@@ -48,7 +48,7 @@ class PollingProgram final : public model::KernelProgramIf {
   CopySlices* slices_ = nullptr;  ///< Null: nobody wants a timeline.
   Flags ready_;                   ///< By index of the part.
   Flags all_;                     ///< Those that there are.
-  mutable std::vector<Warp> state_;
+  std::vector<Warp> state_;
 };
 
 /// Polling ([PROACT21], III-C): a kernel of transfer threads a GPU beside the producer.
@@ -59,7 +59,7 @@ class Polling final : public SoftwareAgent {
 
  private:
   /// The bitmap of a GPU as its memory sees it.
-  class Bitmap final : public hw::gpu::LineWatchIf {
+  class Bitmap final : public hw::gpu::LinePassClient {
    public:
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     std::uint64_t offset = 0;              ///< In the GPU's memory.

@@ -21,7 +21,7 @@ Stores stores_of(const MechanismContext& context);
 
 /// What the two software agents have in common: counters in memory, instrumented producers. A
 /// counter that never becomes zero leaves the phase without an end.
-class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClientIf {
+class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClient {
  public:
   SoftwareAgent() : Quiescent("counters") {}
   [[nodiscard]] std::vector<model::DataStructure> structures(

@@ -130,7 +130,7 @@ void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
   }
 }
 
-bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) const {
+bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   if (warp != 0) return false;
   if (told_.size() <= cta) told_.resize(cta + 1);
   if (told_[cta]) return false;

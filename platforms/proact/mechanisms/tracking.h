@@ -52,9 +52,9 @@ class SoftwareCounters {
 };
 
 /// Told by producers.
-class ReadyClientIf {
+class ReadyClient {
  public:
-  virtual ~ReadyClientIf() = default;
+  virtual ~ReadyClient() = default;
   /// All of the part is written and visible. May append to the producer's program.
   virtual void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) = 0;
 };
@@ -65,18 +65,18 @@ class ReadyClientIf {
 class TrackedProgram final : public ProducerProgram {
  public:
   TrackedProgram(const model::Kernel& kernel, const RegionLayout& layout,
-                 SoftwareCounters& counters, ReadyClientIf& client)
+                 SoftwareCounters& counters, ReadyClient& client)
       : ProducerProgram(kernel, layout), counters_(counters), client_(client) {}
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
-  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
+  bool more(unsigned cta, unsigned warp, model::WarpProgram& program) override;
 
  private:
   void decrement(unsigned cta, model::WarpProgram& program) const;
 
   SoftwareCounters& counters_;
-  ReadyClientIf& client_;
-  mutable std::vector<std::uint32_t> ready_;
-  mutable std::vector<bool> told_;  ///< By CTA: its counters are counted down.
+  ReadyClient& client_;
+  std::vector<std::uint32_t> ready_;
+  std::vector<bool> told_;  ///< By CTA: its counters are counted down.
 };
 
 enum class Stores { kMade, kElided };

@@ -40,7 +40,7 @@ struct Node {
     node = std::make_unique<GpuNode>(
         params, workload, [this](Gpu& gpu, unsigned number) { fabric->add_port(gpu, number); });
     fabric->connect();
-    node->dispatcher().add_listener(*fabric);
+    node->dispatcher().add_client(*fabric);
   }
 
   model::Workload workload;

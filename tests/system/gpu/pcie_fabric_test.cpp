@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(Trees, PcieNode,
                                          Case{"rc:4,2", 8, 4, 16}));
 
 TEST(PcieNode, BytesAreAtThePeerWhenTheKernelEnds) {
-  struct AtEnd final : hw::gpu::KernelListener {
+  struct AtEnd final : hw::gpu::KernelClient {
     void kernel_started(unsigned, const model::Kernel&, core::Cycle) override {}
     void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {
       written = run->stats(1).served_write_bytes.value();
@@ -105,7 +105,7 @@ TEST(PcieNode, BytesAreAtThePeerWhenTheKernelEnds) {
   } end;
   FabricNode run(pcie(""), test::small_node(4), {test::remote_stores(128, 4)});
   end.run = &run;
-  run.node->dispatcher().add_listener(end);
+  run.node->dispatcher().add_client(end);
   run.run();
   EXPECT_EQ(end.written, 32u * 8 * 4 * 128);
   EXPECT_TRUE(end.all_idle);

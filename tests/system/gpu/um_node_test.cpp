@@ -48,7 +48,7 @@ struct Node {
     node = std::make_unique<GpuNode>(
         params, workload, [this](Gpu& gpu, unsigned number) { fabric->add_port(gpu, number); });
     fabric->connect();
-    node->dispatcher().add_listener(*fabric);
+    node->dispatcher().add_client(*fabric);
   }
   void run() {
     node->run();

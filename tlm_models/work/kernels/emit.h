@@ -10,7 +10,7 @@ namespace gf::model::suite {
 
 /// A KernelProgramIf made of a function (cta, warp, program).
 template <class Function>
-std::shared_ptr<const KernelProgramIf> make_program(Function function) {
+std::shared_ptr<KernelProgramIf> make_program(Function function) {
   class Program final : public KernelProgramIf {
    public:
     explicit Program(Function f) : function_(std::move(f)) {}

@@ -255,7 +255,7 @@ TEST(Counters, ACounterThatIsNeverZeroIsADeadlockThatNamesItsChunk) {
   EXPECT_THROW(bench.unit().arm(0, all_write_all(region, 1)), core::UserError);
 }
 
-TEST(Counters, TheListenerSaysWhyWritersAreMissing) {
+TEST(Counters, TheClientSaysWhyWritersAreMissing) {
   ProactBench bench;
   const Region region = bench.region(2 * kChunk, kChunk);
   const Region other = bench.region(2 * kChunk, kChunk, 2, 2 << 20);

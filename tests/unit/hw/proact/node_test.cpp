@@ -69,7 +69,7 @@ struct Node {
         ("proact_" + std::to_string(g)).c_str(), proact, g, gpu.memory, node->clock(), gpu.sms(),
         params.gpu.sm.ctas, kTables, params.pages.memory.count()));
     for (unsigned i = 0; i < gpu.sms(); ++i) units[g]->watch(gpu.sm(i));
-    units[g]->set_listener(log);
+    units[g]->set_client(log);
     units[g]->add_region(region);
   }
   /// What each GPU's CTAs will leave there; the others have nothing yet.

@@ -15,6 +15,7 @@ namespace {
 using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
+using test::VirtualChannel;
 using test::in_cycles;
 using test::VirtualChannel;
 using testing::HasSubstr;

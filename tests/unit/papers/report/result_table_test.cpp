@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "papers/report/fold.h"
+#include "core/printable.h"
 
 namespace gf::papers::report::result_table_test {
 namespace {
@@ -38,7 +38,7 @@ Report report_of(std::vector<Measurement> measurements) {
 std::size_t longest_line(const std::string& text) {
   std::size_t longest = 0;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) longest = std::max(longest, width_of(line));
+  for (std::string line; std::getline(in, line);) longest = std::max(longest, core::width_of(line));
   return longest;
 }
 

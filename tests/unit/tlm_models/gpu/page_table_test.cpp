@@ -126,7 +126,7 @@ TEST(PageTable, BadParameters) {
   EXPECT_EQ(declared.page, core::kibibytes(4));
 }
 
-struct Listener final : ShootdownIf {
+struct Listener final : ShootdownClient {
   void shoot_down(std::uint64_t page) override { pages.push_back(page); }
   std::vector<std::uint64_t> pages;
 };

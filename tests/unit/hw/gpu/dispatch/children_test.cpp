@@ -2,7 +2,7 @@
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 
-#include "hw/gpu/dispatch/kernel_listener_if.h"
+#include "hw/gpu/dispatch/kernel_client.h"
 #include "tests/support/gpu_bench.h"
 
 namespace gf::test::children_test {
@@ -14,10 +14,10 @@ using model::WarpInstruction;
 std::vector<WarpInstruction> compute(unsigned cycles) { return {WarpInstruction::compute(cycles)}; }
 
 /// Launches `child` when the first kernel starts.
-struct Launcher final : hw::gpu::KernelListener {
+struct Launcher final : hw::gpu::KernelClient {
   Launcher(GpuBench& bench, model::Kernel child, core::Cycle later)
       : bench(bench), child(std::move(child)), later(later) {
-    bench.dispatcher->add_listener(*this);
+    bench.dispatcher->add_client(*this);
   }
   void kernel_started(unsigned index, const model::Kernel&, core::Cycle now) override {
     if (index == 0) launched = bench.dispatcher->launch(child, now + later);

@@ -153,7 +153,7 @@ TEST(Dispatcher, AKernelEndsWhenItsLastStoreIsVisible) {
   EXPECT_EQ(bench.memory.taken[1].at, results[1].started + 2);
 }
 
-struct Notes final : hw::gpu::KernelListener {
+struct Notes final : hw::gpu::KernelClient {
   std::vector<std::string> lines;
   void kernel_started(unsigned index, const model::Kernel&, core::Cycle now) override {
     lines.push_back("start " + std::to_string(index) + " " + std::to_string(now));
@@ -163,10 +163,10 @@ struct Notes final : hw::gpu::KernelListener {
   }
 };
 
-TEST(Dispatcher, TellsItsListeners) {
+TEST(Dispatcher, TellsItsClients) {
   GpuBench bench;
   Notes notes;
-  bench.dispatcher->add_listener(notes);
+  bench.dispatcher->add_client(notes);
   bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
   EXPECT_THAT(notes.lines,
               ElementsAre("start 0 5000", "end 0 5012", "start 1 10012", "end 1 10034"));

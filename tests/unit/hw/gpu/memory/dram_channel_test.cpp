@@ -18,13 +18,12 @@ struct Push {
 using Filled = std::vector<std::pair<unsigned, Cycle>>;  ///< MSHR and cycle.
 
 /// One channel in the hands of a test.
-class Bench final : private core::Clocked, private DramClientIf {
+class Bench final : private core::Clocked, private DramClient {
  public:
   /// What comes of the reads. The channel is called in cycles that it names and in those of
   /// pushes; with `always` in all others, too.
   Filled run(const std::vector<Push>& pushes, bool always) {
-    MemoryParts parts(clock_, MemoryParams{}, clock_, *this);
-    DramChannel channel(parts, 0, *this);
+    DramChannel channel(params_, 0, map_, member_, stats_, probes_, *this);
     filled_.clear();
     Cycle wanted = core::kNoCycle;
     std::size_t pushed = 0;
@@ -47,6 +46,11 @@ class Bench final : private core::Clocked, private DramClientIf {
   void channel_room(unsigned, Cycle) override {}
 
   core::ClockDomain clock_{"clock", sc_core::sc_time(656, sc_core::SC_PS)};
+  const MemoryParams params_{};
+  const AddressMap map_{params_};
+  core::ClockMember member_{clock_, *this};
+  MemoryStats stats_{clock_};
+  MemoryProbes probes_{"memory"};
   Filled filled_;
 };
 

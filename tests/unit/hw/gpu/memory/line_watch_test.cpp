@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "hw/gpu/memory/line_watch_if.h"
+#include "hw/gpu/memory/line_pass_client.h"
 #include "tests/support/gpu_memory_bench.h"
 
 namespace gf::test::line_watch_test {
@@ -9,7 +9,7 @@ namespace {
 
 using hw::gpu::LineOp;
 
-struct PassLog final : hw::gpu::LineWatchIf {
+struct PassLog final : hw::gpu::LinePassClient {
   void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override {
     passes.push_back(pass);
     at.push_back(now);

@@ -16,12 +16,12 @@ class Rounds final : public model::KernelProgramIf {
  public:
   Rounds(unsigned rounds, bool cached) : rounds_(rounds), cached_(cached) {}
   void warp(unsigned, unsigned, WarpProgram& program) const override { emit(program); }
-  bool more(unsigned, unsigned, WarpProgram& program) const override {
+  bool more(unsigned, unsigned, WarpProgram& program) override {
     if (++done >= rounds_) return false;
     emit(program);
     return true;
   }
-  mutable unsigned done = 0;
+  unsigned done = 0;
 
  private:
   void emit(WarpProgram& program) const {
@@ -77,7 +77,7 @@ TEST(SmPrograms, TwoWarpsThatPollDoNotShareARead) {
 }
 
 /// Notes which CTAs are done and when.
-struct CtaLog final : hw::gpu::CtaWatchIf {
+struct CtaLog final : hw::gpu::CtaSlotClient {
   struct Seen {
     unsigned cta;
     unsigned slot;

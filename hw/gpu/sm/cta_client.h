@@ -16,9 +16,9 @@ struct CtaLaunch {
 };
 
 /// Who hands CTAs to an SM. Called within a cycle: acts on it in cycle `at`, the next one.
-class CtaClientIf {
+class CtaClient {
  public:
-  virtual ~CtaClientIf() = default;
+  virtual ~CtaClient() = default;
   /// Its warps have ended: its places are free.
   virtual void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) = 0;
   /// And all its stores are visible. Comes after cta_left(), perhaps in the same cycle.

@@ -7,9 +7,9 @@
 namespace gf::hw::gpu {
 
 /// Told of the kernels of a node, in cycle `now` of the GPUs' clock: acts from the next one on.
-class KernelListener {
+class KernelClient {
  public:
-  virtual ~KernelListener() = default;
+  virtual ~KernelClient() = default;
   /// Its first CTAs are handed out in this cycle. `index`: of the workload.
   virtual void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
   virtual void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sc_main/machine.h"
+#include "sc_main/configured_platform.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ const platforms::PlatformEntry& find_platform(const CommandLine& line, const std
 
 }  // namespace
 
-void MachineOptions::add_to(CommandLine& line) {
+void PlatformChoice::add_to(CommandLine& line) {
   line.takes_parameters = true;
   line.operand("PLATFORM", platform, 1);
   line.options.add_options()  //
@@ -44,7 +44,7 @@ void MachineOptions::add_to(CommandLine& line) {
        "of every random stream; the same seed gives the same numbers; default 1");
 }
 
-Machine::Machine(const CommandLine& line, const MachineOptions& options)
+ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options)
     : entry_(find_platform(line, options.platform)) {
   add_overrides(line, options);
   params_.root().add("seed", seed_, "of every random stream", "assumed");
@@ -54,7 +54,7 @@ Machine::Machine(const CommandLine& line, const MachineOptions& options)
   params_.check_all_used();
 }
 
-void Machine::add_overrides(const CommandLine& line, const MachineOptions& options) {
+void ConfiguredPlatform::add_overrides(const CommandLine& line, const PlatformChoice& options) {
   for (const std::string& file : options.configs) params_.add_ini_file(file);
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');
@@ -66,7 +66,7 @@ void Machine::add_overrides(const CommandLine& line, const MachineOptions& optio
   if (!options.seed.empty()) params_.add_override("seed", options.seed, "command line");
 }
 
-void Machine::check_parameter_names(const CommandLine& line) const {
+void ConfiguredPlatform::check_parameter_names(const CommandLine& line) const {
   std::vector<std::string> known;
   for (const core::ParamRow& row : params_.rows())
     if (row.path.find('.') == std::string::npos) known.push_back(row.path);

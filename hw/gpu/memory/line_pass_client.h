@@ -23,17 +23,17 @@ struct LinePass {
 };
 
 /// Hardware, or a check, that looks at what passes a GPU's level 2 slices.
-class LineWatchIf {
+class LinePassClient {
  public:
-  virtual ~LineWatchIf() = default;
+  virtual ~LinePassClient() = default;
   virtual void line_passes(const LinePass& pass, core::Cycle now) = 0;
 };
 
 /// Who watches which range of a GPU's memory.
-class LineWatches {
+class LinePassClients {
  public:
   /// Offsets [begin, end). `watch` outlives the simulation.
-  void add(std::uint64_t begin, std::uint64_t end, LineWatchIf& watch) {
+  void add(std::uint64_t begin, std::uint64_t end, LinePassClient& watch) {
     all_.push_back({begin, end, &watch});
   }
   [[nodiscard]] bool empty() const { return all_.empty(); }
@@ -47,7 +47,7 @@ class LineWatches {
   struct Watch {
     std::uint64_t begin;
     std::uint64_t end;
-    LineWatchIf* watch;
+    LinePassClient* watch;
   };
   std::vector<Watch> all_;
 };

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "core/clock_domain.h"
-#include "hw/gpu/sm/cta_client_if.h"
+#include "hw/gpu/sm/cta_client.h"
 
 namespace gf::hw::gpu {
 
 /// Told of CTAs of an SM that are done: ended, their stores visible.
-class CtaWatchIf {
+class CtaSlotClient {
  public:
-  virtual ~CtaWatchIf() = default;
+  virtual ~CtaSlotClient() = default;
   /// `slot`: LineRequest::cta of its stores; from now on free for another CTA. `sm`:
   /// LineRequest::sm.
   virtual void cta_finished(unsigned sm, unsigned slot, const CtaLaunch& launch,

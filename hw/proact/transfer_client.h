@@ -8,9 +8,9 @@
 namespace gf::hw::proact {
 
 /// Told what becomes of the chunks that a GPU produces, in cycle `now`: acts from the next one on.
-class TransferListenerIf {
+class TransferClient {
  public:
-  virtual ~TransferListenerIf() = default;
+  virtual ~TransferClient() = default;
   /// All its writers are done: it can be sent.
   virtual void chunk_ready(unsigned, unsigned, unsigned, core::Cycle) {}
   /// It is at all destinations, visible there. Arguments of both: GPU, region, chunk, cycle.

@@ -13,7 +13,7 @@
 namespace gf::app {
 
 /// The part of a command line that chooses a platform and sets its parameters.
-struct MachineOptions {
+struct PlatformChoice {
   std::string platform;
   std::vector<std::string> configs;   ///< INI files, in the order given.
   std::vector<std::string> settings;  ///< "NAME=VALUE"; they win over the files.
@@ -23,11 +23,11 @@ struct MachineOptions {
 };
 
 /// A platform with its parameters in force, not yet built.
-class Machine {
+class ConfiguredPlatform {
  public:
   /// Throws UserError: no or an unknown platform (the nearest is named), an unreadable file, a
   /// value out of range, a name that no parameter has.
-  Machine(const CommandLine& line, const MachineOptions& options);
+  ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options);
 
   [[nodiscard]] const std::string& name() const { return entry_.name; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
@@ -36,7 +36,7 @@ class Machine {
   [[nodiscard]] platforms::Platform& platform() { return *platform_; }
 
  private:
-  void add_overrides(const CommandLine& line, const MachineOptions& options);
+  void add_overrides(const CommandLine& line, const PlatformChoice& options);
   void check_parameter_names(const CommandLine& line) const;
 
   const platforms::PlatformEntry& entry_;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/l2_cache.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/bits.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+using core::each_bit;
+
+L2Cache::L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts& ports,
+                 model::BytePages& bytes, const LinePassClients& watches,
+                 const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes)
+    : tag_latency_(params.tag_latency), map_(map), clock_(clock), queue_(probes.l2_queue) {
+  DramClient& fills = *this;
+  for (unsigned i = 0; i < params.channels; ++i)
+    channels_.emplace_back(params, i, map, clock, stats, probes, fills);
+  for (unsigned i = 0; i < params.slices; ++i)
+    slices_.emplace_back(params, i, channels_[map.channel(i)], ports, bytes, watches, clock, stats,
+                         probes);
+}
+
+void L2Cache::comes(unsigned number, Access& access) {
+  queue_.add(core::now_ticks(), +1);
+  access.at += tag_latency_;
+  const bool first = slices_[number].waiting() == 0;
+  slices_[number].comes(access);
+  if (first) slice_dates_.set(number, access.at, clock_.now());
+}
+
+void L2Cache::step(Cycle now) {
+  asked_channels_ = channel_dates_.due(now);
+  each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
+  each_bit(slice_dates_.due(now) | std::exchange(unblocked_slices_, 0),
+           [&](unsigned i) { step_slice(i, now); });
+  each_bit(asked_channels_, [&](unsigned i) {
+    channels_[i].issue(now);
+    const Cycle at = channels_[i].next(now);
+    if (at != core::kNoCycle) channel_dates_.set(i, at, now);
+  });
+}
+
+void L2Cache::step_slice(unsigned number, Cycle now) {
+  L2Slice& slice = slices_[number];
+  const unsigned channel = map_.channel(number);
+  const unsigned room = channels_[channel].room();
+  slice.step(now);
+  if (channels_[channel].room() != room) asked_channels_ |= core::bit(channel);
+  stalled_slices_ &= ~core::bit(number);
+  if (slice.stalled()) stalled_slices_ |= core::bit(number);
+  const Cycle at = slice.next(now);
+  if (at != core::kNoCycle) slice_dates_.set(number, at, now);
+}
+
+Cycle L2Cache::next(Cycle now) const {
+  const Cycle at = unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest(now);
+  return std::min(at, channel_dates_.earliest(now));
+}
+
+/// If it stalls.
+void L2Cache::try_again(unsigned number, Cycle now) {
+  if ((stalled_slices_ & core::bit(number)) == 0) return;
+  stalled_slices_ &= ~core::bit(number);
+  unblocked_slices_ |= core::bit(number);
+  slices_[number].unblock(now);
+}
+
+void L2Cache::filled(unsigned slice, unsigned mshr, std::uint8_t sectors, Cycle now) {
+  slices_[slice].fill(mshr, sectors, now);
+  try_again(slice, now);
+}
+
+void L2Cache::channel_room(unsigned channel, Cycle now) {
+  each_bit(stalled_slices_, [&](unsigned i) {
+    if (map_.channel(i) == channel) try_again(i, now);
+  });
+}
+
+bool L2Cache::dram_idle() const {
+  return std::all_of(channels_.begin(), channels_.end(),
+                     [](const DramChannel& channel) { return channel.idle(); });
+}
+
+unsigned L2Cache::misses() const {
+  unsigned misses = 0;
+  for (const L2Slice& slice : slices_) misses += slice.misses();
+  return misses;
+}
+
+}  // namespace gf::hw::gpu

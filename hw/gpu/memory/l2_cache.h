@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/cycle_timers.h"
+#include "hw/gpu/memory/dram_channel.h"
+#include "hw/gpu/memory/l2_slice.h"
+
+namespace gf::hw::gpu {
+
+/// The level 2 cache of a GPU with the DRAM behind it: calls slices and channels in the cycles in
+/// which they have something to do. Timing and order: L2Slice and DramChannel have it; in a cycle
+/// reads that are there come first, then the slices, then what begins at the channels.
+class L2Cache final : private DramClient {
+ public:
+  L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts& ports,
+          model::BytePages& bytes, const LinePassClients& watches, const core::ClockMember& clock,
+          MemoryStats& stats, MemoryProbes& probes);
+
+  [[nodiscard]] bool room(unsigned slice) const { return slices_[slice].room(); }
+  /// There in cycle `access.at`. Precondition: room.
+  void comes(unsigned slice, Access& access);
+  void step(core::Cycle now);
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] bool dram_idle() const;
+  [[nodiscard]] unsigned misses() const;
+
+ private:
+  void step_slice(unsigned slice, core::Cycle now);
+  void try_again(unsigned slice, core::Cycle now);
+  void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
+  void channel_room(unsigned channel, core::Cycle now) override;
+
+  const unsigned tag_latency_;
+  const AddressMap& map_;
+  const core::ClockMember& clock_;
+  core::Probe& queue_;
+  std::vector<DramChannel> channels_;
+  std::vector<L2Slice> slices_;
+  core::CycleTimers slice_dates_;       ///< Of slices that have requests and do not stall.
+  std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
+  std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
+  core::CycleTimers channel_dates_;     ///< Of channels that have something to do.
+  std::uint64_t asked_channels_ = 0;    ///< Bit a channel that is due or was asked in the cycle.
+};
+
+}  // namespace gf::hw::gpu

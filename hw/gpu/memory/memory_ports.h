@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/deliveries.h"
+#include "hw/gpu/memory/memory_params.h"
+#include "hw/gpu/memory/memory_stats.h"
+
+namespace gf::hw::gpu {
+
+class Crossbar;
+class Mmu;
+
+/// Who asks at a GPU's crossbar, port by port: peers, copy engines, SMs, other units of the GPU.
+/// Counts the places of the ports' queues, and brings the answers back.
+/// Timing: an answer of n bytes holds its port n / xbar_width cycles, one that nobody waits for
+/// none; it enters the crossbar xbar_latency before. Answers of peers have ways into the crossbar
+/// of their own, as wide. An SM that was refused hears of a free place in the next cycle.
+class MemoryPorts {
+ public:
+  MemoryPorts(const MemoryParams& params, const AddressMap& map, unsigned sms,
+              Deliveries& deliveries, core::ClockMember& clock, MemoryStats& stats,
+              Crossbar& crossbar, Mmu& mmu);
+
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ports_.size()); }
+  void connect(unsigned sm, LineClient& client) { ports_[sms_ + sm].client = &client; }
+  bool take(LineRequest& request, core::Cycle now);  ///< As MemoryPortIf.
+  [[nodiscard]] BulkPort& server() { return server_; }
+  [[nodiscard]] BulkPort& copies() { return copies_; }
+  [[nodiscard]] BulkPort& units() { return units_; }
+
+  /// A request of the port's queue went into the crossbar.
+  void left(unsigned port, core::Cycle now);
+  /// The answer's last byte enters the crossbar in cycle `at`.
+  void answer(Access& access, core::Cycle at) {
+    deliveries_.post(at + params_.xbar_latency, *this, kArrives, &access);
+  }
+  void peer_answers(Access& access, core::Cycle now);
+  /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
+  void mail_comes(unsigned kind, void* what, core::Cycle now);
+
+  void step(core::Cycle now);  ///< What waits for places.
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    return std::min({server_.next(now), copies_.next(now), units_.next(now)});
+  }
+  [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
+
+ private:
+  enum : unsigned { kArrives, kDone, kRoom };  ///< Mail.
+  struct Port {
+    LineClient* client = nullptr;
+    Places places;
+    core::Cycle told = 0;      ///< For when it was told last that there is one.
+    bool refused = false;      ///< The SM wants to know when there is a place.
+    core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
+  };
+  void tell_of_room(Port& port, core::Cycle now);
+  void arrives(Access& access, core::Cycle now);
+  void done(Access& access, core::Cycle now);
+
+  const MemoryParams& params_;
+  const AddressMap& map_;
+  Deliveries& deliveries_;
+  core::ClockMember& clock_;
+  MemoryStats& stats_;
+  Crossbar& crossbar_;
+  Mmu& mmu_;
+  model::PacketPool<Access> accesses_;
+  const unsigned sms_;  ///< First port of the crossbar that is an SM's.
+  BulkPort server_;
+  BulkPort copies_;
+  BulkPort units_;  ///< Behind those of the SMs.
+  std::vector<Port> ports_;
+  std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock_domain.h"
+#include "core/stats.h"
+
+namespace gf::hw::gpu {
+
+/// Since when something is stalled, and why.
+class Stall {
+ public:
+  [[nodiscard]] bool on() const { return cause_ != nullptr; }
+  void begin(core::Duration& cause, core::Cycle now) {
+    if (cause_ == &cause) return;
+    cause_ = &cause;
+    since_ = now;
+  }
+  void end(core::Cycle now, core::Ticks period) {
+    if (cause_ != nullptr) cause_->add_ticks((now - since_) * period);
+    cause_ = nullptr;
+  }
+
+ private:
+  core::Duration* cause_ = nullptr;
+  core::Cycle since_ = 0;
+};
+
+}  // namespace gf::hw::gpu
