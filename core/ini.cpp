@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <istream>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text_fields.h"
@@ -19,11 +20,13 @@ bool is_comment_at(std::string_view text, std::size_t i) {
   return i == 0 || kBlank.find(text[i - 1]) != std::string_view::npos;
 }
 
-std::string_view without_comment(std::string_view text) {
+/// `text` before a comment, and the comment.
+std::pair<std::string_view, std::string_view> parted(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (is_comment_at(text, i)) return trimmed(text.substr(0, i));
-  return trimmed(text);
+    if (is_comment_at(text, i)) return {trimmed(text.substr(0, i)), trimmed(text.substr(i + 1))};
+  return {trimmed(text), {}};
 }
+std::string_view without_comment(std::string_view text) { return parted(text).first; }
 
 bool is_key(std::string_view key) {
   if (key.empty()) return false;
@@ -63,13 +66,12 @@ char unescaped(char c, const Place& place) {
   }
 }
 
-/// The value of `text`, which starts with a double quote.
-std::string quoted(std::string_view text, const Place& place) {
+/// The value of `text`, which starts with a double quote; `text` becomes what is behind it.
+std::string take_quoted(std::string_view& text, const Place& place) {
   std::string value;
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (text[i] == '"') {
-      if (!without_comment(text.substr(i + 1)).empty())
-        place.fail("text behind a quoted value", "only a comment there");
+      text.remove_prefix(i + 1);
       return value;
     }
     if (text[i] == '\\' && i + 1 < text.size())
@@ -95,11 +97,17 @@ IniEntry entry_of(std::string_view line, const std::string& section, const Place
   if (equals == std::string_view::npos || !is_key(key))
     place.fail("cannot read \"" + std::string(line.substr(0, 60)) + "\"",
                "\"key = value\", \"[section]\" or \"# comment\"");
-  const std::string_view text = trimmed(line.substr(equals + 1));
+  std::string_view rest = trimmed(line.substr(equals + 1));
   IniEntry entry;
   entry.key = section.empty() ? std::string(key) : section + "." + std::string(key);
-  entry.value = !text.empty() && text.front() == '"' ? quoted(text, place)
-                                                     : std::string(without_comment(text));
+  const bool is_quoted = !rest.empty() && rest.front() == '"';
+  if (is_quoted) entry.value = take_quoted(rest, place);
+  const auto [text, comment] = parted(rest);
+  if (!is_quoted)
+    entry.value = text;
+  else if (!text.empty())
+    place.fail("text behind a quoted value", "only a comment there");
+  entry.comment = comment;
   entry.line = place.line();
   return entry;
 }

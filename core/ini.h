@@ -12,6 +12,7 @@ namespace gf::core {
 struct IniEntry {
   std::string key;
   std::string value;
+  std::string comment;  ///< Behind the value, without its sign; empty: none.
   unsigned line = 0;
 };
 

@@ -109,8 +109,8 @@ class ParamScope {
   template <class T>
   void add(std::string_view name, T& variable, std::string_view meaning, std::string_view source,
            const Legal<T>& legal = {}) const;
-  /// Where the default of a parameter that is declared after this comes from, in place of what its
-  /// declaration says: for a platform that gives the variable a value of its own.
+  /// Where the default of a parameter that is declared after this, if one is, comes from, in place
+  /// of what its declaration says: for a platform that gives the variable a value of its own.
   void cite(std::string_view name, std::string_view source) const;
 
  private:
@@ -146,7 +146,7 @@ class ParamRegistry {
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
-  /// ParamScope::cite(). That nothing of the path is declared later is an error of the model.
+  /// ParamScope::cite().
   void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
   /// Throws UserError with the cause alone ("\"5\" has no unit; expected ..."), WrongType where no

@@ -125,6 +125,9 @@ struct StallTimes {
   void add(StallCause cause, std::uint64_t span_ticks) {
     ticks[static_cast<std::size_t>(cause)] += span_ticks;
   }
+  void add(const StallTimes& times) {
+    for (std::size_t i = 0; i < kStallCauses; ++i) ticks[i] += times.ticks[i];
+  }
   [[nodiscard]] sc_core::sc_time of(StallCause cause) const {
     return sc_core::sc_time::from_value(ticks[static_cast<std::size_t>(cause)]);
   }
@@ -136,6 +139,7 @@ class StallDuration final : public Stat {
   StallDuration(StatGroup& group, std::string_view name, std::string_view description)
       : Stat(group, name, Unit::kSeconds, description) {}
   void add(StallCause cause, std::uint64_t span_ticks) { times_.add(cause, span_ticks); }
+  void add(const StallTimes& times) { times_.add(times); }
   [[nodiscard]] const StallTimes& times() const { return times_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { times_ = {}; }

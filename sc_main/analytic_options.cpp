@@ -92,7 +92,7 @@ model::PcieModelOptions AnalyticOptions::model_options() const {
 
 std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
   std::vector<model::CongestionGraph> all;
-  if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.gpu_count());
+  if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.device_count());
   if (workload.empty()) return all;
   for (model::CongestionGraph& graph : model::make_workload(workload, tree, seed))
     all.push_back(std::move(graph));
@@ -100,8 +100,8 @@ std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::Pci
 }
 
 model::workload::Neighbours AnalyticOptions::neighbours(const model::PcieTree& tree) const {
-  return halo == "2d" ? model::workload::halo_2d_neighbours(tree.gpu_count())
-                      : model::workload::halo_3d_neighbours(tree.gpu_count());
+  return halo == "2d" ? model::workload::halo_2d_neighbours(tree.device_count())
+                      : model::workload::halo_3d_neighbours(tree.device_count());
 }
 
 }  // namespace gf::app

@@ -7,8 +7,8 @@
 #include "sc_main/command_line.h"
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie_tree.h"
-#include "tlm_models/workloads/congestion_graph.h"
-#include "tlm_models/workloads/generators.h"
+#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::app {
 

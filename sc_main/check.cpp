@@ -12,10 +12,10 @@
 #include "core/text_file.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "tlm_models/gpu/workloads/suite.h"
-#include "tlm_models/gpu/workloads/workload_file.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/kernels/suite.h"
+#include "tlm_models/work/kernels/workload_file.h"
 
 namespace gf::app {
 namespace {
@@ -40,7 +40,7 @@ std::string check_signals(const std::string& file) {
 
 std::string check_tree(const std::string& file) {
   const model::PcieTree tree = model::read_pcie_tree_file(file);
-  return fmt::format("{} GPUs, {} nodes, depth {}", tree.gpu_count(), tree.nodes().size(),
+  return fmt::format("{} GPUs, {} nodes, depth {}", tree.device_count(), tree.nodes().size(),
                      tree.depth());
 }
 

@@ -6,9 +6,9 @@
 #include "core/text_table.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
-#include "tlm_models/gpu/workloads/registry.h"
-#include "tlm_models/gpu/workloads/traffic_summary.h"
-#include "tlm_models/gpu/workloads/workload_file.h"
+#include "tlm_models/work/kernels/registry.h"
+#include "tlm_models/work/kernels/traffic_summary.h"
+#include "tlm_models/work/kernels/workload_file.h"
 
 namespace gf::app {
 namespace {

@@ -5,6 +5,8 @@
 
 namespace gf::hw::apenet {
 
+CardParams::CardParams() { pcie.port.link.rate = core::gigabytes_per_second(4); }
+
 void CardParams::declare(const core::ParamScope& scope) {
   pcie.declare(scope.child("pcie"));
   nios.declare(scope.child("nios"));
@@ -22,14 +24,15 @@ Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsign
       nios("nios", params.nios),
       tables(params.buf_list, gpus),
       tx_fifo("tx_fifo", params.tx_fifo, packets),
-      rx("rx", params.rx, port, packets),
+      rx("rx", params.rx, params.pcie.max_payload, port, packets),
       tx_dma("tx_dma", params.tx_dma, tx_fifo, rx, port),
       gpu_p2p_tx("gpu_p2p_tx", params.gpu_p2p_tx, nios, tables, tx_fifo, rx, port),
+      unclaimed_(port),
       node_(node),
       rx_task_(nios, tables, rx),
       register_task_(nios, tables, rx) {
   params.validate(this->name());
-  port.add_target(kDoorbells, 4096, *this);
+  port.claim(kDoorbells, 4096, *this);
   rx.connect(rx_task_);
 }
 

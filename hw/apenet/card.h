@@ -10,17 +10,17 @@
 #include "hw/apenet/firmware/rx_packet.h"
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 #include "hw/apenet/nios/processor.h"
-#include "hw/apenet/pcie_port.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_dma.h"
 #include "hw/apenet/tx_fifo.h"
+#include "hw/pcie/device_port.h"
 #include "tlm_models/host/rdma.h"
 
 namespace gf::hw::apenet {
 
 /// The blocks of a card, and its list of buffers.
 struct CardParams : core::ParamGroup {
-  PciePortParams pcie;
+  pcie::DevicePortParams pcie;
   CostTable nios;
   TxFifoParams tx_fifo;
   TxDmaParams tx_dma;
@@ -29,6 +29,7 @@ struct CardParams : core::ParamGroup {
   core::Param<unsigned> buf_list = param("buf_list", 1024u, "buffers that can be registered",
                                          "assumed", core::between(1u, 65536u));
 
+  CardParams();  ///< On a port of gen2 x8.
   void declare(const core::ParamScope& scope);
 };
 
@@ -36,11 +37,11 @@ struct CardParams : core::ParamGroup {
 /// Packets leave for `connect`'s taker and come in by receiver(); the switch is between them, or
 /// loop_back() where there is none.
 /// Timing and order: those of its blocks. No time of its own.
-class Card final : public sc_core::sc_module, public model::RdmaCardIf, private TlpTarget {
+class Card final : public sc_core::sc_module, public model::RdmaCardIf, private pcie::TlpClient {
  public:
   static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 256 B a queue.
 
-  PciePort port;
+  pcie::DevicePort port;
   Processor nios;
   CardTables tables;
   TxFifo tx_fifo;
@@ -74,6 +75,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
  private:
   void tlp_comes(pcie::Tlp& tlp) override;
 
+  pcie::UnclaimedWrites unclaimed_;
   const unsigned node_;
   RxPacketTask rx_task_;
   RegisterTask register_task_;

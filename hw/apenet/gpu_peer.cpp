@@ -42,12 +42,13 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
       port("port", params.pcie, seed, pool),
       memory("memory", *this),
       params_(params),
+      unclaimed_(port),
       answers_(port),
       completions_(port),
       queue_probe_(std::string(this->name()) + ".requests", 16, "mailbox requests held"),
       stats_(*this) {
   params_.validate(this->name());
-  port.add_target(0, params_.pcie.bar.count(), *this);
+  port.claim(0, params_.pcie.bar.count(), *this);
   SC_METHOD(serve);
   sensitive << wakeup_.event();
   dont_initialize();

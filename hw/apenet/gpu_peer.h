@@ -12,7 +12,7 @@
 #include "core/stats.h"
 #include "core/wakeup.h"
 #include "hw/apenet/packet.h"
-#include "hw/apenet/pcie_port.h"
+#include "hw/pcie/tlp_queue.h"
 #include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::apenet {
@@ -45,7 +45,7 @@ inline constexpr std::uint32_t kMailboxBytes = 8;
 
 /// A GPU as its PCIe port, its mailbox and BAR1 are.
 struct GpuPeerParams : core::ParamGroup {
-  PciePortParams pcie;
+  pcie::DevicePortParams pcie;
   core::Param<core::ByteRate> p2p_rate =
       param("p2p_rate", core::gigabytes_per_second(1.536), "answers to mailbox requests",
             "[APENET13], bus trace: Fermi 1536 MB/s; Kepler above what the card asks for",
@@ -88,10 +88,10 @@ struct GpuPeerParams : core::ParamGroup {
 /// Not modelled: what else uses the GPU's memory, page protection tokens.
 class GpuPeer final : public sc_core::sc_module,
                       public core::Quiescent,
-                      private TlpTarget,
+                      private pcie::TlpClient,
                       private model::AtMaster::Listener {
  public:
-  PciePort port;
+  pcie::DevicePort port;
   /// The GPU's memory, if bytes are to be real: functional accesses, the timing is this module's.
   /// Unbound, writes are counted and reads are answered without data.
   model::AtMaster memory;
@@ -138,8 +138,9 @@ class GpuPeer final : public sc_core::sc_module,
   void access_ended(std::uint64_t, tlm::tlm_response_status) override {}  // none is timed
 
   const GpuPeerParams params_;
-  TlpQueue answers_;
-  TlpQueue completions_;
+  pcie::UnclaimedWrites unclaimed_;
+  pcie::TlpQueue answers_;
+  pcie::TlpQueue completions_;
   core::Ring<Request> requests_;    ///< At most params_.request_queue.
   core::Ring<pcie::Tlp*> waiting_;  ///< Behind a full queue, still in the receive buffer.
   core::Ring<Read> reads_;

@@ -24,8 +24,7 @@ struct Packet : model::Packet {
   PacketHeader header;
   std::uint8_t* data = nullptr;  ///< header.bytes of real data, or null.
   core::Ticks tail = 0;          ///< Last bit is where the packet is.
-  std::uint8_t out = 0;          ///< Port of the switch that it leaves by.
-  std::uint8_t next_class = 0;   ///< Credit class that it takes over there.
+  std::uint8_t out = 0;          ///< Port of the switch that it leaves by, in credit_class.
 };
 
 /// Words of 128 bit on the wire for `bytes` of payload [A1].

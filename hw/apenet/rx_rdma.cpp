@@ -7,11 +7,12 @@
 
 namespace gf::hw::apenet {
 
-RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
-               PacketPool& pool)
+RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
+               core::Bytes max_payload, pcie::DevicePort& port, PacketPool& pool)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
+      max_payload_(max_payload),
       port_(port),
       pool_(pool),
       input_(port.add_source(*this)),
@@ -34,7 +35,7 @@ void RxRdma::take(Packet& packet) {
   ++held_;
   ++stats_.packets;
   held_probe_.set(core::now_ticks(), held_);
-  listener_->packet_received(packet);
+  client_->packet_received(packet);
 }
 
 void RxRdma::free_place(Packet& packet) {
@@ -113,7 +114,7 @@ pcie::Tlp& RxRdma::make_window_write(const Command& command) {
 pcie::Tlp& RxRdma::make_data_write(Command& command) {
   const Span& span = command.to.span[span_];
   const std::uint64_t address = span.bus + done_;
-  const std::uint64_t unit = port_.params().max_payload.count();
+  const std::uint64_t unit = max_payload_.count();
   const auto bytes = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(unit - address % unit, span.bytes - done_));
   pcie::Tlp& tlp = port_.pool().make();

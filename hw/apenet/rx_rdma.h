@@ -13,7 +13,7 @@
 #include "core/stats.h"
 #include "hw/apenet/event.h"
 #include "hw/apenet/packet.h"
-#include "hw/apenet/pcie_port.h"
+#include "hw/pcie/device_port.h"
 
 namespace gf::hw::apenet {
 
@@ -46,9 +46,9 @@ class RxRdma final : public sc_core::sc_module,
                      private pcie::PostedObserver {
  public:
   /// Told of each packet that has come: the firmware.
-  class Listener {
+  class Client {
    public:
-    virtual ~Listener() = default;
+    virtual ~Client() = default;
     virtual void packet_received(Packet& packet) = 0;
   };
 
@@ -61,9 +61,10 @@ class RxRdma final : public sc_core::sc_module,
     core::Counter refused{*this, "refused", core::Unit::kCount, "packets not taken at once: full"};
   };
 
-  RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, PciePort& port,
-         PacketPool& pool);
-  void connect(Listener& listener) { listener_ = &listener; }
+  /// Its writes have at most `max_payload`.
+  RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, core::Bytes max_payload,
+         pcie::DevicePort& port, PacketPool& pool);
+  void connect(Client& client) { client_ = &client; }
   /// Where events go, and who reads them there.
   void set_event_queue(std::uint64_t bus, EventSink& sink) {
     event_queue_ = bus;
@@ -98,10 +99,11 @@ class RxRdma final : public sc_core::sc_module,
   void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
 
   const RxRdmaParams params_;
-  PciePort& port_;
+  const core::Bytes max_payload_;
+  pcie::DevicePort& port_;
   PacketPool& pool_;
   const unsigned input_;
-  Listener* listener_ = nullptr;
+  Client* client_ = nullptr;
   EventSink* sink_ = nullptr;
   std::uint64_t event_queue_ = 0;
   unsigned held_ = 0;  ///< Places in use.

@@ -8,7 +8,7 @@
 namespace gf::hw::apenet {
 
 TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
-             RxRdma& events, PciePort& port)
+             RxRdma& events, pcie::DevicePort& port)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -19,8 +19,8 @@ TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxF
       tags_(params.tags),
       stats_(*this) {
   params_.validate(this->name());
-  fifo.add_listener(*this);
-  port.set_completion_target(*this);
+  fifo.add_client(*this);
+  port.set_completion_client(*this);
 }
 
 void TxDma::send(const TxDescriptor& packet) {

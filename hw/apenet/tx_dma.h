@@ -10,9 +10,9 @@
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
-#include "hw/apenet/pcie_port.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_fifo.h"
+#include "hw/pcie/tlp_queue.h"
 
 namespace gf::hw::apenet {
 
@@ -24,8 +24,8 @@ struct TxDmaParams : core::ParamGroup {
       param("tags", 10u, "data reads outstanding",
             "calibrated: 2.4 GB/s from host memory ([APENET13])", core::between(1u, 31u));
   core::Param<core::Bytes> max_read_request =
-      param("max_read_request", core::Bytes(256), "bytes one read asks for",
-            "assumed: MRRS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+      param("max_read_request", core::Bytes(256), "bytes one read asks for", "assumed: MRRS 256 B",
+            core::power_of_two(core::Bytes(128), core::Bytes(4096)));
 };
 
 /// TX DMA engine: reads the bytes of the packets whose descriptors the driver has pushed into lines
@@ -36,8 +36,8 @@ struct TxDmaParams : core::ParamGroup {
 /// Not modelled: a limit of the descriptors that wait on the card.
 class TxDma final : public sc_core::sc_module,
                     public core::Quiescent,
-                    public TxRoomListener,
-                    private TlpTarget {
+                    public TxFifoClient,
+                    private pcie::TlpClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -47,7 +47,7 @@ class TxDma final : public sc_core::sc_module,
   };
 
   TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
-        RxRdma& events, PciePort& port);
+        RxRdma& events, pcie::DevicePort& port);
   void send(const TxDescriptor& packet);  ///< Its descriptor has come.
 
   void tx_room() override { advance(); }
@@ -74,8 +74,8 @@ class TxDma final : public sc_core::sc_module,
   const TxDmaParams params_;
   TxFifo& fifo_;
   RxRdma& events_;
-  PciePort& port_;
-  TlpQueue reads_;
+  pcie::DevicePort& port_;
+  pcie::TlpQueue reads_;
   core::Ring<TxDescriptor> held_;
   TxFifo::Entry* entry_ = nullptr;
   unsigned span_ = 0;

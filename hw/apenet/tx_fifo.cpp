@@ -123,9 +123,9 @@ bool TxFifo::hand_on() {
   ++stats_.packets;
   stats_.bytes += header.bytes;
   release(entry);
-  for (TxRoomListener* listener : listeners_) {
-    listener->packet_left(header.message, header.last);
-    listener->tx_room();
+  for (TxFifoClient* client : clients_) {
+    client->packet_left(header.message, header.last);
+    client->tx_room();
   }
   return true;
 }

@@ -30,9 +30,9 @@ struct TxFifoParams : core::ParamGroup {
 };
 
 /// A source of packets, told when the FIFO has room again or a packet has gone.
-class TxRoomListener {
+class TxFifoClient {
  public:
-  virtual ~TxRoomListener() = default;
+  virtual ~TxFifoClient() = default;
   virtual void tx_room() = 0;
   /// A packet of `message` has left the FIFO; `last`: its last one.
   virtual void packet_left(MessageId message, bool last) = 0;
@@ -71,7 +71,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   SC_HAS_PROCESS(TxFifo);
   TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool);
   void connect(PacketTaker& taker) { taker_ = &taker; }
-  void add_listener(TxRoomListener& listener) { listeners_.push_back(&listener); }
+  void add_client(TxFifoClient& client) { clients_.push_back(&client); }
 
   [[nodiscard]] bool has_header() const { return count_ < entries_.size(); }
   /// Takes the next header entry and `lines` lines, or null: there are not as many, or no header.
@@ -106,7 +106,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   const TxFifoParams params_;
   PacketPool& pool_;
   PacketTaker* taker_ = nullptr;
-  std::vector<TxRoomListener*> listeners_;
+  std::vector<TxFifoClient*> clients_;
   std::vector<Entry> entries_;  ///< Ring: first_ ... first_ + count_ - 1.
   std::size_t first_ = 0;
   std::size_t count_ = 0;

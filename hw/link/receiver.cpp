@@ -9,11 +9,12 @@ using model::LinkMessage;
 using model::LinkPhase;
 
 Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
-                   const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverOwner& owner)
+                   const model::CreditLimitTable& limits, std::uint64_t seed,
+                   ReceiverClient& client)
     : sc_module(name),
       params_(params),
       credit_latency_(params.credit_latency.value()),
-      owner_(owner),
+      client_(client),
       errors_(params, seed, this->name()),
       stats_(*this) {
   in.bind(*this);
@@ -66,7 +67,7 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   ++expected_;
   nak_scheduled_ = false;
   ++stats_.packets;
-  owner_.packet_comes(packet, core::now_ticks() + message.head, tail_at);
+  client_.packet_comes(packet, core::now_ticks() + message.head, tail_at);
 }
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
@@ -96,7 +97,7 @@ void Receiver::b_transport(LinkMessage&, sc_core::sc_time&) {
 }
 
 unsigned Receiver::transport_dbg(LinkMessage& message) {
-  return owner_.debug_access(*message.debug);
+  return client_.debug_access(*message.debug);
 }
 
 }  // namespace gf::hw::link

@@ -17,17 +17,17 @@
 namespace gf::hw::link {
 
 /// Who owns a receiver's buffer. Packets come in order, each once, with dates that lie ahead.
-class ReceiverOwner {
+class ReceiverClient {
  public:
-  virtual ~ReceiverOwner() = default;
-  /// `packet` is the owner's from now on; its header is there at `head_at`, its end at `tail_at`.
+  virtual ~ReceiverClient() = default;
+  /// `packet` is the client's from now on; its header is there at `head_at`, its end at `tail_at`.
   virtual void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) = 0;
   /// Functional access, routed on or served; takes no time. Returns bytes moved.
   virtual unsigned debug_access(tlm::tlm_generic_payload& access) = 0;
 };
 
 /// Receiving end of one direction of a link: a bounded buffer by credit class.
-/// Timing: credits of a packet are usable at the sender `credit_latency` after the owner frees its
+/// Timing: credits of a packet are usable at the sender `credit_latency` after the client frees its
 /// place; ACK and NAK are at the sender `ack_latency` after the packet's last bit.
 /// Order: packets are accepted in the order of their sequence numbers only. A corrupted one is
 /// answered by one NAK; what follows it is discarded until it comes again.
@@ -47,9 +47,9 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
 
   /// `limits` is what the buffer holds by class, advertised at start of simulation.
   Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
-           const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverOwner& owner);
+           const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverClient& client);
 
-  /// The owner has freed the place of a packet at `at` (not before now).
+  /// The client has freed the place of a packet at `at` (not before now).
   void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
 
   /// Packets and data credits held in the buffer, packets still on the wire included.
@@ -78,7 +78,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
     model::CreditLimits held{};  ///< Invariant, checked: held <= limits.
   };
   std::array<Class, model::kMaxCreditClasses> classes_;
-  ReceiverOwner& owner_;
+  ReceiverClient& client_;
   ErrorInjector errors_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.

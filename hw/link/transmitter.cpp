@@ -32,14 +32,14 @@ bool never_replays(const LinkParams& params, const LinkParams& peer) {
 }  // namespace
 
 Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& params,
-                         std::uint64_t seed, TransmitterOwner& owner,
+                         std::uint64_t seed, TransmitterClient& client,
                          const std::vector<std::string>& credit_class_names)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
       ticks_per_byte_(ticks_per_byte(params.rate, params.efficiency)),
       propagation_(params.propagation.value()),
-      owner_(owner),
+      client_(client),
       replay_(params.replay_buffer),
       errors_(params, seed, this->name()),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
@@ -206,7 +206,7 @@ void Transmitter::replay_next() {
   stats_.replaying.add_ticks(now - replay_started_);
   replay_probe_.set(now, 0);
   replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
-  owner_.link_free_again();
+  client_.link_free_again();
 }
 
 core::Ticks Transmitter::timer_expires_at() const {
@@ -230,7 +230,7 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
   } else {
     credits_.give(message.credit_class, message.credits, at);
   }
-  owner_.credit_comes(at);
+  client_.credit_comes(at);
   return tlm::TLM_ACCEPTED;
 }
 

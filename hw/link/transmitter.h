@@ -22,9 +22,9 @@
 namespace gf::hw::link {
 
 /// Who feeds a transmitter: told when it may be worth trying again. Dates may lie ahead.
-class TransmitterOwner {
+class TransmitterClient {
  public:
-  virtual ~TransmitterOwner() = default;
+  virtual ~TransmitterClient() = default;
   virtual void credit_comes(core::Ticks at) = 0;  ///< Credits of some class become usable.
   virtual void link_free_again() = 0;             ///< A replay has ended; send() may go on.
 };
@@ -62,7 +62,7 @@ class Transmitter final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(Transmitter);
   Transmitter(const sc_core::sc_module_name& name, const LinkParams& params, std::uint64_t seed,
-              TransmitterOwner& owner, const std::vector<std::string>& credit_class_names);
+              TransmitterClient& client, const std::vector<std::string>& credit_class_names);
 
   /// When the link can take the next packet, credit aside; kNever while a replay is under way.
   [[nodiscard]] core::Ticks free_at() {
@@ -122,7 +122,7 @@ class Transmitter final : public sc_core::sc_module,
   double ticks_per_byte_;
   core::Ticks tail_ = 0;
   const core::Ticks propagation_;
-  TransmitterOwner& owner_;
+  TransmitterClient& client_;
   model::CreditPool credits_;
   bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
   ReplayBuffer replay_;

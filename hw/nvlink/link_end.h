@@ -10,6 +10,7 @@
 #include "core/stats.h"
 #include "core/wakeup.h"
 #include "hw/link/receiver.h"
+#include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "hw/nvlink/energy.h"
 #include "hw/nvlink/lane_group.h"
@@ -21,10 +22,10 @@
 namespace gf::hw::nvlink {
 
 /// Port or switch that an end of a link belongs to. `link` is the end's number there.
-class LinkEndOwner {
+class LinkEndClient {
  public:
-  virtual ~LinkEndOwner() = default;
-  /// A packet whose last bit is there at `at`, which may lie ahead. It is the owner's from now on,
+  virtual ~LinkEndClient() = default;
+  /// A packet whose last bit is there at `at`, which may lie ahead. It is the client's from now on,
   /// and so is its place in the buffer, until rx.release().
   virtual void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
   /// The head that `input` has offered for that class leaves; the next one is offered in the call.
@@ -37,15 +38,14 @@ class LinkEndOwner {
 /// Timing: one packet at a time holds the direction (LaneGroup); the next leaves when it is free.
 /// One timed event a packet: the process sleeps until it can send.
 /// Order: control packets first; then round robin over inputs and classes, those with credit.
-/// Stall time of a head is split by cause as it leaves: no_credit, lane_turning and replay as
-/// observed, the rest link_busy where the same input was served before, else arbitration_lost.
+/// Stall time of a head is split by cause as it leaves: see link::SendSlots.
 /// Assumed: the busy time of the incoming lanes, which each receiving PHY sees, is read at the
 /// sending end, propagation earlier; how many flits wait there comes in the DL bits of headers.
 class LinkEnd final : public sc_core::sc_module,
                       public core::Quiescent,
-                      private link::TransmitterOwner,
-                      private link::ReceiverOwner,
-                      private TurnProtocol::Owner,
+                      private link::TransmitterClient,
+                      private link::ReceiverClient,
+                      private TurnProtocol::Client,
                       private RegistersIf {
  public:
   link::Transmitter tx;
@@ -65,7 +65,7 @@ class LinkEnd final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(LinkEnd);
   LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
-          unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndOwner& owner);
+          unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client);
 
   /// `head` is now the first of its class at `input`. Valid until taken.
   void offer(unsigned input, NvlinkPacket& head);
@@ -77,17 +77,11 @@ class LinkEnd final : public sc_core::sc_module,
   [[nodiscard]] unsigned number() const { return number_; }
   [[nodiscard]] const NvlinkParams& params() const { return params_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  [[nodiscard]] bool idle() const override { return occupied_ == 0 && control_.empty(); }
+  [[nodiscard]] bool idle() const override { return slots_.occupied() == 0 && control_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
   friend void connect(LinkEnd& first, LinkEnd& second);
-
-  struct Slot {
-    NvlinkPacket* head = nullptr;
-    core::Ticks no_credit_since = core::kNever;  ///< kNever: credit was there at the last look.
-    core::Ticks no_credit = 0;                   ///< Time without credit so far.
-  };
 
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
@@ -109,32 +103,22 @@ class LinkEnd final : public sc_core::sc_module,
   bool send_data(core::Ticks now);
   void send(NvlinkPacket& packet);
   /// When the slot's head can go; kNever: an event will tell. Never before now.
-  core::Ticks sendable_at(Slot& slot, core::Ticks now);
+  core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] core::Ticks next_sendable(core::Ticks now);
-  /// The next slot with a head, round robin. Precondition: there is one.
-  [[nodiscard]] std::size_t occupied_after(std::size_t slot) const;
-  void empty(std::size_t slot);
-  void account(Slot& slot, unsigned input, core::Ticks now);
 
   const NvlinkParams params_;
   const unsigned number_;
   NvlinkPool& pool_;
-  LinkEndOwner& owner_;
+  LinkEndClient& client_;
   LinkEnd* peer_ = nullptr;
   std::shared_ptr<LaneWires> wires_;
-  std::vector<Slot> slots_;              ///< Input x data class.
-  std::vector<std::uint64_t> has_head_;  ///< Bit a slot.
-  unsigned occupied_ = 0;
+  link::SendSlots slots_;      ///< Input x data class.
   std::size_t last_slot_ = 0;  ///< Served last.
-  unsigned last_input_ = ~0u;
   bool serving_ = false;
-  bool wants_credit_ = false;  ///< Some head lacked credit at the last look.
+  bool control_waits_ = false;  ///< For credit, at the last look.
   bool held_ = false;
   core::Ticks held_since_ = 0;
-  core::Ticks held_waited_ = 0;    ///< Since the last grant, while something waited.
-  core::Ticks held_total_ = 0;     ///< While something waited.
-  core::Ticks replay_seen_ = 0;    ///< Replay time of the link up to the last replay's end.
-  core::Ticks replay_waited_ = 0;  ///< Of that, since the last grant.
+  core::Ticks held_total_ = 0;  ///< While something waited.
   std::uint64_t queued_bytes_ = 0;
   std::uint64_t peer_queued_bytes_ = 0;       ///< As the last packet said.
   model::PacketQueue<NvlinkPacket> control_;  ///< To send.

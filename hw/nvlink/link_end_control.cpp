@@ -14,7 +14,7 @@ void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
   controller.active();
   peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
   if (nvlink.type != PacketType::kControl) {
-    owner_.packet_comes(number_, nvlink, tail_at);
+    client_.packet_comes(number_, nvlink, tail_at);
     return;
   }
   nvlink.ready = tail_at;
@@ -52,8 +52,8 @@ void LinkEnd::hold(bool held) {
     held_since_ = now;
     return;
   }
-  if (occupied_ == 0) return;
-  held_waited_ += now - held_since_;
+  if (slots_.occupied() == 0) return;
+  slots_.lanes_turned(now - held_since_);
   held_total_ += now - held_since_;
   serve_at(now);
 }
@@ -61,7 +61,7 @@ void LinkEnd::hold(bool held) {
 DirectionRegisters LinkEnd::out_registers() const {
   const Ticks now = core::now_ticks();
   Ticks busy = tx.busy_until(now) + held_total_;
-  if (held_ && occupied_ > 0) busy += now - held_since_;
+  if (held_ && slots_.occupied() > 0) busy += now - held_since_;
   return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
 }
 
@@ -72,19 +72,11 @@ DirectionRegisters LinkEnd::in_registers() const {
 }
 
 unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
-  return owner_.debug_access(number_, access);
+  return client_.debug_access(number_, access);
 }
 
 void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {
-  static const char* const kNames[] = {"request", "response"};
-  for (const Slot& slot : slots_) {
-    if (slot.head == nullptr) continue;
-    waits.push_back({name(),
-                     std::string(kNames[slot.head->credit_class]) + " credit for " +
-                         std::to_string(slot.head->wire_bytes) + " B" +
-                         (held_ ? ", or a turn to end" : ""),
-                     tx.peer()});
-  }
+  slots_.append_waits(waits, name(), {"request", "response"}, held_ ? ", or a turn to end" : "");
   if (!control_.empty()) waits.push_back({name(), "control credit", tx.peer()});
 }
 

@@ -18,7 +18,7 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& pa
       gpu_(gpu),
       pool_(pool),
       queues_(links) {
-  LinkEndOwner& self = *this;
+  LinkEndClient& self = *this;
   for (unsigned i = 0; i < links; ++i) {
     const std::string end = "link_" + std::to_string(i);
     ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, 1, i, seed, pool, self));

@@ -22,7 +22,7 @@ namespace gf::hw::nvlink {
 /// responses by what Completer takes.
 /// Not modelled: passing on packets for other GPUs.
 class NvlinkPort final : public sc_core::sc_module,
-                         private LinkEndOwner,
+                         private LinkEndClient,
                          private Requester::Outbound,
                          private Completer::Port {
  public:

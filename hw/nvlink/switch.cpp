@@ -21,7 +21,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
                       "two GPUs need no switch, one needs no link");
   }
   std::iota(routes_.begin(), routes_.end(), 0u);
-  LinkEndOwner& self = *this;
+  LinkEndClient& self = *this;
   for (unsigned i = 0; i < ports; ++i) {
     const std::string end = "port_" + std::to_string(i);
     ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, ports, i, seed, pool, self));

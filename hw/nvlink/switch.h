@@ -26,7 +26,9 @@ struct SwitchParams : core::ParamGroup {
 /// Timing: a packet can leave hop_latency after its last bit has come, if the output is free; it
 /// holds the output for its time on that link, and its place until the last bit has left.
 /// Order: first in, first out by input, output and class.
-class NvlinkSwitch final : public sc_core::sc_module, public core::Quiescent, private LinkEndOwner {
+class NvlinkSwitch final : public sc_core::sc_module,
+                           public core::Quiescent,
+                           private LinkEndClient {
  public:
   NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
                const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool);

@@ -9,7 +9,7 @@
 namespace gf::hw::nvlink {
 
 TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params,
-                           LaneGroup& lanes, link::Transmitter& tx, Owner& owner)
+                           LaneGroup& lanes, link::Transmitter& tx, Client& client)
     : sc_module(name),
       Quiescent(this->name()),
       switch_time_(params.switch_time.value()),
@@ -18,7 +18,7 @@ TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkPara
                                                 : Scope::kLink),
       lanes_(lanes),
       tx_(tx),
-      owner_(owner),
+      client_(client),
       state_probe_(std::string(this->name()) + ".state", 3,
                    "0 rest, 1 asked, 2 draining, 3 await done, 4 turning"),
       stats_(*this) {
@@ -42,7 +42,7 @@ bool TurnProtocol::ask(LaneMask lanes, bool to_self) {
   turned_ = lanes;
   to_self_ = to_self;
   enter(State::kAsked);
-  owner_.send_turn({TurnStep::kRequest, to_self, lanes});
+  client_.send_turn({TurnStep::kRequest, to_self, lanes});
   return true;
 }
 
@@ -87,7 +87,7 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     begin(turned_, to_self_);
   } else if (lanes_.side() == 0) {
     ++stats_.refused;
-    owner_.send_turn({TurnStep::kRefuse, false, message.lanes});
+    client_.send_turn({TurnStep::kRefuse, false, message.lanes});
   } else {
     ++given_up_;
     answer(message);
@@ -97,12 +97,12 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
 void TurnProtocol::answer(const TurnMessage& message) {
   const bool to_self = !message.to_asker;
   if (legal(message.lanes, to_self)) {
-    owner_.send_turn({TurnStep::kGrant, false, message.lanes});
+    client_.send_turn({TurnStep::kGrant, false, message.lanes});
     begin(message.lanes, to_self);
     return;
   }
   ++stats_.refused;
-  owner_.send_turn({TurnStep::kRefuse, false, message.lanes});
+  client_.send_turn({TurnStep::kRefuse, false, message.lanes});
   if (state_ == State::kAsked) rest(false);  // given up for this
 }
 
@@ -111,11 +111,11 @@ void TurnProtocol::begin(LaneMask lanes, bool to_self) {
   to_self_ = to_self;
   if (to_self) {
     enter(State::kAwaitDone);
-    if (scope_ == Scope::kLink) owner_.hold(true);
+    if (scope_ == Scope::kLink) client_.hold(true);
     return;
   }
   enter(State::kDraining);
-  if (scope_ != Scope::kLane) owner_.hold(true);
+  if (scope_ != Scope::kLane) client_.hold(true);
   lanes_.drain(turned_);
   wakeup_.at(std::max(core::now_ticks(), tx_.last_bit_at()));
 }
@@ -124,7 +124,7 @@ void TurnProtocol::due() {
   wakeup_.woken();
   if (state_ == State::kDraining) {
     start_turning();
-    owner_.send_turn({TurnStep::kDone, false, turned_});
+    client_.send_turn({TurnStep::kDone, false, turned_});
   } else if (state_ == State::kTurning) {
     end_turning();
   }
@@ -144,7 +144,7 @@ void TurnProtocol::end_turning() {
   if (core::Timeline::active() != nullptr) report();
   (to_self_ ? stats_.lanes_to_out : stats_.lanes_to_in) += lane_count(turned_);
   lanes_.settle(turned_, to_self_);
-  if (scope_ != Scope::kLane) owner_.hold(false);
+  if (scope_ != Scope::kLane) client_.hold(false);
   rest(false);
 }
 
@@ -161,7 +161,7 @@ void TurnProtocol::rest(bool refused) {
     waiting_ = false;
     answer(later_);
   }
-  if (state_ == State::kRest) owner_.turn_over(refused);
+  if (state_ == State::kRest) client_.turn_over(refused);
 }
 
 void TurnProtocol::enter(State state) {

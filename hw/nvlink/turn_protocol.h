@@ -37,9 +37,9 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   enum class State : std::uint8_t { kRest, kAsked, kDraining, kAwaitDone, kTurning };
 
   /// The end of the link that it is a part of.
-  class Owner {
+  class Client {
    public:
-    virtual ~Owner() = default;
+    virtual ~Client() = default;
     virtual void send_turn(const TurnMessage& message) = 0;
     virtual void hold(bool held) = 0;          ///< Send nothing but control packets.
     virtual void turn_over(bool refused) = 0;  ///< At rest again.
@@ -60,7 +60,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
 
   SC_HAS_PROCESS(TurnProtocol);
   TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
-               link::Transmitter& tx, Owner& owner);
+               link::Transmitter& tx, Client& client);
 
   /// Asks for `lanes` to turn, to this end's sending or to the peer's. False: nothing happens,
   /// because this end is not at rest or the turn would not be legal.
@@ -91,7 +91,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   const Scope scope_;
   LaneGroup& lanes_;
   link::Transmitter& tx_;
-  Owner& owner_;
+  Client& client_;
   State state_ = State::kRest;
   LaneMask turned_ = 0;  ///< Lanes of the turn under way, or asked for.
   bool to_self_ = false;

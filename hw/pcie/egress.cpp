@@ -31,22 +31,16 @@ Egress::Egress(const sc_core::sc_module_name& name, const link::LinkParams& para
 void Egress::add_source(TlpSource& source) {
   sources_.push_back(&source);
   slots_.resize(sources_.size() * kTlpClasses);
-  mask_.resize((slots_.size() + 63) / 64);
-  candidates_.reserve(slots_.size());
+  candidates_.reserve(sources_.size() * kTlpClasses);
   offered_.reserve(kTlpClasses);
 }
 
 void Egress::offer(unsigned input, Tlp& head) {
-  const unsigned index = input * kTlpClasses + head.credit_class;
-  Slot& slot = slots_[index];
-  if (slot.head == nullptr) {
-    mask_[index / 64] |= 1ull << (index % 64);
-    ++occupied_;
-    queue_probe_.set(core::now_ticks(), occupied_);
-  }
-  slot.head = &head;
+  const std::size_t slot = slot_of(input, head);
+  slots_.put(slot, head);
+  queue_probe_.set(core::now_ticks(), slots_.occupied());
   if (serving_) {
-    offered_.push_back(index);  // looked at once the grant has taken its credit
+    offered_.push_back(slot);  // looked at once the grant has taken its credit
     return;
   }
   const Ticks at = sendable_at(slot);
@@ -54,23 +48,16 @@ void Egress::offer(unsigned input, Tlp& head) {
   if (at != core::kNever) serve_at(at);
 }
 
-Ticks Egress::sendable_at(Slot& slot) {
-  const Tlp& head = *slot.head;
+Ticks Egress::sendable_at(std::size_t slot) {
   const Ticks now = core::now_ticks();
-  if (tx.credits().covers(head.credit_class, head.cost, now)) return head.ready;
-  wants_credit_ = true;
-  if (slot.no_credit_since == core::kNever) {
-    // Blocked by credit from when the link could take it; that may lie ahead.
-    slot.no_credit_since = std::max({now, head.ready, tx.free_at()});
-  }
-  const Ticks covered = tx.credits().covered_at(head.credit_class, head.cost);
-  return covered == core::kNever ? core::kNever : std::max(head.ready, covered);
+  const Ticks ready = head(slot).ready;
+  if (slots_.covered(slot, now)) return ready;
+  // Held up by credit from when the link could take it; that may lie ahead.
+  return std::max(ready, slots_.lacks_credit(slot, std::max({now, ready, tx.free_at()})));
 }
 
 void Egress::link_free_again() {
-  const Ticks total = tx.stats().replaying.ticks();
-  replay_waited_ += total - replay_seen_;
-  replay_seen_ = total;
+  slots_.replay_ended();
   serve_at(core::now_ticks());
 }
 
@@ -80,7 +67,7 @@ void Egress::serve_at(Ticks at) {
 }
 
 void Egress::credit_comes(Ticks at) {
-  if (!wants_credit_) return;
+  if (!slots_.wants_credit()) return;
   if (serving_) {
     next_ = std::min(next_, at);
   } else {
@@ -103,9 +90,10 @@ void Egress::serve() {
     const std::size_t choice = candidates_.size() == 1 ? 0 : arbiter_->pick(candidates_);
     grant(candidates_[choice], now);
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (i != choice) next_ = std::min(next_, sendable_at(slot_of(candidates_[i])));
+      if (i == choice) continue;
+      next_ = std::min(next_, sendable_at(slot_of(candidates_[i].input, *candidates_[i].tlp)));
     }
-    for (unsigned index : offered_) next_ = std::min(next_, sendable_at(slots_[index]));
+    for (const std::size_t slot : offered_) next_ = std::min(next_, sendable_at(slot));
     offered_.clear();
   }
   serving_ = false;
@@ -115,76 +103,41 @@ void Egress::serve() {
 
 void Egress::find_candidates(Ticks now) {
   candidates_.clear();
-  wants_credit_ = false;
-  for (std::size_t word = 0; word < mask_.size(); ++word) {
-    for (std::uint64_t bits = mask_[word]; bits != 0; bits &= bits - 1) {
-      const auto index = static_cast<unsigned>(word * 64 + __builtin_ctzll(bits));
-      if (sendable(index, now)) {
-        candidates_.push_back(
-            {static_cast<std::uint16_t>(index / kTlpClasses), slots_[index].head});
-      }
-    }
-  }
+  slots_.look();
+  slots_.each([&](std::size_t slot) {
+    if (!sendable(slot, now)) return;
+    candidates_.push_back({static_cast<std::uint16_t>(slot / kTlpClasses), &head(slot)});
+  });
 }
 
-bool Egress::sendable(unsigned index, Ticks now) {
-  Slot& slot = slots_[index];
-  const Tlp& head = *slot.head;
+bool Egress::sendable(std::size_t slot, Ticks now) {
+  const Tlp& head = this->head(slot);
   if (head.ready > now) {
     next_ = std::min(next_, head.ready);
     return false;
   }
-  if (head.credit_class != kPosted && !sources_[index / kTlpClasses]->may_go(head)) return false;
-  return has_credit(slot, now);
-}
-
-bool Egress::has_credit(Slot& slot, Ticks now) {
-  const Tlp& head = *slot.head;
-  if (tx.credits().covers(head.credit_class, head.cost, now)) {
-    if (slot.no_credit_since != core::kNever) {
-      if (slot.no_credit_since < now) slot.no_credit += now - slot.no_credit_since;
-      slot.no_credit_since = core::kNever;
-    }
-    return true;
-  }
-  if (slot.no_credit_since == core::kNever) slot.no_credit_since = now;
-  wants_credit_ = true;
-  next_ = std::min(next_, tx.credits().covered_at(head.credit_class, head.cost));
+  if (head.credit_class != kPosted && !sources_[slot / kTlpClasses]->may_go(head)) return false;
+  if (slots_.has_credit(slot, now)) return true;
+  next_ = std::min(next_, slots_.lacks_credit(slot, now));
   return false;
 }
 
 void Egress::grant(const Candidate& candidate, Ticks now) {
   const auto tlp_class = static_cast<TlpClass>(candidate.tlp->credit_class);
-  const unsigned index = candidate.input * kTlpClasses + tlp_class;
-  account(candidate, now);
-  replay_waited_ = 0;
+  const std::size_t slot = slot_of(candidate.input, *candidate.tlp);
+  account(candidate, slots_.leave(slot, candidate.input, candidate.tlp->ready, now), now);
   arbiter_->granted(candidate);
-  last_input_ = candidate.input;
-  slots_[index] = Slot{};
-  mask_[index / 64] &= ~(1ull << (index % 64));
-  --occupied_;
-  queue_probe_.set(now, occupied_);
+  queue_probe_.set(now, slots_.occupied());
   Tlp& tlp = sources_[candidate.input]->take(tlp_class, now);
   ++stats_.tlps;
   tx.send(tlp);
 }
 
-void Egress::account(const Candidate& candidate, Ticks now) {
+void Egress::account(const Candidate& candidate, const core::StallTimes& waited, Ticks now) {
   const Tlp& tlp = *candidate.tlp;
   if (tlp.ready == now) return;
-  const Slot& slot = slot_of(candidate);
-  const Ticks wait = now - tlp.ready;
-  const Ticks no_credit = std::min(slot.no_credit, wait);
-  const Ticks replay = std::min(replay_waited_, wait - no_credit);
-  const StallCause rest =
-      last_input_ == candidate.input ? StallCause::kLinkBusy : StallCause::kArbitrationLost;
-  const auto add = [&](StallCause cause, Ticks span) {
-    stats_.stall.add(cause, span);
-    if (tlp.flow != nullptr) tlp.flow->stalls.add(cause, span);
-  };
-  add(StallCause::kNoCredit, no_credit);
-  add(StallCause::kReplay, replay);
-  add(rest, wait - no_credit - replay);
+  stats_.stall.add(waited);
+  if (tlp.flow != nullptr) tlp.flow->stalls.add(waited);
   account_behind(candidate, now);
 }
 
@@ -203,16 +156,15 @@ void Egress::trace_waiting() {
   const Ticks now = core::now_ticks();
   Ticks blocked_at = core::kNever;
   Ticks starved_at = core::kNever;
-  for (std::size_t index = 0; index < slots_.size(); ++index) {
-    const Tlp* head = slots_[index].head;
-    if (head == nullptr) continue;
-    const Ticks waits_at = std::max(now, head->ready);
-    const bool covered = tx.credits().covered_at(head->credit_class, head->cost) <= waits_at;
+  slots_.each([&](std::size_t slot) {
+    const Tlp& head = this->head(slot);
+    const Ticks waits_at = std::max(now, head.ready);
+    const bool covered = tx.credits().covered_at(head.credit_class, head.cost) <= waits_at;
     if (!covered) starved_at = std::min(starved_at, waits_at);
-    const Tlp* behind = sources_[index / kTlpClasses]->behind_head(TlpClass(head->credit_class));
-    const bool blocks = behind != nullptr && behind->out_port != head->out_port;
+    const Tlp* behind = sources_[slot / kTlpClasses]->behind_head(TlpClass(head.credit_class));
+    const bool blocks = behind != nullptr && behind->out_port != head.out_port;
     if (blocks && behind->arrived <= waits_at) blocked_at = std::min(blocked_at, waits_at);
-  }
+  });
   // A head does not leave before it is ready: whatever ends the waiting is dated later than this.
   const auto show = [now](core::Probe& probe, Ticks at) {
     probe.set(now, at == now ? 1 : 0);
@@ -223,19 +175,7 @@ void Egress::trace_waiting() {
 }
 
 void Egress::append_waits(std::vector<core::Wait>& waits) const {
-  static const char* const kClassNames[] = {"posted", "non-posted", "completion"};
-  for (const Slot& slot : slots_) {
-    if (slot.head == nullptr) continue;
-    const Tlp& head = *slot.head;
-    const model::CreditLimits free = tx.credits_free(head.credit_class);
-    waits.push_back({name(),
-                     std::string(kClassNames[head.credit_class]) + " credit for " +
-                         std::to_string(head.payload_bytes) + " B (needs " +
-                         std::to_string(head.cost.header) + " header, " +
-                         std::to_string(head.cost.data) + " data; has " +
-                         std::to_string(free.header) + ", " + std::to_string(free.data) + ")",
-                     tx.peer()});
-  }
+  slots_.append_waits(waits, name(), {"posted", "non-posted", "completion"});
 }
 
 }  // namespace gf::hw::pcie

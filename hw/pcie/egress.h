@@ -11,6 +11,7 @@
 #include "core/stats.h"
 #include "core/ticks.h"
 #include "core/wakeup.h"
+#include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "hw/pcie/arbiter_if.h"
 #include "hw/pcie/tlp_source.h"
@@ -21,11 +22,10 @@ namespace gf::hw::pcie {
 /// Timing: at most one TLP at a time; a head that is ready, in order and has credit leaves at once
 /// when the link is free. One timed event a TLP: the process sleeps until it can send.
 /// Order: the arbiter's; PCIe ordering rules are the sources' (TlpSource::may_go).
-/// Stall time of a head is split by cause as it leaves: no_credit and replay as observed, the rest
-/// link_busy where the link served the same input before, else arbitration_lost.
+/// Stall time of a head is split by cause as it leaves: see link::SendSlots.
 class Egress final : public sc_core::sc_module,
                      public core::Quiescent,
-                     private link::TransmitterOwner {
+                     private link::TransmitterClient {
  public:
   link::Transmitter tx;
 
@@ -47,45 +47,35 @@ class Egress final : public sc_core::sc_module,
   void offer(unsigned input, Tlp& head);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  [[nodiscard]] bool idle() const override { return occupied_ == 0; }
+  [[nodiscard]] bool idle() const override { return slots_.occupied() == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  struct Slot {
-    Tlp* head = nullptr;
-    core::Ticks no_credit_since = core::kNever;  ///< kNever: credit was there at the last look.
-    core::Ticks no_credit = 0;                   ///< Time without credit so far.
-  };
-
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
   void serve_at(core::Ticks at);
   void serve();  ///< SC_METHOD; the only process that takes credit or drives the link.
   void find_candidates(core::Ticks now);
-  bool sendable(unsigned index, core::Ticks now);
-  bool has_credit(Slot& slot, core::Ticks now);
-  core::Ticks sendable_at(Slot& slot);
-  Slot& slot_of(const Candidate& candidate) {
-    return slots_[candidate.input * kTlpClasses + candidate.tlp->credit_class];
+  bool sendable(std::size_t slot, core::Ticks now);
+  core::Ticks sendable_at(std::size_t slot);
+  [[nodiscard]] const Tlp& head(std::size_t slot) const {
+    return static_cast<const Tlp&>(*slots_.head(slot));
+  }
+  static std::size_t slot_of(unsigned input, const Tlp& tlp) {
+    return std::size_t{input} * kTlpClasses + tlp.credit_class;
   }
   void grant(const Candidate& candidate, core::Ticks now);
-  void account(const Candidate& candidate, core::Ticks now);
+  void account(const Candidate& candidate, const core::StallTimes& waited, core::Ticks now);
   void account_behind(const Candidate& candidate, core::Ticks now);
   void trace_waiting();  ///< What the waiting heads lack, as probes show it.
 
   std::unique_ptr<ArbiterIf> arbiter_;
   std::vector<TlpSource*> sources_;
-  std::vector<Slot> slots_;          ///< Input x class.
-  std::vector<std::uint64_t> mask_;  ///< Bit a slot: occupied.
-  unsigned occupied_ = 0;
+  link::SendSlots slots_{tx, 0};       ///< Input x class.
   std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.
-  std::vector<unsigned> offered_;      ///< Slots filled while serving_.
+  std::vector<std::size_t> offered_;   ///< Slots filled while serving_.
   bool serving_ = false;
-  bool wants_credit_ = false;        ///< Some ready head lacked credit at the last look.
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.
-  unsigned last_input_ = ~0u;
-  core::Ticks replay_seen_ = 0;    ///< Replay time of the link up to the last replay's end.
-  core::Ticks replay_waited_ = 0;  ///< Of that, since the last grant.
   core::Wakeup wakeup_{"wakeup"};
   core::Probe queue_probe_;
   core::Probe credit_probe_;

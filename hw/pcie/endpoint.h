@@ -6,17 +6,11 @@
 #include <systemc>
 
 #include "core/param.h"
-#include "core/quiescence.h"
 #include "core/stats.h"
-#include "core/wakeup.h"
-#include "hw/link/receiver.h"
 #include "hw/pcie/copy_engine.h"
-#include "hw/pcie/egress.h"
-#include "hw/pcie/port_params.h"
+#include "hw/pcie/device_port.h"
 #include "hw/pcie/read_completer.h"
 #include "hw/pcie/requester.h"
-#include "hw/pcie/tlp_pool.h"
-#include "tlm_models/link/packet_queue.h"
 #include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::pcie {
@@ -47,47 +41,33 @@ struct EndpointParams : core::ParamGroup {
   [[nodiscard]] core::Bytes largest_payload() const;  ///< Of any TLP that it sends.
 };
 
-/// A GPU's (or any device's) port to the tree: copy engine, window onto local memory, and TLM-2.0
-/// base protocol sockets on the device's side.
+/// A device with a copy engine, a window onto local memory, and TLM-2.0 base protocol sockets on
+/// its own side: a port and these blocks. A GPU, a host, or a model that plugs in.
 ///   requester.socket  local accesses to the fabric's addresses come in here
 ///   memory.socket     fabric accesses to local memory go out here, from offset 0 of the window;
 ///                     unbound, writes are counted, reads return zeros and copies send zeros
-/// Timing: a TLP acts on memory receive_latency after its last bit; its credits go home when memory
-/// has taken it. Reads and atomics are answered when memory has responded.
+/// Timing: that of DevicePort; the credits of a TLP go home when memory has taken it. Reads and
+/// atomics are answered when memory has responded.
 /// Order: TLPs act in the order in which they come.
-class Endpoint final : public sc_core::sc_module,
-                       public core::Quiescent,
-                       private link::ReceiverOwner,
+class Endpoint final : public DevicePort,
+                       private TlpClient,
                        private CopyEngine::LocalMemory,
                        private model::AtMaster::Listener {
  public:
-  Egress egress;
-  link::Receiver rx;
   CopyEngine copy_engine;
   Requester requester;
   ReadCompleter completer;
   model::AtMaster memory;
 
-  struct Stats : core::StatGroup {
-    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload of writes received"};
-    core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that memory refused"};
-  };
-
-  SC_HAS_PROCESS(Endpoint);
   Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params, std::uint64_t seed,
            TlpPool& pool);
   /// What enumeration found for this device.
-  void configure(DeviceId id, const AddressWindow& window);
+  void configure(DeviceId id, const AddressWindow& window) override;
   /// Called when the last byte of a copy to this endpoint is in its memory.
   void on_copy_finished(std::function<void(Flow&)> callback) {
     copy_finished_ = std::move(callback);
   }
 
-  [[nodiscard]] DeviceId id() const { return id_; }
-  [[nodiscard]] const AddressWindow& window() const { return window_; }
-  [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -98,24 +78,16 @@ class Endpoint final : public sc_core::sc_module,
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
-  void deliver();  ///< SC_METHOD; acts on received TLPs that are due.
-  void act(Tlp& tlp);
-  void issue(Tlp& tlp, std::uint64_t offset);
-  void write(Tlp& tlp);
+  void tlp_comes(Tlp& tlp) override;
+  void issue(Tlp& tlp);  ///< Its address is the key of the access.
+  void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
   void end_write(Tlp& tlp, CompletionStatus status);
-  void release(const Tlp& tlp, core::Ticks at) { rx.release(tlp.credit_class, tlp.cost, at); }
-  void count_write(Tlp& tlp);
+  void count_write(const Tlp& tlp);
 
   const EndpointParams params_;
-  const core::Ticks latency_;
-  TlpPool& pool_;
-  DeviceId id_ = 0;
-  AddressWindow window_;
   std::function<void(Flow&)> copy_finished_;
-  model::PacketQueue<Tlp> received_;
-  unsigned accesses_ = 0;  ///< Of memory, under way; their keys are the addresses of their TLPs.
-  core::Wakeup wakeup_{"wakeup"};
-  Stats stats_;
+  core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload of writes received"};
+  core::Counter refused_{stats(), "refused", core::Unit::kCount, "accesses that memory refused"};
 };
 
 }  // namespace gf::hw::pcie

@@ -23,9 +23,9 @@ class Walk {
   void visit(unsigned index, unsigned bus) {
     const model::PcieNode& node = tree_.node(index);
     NodeConfiguration& made = nodes_[index];
-    if (node.kind == model::PcieNodeKind::kGpu) {
+    if (node.kind == model::PcieNodeKind::kDevice) {
       made.id = bus << 8;
-      const std::uint64_t size = bars_[node.gpu].count();
+      const std::uint64_t size = bars_[node.device].count();
       address_ = align(address_, size);
       made.window = {address_, address_ + size - 1};
       address_ += size;
@@ -69,7 +69,7 @@ class Walk {
 
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
                                          const std::vector<core::Bytes>& bars) {
-  GF_CHECK(bars.size() == tree.gpu_count(), "one window a GPU");
+  GF_CHECK(bars.size() == tree.device_count(), "one window a device");
   Walk low(tree, bars, kLowBase);
   low.visit(0, 0);
   if (low.end() <= kLowLimit) return low.take();

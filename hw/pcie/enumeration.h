@@ -19,15 +19,15 @@ struct BridgeHeader {
 
 /// What enumeration writes into one node.
 struct NodeConfiguration {
-  DeviceId id = 0;                    ///< GPUs: bus, device 0, function 0.
-  AddressWindow window;               ///< GPUs: base address register. Others: all below.
+  DeviceId id = 0;                    ///< Devices: bus, device 0, function 0.
+  AddressWindow window;               ///< Devices: base address register. Others: all below.
   std::vector<BridgeHeader> bridges;  ///< Switch, root complex: by downstream port.
   RoutingTable routing;               ///< Made from the bridges.
 };
 
 /// Enumerates a tree as firmware does: buses depth first (a switch takes one for its inside and one
 /// for each downstream link), base addresses in the same order, naturally aligned, bridge windows
-/// around them. `bars`: window size by GPU number, powers of two from 1 MiB.
+/// around them. `bars`: window size by device number, powers of two from 1 MiB.
 /// Windows lie between 2 GiB and 4 GiB where they fit (headers of 3 DW), else from 1 TiB on (4 DW).
 /// A bus number may exceed 255: larger trees stand for several PCI segment groups.
 /// Result by node index of the tree.

@@ -11,7 +11,7 @@ using core::Ticks;
 
 Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
                  const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
-                 TlpPool& pool, UnsupportedSink& sink)
+                 TlpPool& pool, UnsupportedClient& client)
     : sc_module(name),
       Quiescent(this->name()),
       rx("rx", port.link, port.credit_limits(), seed, *this),
@@ -22,7 +22,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
                            params.crossbar_speedup),
       routing_(routing),
       pool_(pool),
-      sink_(sink),
+      client_(client),
       queue_probe_(std::string(this->name()) + ".queued", 16, "TLPs in the receive buffer"),
       stats_(*this) {}
 
@@ -32,7 +32,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
-    sink_.unsupported(*this, tlp, tail_at + latency_);
+    client_.unsupported(*this, tlp, tail_at + latency_);
     return;
   }
   tlp.out_port = static_cast<std::uint16_t>(port);

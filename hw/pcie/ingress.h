@@ -36,7 +36,7 @@ struct IngressParams {
 class Ingress final : public sc_core::sc_module,
                       public core::Quiescent,
                       public TlpSource,
-                      private link::ReceiverOwner {
+                      private link::ReceiverClient {
  public:
   link::Receiver rx;
 
@@ -48,15 +48,15 @@ class Ingress final : public sc_core::sc_module,
   };
 
   /// Takes what no port claims: answers reads, drops writes, and gives the credits home.
-  class UnsupportedSink {
+  class UnsupportedClient {
    public:
-    virtual ~UnsupportedSink() = default;
+    virtual ~UnsupportedClient() = default;
     virtual void unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) = 0;
   };
 
   Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
           const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
-          TlpPool& pool, UnsupportedSink& sink);
+          TlpPool& pool, UnsupportedClient& client);
   /// Egress by port number; input number of this ingress there is its own.
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
@@ -85,7 +85,7 @@ class Ingress final : public sc_core::sc_module,
   const double read_ticks_per_byte_;
   const RoutingTable& routing_;
   TlpPool& pool_;
-  UnsupportedSink& sink_;
+  UnsupportedClient& client_;
   std::vector<Egress*> outputs_;
   std::array<model::PacketQueue<Tlp>, kTlpClasses> queues_;
   unsigned queued_ = 0;

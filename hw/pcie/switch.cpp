@@ -47,10 +47,9 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                const RoutingTable& routing, std::uint64_t seed, TlpPool& pool)
     : sc_module(name),
       routing_(routing),
-      completer_("completer", static_cast<unsigned>(params.ports.size()), pool) {
+      unsupported_("completer", static_cast<unsigned>(params.ports.size()), pool) {
   params.validate(this->name());
   std::vector<Egress*> outputs;
-  Ingress::UnsupportedSink& sink = *this;  // a private base: make_unique could not convert
   for (unsigned port = 0; port < params.ports.size(); ++port) {
     const std::string path = port_name("egress", port);
     egress_.push_back(
@@ -59,19 +58,15 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                                              std::string(this->name()) + "." + path)));
     ingress_.push_back(std::make_unique<Ingress>(port_name("ingress", port).c_str(), port,
                                                  params.ports[port], ingress_params(params), seed,
-                                                 routing_, pool, sink));
+                                                 routing_, pool, unsupported_));
     outputs.push_back(egress_.back().get());
   }
   for (auto& ingress : ingress_) {
     ingress->connect(outputs);
     for (auto& egress : egress_) egress->add_source(*ingress);
   }
-  for (auto& egress : egress_) egress->add_source(completer_);
-  completer_.connect(outputs);
-}
-
-void Switch::unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) {
-  completer_.refuse(ingress, tlp, at);
+  for (auto& egress : egress_) egress->add_source(unsupported_);
+  unsupported_.connect(outputs);
 }
 
 }  // namespace gf::hw::pcie

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "core/param.h"
-#include "hw/pcie/completer.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/ingress.h"
 #include "hw/pcie/port_params.h"
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/unsupported_requests.h"
 
 namespace gf::hw::pcie {
 
@@ -57,8 +57,8 @@ struct SwitchParams : core::ParamGroup {
 /// among all inputs. One SC_METHOD a port.
 /// Timing: an idle switch adds hop_latency between the last bit in (header, if cut-through) and the
 /// first bit out. Egress and Ingress have the rest of the contract.
-/// Requests that no window claims end here as Unsupported Request (Completer).
-class Switch final : public sc_core::sc_module, private Ingress::UnsupportedSink {
+/// Requests that no window claims end here (UnsupportedRequests).
+class Switch final : public sc_core::sc_module {
  public:
   /// `upstream_port`: port towards the root, or -1 where this is the root.
   Switch(const sc_core::sc_module_name& name, const SwitchParams& params, int upstream_port,
@@ -69,12 +69,10 @@ class Switch final : public sc_core::sc_module, private Ingress::UnsupportedSink
   [[nodiscard]] Ingress& ingress(unsigned port) { return *ingress_[port]; }
 
  private:
-  void unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) override;
-
   const RoutingTable routing_;
   std::vector<std::unique_ptr<Ingress>> ingress_;
   std::vector<std::unique_ptr<Egress>> egress_;
-  Completer completer_;
+  UnsupportedRequests unsupported_;
 };
 
 }  // namespace gf::hw::pcie

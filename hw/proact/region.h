@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/units.h"
-#include "tlm_models/proact/shared_app.h"
+#include "tlm_models/work/shared/shared_app.h"
 
 namespace gf::hw::proact {
 

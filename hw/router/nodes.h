@@ -11,8 +11,8 @@
 #include "core/random.h"
 #include "core/ring.h"
 #include "hw/router/output_port.h"
-#include "tlm_models/traffic/packet_list.h"
-#include "tlm_models/traffic/traffic_if.h"
+#include "tlm_models/work/traffic/packet_list.h"
+#include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::hw::router {
 

@@ -91,11 +91,11 @@ class alignas(64) OutputPort {
 
   void fetch() const { __builtin_prefetch(this, 1); }
 
-  /// Virtual channels belong to a packet of several flits from its head to its tail: to the lane
-  /// that it comes from. kFree: to none.
-  void set_owner(unsigned vc, std::uint16_t lane) { owners_[vc] = lane; }
-  [[nodiscard]] bool open_to(unsigned lane, unsigned vc) const {
-    return owners_[vc] == kFree || owners_[vc] == lane;
+  /// Virtual channels belong to a packet of several flits from its head to its tail: to the
+  /// input virtual channel that it comes from. kFree: to none.
+  void set_owner(unsigned vc, std::uint16_t input_vc) { owners_[vc] = input_vc; }
+  [[nodiscard]] bool open_to(unsigned input_vc, unsigned vc) const {
+    return owners_[vc] == kFree || owners_[vc] == input_vc;
   }
   [[nodiscard]] bool owned() const {
     return std::any_of(owners_.begin(), owners_.end(), [](auto owner) { return owner != kFree; });

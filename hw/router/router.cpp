@@ -19,7 +19,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       router_latency_(params.router_latency),
       transit_(transit),
       clock_(transit.clock()),
-      lanes_(std::size_t{ports} * vcs_),
+      input_vcs_(std::size_t{ports} * vcs_),
       inputs_(ports),
       outputs_(ports),
       arbiter_(make_arbiter(params.arbiter)),
@@ -29,8 +29,8 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       number_(number),
       stats_(*this) {
   GF_CHECK(ports <= kMostPorts, this->name());
-  for (unsigned lane = 0; lane < lanes_.size(); ++lane)
-    lanes_[lane].input = static_cast<std::uint8_t>(lane / vcs_);
+  for (unsigned input_vc = 0; input_vc < input_vcs_.size(); ++input_vc)
+    input_vcs_[input_vc].input = static_cast<std::uint8_t>(input_vc / vcs_);
 }
 
 void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
@@ -66,7 +66,7 @@ void Router::start_of_simulation() {
 
 void Router::flit_comes(unsigned port, const Flit& flit) {
   const unsigned index = port * vcs_ + flit.vc;
-  auto& queue = lanes_[index].queue;
+  auto& queue = input_vcs_[index].queue;
   const bool first = queue.empty();
   queue.push_slot() = flit;
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
@@ -78,17 +78,18 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
 
 std::uint64_t Router::flits_held() const {
   std::uint64_t flits = 0;
-  for (const Lane& lane : lanes_) flits += lane.queue.size();
+  for (const InputVc& input_vc : input_vcs_) flits += input_vc.queue.size();
   for (const OutputPort& output : outputs_) flits += output.queue.size();
   return flits;
 }
 
 unsigned Router::waiting_for(unsigned port, unsigned vc) const {
   unsigned flits = 0;
-  each_lane(occupied_, [&](unsigned index) {
-    const Lane& lane = lanes_[index];
-    if (!lane.routed || lane.out_port != port || (vc != kAnyVc && lane.out_vc != vc)) return;
-    flits += static_cast<unsigned>(lane.queue.size());
+  each_input_vc(occupied_, [&](unsigned index) {
+    const InputVc& input_vc = input_vcs_[index];
+    if (!input_vc.routed || input_vc.out_port != port || (vc != kAnyVc && input_vc.out_vc != vc))
+      return;
+    flits += static_cast<unsigned>(input_vc.queue.size());
   });
   return flits;
 }
@@ -100,14 +101,15 @@ bool Router::idle() const {
 }
 
 void Router::append_waits(std::vector<core::Wait>& waits) const {
-  for (unsigned index = 0; index < lanes_.size(); ++index) {
-    const Lane& lane = lanes_[index];
-    if (lane.queue.empty()) continue;
+  for (unsigned index = 0; index < input_vcs_.size(); ++index) {
+    const InputVc& input_vc = input_vcs_[index];
+    if (input_vc.queue.empty()) continue;
     waits.push_back({name(),
-                     "input " + std::to_string(lane.input) + " VC " + std::to_string(index % vcs_) +
-                         ": a credit of VC " + std::to_string(lane.out_vc) + " at output " +
-                         std::to_string(lane.out_port),
-                     outputs_[lane.out_port].peer()});
+                     "input " + std::to_string(input_vc.input) + " VC " +
+                         std::to_string(index % vcs_) + ": a credit of VC " +
+                         std::to_string(input_vc.out_vc) + " at output " +
+                         std::to_string(input_vc.out_port),
+                     outputs_[input_vc.out_port].peer()});
   }
 }
 

@@ -70,7 +70,7 @@ class Router final : public sc_core::sc_module,
 
   void flit_comes(unsigned port, const Flit& flit) override;
   void fetch(unsigned port, unsigned vc) const override {
-    __builtin_prefetch(&lanes_[std::size_t{port} * vcs_ + vc], 1);
+    __builtin_prefetch(&input_vcs_[std::size_t{port} * vcs_ + vc], 1);
   }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
@@ -87,7 +87,7 @@ class Router final : public sc_core::sc_module,
 
  private:
   /// A virtual channel of an input port.
-  struct alignas(64) Lane {
+  struct alignas(64) InputVc {
     core::NearRing<Flit, 1> queue;
     std::uint8_t out_port = 0;
     std::uint8_t out_vc = 0;
@@ -101,15 +101,15 @@ class Router final : public sc_core::sc_module,
     OutputPort* source = nullptr;
     core::Cycle last_credit = 0;  ///< When the one given last is known.
     std::uint16_t latency = 1;    ///< Of a credit on its way to the source.
-    std::uint16_t proposal = 0;   ///< Lane that the port proposes.
+    std::uint16_t proposal = 0;   ///< The one that the port proposes.
     std::uint8_t next_vc = 0;     ///< Round robin: looked at first.
     bool delays_credits = false;
   };
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
-  using LaneSet = std::array<std::uint64_t, kWords>;  ///< Bit a lane; `words_` of them are used.
+  using InputVcSet = std::array<std::uint64_t, kWords>;  ///< `words_` are used.
 
   template <class Act>
-  void each_lane(const LaneSet& set, const Act& act) const {
+  void each_input_vc(const InputVcSet& set, const Act& act) const {
     for (unsigned word = 0; word < words_; ++word)
       each_bit(set[word], [&](unsigned n) { act(word * 64 + n); });
   }
@@ -120,23 +120,27 @@ class Router final : public sc_core::sc_module,
   void prepare();
   void look(core::Cycle now);
   bool propose(core::Cycle now);
-  void propose(unsigned lane);
+  void propose(unsigned input_vc);
   void withdraw(unsigned input);
   void allocate(core::Cycle now);
-  [[nodiscard]] bool can_go(unsigned lane, core::Cycle now);
-  [[nodiscard]] bool before(unsigned lane, unsigned other, const Input& input) const;
-  void route(Lane& lane);
-  /// When the lane's front may go.
-  [[nodiscard]] core::Cycle ready(unsigned lane) const { return front(lane).at + router_latency_; }
-  [[nodiscard]] const Flit& front(unsigned lane) const { return lanes_[lane].queue.front(); }
+  [[nodiscard]] bool can_go(unsigned input_vc, core::Cycle now);
+  [[nodiscard]] bool before(unsigned input_vc, unsigned other, const Input& input) const;
+  void route(InputVc& input_vc);
+  /// When its front may go.
+  [[nodiscard]] core::Cycle ready(unsigned input_vc) const {
+    return front(input_vc).at + router_latency_;
+  }
+  [[nodiscard]] const Flit& front(unsigned input_vc) const {
+    return input_vcs_[input_vc].queue.front();
+  }
   unsigned choose(unsigned port, std::uint64_t all);
   [[nodiscard]] std::uint8_t next_of(unsigned input) const {
     return static_cast<std::uint8_t>(input + 1 == inputs_.size() ? 0 : input + 1);
   }
   void grant(unsigned input, core::Cycle now);
-  void hold(const Lane& lane, unsigned owner, core::Cycle now);
+  void hold(const InputVc& input_vc, unsigned owner, core::Cycle now);
   void leave(Flit& flit, unsigned port, core::Cycle now);
-  void next_in_lane(unsigned lane, core::Cycle now);
+  void next_in_input_vc(unsigned input_vc, core::Cycle now);
   void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
   [[nodiscard]] unsigned credit_delay(unsigned port) const;
   void send_queued(core::Cycle now);
@@ -149,9 +153,9 @@ class Router final : public sc_core::sc_module,
   const unsigned router_latency_;
   Transit& transit_;
   core::ClockDomain& clock_;
-  std::vector<Lane> lanes_;  ///< Input port x virtual channel.
-  LaneSet occupied_{};       ///< Lanes that hold flits.
-  LaneSet look_{};           ///< Lanes that may go in cycle `looked_`.
+  std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
+  InputVcSet occupied_{};           ///< Those that hold flits.
+  InputVcSet look_{};               ///< Those that may go in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;

@@ -34,67 +34,68 @@ void Router::cycle(core::Cycle now) {
 }
 
 void Router::soon(core::Cycle) {
-  each_lane(occupied_, [this](unsigned lane) { __builtin_prefetch(&lanes_[lane], 1); });
+  each_input_vc(occupied_,
+                [this](unsigned input_vc) { __builtin_prefetch(&input_vcs_[input_vc], 1); });
 }
 
 void Router::next(core::Cycle now) {
   look(now);
-  each_lane(look_, [this](unsigned lane) { __builtin_prefetch(&front(lane), 1); });
+  each_input_vc(look_, [this](unsigned input_vc) { __builtin_prefetch(&front(input_vc), 1); });
 }
 
 /// Heads that come to the front get their way.
 void Router::prepare() {
-  each_lane(look_, [this](unsigned index) {
-    Lane& lane = lanes_[index];
-    if (!lane.routed) route(lane);
-    outputs_[lane.out_port].fetch();
+  each_input_vc(look_, [this](unsigned index) {
+    InputVc& input_vc = input_vcs_[index];
+    if (!input_vc.routed) route(input_vc);
+    outputs_[input_vc.out_port].fetch();
   });
 }
 
-/// Lanes whose front has been here long enough.
+/// Virtual channels whose front has been here long enough.
 void Router::look(core::Cycle now) {
   looked_ = now;
   next_ = core::kNoCycle;
   look_ = {};
-  each_lane(occupied_, [this, now](unsigned lane) {
-    if (const core::Cycle at = ready(lane); at <= now) {
-      look_[lane / 64] |= bit(lane % 64);
+  each_input_vc(occupied_, [this, now](unsigned input_vc) {
+    if (const core::Cycle at = ready(input_vc); at <= now) {
+      look_[input_vc / 64] |= bit(input_vc % 64);
     } else {
       wants(at);
     }
   });
 }
 
-/// Every input port proposes one of its lanes that can go; false: none can. Lanes that cannot are
-/// not looked at again in this cycle.
+/// Every input port proposes one of its virtual channels that can go; false: none can. Those that
+/// cannot are not looked at again in this cycle.
 bool Router::propose(core::Cycle now) {
-  each_lane(look_, [this, now](unsigned lane) {
-    if (can_go(lane, now)) {
-      propose(lane);
+  each_input_vc(look_, [this, now](unsigned input_vc) {
+    if (can_go(input_vc, now)) {
+      propose(input_vc);
     } else {
-      look_[lane / 64] &= ~bit(lane % 64);
+      look_[input_vc / 64] &= ~bit(input_vc % 64);
     }
   });
   proposing_ = 0;
   return proposed_ != 0;
 }
 
-void Router::propose(unsigned lane) {
-  const unsigned port = lanes_[lane].input;
+void Router::propose(unsigned input_vc) {
+  const unsigned port = input_vcs_[input_vc].input;
   Input& input = inputs_[port];
   if ((proposing_ & bit(port)) != 0) {
-    if (!before(lane, input.proposal, input)) return;
+    if (!before(input_vc, input.proposal, input)) return;
     withdraw(port);
   }
   proposing_ |= bit(port);
-  input.proposal = static_cast<std::uint16_t>(lane);
-  const unsigned output = lanes_[lane].out_port;
+  input.proposal = static_cast<std::uint16_t>(input_vc);
+  const unsigned output = input_vcs_[input_vc].out_port;
   outputs_[output].proposals |= bit(port);
   proposed_ |= bit(output);
 }
 
 void Router::withdraw(unsigned port) {
-  const unsigned output = lanes_[inputs_[port].proposal].out_port;
+  const unsigned output = input_vcs_[inputs_[port].proposal].out_port;
   outputs_[output].proposals &= ~bit(port);
   if (outputs_[output].proposals == 0) proposed_ &= ~bit(output);
 }
@@ -116,19 +117,19 @@ void Router::allocate(core::Cycle now) {
   }
 }
 
-/// Of two lanes of an input port: whether `lane` comes before `other`.
-bool Router::before(unsigned lane, unsigned other, const Input& input) const {
-  const unsigned base = lanes_[lane].input * vcs_;
+/// Of two virtual channels of an input port: whether `input_vc` comes before `other`.
+bool Router::before(unsigned input_vc, unsigned other, const Input& input) const {
+  const unsigned base = input_vcs_[input_vc].input * vcs_;
   const auto birth = [&](unsigned vc) { return front(base + vc).birth; };
-  return arbiter_->choose(bit(lane - base) | bit(other - base), input.next_vc, Births(birth)) ==
-         lane - base;
+  return arbiter_->choose(bit(input_vc - base) | bit(other - base), input.next_vc, Births(birth)) ==
+         input_vc - base;
 }
 
 bool Router::can_go(unsigned index, core::Cycle now) {
-  Lane& lane = lanes_[index];
-  if (!lane.routed) route(lane);
-  OutputPort& output = outputs_[lane.out_port];
-  if ((queued_ & bit(lane.out_port)) != 0 && output.queue.size() >= params_.output_buffer) {
+  InputVc& input_vc = input_vcs_[index];
+  if (!input_vc.routed) route(input_vc);
+  OutputPort& output = outputs_[input_vc.out_port];
+  if ((queued_ & bit(input_vc.out_port)) != 0 && output.queue.size() >= params_.output_buffer) {
     wants(std::max(now + 1, output.free_from()));
     return false;
   }
@@ -137,29 +138,30 @@ bool Router::can_go(unsigned index, core::Cycle now) {
     return false;
   }
   // Another packet holds the virtual channel: its tail wakes this router.
-  if ((owned_ & bit(lane.out_port)) != 0 && !output.open_to(index, lane.out_vc)) return false;
+  if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
+    return false;
   const unsigned flits = params_.whole_packets && front(index).head ? params_.packet_flits : 1;
-  if (output.has_credit(lane.out_vc, flits)) return true;
+  if (output.has_credit(input_vc.out_vc, flits)) return true;
   ++stats_.no_credit;
   output.miss_credit();
   return false;
 }
 
-void Router::route(Lane& lane) {
-  Flit& head = lane.queue.front();
+void Router::route(InputVc& input_vc) {
+  Flit& head = input_vc.queue.front();
   if (!head.decided) {
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }
   const Hop hop = routing_.next(head, number_);
   GF_CHECK(hop.port < outputs_.size(), std::string(name()));
-  lane.out_port = static_cast<std::uint8_t>(hop.port);
+  input_vc.out_port = static_cast<std::uint8_t>(hop.port);
   // Fewer virtual channels than the routing needs are refused, unless a deadlock is asked for.
-  lane.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
-  lane.routed = true;
-  lane.minimal = head.minimal;
-  lane.hops_local = head.hops_local;
-  lane.hops_global = head.hops_global;
+  input_vc.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
+  input_vc.routed = true;
+  input_vc.minimal = head.minimal;
+  input_vc.hops_local = head.hops_local;
+  input_vc.hops_global = head.hops_global;
 }
 
 /// One of the input ports that propose to an output.
@@ -174,32 +176,32 @@ unsigned Router::choose(unsigned port, std::uint64_t all) {
 void Router::grant(unsigned port, core::Cycle now) {
   Input& input = inputs_[port];
   const unsigned index = input.proposal;
-  Lane& lane = lanes_[index];
-  OutputPort& output = outputs_[lane.out_port];
-  Flit& flit = lane.queue.front();
+  InputVc& input_vc = input_vcs_[index];
+  OutputPort& output = outputs_[input_vc.out_port];
+  Flit& flit = input_vc.queue.front();
   const unsigned vc = flit.vc;
   input.next_vc = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
-  output.take_credit(lane.out_vc, now);
-  if (flit.tail != flit.head) hold(lane, flit.tail ? OutputPort::kFree : index, now);
-  give_credit(input, vc, lane.out_port, now);
-  flit.vc = lane.out_vc;
+  output.take_credit(input_vc.out_vc, now);
+  if (flit.tail != flit.head) hold(input_vc, flit.tail ? OutputPort::kFree : index, now);
+  give_credit(input, vc, input_vc.out_port, now);
+  flit.vc = input_vc.out_vc;
   if (!flit.head) {
-    flit.minimal = lane.minimal;
-    flit.hops_local = lane.hops_local;
-    flit.hops_global = lane.hops_global;
+    flit.minimal = input_vc.minimal;
+    flit.hops_local = input_vc.hops_local;
+    flit.hops_global = input_vc.hops_global;
   }
-  if (flit.tail) lane.routed = false;
-  leave(flit, lane.out_port, now);
-  next_in_lane(index, now);
+  if (flit.tail) input_vc.routed = false;
+  leave(flit, input_vc.out_port, now);
+  next_in_input_vc(index, now);
 }
 
 /// A packet of several flits holds its virtual channel, from its head to its tail.
-void Router::hold(const Lane& lane, unsigned owner, core::Cycle now) {
-  OutputPort& output = outputs_[lane.out_port];
-  output.set_owner(lane.out_vc, static_cast<std::uint16_t>(owner));
-  owned_ |= bit(lane.out_port);
+void Router::hold(const InputVc& input_vc, unsigned owner, core::Cycle now) {
+  OutputPort& output = outputs_[input_vc.out_port];
+  output.set_owner(input_vc.out_vc, static_cast<std::uint16_t>(owner));
+  owned_ |= bit(input_vc.out_port);
   if (owner != OutputPort::kFree) return;
-  if (!output.owned()) owned_ &= ~bit(lane.out_port);
+  if (!output.owned()) owned_ &= ~bit(input_vc.out_port);
   wants(now + 1);  // others may wait for it
 }
 
@@ -215,12 +217,12 @@ void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   }
 }
 
-void Router::next_in_lane(unsigned index, core::Cycle now) {
-  Lane& lane = lanes_[index];
-  lane.queue.drop();
+void Router::next_in_input_vc(unsigned index, core::Cycle now) {
+  InputVc& input_vc = input_vcs_[index];
+  input_vc.queue.drop();
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, now, -1);
   const std::uint64_t mask = bit(index % 64);
-  if (lane.queue.empty()) {
+  if (input_vc.queue.empty()) {
     occupied_[index / 64] &= ~mask;
     look_[index / 64] &= ~mask;
     return;

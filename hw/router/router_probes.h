@@ -29,8 +29,10 @@ class OutputProbes {
 class InputProbes {
  public:
   InputProbes(const std::string& path, core::Ticks period, std::size_t ports, unsigned vcs);
-  /// `lane`: port x virtual channels + virtual channel.
-  void flit(unsigned lane, core::Cycle at, int change) { flits_[lane]->add(at * period_, change); }
+  /// `input_vc`: port x virtual channels + virtual channel.
+  void flit(unsigned input_vc, core::Cycle at, int change) {
+    flits_[input_vc]->add(at * period_, change);
+  }
 
  private:
   const core::Ticks period_;

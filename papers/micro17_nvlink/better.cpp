@@ -15,15 +15,22 @@ constexpr const char* kPolicies[] = {"paper", "proportional", "queue"};
 constexpr const char* kSent = "gpu_0.nvlink.link_0.tx.wire_bytes";
 
 /// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
-/// one.
-double settle_time(const runs::Run& run) {
+/// the `interval` of the series.
+double settle_time(const runs::Run& run, double interval = 1) {
   const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
   const std::vector<double>& rates = series.values.at(kSent);
   const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
   const auto first = std::find_if(rates.begin(), rates.end(), full);
   if (first == rates.end()) return 1e9;  // never
-  const double launch_and_interval = 2;
-  return series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6 - launch_and_interval;
+  const double launch = 1;
+  const double end = series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6;
+  return end - interval - launch;
+}
+
+/// One-way writes under the paper's policy that looks each `sample`.
+runs::Run sampled_writes(const Node& node, const std::string& sample, const std::string& period,
+                         unsigned mebibytes) {
+  return node.one_way("write", paper_policy(sample, "100 ns"), sampled(period, kSent), mebibytes);
 }
 
 void judge_policies(Judge& judge, const std::string& id, const Words& workloads) {
@@ -55,13 +62,17 @@ void better_policies(Judge& judge) {
   for (const char* policy : kPolicies)
     writes.emplace_back(
         policy, node.one_way("write", {std::string("policy=") + policy}, sampled("1 us", kSent)));
+  const runs::Run often = sampled_writes(node, "1 us", "200 ns", 16);
   judge_policies(judge, "nvlink.better", quick_suite());
   for (const auto& [policy, run] : writes)
     judge.set("nvlink.better." + policy + ".settle", settle_time(run));
+  judge.set("nvlink.better.paper.settle.1K", settle_time(often, 0.2));
 }
 
 void better_policies_whole(Judge& judge) {
+  const runs::Run seldom = sampled_writes(Node(judge), "100 us", "1 us", 128);
   judge_policies(judge, "nvlink.full.better", whole_suite());
+  judge.set("nvlink.full.better.paper.settle.100K", settle_time(seldom));
 }
 
 }  // namespace gf::papers::micro17

@@ -5,20 +5,21 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/work/kernels/registry.h"
 
 namespace gf::papers::micro17 {
 namespace {
 
-/// The workload of Node::one_way() as a file.
-std::string one_way_workload(const std::string& how) {
+/// The workload of Node::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a loop.
+std::string one_way_workload(const std::string& how, unsigned mebibytes) {
+  const unsigned turns = 2 * mebibytes;
   std::string text = fmt::format(
-      "[workload]\nname = {}\n\n[data.remote]\nbytes = 16 MiB\nplacement = explicit\nhomes = 1\n\n"
-      "[kernel.move]\nctas = 64\nwarps_per_cta = 8\ngpu = 0\ndo = loop i 32\n",
-      how);
+      "[workload]\nname = {}\n\n[data.remote]\nbytes = {} MiB\nplacement = explicit\nhomes = 1\n\n"
+      "[kernel.move]\nctas = 64\nwarps_per_cta = 8\ngpu = 0\ndo = loop i {}\n",
+      how, mebibytes, turns);
   for (unsigned half = 0; half < 2; ++half)
-    text += fmt::format("do = {} 16 remote[262144*cta + 32768*warp + 1024*i + 16*lane + {}]\n",
-                        how == "read" ? "load" : "store", 512 * half);
+    text += fmt::format("do = {} 16 remote[{}*cta + {}*warp + 1024*i + 16*lane + {}]\n",
+                        how == "read" ? "load" : "store", 8192 * turns, 1024 * turns, 512 * half);
   return text + "do = end\n";
 }
 
@@ -53,9 +54,10 @@ runs::Run Node::run(const std::string& workload, const Words& settings,
   return judge_.ask(std::move(request), fmt::format("{}, {}", workload, fmt::join(settings, ", ")));
 }
 
-runs::Run Node::one_way(const std::string& how, const Words& settings, const Words& options) const {
+runs::Run Node::one_way(const std::string& how, const Words& settings, const Words& options,
+                        unsigned mebibytes) const {
   runs::Request request{
-      "nvlink_node", settings, {}, options, {{"workload=file:", one_way_workload(how)}}};
+      "nvlink_node", settings, {}, options, {{"workload=file:", one_way_workload(how, mebibytes)}}};
   return judge_.ask(std::move(request), fmt::format("{}, {}", how, fmt::join(settings, ", ")));
 }
 

@@ -41,9 +41,9 @@ class Node {
   /// `settings`: parameters as "name=value". `options`: further words of `gpufabric run`.
   [[nodiscard]] runs::Run run(const std::string& workload, const Words& settings = {},
                               const Words& options = {}) const;
-  /// GPU 0 moves 16 MiB in the memory of GPU 1 by `how`, "write" or "read".
+  /// GPU 0 moves so much in the memory of GPU 1 by `how`, "write" or "read".
   [[nodiscard]] runs::Run one_way(const std::string& how, const Words& settings,
-                                  const Words& options) const;
+                                  const Words& options, unsigned mebibytes = 16) const;
   /// `both`: settings of both runs.
   [[nodiscard]] Gain gain(const std::string& workload, const Words& settings,
                           const Words& both = {}) const;

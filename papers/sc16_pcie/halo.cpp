@@ -8,7 +8,7 @@
 #include "papers/sc16_pcie/pcie_experiments.h"
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/workloads/generators.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::papers::sc16 {
 namespace {

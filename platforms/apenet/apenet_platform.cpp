@@ -25,11 +25,12 @@ std::vector<std::vector<model::ExchangePartner>> everyone(unsigned nodes) {
 }
 
 /// Each node to the neighbour behind each of its ports; they get it by the opposite one.
-std::vector<std::vector<model::ExchangePartner>> neighbours(const hw::apenet::TorusShape& shape) {
-  std::vector<std::vector<model::ExchangePartner>> partners(shape.nodes());
-  for (unsigned i = 0; i < shape.nodes(); ++i)
-    for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port)
-      if (shape.has_port(port)) partners[i].push_back({shape.neighbour(i, port), port ^ 1});
+std::vector<std::vector<model::ExchangePartner>> neighbours(const model::Torus& shape) {
+  std::vector<std::vector<model::ExchangePartner>> partners(shape.routers());
+  for (unsigned i = 0; i < shape.routers(); ++i)
+    for (unsigned port = 0; port < model::Torus::kDirections; ++port)
+      if (shape.has_channel(i, port))
+        partners[i].push_back({shape.neighbour(i, port), model::Torus::opposite(port)});
   return partners;
 }
 
@@ -61,10 +62,8 @@ ApenetPlatform::ApenetPlatform(Kind kind) : kind_(kind) {
 
 void ApenetPlatform::declare(core::ParamScope root) {
   if (kind_ == Kind::kCluster) {
-    std::string shape = to_text(params_.shape);
-    root.add("shape", shape, "nodes of the torus, XxYxZ", "[APENET13]: eight nodes, 4x2");
-    params_.shape = parse_shape("apenet_cluster", "shape", shape);
-    if (params_.shape.nodes() == 1) settings_.peer = 0;
+    params_.declare_shape(root, "apenet_cluster", "nodes of the torus, XxYxZ");
+    if (params_.shape.routers() == 1) settings_.peer = 0;
   } else {
     params_.shape = {};
   }
@@ -75,7 +74,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 
 void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
-                     params_.shape.nodes());
+                     params_.shape.routers());
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
   if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
@@ -135,7 +134,7 @@ ApenetPlatform::Work ApenetPlatform::work() const {
   Work work;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     work.processors.push_back(cluster_->card(i).nios.stats().busy.ticks());
-    for (unsigned port = 0; cluster_->size() > 1 && port < hw::apenet::kTorusPorts; ++port) {
+    for (unsigned port = 0; cluster_->size() > 1 && port < model::Torus::kDirections; ++port) {
       hw::apenet::TorusPort* const out = cluster_->torus_switch(i).port(port);
       work.links.push_back(out == nullptr ? 0 : out->tx.stats().busy.ticks());
     }

@@ -9,7 +9,7 @@
 #include "platforms/apenet/benchmark_settings.h"
 #include "platforms/apenet/cluster.h"
 #include "platforms/platform.h"
-#include "tlm_models/host/messages/benchmark.h"
+#include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
 

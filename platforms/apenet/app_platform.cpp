@@ -12,10 +12,7 @@ AppPlatform::AppPlatform(std::string name, std::unique_ptr<AppCase> app)
     : name_(std::move(name)), app_(std::move(app)) {}
 
 void AppPlatform::declare(core::ParamScope root) {
-  std::string shape = to_text(params_.shape);
-  root.add("shape", shape, "nodes of the torus, XxYxZ; a rank each",
-           "[APENET13]: eight nodes, 4x2");
-  params_.shape = parse_shape(name_, "shape", shape);
+  params_.declare_shape(root, name_, "nodes of the torus, XxYxZ; a rank each");
   params_.declare_only(root, {"bytes"});
   carried_.declare(root);
   app_->declare(root.child("app"));
@@ -23,13 +20,13 @@ void AppPlatform::declare(core::ParamScope root) {
 }
 
 void AppPlatform::build(std::uint64_t seed) {
-  model::ClusterApp& app = app_->build(params_.shape.nodes(), seed);
+  model::ClusterApp& app = app_->build(params_.shape.routers(), seed);
   std::vector<model::RdmaRank> ranks;
   if (carried_.on_cards()) {
     params_.require_delivery("for " + name_);
     cluster_ = std::make_unique<Cluster>(params_, seed);
     for (unsigned i = 0; i < cluster_->size(); ++i) {
-      Node& node = cluster_->node(i);
+      ClusterNode& node = cluster_->node(i);
       ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
                        params_.bytes ? node.gpu_memory() : nullptr});
     }

@@ -8,8 +8,8 @@
 #include "core/param.h"
 #include "core/result_value.h"
 #include "core/watchdog.h"
-#include "tlm_models/apps/loggp_transport.h"
-#include "tlm_models/apps/rdma_transport.h"
+#include "tlm_models/work/nodes/loggp_transport.h"
+#include "tlm_models/work/nodes/rdma_transport.h"
 
 namespace gf::platforms::apenet {
 

@@ -8,7 +8,7 @@
 #include "core/param.h"
 #include "core/units.h"
 #include "hw/apenet/card.h"
-#include "tlm_models/host/messages/benchmark.h"
+#include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
 

@@ -30,7 +30,7 @@ constexpr double kMicrosecond = 1e9;  // ticks of 1 fs
 
 }  // namespace
 
-BusTrace::BusTrace(const std::vector<BusRecord>& records, Node& node)
+BusTrace::BusTrace(const std::vector<BusRecord>& records, ClusterNode& node)
     : records_(records), node_(node) {
   find_messages();
 }
@@ -98,7 +98,7 @@ void BusTrace::draw() const {
   core::Timeline* const timeline = core::Timeline::active();
   if (timeline == nullptr) return;
   const std::string process = std::string(node_.name()) + ".card link";
-  const core::Ticks propagation = node_.card().port.params().port.link.propagation.value();
+  const core::Ticks propagation = node_.card_link().propagation.value();
   for (const BusRecord& record : records_) {
     timeline->slice(process, record.from_card ? "from the card" : "to the card", kind_of(record),
                     record.first_bit, record.last_bit - propagation,
@@ -136,7 +136,7 @@ void BusTrace::append_results(std::vector<core::ResultValue>& results) const {
     const int* const arrow = message.arrow;
     const double span = time_of(arrow[3]) - time_of(arrow[2]);
     const Sums sum = sums(message);
-    const double rate = node_.card().port.params().port.link.rate.bytes_per_second();
+    const double rate = node_.card_link().rate.bytes_per_second();
     const auto add = [&](const char* name, double value, const char* unit) {
       results.push_back({std::string("trace.") + name, value, unit});
     };

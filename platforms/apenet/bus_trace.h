@@ -7,7 +7,7 @@
 
 #include "core/result_value.h"
 #include "hw/apenet/bus_analyser.h"
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 
 namespace gf::platforms::apenet {
 
@@ -19,7 +19,7 @@ namespace gf::platforms::apenet {
 /// all four of each.
 class BusTrace {
  public:
-  BusTrace(const std::vector<hw::apenet::BusRecord>& records, Node& node);
+  BusTrace(const std::vector<hw::apenet::BusRecord>& records, ClusterNode& node);
 
   /// "us,direction,kind,address,bytes,wire_bytes,arrow", a line a TLP.
   void write_csv(std::ostream& out) const;
@@ -49,7 +49,7 @@ class BusTrace {
   [[nodiscard]] double interval_of_requests(const Message& message) const;  ///< Mean, s.
 
   const std::vector<hw::apenet::BusRecord>& records_;
-  Node& node_;
+  ClusterNode& node_;
   std::vector<Message> messages_;
 };
 

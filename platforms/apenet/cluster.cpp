@@ -24,6 +24,13 @@ void ClusterParams::declare(const core::ParamScope& root) {
   software.declare(root.child("software"));
 }
 
+void ClusterParams::declare_shape(const core::ParamScope& root, const std::string& platform,
+                                  const std::string& meaning) {
+  std::string text = to_text(shape);
+  root.add("shape", text, meaning, "[APENET13]: eight nodes, 4x2");
+  shape = parse_shape(platform, "shape", text);
+}
+
 void ClusterParams::require_delivery(const std::string& why) const {
   if (!node.card.tx_fifo.flush) return;
   core::fail_config("card.tx_fifo", "flush", "true", "false " + why,
@@ -32,13 +39,13 @@ void ClusterParams::require_delivery(const std::string& why) const {
 }
 
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
-  for (unsigned i = 0; i < shape_.nodes(); ++i) add_node(params, i, seed);
-  if (shape_.nodes() == 1) {
+  for (unsigned i = 0; i < shape_.routers(); ++i) add_node(params, i, seed);
+  if (shape_.routers() == 1) {
     card(0).loop_back();
     return;
   }
   std::vector<hw::apenet::TorusSwitch*> all;
-  for (unsigned i = 0; i < shape_.nodes(); ++i) {
+  for (unsigned i = 0; i < shape_.routers(); ++i) {
     add_switch(params, i, seed);
     all.push_back(switches_.back().get());
   }
@@ -46,11 +53,11 @@ Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(param
 }
 
 void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {
-  NodeParams of_node = params.node;
+  ClusterNodeParams of_node = params.node;
   of_node.analyser = static_cast<int>(i) == params.traced_node;
-  nodes_.push_back(std::make_unique<Node>(numbered("node", i).c_str(), of_node, i, seed, packets_,
-                                          params.bytes));
-  Node& node = *nodes_.back();
+  nodes_.push_back(std::make_unique<ClusterNode>(numbered("node", i).c_str(), of_node, i, seed,
+                                                 packets_, params.bytes));
+  ClusterNode& node = *nodes_.back();
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
@@ -68,18 +75,17 @@ void Cluster::add_switch(const ClusterParams& params, unsigned i, std::uint64_t 
   switches_.back()->connect(card(i).receiver());
 }
 
-hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
-                                   const std::string& text) {
-  hw::apenet::TorusShape shape;
+model::Torus parse_shape(const std::string& path, const std::string& field,
+                         const std::string& text) {
+  model::Torus::Sizes sizes{1, 1, 1};
   std::uint64_t nodes = 1;
   std::string_view left = text;
   bool good = !text.empty();
   for (unsigned d = 0; good && !left.empty(); ++d) {
-    const auto [end, error] =
-        std::from_chars(left.data(), left.data() + left.size(), shape.size[d % 3]);
-    good = d < 3 && error == std::errc() && shape.size[d] > 0 && shape.size[d] <= kMostNodes;
+    const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), sizes[d % 3]);
+    good = d < 3 && error == std::errc() && sizes[d] > 0 && sizes[d] <= kMostNodes;
     if (!good) break;
-    nodes *= shape.size[d];
+    nodes *= sizes[d];
     left.remove_prefix(static_cast<std::size_t>(end - left.data()));
     if (left.empty()) break;
     good = left.front() == 'x' && left.size() > 1;
@@ -89,24 +95,19 @@ hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& f
     core::fail_config(path, field, text, fmt::format("XxYxZ, 1 to {} nodes", kMostNodes),
                       "for example 4x2x1");
   }
-  return shape;
+  return sizes;
 }
 
-std::string to_text(const hw::apenet::TorusShape& shape) {
-  return fmt::format("{}x{}x{}", shape.size[0], shape.size[1], shape.size[2]);
-}
-
-void print_torus(std::ostream& out, const std::string& format,
-                 const hw::apenet::TorusShape& shape) {
+void print_torus(std::ostream& out, const std::string& format, const model::Torus& shape) {
   if (format == "text") {
-    core::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.nodes(),
-                shape.nodes() == 1 ? ", its card looped back" : "");
+    core::print(out, "{} torus of {} nodes, one GPU each{}\n", to_text(shape), shape.routers(),
+                shape.routers() == 1 ? ", its card looped back" : "");
     return;
   }
   core::print(out, format == "dot" ? "graph apenet {{\n" : "node,port,neighbour\n");
-  for (unsigned i = 0; i < shape.nodes(); ++i) {
-    for (unsigned port = 0; port < hw::apenet::kTorusPorts; ++port) {
-      if (!shape.has_port(port)) continue;
+  for (unsigned i = 0; i < shape.routers(); ++i) {
+    for (unsigned port = 0; port < model::Torus::kDirections; ++port) {
+      if (!shape.has_channel(i, port)) continue;
       const unsigned to = shape.neighbour(i, port);
       if (format == "csv") core::print(out, "{},{},{}\n", i, port, to);
       if (format == "dot" && port % 2 == 0) core::print(out, "  node_{} -- node_{};\n", i, to);

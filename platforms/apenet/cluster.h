@@ -8,15 +8,15 @@
 
 #include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::platforms::apenet {
 
 /// Nodes, their network and their software. All nodes are alike.
 struct ClusterParams : core::ParamGroup {
-  hw::apenet::TorusShape shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
-  NodeParams node;
+  model::Torus shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
+  ClusterNodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;
   /// GPU memory holds real data, as host memory always does.
@@ -25,6 +25,9 @@ struct ClusterParams : core::ParamGroup {
   int traced_node = -1;  ///< The card's link of this node has a bus analyser.
 
   void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.
+  /// Throws UserError naming `platform` for what is no shape.
+  void declare_shape(const core::ParamScope& root, const std::string& platform,
+                     const std::string& meaning);
   /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
   void require_delivery(const std::string& why) const;
 };
@@ -36,30 +39,29 @@ class Cluster {
   Cluster(const ClusterParams& params, std::uint64_t seed);
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
-  [[nodiscard]] Node& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
   [[nodiscard]] hw::apenet::Card& card(unsigned i) { return nodes_[i]->card(); }
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
   [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
-  [[nodiscard]] const hw::apenet::TorusShape& shape() const { return shape_; }
+  [[nodiscard]] const model::Torus& shape() const { return shape_; }
   [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
 
  private:
   void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);
   void add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed);
 
-  const hw::apenet::TorusShape shape_;
+  const model::Torus shape_;
   hw::apenet::PacketPool packets_;
-  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<ClusterNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
 };
 
 /// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.
-hw::apenet::TorusShape parse_shape(const std::string& path, const std::string& field,
-                                   const std::string& text);
-std::string to_text(const hw::apenet::TorusShape& shape);  ///< "4x2x1".
+model::Torus parse_shape(const std::string& path, const std::string& field,
+                         const std::string& text);
 /// `format`: "text", "dot" or "csv".
-void print_torus(std::ostream& out, const std::string& format, const hw::apenet::TorusShape& shape);
+void print_torus(std::ostream& out, const std::string& format, const model::Torus& shape);
 
 }  // namespace gf::platforms::apenet

@@ -6,10 +6,7 @@ namespace gf::platforms::gpu {
 FabricParams::FabricParams() { nvlink.link.policy = "static"; }
 
 void FabricParams::declare(const core::ParamScope& root) {
-  const std::string own = kind;
   core::ParamGroup::declare(root);
-  if (kind == own)
-    for (const auto& [path, source] : sources) root.cite(path, source);
   if (kind == "pcie") {
     pcie.declare(root);
   } else {

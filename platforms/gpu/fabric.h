@@ -3,8 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/param.h"
 #include "platforms/gpu/fabric_if.h"
@@ -20,8 +18,6 @@ struct FabricParams : core::ParamGroup {
             core::one_of({"nvlink", "pcie"}));
   NvlinkFabricParams nvlink;
   PcieFabricParams pcie;
-  /// Where defaults of `kind`'s parameters come from, by path; another kind has other parameters.
-  std::vector<std::pair<std::string, std::string>> sources;
 
   FabricParams();
   /// `fabric`, then the parameters of the chosen one.

@@ -10,10 +10,10 @@ namespace {
 
 using model::PcieNodeKind;
 
-pcie::MachineParams machine_params(const model::PcieTree& tree, const PcieFabricParams& params) {
-  pcie::MachineParams machine(tree);
-  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
-    pcie::MachineParams::Node& node = machine.nodes[i];
+pcie::TreeParts parts_of(const model::PcieTree& tree, const PcieFabricParams& params) {
+  pcie::EndpointTreeParams all(tree);
+  for (std::size_t i = 0; i < all.nodes.size(); ++i) {
+    pcie::EndpointTreeParams::Node& node = all.nodes[i];
     node.endpoint = params.endpoint;
     const std::size_t ports = node.bridge.ports.size();
     node.bridge = params.bridge;
@@ -21,15 +21,16 @@ pcie::MachineParams machine_params(const model::PcieTree& tree, const PcieFabric
     if (tree.nodes()[i].kind == PcieNodeKind::kRootComplex)
       node.bridge.split_payload = params.root_split;
   }
-  return machine;
+  return all.parts(tree);
 }
 
 model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
   model::PcieTree tree = model::make_pcie_tree(params.tree);
-  if (tree.gpu_count() != gpus) {
-    core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
-                      fmt::format("this one has {}; `gpus` is the other number", tree.gpu_count()));
+  if (tree.device_count() != gpus) {
+    core::fail_config(
+        "pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
+        fmt::format("this one has {}; `gpus` is the other number", tree.device_count()));
   }
   return tree;
 }
@@ -65,15 +66,14 @@ void PcieFabricParams::declare(const core::ParamScope& root) {
 }
 
 PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed)
-    : params_(params), count_(gpus) {
+    : params_(params), count_(gpus), seed_(seed) {
   if (gpus == 1) return;  // nobody to talk to
   const model::PcieTree tree = tree_of(params, gpus);
-  machine_ = std::make_unique<pcie::Machine>(tree, machine_params(tree, params), seed,
-                                             pcie::Machine::Gpus::kInside);
+  tree_ = std::make_unique<pcie::TreeHardware>(tree, parts_of(tree, params), seed);
 }
 
 void PcieFabric::add_port(Gpu& gpu, unsigned number) {
-  if (machine_ == nullptr) return;
+  if (tree_ == nullptr) return;
   GF_CHECK(number == bridges_.size(), "GPUs come in order");
   if (gpu.memory.capacity() > params_.endpoint.bar.count()) {
     core::fail_config(
@@ -81,7 +81,10 @@ void PcieFabric::add_port(Gpu& gpu, unsigned number) {
         "at least " + core::to_text(core::Bytes(gpu.memory.capacity())) + ", the memory of a GPU",
         "take the next power of two");
   }
-  hw::pcie::Endpoint& endpoint = machine_->make_gpu(number, "pcie");
+  endpoints_.push_back(
+      std::make_unique<hw::pcie::Endpoint>("pcie", params_.endpoint, seed_, tree_->pool()));
+  hw::pcie::Endpoint& endpoint = *endpoints_.back();
+  tree_->attach(number, endpoint);
   bridges_.push_back(std::make_unique<hw::pcie::PeerBridge>("bridge"));
   gpu.memory.to_peers.bind(bridges_.back()->from_gpu);
   bridges_.back()->to_fabric.bind(endpoint.requester.socket);
@@ -89,35 +92,33 @@ void PcieFabric::add_port(Gpu& gpu, unsigned number) {
 }
 
 void PcieFabric::connect() {
-  if (machine_ == nullptr) return;
-  machine_->join();
+  if (tree_ == nullptr) return;
+  tree_->join();
   for (unsigned gpu = 0; gpu < count_; ++gpu)
     for (unsigned peer = 0; peer < count_; ++peer)
-      if (peer != gpu) bridges_[gpu]->map(peer, machine_->gpu(peer).window());
+      if (peer != gpu) bridges_[gpu]->map(peer, endpoints_[peer]->window());
 }
 
-std::uint64_t PcieFabric::packet_hops() const {
-  return machine_ == nullptr ? 0 : machine_->tlp_hops();
-}
+std::uint64_t PcieFabric::packet_hops() const { return tree_ == nullptr ? 0 : tree_->tlp_hops(); }
 
 FabricTraffic PcieFabric::traffic(unsigned gpu) const {
-  if (machine_ == nullptr) return {};
-  return {way(machine_->gpu(gpu).egress.tx), way(machine_->to_gpu(gpu).tx)};
+  if (tree_ == nullptr) return {};
+  return {way(endpoints_[gpu]->egress.tx), way(tree_->to_device(gpu).tx)};
 }
 
 core::ByteRate PcieFabric::wire_rate() const { return params_.endpoint.port.link.rate; }
 
 std::string PcieFabric::text() const {
-  if (machine_ == nullptr) return "1 GPU";
+  if (tree_ == nullptr) return "1 GPU";
   if (params_.tree.empty()) return fmt::format("{} GPUs on one PCIe switch", count_);
   return fmt::format("{} GPUs on the PCIe tree {}", count_, params_.tree);
 }
 
 std::vector<std::pair<std::string, std::string>> PcieFabric::edges() const {
   std::vector<std::pair<std::string, std::string>> edges;
-  if (machine_ == nullptr) return edges;
+  if (tree_ == nullptr) return edges;
   const auto name = [](const model::PcieNode& node) {
-    return node.kind == PcieNodeKind::kGpu ? "gpu_" + std::to_string(node.gpu) : node.name;
+    return node.kind == PcieNodeKind::kDevice ? "gpu_" + std::to_string(node.device) : node.name;
   };
   for (const model::PcieNode& node : tree().nodes())
     if (node.parent != model::kNoPcieNode)

@@ -10,7 +10,7 @@
 #include "core/units.h"
 #include "hw/pcie/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
-#include "platforms/pcie/machine.h"
+#include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::platforms::gpu {
@@ -48,7 +48,7 @@ struct PcieFabricParams : core::ParamGroup {
 /// Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
 class PcieFabric final : public Fabric {
  public:
-  /// Throws UserError when the tree has not `gpus` GPUs, or for what Machine refuses.
+  /// Throws UserError when the tree has not `gpus` GPUs, or for what EndpointTreeParams refuses.
   PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed);
 
   void add_port(Gpu& gpu, unsigned number) override;
@@ -60,13 +60,15 @@ class PcieFabric final : public Fabric {
   [[nodiscard]] std::string text() const override;
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> edges() const override;
 
-  [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) { return machine_->gpu(gpu); }
-  [[nodiscard]] const model::PcieTree& tree() const { return machine_->tree(); }
+  [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) { return *endpoints_[gpu]; }
+  [[nodiscard]] const model::PcieTree& tree() const { return tree_->tree(); }
 
  private:
   const PcieFabricParams params_;
   const unsigned count_;
-  std::unique_ptr<pcie::Machine> machine_;
+  const std::uint64_t seed_;
+  std::unique_ptr<pcie::TreeHardware> tree_;                    ///< Null with a single GPU.
+  std::vector<std::unique_ptr<hw::pcie::Endpoint>> endpoints_;  ///< By GPU.
   std::vector<std::unique_ptr<hw::pcie::PeerBridge>> bridges_;  ///< By GPU.
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/param.h"
 #include "tlm_models/gpu/workload.h"
-#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/work/kernels/registry.h"
 
 namespace gf::platforms::gpu {
 

@@ -8,8 +8,8 @@
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
 #include "platforms/platform.h"
-#include "tlm_models/traffic/packet_list.h"
-#include "tlm_models/traffic/traffic_if.h"
+#include "tlm_models/work/traffic/packet_list.h"
+#include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::core {
 class LinkUse;

@@ -20,15 +20,15 @@ std::vector<std::string> patterns() {
 TorusPlatform::TorusPlatform() : NetworkPlatform("torus", patterns()) {}
 
 void TorusPlatform::build_shape(std::uint64_t) {
-  torus_.emplace(shape_);
-  check_vcs(hw::router::DimensionOrderRouting::needs(*torus_));
-  routing_.emplace(*torus_, router().vcs);
+  graph_.emplace(model::router_graph(shape_));
+  check_vcs(hw::router::DimensionOrderRouting::needs(shape_.shape()));
+  routing_.emplace(shape_.shape(), *graph_, router().vcs);
 }
 
 void TorusPlatform::print_topology(std::ostream& out, const std::string& format) const {
   if (model::print_router_graph(out, graph(), format)) return;
-  core::print(out, "{} {}x{}x{}: {} nodes, {} routers of radix {}, {} channels between routers\n",
-              shape_.wrap ? "torus" : "mesh", shape_.x, shape_.y, shape_.z, graph().nodes(),
+  core::print(out, "{} {}: {} nodes, {} routers of radix {}, {} channels between routers\n",
+              shape_.wrap ? "torus" : "mesh", to_text(shape_.shape()), graph().nodes(),
               graph().routers(), graph().ports(), graph().channels(model::ChannelType::kLocal));
 }
 

@@ -18,13 +18,13 @@ class TorusPlatform final : public NetworkPlatform {
  private:
   void declare_shape(const core::ParamScope& root) override { shape_.declare(root); }
   void build_shape(std::uint64_t seed) override;
-  const model::RouterGraph& graph() const override { return torus_->graph(); }
+  const model::RouterGraph& graph() const override { return *graph_; }
   hw::router::RoutingIf& routing() override { return *routing_; }
   std::string routing_text() const override { return "dimension order"; }
   unsigned nodes_per_group() const override { return graph().nodes(); }
 
   model::TorusParams shape_;
-  std::optional<model::Torus> torus_;
+  std::optional<model::RouterGraph> graph_;
   std::optional<hw::router::DimensionOrderRouting> routing_;
 };
 

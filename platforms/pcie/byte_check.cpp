@@ -26,7 +26,8 @@ void for_each_block(
 
 }  // namespace
 
-ByteCheck::ByteCheck(Machine& machine, const model::SparseMemoryParams& params, std::uint64_t seed)
+ByteCheck::ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params,
+                     std::uint64_t seed)
     : machine_(machine),
       seed_(seed),
       sources_used_(machine.gpu_count()),

@@ -34,7 +34,7 @@ void report(core::Timeline& timeline, const GraphResult& result, const Flow& flo
 }  // namespace
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-                         Machine& machine, std::vector<model::CongestionGraph> graphs,
+                         EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
                          ByteCheck* byte_check)
     : sc_module(name),
       Quiescent(this->name()),

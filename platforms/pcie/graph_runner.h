@@ -10,8 +10,8 @@
 #include "core/wakeup.h"
 #include "hw/pcie/flow.h"
 #include "platforms/pcie/byte_check.h"
-#include "platforms/pcie/machine.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "platforms/pcie/endpoint_tree.h"
+#include "tlm_models/work/copies/congestion_graph.h"
 
 namespace gf::platforms::pcie {
 
@@ -42,7 +42,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
  public:
   SC_HAS_PROCESS(GraphRunner);
   GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-              Machine& machine, std::vector<model::CongestionGraph> graphs,
+              EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
               ByteCheck* byte_check = nullptr);
 
   [[nodiscard]] const std::vector<model::CongestionGraph>& graphs() const { return graphs_; }
@@ -61,7 +61,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   [[nodiscard]] core::Ticks start_of(std::size_t order) const;
 
   const GraphRunnerParams params_;
-  Machine& machine_;
+  EndpointTree& machine_;
   ByteCheck* const byte_check_;  ///< Null: copies carry no bytes.
   const std::vector<model::CongestionGraph> graphs_;
   std::vector<GraphResult> results_;

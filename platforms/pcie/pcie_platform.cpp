@@ -12,7 +12,7 @@
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/workloads/generators.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::platforms::pcie {
 
@@ -43,8 +43,8 @@ void PciePlatform::declare(core::ParamScope root) {
 void PciePlatform::build(std::uint64_t seed) {
   std::vector<model::CongestionGraph> graphs =
       graphs_file_.empty() ? model::make_workload(workload_, *tree_, seed)
-                           : model::read_congestion_graph_file(graphs_file_, tree_->gpu_count());
-  machine_ = std::make_unique<Machine>(*tree_, *machine_params_, seed);
+                           : model::read_congestion_graph_file(graphs_file_, tree_->device_count());
+  machine_ = std::make_unique<EndpointTree>(*tree_, *machine_params_, seed);
   if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);
   runner_ = std::make_unique<GraphRunner>("host", runner_params_, *machine_, std::move(graphs),
                                           byte_check_.get());

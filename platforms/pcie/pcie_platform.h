@@ -9,8 +9,8 @@
 #include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/communications.h"
+#include "platforms/pcie/endpoint_tree.h"
 #include "platforms/pcie/graph_runner.h"
-#include "platforms/pcie/machine.h"
 #include "platforms/platform.h"
 #include "tlm_models/memory/sparse_memory.h"
 
@@ -50,8 +50,8 @@ class PciePlatform final : public Platform {
   GraphRunnerParams runner_params_;
   model::SparseMemoryParams memory_params_;
   std::optional<model::PcieTree> tree_;
-  std::optional<MachineParams> machine_params_;
-  std::unique_ptr<Machine> machine_;
+  std::optional<EndpointTreeParams> machine_params_;
+  std::unique_ptr<EndpointTree> machine_;
   std::unique_ptr<ByteCheck> byte_check_;
   std::unique_ptr<GraphRunner> runner_;
   std::vector<CommunicationRow> rows_;  ///< Once the run is over.

@@ -5,9 +5,9 @@
 
 namespace gf::platforms::proact {
 
-HostProgram::HostProgram(const Machine& machine, Mechanism& mechanism)
-    : machine_(machine), mechanism_(mechanism) {
-  machine_.node.dispatcher().add_listener(*this);
+HostProgram::HostProgram(const MechanismContext& context, Mechanism& mechanism)
+    : context_(context), mechanism_(mechanism) {
+  context_.node.dispatcher().add_listener(*this);
 }
 
 double HostProgram::seconds() const {
@@ -19,21 +19,21 @@ void HostProgram::start() {
   current_ = {};
   current_.launched = core::now_ticks();
   if (on_phase_) on_phase_(phase_);
-  workload_.name = machine_.app.name();
+  workload_.name = context_.app.name();
   workload_.kernels = mechanism_.kernels(phase_);
-  machine_.node.dispatcher().run(workload_);
+  context_.node.dispatcher().run(workload_);
 }
 
 void HostProgram::kernel_started(unsigned index, const model::Kernel&, core::Cycle now) {
   if (index + 1 == workload_.kernels.size())
-    current_.started = now * machine_.node.clock().period();
+    current_.started = now * context_.node.clock().period();
 }
 
 void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle now) {
-  const core::Ticks at = now * machine_.node.clock().period();
+  const core::Ticks at = now * context_.node.clock().period();
   if (index + 1 == workload_.kernels.size()) current_.produced = at;
-  if (!machine_.node.dispatcher().finished()) return;
-  machine_.timer.at(at, [this] { kernels_ended(); });
+  if (!context_.node.dispatcher().finished()) return;
+  context_.timer.at(at, [this] { kernels_ended(); });
 }
 
 void HostProgram::kernels_ended() {
@@ -42,7 +42,7 @@ void HostProgram::kernels_ended() {
 
 void HostProgram::drained() {
   current_.drained = core::now_ticks();
-  machine_.timer.after(machine_.host.sync, [this] {
+  context_.timer.after(context_.host.sync, [this] {
     asked_ = core::now_ticks();
     mechanism_.host_transfer(phase_, [this] { transferred(); });
   });
@@ -62,7 +62,7 @@ void HostProgram::transferred() {
       timeline->slice("host", "phases", "copies", asked_, times.transferred, {});
   }
   times_.push_back(times);
-  if (++phase_ < machine_.app.phases()) start();
+  if (++phase_ < context_.app.phases()) start();
 }
 
 }  // namespace gf::platforms::proact

@@ -24,13 +24,13 @@ struct PhaseTimes {
 ///     launch, kernels, [drain], sync, [copies of the host, sync]
 class HostProgram final : public hw::gpu::KernelListener {
  public:
-  HostProgram(const Machine& machine, Mechanism& mechanism);
+  HostProgram(const MechanismContext& context, Mechanism& mechanism);
 
   /// Called at the start of each phase, before its kernels are launched.
   void on_phase(std::function<void(unsigned)> callback) { on_phase_ = std::move(callback); }
   void run() { start(); }
 
-  [[nodiscard]] bool finished() const { return times_.size() == machine_.app.phases(); }
+  [[nodiscard]] bool finished() const { return times_.size() == context_.app.phases(); }
   [[nodiscard]] unsigned phase() const { return phase_; }
   /// Of the phases that have ended.
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
@@ -45,7 +45,7 @@ class HostProgram final : public hw::gpu::KernelListener {
   void drained();
   void transferred();
 
-  Machine machine_;
+  MechanismContext context_;
   Mechanism& mechanism_;
   std::function<void(unsigned)> on_phase_;
   model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.

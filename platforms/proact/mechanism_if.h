@@ -13,16 +13,9 @@
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/host_timer.h"
 #include "platforms/proact/region_layout.h"
-#include "tlm_models/proact/phase_map.h"
+#include "tlm_models/work/shared/phase_map.h"
 
 namespace gf::platforms::proact {
-
-/// What software agents leave out, to see what the rest costs ([PROACT21], V-C).
-enum class Elide {
-  kNone,
-  kStores,     ///< Agents read what is ready and store it nowhere.
-  kTransfers,  ///< Counters are counted down, and nobody is told.
-};
 
 /// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
 struct TransferParams : core::ParamGroup {
@@ -46,7 +39,11 @@ struct TransferParams : core::ParamGroup {
       param("shown_chunks", std::vector<unsigned>{},
             "hw: chunks whose counters a waveform has; empty: as many as GPUs, spread evenly",
             "test aid");
-  Elide elide = Elide::kNone;  ///< Of polling and cdp, [PROACT21], Figs. 8 and 9.
+  /// What software agents leave out, to see what the rest costs. Stores: they read what is ready
+  /// and store it nowhere. Transfers: counters are counted down, and nobody is told.
+  core::Param<std::string> elide = param(
+      "elide", "none", "polling and cdp: agents store nothing; or there are counters and no agents",
+      "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
 };
 
 /// What host and driver take. Cycles are those of the GPUs' clock.
@@ -104,7 +101,7 @@ struct HostParams : core::ParamGroup {
 };
 
 /// What a mechanism is given.
-struct Machine {
+struct MechanismContext {
   gpu::GpuNode& node;
   const model::proact::SharedApp& app;
   const RegionLayout& layout;
@@ -125,15 +122,13 @@ class Mechanism {
                                                                  const HostParams&) const {
     return layout.copies();
   }
-  /// The region is where RegionLayout says.
-  [[nodiscard]] virtual bool has_copies() const { return true; }
   /// Data structures beside the copies of the region and the application's own.
   [[nodiscard]] virtual std::vector<model::DataStructure> structures(
       const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {
     return {};
   }
   /// Once the node is there, before the simulation starts.
-  virtual void attach(const Machine& machine) = 0;
+  virtual void attach(const MechanismContext& context) = 0;
   /// The kernels of a phase, the application's and its own; they live until the next phase begins.
   virtual std::vector<model::Kernel> kernels(unsigned phase) = 0;
   /// The kernels have ended; `done` when the GPUs have nothing more to do for the phase.
@@ -142,30 +137,32 @@ class Mechanism {
   virtual void host_transfer(unsigned, const Done& done) { done(); }
   /// Errors of the run, each with who found it and where.
   [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
-  /// When a phase ends all copies of the region are alike; else each GPU has what it wrote.
-  [[nodiscard]] virtual bool copies_agree() const { return true; }
-  /// What an SM stores to another GPU's copy is a result itself, not read from its own copy.
-  [[nodiscard]] virtual bool stores_results() const { return false; }
-  /// It counts the writers of chunks, and takes a map of them.
-  [[nodiscard]] virtual bool tracks() const { return false; }
-  /// Waveforms have counters of chunks.
-  [[nodiscard]] virtual bool shows_counters() const { return false; }
-  /// A release of system scope brings to the other GPUs what is written.
-  [[nodiscard]] virtual bool can_release() const { return false; }
-  /// It has agents in software, of which parts can be left out.
-  [[nodiscard]] virtual bool can_elide() const { return false; }
   /// GPU `gpu` reads byte `offset` of the region from its own copy.
   [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
+};
+
+/// Where the region's bytes are, and what the copies of it hold when a phase ends.
+enum class RegionForm {
+  kAlike,    ///< A copy at each GPU, where RegionLayout says; all are alike.
+  kStored,   ///< As kAlike; what an SM stores to a peer's copy is a result, not read from its own.
+  kOwn,      ///< A copy at each GPU, which has what that GPU wrote.
+  kManaged,  ///< Managed pages, which move; what an SM stores to one is a result.
 };
 
 /// A way to transfer, for lists and help texts.
 struct MechanismEntry {
   std::string name;
   std::string summary;
+  RegionForm region;
+  /// Parameters that only some take: "map", "shown_chunks", "release", "elide".
+  std::vector<std::string> options;
   std::function<std::unique_ptr<Mechanism>()> make;
+
+  [[nodiscard]] bool takes(const std::string& option) const;
 };
 const std::vector<MechanismEntry>& mechanisms();
-std::unique_ptr<Mechanism> make_mechanism(const std::string& name);
+/// Throws UserError for a name that there is not.
+const MechanismEntry& mechanism_entry(const std::string& name);
 std::vector<std::string> mechanism_names();
 
 }  // namespace gf::platforms::proact

@@ -4,111 +4,34 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/error.h"
 #include "core/print.h"
 #include "core/run_dir.h"
 #include "core/text_table.h"
 #include "core/timeline.h"
 #include "core/watchdog.h"
+#include "platforms/proact/choices.h"
 #include "platforms/proact/link_slices.h"
 
 namespace gf::platforms::proact {
-
-using model::proact::AppEntry;
 
 void ProactPlatform::declare(core::ParamScope root) {
   root.add("system", system_, "machine; what follows has its values", "[PROACT21], Table I",
            core::one_of(system_names()));
   params_ = system_params(system_);
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
-  std::vector<std::string> apps;
-  for (const AppEntry& entry : model::proact::shared_apps()) apps.push_back(entry.name);
-  root.add("workload", workload_, "application", "[PROACT21], IV-C", core::one_of(apps));
-  root.add("size", size_, "of its input: seconds or minutes to run", "assumed",
-           core::one_of({"small", "large"}));
-  root.add("matrix", app_context_.matrix, "MatrixMarket file in place of the generated input",
-           "none", core::names_file(core::whole_text));
-  root.add("iterations", app_context_.iterations, "of the application; 0: its own", "assumed");
-  root.add("work", app_context_.work, "scales the arithmetic of each element", "assumed",
-           core::between(0.001, 1e6));
-  core::ParamScope app = root.child("app");
-  app.add("bytes", app_bytes_, "of the shared region, about; 0: the application's own", "assumed");
-  if (workload_ == "microbenchmark") {
-    app.add(
-        "cta_cycles", app_context_.cta_cycles,
-        "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
-        "as memcpy's copies",
-        "[PROACT21], IV-C", core::between(0u, 100'000'000u));
-  }
-  if (model::proact::takes_matrix(workload_)) {
-    app.add("rows", rows_,
-            "how long rows of the input last: as is documented of it, or as those of the "
-            "published matrix, whose further elements come from memory",
-            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
-  }
+  choice_.declare(root);
   root.add("mechanism", mechanism_name_, "how what one GPU writes comes to the others",
            "[PROACT21], III-C and IV-B", core::one_of(mechanism_names()));
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "bytes are real and compared with the application's results",
            "test aid");
-  params_.transfer.declare(root);
-  root.add("elide", elide_,
-           "polling and cdp: agents store nothing; or there are counters and no agents",
-           "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
-  params_.host.declare(root.child("host"));
-  params_.node.declare(root);
-  params_.fabric.declare(root);
-  params_.proact.declare(root.child("proact"));
+  params_.declare(root);
 }
 
 void ProactPlatform::make_app(std::uint64_t seed) {
-  app_context_.gpus = params_.node.gpus;
-  app_context_.large = size_ == "large";
-  app_context_.seed = seed;
-  app_context_.bytes = app_bytes_.count();
-  if (rows_ == "published") app_context_.stream_rate = stream_rate();
-  app_ = model::proact::make_shared_app(workload_, app_context_);
+  app_ = choice_.make(params_.node, seed);
   layout_.emplace(app_->region_bytes(), params_.node.pages.page.count(), params_.node.gpus);
-}
-
-void ProactPlatform::check_choices() const {
-  const auto check = [&](bool legal, const char* field, const std::string& value,
-                         const std::string& without, const std::string& hint) {
-    if (!legal)
-      core::fail_config("", field, value, without + " with mechanism = " + mechanism_name_, hint);
-  };
-  const TransferParams& chosen = params_.transfer;
-  check(chosen.map.empty() || mechanism_->tracks(), "map", chosen.map, "no map",
-        "hw, polling and cdp track what CTAs write");
-  check(chosen.shown_chunks.empty() || mechanism_->shows_counters(), "shown_chunks",
-        fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
-        "waveforms have the counters of hw");
-  check(!chosen.release || mechanism_->can_release(), "release", "true", "false",
-        "hw keeps back what a release has to send");
-  if (params_.host.um_populate && !params_.node.um.faults) {
-    core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
-                      "before Pascal managed pages stay with GPU 0");
-  }
-}
-
-void ProactPlatform::set_elide() {
-  if (elide_ == "none") return;
-  if (!mechanism_->can_elide()) {
-    core::fail_config("", "elide", elide_, "none with mechanism = " + mechanism_name_,
-                      "polling and cdp have agents in software");
-  }
-  if (check_)
-    core::fail_config("", "elide", elide_, "none with check = true",
-                      "copies differ without stores");
-  params_.transfer.elide = elide_ == "stores" ? Elide::kStores : Elide::kTransfers;
-}
-
-/// Bytes that an SM's share of its GPU's memory carries a cycle.
-double ProactPlatform::stream_rate() const {
-  const auto& gpu = params_.node.gpu;
-  return gpu.memory.channels * gpu.memory.channel_rate.bytes_per_second() *
-         params_.node.clock.to_seconds() / gpu.sms;
 }
 
 std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
@@ -118,9 +41,9 @@ std::uint64_t ProactPlatform::region_bytes(std::uint64_t seed) {
 
 void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
-  mechanism_ = make_mechanism(mechanism_name_);
-  check_choices();
-  set_elide();
+  const MechanismEntry& entry = mechanism_entry(mechanism_name_);
+  check_choices(entry, params_, check_);
+  mechanism_ = entry.make();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);
   for (const auto& more :
@@ -133,12 +56,12 @@ void ProactPlatform::build(std::uint64_t seed) {
   fabric_->connect();
   if (auto* listener = fabric_->listener()) node_->dispatcher().add_listener(*listener);
   timer_ = std::make_unique<HostTimer>("host");
-  const Machine machine{*node_,           *app_,        *layout_,      *timer_,
-                        params_.transfer, params_.host, params_.proact};
-  mechanism_->attach(machine);
-  host_ = std::make_unique<HostProgram>(machine, *mechanism_);
+  const MechanismContext context{*node_,           *app_,        *layout_,      *timer_,
+                                 params_.transfer, params_.host, params_.proact};
+  mechanism_->attach(context);
+  host_ = std::make_unique<HostProgram>(context, *mechanism_);
   if (!check_) return;
-  region_check_ = std::make_unique<RegionCheck>(machine, *mechanism_);
+  region_check_ = std::make_unique<RegionCheck>(context, *mechanism_, entry.region);
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platforms/platform.h"
+#include "platforms/proact/app_choice.h"
 #include "platforms/proact/host_program.h"
 #include "platforms/proact/region_check.h"
 #include "platforms/proact/run_report.h"
@@ -34,22 +35,14 @@ class ProactPlatform final : public Platform {
 
  private:
   void make_app(std::uint64_t seed);
-  [[nodiscard]] double stream_rate() const;
-  void check_choices() const;  ///< What only some mechanisms take.
-  void set_elide();
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   /// Compares copies and loads; returns what is wrong.
   std::vector<std::string> check_region();
 
   std::string system_ = "4x_volta";
   std::string mechanism_name_ = "polling";
-  std::string workload_ = "jacobi";
-  std::string size_ = "small";
-  model::proact::AppContext app_context_;
-  core::Bytes app_bytes_{0};  ///< AppContext::bytes.
-  std::string rows_ = "generated";
+  AppChoice choice_;
   bool check_ = false;
-  std::string elide_ = "none";
   SystemParams params_;
   std::unique_ptr<model::proact::SharedApp> app_;
   std::optional<RegionLayout> layout_;

@@ -13,21 +13,23 @@ constexpr std::uint64_t kPiece = 4096;  ///< Bytes compared at a time: of one pa
 
 }  // namespace
 
-RegionCheck::RegionCheck(const Machine& machine, const Mechanism& mechanism)
-    : machine_(machine),
+RegionCheck::RegionCheck(const MechanismContext& context, const Mechanism& mechanism,
+                         RegionForm form)
+    : context_(context),
       mechanism_(mechanism),
-      places_(mechanism.has_copies() ? copies(machine.layout)
-                                     : managed_pages(machine.layout, machine.node.pages())) {
-  const std::uint64_t all = machine.layout.bytes();
+      form_(form),
+      places_(form == RegionForm::kManaged ? managed_pages(context.layout, context.node.pages())
+                                           : copies(context.layout)) {
+  const std::uint64_t all = context.layout.bytes();
   std::vector<std::uint8_t> piece;
-  for (unsigned gpu = 0; gpu < machine.node.gpus(); ++gpu) {
+  for (unsigned gpu = 0; gpu < context.node.gpus(); ++gpu) {
     for (std::uint64_t at = 0; at < all; at += kPiece) {
       piece.resize(std::min(kPiece, all - at));
-      machine.app.initial({at, at + piece.size()}, piece.data());
+      context.app.initial({at, at + piece.size()}, piece.data());
       write(gpu, at, piece);
     }
-    hw::gpu::GpuMemory& memory = machine.node.gpu(gpu).memory;
-    memory.watch(0, mechanism.has_copies() ? all : memory.capacity(),
+    hw::gpu::GpuMemory& memory = context.node.gpu(gpu).memory;
+    memory.watch(0, form == RegionForm::kManaged ? memory.capacity() : all,
                  copies_.emplace_back(*this, gpu));
   }
 }
@@ -49,9 +51,9 @@ bool RegionCheck::write(unsigned gpu, std::uint64_t offset,
 
 void RegionCheck::phase_starts(unsigned phase) {
   phase_ = phase;
-  const unsigned gpus = machine_.node.gpus();
-  writer_.assign((machine_.layout.bytes() + kSector - 1) / kSector, kNobody);
-  const model::proact::PhaseMap map(machine_.app, phase, machine_.layout.bytes(), gpus);
+  const unsigned gpus = context_.node.gpus();
+  writer_.assign((context_.layout.bytes() + kSector - 1) / kSector, kNobody);
+  const model::proact::PhaseMap map(context_.app, phase, context_.layout.bytes(), gpus);
   map.each_span([&](unsigned gpu, const model::proact::Span& span) {
     std::fill(writer_.begin() + static_cast<std::ptrdiff_t>(span.begin / kSector),
               writer_.begin() + static_cast<std::ptrdiff_t>((span.end + kSector - 1) / kSector),
@@ -71,9 +73,9 @@ void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
     if ((pass.sectors >> sector & 1u) == 0) continue;
     const std::uint64_t offset = places_->in_region(gpu, line + sector * kSector);
     if (offset == RegionPlaces::kNone) continue;
-    const std::uint64_t count = std::min(kSector, machine_.layout.bytes() - offset);
+    const std::uint64_t count = std::min(kSector, context_.layout.bytes() - offset);
     if (pass.op == hw::gpu::LineOp::kRead) {
-      if (by_its_own || !mechanism_.has_copies()) loaded(gpu, offset, count, by_its_own);
+      if (by_its_own || form_ == RegionForm::kManaged) loaded(gpu, offset, count, by_its_own);
     } else if (by_its_own) {
       stored(gpu, offset, count);
     } else {
@@ -85,8 +87,8 @@ void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
 void RegionCheck::results(bool before, std::uint64_t offset,
                           std::vector<std::uint8_t>& bytes) const {
   const model::proact::Span span{offset, offset + bytes.size()};
-  if (before && phase_ == 0) return machine_.app.initial(span, bytes.data());
-  machine_.app.contents(before ? phase_ - 1 : phase_, span, bytes.data());
+  if (before && phase_ == 0) return context_.app.initial(span, bytes.data());
+  context_.app.contents(before ? phase_ - 1 : phase_, span, bytes.data());
 }
 
 void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
@@ -98,7 +100,8 @@ void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   const std::uint8_t writer = writer_[offset / kSector];
   if (writer == kNobody) return;
-  if (mechanism_.stores_results()) return stored(gpu, offset, count);
+  if (form_ == RegionForm::kStored || form_ == RegionForm::kManaged)
+    return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);
   read(writer, offset, is);
   write(gpu, offset, is);
@@ -129,10 +132,10 @@ void RegionCheck::loaded(unsigned gpu, std::uint64_t offset, std::uint64_t count
 std::uint64_t RegionCheck::wrong_bytes_of(unsigned gpu, model::proact::Span piece) const {
   std::vector<std::uint8_t> is(piece.bytes()), expected(piece.bytes());
   if (!read(gpu, piece.begin, is)) return 0;
-  machine_.app.contents(machine_.app.phases() - 1, piece, expected.data());
+  context_.app.contents(context_.app.phases() - 1, piece, expected.data());
   std::uint64_t wrong = 0;
   for (std::size_t n = 0; n < is.size(); ++n) {
-    const bool compared = mechanism_.copies_agree() || writer_[(piece.begin + n) / kSector] == gpu;
+    const bool compared = form_ != RegionForm::kOwn || writer_[(piece.begin + n) / kSector] == gpu;
     wrong += compared && is[n] != expected[n] ? 1 : 0;
   }
   return wrong;
@@ -140,8 +143,8 @@ std::uint64_t RegionCheck::wrong_bytes_of(unsigned gpu, model::proact::Span piec
 
 std::uint64_t RegionCheck::wrong_bytes() const {
   std::uint64_t wrong = 0;
-  const std::uint64_t all = machine_.layout.bytes();
-  for (unsigned gpu = 0; gpu < machine_.node.gpus(); ++gpu)
+  const std::uint64_t all = context_.layout.bytes();
+  for (unsigned gpu = 0; gpu < context_.node.gpus(); ++gpu)
     for (std::uint64_t at = 0; at < all; at += kPiece)
       wrong += wrong_bytes_of(gpu, {at, std::min(at + kPiece, all)});
   return wrong;

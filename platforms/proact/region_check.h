@@ -23,7 +23,8 @@ namespace gf::platforms::proact {
 /// end.
 class RegionCheck final {
  public:
-  RegionCheck(const Machine& machine, const Mechanism& mechanism);
+  /// `form`: of the mechanism.
+  RegionCheck(const MechanismContext& context, const Mechanism& mechanism, RegionForm form);
 
   void phase_starts(unsigned phase);
   /// Bytes of any copy that are not the last results.
@@ -51,10 +52,11 @@ class RegionCheck final {
   bool read(unsigned gpu, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
   bool write(unsigned gpu, std::uint64_t offset, const std::vector<std::uint8_t>& bytes) const;
   [[nodiscard]] std::uint64_t wrong_bytes_of(unsigned gpu, model::proact::Span piece) const;
-  model::BytePages& bytes(unsigned gpu) const { return machine_.node.gpu(gpu).memory.bytes(); }
+  model::BytePages& bytes(unsigned gpu) const { return context_.node.gpu(gpu).memory.bytes(); }
 
-  Machine machine_;
+  MechanismContext context_;
   const Mechanism& mechanism_;
+  const RegionForm form_;
   const std::unique_ptr<RegionPlaces> places_;
   std::deque<Copy> copies_;
   unsigned phase_ = 0;

@@ -18,13 +18,19 @@ struct SystemParams {
   HostParams host;
   TransferParams transfer;
   hw::proact::ProactParams proact;
-  /// Paths of parameters that have another value than is common, and where it is from.
+  /// Paths of parameters whose default the preset changes, and where it is from.
   std::vector<std::pair<std::string, std::string>> sources;
+
+  /// All of them, in the order in which they are shown; of the fabrics' those of the chosen one.
+  void declare(const core::ParamScope& root);
 };
 
 /// "4x_kepler", "4x_pascal", "4x_volta", "16x_volta".
 std::vector<std::string> system_names();
-/// What each has before anything is set by hand. Throws UserError for another name.
+/// What each has before anything is set by hand, from INI files that the program holds: GPUs and
+/// links from platforms/gpu/presets, where gpu_node has them from too, host and agents from
+/// platforms/proact/presets. The comment behind a value there is its source; without one it is as
+/// the parameter declares it. Throws UserError for another name.
 SystemParams system_params(const std::string& name);
 
 }  // namespace gf::platforms::proact

@@ -8,11 +8,11 @@
 
 namespace gf::platforms::proact {
 
-model::proact::CtaWrites user_map(const Machine& machine) {
-  const std::string& file = machine.transfer.map;
+model::proact::CtaWrites user_map(const MechanismContext& context) {
+  const std::string& file = context.transfer.map;
   if (file.empty()) return {};
   return model::proact::read_cta_writes(
-      file, {machine.app.kernel(0).ctas, core::Bytes(machine.layout.bytes())});
+      file, {context.app.kernel(0).ctas, core::Bytes(context.layout.bytes())});
 }
 
 std::string absent_text(const model::proact::ChunkPart& part) {

@@ -50,17 +50,17 @@ class Injector final : public PacketGiver, public PacketTaker {
 
 /// All nodes of a torus of `side`^3 send to the one half of the torus away.
 Cost packet_hops(unsigned side, unsigned packets) {
-  const TorusShape shape{{side, side, side}};
+  const gf::model::Torus shape{{side, side, side}};
   const TorusSwitchParams params;
   PacketPool pool;
   std::vector<std::unique_ptr<TorusSwitch>> switches;
   std::vector<TorusSwitch*> all;
   std::vector<std::unique_ptr<Injector>> nodes;
-  for (unsigned i = 0; i < shape.nodes(); ++i) {
+  for (unsigned i = 0; i < shape.routers(); ++i) {
     const std::string name = "switch_" + std::to_string(i);
     switches.push_back(std::make_unique<TorusSwitch>(name.c_str(), params, shape, i, 1));
     all.push_back(switches.back().get());
-    const unsigned partner = (i + shape.nodes() / 2 + side / 2) % shape.nodes();
+    const unsigned partner = (i + shape.routers() / 2 + side / 2) % shape.routers();
     nodes.push_back(std::make_unique<Injector>(*all.back(), pool, i, partner, packets));
   }
   wire(shape, all);

@@ -12,7 +12,7 @@
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/traffic/patterns.h"
+#include "tlm_models/work/traffic/patterns.h"
 
 namespace gf::bench {
 namespace {
@@ -94,10 +94,10 @@ PcieTraffic pcie_traffic(unsigned gpus) {
 
 Cost pcie_hops(const PcieTraffic& traffic) {
   const model::PcieTree tree = model::make_pcie_tree(traffic.topology);
-  platforms::pcie::MachineParams params(tree);
-  platforms::pcie::Machine machine(tree, params, 1);
+  platforms::pcie::EndpointTreeParams params(tree);
+  platforms::pcie::EndpointTree machine(tree, params, 1);
   platforms::pcie::GraphRunner runner("host", {}, machine,
-                                      {random_graph(tree.gpu_count(), traffic.bytes)});
+                                      {random_graph(tree.device_count(), traffic.bytes)});
   Cost cost;
   cost.seconds = timed([] { core::run_simulation({}); });
   cost.events = machine.tlp_hops();

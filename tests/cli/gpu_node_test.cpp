@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GPUs on a choice of fabric, and one link under stores, as a user runs them.
 #include <gmock/gmock.h>
-#include <map>
 
 #include "core/json.h"
 #include "tests/support/program.h"
@@ -65,34 +64,6 @@ TEST(GpuNode, RefusesATreeOfAnotherSize) {
                                 "pcie.tree=rc:2,2", "--quiet"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("a tree with 3 GPUs"));
-}
-
-/// Table I stands in files for gpu_node and, with its hosts, in the platform proact. Pages differ:
-/// those of gpu_node may be managed, which are small.
-TEST(GpuNode, PresetsAreTheSystemsOfProact) {
-  const std::pair<const char*, const char*> systems[] = {{"4x_kepler", "kepler_4x"},
-                                                         {"4x_pascal", "pascal_4x"},
-                                                         {"4x_volta", "volta_4x"},
-                                                         {"16x_volta", "volta_16x"}};
-  const auto values = [](const Captured& params) {
-    std::map<std::string, std::string> all;
-    for (const auto& row : core::parse_json(params.out)) all[row.at("path")] = row.at("value");
-    return all;
-  };
-  for (const auto& [system, file] : systems) {
-    const auto proact =
-        values(program({"params", "proact", "-p", std::string("system=") + system, "--json"}));
-    const auto node = values(program({"params", "gpu_node", "--config", preset(file), "--json"}));
-    std::size_t compared = 0;
-    for (const auto& [path, value] : node) {
-      if (proact.count(path) == 0 || path == "workload" || path == "size" || path == "pages.page") {
-        continue;
-      }
-      EXPECT_EQ(value, proact.at(path)) << system << ": " << path;
-      ++compared;
-    }
-    EXPECT_GT(compared, 60u) << system;
-  }
 }
 
 TEST(GpuNode, StoppedEarlyItMeasuresUntilThen) {

@@ -12,7 +12,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// As tlm_models/proact/README.md has them.
+/// As tlm_models/work/shared/README.md has them.
 struct LargeInput {
   const char* app;
   const char* input;

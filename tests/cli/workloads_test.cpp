@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"
-#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/work/kernels/registry.h"
 
 namespace gf::test::workloads_test {
 namespace {

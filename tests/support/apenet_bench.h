@@ -9,7 +9,7 @@
 
 #include "core/quiescence.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::test {
@@ -18,7 +18,7 @@ namespace gf::test {
 /// parameters, then call build().
 class ApenetBench {
  public:
-  platforms::apenet::NodeParams params;
+  platforms::apenet::ClusterNodeParams params;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams host_params;
   bool bytes = false;
@@ -34,14 +34,14 @@ class ApenetBench {
   hw::apenet::PacketPool packets;
 
   /// No shape: one node, its card looped back.
-  void build(const hw::apenet::TorusShape& shape = {}) {
-    for (unsigned i = 0; i < shape.nodes(); ++i) add_node(i);
-    if (shape.nodes() == 1) {
+  void build(const model::Torus& shape = {}) {
+    for (unsigned i = 0; i < shape.routers(); ++i) add_node(i);
+    if (shape.routers() == 1) {
       card().loop_back();
       return;
     }
     std::vector<hw::apenet::TorusSwitch*> all;
-    for (unsigned i = 0; i < shape.nodes(); ++i) {
+    for (unsigned i = 0; i < shape.routers(); ++i) {
       switches_.push_back(std::make_unique<hw::apenet::TorusSwitch>(
           ("switch_" + std::to_string(i)).c_str(), torus, shape, i, 1));
       all.push_back(switches_.back().get());
@@ -50,7 +50,7 @@ class ApenetBench {
     }
     hw::apenet::wire(shape, all);
   }
-  platforms::apenet::Node& node(unsigned i = 0) { return *nodes_[i]; }
+  platforms::apenet::ClusterNode& node(unsigned i = 0) { return *nodes_[i]; }
   hw::apenet::Card& card(unsigned i = 0) { return nodes_[i]->card(); }
   hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
   model::RdmaHost& host(unsigned i = 0) { return *hosts_[i]; }
@@ -92,9 +92,9 @@ class ApenetBench {
   };
   void add_node(unsigned i) {
     const std::string number = std::to_string(i);
-    nodes_.push_back(std::make_unique<platforms::apenet::Node>(("node_" + number).c_str(), params,
-                                                               i, 1, packets, bytes));
-    platforms::apenet::Node& node = *nodes_.back();
+    nodes_.push_back(std::make_unique<platforms::apenet::ClusterNode>(
+        ("node_" + number).c_str(), params, i, 1, packets, bytes));
+    platforms::apenet::ClusterNode& node = *nodes_.back();
     hosts_.push_back(std::make_unique<model::RdmaHost>(
         ("software_" + number).c_str(), host_params, i, node.card(), node.host().window().first,
         node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
@@ -105,7 +105,7 @@ class ApenetBench {
   }
 
   std::vector<std::unique_ptr<Program>> programs_;
-  std::vector<std::unique_ptr<platforms::apenet::Node>> nodes_;
+  std::vector<std::unique_ptr<platforms::apenet::ClusterNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
 };

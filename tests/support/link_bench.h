@@ -17,8 +17,8 @@ namespace gf::test {
 /// One direction of a link between a sender that sends whatever is queued as soon as it may, and a
 /// consumer that frees each packet's place `hold` after its last bit, or never.
 class LinkBench final : public sc_core::sc_module,
-                        private hw::link::TransmitterOwner,
-                        private hw::link::ReceiverOwner {
+                        private hw::link::TransmitterClient,
+                        private hw::link::ReceiverClient {
  public:
   struct Arrival {
     std::uint32_t wire_bytes;

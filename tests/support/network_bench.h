@@ -9,7 +9,7 @@
 #include "core/quiescence.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
-#include "tlm_models/traffic/patterns.h"
+#include "tlm_models/work/traffic/patterns.h"
 
 namespace gf::test {
 

@@ -8,7 +8,7 @@
 
 #include "core/quiescence.h"
 #include "core/stats.h"
-#include "platforms/pcie/machine.h"
+#include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/topology/pcie_presets.h"
 
@@ -56,25 +56,25 @@ class PcieBench {
   }
   template <class F>
   void each_endpoint(const F& set) {
-    for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) set(endpoint(gpu));
+    for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) set(endpoint(gpu));
   }
   template <class F>
   void each_bridge(const F& set) {
     for (std::size_t i = 0; i < tree_.nodes().size(); ++i) {
-      if (tree_.nodes()[i].kind != model::PcieNodeKind::kGpu) set(params.nodes[i].bridge);
+      if (tree_.nodes()[i].kind != model::PcieNodeKind::kDevice) set(params.nodes[i].bridge);
     }
   }
   hw::pcie::EndpointParams& endpoint(unsigned gpu) {
-    return params.nodes[tree_.gpu_node(gpu)].endpoint;
+    return params.nodes[tree_.device_node(gpu)].endpoint;
   }
   hw::pcie::SwitchParams& bridge(const std::string& name) {
     return params.nodes[tree_.find(name)].bridge;
   }
   [[nodiscard]] const model::PcieTree& tree() const { return tree_; }
 
-  platforms::pcie::Machine& machine() {
+  platforms::pcie::EndpointTree& machine() {
     if (machine_ == nullptr) {
-      machine_ = std::make_unique<platforms::pcie::Machine>(tree_, params, seed_);
+      machine_ = std::make_unique<platforms::pcie::EndpointTree>(tree_, params, seed_);
     }
     return *machine_;
   }
@@ -82,7 +82,7 @@ class PcieBench {
 
   /// Hangs a memory with real bytes behind every GPU.
   void add_memories(const model::SparseMemoryParams& memory_params = {}) {
-    for (unsigned i = 0; i < tree_.gpu_count(); ++i) {
+    for (unsigned i = 0; i < tree_.device_count(); ++i) {
       memories_.push_back(std::make_unique<model::SparseMemory>(
           ("memory_" + std::to_string(i)).c_str(), memory_params));
       gpu(i).memory.socket.bind(memories_.back()->socket);
@@ -112,11 +112,11 @@ class PcieBench {
   const model::PcieTree tree_;
 
  public:
-  platforms::pcie::MachineParams params;
+  platforms::pcie::EndpointTreeParams params;
 
  private:
   const std::uint64_t seed_;
-  std::unique_ptr<platforms::pcie::Machine> machine_;
+  std::unique_ptr<platforms::pcie::EndpointTree> machine_;
   std::vector<std::unique_ptr<model::SparseMemory>> memories_;
   std::deque<hw::pcie::Flow> flows_;
 };

@@ -20,7 +20,7 @@ namespace gf::test {
 class TlpDevice final : public sc_core::sc_module,
                         public core::Quiescent,
                         public hw::pcie::TlpSource,
-                        private hw::link::ReceiverOwner {
+                        private hw::link::ReceiverClient {
  public:
   using Tlp = hw::pcie::Tlp;
 

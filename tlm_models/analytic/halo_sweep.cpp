@@ -46,7 +46,7 @@ HaloSweep::HaloSweep(const PcieTree& tree, const PcieModelOptions& options,
 
 void HaloSweep::number_states_and_orders(const PcieTree& tree) {
   std::uint64_t states = 1, orders = 1;
-  bool fits = neighbours_.size() <= kLanes && neighbours_.size() <= tree.gpu_count();
+  bool fits = neighbours_.size() <= kLanes && neighbours_.size() <= tree.device_count();
   for (const auto& of_gpu : neighbours_) {
     state_weight_.push_back(states);
     order_weight_.push_back(orders);

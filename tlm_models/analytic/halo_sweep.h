@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/workloads/generators.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::model {
 

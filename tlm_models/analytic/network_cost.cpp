@@ -125,7 +125,7 @@ NetworkPlan plan_torus(unsigned nodes) {
   const auto side = static_cast<unsigned>(std::ceil(std::cbrt(static_cast<double>(nodes)) - 1e-9));
   TorusParams params;
   params.x = params.y = params.z = side;
-  NetworkPlan plan = from_graph("3-D torus", Torus(params).graph());
+  NetworkPlan plan = from_graph("3-D torus", router_graph(params));
   plan.channel_bandwidth = std::max(1.0, side / 8.0);
   return plan;
 }

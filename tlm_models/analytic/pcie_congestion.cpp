@@ -24,7 +24,7 @@ void PcieCongestion::order_links() {
   };
   std::stable_sort(nodes.begin(), nodes.end(), by_depth);
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
-    if (tree_.node(*node).kind != PcieNodeKind::kGpu) order_.push_back(2 * *node);
+    if (tree_.node(*node).kind != PcieNodeKind::kDevice) order_.push_back(2 * *node);
   for (unsigned node : nodes) order_.push_back(2 * node + 1);
 }
 
@@ -51,7 +51,7 @@ void PcieCongestion::route(const std::vector<Flow>& flows) {
 }
 
 void PcieCongestion::append_route(unsigned flow, unsigned src, unsigned dst) {
-  unsigned a = tree_.gpu_node(src), b = tree_.gpu_node(dst);
+  unsigned a = tree_.device_node(src), b = tree_.device_node(dst);
   descent_.clear();
   while (a != b) {
     if (tree_.node(a).depth >= tree_.node(b).depth) {
@@ -80,7 +80,7 @@ void PcieCongestion::index_by_link() {
 }
 
 bool PcieCongestion::into_gpu(Link link) const {
-  return !upward(link) && tree_.node(link / 2).kind == PcieNodeKind::kGpu;
+  return !upward(link) && tree_.node(link / 2).kind == PcieNodeKind::kDevice;
 }
 
 void PcieCongestion::arbitrate(Link link) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/work/copies/congestion_graph.h"
 
 namespace gf::model {
 

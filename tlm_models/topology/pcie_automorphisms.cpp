@@ -10,7 +10,7 @@ namespace {
 /// part (and, for a GPU with itself, its own depth): below the root all inner nodes are switches.
 class Search {
  public:
-  explicit Search(const PcieTree& tree) : tree_(tree), count_(tree.gpu_count()) {
+  explicit Search(const PcieTree& tree) : tree_(tree), count_(tree.device_count()) {
     for (unsigned a = 0; a < count_; ++a)
       for (unsigned b = 0; b < count_; ++b) meeting_depth_.push_back(meeting_depth(a, b));
   }
@@ -22,7 +22,7 @@ class Search {
 
  private:
   unsigned meeting_depth(unsigned a, unsigned b) const {
-    unsigned x = tree_.gpu_node(a), y = tree_.gpu_node(b);
+    unsigned x = tree_.device_node(a), y = tree_.device_node(b);
     while (x != y) {
       unsigned& deeper = tree_.node(x).depth >= tree_.node(y).depth ? x : y;
       deeper = tree_.node(deeper).parent;
@@ -63,8 +63,8 @@ class Search {
 }  // namespace
 
 std::vector<std::vector<unsigned>> pcie_automorphisms(const PcieTree& tree) {
-  if (tree.gpu_count() > 8)
-    core::fail_config("topology " + tree.name(), "GPUs", std::to_string(tree.gpu_count()),
+  if (tree.device_count() > 8)
+    core::fail_config("topology " + tree.name(), "GPUs", std::to_string(tree.device_count()),
                       "at most 8 where graphs are compared up to symmetry", "use a smaller tree");
   return Search(tree).run();
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kRc = PcieNodeKind::kRootComplex;
 constexpr auto kSwitch = PcieNodeKind::kSwitch;
-constexpr auto kGpu = PcieNodeKind::kGpu;
+constexpr auto kDevice = PcieNodeKind::kDevice;
 
 std::string numbered(const char* stem, unsigned number) { return stem + std::to_string(number); }
 
@@ -24,7 +24,7 @@ void add_k80(std::vector<PcieNodeSpec>& specs, unsigned board, const char* paren
   const std::string name = numbered("k80_", board);
   specs.push_back({name, kSwitch, parent, 0});
   for (unsigned i = 0; i < gpus; ++i)
-    specs.push_back({numbered("gpu", gpus * board + i), kGpu, name, 0});
+    specs.push_back({numbered("gpu", gpus * board + i), kDevice, name, 0});
 }
 
 PcieTree t2_like(const char* name, unsigned gpus_a_board) {
@@ -76,7 +76,7 @@ PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fano
     for (const std::string& parent : above)
       for (unsigned i = 0; i < fanouts[level]; ++i) {
         here.push_back(stem + std::to_string(here.size()));
-        specs.push_back({here.back(), leaves ? kGpu : kSwitch, parent, 0});
+        specs.push_back({here.back(), leaves ? kDevice : kSwitch, parent, 0});
       }
     above = std::move(here);
   }
@@ -91,9 +91,9 @@ PcieTree pcie_tree_chain(unsigned switches) {
   for (unsigned i = 0; i < switches; ++i) {
     const std::string name = numbered("sw_", i);
     specs.push_back({name, kSwitch, i == 0 ? "" : numbered("sw_", i - 1), 0});
-    specs.push_back({numbered("gpu", i), kGpu, name, 0});
+    specs.push_back({numbered("gpu", i), kDevice, name, 0});
   }
-  specs.push_back({numbered("gpu", switches), kGpu, numbered("sw_", switches - 1), 0});
+  specs.push_back({numbered("gpu", switches), kDevice, numbered("sw_", switches - 1), 0});
   return PcieTree("chain:" + std::to_string(switches), specs, "chain");
 }
 

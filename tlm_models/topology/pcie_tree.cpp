@@ -15,7 +15,7 @@ std::string_view to_text(PcieNodeKind kind) {
       return "root_complex";
     case PcieNodeKind::kSwitch:
       return "switch";
-    case PcieNodeKind::kGpu:
+    case PcieNodeKind::kDevice:
       break;
   }
   return "gpu";
@@ -30,7 +30,7 @@ PcieTree::PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs,
     : name_(std::move(name)) {
   const auto links = check_pcie_tree(specs, origin);
   add_subtree(specs, links.children, links.root);
-  number_gpus();
+  number_devices();
 }
 
 void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
@@ -74,17 +74,17 @@ unsigned number_in_name(const std::string& name) {
 
 }  // namespace
 
-void PcieTree::number_gpus() {
+void PcieTree::number_devices() {
   for (unsigned i = 0; i < nodes_.size(); ++i)
-    if (nodes_[i].kind == PcieNodeKind::kGpu) gpus_.push_back(i);
-  const bool own_numbers = std::all_of(gpus_.begin(), gpus_.end(), [&](unsigned i) {
-    return number_in_name(nodes_[i].name) < gpus_.size();
+    if (nodes_[i].kind == PcieNodeKind::kDevice) devices_.push_back(i);
+  const bool own_numbers = std::all_of(devices_.begin(), devices_.end(), [&](unsigned i) {
+    return number_in_name(nodes_[i].name) < devices_.size();
   });
   if (own_numbers)  // names are unique, so these numbers are a permutation
-    std::sort(gpus_.begin(), gpus_.end(), [&](unsigned a, unsigned b) {
+    std::sort(devices_.begin(), devices_.end(), [&](unsigned a, unsigned b) {
       return number_in_name(nodes_[a].name) < number_in_name(nodes_[b].name);
     });
-  for (unsigned g = 0; g < gpus_.size(); ++g) nodes_[gpus_[g]].gpu = g;
+  for (unsigned d = 0; d < devices_.size(); ++d) nodes_[devices_[d]].device = d;
 }
 
 unsigned PcieTree::find(std::string_view name) const {
@@ -95,7 +95,7 @@ unsigned PcieTree::find(std::string_view name) const {
 
 std::vector<PcieHop> PcieTree::path(unsigned src, unsigned dst) const {
   std::vector<PcieHop> up, down;
-  unsigned a = gpu_node(src), b = gpu_node(dst);
+  unsigned a = device_node(src), b = device_node(dst);
   while (nodes_[a].parent != nodes_[b].parent) {
     if (nodes_[a].depth >= nodes_[b].depth) {
       const PcieNode& child = nodes_[a];

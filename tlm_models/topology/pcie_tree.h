@@ -7,8 +7,10 @@
 
 namespace gf::model {
 
-enum class PcieNodeKind { kRootComplex, kSwitch, kGpu };
-std::string_view to_text(PcieNodeKind kind);  ///< "root_complex", "switch", "gpu".
+/// A device is whatever hangs at a leaf: in tree files a GPU, elsewhere a host or a card too.
+enum class PcieNodeKind { kRootComplex, kSwitch, kDevice };
+/// As tree files have it: "root_complex", "switch", "gpu" for a device.
+std::string_view to_text(PcieNodeKind kind);
 
 inline constexpr unsigned kNoPcieNode = ~0u;
 
@@ -19,14 +21,14 @@ inline constexpr unsigned kMostPciePorts = 1'024;  ///< Of a switch or root comp
 
 /// One component of a PCIe tree.
 /// Ports: child i hangs on port i; the last port, number children.size(), goes up (the root's leads
-/// to the socket and carries no peer traffic). A GPU has the one port 0.
+/// to the socket and carries no peer traffic). A device has the one port 0.
 struct PcieNode {
   std::string name;
   PcieNodeKind kind = PcieNodeKind::kSwitch;
   unsigned parent = kNoPcieNode;   ///< Index of the parent; kNoPcieNode at the root.
   unsigned parent_port = 0;        ///< Port of the parent that leads here.
   unsigned depth = 0;              ///< 0 at the root.
-  unsigned gpu = kNoPcieNode;      ///< GPU number of a kGpu node, else kNoPcieNode.
+  unsigned device = kNoPcieNode;   ///< Number of a kDevice node, else kNoPcieNode.
   std::vector<unsigned> children;  ///< In port order.
 
   [[nodiscard]] unsigned up_port() const { return static_cast<unsigned>(children.size()); }
@@ -48,30 +50,30 @@ struct PcieNodeSpec {
   unsigned line = 0;  ///< Of the file that declares it; 0 when none does.
 };
 
-/// A PCIe tree: GPUs at the leaves, switches between, a root complex or a switch as the root.
+/// A PCIe tree: devices at the leaves, switches between, a root complex or a switch as the root.
 /// Plain data, immutable once made; both the hardware and the analytic model are built from it.
 class PcieTree {
  public:
   /// Checks and makes the tree. Children take ports in the order of `specs`. Nodes are numbered
-  /// depth first from the root (index 0), so that a parent precedes its children. GPUs that are
+  /// depth first from the root (index 0), so that a parent precedes its children. Devices that are
   /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
   /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
-  /// cycle, a node that is not connected, more than one root, a GPU at the root or with children, a
-  /// switch without children, a tree without GPUs, more than kMostPcieNodes nodes, and more than
-  /// kMostPciePorts children of a node.
+  /// cycle, a node that is not connected, more than one root, a device at the root or with
+  /// children, a switch without children, a tree without devices, more than kMostPcieNodes nodes,
+  /// and more than kMostPciePorts children of a node.
   PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::vector<PcieNode>& nodes() const { return nodes_; }
   [[nodiscard]] const PcieNode& node(unsigned index) const { return nodes_[index]; }
-  [[nodiscard]] unsigned gpu_count() const { return static_cast<unsigned>(gpus_.size()); }
-  /// Node index of GPU number `gpu`.
-  [[nodiscard]] unsigned gpu_node(unsigned gpu) const { return gpus_[gpu]; }
+  [[nodiscard]] unsigned device_count() const { return static_cast<unsigned>(devices_.size()); }
+  /// Node index of device `number`.
+  [[nodiscard]] unsigned device_node(unsigned number) const { return devices_[number]; }
   [[nodiscard]] unsigned depth() const { return depth_; }  ///< Of the deepest node.
   /// Index of the node with this name, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
 
-  /// Switches and root complex from GPU `src` to GPU `dst` (src != dst), in order.
+  /// Switches and root complex from device `src` to device `dst` (src != dst), in order.
   [[nodiscard]] std::vector<PcieHop> path(unsigned src, unsigned dst) const;
   /// Whether that path goes through a node of kind kRootComplex.
   [[nodiscard]] bool crosses_root_complex(unsigned src, unsigned dst) const;
@@ -79,11 +81,11 @@ class PcieTree {
  private:
   void add_subtree(const std::vector<PcieNodeSpec>& specs,
                    const std::vector<std::vector<unsigned>>& children, unsigned root);
-  void number_gpus();
+  void number_devices();
 
   std::string name_;
   std::vector<PcieNode> nodes_;
-  std::vector<unsigned> gpus_;
+  std::vector<unsigned> devices_;
   unsigned depth_ = 0;
 };
 

@@ -107,7 +107,7 @@ class Checker {
     links_.root = roots.front();  // without a root there is a cycle, which was refused
     if (roots.size() > 1) fail_roots(roots);
     const PcieNodeSpec& root = specs_[links_.root];
-    if (root.kind == PcieNodeKind::kGpu)
+    if (root.kind == PcieNodeKind::kDevice)
       fail(root.line, "the root " + root.name + " is a GPU",
            "a root complex or a switch at the root");
   }
@@ -125,10 +125,10 @@ class Checker {
   void check_kind(unsigned i) {
     const PcieNodeSpec& spec = specs_[i];
     const bool leaf = links_.children[i].empty();
-    if (spec.kind == PcieNodeKind::kGpu && !leaf)
+    if (spec.kind == PcieNodeKind::kDevice && !leaf)
       fail(spec.line, "GPU " + spec.name + " has the child " + specs_[links_.children[i][0]].name,
            "GPUs at the leaves; make it a switch or move the child");
-    if (spec.kind != PcieNodeKind::kGpu && leaf)
+    if (spec.kind != PcieNodeKind::kDevice && leaf)
       fail(spec.line, std::string(to_text(spec.kind)) + " " + spec.name + " has no children",
            "at least one GPU or switch below it, or its removal");
     if (spec.kind == PcieNodeKind::kRootComplex && i != links_.root)

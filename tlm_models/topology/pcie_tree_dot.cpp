@@ -124,7 +124,7 @@ void write_pcie_tree_dot(std::ostream& out, const PcieTree& tree) {
   out << "digraph pcie {\n";
   for (const PcieNode& node : tree.nodes())
     out << "  " << node.name << " [kind=" << to_text(node.kind)
-        << (node.kind == PcieNodeKind::kGpu ? "" : ", shape=box") << "];\n";
+        << (node.kind == PcieNodeKind::kDevice ? "" : ", shape=box") << "];\n";
   for (const PcieNode& node : tree.nodes())
     for (unsigned child : node.children)
       out << "  " << node.name << " -> " << tree.node(child).name << ";\n";

@@ -17,7 +17,7 @@ PcieTreeDraft::Node& PcieTreeDraft::node(const std::string& name, unsigned line)
 void PcieTreeDraft::mention(const std::string& name, unsigned line) { node(name, line); }
 
 void PcieTreeDraft::set_kind(const std::string& name, const std::string& kind, unsigned line) {
-  for (auto legal : {PcieNodeKind::kRootComplex, PcieNodeKind::kSwitch, PcieNodeKind::kGpu}) {
+  for (auto legal : {PcieNodeKind::kRootComplex, PcieNodeKind::kSwitch, PcieNodeKind::kDevice}) {
     if (kind != to_text(legal)) continue;
     Node& at = node(name, line);
     if (at.kind && *at.kind != legal)
@@ -47,7 +47,7 @@ void PcieTreeDraft::add_edge(const std::string& parent, const std::string& child
 PcieTree PcieTreeDraft::finish() const {
   std::vector<PcieNodeSpec> specs;
   const auto add = [&](const Node& node, unsigned line) {
-    const auto standard = node.has_children ? PcieNodeKind::kSwitch : PcieNodeKind::kGpu;
+    const auto standard = node.has_children ? PcieNodeKind::kSwitch : PcieNodeKind::kDevice;
     specs.push_back({node.name, node.kind.value_or(standard), node.parent, line});
   };
   for (const Node& node : nodes_)

@@ -63,7 +63,7 @@ PcieTree read_pcie_tree_ini(std::istream& in, const std::string& file) {
 
 void write_pcie_tree_ini(std::ostream& out, const PcieTree& tree) {
   for (const PcieNode& node : tree.nodes()) {
-    if (node.kind == PcieNodeKind::kGpu) continue;
+    if (node.kind == PcieNodeKind::kDevice) continue;
     out << '[' << node.name << "]\nkind = " << to_text(node.kind) << "\nchildren = ";
     for (unsigned child : node.children)
       out << (child == node.children.front() ? "" : ", ") << tree.node(child).name;

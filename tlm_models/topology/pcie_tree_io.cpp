@@ -34,7 +34,7 @@ void write_pcie_tree_csv(std::ostream& out, const PcieTree& tree) {
     else
       out << ',';
     out << ',' << node.depth << ',';
-    if (node.gpu != kNoPcieNode) out << node.gpu;
+    if (node.device != kNoPcieNode) out << node.device;
     out << '\n';
   }
 }
@@ -42,8 +42,8 @@ void write_pcie_tree_csv(std::ostream& out, const PcieTree& tree) {
 void write_pcie_tree_text(std::ostream& out, const PcieTree& tree) {
   for (const PcieNode& node : tree.nodes()) {
     out << std::string(2 * node.depth, ' ') << node.name;
-    if (node.kind == PcieNodeKind::kGpu) {
-      out << "  gpu " << node.gpu;
+    if (node.kind == PcieNodeKind::kDevice) {
+      out << "  gpu " << node.device;
     } else {
       out << "  " << to_text(node.kind) << ", " << node.children.size() << " ports down";
     }

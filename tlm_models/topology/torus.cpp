@@ -2,7 +2,7 @@
 #include "tlm_models/topology/torus.h"
 
 #include <algorithm>
-#include <string>
+#include <fmt/format.h>
 
 #include "core/error.h"
 
@@ -10,42 +10,30 @@ namespace gf::model {
 
 void TorusParams::validate() const {
   core::ParamGroup::validate("torus");
-  if (x * y * z < 2) {
-    core::fail_config("torus", "x y z", std::to_string(x * y * z) + " router", "at least 2 routers",
-                      "raise x, y or z");
+  if (shape().routers() < 2) {
+    core::fail_config("torus", "x y z", "1 router", "at least 2 routers", "raise x, y or z");
   }
 }
 
-namespace {
+Torus TorusParams::shape() const { return {{x, y, z}, wrap}; }
 
-const TorusParams& checked(const TorusParams& params) {
-  params.validate();
-  return params;
+bool Torus::has_channel(unsigned router, unsigned direction) const {
+  const unsigned dimension = direction / 2;
+  if (sizes_[dimension] == 1) return false;
+  const unsigned edge = direction % 2 == 0 ? sizes_[dimension] - 1 : 0;
+  return wraps_ || coordinate(router, dimension) != edge;
 }
 
-}  // namespace
-
-Torus::Torus(const TorusParams& params)
-    : params_(checked(params)),
-      sizes_(params.sizes()),
-      strides_{1, params.x, params.x * params.y},
-      graph_(params.x * params.y * params.z, params.nodes_per_router + 2 * kDimensions,
-             params.nodes_per_router) {
-  for (unsigned router = 0; router < graph_.routers(); ++router) {
-    for (unsigned d = 0; d < kDimensions; ++d) wire(router, d);
-  }
-}
-
-void Torus::wire(unsigned router, unsigned d) {
-  const unsigned here = coordinate(router, d);
-  const unsigned next = here + 1 == sizes_[d] ? 0 : here + 1;
-  if (sizes_[d] == 1 || (next == 0 && !params_.wrap)) return;
-  const unsigned peer = router - here * strides_[d] + next * strides_[d];
-  graph_.connect(router, port(d, true), peer, port(d, false), ChannelType::kLocal);
+unsigned Torus::neighbour(unsigned router, unsigned direction) const {
+  const unsigned dimension = direction / 2;
+  const unsigned size = sizes_[dimension];
+  const unsigned here = coordinate(router, dimension);
+  const unsigned there = (here + (direction % 2 == 0 ? 1 : size - 1)) % size;
+  return router - here * strides_[dimension] + there * strides_[dimension];
 }
 
 bool Torus::goes_up(unsigned dimension, unsigned from, unsigned to) const {
-  if (!params_.wrap) return to > from;
+  if (!wraps_) return to > from;
   const unsigned size = sizes_[dimension];
   return 2 * ((to + size - from) % size) <= size;
 }
@@ -56,9 +44,42 @@ unsigned Torus::distance(unsigned from, unsigned to) const {
     const unsigned a = coordinate(from, d);
     const unsigned b = coordinate(to, d);
     const unsigned straight = std::max(a, b) - std::min(a, b);
-    hops += params_.wrap ? std::min(straight, sizes_[d] - straight) : straight;
+    hops += wraps_ ? std::min(straight, sizes_[d] - straight) : straight;
   }
   return hops;
+}
+
+Torus::Step Torus::next(unsigned source, unsigned at, unsigned destination) const {
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const unsigned here = coordinate(at, d);
+    const unsigned to = coordinate(destination, d);
+    if (here == to) continue;
+    const unsigned from = coordinate(source, d);
+    const bool up = goes_up(d, from, to);
+    const bool closes = up ? here + 1 == sizes_[d] : here == 0;
+    const bool behind = up ? here < from : here > from;
+    return {direction(d, up), wraps_ && (closes || behind) ? 1u : 0u};
+  }
+  return {};
+}
+
+std::string to_text(const Torus& torus) {
+  return fmt::format("{}x{}x{}", torus.size(0), torus.size(1), torus.size(2));
+}
+
+RouterGraph router_graph(const TorusParams& params) {
+  params.validate();
+  const Torus torus = params.shape();
+  const unsigned first = params.nodes_per_router;
+  RouterGraph graph(torus.routers(), first + Torus::kDirections, first);
+  for (unsigned router = 0; router < torus.routers(); ++router) {
+    for (unsigned up = 0; up < Torus::kDirections; up += 2) {
+      if (!torus.has_channel(router, up)) continue;
+      graph.connect(router, first + up, torus.neighbour(router, up), first + Torus::opposite(up),
+                    ChannelType::kLocal);
+    }
+  }
+  return graph;
 }
 
 }  // namespace gf::model

@@ -9,7 +9,7 @@ namespace gf::hw::apenet {
 
 /// Firmware: receive one packet. Find its buffer, translate its pages, start the RDMA engine; after
 /// a message's last packet write an event and tidy up.
-class RxPacketTask final : public Firmware, public RxRdma::Listener {
+class RxPacketTask final : public Firmware, public RxRdma::Client {
  public:
   RxPacketTask(Processor& processor, CardTables& tables, RxRdma& rdma)
       : processor_(processor), tables_(tables), rdma_(rdma) {}

@@ -16,7 +16,7 @@ void GpuP2pTxParams::declare(const core::ParamScope& scope) {
 
 GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params,
                    Processor& processor, CardTables& tables, TxFifo& fifo, RxRdma& events,
-                   PciePort& port)
+                   pcie::DevicePort& port)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -31,8 +31,8 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
       request_probe_(std::string(this->name()) + ".requests", 32, "requests written so far"),
       stats_(*this) {
   params_.validate(this->name());
-  fifo.add_listener(*this);
-  port.add_target(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
+  fifo.add_client(*this);
+  port.claim(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
   SC_METHOD(generate);
   sensitive << wakeup_.event();
   dont_initialize();

@@ -14,9 +14,9 @@
 #include "hw/apenet/event.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"
-#include "hw/apenet/pcie_port.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_fifo.h"
+#include "hw/pcie/tlp_queue.h"
 
 namespace gf::hw::apenet {
 
@@ -46,8 +46,8 @@ struct GpuP2pTxParams : core::ParamGroup {
 /// Not modelled: descriptors kept on the card beyond their order; several GPUs at once.
 class GpuP2pTx final : public sc_core::sc_module,
                        public core::Quiescent,
-                       public TxRoomListener,
-                       private TlpTarget,
+                       public TxFifoClient,
+                       private pcie::TlpClient,
                        private Firmware {
  public:
   static constexpr std::uint64_t kReturnWindow = 1 << 20;  ///< Offset in the card's window.
@@ -72,7 +72,7 @@ class GpuP2pTx final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(GpuP2pTx);
   GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params, Processor& processor,
-           CardTables& tables, TxFifo& fifo, RxRdma& events, PciePort& port);
+           CardTables& tables, TxFifo& fifo, RxRdma& events, pcie::DevicePort& port);
 
   void send(const GpuMessage& message);  ///< Its descriptor has come.
 
@@ -121,8 +121,8 @@ class GpuP2pTx final : public sc_core::sc_module,
   CardTables& tables_;
   TxFifo& fifo_;
   RxRdma& events_;
-  PciePort& port_;
-  TlpQueue requests_;
+  pcie::DevicePort& port_;
+  pcie::TlpQueue requests_;
 
   core::Ring<Waiting> waiting_;  ///< Descriptors behind the message under way.
   GpuMessage message_;           ///< Under way.

@@ -7,6 +7,9 @@
 #include "core/error.h"
 
 namespace gf::hw::apenet {
+
+using model::Torus;
+
 namespace {
 
 model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
@@ -43,32 +46,37 @@ TorusPort::TorusPort(const sc_core::sc_module_name& name, unsigned number,
     : sc_module(name),
       tx("tx", params.link, seed, *this, {"vc0", "vc1"}),
       rx("rx", params.link, limits_of(params), seed, *this),
+      slots(tx, TorusSwitch::kInputs),
       number_(number),
       owner_(owner) {}
 
 void TorusPort::credit_comes(core::Ticks at) {
-  if (owner_.wants_credit_[number_]) owner_.wakeup_.at(at);
+  if (slots.wants_credit()) owner_.wakeup_.at(at);
 }
 
-void TorusPort::link_free_again() { owner_.wakeup_.at(core::now_ticks()); }
+void TorusPort::link_free_again() {
+  slots.replay_ended();
+  owner_.wakeup_.at(core::now_ticks());
+}
 
 void TorusPort::packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
   owner_.packet_comes(number_, static_cast<Packet&>(packet), head_at, tail_at);
 }
 
 TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
-                         const TorusShape& shape, unsigned node, std::uint64_t seed)
+                         const Torus& torus, unsigned node, std::uint64_t seed)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
-      shape_(shape),
+      torus_(torus),
       node_(node),
       stats_(*this) {
   params_.validate(this->name());
+  last_.fill(kInputs - 1);
   static const char* const kNames[] = {"x_plus",  "x_minus", "y_plus",
                                        "y_minus", "z_plus",  "z_minus"};
-  for (unsigned i = 0; i < kTorusPorts; ++i) {
-    if (!shape.has_port(i)) continue;
+  for (unsigned i = 0; i < Torus::kDirections; ++i) {
+    if (!torus.has_channel(node, i)) continue;
     ports_[i] = std::make_unique<TorusPort>(kNames[i], i, params_, seed, *this);
   }
   SC_METHOD(serve);
@@ -83,38 +91,47 @@ bool TorusSwitch::has_room(PacketGiver& giver) {
 }
 
 void TorusSwitch::take(Packet& packet) {
-  GF_CHECK(packet.header.destination < shape_.nodes(),
+  GF_CHECK(packet.header.destination < torus_.routers(),
            std::string(name()) + ": no node " + std::to_string(packet.header.destination));
   ++local_held_;
   ++stats_.injected;
   packet.tail = core::now_ticks();
   packet.ready = core::now_ticks() + params_.hop_latency.value();
-  enqueue(kLocalInput, packet, kLocalPort);
+  packet.cost = {1, static_cast<std::uint16_t>(packet.wire_bytes / kWordBytes)};
+  enqueue(kLocalInput, packet);
 }
 
 void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
                                core::Ticks tail_at) {
   packet.tail = tail_at;
   packet.ready = head_at + params_.hop_latency.value();
-  enqueue(port * kChannels + packet.credit_class, packet, port);
+  enqueue(port * kChannels + packet.credit_class, packet);
 }
 
-void TorusSwitch::enqueue(unsigned input, Packet& packet, unsigned came_by) {
-  const TorusHop hop =
-      route(shape_, node_, packet.header.destination, came_by, packet.credit_class);
-  packet.out = static_cast<std::uint8_t>(hop.port);
-  packet.next_class = hop.virtual_channel;
-  if (hop.port == kLocalPort) packet.ready = std::max(packet.ready, packet.tail);
-  if (queues_[input].empty()) heads_[hop.port] |= 1u << input;
-  queues_[input].push(packet);
+void TorusSwitch::enqueue(unsigned input, Packet& packet) {
+  const Torus::Step step = torus_.next(packet.header.source, node_, packet.header.destination);
+  packet.out = static_cast<std::uint8_t>(step.direction);
+  packet.credit_class = static_cast<model::CreditClass>(step.ring_class);
+  if (step.direction == Torus::kHere) packet.ready = std::max(packet.ready, packet.tail);
+  if (inputs_[input].queue.empty()) comes_to_front(input, packet);
+  inputs_[input].queue.push(packet);
   ++held_;
   wakeup_.at(packet.ready);
+}
+
+void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
+  inputs_[input].front_since = core::now_ticks();
+  if (packet.out == Torus::kHere) {
+    ends_here_ |= 1u << input;
+  } else {
+    ports_[packet.out]->slots.put(input, packet);
+  }
 }
 
 void TorusSwitch::serve() {
   wakeup_.woken();
   next_ = core::kNever;
-  for (unsigned port = 0; port < kTorusPorts; ++port) {
+  for (unsigned port = 0; port < Torus::kDirections; ++port) {
     if (ports_[port] != nullptr) serve_link(port);
   }
   serve_local();
@@ -122,44 +139,40 @@ void TorusSwitch::serve() {
 }
 
 void TorusSwitch::serve_link(unsigned port) {
-  if (heads_[port] == 0) return;
+  link::SendSlots& slots = ports_[port]->slots;
+  if (slots.occupied() == 0) return;
   const core::Ticks now = core::now_ticks();
   link::Transmitter& tx = ports_[port]->tx;
   const core::Ticks free = tx.free_at();
-  wants_credit_[port] = false;
-  for (unsigned i = 0; i < kInputs; ++i) {
-    const unsigned input = (turn_[port] + i) % kInputs;
-    if ((heads_[port] >> input & 1) == 0) continue;
-    const Packet* const head = queues_[input].front();
-    const core::Ticks at = std::max(free, head->ready);
+  slots.look();
+  std::size_t input = last_[port];
+  for (unsigned left = slots.occupied(); left > 0; --left) {
+    input = slots.next_after(input);
+    const core::Ticks at = std::max(free, slots.head(input)->ready);
     if (at > now) {
       if (at != core::kNever) next_ = std::min(next_, at);  // else link_free_again() comes
       continue;
     }
-    const model::CreditCost cost{1, static_cast<std::uint16_t>(head->wire_bytes / kWordBytes)};
-    if (!tx.credits().covers(head->next_class, cost, now)) {
-      wants_credit_[port] = true;  // what is to come wakes it; what is under way has a date
-      next_ = std::min(next_, tx.credits().covered_at(head->next_class, cost));
+    if (!slots.has_credit(input, now)) {
+      next_ = std::min(next_, slots.lacks_credit(input, now));
       continue;
     }
-    Packet& packet = leave(input);
-    packet.credit_class = packet.next_class;
-    packet.cost = cost;
+    Packet& packet = leave(static_cast<unsigned>(input));
     ++stats_.forwarded;
-    turn_[port] = (input + 1) % kInputs;
+    last_[port] = static_cast<unsigned>(input);
     const core::Ticks free_again = tx.send(packet);
-    if (heads_[port] != 0) next_ = std::min(next_, free_again);
+    if (slots.occupied() != 0) next_ = std::min(next_, free_again);
     return;
   }
 }
 
 void TorusSwitch::serve_local() {
-  if (heads_[kLocalPort] == 0) return;
+  if (ends_here_ == 0) return;
   const core::Ticks now = core::now_ticks();
-  for (unsigned i = 0; i < kInputs; ++i) {
-    const unsigned input = (turn_[kLocalPort] + i) % kInputs;
-    if ((heads_[kLocalPort] >> input & 1) == 0) continue;
-    const Packet* const head = queues_[input].front();
+  for (unsigned i = 1; i <= kInputs; ++i) {
+    const unsigned input = (last_[Torus::kHere] + i) % kInputs;
+    if ((ends_here_ >> input & 1) == 0) continue;
+    const Packet* const head = inputs_[input].queue.front();
     if (head->ready > now) {
       next_ = std::min(next_, head->ready);
       continue;
@@ -167,7 +180,7 @@ void TorusSwitch::serve_local() {
     if (!local_->has_room(*this)) return;  // room_again() comes
     local_->take(leave(input));
     ++stats_.ejected;
-    turn_[kLocalPort] = (input + 1) % kInputs;
+    last_[Torus::kHere] = input;
     next_ = std::min(next_, now);  // perhaps another one
     return;
   }
@@ -175,42 +188,50 @@ void TorusSwitch::serve_local() {
 
 Packet& TorusSwitch::leave(unsigned input) {
   const core::Ticks now = core::now_ticks();
-  Packet& packet = queues_[input].pop();
+  Packet& packet = inputs_[input].queue.pop();
   --held_;
-  stats_.blocked.add_ticks(now - packet.ready);
+  account(input, packet, now);
   if (input == kLocalInput) {
     --local_held_;
     if (refused_ != nullptr) std::exchange(refused_, nullptr)->room_again();
   } else {
     // The place is free when the last bit is through.
-    ports_[input / kChannels]->rx.release(packet.credit_class, packet.cost,
+    ports_[input / kChannels]->rx.release(input % kChannels, packet.cost,
                                           std::max(now, packet.tail));
   }
-  heads_[packet.out] &= ~(1u << input);
-  if (const Packet* const next = queues_[input].front()) {
-    heads_[next->out] |= 1u << input;
+  if (Packet* const next = inputs_[input].queue.front()) {
+    comes_to_front(input, *next);
     next_ = std::min(next_, std::max(now, next->ready));
   }
   return packet;
 }
 
-void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
-  for (unsigned input = 0; input < kInputs; ++input) {
-    const Packet* const head = queues_[input].front();
-    if (head == nullptr) continue;
-    const bool here = head->out == kLocalPort;
-    waits.push_back({name(), "a packet for node " + std::to_string(head->header.destination),
-                     here ? std::string("the RX buffer") : ports_[head->out]->tx.peer()});
+void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now) {
+  const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
+  stats_.blocked.add_ticks(now - packet.ready);
+  stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
+  if (packet.out == Torus::kHere) {
+    ends_here_ &= ~(1u << input);
+    stats_.stall.add(core::StallCause::kNoCredit, now - since);
+  } else {
+    stats_.stall.add(ports_[packet.out]->slots.leave(input, input / kChannels, since, now));
   }
 }
 
-void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches) {
-  GF_CHECK(switches.size() == shape.nodes(), "one switch a node");
-  for (unsigned node = 0; node < shape.nodes(); ++node) {
-    for (unsigned port = 0; port < kTorusPorts; ++port) {
-      if (!shape.has_port(port)) continue;
-      const unsigned peer = shape.neighbour(node, port);
-      switches[node]->port(port)->connect(*switches[peer]->port(port ^ 1));
+void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
+  for (const auto& port : ports_) {
+    if (port != nullptr) port->slots.append_waits(waits, name(), {"vc0", "vc1"});
+  }
+  if (ends_here_ != 0) waits.push_back({name(), "room for a packet", "the RX buffer"});
+}
+
+void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
+  GF_CHECK(switches.size() == torus.routers(), "one switch a node");
+  for (unsigned node = 0; node < torus.routers(); ++node) {
+    for (unsigned port = 0; port < Torus::kDirections; ++port) {
+      if (!torus.has_channel(node, port)) continue;
+      const unsigned peer = torus.neighbour(node, port);
+      switches[node]->port(port)->connect(*switches[peer]->port(Torus::opposite(port)));
     }
   }
 }

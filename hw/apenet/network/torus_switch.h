@@ -11,11 +11,12 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
-#include "hw/apenet/network/torus_shape.h"
 #include "hw/apenet/packet.h"
 #include "hw/link/receiver.h"
+#include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet_queue.h"
+#include "tlm_models/topology/torus.h"
 
 namespace gf::hw::apenet {
 
@@ -37,13 +38,14 @@ struct TorusSwitchParams : core::ParamGroup {
 
 class TorusSwitch;
 
-/// A torus port: one direction out, one in.
+/// A torus port: one direction out, the heads that wait for it, one in.
 class TorusPort final : public sc_core::sc_module,
-                        private link::TransmitterOwner,
-                        private link::ReceiverOwner {
+                        private link::TransmitterClient,
+                        private link::ReceiverClient {
  public:
   link::Transmitter tx;
   link::Receiver rx;
+  link::SendSlots slots;  ///< A slot an input of the switch.
 
   TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
             std::uint64_t seed, TorusSwitch& owner);
@@ -63,10 +65,12 @@ class TorusPort final : public sc_core::sc_module,
 /// Timing: virtual cut-through: a packet can leave hop_latency after its header has come, when the
 /// way out is free and the next switch has room for all of it. A packet for this node is handed
 /// over when its last bit has come. One process; it sleeps unless a head can go.
-/// Order: dimension order with two channels a ring (route()); at each way out the inputs take
-/// turns. What one node sends to another arrives in order.
-/// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost.
-/// Not modelled: cut-through of a packet whose CRC later turns out to be wrong.
+/// Order: dimension order with a channel for each class of a ring (model::Torus::next()); at each
+/// way out the inputs take turns. What one node sends to another arrives in order. Stall time of a
+/// packet is split by cause as it leaves: buffer_full behind others of its input, no_credit for the
+/// RX buffer too, else see link::SendSlots. Errors: a packet with a wrong CRC is sent again by its
+/// link; nothing is lost. Not modelled: cut-through of a packet whose CRC later turns out to be
+/// wrong.
 class TorusSwitch final : public sc_core::sc_module,
                           public core::Quiescent,
                           public PacketTaker,
@@ -78,11 +82,12 @@ class TorusSwitch final : public sc_core::sc_module,
     core::Counter ejected{*this, "ejected", core::Unit::kCount, "packets for this node"};
     core::Counter forwarded{*this, "forwarded", core::Unit::kCount, "packets put on links"};
     core::Duration blocked{*this, "blocked", "heads waited, all inputs together"};
+    core::StallDuration stall{*this, "stall", "the same, by cause"};
   };
 
   SC_HAS_PROCESS(TorusSwitch);
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
-              const TorusShape& shape, unsigned node, std::uint64_t seed);
+              const model::Torus& torus, unsigned node, std::uint64_t seed);
   /// Packets for this node.
   void connect(PacketTaker& local) { local_ = &local; }
   /// The port, or null where the dimension has one node.
@@ -97,27 +102,34 @@ class TorusSwitch final : public sc_core::sc_module,
  private:
   friend class TorusPort;
   static constexpr unsigned kChannels = 2;
-  static constexpr unsigned kInputs = kTorusPorts * kChannels + 1;
+  static constexpr unsigned kInputs = model::Torus::kDirections * kChannels + 1;
   static constexpr unsigned kLocalInput = kInputs - 1;
 
+  struct Input {
+    model::PacketQueue<Packet> queue;
+    core::Ticks front_since = 0;  ///< When the front came there.
+  };
+
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
-  void enqueue(unsigned input, Packet& packet, unsigned came_by);
+  void enqueue(unsigned input, Packet& packet);
   void serve();  ///< SC_METHOD; the only process that moves packets.
   void serve_link(unsigned port);
   void serve_local();
+  void comes_to_front(unsigned input, Packet& packet);
   Packet& leave(unsigned input);
+  /// The packet has left the front of its input: why not before?
+  void account(unsigned input, const Packet& packet, core::Ticks now);
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
   const TorusSwitchParams params_;
-  const TorusShape shape_;
+  const model::Torus torus_;
   const unsigned node_;
   PacketTaker* local_ = nullptr;
   PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
-  std::array<std::unique_ptr<TorusPort>, kTorusPorts> ports_;
-  std::array<model::PacketQueue<Packet>, kInputs> queues_;
-  std::array<unsigned, kTorusPorts + 1> heads_{};  ///< Bit an input: its head goes there.
-  std::array<bool, kTorusPorts> wants_credit_{};   ///< A head that could leave lacks credit.
-  std::array<unsigned, kTorusPorts + 1> turn_{};   ///< Input after the one served last, by way out.
+  std::array<std::unique_ptr<TorusPort>, model::Torus::kDirections> ports_;
+  std::array<Input, kInputs> inputs_;
+  unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.
+  std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by way out.
   unsigned local_held_ = 0;
   unsigned held_ = 0;
   core::Ticks next_ = core::kNever;
@@ -126,6 +138,6 @@ class TorusSwitch final : public sc_core::sc_module,
 };
 
 /// Connects the switches of a torus, by node number.
-void wire(const TorusShape& shape, const std::vector<TorusSwitch*>& switches);
+void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches);
 
 }  // namespace gf::hw::apenet

@@ -112,9 +112,9 @@ UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
   }
   const unsigned minimal = towards_group(head, router, to).port;
   const unsigned nonminimal = towards_group(head, router, head.via).port;
-  const bool lanes =
+  const bool by_vc =
       kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
-  if (lanes) {
+  if (by_vc) {
     return {length(congestion, router, minimal, kMinimalVc),
             length(congestion, router, nonminimal, kNonminimalVc)};
   }

@@ -2,7 +2,7 @@
 #include "platforms/proact/mechanisms/bulk_copy.h"
 
 #include "platforms/proact/producer_program.h"
-#include "tlm_models/proact/exchange.h"
+#include "tlm_models/work/shared/exchange.h"
 
 namespace gf::platforms::proact {
 
@@ -24,16 +24,16 @@ hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
 
 }  // namespace
 
-void BulkCopy::attach(const Machine& machine) {
-  PlainKernels::attach(machine);
-  streams_.emplace(machine.node.gpus());
+void BulkCopy::attach(const MechanismContext& context) {
+  PlainKernels::attach(context);
+  streams_.emplace(context.node.gpus());
 }
 
 void BulkCopy::plan(unsigned phase) {
-  const unsigned gpus = machine().node.gpus();
+  const unsigned gpus = context().node.gpus();
   std::vector<std::vector<Span>> spans(gpus);
-  each_span(machine(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
-  const bool one = machine().host.copy_threads == "one";
+  each_span(context(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
+  const bool one = context().host.copy_threads == "one";
   calls_.assign(one ? 1 : gpus, {});
   for (unsigned round = 0; round < exchange_rounds(gpus); ++round) {
     for (unsigned gpu = 0; gpu < gpus; ++gpu) {
@@ -46,22 +46,22 @@ void BulkCopy::plan(unsigned phase) {
 }
 
 void BulkCopy::host_transfer(unsigned phase, const Done& done) {
-  const unsigned gpus = machine().node.gpus();
+  const unsigned gpus = context().node.gpus();
   if (gpus == 1) return done();
   plan(phase);
   // With calls that block each has waited.
-  done_ = blocks() ? done : [this, done] { machine().timer.after(machine().host.sync, done); };
+  done_ = blocks() ? done : [this, done] { context().timer.after(context().host.sync, done); };
   open_ = static_cast<unsigned>(calls_.size());
   for (unsigned thread = 0; thread < calls_.size(); ++thread) call(thread, 0);
 }
 
 void BulkCopy::call(unsigned thread, std::size_t n) {
   if (n == calls_[thread].size()) return finish_one();
-  machine().timer.after(machine().host.copy_call, [this, thread, n] {
+  context().timer.after(context().host.copy_call, [this, thread, n] {
     Call& call_now = calls_[thread][n];
     if (blocks()) {
       call_now.copy.done = [this, thread, n] {
-        machine().timer.after(machine().host.sync, [this, thread, n] { call(thread, n + 1); });
+        context().timer.after(context().host.sync, [this, thread, n] { call(thread, n + 1); });
       };
       return start(call_now);
     }
@@ -72,7 +72,7 @@ void BulkCopy::call(unsigned thread, std::size_t n) {
 
 void BulkCopy::issue(Call& call) {
   ++open_;
-  if (machine().host.copies == "async") {
+  if (context().host.copies == "async") {
     call.copy.done = [this] { finish_one(); };
     return start(call);
   }
@@ -84,9 +84,9 @@ void BulkCopy::issue(Call& call) {
 }
 
 void BulkCopy::start(const Call& call) {
-  const unsigned gpus = machine().node.gpus();
+  const unsigned gpus = context().node.gpus();
   const unsigned engine = (call.to + gpus - call.from - 1) % gpus;
-  machine().node.gpu(call.from).memory.copy_engine(engine).submit(call.copy);
+  context().node.gpu(call.from).memory.copy_engine(engine).submit(call.copy);
 }
 
 void BulkCopy::finish_one() {
@@ -94,12 +94,12 @@ void BulkCopy::finish_one() {
 }
 
 void InfiniteBandwidth::host_transfer(unsigned phase, const Done& done) {
-  if (machine().node.real_bytes()) {
-    each_span(machine(), phase, [&](unsigned gpu, const Span& span) {
+  if (context().node.real_bytes()) {
+    each_span(context(), phase, [&](unsigned gpu, const Span& span) {
       std::vector<std::uint8_t> bytes(span.bytes());
-      machine().node.gpu(gpu).memory.bytes().read(span.begin, bytes.data(), bytes.size());
-      for (unsigned to = 0; to < machine().node.gpus(); ++to)
-        machine().node.gpu(to).memory.bytes().write(span.begin, bytes.data(), bytes.size());
+      context().node.gpu(gpu).memory.bytes().read(span.begin, bytes.data(), bytes.size());
+      for (unsigned to = 0; to < context().node.gpus(); ++to)
+        context().node.gpu(to).memory.bytes().write(span.begin, bytes.data(), bytes.size());
     });
   }
   done();

@@ -11,29 +11,29 @@ namespace gf::platforms::proact {
 /// A mechanism whose kernels are the application's own, each GPU on its copy of the region.
 class PlainKernels : public Mechanism {
  public:
-  void attach(const Machine& machine) override { machine_.emplace(machine); }
+  void attach(const MechanismContext& context) override { context_.emplace(context); }
   std::vector<model::Kernel> kernels(unsigned phase) override;
 
  protected:
-  [[nodiscard]] const Machine& machine() const { return *machine_; }
+  [[nodiscard]] const MechanismContext& context() const { return *context_; }
   /// The application's kernel of the phase, as `Program` places its accesses.
   template <class Program>
   [[nodiscard]] model::Kernel with_program(unsigned phase) const {
-    const model::Kernel& original = machine().app.kernel(phase);
+    const model::Kernel& original = context().app.kernel(phase);
     model::Kernel kernel = original;
-    kernel.program = std::make_shared<Program>(original, machine().layout);
+    kernel.program = std::make_shared<Program>(original, context().layout);
     return kernel;
   }
 
  private:
-  std::optional<Machine> machine_;
+  std::optional<MechanismContext> context_;
 };
 
 /// Calls `act(gpu, span)` for what each GPU writes in a phase, as few spans as can be.
 template <class Act>
-void each_span(const Machine& machine, unsigned phase, const Act& act) {
-  const unsigned gpus = machine.node.gpus();
-  model::proact::PhaseMap(machine.app, phase, machine.layout.bytes(), gpus).each_span(act);
+void each_span(const MechanismContext& context, unsigned phase, const Act& act) {
+  const unsigned gpus = context.node.gpus();
+  model::proact::PhaseMap(context.app, phase, context.layout.bytes(), gpus).each_span(act);
 }
 
 /// cudaMemcpy: once the kernel has ended and the host knows, its threads (`host.copy_threads`) ask,
@@ -42,7 +42,7 @@ void each_span(const Machine& machine, unsigned phase, const Act& act) {
 /// `host.copies`.
 class BulkCopy final : public PlainKernels {
  public:
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   void host_transfer(unsigned phase, const Done& done) override;
 
  private:
@@ -56,7 +56,7 @@ class BulkCopy final : public PlainKernels {
   void issue(Call& call);
   void start(const Call& call);  ///< An engine for each destination, as far as there are.
   void finish_one();
-  [[nodiscard]] bool blocks() const { return machine().host.copies == "blocking"; }
+  [[nodiscard]] bool blocks() const { return context().host.copies == "blocking"; }
 
   std::optional<DefaultStreams> streams_;
   std::vector<std::vector<Call>> calls_;  ///< By thread of the host.

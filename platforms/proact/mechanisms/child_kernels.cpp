@@ -13,14 +13,14 @@ namespace {
 /// Copies a chunk.
 class ChildProgram final : public model::KernelProgramIf {
  public:
-  ChildProgram(const Machine& machine, const model::proact::ChunkPart& part, unsigned gpu,
+  ChildProgram(const MechanismContext& context, const model::proact::ChunkPart& part, unsigned gpu,
                unsigned warps, unsigned warps_per_cta)
-      : layout_(machine.layout),
+      : layout_(context.layout),
         part_(part),
         gpu_(gpu),
         warps_(warps),
         warps_per_cta_(warps_per_cta),
-        stores_(stores_of(machine)) {}
+        stores_(stores_of(context)) {}
   void warp(unsigned cta, unsigned warp, WarpProgram& program) const override {
     emit_copy(layout_, part_, gpu_, cta * warps_per_cta_ + warp, warps_, stores_, program);
   }
@@ -38,7 +38,7 @@ class ChildProgram final : public model::KernelProgramIf {
 
 std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
   children_.clear();
-  driver_free_.resize(machine().layout.gpus());
+  driver_free_.resize(context().layout.gpus());
   return {track(phase)};
 }
 
@@ -48,13 +48,13 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   model::Kernel& child =
       children_.emplace_back(agent_kernel("copy_" + std::to_string(part.chunk), gpu));
   child.program = std::make_shared<ChildProgram>(
-      machine(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
+      context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
   const core::Ticks now = core::now_ticks();
-  driver_free_[gpu] = std::max(now, driver_free_[gpu]) + machine().host.cdp_interval.value();
-  const core::Ticks start = driver_free_[gpu] + machine().host.cdp_latency.value();
-  machine().node.dispatcher().launch(child, start / machine().node.clock().period() + 1);
-  if (machine().host.cdp_issue != 0)
-    program.code.push_back(WarpInstruction::compute(machine().host.cdp_issue));
+  driver_free_[gpu] = std::max(now, driver_free_[gpu]) + context().host.cdp_interval.value();
+  const core::Ticks start = driver_free_[gpu] + context().host.cdp_latency.value();
+  context().node.dispatcher().launch(child, start / context().node.clock().period() + 1);
+  if (context().host.cdp_issue != 0)
+    program.code.push_back(WarpInstruction::compute(context().host.cdp_issue));
 }
 
 }  // namespace gf::platforms::proact

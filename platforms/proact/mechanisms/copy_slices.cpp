@@ -7,9 +7,9 @@
 
 namespace gf::platforms::proact {
 
-CopySlices::CopySlices(const Machine& machine) : period_(machine.node.clock().period()) {
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu)
-    machine.node.gpu(gpu).memory.watch(0, machine.layout.bytes(), copies_.emplace_back(*this));
+CopySlices::CopySlices(const MechanismContext& context) : period_(context.node.clock().period()) {
+  for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu)
+    context.node.gpu(gpu).memory.watch(0, context.layout.bytes(), copies_.emplace_back(*this));
 }
 
 void CopySlices::start_phase(const model::proact::PhaseMap& map) {

@@ -16,7 +16,7 @@ namespace gf::platforms::proact {
 class CopySlices {
  public:
   /// Watches all copies of the region from now on. Precondition: a timeline is active.
-  explicit CopySlices(const Machine& machine);
+  explicit CopySlices(const MechanismContext& context);
   CopySlices(const CopySlices&) = delete;
   CopySlices& operator=(const CopySlices&) = delete;
 

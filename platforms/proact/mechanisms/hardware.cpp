@@ -31,21 +31,21 @@ std::vector<model::DataStructure> Hardware::structures(const model::proact::Shar
   return all;
 }
 
-void Hardware::attach(const Machine& machine) {
-  PlainKernels::attach(machine);
-  const unsigned gpus = machine.layout.gpus();
-  user_map_ = user_map(machine);
-  region_ = {"region", core::Bytes(machine.layout.bytes()), machine.transfer.chunk,
+void Hardware::attach(const MechanismContext& context) {
+  PlainKernels::attach(context);
+  const unsigned gpus = context.layout.gpus();
+  user_map_ = user_map(context);
+  region_ = {"region", core::Bytes(context.layout.bytes()), context.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};
   const std::vector<unsigned> shown = shown_chunks();
   if (gpus == 1) return;
   for (unsigned g = 0; g < gpus; ++g) {
-    gpu::Gpu& gpu = machine.node.gpu(g);
+    gpu::Gpu& gpu = context.node.gpu(g);
     const std::uint64_t tables =
-        model::offset_of(machine.node.physical(kTablesBase + g * kTablesStride, g));
+        model::offset_of(context.node.physical(kTablesBase + g * kTablesStride, g));
     units_.push_back(std::make_unique<hw::proact::ProactUnit>(
-        ("proact_" + std::to_string(g)).c_str(), machine.proact, g, gpu.memory,
-        machine.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
+        ("proact_" + std::to_string(g)).c_str(), context.proact, g, gpu.memory,
+        context.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
     for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
     units_.back()->add_region(region_);
     units_.back()->set_listener(*this);
@@ -54,8 +54,8 @@ void Hardware::attach(const Machine& machine) {
 }
 
 std::vector<unsigned> Hardware::shown_chunks() const {
-  std::vector<unsigned> shown = machine().transfer.shown_chunks;
-  const unsigned gpus = machine().layout.gpus();
+  std::vector<unsigned> shown = context().transfer.shown_chunks;
+  const unsigned gpus = context().layout.gpus();
   const bool chosen = !shown.empty();
   for (unsigned g = 0; g < gpus && !chosen; ++g) shown.push_back(region_.chunks() * g / gpus);
   std::sort(shown.begin(), shown.end());
@@ -70,7 +70,7 @@ std::vector<unsigned> Hardware::shown_chunks() const {
 }
 
 std::vector<model::Kernel> Hardware::kernels(unsigned phase) {
-  const Machine& m = machine();
+  const MechanismContext& m = context();
   phase_ = phase;
   for (unsigned g = 0; g < units_.size(); ++g) {
     const auto gpus = static_cast<unsigned>(units_.size());
@@ -95,7 +95,7 @@ void Hardware::drain(unsigned, const Done& done) {
 
 void Hardware::all_sent(unsigned, core::Cycle) {
   if (!done_ || !sent()) return;
-  machine().timer.at(core::now_ticks(), [done = std::move(done_)] { done(); });
+  context().timer.at(core::now_ticks(), [done = std::move(done_)] { done(); });
   done_ = nullptr;
 }
 
@@ -108,7 +108,7 @@ core::ErrorList Hardware::errors() const {
 /// Of the user's map alone: those of applications are what their CTAs write.
 std::string Hardware::why_missing(unsigned gpu, unsigned, unsigned chunk) const {
   if (phase_ != 0 || !user_map_) return "";
-  const Machine& m = machine();
+  const MechanismContext& m = context();
   if (compared_ == nullptr) {
     compared_ = std::make_unique<model::proact::PhaseMap>(m.app, 0, m.transfer.chunk.count(),
                                                           m.layout.gpus(), user_map_);

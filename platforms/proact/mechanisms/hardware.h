@@ -13,12 +13,9 @@ class Hardware final : public PlainKernels, private hw::proact::TransferListener
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void drain(unsigned phase, const Done& done) override;
-  [[nodiscard]] bool tracks() const override { return true; }
-  [[nodiscard]] bool can_release() const override { return true; }
-  [[nodiscard]] bool shows_counters() const override { return true; }
   [[nodiscard]] core::ErrorList errors() const override;
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every mechanism, in the order in which tables show them. Adding one: its file, a line here.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -12,28 +13,42 @@
 
 namespace gf::platforms::proact {
 
+namespace {
+
+using Form = RegionForm;
+
+template <class Kind>
+MechanismEntry entry_of(const char* name, const char* summary, Form region = Form::kAlike,
+                        std::vector<std::string> options = {}) {
+  return {name, summary, region, std::move(options), [] { return std::make_unique<Kind>(); }};
+}
+
+}  // namespace
+
 const std::vector<MechanismEntry>& mechanisms() {
   static const std::vector<MechanismEntry> all = {
-      {"memcpy", "cudaMemcpy between kernels", [] { return std::make_unique<BulkCopy>(); }},
-      {"inline", "stores to all copies from the kernel",
-       [] { return std::make_unique<InlineStores>(); }},
-      {"p2p_loads", "loads from the copy that was written",
-       [] { return std::make_unique<PeerLoads>(); }},
-      {"polling", "warps that poll for chunks and copy them",
-       [] { return std::make_unique<Polling>(); }},
-      {"cdp", "a kernel launched for each chunk", [] { return std::make_unique<ChildKernels>(); }},
-      {"hw", "counters and transfer agents in hardware",
-       [] { return std::make_unique<Hardware>(); }},
-      {"um", "unified memory: pages that move", [] { return std::make_unique<UnifiedMemory>(); }},
-      {"infinite", "copies that take no time: the limit",
-       [] { return std::make_unique<InfiniteBandwidth>(); }},
+      entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
+      entry_of<InlineStores>("inline", "stores to all copies from the kernel", Form::kStored),
+      entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
+      entry_of<Polling>("polling", "warps that poll for chunks and copy them", Form::kAlike,
+                        {"map", "elide"}),
+      entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
+                             {"map", "elide"}),
+      entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
+                         {"map", "shown_chunks", "release"}),
+      entry_of<UnifiedMemory>("um", "unified memory: pages that move", Form::kManaged),
+      entry_of<InfiniteBandwidth>("infinite", "copies that take no time: the limit"),
   };
   return all;
 }
 
-std::unique_ptr<Mechanism> make_mechanism(const std::string& name) {
+bool MechanismEntry::takes(const std::string& option) const {
+  return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+const MechanismEntry& mechanism_entry(const std::string& name) {
   for (const MechanismEntry& entry : mechanisms())
-    if (entry.name == name) return entry.make();
+    if (entry.name == name) return entry;
   core::fail_config("", "mechanism", name, fmt::format("{}", fmt::join(mechanism_names(), ", ")),
                     "choose one of them");
 }

@@ -7,13 +7,13 @@ std::vector<model::Kernel> InlineStores::kernels(unsigned phase) {
   return {with_program<InlineProgram>(phase)};
 }
 
-void PeerLoads::attach(const Machine& machine) {
-  PlainKernels::attach(machine);
-  owners_ = std::make_unique<Owners>(machine.layout.bytes());
+void PeerLoads::attach(const MechanismContext& context) {
+  PlainKernels::attach(context);
+  owners_ = std::make_unique<Owners>(context.layout.bytes());
 }
 
 std::vector<model::Kernel> PeerLoads::kernels(unsigned phase) {
-  const Machine& m = machine();
+  const MechanismContext& m = context();
   if (phase > 0) {
     owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()});
   }

@@ -11,16 +11,14 @@ namespace gf::platforms::proact {
 class InlineStores final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override;
-  [[nodiscard]] bool stores_results() const override { return true; }
 };
 
 /// Peer-to-peer loads: each GPU stores to its copy, the others load it from there when they need
 /// it.
 class PeerLoads final : public PlainKernels {
  public:
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
-  [[nodiscard]] bool copies_agree() const override { return false; }
   [[nodiscard]] bool reads_own_copy(unsigned gpu, std::uint64_t offset) const override;
 
  private:

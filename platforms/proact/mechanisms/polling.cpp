@@ -18,16 +18,16 @@ constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Of Flags.
 
 }  // namespace
 
-PollingProgram::PollingProgram(const Machine& machine, const SoftwareCounters& counters,
+PollingProgram::PollingProgram(const MechanismContext& context, const SoftwareCounters& counters,
                                unsigned gpu)
-    : layout_(machine.layout),
+    : layout_(context.layout),
       counters_(counters),
       parts_(counters.map().parts(gpu)),
       gpu_(gpu),
-      shape_(machine.transfer.threads),
-      cost_(machine.host.poll_cost),
-      interval_(machine.host.poll_interval),
-      stores_(stores_of(machine)),
+      shape_(context.transfer.threads),
+      cost_(context.host.poll_cost),
+      interval_(context.host.poll_interval),
+      stores_(stores_of(context)),
       ready_((parts_.size() + kFlagsOfLine - 1) / kFlagsOfLine * kWordsOfLine),
       all_(ready_.size()),
       state_(shape_.warps) {
@@ -92,15 +92,15 @@ bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) con
   return true;
 }
 
-void Polling::attach(const Machine& machine) {
-  SoftwareAgent::attach(machine);
-  bitmaps_.resize(machine.layout.gpus());
-  const std::uint64_t chunks = (machine.layout.bytes() + machine.transfer.chunk.count() - 1) /
-                               machine.transfer.chunk.count();
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+void Polling::attach(const MechanismContext& context) {
+  SoftwareAgent::attach(context);
+  bitmaps_.resize(context.layout.gpus());
+  const std::uint64_t chunks = (context.layout.bytes() + context.transfer.chunk.count() - 1) /
+                               context.transfer.chunk.count();
+  for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu) {
     Bitmap& bitmap = bitmaps_[gpu];
-    bitmap.offset = model::offset_of(machine.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
-    machine.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
+    bitmap.offset = model::offset_of(context.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
+    context.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
   }
 }
 
@@ -108,9 +108,9 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
   const model::Kernel producer = track(phase);
   show_copies();
   std::vector<model::Kernel> kernels;
-  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) {
+  for (unsigned gpu = 0; gpu < context().layout.gpus(); ++gpu) {
     if (counters().map().parts(gpu).empty() || !transfers()) continue;
-    bitmaps_[gpu].agent = std::make_shared<PollingProgram>(machine(), counters(), gpu);
+    bitmaps_[gpu].agent = std::make_shared<PollingProgram>(context(), counters(), gpu);
     bitmaps_[gpu].agent->show(slices_.get());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
     kernels.back().stream = 1 + gpu;
@@ -122,7 +122,7 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
 
 void Polling::show_copies() {
   if (core::Timeline::active() == nullptr || !transfers()) return;
-  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(machine());
+  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(context());
   slices_->start_phase(counters().map());
 }
 

@@ -17,7 +17,7 @@ namespace gf::platforms::proact {
 /// seen all chunks. It would poll for ever for one whose writers are missing: that is left out.
 class PollingProgram final : public model::KernelProgramIf {
  public:
-  PollingProgram(const Machine& machine, const SoftwareCounters& counters, unsigned gpu);
+  PollingProgram(const MechanismContext& context, const SoftwareCounters& counters, unsigned gpu);
 
   /// Tells `slices` of each chunk that is found ready.
   void show(CopySlices* slices) { slices_ = slices; }
@@ -54,7 +54,7 @@ class PollingProgram final : public model::KernelProgramIf {
 /// Polling ([PROACT21], III-C): a kernel of transfer threads a GPU beside the producer.
 class Polling final : public SoftwareAgent {
  public:
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
 
  private:

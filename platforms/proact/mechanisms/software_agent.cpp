@@ -19,8 +19,8 @@ AgentShape::AgentShape(unsigned threads)
     : warps(std::max(1u, threads / model::kWarpLanes)),
       warps_per_cta(std::min(warps, kMostWarpsOfCta)) {}
 
-Stores stores_of(const Machine& machine) {
-  return machine.transfer.elide == Elide::kStores ? Stores::kElided : Stores::kMade;
+Stores stores_of(const MechanismContext& context) {
+  return context.transfer.elide == "stores" ? Stores::kElided : Stores::kMade;
 }
 
 std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact::SharedApp&,
@@ -34,18 +34,18 @@ std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact:
   return SoftwareCounters::structures(layout, transfer.chunk.count());
 }
 
-void SoftwareAgent::attach(const Machine& machine) {
-  machine_.emplace(machine);
-  user_map_ = user_map(machine);
+void SoftwareAgent::attach(const MechanismContext& context) {
+  context_.emplace(context);
+  user_map_ = user_map(context);
 }
 
 model::Kernel SoftwareAgent::track(unsigned phase) {
   errors_ = errors();
   counters_ = std::make_unique<SoftwareCounters>(
-      machine(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
-  model::Kernel kernel = machine().app.kernel(phase);
+      context(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
+  model::Kernel kernel = context().app.kernel(phase);
   ReadyClientIf& client = *this;
-  kernel.program = std::make_shared<TrackedProgram>(machine().app.kernel(phase), machine().layout,
+  kernel.program = std::make_shared<TrackedProgram>(context().app.kernel(phase), context().layout,
                                                     *counters_, client);
   return kernel;
 }
@@ -63,11 +63,11 @@ void SoftwareAgent::drain(unsigned, const Done& done) {
 bool SoftwareAgent::idle() const { return counters_ == nullptr || !counters_->any_missing(); }
 
 void SoftwareAgent::append_waits(std::vector<core::Wait>& waits) const {
-  for (unsigned gpu = 0; gpu < machine().layout.gpus(); ++gpu) counters_->append_waits(gpu, waits);
+  for (unsigned gpu = 0; gpu < context().layout.gpus(); ++gpu) counters_->append_waits(gpu, waits);
 }
 
 model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu) const {
-  const AgentShape shape(machine().transfer.threads);
+  const AgentShape shape(context().transfer.threads);
   model::Kernel kernel;
   kernel.name = name;
   kernel.warps_per_cta = shape.warps_per_cta;

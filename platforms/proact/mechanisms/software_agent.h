@@ -17,7 +17,7 @@ struct AgentShape {
   unsigned warps_per_cta;
 };
 /// Whether the agents of a run store what they read.
-Stores stores_of(const Machine& machine);
+Stores stores_of(const MechanismContext& context);
 
 /// What the two software agents have in common: counters in memory, instrumented producers. A
 /// counter that never becomes zero leaves the phase without an end.
@@ -27,28 +27,26 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   [[nodiscard]] std::vector<model::DataStructure> structures(
       const model::proact::SharedApp& app, const RegionLayout& layout,
       const TransferParams& transfer) const override;
-  void attach(const Machine& machine) override;
+  void attach(const MechanismContext& context) override;
   void drain(unsigned phase, const Done& done) override;
   [[nodiscard]] core::ErrorList errors() const override;
-  [[nodiscard]] bool tracks() const override { return true; }
-  [[nodiscard]] bool can_elide() const override { return true; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  protected:
   /// The counters of the phase, and the producer's kernel.
   model::Kernel track(unsigned phase);
-  [[nodiscard]] const Machine& machine() const { return *machine_; }
+  [[nodiscard]] const MechanismContext& context() const { return *context_; }
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
   /// There are agents.
   [[nodiscard]] bool transfers() const {
-    return machine().layout.gpus() > 1 && machine().transfer.elide != Elide::kTransfers;
+    return context().layout.gpus() > 1 && context().transfer.elide != "transfers";
   }
   /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
 
  private:
-  std::optional<Machine> machine_;
+  std::optional<MechanismContext> context_;
   std::unique_ptr<SoftwareCounters> counters_;
   model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
   core::ErrorList errors_;             ///< Of earlier phases.

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "platforms/proact/user_map.h"
-#include "tlm_models/gpu/workloads/emit.h"
+#include "tlm_models/work/kernels/emit.h"
 
 namespace gf::platforms::proact {
 
@@ -28,13 +28,13 @@ std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
 
-SoftwareCounters::SoftwareCounters(const Machine& machine, unsigned phase,
+SoftwareCounters::SoftwareCounters(const MechanismContext& context, unsigned phase,
                                    const model::proact::CtaWrites& map)
-    : map_(machine.app, phase, machine.transfer.chunk.count(), machine.layout.gpus(), map),
-      left_(machine.layout.gpus()),
-      open_(machine.layout.gpus()),
-      to_count_(machine.app.kernel(phase).ctas) {
-  for (unsigned gpu = 0; gpu < machine.layout.gpus(); ++gpu) {
+    : map_(context.app, phase, context.transfer.chunk.count(), context.layout.gpus(), map),
+      left_(context.layout.gpus()),
+      open_(context.layout.gpus()),
+      to_count_(context.app.kernel(phase).ctas) {
+  for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu) {
     for (const ChunkPart& part : map_.parts(gpu)) {
       left_[gpu].push_back(part.writers);
       if (part.writers != 0) ++open_[gpu];

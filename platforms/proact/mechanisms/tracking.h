@@ -18,7 +18,8 @@ namespace gf::platforms::proact {
 class SoftwareCounters {
  public:
   /// `map`: of the user, in place of what the CTAs write; or empty.
-  SoftwareCounters(const Machine& machine, unsigned phase, const model::proact::CtaWrites& map);
+  SoftwareCounters(const MechanismContext& context, unsigned phase,
+                   const model::proact::CtaWrites& map);
 
   /// A structure for the counters of each GPU, and one for a bitmap of 1 B a chunk.
   static std::vector<model::DataStructure> structures(const RegionLayout& layout,

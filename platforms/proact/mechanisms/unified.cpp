@@ -26,22 +26,22 @@ std::vector<model::DataStructure> UnifiedMemory::region(const RegionLayout& layo
 }
 
 std::vector<model::Kernel> UnifiedMemory::kernels(unsigned phase) {
-  return {machine().app.kernel(phase)};
+  return {context().app.kernel(phase)};
 }
 
 void UnifiedMemory::host_transfer(unsigned phase, const Done& done) {
-  hw::gpu::UmDriver* const um = machine().node.um();
-  const unsigned gpus = machine().node.gpus();
+  hw::gpu::UmDriver* const um = context().node.um();
+  const unsigned gpus = context().node.gpus();
   const bool moves = um != nullptr && um->moves_pages();
-  if (!machine().host.um_prefetch || !moves || gpus == 1) return done();
+  if (!context().host.um_prefetch || !moves || gpus == 1) return done();
   const auto open = std::make_shared<unsigned>(1);
   const auto one_less = [open, done] {
     if (--*open == 0) done();
   };
-  each_span(machine(), phase, [&](unsigned gpu, const model::proact::Span& span) {
+  each_span(context(), phase, [&](unsigned gpu, const model::proact::Span& span) {
     for (unsigned n = 1; n < gpus; ++n) {
       ++*open;
-      um->prefetch(machine().layout.copy(0) + span.begin, span.bytes(), (gpu + n) % gpus, one_less);
+      um->prefetch(context().layout.copy(0) + span.begin, span.bytes(), (gpu + n) % gpus, one_less);
     }
   });
   one_less();

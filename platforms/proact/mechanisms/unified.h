@@ -17,8 +17,6 @@ class UnifiedMemory final : public PlainKernels {
                                                          const HostParams& host) const override;
   std::vector<model::Kernel> kernels(unsigned phase) override;
   void host_transfer(unsigned phase, const Done& done) override;
-  [[nodiscard]] bool has_copies() const override { return false; }
-  [[nodiscard]] bool stores_results() const override { return true; }
 };
 
 }  // namespace gf::platforms::proact

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/workloads/generators.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::model::readers_fuzz_test {
 namespace {

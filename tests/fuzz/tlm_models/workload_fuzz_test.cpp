@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "core/random.h"
-#include "tlm_models/gpu/workloads/workload_file.h"
-#include "tlm_models/sparse/matrix_market.h"
+#include "tlm_models/work/graphs/matrix_market.h"
+#include "tlm_models/work/kernels/workload_file.h"
 
 namespace gf::model::workload_fuzz_test {
 namespace {

@@ -4,24 +4,23 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/apenet_bench.h"
-#include "tlm_models/apps/bfs.h"
-#include "tlm_models/apps/hsg.h"
-#include "tlm_models/apps/loggp_transport.h"
-#include "tlm_models/apps/rdma_transport.h"
+#include "tlm_models/work/nodes/bfs.h"
+#include "tlm_models/work/nodes/hsg.h"
+#include "tlm_models/work/nodes/loggp_transport.h"
+#include "tlm_models/work/nodes/rdma_transport.h"
 
 namespace gf::model::apps_test {
 namespace {
 
-constexpr hw::apenet::TorusShape kTwo{{2, 1, 1}};
-constexpr hw::apenet::TorusShape kEight{{4, 2, 1}};
+constexpr model::Torus kTwo{{2, 1, 1}};
+constexpr model::Torus kEight{{4, 2, 1}};
 
-RankTimes run(ClusterApp& app, const hw::apenet::TorusShape& shape, const std::string& p2p,
-              bool bytes) {
+RankTimes run(ClusterApp& app, const model::Torus& shape, const std::string& p2p, bool bytes) {
   test::ApenetBench bench;
   bench.bytes = bytes;
   bench.build(shape);
   std::vector<RdmaRank> ranks;
-  for (unsigned i = 0; i < shape.nodes(); ++i) {
+  for (unsigned i = 0; i < shape.routers(); ++i) {
     auto& node = bench.node(i);
     ranks.push_back({&bench.host(i), bytes ? &node.host_memory() : nullptr, node.gpu_memory()});
   }

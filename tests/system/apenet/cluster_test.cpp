@@ -7,7 +7,7 @@
 #include "core/quiescence.h"
 #include "core/watchdog.h"
 #include "tests/support/apenet_bench.h"
-#include "tlm_models/host/messages/benchmark.h"
+#include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::platforms::apenet::cluster_test {
 namespace {

@@ -8,7 +8,7 @@
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tests/support/nvlink_links.h"
-#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/work/kernels/registry.h"
 
 namespace gf::platforms::gpu::nvlink_node_test {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
-#include "tlm_models/gpu/workloads/workload_file.h"
+#include "tlm_models/work/kernels/workload_file.h"
 
 namespace gf::platforms::gpu::um_node_test {
 namespace {

@@ -69,8 +69,8 @@ TEST(Deadlock, ReadThatIsNeverAnsweredIsNamed) {
 /// one place, wait for one another.
 class Echo final : public sc_core::sc_module,
                    public core::Quiescent,
-                   private hw::link::TransmitterOwner,
-                   private hw::link::ReceiverOwner {
+                   private hw::link::TransmitterClient,
+                   private hw::link::ReceiverClient {
  public:
   SC_HAS_PROCESS(Echo);
   explicit Echo(const sc_core::sc_module_name& name)

@@ -36,11 +36,11 @@ struct Variation {
 
 /// A small machine that runs a ShiftApp.
 struct ProactBench {
-  explicit ProactBench(std::unique_ptr<Mechanism> its, const std::string& system = "4x_volta",
+  explicit ProactBench(const MechanismEntry& entry, const std::string& system = "4x_volta",
                        unsigned ctas = 64, unsigned phases = 3, const Variation& variation = {})
       : app(ctas, phases, variation.compute),
         params(system_params(system)),
-        mechanism(std::move(its)) {
+        mechanism(entry.make()) {
     const std::uint64_t seed = variation.seed;
     params.node.gpu.sms = 4;
     params.node.gpu.memory.real_bytes = true;
@@ -60,11 +60,11 @@ struct ProactBench {
     node = std::make_unique<gpu::GpuNode>(
         params.node, data, [this](gpu::Gpu& one, unsigned n) { fabric->add_port(one, n); });
     fabric->connect();
-    machine = std::make_unique<Machine>(
-        Machine{*node, app, *layout, timer, params.transfer, params.host, params.proact});
-    mechanism->attach(*machine);
-    host = std::make_unique<HostProgram>(*machine, *mechanism);
-    check = std::make_unique<RegionCheck>(*machine, *mechanism);
+    context = std::make_unique<MechanismContext>(
+        MechanismContext{*node, app, *layout, timer, params.transfer, params.host, params.proact});
+    mechanism->attach(*context);
+    host = std::make_unique<HostProgram>(*context, *mechanism);
+    check = std::make_unique<RegionCheck>(*context, *mechanism, entry.region);
     host->on_phase([this](unsigned phase) { check->phase_starts(phase); });
   }
   void run() {
@@ -80,7 +80,7 @@ struct ProactBench {
   HostTimer timer{"host"};
   std::unique_ptr<gpu::Fabric> fabric;
   std::unique_ptr<gpu::GpuNode> node;
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<MechanismContext> context;
   std::unique_ptr<HostProgram> host;
   std::unique_ptr<RegionCheck> check;
   core::RunEndReport end;
@@ -91,7 +91,7 @@ class EveryMechanism
 
 TEST_P(EveryMechanism, BringsEveryByteToEveryGpu) {
   const auto& [name, system, ctas] = GetParam();
-  ProactBench bench(make_mechanism(name), system, ctas);
+  ProactBench bench(mechanism_entry(name), system, ctas);
   bench.run();
   EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
   EXPECT_TRUE(bench.host->finished());
@@ -128,7 +128,7 @@ TEST_P(AnySeed, NoKernelReadsAStaleByte) {
   variation.packet_error_rate = random.below(2) == 0 ? 0 : 0.03;
   const auto ctas = static_cast<unsigned>(20 + random.below(100));
   const char* const systems[] = {"4x_pascal", "4x_volta", "16x_volta", "4x_kepler"};
-  ProactBench bench(make_mechanism(name), systems[seed % 4], ctas, 3, variation);
+  ProactBench bench(mechanism_entry(name), systems[seed % 4], ctas, 3, variation);
   bench.run();
   EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
   EXPECT_EQ(bench.check->wrong_bytes(), 0u);
@@ -142,11 +142,17 @@ INSTANTIATE_TEST_SUITE_P(Seeds, AnySeed,
                                                           "polling", "cdp", "hw", "um"),
                                           testing::Range(1u, 9u)));
 
+/// What copies the region at the wrong time, or never.
+template <class Kind>
+MechanismEntry wrong() {
+  return {"wrong", "", RegionForm::kAlike, {}, [] { return std::make_unique<Kind>(); }};
+}
+
 /// Goes on without having transferred anything.
 class Forgetful final : public PlainKernels {};
 
 TEST(RegionCheck, SeesThatNothingWasTransferred) {
-  ProactBench bench(std::make_unique<Forgetful>());
+  ProactBench bench(wrong<Forgetful>());
   bench.run();
   EXPECT_GT(bench.check->wrong_bytes(), 0u);
   EXPECT_GT(bench.check->stale_reads(), 0u);
@@ -156,7 +162,7 @@ TEST(RegionCheck, SeesThatNothingWasTransferred) {
 class Hasty final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override {
-    const Machine& m = machine();
+    const MechanismContext& m = context();
     const std::uint64_t half = m.layout.bytes() / 2;
     for (unsigned from = 0; from < m.layout.gpus(); ++from) {
       for (unsigned to = 0; to < m.layout.gpus(); ++to) {
@@ -175,14 +181,14 @@ class Hasty final : public PlainKernels {
 TEST(RegionCheck, SeesACopyThatWasMadeTooEarly) {
   Variation variation;
   variation.compute = 20'000;  // The copies are done before the stores.
-  ProactBench bench(std::make_unique<Hasty>(), "4x_volta", 64, 3, variation);
+  ProactBench bench(wrong<Hasty>(), "4x_volta", 64, 3, variation);
   bench.run();
   EXPECT_GT(bench.check->wrong_bytes(), 0u);
   EXPECT_GT(bench.check->stale_reads(), 0u);
 }
 
 TEST(HostProgram, APhaseIsLaunchKernelsSyncAndCopies) {
-  ProactBench bench(make_mechanism("memcpy"));
+  ProactBench bench(mechanism_entry("memcpy"));
   bench.run();
   const std::vector<PhaseTimes>& times = bench.host->times();
   ASSERT_EQ(times.size(), 3u);
@@ -205,7 +211,7 @@ TEST(HostProgram, CallsThatBlockWaitEachForItsCopy) {
   Variation variation;
   variation.copies = "blocking";
   variation.copy_threads = "per_gpu";
-  ProactBench bench(make_mechanism("memcpy"), "4x_volta", 64, 3, variation);
+  ProactBench bench(mechanism_entry("memcpy"), "4x_volta", 64, 3, variation);
   bench.run();
   const core::Ticks waits =
       3 * (bench.params.host.copy_call.value() + bench.params.host.sync.value());
@@ -227,7 +233,7 @@ struct Copying {
     return made;
   }
   Copying(const char* copies, const char* threads, const sc_core::sc_time& call)
-      : bench(make_mechanism("memcpy"), "4x_volta", 1024, 1, variation(copies, threads, call)) {
+      : bench(mechanism_entry("memcpy"), "4x_volta", 1024, 1, variation(copies, threads, call)) {
     bench.run();
     for (unsigned gpu = 0; gpu < 4; ++gpu) {
       for (unsigned engine = 0; engine < 3; ++engine)
@@ -271,7 +277,7 @@ TEST_P(EveryOrderOfCopies, BringsEveryByteToEveryGpu) {
   variation.gpus = gpus;
   variation.copies = copies;
   variation.copy_threads = threads;
-  ProactBench bench(make_mechanism("memcpy"), "16x_volta", 60, 3, variation);
+  ProactBench bench(mechanism_entry("memcpy"), "16x_volta", 60, 3, variation);
   bench.run();
   EXPECT_EQ(bench.end.end, core::RunEnd::kQuiescent) << bench.end.explanation;
   EXPECT_TRUE(bench.host->finished());
@@ -287,7 +293,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryOrderOfCopies,
                                           testing::Values(2u, 3u, 5u, 16u)));
 
 TEST(HostProgram, TheLimitIsTheBulkVersionWithoutItsCopies) {
-  ProactBench bench(make_mechanism("infinite"));
+  ProactBench bench(mechanism_entry("infinite"));
   bench.run();
   for (const PhaseTimes& times : bench.host->times()) {
     EXPECT_EQ(times.copied, 0u);

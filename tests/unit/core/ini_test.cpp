@@ -53,6 +53,15 @@ TEST(ReadIni, CommentsNeedABlankBefore) {
   EXPECT_EQ(only_value("a = \"b #c\" ; d"), "b #c");
 }
 
+TEST(ReadIni, KeepsTheCommentBehindAValue) {
+  const std::vector<IniEntry> entries =
+      read("# above\na = 1  #  [P], Table I: 2 # 3 \nb = \"x # y\" ; z\nc = 4\n");
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_EQ(entries[0].comment, "[P], Table I: 2 # 3");
+  EXPECT_EQ(entries[1].comment, "z");
+  EXPECT_EQ(entries[2].comment, "");
+}
+
 TEST(ReadIni, NamesFileAndLine) {
   EXPECT_THAT(error_of("a = 1\nnonsense\n"),
               AllOf(HasSubstr("x.ini:2:"), HasSubstr("key = value")));

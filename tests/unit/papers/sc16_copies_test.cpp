@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "papers/sc16_pcie/copies.h"
-#include "tlm_models/workloads/congestion_graph.h"
+#include "tlm_models/work/copies/congestion_graph.h"
 
 namespace gf::papers::sc16_copies_test {
 namespace {

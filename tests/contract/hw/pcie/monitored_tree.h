@@ -29,10 +29,10 @@ class MonitoredTree {
       : settings_(settings),
         seed_(seed),
         tree_(model::make_pcie_tree(tree == "direct" ? "switch:2" : tree)) {
-    nodes_ =
-        hw::pcie::enumerate(tree_, std::vector<core::Bytes>(tree_.gpu_count(), core::mebibytes(1)));
+    nodes_ = hw::pcie::enumerate(
+        tree_, std::vector<core::Bytes>(tree_.device_count(), core::mebibytes(1)));
     switches_.resize(tree_.nodes().size());
-    for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) make_leaf(gpu);
+    for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) make_leaf(gpu);
     if (tree == "direct") {
       link(leaf_tx(0), leaf_rx(1));
       link(leaf_tx(1), leaf_rx(0));
@@ -42,12 +42,12 @@ class MonitoredTree {
     for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
   }
 
-  [[nodiscard]] unsigned leaves() const { return tree_.gpu_count(); }
+  [[nodiscard]] unsigned leaves() const { return tree_.device_count(); }
   [[nodiscard]] const hw::pcie::AddressWindow& window(unsigned leaf) const {
-    return nodes_[tree_.gpu_node(leaf)].window;
+    return nodes_[tree_.device_node(leaf)].window;
   }
   [[nodiscard]] hw::pcie::DeviceId id(unsigned leaf) const {
-    return nodes_[tree_.gpu_node(leaf)].id;
+    return nodes_[tree_.device_node(leaf)].id;
   }
   TlpDevice& device(unsigned leaf) { return *devices_[leaf]; }
   hw::pcie::Endpoint& endpoint(unsigned leaf) { return *endpoints_[leaf]; }
@@ -92,7 +92,7 @@ class MonitoredTree {
   }
   void make_switch(unsigned i) {
     const model::PcieNode& node = tree_.node(i);
-    if (node.kind == model::PcieNodeKind::kGpu) return;
+    if (node.kind == model::PcieNodeKind::kDevice) return;
     hw::pcie::SwitchParams params;
     params.forwarding = settings_.forwarding;
     const bool root = node.parent == model::kNoPcieNode;
@@ -105,11 +105,11 @@ class MonitoredTree {
   void connect(unsigned child) {
     const model::PcieNode& node = tree_.node(child);
     hw::pcie::Switch& parent = *switches_[node.parent];
-    const bool leaf = node.kind == model::PcieNodeKind::kGpu;
-    link(leaf ? leaf_tx(node.gpu) : switches_[child]->egress(node.up_port()).tx,
+    const bool leaf = node.kind == model::PcieNodeKind::kDevice;
+    link(leaf ? leaf_tx(node.device) : switches_[child]->egress(node.up_port()).tx,
          parent.ingress(node.parent_port).rx);
     link(parent.egress(node.parent_port).tx,
-         leaf ? leaf_rx(node.gpu) : switches_[child]->ingress(node.up_port()).rx);
+         leaf ? leaf_rx(node.device) : switches_[child]->ingress(node.up_port()).rx);
   }
   hw::link::Transmitter& leaf_tx(unsigned leaf) {
     return settings_.endpoints ? endpoints_[leaf]->egress.tx : devices_[leaf]->egress.tx;

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 #include "tests/support/errors.h"
 #include "tests/support/tlp_device.h"
 
@@ -198,14 +198,14 @@ TEST_F(ApenetGpuPeer, MailboxWordKeepsItsFields) {
 
 TEST(ApenetParams, BadOnesAreRefusedByName) {
   const auto refuses = [](const char* field, auto set) {
-    platforms::apenet::NodeParams params;
+    platforms::apenet::ClusterNodeParams params;
     set(params);
     PacketPool packets;
     const std::string error =
-        test::error_of([&] { platforms::apenet::Node node("node", params, 0, 1, packets); });
+        test::error_of([&] { platforms::apenet::ClusterNode node("node", params, 0, 1, packets); });
     EXPECT_NE(error.find(field), std::string::npos) << error;
   };
-  refuses("gpu_at", [](platforms::apenet::NodeParams& p) { p.gpu_at = "moon"; });
+  refuses("gpu_at", [](platforms::apenet::ClusterNodeParams& p) { p.gpu_at = "moon"; });
 }
 
 TEST(ApenetParams, TxFifoTooSmall) {
@@ -232,7 +232,7 @@ TEST(ApenetParams, SizesThatDoNotFitTheirUnits) {
   TxDmaParams reads;
   reads.max_read_request = core::Bytes(384);
   expect_refused(reads, "max_read_request = 384 B: expected 128 B ... 4 KiB, a power of two");
-  PciePortParams port;
+  pcie::DevicePortParams port;
   port.validate("x");
   port.max_payload = core::Bytes(384);
   expect_refused(port, "max_payload = 384 B: expected 128 B ... 4 KiB, a power of two");

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/node.h"
+#include "platforms/apenet/cluster_node.h"
 #include "tests/support/captured.h"
 #include "tlm_models/host/rdma_host.h"
 
@@ -56,7 +56,7 @@ TEST(ApenetReadme, SoftwareParameters) {
   expect_rows([&](const core::ParamScope& s) { params.declare(s.child("software")); });
 }
 TEST(ApenetReadme, ANodeDeclaresEachPathOnce) {
-  platforms::apenet::NodeParams params;
+  platforms::apenet::ClusterNodeParams params;
   core::ParamRegistry registry;
   params.declare(registry.root());
   EXPECT_GT(registry.rows().size(), 60u);

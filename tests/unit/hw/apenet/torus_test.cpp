@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes on a torus: latency, streams, order, errors, and no cycle of waits.
-#include <gtest/gtest.h>
-#include <map>
-#include <set>
+// Nodes on a torus: latency, streams, order, errors, and what packets wait for.
+#include <gmock/gmock.h>
+#include <numeric>
 
 #include "tests/support/apenet_bench.h"
 
@@ -10,76 +9,9 @@ namespace gf::hw::apenet::torus_test {
 namespace {
 
 using model::RdmaEventKind;
+using testing::HasSubstr;
 
-const TorusShape kCluster{{4, 2, 1}};  // the paper's eight nodes
-
-TEST(ApenetTorusRoute, IsAShortestOneInDimensionOrder) {
-  const TorusShape shape{{4, 3, 5}};
-  for (unsigned from = 0; from < shape.nodes(); ++from) {
-    for (unsigned to = 0; to < shape.nodes(); ++to) {
-      unsigned least = 0;
-      for (unsigned d = 0; d < 3; ++d) {
-        const unsigned up =
-            (shape.coordinate(to, d) + shape.size[d] - shape.coordinate(from, d)) % shape.size[d];
-        least += std::min(up, shape.size[d] - up);
-      }
-      unsigned node = from;
-      unsigned hops = 0;
-      unsigned dimension = 0;
-      TorusHop hop = route(shape, node, to, kLocalPort, 0);
-      while (hop.port != kLocalPort) {
-        EXPECT_GE(hop.port / 2, dimension) << "dimension order";
-        dimension = hop.port / 2;
-        node = shape.neighbour(node, hop.port);
-        ASSERT_LE(++hops, least);
-        hop = route(shape, node, to, hop.port ^ 1, hop.virtual_channel);
-      }
-      EXPECT_EQ(node, to);
-      EXPECT_EQ(hops, least);
-    }
-  }
-}
-
-TEST(ApenetTorusRoute, NeighboursAreEachOthers) {
-  const TorusShape shape{{4, 2, 3}};
-  for (unsigned node = 0; node < shape.nodes(); ++node) {
-    for (unsigned port = 0; port < kTorusPorts; ++port) {
-      EXPECT_EQ(shape.neighbour(shape.neighbour(node, port), port ^ 1), node);
-    }
-  }
-}
-
-TEST(ApenetTorusRoute, NoCycleOfChannelsCanWaitForItself) {
-  const TorusShape shape{{4, 5, 2}};
-  using Channel = std::pair<unsigned, unsigned>;  // node and port it leaves by, virtual channel
-  std::map<Channel, std::set<Channel>> waits;
-  for (unsigned from = 0; from < shape.nodes(); ++from) {
-    for (unsigned to = 0; to < shape.nodes(); ++to) {
-      unsigned node = from;
-      TorusHop hop = route(shape, node, to, kLocalPort, 0);
-      Channel held{~0u, 0};
-      while (hop.port != kLocalPort) {
-        const Channel next{node * kTorusPorts + hop.port, hop.virtual_channel};
-        if (held.first != ~0u) waits[held].insert(next);
-        held = next;
-        node = shape.neighbour(node, hop.port);
-        hop = route(shape, node, to, hop.port ^ 1, hop.virtual_channel);
-      }
-    }
-  }
-  // Take away channels that wait for nothing until none is left.
-  bool progress = true;
-  while (progress) {
-    progress = false;
-    for (auto it = waits.begin(); it != waits.end();) {
-      bool free = true;
-      for (const Channel& next : it->second) free = free && waits.count(next) == 0;
-      progress = progress || free;
-      it = free ? waits.erase(it) : std::next(it);
-    }
-  }
-  EXPECT_TRUE(waits.empty()) << waits.size() << " channels wait in cycles";
-}
+const model::Torus kCluster{{4, 2, 1}};  // the paper's eight nodes
 
 /// Half a round trip of `size` bytes between nodes 0 and 1.
 struct PingPong : test::ApenetBench {
@@ -233,9 +165,9 @@ TEST_F(ApenetTwoNodes, LatencyGrowsByTheHopsParts) {
 
 struct ApenetEveryone : testing::Test, test::ApenetBench {
   /// Every node sends `size` bytes to every other; all arrive.
-  void all_to_all(const TorusShape& shape, std::uint64_t size) {
+  void all_to_all(const model::Torus& shape, std::uint64_t size) {
     build(shape);
-    const unsigned n = shape.nodes();
+    const unsigned n = shape.routers();
     std::vector<std::uint64_t> from(n);
     std::vector<std::uint64_t> to(n);
     for (unsigned i = 0; i < n; ++i) {
@@ -252,14 +184,32 @@ struct ApenetEveryone : testing::Test, test::ApenetBench {
     run();
     EXPECT_EQ(events_of(RdmaEventKind::kReceived).size(), n * (n - 1));
     EXPECT_EQ(events_of(RdmaEventKind::kDropped).size(), 0u);
+    for (unsigned i = 0; i < n; ++i) {
+      const TorusSwitch::Stats& stats = torus_switch(i).stats();
+      const auto& by_cause = stats.stall.times().ticks;
+      EXPECT_EQ(std::accumulate(by_cause.begin(), by_cause.end(), core::Ticks{0}),
+                stats.blocked.ticks());
+      stalls.add(stats.stall.times());
+    }
   }
+  /// A switch has waited for that.
+  bool has_waited(core::StallCause cause) const { return stalls.of(cause) > sc_core::SC_ZERO_TIME; }
+
+  core::StallTimes stalls;  ///< Of all switches.
 };
 
-TEST_F(ApenetEveryone, TheClusterDrains) { all_to_all(kCluster, 20000); }
+TEST_F(ApenetEveryone, TheClusterDrains) {
+  all_to_all(kCluster, 20000);
+  EXPECT_TRUE(has_waited(core::StallCause::kLinkBusy));
+  EXPECT_TRUE(has_waited(core::StallCause::kArbitrationLost));
+  EXPECT_FALSE(has_waited(core::StallCause::kReplay));
+}
 TEST_F(ApenetEveryone, SmallBuffersDrainToo) {
   torus.buffer = torus.local = 1;
   params.card.rx.packets = 1;
   all_to_all({{4, 4, 1}}, 8192);
+  EXPECT_TRUE(has_waited(core::StallCause::kNoCredit));
+  EXPECT_TRUE(has_waited(core::StallCause::kBufferFull));
 }
 TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
   torus.link.packet_error_rate = 0.02;
@@ -272,6 +222,37 @@ TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
     }
   }
   EXPECT_GT(replays, 0u);
+  EXPECT_TRUE(has_waited(core::StallCause::kReplay));
+}
+
+/// A node that takes nothing.
+struct Full final : PacketTaker {
+  bool has_room(PacketGiver&) override { return false; }
+  void take(Packet&) override {}
+};
+
+TEST(ApenetTorusWaits, SaysWhichCreditIsMissing) {
+  const model::Torus ring({2, 1, 1});
+  TorusSwitchParams params;
+  params.buffer = 1;
+  PacketPool pool;
+  Full full;
+  TorusSwitch from("from", params, ring, 0, 1);
+  TorusSwitch to("to", params, ring, 1, 1);
+  wire(ring, {&from, &to});
+  to.connect(full);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  for (unsigned i = 0; i < 2; ++i) {
+    Packet& packet = pool.make();
+    packet.header.destination = 1;
+    packet.payload_bytes = kMaxPacketPayload;
+    packet.wire_bytes = wire_bytes_of(kMaxPacketPayload);
+    from.take(packet);
+  }
+  sc_core::sc_start();
+  const std::string waits = core::explain(core::pending_waits());
+  EXPECT_THAT(waits, HasSubstr("vc0 credit for 4096 B (needs 1 header, 258 data; has 0, 0)"));
+  EXPECT_THAT(waits, HasSubstr("room for a packet"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 constexpr core::Ticks kSwitch = 100'000'000;  // 100 ns
 constexpr LaneMask kOut = 0x00FF;             // of side 0
 
-class Turn : public testing::TestWithParam<unsigned>, public TurnProtocol::Owner {
+class Turn : public testing::TestWithParam<unsigned>, public TurnProtocol::Client {
  protected:
   void send_turn(const TurnMessage& message) override { sent.push_back(message.step); }
   void hold(bool held) override { holds.push_back(held); }

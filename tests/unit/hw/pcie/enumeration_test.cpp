@@ -27,13 +27,13 @@ void PrintTo(const Case& c, std::ostream* out) {
 class Enumeration : public testing::TestWithParam<Case> {
  protected:
   Enumeration() : tree_(model::make_pcie_tree(GetParam().tree)) {
-    for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) {
+    for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) {
       bars_.emplace_back(GetParam().mixed_bars ? 1ull << (20 + 7 * gpu % 13) : 1ull << 28);
     }
     nodes_ = enumerate(tree_, bars_);
   }
-  const AddressWindow& window(unsigned gpu) const { return nodes_[tree_.gpu_node(gpu)].window; }
-  DeviceId id(unsigned gpu) const { return nodes_[tree_.gpu_node(gpu)].id; }
+  const AddressWindow& window(unsigned gpu) const { return nodes_[tree_.device_node(gpu)].window; }
+  DeviceId id(unsigned gpu) const { return nodes_[tree_.device_node(gpu)].id; }
 
   PcieTree tree_;
   std::vector<core::Bytes> bars_;
@@ -42,7 +42,7 @@ class Enumeration : public testing::TestWithParam<Case> {
 
 TEST_P(Enumeration, WindowsHaveTheirSizeAndAlignmentAndAreDisjoint) {
   std::map<std::uint64_t, std::uint64_t> seen;  // first, last
-  for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) {
+  for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) {
     EXPECT_EQ(window(gpu).last - window(gpu).first + 1, bars_[gpu].count());
     EXPECT_EQ(window(gpu).first % bars_[gpu].count(), 0u) << "natural alignment";
     EXPECT_TRUE(seen.emplace(window(gpu).first, window(gpu).last).second);
@@ -85,7 +85,7 @@ TEST_P(Enumeration, BusRangesAreNestedAndSiblingsDisjoint) {
         EXPECT_GE(inner.secondary_bus, bridge.secondary_bus);
         EXPECT_LE(inner.subordinate_bus, bridge.subordinate_bus);
       }
-      if (tree_.node(child).kind == PcieNodeKind::kGpu) {
+      if (tree_.node(child).kind == PcieNodeKind::kDevice) {
         EXPECT_EQ(bus_of(nodes_[child].id), bridge.secondary_bus);
       }
     }
@@ -94,14 +94,14 @@ TEST_P(Enumeration, BusRangesAreNestedAndSiblingsDisjoint) {
 
 TEST_P(Enumeration, IdsAreUnique) {
   std::set<DeviceId> ids;
-  for (unsigned gpu = 0; gpu < tree_.gpu_count(); ++gpu) EXPECT_TRUE(ids.insert(id(gpu)).second);
+  for (unsigned gpu = 0; gpu < tree_.device_count(); ++gpu) EXPECT_TRUE(ids.insert(id(gpu)).second);
 }
 
 TEST_P(Enumeration, RoutingTablesLeadAlongTheTree) {
   core::RandomStream random(1, GetParam().tree);
   for (int round = 0; round < 500; ++round) {
-    const auto src = static_cast<unsigned>(random.below(tree_.gpu_count()));
-    const auto dst = static_cast<unsigned>(random.below(tree_.gpu_count()));
+    const auto src = static_cast<unsigned>(random.below(tree_.device_count()));
+    const auto dst = static_cast<unsigned>(random.below(tree_.device_count()));
     if (src == dst) continue;
     Tlp write;
     write.address = window(dst).first + random.below(bars_[dst].count());
@@ -127,8 +127,8 @@ TEST(EnumerationLimits, EightGpusFitBelowFourGibibytes) {
   const PcieTree tree = model::pcie_tree_t2();
   const auto nodes = enumerate(tree, std::vector<core::Bytes>(8, core::Bytes(1ull << 28)));
   for (unsigned gpu = 0; gpu < 8; ++gpu) {
-    EXPECT_EQ(overhead_bytes(nodes[tree.gpu_node(gpu)].window.last), 20u);
-    EXPECT_GE(nodes[tree.gpu_node(gpu)].window.first, 1ull << 31);
+    EXPECT_EQ(overhead_bytes(nodes[tree.device_node(gpu)].window.last), 20u);
+    EXPECT_GE(nodes[tree.device_node(gpu)].window.first, 1ull << 31);
   }
 }
 
@@ -136,14 +136,14 @@ TEST(EnumerationLimits, LargerWindowsNeedFourWordHeaders) {
   const PcieTree tree = model::pcie_tree_t2();
   const auto nodes = enumerate(tree, std::vector<core::Bytes>(8, core::Bytes(1ull << 29)));
   for (unsigned gpu = 0; gpu < 8; ++gpu) {
-    EXPECT_EQ(overhead_bytes(nodes[tree.gpu_node(gpu)].window.first), 24u);
+    EXPECT_EQ(overhead_bytes(nodes[tree.device_node(gpu)].window.first), 24u);
   }
 }
 
 TEST(EnumerationLimits, LargeTreesNeedMoreThanOneSegment) {
   const PcieTree tree = model::make_pcie_tree("rc:8,8,8");
   const auto nodes = enumerate(tree, std::vector<core::Bytes>(512, core::Bytes(1ull << 28)));
-  EXPECT_GT(bus_of(nodes[tree.gpu_node(511)].id), 255u);
+  EXPECT_GT(bus_of(nodes[tree.device_node(511)].id), 255u);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
 using test::in_cycles;
-using test::Lane;
+using test::VirtualChannel;
 using testing::HasSubstr;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
@@ -36,8 +36,8 @@ struct Queues : CongestionIf {
     return found == ports.end() ? 0 : found->second;
   }
   unsigned queue(unsigned router, unsigned port, unsigned vc) const override {
-    const auto found = lanes.find({router, port, vc});
-    return found == lanes.end() ? 0 : found->second;
+    const auto found = vcs.find({router, port, vc});
+    return found == vcs.end() ? 0 : found->second;
   }
   unsigned waiting(unsigned router, unsigned port) const override { return queue(router, port); }
   unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
@@ -45,27 +45,27 @@ struct Queues : CongestionIf {
   }
   unsigned backlog(unsigned router, unsigned port) const override { return queue(router, port); }
   std::map<std::pair<unsigned, unsigned>, unsigned> ports;
-  std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> lanes;
+  std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> vcs;
 };
 
-/// Router-to-router lanes that `head` crosses; fails where it does not get to its node.
-std::vector<Lane> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
-  std::vector<Lane> lanes;
+/// Router-to-router channels that `head` crosses; fails where it does not get to its node.
+std::vector<VirtualChannel> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
+  std::vector<VirtualChannel> channels;
   unsigned router = dragonfly.graph().router_of(head.src);
   for (int hops = 0; hops < 20; ++hops) {
     const Hop hop = routing.next(head, router);
     const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
     if (port.type == ChannelType::kTerminal) {
       EXPECT_EQ(port.peer, head.dst);
-      return lanes;
+      return channels;
     }
     EXPECT_NE(port.type, ChannelType::kUnused);
     EXPECT_LT(hop.vc, routing.vcs());
-    lanes.emplace_back(router, hop.port, hop.vc);
+    channels.emplace_back(router, hop.port, hop.vc);
     router = port.peer;
   }
   ADD_FAILURE() << head.src << "->" << head.dst << " does not arrive";
-  return lanes;
+  return channels;
 }
 
 Flit packet(unsigned src, unsigned dst) {
@@ -94,7 +94,7 @@ std::vector<Flit> ways(const std::string& routing, const Dragonfly& dragonfly, u
   return all;
 }
 
-std::size_t lanes_in_cycles(const std::string& name, const Dragonfly& dragonfly) {
+std::size_t channels_in_cycles(const std::string& name, const Dragonfly& dragonfly) {
   const auto routing = make_dragonfly_routing(name, dragonfly, 1);
   test::Dependencies waits_for;
   for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 2) {  // p = 2: once a router
@@ -110,9 +110,10 @@ std::size_t lanes_in_cycles(const std::string& name, const Dragonfly& dragonfly)
 class AnyRouting : public testing::TestWithParam<std::string> {};
 
 TEST_P(AnyRouting, ChannelDependencyGraphHasNoCycle) {
-  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape())), 0u) << "N = 72";
-  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape("neighbours"))), 0u);
-  EXPECT_EQ(lanes_in_cycles(GetParam(), Dragonfly(shape("full", 4, 5))), 0u) << "parallel channels";
+  EXPECT_EQ(channels_in_cycles(GetParam(), Dragonfly(shape())), 0u) << "N = 72";
+  EXPECT_EQ(channels_in_cycles(GetParam(), Dragonfly(shape("neighbours"))), 0u);
+  EXPECT_EQ(channels_in_cycles(GetParam(), Dragonfly(shape("full", 4, 5))), 0u)
+      << "parallel channels";
 }
 
 TEST_P(AnyRouting, DecidesForAWayThatArrives) {
@@ -130,7 +131,7 @@ TEST_P(AnyRouting, DecidesForAWayThatArrives) {
 INSTANTIATE_TEST_SUITE_P(Names, AnyRouting, testing::ValuesIn(dragonfly_routing_names()));
 
 TEST(DragonflyRouting, CheckOfCyclesFindsThem) {
-  const Lane a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};
+  const VirtualChannel a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};
   EXPECT_EQ(in_cycles({{a, {b}}, {b, {c}}, {c, {}}}), 0u);
   EXPECT_EQ(in_cycles({{a, {b}}, {b, {a}}, {c, {a}}}), 3u);
 }
@@ -140,8 +141,8 @@ TEST(DragonflyRouting, HopsAreCountedByType) {
   const auto routing = make_dragonfly_routing("min", dragonfly, 1);
   for (unsigned dst = 1; dst < dragonfly.graph().nodes(); ++dst) {
     Flit head = packet(0, dst);
-    const std::size_t lanes = walk(*routing, dragonfly, head).size();
-    EXPECT_EQ(lanes, dragonfly.minimal_hops(0, dst, dst));
+    const std::size_t channels = walk(*routing, dragonfly, head).size();
+    EXPECT_EQ(channels, dragonfly.minimal_hops(0, dst, dst));
   }
 }
 
@@ -165,7 +166,7 @@ TEST(DragonflyRouting, ValiantDrawsEveryOtherGroup) {
 struct Choice {
   const char* routing;
   unsigned port_queue;
-  unsigned lane_queue;
+  unsigned vc_queue;
   unsigned global_queue;
   bool minimal;
 };
@@ -180,7 +181,7 @@ TEST_P(UgalChoice, GoesByItsQueues) {
   const unsigned port = dragonfly.local_port(0, exit.router, 32);
   Queues queues;
   queues.ports[{0, port}] = want.port_queue;
-  queues.lanes[{0, port, 1}] = want.lane_queue;
+  queues.vcs[{0, port, 1}] = want.vc_queue;
   queues.ports[{exit.router, exit.port}] = want.global_queue;
   bool always = true, never = true;
   for (int i = 0; i < 200; ++i) {
@@ -206,7 +207,7 @@ TEST(DragonflyRouting, HybridLooksAtLanesWhereBothWaysShareAPort) {
   const unsigned port = dragonfly.local_port(0, exit5.router, 40);
   Queues queues;
   queues.ports[{0, port}] = 50;
-  queues.lanes[{0, port, 1}] = 50;  // all of it minimal
+  queues.vcs[{0, port, 1}] = 50;  // all of it minimal
   const auto hybrid = make_dragonfly_routing("ugal_l_vc_h", dragonfly, 1);
   const auto plain = make_dragonfly_routing("ugal_l", dragonfly, 1);
   bool hybrid_avoids = false, plain_avoids = false;

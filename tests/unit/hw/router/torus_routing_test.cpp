@@ -17,43 +17,43 @@ model::TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
   return params;
 }
 
-/// Lanes from one node to another; fails where it does not get there.
-std::vector<test::Lane> walk(const model::Torus& torus, const RoutingIf& routing, unsigned src,
-                             unsigned dst) {
+/// Channels from one node to another; fails where it does not get there.
+std::vector<test::VirtualChannel> walk(const model::RouterGraph& graph, const RoutingIf& routing,
+                                       unsigned src, unsigned dst) {
   Flit head;
   head.src = src;
   head.dst = dst;
-  std::vector<test::Lane> lanes;
-  unsigned router = torus.graph().router_of(src);
-  while (lanes.size() < 200) {
+  std::vector<test::VirtualChannel> channels;
+  unsigned router = graph.router_of(src);
+  while (channels.size() < 200) {
     const Hop hop = routing.next(head, router);
-    const model::RouterPort& port = torus.graph().port(router, hop.port);
+    const model::RouterPort& port = graph.port(router, hop.port);
     if (port.type == model::ChannelType::kTerminal) {
       EXPECT_EQ(port.peer, dst);
-      return lanes;
+      return channels;
     }
     EXPECT_EQ(port.type, model::ChannelType::kLocal);
-    lanes.emplace_back(router, hop.port, hop.vc);
+    channels.emplace_back(router, hop.port, hop.vc);
     router = port.peer;
   }
   ADD_FAILURE() << src << "->" << dst << " does not arrive";
-  return lanes;
+  return channels;
 }
 
 class AnyTorus : public testing::TestWithParam<model::TorusParams> {};
 
 TEST_P(AnyTorus, EveryPacketTakesAShortestWayAndNoWaitsCloseACircle) {
-  const model::Torus torus(GetParam());
+  const model::Torus torus = GetParam().shape();
+  const model::RouterGraph graph = router_graph(GetParam());
   for (const unsigned vcs : {2u, 4u}) {
-    const DimensionOrderRouting routing(torus, vcs);
+    const DimensionOrderRouting routing(torus, graph, vcs);
     test::Dependencies waits_for;
-    for (unsigned src = 0; src < torus.graph().nodes(); ++src) {
-      for (unsigned dst = 0; dst < torus.graph().nodes(); ++dst) {
-        const auto lanes = walk(torus, routing, src, dst);
-        EXPECT_EQ(lanes.size(),
-                  torus.distance(torus.graph().router_of(src), torus.graph().router_of(dst)));
-        for (const auto& [router, port, vc] : lanes) EXPECT_LT(vc, vcs);
-        test::add_way(waits_for, lanes);
+    for (unsigned src = 0; src < graph.nodes(); ++src) {
+      for (unsigned dst = 0; dst < graph.nodes(); ++dst) {
+        const auto channels = walk(graph, routing, src, dst);
+        EXPECT_EQ(channels.size(), torus.distance(graph.router_of(src), graph.router_of(dst)));
+        for (const auto& [router, port, vc] : channels) EXPECT_LT(vc, vcs);
+        test::add_way(waits_for, channels);
       }
     }
     EXPECT_EQ(test::in_cycles(waits_for), 0u) << vcs << " virtual channels";
@@ -65,14 +65,14 @@ INSTANTIATE_TEST_SUITE_P(Shapes, AnyTorus,
                                          shape(8, 1, 1), shape(4, 2, 1), shape(4, 4, 2, false)));
 
 TEST(DimensionOrder, WithoutTheDatelineARingWaitsForItself) {
-  const model::Torus torus(shape(8, 1, 1));
-  const DimensionOrderRouting routing(torus, 2);
+  const model::RouterGraph graph = router_graph(shape(8, 1, 1));
+  const DimensionOrderRouting routing({{8, 1, 1}}, graph, 2);
   test::Dependencies waits_for;
   for (unsigned src = 0; src < 8; ++src) {
     for (unsigned dst = 0; dst < 8; ++dst) {
-      auto lanes = walk(torus, routing, src, dst);
-      for (auto& [router, port, vc] : lanes) vc = 0;
-      test::add_way(waits_for, lanes);
+      auto channels = walk(graph, routing, src, dst);
+      for (auto& [router, port, vc] : channels) vc = 0;
+      test::add_way(waits_for, channels);
     }
   }
   EXPECT_GT(test::in_cycles(waits_for), 0u) << "what the test above would not see otherwise";

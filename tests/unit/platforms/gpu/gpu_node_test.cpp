@@ -8,7 +8,7 @@
 
 #include "core/watchdog.h"
 #include "tests/support/errors.h"
-#include "tlm_models/gpu/workloads/registry.h"
+#include "tlm_models/work/kernels/registry.h"
 
 namespace gf::platforms::gpu::gpu_node_test {
 namespace {

@@ -53,7 +53,7 @@ TEST(PcieCongestion, FactorsAndPortSumsStayWithinOne) {
       core::RandomStream random(7, name);
       for (int i = 0; i < 200; ++i) {
         for (const CongestionFactors& f :
-             model.evaluate(random_flows(random, model.tree().gpu_count()))) {
+             model.evaluate(random_flows(random, model.tree().device_count()))) {
           EXPECT_GT(f.final, 0);
           EXPECT_LE(f.final, 1);
           EXPECT_LE(f.blocked, f.downstream);

@@ -54,7 +54,7 @@ TEST(PcieTreeIo, IniTakesKindsFromTheShape) {
                              "[a]\nchildren=gpu0,gpu1\n");
   EXPECT_EQ(tree.node(0).kind, PcieNodeKind::kRootComplex);
   EXPECT_EQ(tree.node(tree.find("a")).kind, PcieNodeKind::kSwitch);
-  EXPECT_EQ(tree.gpu_count(), 3u);
+  EXPECT_EQ(tree.device_count(), 3u);
   EXPECT_EQ(tree.node(tree.find("gpu2")).parent_port, 1u);
 }
 
@@ -81,7 +81,7 @@ TEST(PcieTreeIo, DotTakesChainsGroupsAndForeignAttributes) {
            "  rc -> a -> { gpu0; gpu1 } [weight=2]; rc -> gpu2:n;\n"
            "  subgraph cluster_x { gpu0 gpu1 }\n}\n");
   EXPECT_EQ(tree.node(0).kind, PcieNodeKind::kRootComplex);
-  EXPECT_EQ(tree.gpu_count(), 3u);
+  EXPECT_EQ(tree.device_count(), 3u);
   EXPECT_EQ(tree.node(tree.find("gpu1")).parent, tree.find("a"));
 }
 

@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 constexpr auto kRc = PcieNodeKind::kRootComplex;
 constexpr auto kSwitch = PcieNodeKind::kSwitch;
-constexpr auto kGpu = PcieNodeKind::kGpu;
+constexpr auto kDevice = PcieNodeKind::kDevice;
 
 std::vector<std::string> names_on_path(const PcieTree& tree, unsigned src, unsigned dst) {
   std::vector<std::string> names;
@@ -36,7 +36,7 @@ std::string refusal(const std::vector<PcieNodeSpec>& specs) {
 
 TEST(PcieTree, T1HangsFourBoardsUnderOneSwitch) {
   const PcieTree tree = pcie_tree_t1();
-  EXPECT_EQ(tree.gpu_count(), 8u);
+  EXPECT_EQ(tree.device_count(), 8u);
   EXPECT_EQ(tree.node(0).name, "plx");
   EXPECT_EQ(tree.node(0).kind, kSwitch);
   EXPECT_EQ(tree.node(0).children.size(), 4u);
@@ -46,7 +46,7 @@ TEST(PcieTree, T1HangsFourBoardsUnderOneSwitch) {
 
 TEST(PcieTree, T2HasSixSwitchesAndARootComplex) {
   const PcieTree tree = pcie_tree_t2();
-  EXPECT_EQ(tree.gpu_count(), 8u);
+  EXPECT_EQ(tree.device_count(), 8u);
   EXPECT_EQ(tree.nodes().size(), 15u);
   EXPECT_THAT(names_on_path(tree, 0, 1), ElementsAre("k80_0"));
   EXPECT_THAT(names_on_path(tree, 0, 3), ElementsAre("k80_0", "plx_a", "k80_1"));
@@ -78,25 +78,25 @@ TEST(PcieTree, ParentsPrecedeChildren) {
 
 TEST(PcieTree, GpusCalledByNumberKeepIt) {
   const PcieTree own(
-      "t", {{"sw", kSwitch, "", 1}, {"gpu1", kGpu, "sw", 2}, {"gpu0", kGpu, "sw", 3}}, "t");
-  EXPECT_EQ(own.node(own.gpu_node(0)).name, "gpu0");
-  const PcieTree other("t", {{"sw", kSwitch, "", 1}, {"b", kGpu, "sw", 2}, {"a", kGpu, "sw", 3}},
-                       "t");
-  EXPECT_EQ(other.node(other.gpu_node(0)).name, "b");
+      "t", {{"sw", kSwitch, "", 1}, {"gpu1", kDevice, "sw", 2}, {"gpu0", kDevice, "sw", 3}}, "t");
+  EXPECT_EQ(own.node(own.device_node(0)).name, "gpu0");
+  const PcieTree other(
+      "t", {{"sw", kSwitch, "", 1}, {"b", kDevice, "sw", 2}, {"a", kDevice, "sw", 3}}, "t");
+  EXPECT_EQ(other.node(other.device_node(0)).name, "b");
 }
 
 TEST(PcieTree, SubsetsOfT2HaveFourGpus) {
-  EXPECT_EQ(pcie_tree_t2_first4().gpu_count(), 4u);
+  EXPECT_EQ(pcie_tree_t2_first4().device_count(), 4u);
   EXPECT_FALSE(pcie_tree_t2_first4().crosses_root_complex(0, 3));
-  EXPECT_EQ(pcie_tree_t2_even4().gpu_count(), 4u);
+  EXPECT_EQ(pcie_tree_t2_even4().device_count(), 4u);
   EXPECT_TRUE(pcie_tree_t2_even4().crosses_root_complex(0, 3));
 }
 
 TEST(PcieTree, GeneratorsMakeTheNamedShapes) {
   EXPECT_EQ(make_pcie_tree("rc:2,2,2").nodes().size(), pcie_tree_t2().nodes().size());
-  EXPECT_EQ(make_pcie_tree("switch:4,2").gpu_count(), 8u);
-  EXPECT_EQ(make_pcie_tree("rc:8,8,8").gpu_count(), 512u);
-  EXPECT_EQ(make_pcie_tree("chain:4").gpu_count(), 5u);
+  EXPECT_EQ(make_pcie_tree("switch:4,2").device_count(), 8u);
+  EXPECT_EQ(make_pcie_tree("rc:8,8,8").device_count(), 512u);
+  EXPECT_EQ(make_pcie_tree("chain:4").device_count(), 5u);
   EXPECT_EQ(make_pcie_tree("chain:4").path(0, 4).size(), 4u);
   EXPECT_EQ(make_pcie_tree("T2").name(), "t2");
 }
@@ -115,7 +115,7 @@ TEST(PcieTree, UnknownNameListsTheForms) {
 }
 
 TEST(PcieTree, HasALimitOfPortsAndNodes) {
-  EXPECT_EQ(make_pcie_tree("switch:1024").gpu_count(), 1024u);
+  EXPECT_EQ(make_pcie_tree("switch:1024").device_count(), 1024u);
   EXPECT_EQ(make_pcie_tree("rc:99,100").nodes().size(), 10'000u);
   EXPECT_EQ(make_pcie_tree("chain:4096").depth(), 4096u);
   for (const char* text : {"switch:1025", "rc:100,100", "rc:2,2,2,2,2,2,2,2,2,2,2,2,2"})
@@ -125,7 +125,7 @@ TEST(PcieTree, HasALimitOfPortsAndNodes) {
 
 TEST(PcieTree, CycleIsNamed) {
   EXPECT_THAT(refusal({{"rc", kRc, "", 1},
-                       {"gpu0", kGpu, "rc", 2},
+                       {"gpu0", kDevice, "rc", 2},
                        {"a", kSwitch, "b", 3},
                        {"b", kSwitch, "c", 4},
                        {"c", kSwitch, "a", 5}}),
@@ -137,34 +137,35 @@ TEST(PcieTree, NodeThatIsItsOwnParentIsACycle) {
 }
 
 TEST(PcieTree, UnconnectedNodeIsNamed) {
-  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"gpu0", kGpu, "rc", 2}, {"gpu9", kGpu, "", 7}}),
+  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"gpu0", kDevice, "rc", 2}, {"gpu9", kDevice, "", 7}}),
               AllOf(HasSubstr("t.ini:7"), HasSubstr("gpu9 is not connected")));
 }
 
 TEST(PcieTree, SecondRootIsNamed) {
   EXPECT_THAT(refusal({{"rc", kRc, "", 1},
-                       {"gpu0", kGpu, "rc", 2},
+                       {"gpu0", kDevice, "rc", 2},
                        {"sw", kSwitch, "", 3},
-                       {"gpu1", kGpu, "sw", 4}}),
+                       {"gpu1", kDevice, "sw", 4}}),
               AllOf(HasSubstr("t.ini:3"), HasSubstr("more than one root: rc and sw")));
 }
 
 TEST(PcieTree, WrongKindsAreRefused) {
-  EXPECT_THAT(refusal({{"g", kGpu, "", 1}}), HasSubstr("root g is a GPU"));
+  EXPECT_THAT(refusal({{"g", kDevice, "", 1}}), HasSubstr("root g is a GPU"));
   EXPECT_THAT(refusal({{"rc", kRc, "", 1}}), HasSubstr("rc has no children"));
   EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"sw", kSwitch, "rc", 2}}),
               HasSubstr("switch sw has no children"));
-  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kGpu, "rc", 2}, {"h", kGpu, "g", 3}}),
+  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rc", 2}, {"h", kDevice, "g", 3}}),
               HasSubstr("GPU g has the child h"));
-  EXPECT_THAT(refusal({{"s", kSwitch, "", 1}, {"rc", kRc, "s", 2}, {"g", kGpu, "rc", 3}}),
+  EXPECT_THAT(refusal({{"s", kSwitch, "", 1}, {"rc", kRc, "s", 2}, {"g", kDevice, "rc", 3}}),
               HasSubstr("rc is not the root"));
 }
 
 TEST(PcieTree, NamesAreChecked) {
   EXPECT_THAT(refusal({}), HasSubstr("no node"));
-  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kGpu, "rc", 2}, {"g", kGpu, "rc", 3}}),
+  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rc", 2}, {"g", kDevice, "rc", 3}}),
               HasSubstr("g is declared twice (first on line 2)"));
-  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kGpu, "rx", 2}}), HasSubstr("unknown parent rx"));
+  EXPECT_THAT(refusal({{"rc", kRc, "", 1}, {"g", kDevice, "rx", 2}}),
+              HasSubstr("unknown parent rx"));
   EXPECT_THAT(refusal({{"0rc", kRc, "", 1}}), HasSubstr("node name '0rc'"));
   EXPECT_THAT(refusal({{"r c", kRc, "", 1}}), HasSubstr("node name 'r c'"));
 }

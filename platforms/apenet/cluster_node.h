@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "core/param.h"
+#include "hw/apenet/bus_analyser.h"
+#include "hw/apenet/card.h"
+#include "hw/apenet/gpu_peer.h"
+#include "hw/pcie/endpoint.h"
+#include "platforms/pcie/tree_hardware.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::platforms::apenet {
+
+/// The parts of a node and where its GPU is.
+struct ClusterNodeParams : core::ParamGroup {
+  core::Param<std::string> architecture =
+      param("architecture", "fermi", "of the GPU", "[APENET13]: Fermi 2050, and early Kepler",
+            core::one_of({"fermi", "kepler"}));
+  /// switch: beside the card; root: on a root port of its own.
+  core::Param<std::string> gpu_at =
+      param("gpu_at", "switch", "where the GPU hangs",
+            "[APENET13]: beside the card or on another branch", core::one_of({"switch", "root"}));
+  hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
+  hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.
+  hw::pcie::EndpointParams host;     ///< Host memory and processor, as the tree sees them.
+  model::SparseMemoryParams memory;  ///< Of the host.
+  hw::apenet::GpuPeerParams gpu;
+  hw::apenet::CardParams card;
+  bool analyser = false;  ///< A bus analyser sits in the card's slot.
+
+  ClusterNodeParams();
+  void declare(const core::ParamScope& scope);
+};
+
+/// A node of a cluster: a PCIe tree whose devices are the host, one GPU and the card.
+///     host -- root -- plx -- card
+///                      |
+///                     gpu        (gpu_at = root: on the root complex)
+/// Timing: that of its parts. With `bytes` the GPU's memory holds real data; host memory always
+/// does.
+class ClusterNode final : public sc_core::sc_module {
+ public:
+  ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params, unsigned number,
+              std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
+
+  [[nodiscard]] hw::apenet::Card& card() { return *card_; }
+  /// Of the direction that leaves the card.
+  [[nodiscard]] const hw::link::LinkParams& card_link() const { return card_link_; }
+  [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
+  /// Null without one.
+  [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
+  [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
+  [[nodiscard]] hw::pcie::TlpPool& tlps() { return tree_.pool(); }
+  [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
+  /// Null without real bytes.
+  [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
+
+ private:
+  void make_devices(const ClusterNodeParams& params, unsigned number, std::uint64_t seed,
+                    hw::apenet::PacketPool& packets, bool bytes);
+  [[nodiscard]] unsigned device(const char* name) const;  ///< Its number in the tree.
+
+  const hw::link::LinkParams card_link_;
+  pcie::TreeHardware tree_;
+  std::unique_ptr<model::SparseMemory> host_memory_;
+  std::unique_ptr<model::SparseMemory> gpu_memory_;
+  std::unique_ptr<hw::pcie::Endpoint> host_;
+  std::unique_ptr<hw::apenet::GpuPeer> gpu_;
+  std::unique_ptr<hw::apenet::Card> card_;
+  std::unique_ptr<hw::apenet::BusAnalyser> analyser_;
+};
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/endpoint_tree.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::platforms::pcie {
+
+using model::PcieNode;
+using model::PcieNodeKind;
+
+EndpointTreeParams::EndpointTreeParams(const model::PcieTree& tree) : nodes(tree.nodes().size()) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const PcieNode& node = tree.nodes()[i];
+    const bool has_upstream = node.parent != model::kNoPcieNode;
+    nodes[i].bridge.ports.resize(node.children.size() + (has_upstream ? 1 : 0));
+    if (node.kind == PcieNodeKind::kRootComplex) {
+      nodes[i].bridge.split_payload = core::Bytes(64);  // [SC16], III-B
+    }
+  }
+}
+
+void EndpointTreeParams::declare(const model::PcieTree& tree, const core::ParamScope& root) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const PcieNode& node = tree.nodes()[i];
+    const core::ParamScope scope = root.child(node.name);
+    if (node.kind == PcieNodeKind::kDevice) {
+      nodes[i].endpoint.declare(scope);
+      continue;
+    }
+    nodes[i].bridge.declare(scope);
+    for (std::size_t port = 0; port < nodes[i].bridge.ports.size(); ++port) {
+      nodes[i].bridge.ports[port].declare(scope.child("port_" + std::to_string(port)));
+    }
+  }
+}
+
+namespace {
+
+void check(const PcieNode& node, const EndpointTreeParams::Node& params, core::Bytes largest) {
+  if (node.kind == PcieNodeKind::kDevice) {
+    params.endpoint.validate(node.name);
+    params.endpoint.port.validate(node.name, largest);
+  } else if (params.bridge.max_payload < largest) {
+    core::fail_config(node.name, "max_payload", core::to_text(params.bridge.max_payload),
+                      "at least " + core::to_text(largest) + ", the largest payload of a GPU",
+                      "raise it, or lower the GPUs' max_payload");
+  }
+}
+
+}  // namespace
+
+TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
+  TreeParts parts;
+  core::Bytes largest;
+  for (unsigned number = 0; number < tree.device_count(); ++number) {
+    const hw::pcie::EndpointParams& endpoint = nodes[tree.device_node(number)].endpoint;
+    largest = std::max(largest, endpoint.largest_payload());
+    parts.bars.push_back(endpoint.bar);
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    check(tree.nodes()[i], nodes[i], largest);
+    parts.switches.push_back(nodes[i].bridge);
+  }
+  return parts;
+}
+
+EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params,
+                           std::uint64_t seed)
+    : TreeHardware(tree, params.parts(tree), seed) {
+  for (unsigned number = 0; number < tree.device_count(); ++number) {
+    const unsigned index = tree.device_node(number);
+    gpus_.push_back(std::make_unique<hw::pcie::Endpoint>(
+        tree.node(index).name.c_str(), params.nodes[index].endpoint, seed, pool()));
+    attach(number, *gpus_.back());
+  }
+  join();
+}
+
+}  // namespace gf::platforms::pcie

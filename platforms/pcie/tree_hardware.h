@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "hw/pcie/device_port.h"
+#include "hw/pcie/enumeration.h"
+#include "hw/pcie/switch.h"
+#include "hw/pcie/tlp_pool.h"
+#include "tlm_models/link/protocol.h"
+#include "tlm_models/topology/pcie_tree.h"
+
+namespace gf::platforms::pcie {
+
+/// What a tree needs to know of its nodes before there is hardware.
+struct TreeParts {
+  std::vector<hw::pcie::SwitchParams> switches;  ///< By node index; those at devices are unused.
+  std::vector<core::Bytes> bars;                 ///< Windows, by device number.
+};
+
+/// The hardware of a PCIe tree, enumerated and wired. Switches and root complex are made here,
+/// below the module that is being constructed and named as in the tree, so that statistics, probes
+/// and parameters have the same paths. Devices are their owners': attach() each, then join().
+class TreeHardware {
+ public:
+  TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed);
+
+  /// `port` is that of device `number`; it learns what enumeration found.
+  void attach(unsigned number, hw::pcie::DevicePort& port);
+  /// One direction of a link goes in by `in` and comes out by `out`.
+  struct Interposer {
+    model::LinkTargetSocket& in;
+    model::LinkInitiatorSocket& out;
+  };
+  /// Puts something into the link of device `number`. Before join().
+  void interpose(unsigned number, Interposer from_device, Interposer to_device);
+  void join();  ///< Wires everything. Precondition: each device is attached.
+
+  [[nodiscard]] const model::PcieTree& tree() const { return tree_; }
+  [[nodiscard]] const std::vector<hw::pcie::NodeConfiguration>& configuration() const {
+    return configuration_;
+  }
+  [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
+  /// The sending port at the other end of that device's link.
+  [[nodiscard]] hw::pcie::Egress& to_device(unsigned number);
+  /// TLPs that crossed a link, all links together.
+  [[nodiscard]] std::uint64_t tlp_hops() const;
+
+ private:
+  struct Interposed {
+    Interposer up, down;
+  };
+  void make_switch(unsigned index, const hw::pcie::SwitchParams& params, std::uint64_t seed);
+  void connect(unsigned child);
+
+  const model::PcieTree tree_;
+  hw::pcie::TlpPool pool_;
+  const std::vector<hw::pcie::NodeConfiguration> configuration_;
+  std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node index; null at devices.
+  std::vector<hw::pcie::DevicePort*> devices_;               ///< By device number.
+  std::map<unsigned, Interposed> interposed_;                ///< By device number.
+};
+
+}  // namespace gf::platforms::pcie

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/param.h"
+#include "platforms/gpu/gpu_node.h"
+#include "tlm_models/work/shared/shared_app.h"
+
+namespace gf::platforms::proact {
+
+/// Which application runs, on what input, as the user says it.
+struct AppChoice : core::ParamGroup {
+  core::Param<std::string> name;
+  core::Param<std::string> size = param("size", "small", "of its input: seconds or minutes to run",
+                                        "assumed", core::one_of({"small", "large"}));
+  core::Param<std::string> rows =
+      param("rows", "generated",
+            "how long rows of the input last: as is documented of it, or as those of the "
+            "published matrix, whose further elements come from memory",
+            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
+  model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
+
+  AppChoice();
+  void declare(const core::ParamScope& root);
+  /// For the GPUs of `node`. Throws UserError as model::proact::make_shared_app() does.
+  [[nodiscard]] std::unique_ptr<model::proact::SharedApp> make(const gpu::GpuNodeParams& node,
+                                                               std::uint64_t seed) const;
+};
+
+}  // namespace gf::platforms::proact

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/copies/congestion_graph.h"
+
+#include <gmock/gmock.h>
+#include <sstream>
+
+#include "core/error.h"
+
+namespace gf::model::congestion_graph_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+const std::string kHeader = "graph,src,dst,bytes,start_ns\n";
+
+std::vector<CongestionGraph> read(const std::string& text) {
+  std::istringstream in(text);
+  return read_congestion_graphs(in, "g.csv", 8);
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    read(text);
+  } catch (const core::UserError& error) {
+    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(CongestionGraph, ReadsGraphsInFileOrder) {
+  const auto graphs = read("# Table I\r\n" + kHeader +
+                           "table1, 0, 2, 300 MiB, 0\r\n\ntable1,1,4,300 MiB,\t2.5\n"
+                           "# the next\nother,7,6,4096,1e3\n");
+  ASSERT_EQ(graphs.size(), 2u);
+  EXPECT_EQ(graphs[0].name, "table1");
+  ASSERT_EQ(graphs[0].communications.size(), 2u);
+  const Communication& second = graphs[0].communications[1];
+  EXPECT_EQ(second.graph, "table1");
+  EXPECT_EQ(second.src, 1u);
+  EXPECT_EQ(second.dst, 4u);
+  EXPECT_EQ(second.bytes, core::mebibytes(300));
+  EXPECT_EQ(second.start, sc_core::sc_time(2.5, sc_core::SC_NS));
+  EXPECT_EQ(graphs[1].communications[0].bytes.count(), 4096u);
+  EXPECT_EQ(graphs[1].communications[0].start, sc_core::sc_time(1, sc_core::SC_US));
+}
+
+TEST(CongestionGraph, ColumnsMayBePermutedAndStartLeftOut) {
+  const auto graphs = read("dst,src,bytes,graph\n1,0,1 KiB,a\n");
+  EXPECT_EQ(graphs[0].communications[0].dst, 1u);
+  EXPECT_EQ(graphs[0].communications[0].start, sc_core::SC_ZERO_TIME);
+}
+
+TEST(CongestionGraph, WhatIsWrittenReadsBack) {
+  const auto graphs = read(kHeader + "a,0,1,300 MiB,0\na,1,2,7,123456.789\nb,3,4,1 TiB,3.6e12\n");
+  std::ostringstream out;
+  write_congestion_graphs(out, graphs);
+  const auto again = read(out.str());
+  ASSERT_EQ(again.size(), graphs.size());
+  for (std::size_t g = 0; g < graphs.size(); ++g)
+    for (std::size_t i = 0; i < graphs[g].communications.size(); ++i) {
+      const Communication &a = graphs[g].communications[i], &b = again[g].communications[i];
+      EXPECT_EQ(a.bytes, b.bytes);
+      EXPECT_EQ(a.start, b.start);
+      EXPECT_EQ(a.src, b.src);
+    }
+}
+
+TEST(CongestionGraph, BadLinesAreNamed) {
+  struct Case {
+    const char *line, *cause, *expected;
+  };
+  for (const Case& c : {
+           Case{"a,0,1,5", "4 fields", "5 as in the header"},
+           Case{"a,0,1,5,0,9", "6 fields", "5 as in the header"},
+           Case{"a,x,1,5,0", "src = 'x'", "0 ... 7"},
+           Case{"a,0,8,5,0", "dst = '8'", "0 ... 7"},
+           Case{"a,-1,1,5,0", "src = '-1'", "0 ... 7"},
+           Case{"a,99999999999,1,5,0", "src = '99999999999'", "0 ... 7"},
+           Case{"a,3,3,5,0", "src and dst are both 3", "two different GPUs"},
+           Case{"a,0,1,-5,0", "bytes = '-5'", "300 MB"},
+           Case{"a,0,1,0,0", "bytes = '0'", "from 1 B"},
+           Case{"a,0,1,2 TiB,0", "bytes = '2 TiB'", "1 TiB"},
+           Case{"a,0,1,5 parsecs,0", "bytes = '5 parsecs'", "300 MB"},
+           Case{"a,0,1,5 GB/s,0", "bytes = '5 GB/s'", "300 MB"},
+           Case{"a,0,1,,0", "bytes = ''", "300 MB"},
+           Case{"a,0,1,5,-1", "start_ns = '-1'", "from 0"},
+           Case{"a,0,1,5,nan", "start_ns = 'nan'", "from 0"},
+           Case{"a,0,1,5,1e13", "start_ns = '1e13'", "3.6e12"},
+           Case{"a,0,1,5,3 ns", "start_ns = '3 ns'", "a number of ns"},
+           Case{",0,1,5,0", "name is empty", "a name"},
+       })
+    EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\n" + c.line + "\n"),
+                AllOf(HasSubstr("g.csv:3: "), HasSubstr(c.cause), HasSubstr(c.expected)))
+        << c.line;
+}
+
+TEST(CongestionGraph, GraphsStandTogether) {
+  EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\nb,0,1,1,0\na,0,1,1,0\n"),
+              AllOf(HasSubstr("g.csv:4"), HasSubstr("graph a comes back")));
+}
+
+TEST(CongestionGraph, HeaderIsRequired) {
+  EXPECT_THAT(refusal("a,0,1,5,0\n"),
+              AllOf(HasSubstr("g.csv:1"), HasSubstr("the header graph,src")));
+  EXPECT_THAT(refusal("graph,src,dst\n"), HasSubstr("lacks bytes"));
+  EXPECT_THAT(refusal("graph,src,src,bytes\n"), HasSubstr("header field 'src'"));
+  EXPECT_THAT(refusal(""), HasSubstr("no communication"));
+  EXPECT_THAT(refusal(kHeader), HasSubstr("no communication"));
+}
+
+TEST(CongestionGraph, MissingFileIsAnInputError) {
+  EXPECT_THROW(read_congestion_graph_file("no_such.csv"), core::UserError);
+}
+
+}  // namespace
+}  // namespace gf::model::congestion_graph_test

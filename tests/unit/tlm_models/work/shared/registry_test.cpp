@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "tests/support/app_checks.h"
+
+namespace gf::model::proact::registry_test {
+namespace {
+
+using test::app_context;
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::string kMatrices = std::string(GF_SOURCE_DIR) + "/tlm_models/work/graphs/matrices/";
+constexpr const char* kWithMatrix[] = {"jacobi", "pagerank", "sssp", "als"};
+
+/// What making the application says; its exit code is `code`.
+std::string refusal(const std::string& name, const AppContext& context, core::ExitCode code) {
+  try {
+    make_shared_app(name, context);
+  } catch (const core::UserError& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    return error.what();
+  }
+  return "it was made";
+}
+
+AppContext with_matrix(const std::string& file) {
+  AppContext context = app_context();
+  context.matrix = file;
+  return context;
+}
+
+/// A file of this text in the test's own folder.
+std::string file_of(const std::string& text) {
+  const std::string path =
+      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".mtx";
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(ProactRegistry, HasTheAppsOfThePaperInItsOrder) {
+  std::vector<std::string> names;
+  for (const AppEntry& entry : shared_apps()) {
+    names.push_back(entry.name);
+    EXPECT_FALSE(entry.summary.empty());
+    EXPECT_THAT(entry.source, HasSubstr("[PROACT21]"));
+  }
+  EXPECT_THAT(names, testing::ElementsAre("microbenchmark", "xray_ct", "jacobi", "pagerank", "sssp",
+                                          "als"));
+}
+
+/// What holds for each of them; sizes in between are reached with `bytes`.
+TEST(ProactRegistry, EachIsMadeToSizeAndFitsItsInterface) {
+  for (const AppEntry& entry : shared_apps()) {
+    AppContext context = app_context();
+    context.bytes = core::Bytes(256 << 10);
+    const auto app = make_shared_app(entry.name, context);
+    EXPECT_EQ(app->name(), entry.name);
+    EXPECT_FALSE(app->input().empty());
+    EXPECT_EQ(app->region_bytes() % (64 << 10), 0u);
+    EXPECT_LE(app->region_bytes(), 384u << 10) << entry.name;
+    EXPECT_LT(app->error(), 1e-5);
+    for (const DataStructure& data : app->private_data())
+      EXPECT_LE(data.base + data.bytes.count(), kRegionBase);
+    for (unsigned phase = 0; phase < app->phases(); ++phase) {
+      EXPECT_EQ(app->kernel(phase).split, entry.name != "microbenchmark");
+      EXPECT_GE(app->kernel(phase).warps_per_cta, 4u);
+      EXPECT_LE(app->kernel(phase).warps_per_cta, 8u);
+    }
+  }
+}
+
+/// More elements a row and fewer cycles each; here with fewer rows.
+TEST(ProactRegistry, LargeInputsFitTheInterface) {
+  for (const std::string name : {"xray_ct", "jacobi", "pagerank", "sssp", "als"}) {
+    AppContext context = app_context();
+    context.bytes = core::Bytes(128 << 10);
+    context.iterations = 1;
+    const auto small = make_shared_app(name, context);
+    context.large = true;
+    const auto app = make_shared_app(name, context);
+    EXPECT_NE(app->input(), small->input());
+    EXPECT_LT(app->error(), 1e-5) << name;
+    test::expect_stores_are_writes(*app);
+    test::expect_only_writes_change(*app);
+    test::expect_private_data_are_local(*app, context.gpus);
+  }
+}
+
+TEST(ProactRegistry, IterationsAndWorkAreAsAskedFor) {
+  for (const AppEntry& entry : shared_apps()) {
+    AppContext context = app_context();
+    context.bytes = core::Bytes(128 << 10);
+    context.iterations = 1;
+    const auto one = make_shared_app(entry.name, context);
+    context.iterations = 3;
+    const auto three = make_shared_app(entry.name, context);
+    EXPECT_EQ(three->phases(), 3 * one->phases());
+    EXPECT_LT(three->error(), 1e-5) << entry.name;
+    context.work = 2;
+    const auto twice = make_shared_app(entry.name, context);
+    const auto cycles = test::count_app(*three).compute_cycles;
+    EXPECT_NEAR(static_cast<double>(test::count_app(*twice).compute_cycles),
+                2 * static_cast<double>(cycles), 1e-3 * static_cast<double>(cycles));
+  }
+}
+
+TEST(ProactRegistry, SeedsDecideTheInputAndNothingElseDoes) {
+  for (const AppEntry& entry : shared_apps()) {
+    AppContext context = app_context();
+    context.bytes = core::Bytes(128 << 10);
+    const auto first = make_shared_app(entry.name, context);
+    const auto again = make_shared_app(entry.name, context);
+    context.seed = 2;
+    const auto other = make_shared_app(entry.name, context);
+    const int last = static_cast<int>(first->phases()) - 1;
+    EXPECT_TRUE(test::image_after(*first, last) == test::image_after(*again, last));
+    EXPECT_EQ(test::image_after(*first, last) == test::image_after(*other, last),
+              entry.name == "xray_ct");  // a phantom, always the same
+  }
+}
+
+TEST(ProactRegistry, ShippedMatricesRun) {
+  for (const std::string name : kWithMatrix) {
+    const bool graph = name == "pagerank";
+    const auto app =
+        make_shared_app(name, with_matrix(kMatrices + (graph ? "graph_512.mtx" : "band_400.mtx")));
+    EXPECT_LT(app->error(), 1e-5) << name;
+    EXPECT_THAT(app->input(), HasSubstr(graph ? "of 512 " : "of 400 "));
+    test::expect_stores_are_writes(*app);
+    test::expect_private_data_are_local(*app, 4);
+  }
+}
+
+/// An empty row, a row of all columns, numbers that no block divides.
+TEST(ProactRegistry, OddMatricesRun) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n37 37 73\n";
+  for (int i = 1; i <= 37; ++i) text += "5 " + std::to_string(i) + " -0.5\n";
+  for (int i = 1; i <= 37; ++i)
+    if (i != 5) text += std::to_string(i) + " " + std::to_string(i) + " 3\n";
+  const std::string file = file_of(text);
+  for (const unsigned gpus : {1u, 4u, 16u})
+    for (const std::string name : kWithMatrix) {
+      AppContext context = with_matrix(file);
+      context.gpus = gpus;
+      const auto app = make_shared_app(name, context);
+      EXPECT_LT(app->error(), 1e-5) << name;
+      test::expect_stores_are_writes(*app);
+    }
+}
+
+/// Bytes of an element, own and of the region, and elements a row of the published matrix.
+struct PublishedRows {
+  const char* name;
+  double bytes, degree;
+};
+
+TEST(ProactRegistry, RowsLastAsThoseOfThePublishedMatrix) {
+  constexpr double kElements = 2273, kRows = 400, kWarps = 4, kRate = 0.5;
+  for (const PublishedRows& published :
+       {PublishedRows{"jacobi", 8 + 8, 140.3}, PublishedRows{"pagerank", 4 + 8, 12.6},
+        PublishedRows{"sssp", 8 + 8, 140.3}, PublishedRows{"als", 8 + 32, 140.3}}) {
+    AppContext context = with_matrix(kMatrices + "band_400.mtx");
+    context.stream_rate = kRate;
+    const auto app = make_shared_app(published.name, context);
+    const double missing = published.degree * kRows - kElements;
+    const double cycles = app->phases() * kWarps * missing * published.bytes / kRate;
+    EXPECT_NEAR(static_cast<double>(test::count_app(*app).compute_cycles), cycles, 1e-3 * cycles)
+        << published.name;
+  }
+}
+
+TEST(ProactRegistry, RowsOfThePublishedMatrixLoadNothingMore) {  // PROACT-16
+  for (const char* const name : kWithMatrix) {
+    AppContext context = with_matrix(kMatrices + "band_400.mtx");
+    const auto generated = test::count_app(*make_shared_app(name, context));
+    context.stream_rate = 0.5;
+    const auto published = test::count_app(*make_shared_app(name, context));
+    EXPECT_EQ(published.load_lines, generated.load_lines) << name;
+    EXPECT_EQ(published.instructions, generated.instructions) << name;
+  }
+}
+
+TEST(ProactRegistry, RowsWithMoreElementsThanPublishedTakeNothingMore) {
+  std::string text = "%%MatrixMarket matrix coordinate real general\n20 20 400\n";
+  for (int i = 0; i < 400; ++i)
+    text += std::to_string(1 + i / 20) + " " + std::to_string(1 + i % 20) + " 1\n";
+  AppContext context = with_matrix(file_of(text));
+  context.stream_rate = 1;
+  const auto counts = test::count_app(*make_shared_app("pagerank", context));
+  EXPECT_LE(counts.compute_cycles, counts.instructions);  // one each, the least there is
+}
+
+TEST(ProactRegistry, BadMatrixFilesAreNamedWithTheirLines) {
+  const std::string bad =
+      file_of("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n1 7 1\n");
+  for (const char* name : kWithMatrix) {
+    EXPECT_THAT(refusal(name, with_matrix(bad), core::ExitCode::kBadInput), HasSubstr(bad + ":4:"));
+    EXPECT_THAT(refusal(name, with_matrix("/no/such.mtx"), core::ExitCode::kUsage),
+                HasSubstr("/no/such.mtx"));
+  }
+}
+
+TEST(ProactRegistry, MatricesMustBeSquareAndFit) {
+  const std::string wide = file_of("%%MatrixMarket matrix coordinate real general\n2 3 1\n1 3 1\n");
+  for (const char* name : kWithMatrix)
+    EXPECT_THAT(refusal(name, with_matrix(wide), core::ExitCode::kBadInput),
+                AllOf(HasSubstr("2 x 3"), HasSubstr("square")));
+  const std::string hollow =
+      file_of("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 1 1\n");
+  EXPECT_THAT(refusal("jacobi", with_matrix(hollow), core::ExitCode::kBadInput),
+              HasSubstr("row 2 has no diagonal element"));
+  EXPECT_LT(make_shared_app("sssp", with_matrix(hollow))->error(), 1e-6);
+  for (const char* name : {"microbenchmark", "xray_ct"})
+    EXPECT_THAT(refusal(name, with_matrix(hollow), core::ExitCode::kUsage), HasSubstr("matrix"));
+}
+
+TEST(ProactRegistry, RefusesUnknownNamesWithTheNearest) {
+  EXPECT_THAT(refusal("jacoby", app_context(), core::ExitCode::kUsage),
+              AllOf(HasSubstr("jacoby"), HasSubstr("nearest: jacobi")));
+}
+
+TEST(ProactRegistry, RefusesValuesOutOfRange) {
+  const auto refused = [](void (*change)(AppContext&)) {
+    AppContext context = app_context();
+    change(context);
+    return refusal("jacobi", context, core::ExitCode::kUsage);
+  };
+  EXPECT_THAT(refused([](AppContext& c) { c.gpus = 0; }), HasSubstr("1 ... 64"));
+  EXPECT_THAT(refused([](AppContext& c) { c.gpus = 65; }), HasSubstr("1 ... 64"));
+  EXPECT_THAT(refused([](AppContext& c) { c.iterations = 65; }), HasSubstr("0 ... 64"));
+  EXPECT_THAT(refused([](AppContext& c) { c.work = 0; }), HasSubstr("work"));
+  EXPECT_THAT(refused([](AppContext& c) { c.work = 1.0 / 0.0; }), HasSubstr("work"));
+  EXPECT_THAT(refused([](AppContext& c) { c.bytes = core::Bytes(1000); }),
+              HasSubstr("64 KiB ... 4 GiB"));
+  EXPECT_THAT(refused([](AppContext& c) { c.cta_cycles = 100'000'001; }), HasSubstr("cta_cycles"));
+  AppContext both = with_matrix(kMatrices + "band_400.mtx");
+  both.bytes = core::Bytes(1 << 20);
+  EXPECT_THAT(refusal("jacobi", both, core::ExitCode::kUsage), HasSubstr("matrix file"));
+}
+
+}  // namespace
+}  // namespace gf::model::proact::registry_test

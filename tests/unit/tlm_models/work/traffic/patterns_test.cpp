@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/traffic/patterns.h"
+
+#include <gmock/gmock.h>
+#include <set>
+
+#include "core/error.h"
+
+namespace gf::model::patterns_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::unique_ptr<TrafficIf> traffic(const std::string& pattern, unsigned nodes = 72,
+                                   unsigned nodes_per_group = 8) {
+  TrafficSettings settings;
+  settings.pattern = pattern;
+  settings.nodes = nodes;
+  settings.nodes_per_group = nodes_per_group;
+  return make_traffic(settings);
+}
+
+class AnyPattern : public testing::TestWithParam<std::string> {};
+
+TEST_P(AnyPattern, StaysInTheNetwork) {
+  for (unsigned nodes : {2u, 9u, 72u, 1056u}) {
+    const auto pattern = traffic(GetParam(), nodes, nodes == 9 ? 3 : 2);
+    core::RandomStream random(1, "test");
+    for (unsigned src = 0; src < nodes; ++src) EXPECT_LT(pattern->destination(src, random), nodes);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Names, AnyPattern, testing::ValuesIn(traffic_names()));
+
+class OneToOne : public testing::TestWithParam<std::string> {};
+
+TEST_P(OneToOne, EveryNodeReceivesFromOne) {
+  for (unsigned nodes : {8u, 72u, 73u}) {
+    if (GetParam() == "shuffle" && nodes % 2 != 0) continue;  // a perfect shuffle needs two halves
+    const std::vector<unsigned> all = fixed_destinations(GetParam(), nodes, 3);
+    EXPECT_EQ(std::set<unsigned>(all.begin(), all.end()).size(), nodes);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Names, OneToOne,
+                         testing::Values("bitcomp", "transpose", "tornado", "shuffle",
+                                         "permutation"));
+
+TEST(Traffic, FixedPatternsAreTheirFormulas) {
+  EXPECT_THAT(fixed_destinations("bitcomp", 4, 1), ElementsAre(3, 2, 1, 0));
+  EXPECT_THAT(fixed_destinations("transpose", 5, 1), ElementsAre(0, 2, 1, 3, 4));
+  EXPECT_THAT(fixed_destinations("tornado", 8, 1), ElementsAre(3, 4, 5, 6, 7, 0, 1, 2));
+  EXPECT_THAT(fixed_destinations("shuffle", 8, 1), ElementsAre(0, 2, 4, 6, 1, 3, 5, 7));
+}
+
+TEST(Traffic, WorstCaseFillsTheNextGroup) {
+  const auto wc = traffic("wc");
+  core::RandomStream random(1, "test");
+  std::set<unsigned> seen;
+  for (int i = 0; i < 500; ++i) seen.insert(wc->destination(71, random));
+  EXPECT_EQ(*seen.rbegin(), 7u) << "the last group sends to the first";
+  EXPECT_EQ(seen.size(), 8u);
+}
+
+TEST(Traffic, HotspotTakesItsPart) {
+  TrafficSettings settings;
+  settings.pattern = "hotspot";
+  settings.nodes = 100;
+  settings.hotspot_node = 42;
+  settings.hotspot_part = 0.3;
+  const auto hotspot = make_traffic(settings);
+  core::RandomStream random(1, "test");
+  int hits = 0;
+  for (int i = 0; i < 10'000; ++i) hits += hotspot->destination(1, random) == 42 ? 1 : 0;
+  EXPECT_NEAR(hits / 10'000.0, 0.3 + 0.7 / 100, 0.02);
+  settings.hotspot_node = 100;
+  EXPECT_THROW(make_traffic(settings), core::UserError);
+}
+
+TEST(Traffic, UnknownPatternListsTheKnownOnes) {
+  try {
+    traffic("storm");
+    FAIL();
+  } catch (const core::UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("uniform, wc, bitcomp"));
+  }
+}
+
+}  // namespace
+}  // namespace gf::model::patterns_test

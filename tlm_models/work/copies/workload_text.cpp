@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "core/text_fields.h"
+#include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/options.h"
+
+namespace gf::model {
+namespace {
+
+using Graphs = std::vector<CongestionGraph>;
+
+core::Bytes bytes_of(const OptionValues& values) {
+  const std::string size = values.text("bytes", "300 MiB");
+  if (const auto count = core::parse_number<std::uint64_t>(size)) return core::Bytes(*count);
+  return core::parse_bytes(size);
+}
+
+struct Machine {
+  const PcieTree& tree;
+  std::uint64_t seed;
+  [[nodiscard]] unsigned gpus() const { return tree.device_count(); }
+  [[nodiscard]] unsigned last_gpu() const { return tree.device_count() - 1; }
+};
+
+struct Kind {
+  std::string name;
+  std::vector<std::string> keys;  ///< Besides bytes.
+  std::string meaning;
+  std::function<Graphs(const OptionValues&, const Machine&)> make;
+};
+
+Graphs make_all_to_all(const OptionValues& values, const Machine& machine) {
+  const std::string order = values.text("order", "index");
+  using Order = workload::AllToAllOrder;
+  const std::map<std::string, Order> orders{
+      {"index", Order::kIndex}, {"rotated", Order::kRotated}, {"xor", Order::kXor}};
+  const auto entry = orders.find(order);
+  if (entry == orders.end()) values.fail("order", order, "one of index, rotated, xor");
+  return {workload::all_to_all(machine.gpus(), entry->second, bytes_of(values))};
+}
+
+Graphs make_random(const OptionValues& values, const Machine& machine) {
+  const std::uint64_t pairs = std::uint64_t{machine.gpus()} * machine.last_gpu();
+  const auto most = static_cast<unsigned>(std::min<std::uint64_t>(pairs, 1'000'000));
+  const auto [low, high] = values.range("edges", std::min(5u, most), most);
+  const std::uint64_t seed = values.number("seed", machine.seed, 0, ~std::uint64_t{0});
+  core::RandomStream lengths(seed, "random.edges");
+  const std::uint64_t count = values.number("graphs", 1, 1, 1'000'000);
+  if (count * high > workload::kMostCommunications)
+    values.fail("graphs", std::to_string(count),
+                "graphs that have up to " + std::to_string(workload::kMostCommunications) +
+                    " edges in all");
+  Graphs graphs(count);
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto edges = low + static_cast<unsigned>(lengths.below(high - low + 1));
+    graphs[i] = workload::random(machine.gpus(), edges, bytes_of(values), seed,
+                                 "random_" + std::to_string(i));
+  }
+  return graphs;
+}
+
+const std::vector<Kind>& kinds() {
+  using V = const OptionValues&;
+  using M = const Machine&;
+  static const std::vector<Kind> all{
+      {"scatter",
+       {"root"},
+       "GPU root (0) sends to all others, one after another",
+       [](V v, M m) -> Graphs {
+         const auto root = v.count("root", 0, 0, m.last_gpu());
+         return {workload::scatter(m.gpus(), root, bytes_of(v))};
+       }},
+      {"gather",
+       {"root"},
+       "all others send to GPU root (0) at once",
+       [](V v, M m) -> Graphs {
+         const auto root = v.count("root", 0, 0, m.last_gpu());
+         return {workload::gather(m.gpus(), root, bytes_of(v))};
+       }},
+      {"all_to_all",
+       {"order"},
+       "everybody sends to everybody; order index (default), rotated, xor",
+       make_all_to_all},
+      {"ring",
+       {},
+       "GPU i sends to i+1",
+       [](V v, M m) -> Graphs { return {workload::ring(m.gpus(), bytes_of(v))}; }},
+      {"pairwise",
+       {"distance"},
+       "GPUs i and i^distance (1) exchange",
+       [](V v, M m) -> Graphs {
+         const auto distance = v.count("distance", 1, 1, m.last_gpu());
+         return {workload::pairwise(m.gpus(), distance, bytes_of(v))};
+       }},
+      {"halo2d",
+       {},
+       "halo exchange of 2 rows of n/2 sub-domains, ascending neighbours",
+       [](V v, M m) -> Graphs {
+         return {workload::halo("halo2d", workload::halo_2d_neighbours(m.gpus()), bytes_of(v))};
+       }},
+      {"halo3d",
+       {},
+       "halo exchange of 2 x 2 x n/4 sub-domains, ascending neighbours",
+       [](V v, M m) -> Graphs {
+         return {workload::halo("halo3d", workload::halo_3d_neighbours(m.gpus()), bytes_of(v))};
+       }},
+      {"random",
+       {"edges", "graphs", "seed"},
+       "graphs (1) of edges (5, or a range 2..7) different random pairs",
+       make_random},
+      {"exhaustive",
+       {"edges"},
+       "every graph of up to edges (3) pairs, up to symmetry of the tree",
+       [](V v, M m) -> Graphs {
+         return workload::exhaustive(m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
+       }},
+  };
+  return all;
+}
+
+std::string form_of(const Kind& kind) {
+  std::string form = kind.name + ":bytes=";
+  for (const std::string& key : kind.keys) form += "," + key + "=";
+  return form;
+}
+
+const Kind& find_kind(const std::string& name) {
+  std::string names;
+  for (const Kind& kind : kinds()) {
+    if (kind.name == name) return kind;
+    names += (names.empty() ? "" : ", ") + kind.name;
+  }
+  core::fail_config("workload", "kind", name, "one of " + names,
+                    "write for example all_to_all:order=xor,bytes=1 MiB");
+}
+
+Graphs make_one(std::string_view text, const Machine& machine) {
+  const auto colon = text.find(':');
+  const Kind& kind = find_kind(std::string(core::trimmed(text.substr(0, colon))));
+  const auto known = [&](const std::string& key) {
+    return key == "bytes" || std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
+  };
+  const auto refuse = [&](const std::string& field) {
+    core::fail_config("workload " + kind.name, "field", field, "each key once in " + form_of(kind),
+                      "correct the workload's text");
+  };
+  WorkloadOptions values =
+      split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
+  Graphs graphs = kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
+  for (const CongestionGraph& graph : graphs)
+    for (const Communication& c : graph.communications)
+      if (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40)
+        core::fail_config("workload " + kind.name, "bytes", core::to_text(c.bytes), "1 B ... 1 TiB",
+                          "write for example bytes=1 MiB");
+  return graphs;
+}
+
+void rename(CongestionGraph& graph, std::string name) {
+  for (Communication& c : graph.communications) c.graph = name;
+  graph.name = std::move(name);
+}
+
+}  // namespace
+
+std::vector<CongestionGraph> make_workload(const std::string& text, const PcieTree& tree,
+                                           std::uint64_t run_seed) {
+  Graphs all;
+  std::set<std::string> names;
+  for (std::string_view one : core::split_fields(text, ';')) {
+    if (one.empty() && !all.empty()) continue;  // a trailing ";"
+    for (CongestionGraph& graph : make_one(one, {tree, run_seed})) {
+      for (unsigned copy = 2; !names.insert(graph.name).second; ++copy)
+        rename(graph, graph.name.substr(0, graph.name.find('#')) + "#" + std::to_string(copy));
+      all.push_back(std::move(graph));
+    }
+  }
+  return all;
+}
+
+std::string workload_forms() {
+  std::string forms;
+  for (const Kind& kind : kinds()) {
+    std::string form = "  " + form_of(kind);
+    form.resize(std::max<std::size_t>(form.size() + 2, 40), ' ');
+    forms += form + kind.meaning + "\n";
+  }
+  return forms;
+}
+
+}  // namespace gf::model

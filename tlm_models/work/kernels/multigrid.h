@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "tlm_models/work/kernels/suite.h"
+
+namespace gf::model::suite {
+
+struct MultigridSpec {
+  unsigned extent = 64;  ///< Cells of the finest grid in each direction: a power of two, >= 16.
+  unsigned cycles = 1;   ///< V-cycles.
+  bool uvm = false;      ///< Placement: see make_multigrid().
+};
+MultigridSpec multigrid_spec(const Context& context, bool uvm);
+
+struct Multigrid {
+  Workload workload;
+  std::function<std::vector<double>()> answer;  ///< u of the finest grid after the last kernel.
+};
+
+/// Geometric multigrid for alpha u - div(beta grad u) = f, zero around the grid (after HPGMG's
+/// finite volumes): the coarse grids are solved first, that is a few small kernels; then each cycle
+/// has three large ones on the finest grid (interpolate and smooth, residual and restrict,
+/// interpolate and smooth), with the small ones of the coarse grids between them. Smoother: one
+/// Jacobi sweep of weight 2/3; restriction: mean of 8 cells; interpolation: constant.
+/// Placement: first touch by slabs. With `uvm`, f and the coefficients of the finest grid were
+/// written by every second GPU: the slab of each even GPU is on its odd neighbour, so in the large
+/// kernels GPUs 0 and 2 read what 1 and 3 hold ([NUMA17], Fig. 1).
+Multigrid make_multigrid(const MultigridSpec& spec, const Context& context);
+
+}  // namespace gf::model::suite

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/kernels/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+#include "core/text_match.h"
+#include "tlm_models/work/graphs/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
+#include "tlm_models/work/kernels/comd.h"
+#include "tlm_models/work/kernels/frontier.h"
+#include "tlm_models/work/kernels/gemm.h"
+#include "tlm_models/work/kernels/multigrid.h"
+#include "tlm_models/work/kernels/random_asymmetric.h"
+#include "tlm_models/work/kernels/rsbench.h"
+#include "tlm_models/work/kernels/spmv.h"
+#include "tlm_models/work/kernels/stencil3d.h"
+#include "tlm_models/work/kernels/stream_triad.h"
+#include "tlm_models/work/kernels/survey_propagation.h"
+#include "tlm_models/work/kernels/workload_file.h"
+
+namespace gf::model {
+namespace {
+
+using suite::Context;
+using C = const Context&;
+using O = const OptionValues&;
+
+struct Member {
+  WorkloadDescription description;
+  std::function<Workload(C, O)> make;
+};
+
+const WorkloadOption kMatrix{"matrix", "a MatrixMarket file instead of a generated one"};
+const WorkloadOption kScale{"scale", "R-MAT graph of 2^scale vertices"};
+const WorkloadOption kFactor{"factor", "edges drawn a vertex"};
+
+CsrMatrix graph_of(C context, O options, unsigned factor = 8) {
+  const std::string file = options.text("matrix", "");
+  if (!file.empty()) return read_square_matrix_file(file);
+  RmatSpec spec;
+  spec.scale = options.count("scale", context.small() ? 16 : 19, 8, 24);
+  spec.edge_factor = options.count("factor", factor, 1, 64);
+  return rmat_graph(spec, context.seed);
+}
+
+CsrMatrix with_lengths(CsrMatrix graph, O options) {
+  for (const double length : graph.value)
+    if (!(length >= 0 && length <= 1e6 && length == std::floor(length)))
+      core::fail_input(options.text("matrix", "the generated graph"), 0,
+                       fmt::format("an edge of length {}", length), "whole numbers 0 ... 1000000");
+  return graph;
+}
+
+Workload make_triad(C context, O options) {
+  suite::TriadSpec spec = suite::triad_spec(context);
+  spec.elements = options.number("elements", spec.elements, 1024, 1u << 27) / 64 * 64;
+  spec.repeats = options.count("repeats", spec.repeats, 1, 1000);
+  return make_stream_triad(spec, context).workload;
+}
+
+Workload make_stencil(C context, O options) {
+  suite::StencilSpec spec = suite::stencil_spec(context);
+  spec.steps = options.count("steps", spec.steps, 1, 1000);
+  return make_stencil3d(spec, context).workload;
+}
+
+Workload make_hpgmg(C context, O options, bool uvm) {
+  suite::MultigridSpec spec = suite::multigrid_spec(context, uvm);
+  spec.extent = options.count("extent", spec.extent, 16, 256);
+  if ((spec.extent & (spec.extent - 1)) != 0)
+    options.fail("extent", std::to_string(spec.extent), "a power of two, 16 ... 256");
+  spec.cycles = options.count("cycles", spec.cycles, 1, 100);
+  return make_multigrid(spec, context).workload;
+}
+
+suite::AtomSpec atom_options(suite::AtomSpec spec, O options) {
+  spec.steps = options.count("steps", spec.steps, 1, 1000);
+  spec.steps_per_phase = options.count("steps_per_phase", spec.steps_per_phase, 1, 1000);
+  return spec;
+}
+
+Workload make_spmv(C context, O options) {
+  const std::string file = options.text("matrix", "");
+  const unsigned rows =
+      options.count("rows", context.small() ? 1u << 16 : 1u << 19, 1024, 1u << 24);
+  const unsigned width = options.count("half_width", rows / 2, 1, 1u << 24);
+  const unsigned repeats = options.count("repeats", 3, 1, 1000);
+  CsrMatrix matrix =
+      file.empty() ? banded_matrix(rows, width, 8, context.seed) : read_square_matrix_file(file);
+  return suite::make_spmv(std::make_shared<const CsrMatrix>(std::move(matrix)), repeats, context)
+      .workload;
+}
+
+Workload make_pagerank(C context, O options) {
+  const unsigned iterations = options.count("iterations", 4, 1, 1000);
+  return suite::make_pagerank(graph_of(context, options), iterations, context).workload;
+}
+
+Workload make_search(C context, O options, bool lengths) {
+  CsrMatrix plain = graph_of(context, options, lengths ? 4 : 8);
+  const auto graph = std::make_shared<const CsrMatrix>(
+      lengths ? with_lengths(std::move(plain), options) : std::move(plain));
+  const std::uint32_t source =
+      options.count("source", busiest_vertex(*graph), 0, graph->rows() - 1);
+  return (lengths ? suite::make_sssp(graph, source, context)
+                  : suite::make_bfs(graph, source, context))
+      .workload;
+}
+
+Workload make_rsbench(C context, O options) {
+  suite::RsbenchSpec spec = suite::rsbench_spec(context);
+  spec.lookups = options.count("lookups", spec.lookups, 32, 1u << 24) / 32 * 32;
+  spec.on_first_gpu = options.count("on_first_gpu", 0, 0, 1) == 1;
+  return suite::make_rsbench(spec, context).workload;
+}
+
+Workload make_gemm(C context, O options) {
+  suite::GemmSpec spec = suite::gemm_spec(context);
+  spec.batch = options.count("batch", spec.batch, 64, 1u << 14) / 64 * 64;
+  spec.width = options.count("width", spec.width, 64, 1u << 14) / 64 * 64;
+  spec.layers = options.count("layers", spec.layers, 1, 1000);
+  return suite::make_gemm(spec, context).workload;
+}
+
+Workload make_random(C context, O options) {
+  suite::AsymmetricSpec spec = suite::asymmetric_spec(context);
+  spec.asymmetry = options.fraction("asymmetry", spec.asymmetry);
+  spec.phase = options.count("phase", spec.phase, 100, 100'000'000);
+  spec.phases = options.count("phases", spec.phases, 1, 100'000);
+  spec.turn = options.count("turn", 1, 0, 1) == 1;
+  spec.one_kernel = options.count("one_kernel", 0, 0, 1) == 1;
+  return make_random_asymmetric(spec, context);
+}
+
+Workload make_survey(C context, O options) {
+  suite::SurveySpec spec = suite::survey_spec(context);
+  spec.clauses = options.count("clauses", spec.clauses, 1024, 1u << 24);
+  spec.iterations = options.count("iterations", spec.iterations, 1, 1000);
+  return suite::make_survey_propagation(spec, context).workload;
+}
+
+const std::vector<Member>& members() {
+  const WorkloadOption steps{"steps", "time steps"};
+  const WorkloadOption per_phase{"steps_per_phase", "steps until the direction turns"};
+  const WorkloadOption extent{"extent", "cells in each direction, a power of two"};
+  const WorkloadOption cycles{"cycles", "V-cycles"};
+  const WorkloadOption source{"source", "vertex to start from; else the one with most edges"};
+  static const std::vector<Member> all{
+      {{"stream_triad",
+        "a = b + 3 c; first touch, all local",
+        {{"elements", "of each array"}, {"repeats", "kernels"}}},
+       make_triad},
+      {{"stencil3d", "7-point Jacobi in slabs; halos, alike both ways", {steps}}, make_stencil},
+      {{"hpgmg", "multigrid V-cycle, first touch; halos of all levels", {extent, cycles}},
+       [](C c, O o) { return make_hpgmg(c, o, false); }},
+      {{"hpgmg_uvm",
+        "multigrid whose even GPUs read what odd ones hold, in three large kernels",
+        {extent, cycles}},
+       [](C c, O o) { return make_hpgmg(c, o, true); }},
+      {{"comd", "molecular dynamics by cells, slabs; halos, alike both ways", {steps}},
+       [](C c, O o) { return suite::make_comd(atom_options(suite::comd_spec(c), o), c).workload; }},
+      {{"comd_ta",
+        "by neighbour lists, thread an atom; the direction turns with the steps",
+        {steps, per_phase}},
+       [](C c, O o) {
+         return suite::make_comd_ta(atom_options(suite::comd_ta_spec(c), o), c).workload;
+       }},
+      {{"comd_wa",
+        "by neighbour lists, warp an atom; the direction turns with the steps",
+        {steps, per_phase}},
+       [](C c, O o) {
+         return suite::make_comd_wa(atom_options(suite::comd_wa_spec(c), o), c).workload;
+       }},
+      {{"spmv",
+        "sparse matrix times vector, the vector over all GPUs; all links both ways",
+        {{"rows", "of the generated banded matrix"},
+         {"half_width", "of its band"},
+         {"repeats", "products"},
+         kMatrix}},
+       make_spmv},
+      {{"pagerank",
+        "by pulling from an R-MAT graph; GPU 0 holds what most read",
+        {kScale, kFactor, kMatrix, {"iterations", "of the ranks"}}},
+       make_pagerank},
+      {{"bfs",
+        "breadth-first search; edges in blocks, levels over all GPUs",
+        {kScale, kFactor, kMatrix, source}},
+       [](C c, O o) { return make_search(c, o, false); }},
+      {{"sssp",
+        "shortest ways by a work list; atomics to distances in blocks",
+        {kScale, kFactor, kMatrix, source}},
+       [](C c, O o) { return make_search(c, o, true); }},
+      {{"rsbench",
+        "random look-ups in tables over all GPUs; all links both ways",
+        {{"lookups", "in all"}, {"on_first_gpu", "1: tables on GPU 0"}}},
+       make_rsbench},
+      {{"gemm",
+        "dense layers; each layer's weights on another GPU",
+        {{"batch", "rows of activations"}, {"width", "of a layer"}, {"layers", "kernels"}}},
+       make_gemm},
+      {{"random_asymmetric",
+        "random lines of the partner, of given asymmetry, turning by phases",
+        {{"asymmetry", "0 ... 1"},
+         {"phase", "cycles of a phase"},
+         {"phases", "of them"},
+         {"turn", "1: the direction turns each phase"},
+         {"one_kernel", "1: all phases in one kernel"}}},
+       make_random},
+      {{"lonestar_sp",
+        "survey propagation: even GPUs read lines from odd ones all the time",
+        {{"clauses", "of the formula"}, {"iterations", "over all clauses"}}},
+       make_survey},
+  };
+  return all;
+}
+
+[[noreturn]] void fail_name(const std::string& what, const std::string& name,
+                            const std::vector<std::string>& names) {
+  const std::string nearest =
+      fmt::format("{}", fmt::join(core::nearest_names(name, names, 3), ", "));
+  core::fail_config("workload", what, name, "a known name",
+                    names.empty() ? "there are none" : "nearest: " + nearest);
+}
+
+const Member& find_member(const std::string& name) {
+  for (const Member& member : members())
+    if (member.description.name == name) return member;
+  fail_name("name", name, workload_names());
+}
+
+void check_options(const WorkloadDescription& member, const WorkloadOptions& options) {
+  std::vector<std::string> names;
+  for (const WorkloadOption& option : member.options) names.push_back(option.name);
+  for (const auto& [name, value] : options)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      fail_name(member.name + " option", name, names);
+}
+
+}  // namespace
+
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names;
+  for (const Member& member : members()) names.push_back(member.description.name);
+  return names;
+}
+
+const WorkloadDescription& describe_workload(const std::string& name) {
+  return find_member(name).description;
+}
+
+Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus,
+                       std::uint64_t seed, const WorkloadOptions& options) {
+  if (gpus < 1 || gpus > kMostWorkloadGpus)
+    core::fail_config("workload", "gpus", std::to_string(gpus), "1 ... 16", "");
+  if (const std::string_view file = file_of_workload(name); !file.empty()) {
+    check_options({name, "", {}}, options);
+    return read_workload_file(std::string(file), gpus);
+  }
+  const Member& member = find_member(name);
+  check_options(member.description, options);
+  return member.make({size, gpus, seed},
+                     OptionValues(name, options, "correct the workload's options"));
+}
+
+std::string_view file_of_workload(std::string_view name) {
+  constexpr std::string_view kFile = "file:";
+  return name.substr(0, kFile.size()) == kFile ? name.substr(kFile.size()) : std::string_view();
+}
+
+std::string_view file_of_options(std::string_view options) {
+  for (const std::string_view field : core::split_fields(options, ',')) {
+    const std::size_t equals = field.find('=');
+    if (equals != field.npos && core::trimmed(field.substr(0, equals)) == kMatrix.name)
+      return core::trimmed(field.substr(equals + 1));
+  }
+  return {};
+}
+
+WorkloadSize parse_workload_size(const std::string& text) {
+  if (text == "small") return WorkloadSize::kSmall;
+  if (text == "large") return WorkloadSize::kLarge;
+  core::fail_config("workload", "size", text, "small or large", "");
+}
+
+}  // namespace gf::model

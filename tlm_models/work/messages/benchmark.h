@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ticks.h"
+#include "tlm_models/work/messages/message_node.h"
+
+namespace gf::model {
+
+/// What one size came to.
+struct BenchmarkSample {
+  double seconds = 0;
+  std::uint64_t messages = 0;  ///< In that time, one after the other; exchanges: steps.
+  std::uint64_t bytes = 0;     ///< In that time, of one node (of both for both directions).
+
+  [[nodiscard]] double seconds_per_message() const {
+    return seconds / static_cast<double>(messages);
+  }
+  [[nodiscard]] double bytes_per_second() const { return static_cast<double>(bytes) / seconds; }
+};
+
+/// How often one size is measured.
+struct BenchmarkRound {
+  std::uint64_t size = 0;
+  unsigned window = 1;      ///< Messages of a stream that are sent without waiting.
+  unsigned iterations = 1;  ///< Round trips, windows or steps that count.
+};
+
+/// A communication benchmark over all nodes of a cluster: sizes one after the other.
+class Benchmark : public MessageNode::Listener {
+ public:
+  ~Benchmark() override = default;
+  /// Makes the first calls; the rest happens as events come. Nothing may be under way.
+  virtual void start(const BenchmarkRound& round) = 0;
+  [[nodiscard]] virtual bool done() const = 0;
+  [[nodiscard]] virtual BenchmarkSample sample() const = 0;
+  /// Destination regions that a node needs.
+  [[nodiscard]] virtual unsigned regions() const { return 1; }
+
+ protected:
+  static double seconds_since(core::Ticks began) {
+    return core::to_time(core::now_ticks() - began).to_seconds();
+  }
+};
+
+using MessageNodes = std::vector<std::unique_ptr<MessageNode>>;
+
+/// Half a round trip between two nodes; of one node with itself, the way there.
+std::unique_ptr<Benchmark> make_ping_pong(MessageNodes& nodes, unsigned peer);
+/// Node 0 sends windows of messages to `peer`, which answers each window with a control word; with
+/// `both` the peer does the same at the same time.
+std::unique_ptr<Benchmark> make_stream(MessageNodes& nodes, unsigned peer, bool both);
+/// Node 0 sends messages that end on its own card: how fast it reads its memory.
+std::unique_ptr<Benchmark> make_read(MessageNodes& nodes);
+/// Each node sends one message to each of its partners and goes on when it has theirs: a step.
+/// `partners`: for each node whom it sends to, and which region of theirs it writes.
+struct ExchangePartner {
+  unsigned node;
+  unsigned region;
+};
+std::unique_ptr<Benchmark> make_exchange(MessageNodes& nodes,
+                                         std::vector<std::vector<ExchangePartner>> partners);
+
+}  // namespace gf::model

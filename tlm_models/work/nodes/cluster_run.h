@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tlm_models/work/nodes/cluster_transport.h"
+
+namespace gf::model {
+
+/// Where the time of a rank went.
+struct RankTimes {
+  core::Ticks total = 0;     ///< From the start of the run to the rank's end.
+  core::Ticks compute = 0;   ///< Kernels ran.
+  core::Ticks boundary = 0;  ///< Of it, kernels that messages waited for.
+  core::Ticks network = 0;   ///< From the end of `first` to the last arrival, summed over steps.
+  core::Ticks waiting = 0;   ///< Of it, both kernels had ended: what overlap does not hide.
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;  ///< Sent.
+  std::uint64_t steps = 0;
+};
+
+/// Runs an application over a transport: the ranks' programs, step by step. Takes no time itself.
+/// A timeline shows the steps of each rank, and in them its kernels and its messages' way.
+/// A rank is never more than one step ahead of one that it exchanges messages with (checked).
+class ClusterRun final : public ClusterTransport::Listener {
+ public:
+  ClusterRun(ClusterApp& app, ClusterTransport& transport);
+
+  void start();  ///< All ranks at once.
+  [[nodiscard]] bool done() const { return running_ == 0; }
+  [[nodiscard]] unsigned running() const { return running_; }
+  [[nodiscard]] const std::vector<RankTimes>& times() const { return times_; }
+  [[nodiscard]] core::Ticks total() const;  ///< Until the last rank has ended.
+  [[nodiscard]] RankTimes slowest() const;  ///< The largest of each, over ranks.
+  /// "rank 2 waits for 3 messages of step 4": the first that has not ended; empty when done.
+  [[nodiscard]] std::string waits_for() const;
+
+  void kernel_ended(unsigned rank) override;
+  void arrived(const AppSlot& slot) override;
+
+ private:
+  struct Rank {
+    AppStep step;
+    unsigned kernels = 0;  ///< Of the step, that have not ended.
+    bool sent = false;
+    bool done = false;
+    core::Ticks began = 0;  ///< The step.
+    core::Ticks first_end = 0;
+    core::Ticks kernels_end = 0;
+    std::array<unsigned, 2> came{};  ///< Messages in each half.
+    std::array<core::Ticks, 2> last_arrival{};
+  };
+  void begin_step(unsigned rank);
+  void send(unsigned rank);
+  void end_step_if_over(unsigned rank);
+  void account(unsigned rank);
+  void report(unsigned rank) const;  ///< The step that ends, to the timeline.
+  void take_messages(unsigned rank);
+  [[nodiscard]] unsigned half(unsigned rank) const { return times_[rank].steps % 2; }
+
+  ClusterApp& app_;
+  ClusterTransport& transport_;
+  std::vector<Rank> ranks_;
+  std::vector<RankTimes> times_;
+  std::vector<std::vector<unsigned>> inbound_;            ///< Channels by receiver, ascending.
+  std::vector<std::array<std::uint64_t, 2>> sent_bytes_;  ///< By channel and half; 0: nothing came.
+  std::vector<std::array<bool, 2>> with_contents_;
+  std::vector<std::array<bool, 2>> here_;  ///< By channel and half: arrived, not taken.
+  core::Ticks began_ = 0;
+  unsigned running_ = 0;
+};
+
+}  // namespace gf::model

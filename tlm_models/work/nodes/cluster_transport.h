@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ticks.h"
+#include "tlm_models/work/nodes/cluster_app.h"
+
+namespace gf::model {
+
+/// One half of a channel's buffers: steps take them in turn.
+struct AppSlot {
+  unsigned channel = 0;
+  unsigned half = 0;
+};
+
+/// What an application runs over: GPUs that run kernels, and a network between their memories.
+class ClusterTransport {
+ public:
+  /// Calls come in the order of simulated time, never from within a call to the transport.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void kernel_ended(unsigned rank) = 0;
+    /// The message is in GPU memory of its receiver.
+    virtual void arrived(const AppSlot& slot) = 0;
+  };
+
+  virtual ~ClusterTransport() = default;
+  [[nodiscard]] virtual core::Ticks now() const = 0;
+  /// Starts a kernel behind those that the rank has started; the host launches it.
+  virtual void kernel(unsigned rank, core::Ticks time) = 0;
+  /// Sends what `message` holds from one end of its channel to the other.
+  virtual void send(const AppSlot& slot, const AppMessage& message) = 0;
+  /// What a message that has arrived left in the receiver's memory; `bytes` of it.
+  virtual std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) = 0;
+};
+
+}  // namespace gf::model

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/nodes/rdma_transport.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::uint64_t kHalfUnit = 65536;  ///< A half begins at a page of either memory.
+constexpr std::uint64_t kPiece = 4096;      ///< Contiguous in either memory.
+
+/// Calls `use(address, offset, bytes)` for pieces that touch one page each.
+template <class Use>
+void for_each_piece(std::uint64_t address, std::uint64_t bytes, const Use& use) {
+  for (std::uint64_t done = 0; done < bytes;) {
+    const std::uint64_t piece = std::min(kPiece - (address + done) % kPiece, bytes - done);
+    use(address + done, done, piece);
+    done += piece;
+  }
+}
+
+}  // namespace
+
+RdmaTransport::RdmaTransport(const sc_core::sc_module_name& name, const RdmaTransportParams& params,
+                             const ClusterApp& app, const std::vector<RdmaRank>& ranks)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      stages_out_(params.p2p != "on"),
+      stages_in_(params.p2p == "off"),
+      channels_(app.channels()),
+      nodes_(ranks),
+      ranks_(app.ranks()),
+      ends_(app.channels().size()) {
+  GF_CHECK(ranks.size() >= app.ranks(), std::to_string(ranks.size()) + " nodes");
+  real_ = !ranks.empty() && ranks.front().gpu_memory != nullptr;
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
+    ranks_[rank].program = std::make_unique<Program>(*this, rank);
+    nodes_[rank].host->set_program(*ranks_[rank].program);
+  }
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) make_ends(channel);
+  SC_METHOD(run_gpus);
+  sensitive << wakeup_.event();
+}
+
+void RdmaTransport::make_ends(unsigned channel) {
+  const AppChannel& c = channels_[channel];
+  Ends& ends = ends_[channel];
+  ends.bytes = (c.bytes + kHalfUnit - 1) / kHalfUnit * kHalfUnit;
+  ends.source = make_buffer(c.from, 2 * ends.bytes, true, !stages_out_);
+  if (stages_out_) ends.staged_out = make_buffer(c.from, 2 * ends.bytes, false, true);
+  ends.target = make_buffer(c.to, 2 * ends.bytes, true, !stages_in_);
+  if (stages_in_) ends.staged_in = make_buffer(c.to, 2 * ends.bytes, false, true);
+  ranks_[c.to].receives_at[stages_in_ ? ends.staged_in : ends.target] = channel;
+}
+
+std::uint64_t RdmaTransport::make_buffer(unsigned rank, std::uint64_t bytes, bool gpu,
+                                         bool registered) {
+  RdmaHost& host = *nodes_[rank].host;
+  const std::uint64_t address = host.allocate(bytes, gpu ? 0 : kHostBuffer);
+  if (registered) {
+    host.register_buffer(address, bytes);
+    ++registering_;
+  }
+  return address;
+}
+
+void RdmaTransport::kernel(unsigned rank, core::Ticks time) {
+  ranks_[rank].launches.push_back(time);
+  nodes_[rank].host->compute(params_.launch, tag(kLaunch, {}));
+}
+
+void RdmaTransport::send(const AppSlot& slot, const AppMessage& message) {
+  Ends& ends = ends_[slot.channel];
+  const unsigned from = channels_[slot.channel].from;
+  ends.length[slot.half] = message.bytes;
+  if (real_) store(from, ends.source + slot.half * ends.bytes, message.contents);
+  if (!real_) ends.beside[slot.half] = message.contents;
+  if (stages_out_) {
+    nodes_[from].host->copy_from_gpu(message.bytes, tag(kCopyOut, slot));
+  } else {
+    put(slot);
+  }
+}
+
+void RdmaTransport::put(const AppSlot& slot) {
+  const Ends& ends = ends_[slot.channel];
+  const AppChannel& channel = channels_[slot.channel];
+  const std::uint64_t offset = slot.half * ends.bytes;
+  RdmaHost::Put put;
+  put.source = (stages_out_ ? ends.staged_out : ends.source) + offset;
+  put.bytes = ends.length[slot.half];
+  put.node = channel.to;
+  put.process = RdmaHost::kProcess;
+  put.destination = (stages_in_ ? ends.staged_in : ends.target) + offset;
+  nodes_[channel.from].host->put(put);
+}
+
+void RdmaTransport::event(unsigned rank, const RdmaEvent& event) {
+  switch (event.kind) {
+    case RdmaEventKind::kSent:
+      break;
+    case RdmaEventKind::kReceived:
+      received(rank, event);
+      break;
+    case RdmaEventKind::kRegistered:
+      if (event.bytes == 0) ++refused_;
+      if (--registering_ == 0) wakeup_.at(core::now_ticks());
+      break;
+    default:
+      GF_CHECK(false, std::string(name()) + ": a message of rank " + std::to_string(event.source) +
+                          " was lost at rank " + std::to_string(rank));
+  }
+}
+
+void RdmaTransport::received(unsigned rank, const RdmaEvent& event) {
+  auto buffer = ranks_[rank].receives_at.upper_bound(event.address);
+  GF_CHECK(buffer != ranks_[rank].receives_at.begin(), std::string(name()));
+  --buffer;
+  const Ends& ends = ends_[buffer->second];
+  const AppSlot slot{buffer->second, event.address - buffer->first < ends.bytes ? 0u : 1u};
+  if (stages_in_) {
+    nodes_[rank].host->copy_to_gpu(ends.length[slot.half], tag(kCopyIn, slot));
+  } else {
+    run_->arrived(slot);
+  }
+}
+
+void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
+  const AppSlot slot{static_cast<unsigned>(tag >> 3), static_cast<unsigned>(tag >> 2 & 1)};
+  if ((tag & 3) == kLaunch) {
+    Rank& r = ranks_[rank];
+    r.gpu_free = std::max(r.gpu_free, core::now_ticks()) + r.launches.front();
+    r.launches.pop_front();
+    kernels_.emplace(r.gpu_free, rank);
+    wakeup_.at(r.gpu_free);
+    return;
+  }
+  const Ends& ends = ends_[slot.channel];
+  const std::uint64_t offset = slot.half * ends.bytes;
+  const bool out = (tag & 3) == kCopyOut;
+  if (real_) {
+    const std::uint64_t from = (out ? ends.source : ends.staged_in) + offset;
+    const std::uint64_t to = (out ? ends.staged_out : ends.target) + offset;
+    store(rank, to, load(rank, from, ends.length[slot.half]));
+  }
+  out ? put(slot) : run_->arrived(slot);
+}
+
+void RdmaTransport::run_gpus() {
+  wakeup_.woken();
+  const core::Ticks now = core::now_ticks();
+  if (!started_ && registering_ == 0 && refused_ == 0 && run_ != nullptr) {
+    started_ = true;
+    began_ = now;
+    run_->start();
+  }
+  while (!kernels_.empty() && kernels_.begin()->first <= now) {
+    const unsigned rank = kernels_.begin()->second;
+    kernels_.erase(kernels_.begin());
+    run_->kernel_ended(rank);
+  }
+  if (!kernels_.empty()) wakeup_.at(kernels_.begin()->first);
+}
+
+std::vector<std::uint8_t> RdmaTransport::contents(const AppSlot& slot, std::uint64_t bytes) {
+  Ends& ends = ends_[slot.channel];
+  if (real_) return load(channels_[slot.channel].to, ends.target + slot.half * ends.bytes, bytes);
+  std::vector<std::uint8_t> held = std::move(ends.beside[slot.half]);
+  ends.beside[slot.half].clear();
+  GF_CHECK(held.size() == bytes, std::string(name()));
+  return held;
+}
+
+void RdmaTransport::store(unsigned rank, std::uint64_t address,
+                          const std::vector<std::uint8_t>& data) {
+  SparseMemory& memory =
+      RdmaHost::is_gpu(address) ? *nodes_[rank].gpu_memory : *nodes_[rank].host_memory;
+  for_each_piece(address, data.size(),
+                 [&](std::uint64_t at, std::uint64_t offset, std::uint64_t n) {
+                   memory.write(nodes_[rank].host->physical(at), data.data() + offset, n);
+                 });
+}
+
+std::vector<std::uint8_t> RdmaTransport::load(unsigned rank, std::uint64_t address,
+                                              std::uint64_t bytes) const {
+  const SparseMemory& memory =
+      RdmaHost::is_gpu(address) ? *nodes_[rank].gpu_memory : *nodes_[rank].host_memory;
+  std::vector<std::uint8_t> data(bytes);
+  for_each_piece(address, bytes, [&](std::uint64_t at, std::uint64_t offset, std::uint64_t n) {
+    memory.read(nodes_[rank].host->physical(at), data.data() + offset, n);
+  });
+  return data;
+}
+
+void RdmaTransport::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(), run_->waits_for(), name()});
+}
+
+}  // namespace gf::model

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace gf::model {
+
+/// What a user's text says of one workload, "name=value,name=value", by name.
+using WorkloadOptions = std::map<std::string, std::string>;
+
+/// Reads such a text. Calls `refuse`, which throws, with a field that has no "=" or no name, or a
+/// name that is there twice or not `known`. Blanks around names and values are dropped.
+WorkloadOptions split_options(std::string_view text,
+                              const std::function<bool(const std::string& name)>& known,
+                              const std::function<void(const std::string& field)>& refuse);
+
+/// The options of one workload, read as its generator asks for them: their defaults and legal
+/// values depend on the machine and on other options. Throws UserError(kUsage) with the workload,
+/// the option and the legal values.
+class OptionValues {
+ public:
+  /// `hint`: what the user may do about an error.
+  OptionValues(const std::string& workload, WorkloadOptions values, std::string hint)
+      : workload_("workload " + workload), values_(std::move(values)), hint_(std::move(hint)) {}
+
+  [[nodiscard]] std::string text(const std::string& name, const std::string& standard) const;
+  [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t standard,
+                                     std::uint64_t low, std::uint64_t high) const;
+  [[nodiscard]] unsigned count(const std::string& name, unsigned standard, unsigned low,
+                               unsigned high) const {
+    return static_cast<unsigned>(number(name, standard, low, high));
+  }
+  /// "5" or "2..7": 1 ... high.
+  [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& name, unsigned standard,
+                                                    unsigned high) const;
+  [[nodiscard]] double fraction(const std::string& name, double standard) const;  ///< 0 ... 1.
+
+  /// `value`: of the option, or the part of it that is wrong.
+  [[noreturn]] void fail(const std::string& name, const std::string& value,
+                         const std::string& legal) const;
+
+ private:
+  [[nodiscard]] std::uint64_t within(const std::string& name, const std::string& text,
+                                     std::uint64_t low, std::uint64_t high) const;
+
+  std::string workload_;
+  WorkloadOptions values_;
+  std::string hint_;
+};
+
+}  // namespace gf::model

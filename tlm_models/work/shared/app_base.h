@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm_models/work/shared/region_history.h"
+#include "tlm_models/work/shared/row_parts.h"
+
+namespace gf::model::proact {
+
+/// Regions and the fields in them are multiples of this: of all page sizes up to 64 KiB.
+inline constexpr std::uint64_t kRegionUnit = 64 << 10;
+constexpr std::uint64_t in_region_units(std::uint64_t bytes) {
+  return (bytes + kRegionUnit - 1) / kRegionUnit * kRegionUnit;
+}
+
+/// An application whose phases each write rows of one field of the region. All of it is computed
+/// when it is made; a constructor adds the phases in their order.
+class AppBase : public SharedApp {
+ public:
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] std::string input() const override { return input_; }
+  [[nodiscard]] const std::vector<DataStructure>& private_data() const override { return data_; }
+  [[nodiscard]] std::uint64_t region_bytes() const override { return region_bytes_; }
+  [[nodiscard]] unsigned phases() const override { return static_cast<unsigned>(phases_.size()); }
+  [[nodiscard]] const Kernel& kernel(unsigned phase) const override;
+  void writes(unsigned phase, unsigned cta, std::vector<Span>& spans) const override;
+  void initial(Span span, std::uint8_t* bytes) const override;
+  void contents(unsigned phase, Span span, std::uint8_t* bytes) const override;
+  [[nodiscard]] double error() const override;
+
+  /// error() as if `image` were the region after the last phase: of a GPU's memory after a run.
+  [[nodiscard]] virtual double error_of(const std::vector<std::uint8_t>& image) const = 0;
+
+ protected:
+  AppBase(std::string name, std::string input, std::uint64_t region_bytes)
+      : name_(std::move(name)), input_(std::move(input)), region_bytes_(region_bytes) {}
+
+  void set_private_data(std::vector<DataStructure> data) { data_ = std::move(data); }
+  void set_initial(std::uint64_t offset, std::vector<std::uint8_t> bytes);
+  /// `result`: all rows of the field at `offset` as the phase leaves them.
+  void add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
+                 unsigned row_bytes, std::vector<std::uint8_t> result);
+
+ private:
+  struct Phase {
+    Kernel kernel;
+    std::shared_ptr<const RowParts> parts;
+    std::uint64_t offset;
+    unsigned row_bytes;
+  };
+  std::string name_, input_;
+  std::uint64_t region_bytes_;
+  std::vector<DataStructure> data_;
+  std::vector<Phase> phases_;
+  RegionHistory history_;
+};
+
+/// Greatest difference of `values` from `wanted` over the greatest of `wanted`; infinite if one is
+/// not a number. Of equal sizes.
+double relative_error(const std::vector<double>& values, const std::vector<double>& wanted);
+
+}  // namespace gf::model::proact

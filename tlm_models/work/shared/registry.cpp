@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.h"
+#include "core/text_match.h"
+#include "tlm_models/work/shared/als.h"
+#include "tlm_models/work/shared/app_options.h"
+#include "tlm_models/work/shared/jacobi.h"
+#include "tlm_models/work/shared/microbenchmark.h"
+#include "tlm_models/work/shared/pagerank.h"
+#include "tlm_models/work/shared/sssp.h"
+#include "tlm_models/work/shared/xray_ct.h"
+
+namespace gf::model::proact {
+namespace {
+
+template <class App>
+std::unique_ptr<SharedApp> make(const AppContext& context) {
+  return std::make_unique<App>(context);
+}
+
+struct Member {
+  AppEntry entry;
+  bool takes_matrix;
+  std::unique_ptr<SharedApp> (*make)(const AppContext&);
+};
+
+const std::vector<Member>& members() {
+  static const std::vector<Member> all{
+      {{"microbenchmark", "GPU 0 generates what all others need, 4 KiB a CTA",
+        "[PROACT21], IV-C: 256 MB"},
+       false,
+       make<Microbenchmark>},
+      {{"xray_ct", "iterative reconstruction from shadows; tiles side by side",
+        "[PROACT21], IV-C: MBIR; size assumed"},
+       false,
+       make<XrayCt>},
+      {{"jacobi", "Jacobi's method on a band; rows side by side",
+        "[PROACT21], IV-C: banded matrices; size assumed"},
+       true,
+       make<Jacobi>},
+      {{"pagerank", "PageRank by pulling; 8 B here and there",
+        "[PROACT21], IV-C: wikipedia; here R-MAT"},
+       true,
+       make<PageRank>},
+      {{"sssp", "shortest ways by rounds of Bellman and Ford; 8 B here and there",
+        "[PROACT21], IV-C: HV15R; here a band of its class"},
+       true,
+       make<Sssp>},
+      {{"als",
+        "factors of a matrix by gradient descent, rows and columns in turns; 4 B here and there",
+        "[PROACT21], IV-C: HV15R; here a band of its class"},
+       true,
+       make<Als>},
+  };
+  return all;
+}
+
+[[noreturn]] void fail_name(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Member& member : members()) names.push_back(member.entry.name);
+  core::fail_config(
+      "application", "name", name, "a known name",
+      fmt::format("nearest: {}", fmt::join(core::nearest_names(name, names, 3), ", ")));
+}
+
+}  // namespace
+
+const std::vector<AppEntry>& shared_apps() {
+  static const std::vector<AppEntry> all = [] {
+    std::vector<AppEntry> entries;
+    for (const Member& member : members()) entries.push_back(member.entry);
+    return entries;
+  }();
+  return all;
+}
+
+bool takes_matrix(const std::string& name) {
+  return std::any_of(members().begin(), members().end(), [&](const Member& member) {
+    return member.takes_matrix && member.entry.name == name;
+  });
+}
+
+std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppContext& context) {
+  const auto member = std::find_if(members().begin(), members().end(),
+                                   [&](const Member& m) { return m.entry.name == name; });
+  if (member == members().end()) fail_name(name);
+  check_context(name, context);
+  if (!context.matrix.empty() && !member->takes_matrix)
+    core::fail_config(name, "matrix", context.matrix, "none",
+                      "jacobi, pagerank, sssp and als read matrices");
+  return member->make(context);
+}
+
+}  // namespace gf::model::proact

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/param.h"
+#include "tlm_models/gpu/workload.h"
+#include "tlm_models/work/shared/spans.h"
+
+namespace gf::model::proact {
+
+/// Virtual address that programs use for byte 0 of the shared region. Whose copy of the region an
+/// access goes to is the business of the transfer mechanism, which moves it there.
+inline constexpr std::uint64_t kRegionBase = 1ull << 46;
+
+/// An application of GPUs that share one region of memory: each GPU has a copy of all of it, reads
+/// its own copy, and writes a part that the others need when the next phase begins. What is
+/// computed is real: contents() are its results.
+class SharedApp {
+ public:
+  virtual ~SharedApp() = default;
+
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  /// "R-MAT scale 14, 131,072 edges": for tables.
+  [[nodiscard]] virtual std::string input() const = 0;
+  /// What is not shared: matrices, lists of neighbours, scratch. Its parts are explicitly at the
+  /// GPU that uses them. Addresses below kRegionBase.
+  [[nodiscard]] virtual const std::vector<DataStructure>& private_data() const = 0;
+  [[nodiscard]] virtual std::uint64_t region_bytes() const = 0;
+
+  /// Phases run one after the other; each ends when all GPUs see what it wrote.
+  [[nodiscard]] virtual unsigned phases() const = 0;
+  /// Split over all GPUs by blocks of CTAs, or on one GPU. Accesses to the region are at
+  /// kRegionBase and up; no two CTAs of a phase store to the same byte, and none loads what another
+  /// one stores in the same phase.
+  [[nodiscard]] virtual const Kernel& kernel(unsigned phase) const = 0;
+  /// Appends what a CTA of the phase stores to the region: ascending, disjoint, every byte of them
+  /// once. The same whatever the run does: that is what transfers are tracked by.
+  virtual void writes(unsigned phase, unsigned cta, std::vector<Span>& spans) const = 0;
+
+  /// Bytes `span` of the region before the first phase.
+  virtual void initial(Span span, std::uint8_t* bytes) const = 0;
+  /// Bytes `span` of the region after `phase`.
+  virtual void contents(unsigned phase, Span span, std::uint8_t* bytes) const = 0;
+  /// Greatest difference of the last contents from those of a plain sequential program, over the
+  /// greatest value: rounding alone.
+  [[nodiscard]] virtual double error() const = 0;
+};
+
+/// What an application is made for.
+struct AppContext : core::ParamGroup {
+  unsigned gpus = 4;
+  bool large = false;  ///< Input as published, or of its class; else seconds to run.
+  std::uint64_t seed = 1;
+  core::Param<std::string> matrix =
+      param("matrix", "", "MatrixMarket file in place of the generated input", "none",
+            core::names_file(core::whole_text));
+  core::Param<unsigned> iterations =
+      param("iterations", 0u, "of the application; 0: its own", "assumed");
+  core::Param<double> work = param("work", 1.0, "scales the arithmetic of each element", "assumed",
+                                   core::between(0.001, 1e6));
+  /// Sweeps: bytes that an SM's share of its memory carries a cycle, if rows are to last as long as
+  /// those of the published matrix; 0: as the generated input's arithmetic is documented.
+  double stream_rate = 0;
+  core::Param<core::Bytes> bytes = param(
+      "bytes", core::Bytes(0), "of the shared region, about; 0: the application's own", "assumed");
+  /// For the microbenchmark.
+  core::Param<unsigned> cta_cycles = param(
+      "cta_cycles", 0u,
+      "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
+      "as memcpy's copies",
+      "[PROACT21], IV-C", core::between(0u, 100'000'000u));
+};
+
+struct AppEntry {
+  std::string name;
+  std::string summary;
+  std::string source;
+};
+/// In the order of the paper: microbenchmark, xray_ct, jacobi, pagerank, sssp, als.
+const std::vector<AppEntry>& shared_apps();
+/// AppContext::matrix and stream_rate are for it. Of one that there is.
+bool takes_matrix(const std::string& name);
+/// Throws UserError: an unknown name (with the nearest), a bad matrix file (file:line), a matrix
+/// that the application cannot use, GPUs or iterations out of range.
+std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppContext& context);
+
+}  // namespace gf::model::proact

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm_models/work/graphs/csr.h"
+#include "tlm_models/work/kernels/emit.h"
+#include "tlm_models/work/kernels/layout.h"
+#include "tlm_models/work/shared/row_parts.h"
+#include "tlm_models/work/shared/shared_app.h"
+
+namespace gf::model::proact {
+
+/// A field of the region: row r has row_bytes bytes at offset + r * row_bytes.
+struct Field {
+  std::uint64_t offset = 0;
+  unsigned row_bytes = 8;
+};
+
+struct SweepSpec {
+  std::string name;
+  std::shared_ptr<const CsrMatrix> matrix;  ///< Row r needs the rows of `in` its columns name.
+  std::shared_ptr<const RowParts> parts;
+  unsigned warps = 4;
+  unsigned record_bytes = 8;   ///< Private, of each row: where its elements are, its number, ...
+  unsigned element_bytes = 8;  ///< Private, of each element: column of 4 B and value.
+  Field in, out;               ///< Of the region.
+  Field own{0, 0};             ///< A row's own of the region that it reads too; 0 bytes: none.
+  unsigned store_bytes = 8;    ///< That a lane stores at once: divides out.row_bytes.
+  double element_cycles = 0;   ///< That an SM needs for an element's arithmetic,
+  double row_cycles = 0;       ///< and for a row's.
+  bool waits = false;          ///< For memory: no issue slots are taken.
+};
+
+/// What elements take beyond their loads. `small`, `large`: cycles of an SM, by the input's size.
+/// Or, with a stream rate, the time of the elements that rows of the published matrix have more:
+/// their bytes, own and of `in`, from memory, as no cache holds them ([PROACT21], IV-C names the
+/// matrices, `published` is elements a row). The warps wait for it; no byte of it is simulated.
+struct ElementCost {
+  double small, large;
+  bool rows_too;     ///< A row costs as much as an element.
+  double published;  ///< Elements a row of the published matrix.
+};
+/// Sets element_cycles, row_cycles and waits. Preconditions: bytes and fields are set.
+void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context);
+
+/// One pass over the rows of a sparse matrix. The rows' records and elements are private, stored in
+/// the order of the work, so that a CTA's follow one another, on the GPU that uses them. A CTA
+///   - loads its records, columns and values, each warp its share, by lanes of 16 B;
+///   - loads what the elements name of the region, each 16 B once, into its shared memory
+///   (barrier);
+///   - computes: its lanes share the elements evenly, so all its warps are busy for elements *
+///     element_cycles + rows * row_cycles;
+///   - stores its rows: side by side if it has them in increasing order, else lane by lane a row.
+/// Not modelled: shared memory's own time, instructions of the sums over lanes (in the cycles).
+class Sweep {
+ public:
+  /// The private data go to `layout`: of each kind one structure a GPU.
+  Sweep(const SweepSpec& spec, suite::Layout& layout);
+  [[nodiscard]] Kernel kernel() const;
+  /// The same private data between other fields of the region.
+  [[nodiscard]] Sweep between(const std::string& name, Field in, Field own, Field out) const;
+
+ private:
+  struct Private {                                        ///< What is the same for all fields.
+    std::vector<std::uint64_t> first_element;             ///< By CTA; each at a line.
+    std::vector<std::uint64_t> records, columns, values;  ///< By GPU: addresses of number 0.
+  };
+  void emit(unsigned cta, unsigned warp, WarpProgram& program) const;
+  void load_private(unsigned cta, suite::Range rows, unsigned warp, WarpProgram& program) const;
+  void load_region(unsigned cta, unsigned warp, WarpProgram& program) const;
+  void store(unsigned cta, suite::Range rows, WarpProgram& program) const;
+  [[nodiscard]] suite::Range rows_of(unsigned cta, unsigned warp) const;
+  [[nodiscard]] std::uint64_t elements(unsigned cta) const;
+  [[nodiscard]] std::uint32_t cycles(unsigned cta) const;
+
+  SweepSpec spec_;
+  unsigned gpus_;
+  std::shared_ptr<const Private> private_;
+};
+
+/// Parts for rows that threads take by falling degree: about `cta_rows` a CTA, dealt out within
+/// groups of `group` CTAs that have about equal numbers of elements and rows, and whole lines. As
+/// many CTAs as make groups that 16 GPUs share evenly if there are rows enough.
+std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::uint32_t cta_rows,
+                                                std::uint32_t group, unsigned row_bytes,
+                                                unsigned gpus);
+
+}  // namespace gf::model::proact

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/shared/xray_ct.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tlm_models/work/shared/app_options.h"
+#include "tlm_models/work/shared/ct_programs.h"
+
+namespace gf::model::proact {
+namespace {
+
+constexpr unsigned kIterations = 1;
+/// Of an SM for a pixel and an angle; assumed (README).
+constexpr double kSmallCycles = 4.5, kLargeCycles = 0.5;
+
+CtGeometry geometry_for(const AppContext& context) {
+  CtGeometry g;
+  if (context.large) g = {256, 40, 128, 384};
+  const std::uint64_t slice = 4ull * (g.size * g.size + g.angles * g.detectors);
+  if (context.bytes.count() > 0)
+    g.slices =
+        static_cast<std::uint32_t>(std::max<std::uint64_t>(1, context.bytes.count() / slice));
+  return g;
+}
+
+/// visit(pixel, reading, reading beside it, share of that one) for all pixels at all angles of a
+/// slice: what a plain program goes through.
+template <class Visit>
+void for_each_shadow(const CtGeometry& g, std::uint32_t slice, Visit visit) {
+  for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
+    const CtGeometry::Beam beam = g.beam(angle);
+    for (std::uint32_t y = 0; y < g.size; ++y)
+      for (std::uint32_t x = 0; x < g.size; ++x) {
+        const double t = beam.at(x, y);
+        const auto d = static_cast<std::uint32_t>(t);
+        visit(g.pixel(slice, x, y), g.reading(slice, angle, d), g.reading(slice, angle, d + 1),
+              t - d);
+      }
+  }
+}
+
+/// Shadows of `image` on everything, by reading.
+std::vector<double> shadows(const CtGeometry& g, const std::vector<double>& image) {
+  std::vector<double> sinogram(std::size_t{g.view_tiles()} * g.view_tile(), 0);
+  for (std::uint32_t slice = 0; slice < g.slices; ++slice)
+    for_each_shadow(g, slice, [&](std::size_t pixel, std::size_t a, std::size_t b, double share) {
+      sinogram[a] += image[pixel] * (1 - share);
+      sinogram[b] += image[pixel] * share;
+    });
+  return sinogram;
+}
+
+/// How much of a full slice each ray sees: all slices alike.
+std::vector<float> ray_lengths(const CtGeometry& g) {
+  CtGeometry one = g;
+  one.slices = 1;
+  const std::vector<double> of_one =
+      shadows(one, std::vector<double>(std::size_t{g.size} * g.size, 1));
+  std::vector<float> all(std::size_t{g.view_tiles()} * g.view_tile());
+  for (std::uint32_t slice = 0; slice < g.slices; ++slice)
+    for (std::uint32_t angle = 0; angle < g.angles; ++angle)
+      for (std::uint32_t d = 0; d < g.detectors; ++d)
+        all[g.reading(slice, angle, d)] = static_cast<float>(of_one[one.reading(0, angle, d)]);
+  return all;
+}
+
+/// The iterations, plainly: `image` and `missing` from their start.
+void reconstruct(const CtGeometry& g, const std::vector<double>& measured,
+                 const std::vector<double>& lengths, unsigned iterations,
+                 std::vector<double>& image, std::vector<double>& missing) {
+  for (unsigned i = 0; i < iterations; ++i) {
+    std::vector<double> sum(image.size(), 0);
+    for (std::uint32_t slice = 0; slice < g.slices; ++slice)
+      for_each_shadow(g, slice, [&](std::size_t pixel, std::size_t a, std::size_t b, double share) {
+        sum[pixel] += missing[a] * (1 - share) + missing[b] * share;
+      });
+    for (std::size_t p = 0; p < image.size(); ++p)
+      image[p] = std::max(0.0, image[p] + sum[p] / g.angles);
+    const std::vector<double> seen = shadows(g, image);
+    for (std::size_t r = 0; r < missing.size(); ++r)
+      missing[r] = lengths[r] > 0 ? (measured[r] - seen[r]) / lengths[r] : 0;
+  }
+}
+
+std::vector<float> narrow(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+std::vector<double> wide(const std::vector<float>& values) {
+  return {values.begin(), values.end()};
+}
+
+std::shared_ptr<const RowParts> tile_a_cta(std::uint32_t tiles, unsigned gpus) {
+  return std::make_shared<const RowParts>(PartsSpec{tiles, 1, tiles, gpus, 1},
+                                          std::vector<std::uint32_t>());
+}
+
+}  // namespace
+
+XrayCt::XrayCt(const AppContext& context) : XrayCt(context, geometry_for(context)) {}
+
+XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
+    : AppBase("xray_ct",
+              fmt::format("{} slices of {} x {}, {} angles of {} detectors", g.slices, g.size,
+                          g.size, g.angles, g.detectors),
+              in_region_units(std::uint64_t{g.image_tiles()} * g.image_tile() * 4) +
+                  in_region_units(std::uint64_t{g.view_tiles()} * g.view_tile() * 4)),
+      geometry_(g),
+      sinogram_at_(in_region_units(std::uint64_t{g.image_tiles()} * g.image_tile() * 4)),
+      phantom_(ct_phantom(g)) {
+  measured_ = narrow(shadows(g, phantom_));
+  lengths_ = ray_lengths(g);
+  CtAddresses at;
+  at.image = kRegionBase;
+  at.missing = kRegionBase + sinogram_at_;
+  suite::Layout layout(context.gpus);
+  place_ct_data(g, layout, at);
+  set_private_data(layout.take());
+  const double cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
+  const auto image_parts = tile_a_cta(g.image_tiles(), context.gpus);
+  const auto view_parts = tile_a_cta(g.view_tiles(), context.gpus);
+  // Before the first update the image is 0, and all is missing.
+  std::vector<float> image(pixels(), 0), missing(readings(), 0);
+  for (std::size_t r = 0; r < missing.size(); ++r)
+    if (lengths_[r] > 0) missing[r] = measured_[r] / lengths_[r];
+  set_initial(sinogram_at_, bytes_of(missing));
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
+  for (unsigned i = 0; i < iterations; ++i) {
+    update(missing, image);
+    add_phase(ct_update(g, at, cycles), image_parts, 0, g.image_tile() * 4, bytes_of(image));
+    project(image, missing);
+    add_phase(ct_project(g, at, cycles, context.gpus), view_parts, sinogram_at_, g.view_tile() * 4,
+              bytes_of(missing));
+  }
+}
+
+/// Tile by tile, each pixel along its rays.
+void XrayCt::update(const std::vector<float>& missing, std::vector<float>& image) const {
+  const CtGeometry& g = geometry_;
+  const std::uint32_t tiles = g.size / g.kSide;
+  std::vector<double> sums(g.image_tile());
+  for (std::uint32_t cta = 0; cta < g.image_tiles(); ++cta) {
+    const std::uint32_t left = cta % tiles * g.kSide, top = cta / tiles % tiles * g.kSide;
+    std::fill(sums.begin(), sums.end(), 0);
+    for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
+      const CtGeometry::Beam beam = g.beam(angle);
+      const float* low = missing.data() + g.reading(cta / (tiles * tiles), angle, 0);
+      const float* high = missing.data() + g.reading(cta / (tiles * tiles), angle, g.half());
+      const auto at = [&](std::uint32_t d) { return d < g.half() ? low[d] : high[d - g.half()]; };
+      for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
+        const double t = beam.at(left + p % g.kSide, top + p / g.kSide);
+        const auto d = static_cast<std::uint32_t>(t);
+        sums[p] += at(d) + (double{at(d + 1)} - at(d)) * (t - d);
+      }
+    }
+    for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
+      float& pixel = image[std::size_t{cta} * g.image_tile() + p];
+      pixel = static_cast<float>(std::max(0.0, pixel + sums[p] / g.angles));
+    }
+  }
+}
+
+/// Tile by tile: the rows that its rays cross, as far as they cross them.
+void XrayCt::project(const std::vector<float>& image, std::vector<float>& missing) const {
+  const CtGeometry& g = geometry_;
+  std::vector<double> seen(g.view_tile());
+  for (std::uint32_t cta = 0; cta < g.view_tiles(); ++cta) {
+    const std::uint32_t first = cta % 2 * g.half(), slice = cta / 2 % g.slices;
+    const std::uint32_t block = cta / 2 / g.slices * g.kAngles;
+    std::fill(seen.begin(), seen.end(), 0);
+    for (std::uint32_t a = 0; a < g.kAngles; ++a) {
+      const CtGeometry::Beam beam = g.beam(block + a);
+      for (std::uint32_t y = 0; y < g.size; ++y) {
+        const suite::Range row = g.shadow(beam, y, first, first + g.half());
+        for (auto x = static_cast<std::uint32_t>(row.begin); x < row.end; ++x) {
+          const double t = beam.at(x, y);
+          const auto d = static_cast<std::uint32_t>(t);
+          const double value = image[g.pixel(slice, x, y)];
+          const std::uint32_t from = d - first;  // wraps if it is before first
+          if (from < g.half()) seen[a * g.half() + from] += value * (1 - (t - d));
+          if (from + 1 < g.half()) seen[a * g.half() + from + 1] += value * (t - d);
+        }
+      }
+    }
+    for (std::uint32_t r = 0; r < g.view_tile(); ++r) {
+      const std::size_t at = std::size_t{cta} * g.view_tile() + r;
+      missing[at] = lengths_[at] > 0
+                        ? static_cast<float>((double{measured_[at]} - seen[r]) / lengths_[at])
+                        : 0;
+    }
+  }
+}
+
+double XrayCt::error_of(const std::vector<std::uint8_t>& image) const {
+  const std::vector<double> measured = wide(measured_), lengths = wide(lengths_);
+  std::vector<double> pixel(pixels(), 0), missing(readings());
+  for (std::size_t r = 0; r < missing.size(); ++r)
+    missing[r] = lengths[r] > 0 ? measured[r] / lengths[r] : 0;
+  reconstruct(geometry_, measured, lengths, phases() / 2, pixel, missing);
+  return std::max(
+      relative_error(wide(values_at<float>(image, 0, pixels())), pixel),
+      relative_error(wide(values_at<float>(image, sinogram_at(), readings())), missing));
+}
+
+double XrayCt::distance_to_phantom(const std::vector<std::uint8_t>& image) const {
+  const auto is = values_at<float>(image, 0, pixels());
+  double sum = 0;
+  for (std::size_t p = 0; p < is.size(); ++p) sum += (is[p] - phantom_[p]) * (is[p] - phantom_[p]);
+  return std::sqrt(sum / static_cast<double>(is.size()));
+}
+
+}  // namespace gf::model::proact

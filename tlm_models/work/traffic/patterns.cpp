@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/traffic/patterns.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+
+namespace gf::model {
+namespace {
+
+unsigned transposed(unsigned node, unsigned nodes) {
+  const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(nodes) + 0.5));
+  return node < side * side ? node % side * side + node / side : node;
+}
+
+std::vector<unsigned> permutation(unsigned nodes, std::uint64_t seed) {
+  std::vector<unsigned> all(nodes);
+  std::iota(all.begin(), all.end(), 0u);
+  core::RandomStream random(seed, "traffic.permutation");
+  for (unsigned i = nodes; i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
+  return all;
+}
+
+unsigned fixed_destination(const std::string& pattern, unsigned node, unsigned nodes) {
+  if (pattern == "bitcomp") return nodes - 1 - node;
+  if (pattern == "transpose") return transposed(node, nodes);
+  if (pattern == "tornado") return (node + (nodes + 1) / 2 - 1) % nodes;
+  return node == nodes - 1 ? node : 2 * node % (nodes - 1);  // shuffle
+}
+
+}  // namespace
+
+std::vector<unsigned> fixed_destinations(const std::string& pattern, unsigned nodes,
+                                         std::uint64_t seed) {
+  if (pattern == "permutation") return permutation(nodes, seed);
+  std::vector<unsigned> all;
+  for (unsigned node = 0; node < nodes; ++node)
+    all.push_back(fixed_destination(pattern, node, nodes));
+  return all;
+}
+
+const std::vector<std::string>& traffic_names() {
+  static const std::vector<std::string> names = {"uniform",   "wc",          "bitcomp",
+                                                 "transpose", "tornado",     "shuffle",
+                                                 "hotspot",   "permutation", "file"};
+  return names;
+}
+
+std::unique_ptr<TrafficIf> make_traffic(const TrafficSettings& settings) {
+  const std::string& pattern = settings.pattern;
+  if (pattern == "uniform") return std::make_unique<UniformTraffic>(settings.nodes);
+  if (pattern == "wc") {
+    return std::make_unique<NextGroupTraffic>(settings.nodes, settings.nodes_per_group);
+  }
+  if (pattern == "hotspot") {
+    if (settings.hotspot_node >= settings.nodes) {
+      core::fail_config("traffic", "hotspot_node", std::to_string(settings.hotspot_node),
+                        "0 ... " + std::to_string(settings.nodes - 1),
+                        "name a node of the network");
+    }
+    return std::make_unique<HotspotTraffic>(settings.nodes, settings.hotspot_node,
+                                            settings.hotspot_part);
+  }
+  for (const std::string& name : traffic_names()) {
+    if (name == pattern) {
+      return std::make_unique<FixedTraffic>(
+          fixed_destinations(pattern, settings.nodes, settings.seed));
+    }
+  }
+  std::string known;
+  for (const std::string& name : traffic_names()) known += (known.empty() ? "" : ", ") + name;
+  core::fail_config("traffic", "pattern", pattern, known, "choose one of them");
+}
+
+}  // namespace gf::model
