@@ -15,8 +15,8 @@ namespace {
 using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
-using test::VirtualChannel;
 using test::in_cycles;
+using test::VirtualChannel;
 using testing::HasSubstr;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
