@@ -190,8 +190,8 @@ void write_graph_text(std::ostream& out, const Graph& graph) {
     ++links[rate.empty() ? link.kind : link.kind + " of " + rate];
   }
   if (!graph.title.empty()) core::print(out, "{}\n", graph.title);
-  core::print(out, "{} nodes: {}\n", graph.nodes.size(), listed(nodes, ", "));
-  if (!links.empty()) core::print(out, "{} links: {}\n", graph.links.size(), listed(links, "; "));
+  core::print(out, "nodes: {}\n", listed(nodes, ", "));
+  if (!links.empty()) core::print(out, "links: {}\n", listed(links, "; "));
   unsigned trees = 0;
   for (const Graph::Node& node : graph.nodes) {
     if (!shown.is_root(node)) continue;
