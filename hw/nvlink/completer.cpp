@@ -3,10 +3,14 @@
 
 #include <algorithm>
 
-#include "core/error.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::nvlink {
+namespace {
+
+NvlinkPacket& packet_of(std::uint64_t key) { return *reinterpret_cast<NvlinkPacket*>(key); }
+
+}  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
                      NvlinkPool& pool, Port& port)
@@ -16,15 +20,11 @@ Completer::Completer(const sc_core::sc_module_name& name, const PortParams& para
       pool_(pool),
       port_(port),
       requests_(links),
-      later_(this, &Completer::phase_due),
       stats_(*this) {
-  socket.register_nb_transport_bw(this, &Completer::nb_transport_bw);
   SC_METHOD(serve);
   sensitive << wakeup_.event();
   dont_initialize();
 }
-
-void Completer::before_end_of_elaboration() { bound_ = socket.get_base_port().size() > 0; }
 
 void Completer::request_comes(NvlinkPacket& packet) {
   requests_[packet.link].push(packet);
@@ -42,13 +42,12 @@ model::PacketQueue<NvlinkPacket>* Completer::oldest() {
 }
 
 bool Completer::may_issue(const NvlinkPacket& packet) const {
-  if (requesting_ != nullptr) return false;  // END_REQ wakes
+  if (memory.requesting()) return false;  // request_ended() wakes
   return packet.type == PacketType::kWrite || reads_ < params_.reads_at_memory;
 }
 
 void Completer::serve() {
   wakeup_.woken();
-  serving_ = true;
   while (auto* queue = oldest()) {
     NvlinkPacket& packet = *queue->front();
     if (packet.ready > core::now_ticks()) {
@@ -59,97 +58,43 @@ void Completer::serve() {
     queue->pop();
     issue(packet);
   }
-  serving_ = false;
 }
 
 void Completer::issue(NvlinkPacket& packet) {
   if (packet.type != PacketType::kWrite) ++reads_;
   count(packet);
-  if (!bound_) {
+  if (!memory.bound()) {
     port_.free_place(packet);
     answer(packet, false);
-    return;
-  }
-  tlm::tlm_generic_payload& payload = make_payload(packet);
-  requesting_ = &payload;
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay;
-  const tlm::tlm_sync_enum status = socket->nb_transport_fw(payload, phase, delay);
-  if (status == tlm::TLM_ACCEPTED) return;
-  // Completed: the target has skipped the remaining phases; its delay still has to pass.
-  if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
-  if (delay == sc_core::SC_ZERO_TIME) {
-    phase_due(payload, phase);
-  } else {
-    later_.notify(payload, phase, delay);
+  } else if (access(packet)) {
+    port_.free_place(packet);
   }
 }
 
-tlm::tlm_generic_payload& Completer::make_payload(NvlinkPacket& packet) {
+bool Completer::access(NvlinkPacket& packet) {
   if (packet.real && packet.data == nullptr) packet.data = pool_.make_data();
-  tlm::tlm_generic_payload& payload = payloads_.make();
-  auto* errand = payload.get_extension<Errand>();
-  if (errand == nullptr) {
-    errand = new Errand;  // the payload's from here on
-    payload.set_extension(errand);
-  }
-  errand->packet = &packet;
-  payload.set_command(packet.type == PacketType::kRead ? tlm::TLM_READ_COMMAND
-                                                       : tlm::TLM_WRITE_COMMAND);
-  payload.set_address(packet.address);
-  payload.set_data_ptr(packet.real ? packet.data : model::no_bytes());
-  payload.set_data_length(packet.bytes);
-  payload.set_streaming_width(packet.bytes);
-  payload.set_byte_enable_ptr(packet.enables ? enables_of(packet) : nullptr);
-  payload.set_byte_enable_length(packet.enables ? packet.bytes : 0);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  std::uint8_t* const data = packet.real ? packet.data : model::no_bytes();
+  const auto key = reinterpret_cast<std::uintptr_t>(&packet);
   if (packet.type == PacketType::kAtomic) {
-    errand->atomic.op = packet.op;
-    errand->atomic.scope = packet.scope;
-    payload.set_extension(&errand->atomic);
+    model::AtomicExtension atomic;
+    atomic.op = packet.op;
+    atomic.scope = packet.scope;
+    return memory.issue(atomic, packet.address, data, packet.bytes, key);
   }
-  return payload;
+  return memory.issue(
+      packet.type == PacketType::kRead ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
+      packet.address, data, packet.bytes, key, packet.enables ? enables_of(packet) : nullptr);
 }
 
-tlm::tlm_sync_enum Completer::nb_transport_bw(tlm::tlm_generic_payload& payload,
-                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (delay != sc_core::SC_ZERO_TIME) {
-    later_.notify(payload, phase, delay);
-    return tlm::TLM_ACCEPTED;
-  }
-  if (requesting_ == &payload) accepted(payload);
-  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
-  phase = tlm::END_RESP;
-  ended(payload);
-  return tlm::TLM_COMPLETED;
+void Completer::request_ended(std::uint64_t key) {
+  port_.free_place(packet_of(key));
+  if (oldest() != nullptr) wakeup_.at(core::now_ticks());
 }
 
-void Completer::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
-  // Each of them ends the request phase of its own access, and of no other.
-  if (requesting_ == &payload) accepted(payload);
-  if (phase == tlm::BEGIN_RESP) {
-    tlm::tlm_phase out = tlm::END_RESP;
-    sc_core::sc_time delay;
-    socket->nb_transport_fw(payload, out, delay);
-  }
-  if (phase != tlm::END_REQ) ended(payload);
-}
-
-void Completer::accepted(tlm::tlm_generic_payload& payload) {
-  requesting_ = nullptr;
-  port_.free_place(*payload.get_extension<Errand>()->packet);
-  if (!serving_ && oldest() != nullptr) wakeup_.at(core::now_ticks());
-}
-
-void Completer::ended(tlm::tlm_generic_payload& payload) {
-  NvlinkPacket& packet = *payload.get_extension<Errand>()->packet;
-  const bool failed = !payload.is_response_ok();
-  if (packet.type == PacketType::kAtomic) {
-    payload.clear_extension(&payload.get_extension<Errand>()->atomic);
-  }
-  payload.release();
+void Completer::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
+  const bool failed = status != tlm::TLM_OK_RESPONSE;
   if (failed) ++stats_.refused;
-  answer(packet, failed);
+  answer(packet_of(key), failed);
 }
 
 void Completer::count(const NvlinkPacket& packet) {
@@ -181,14 +126,13 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
 }
 
 void Completer::response_left() {
-  if (reads_-- == params_.reads_at_memory && !serving_) wakeup_.at(core::now_ticks());
+  if (reads_-- == params_.reads_at_memory) wakeup_.at(core::now_ticks());
 }
 
 unsigned Completer::debug(tlm::tlm_generic_payload& access) {
-  if (!bound_) return 0;
   const std::uint64_t address = access.get_address();
   access.set_address(local_address(address));
-  const unsigned moved = socket->transport_dbg(access);
+  const unsigned moved = memory.debug(access);
   access.set_address(address);
   return moved;
 }

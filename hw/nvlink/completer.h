@@ -3,8 +3,6 @@
 
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/peq_with_cb_and_phase.h>
-#include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
 #include "core/quiescence.h"
@@ -13,7 +11,7 @@
 #include "hw/nvlink/packet.h"
 #include "hw/nvlink/port_params.h"
 #include "tlm_models/link/packet_queue.h"
-#include "tlm_models/memory/payload_pool.h"
+#include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::nvlink {
 
@@ -22,8 +20,10 @@ namespace gf::hw::nvlink {
 /// time; the packet's place in the receive buffer is freed at END_REQ. A read or atomic is taken
 /// only while fewer than reads_at_memory wait for their response to leave.
 /// Order: packets of a link in the order in which they came; of several links, the older first.
-/// Unbound, writes are counted and reads bring zeros, at once.
-class Completer final : public sc_core::sc_module, public core::Quiescent {
+/// `memory` unbound, writes are counted and reads bring zeros, at once.
+class Completer final : public sc_core::sc_module,
+                        public core::Quiescent,
+                        private model::AtMaster::Listener {
  public:
   class Port {
    public:
@@ -32,7 +32,7 @@ class Completer final : public sc_core::sc_module, public core::Quiescent {
     virtual void queue_response(NvlinkPacket& packet) = 0;
   };
 
-  tlm_utils::simple_initiator_socket_optional<Completer> socket{"socket"};
+  model::AtMaster memory{"memory", *this};
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -54,31 +54,18 @@ class Completer final : public sc_core::sc_module, public core::Quiescent {
   /// Functional access to local memory; address bits of the GPU are taken off.
   unsigned debug(tlm::tlm_generic_payload& access);
 
-  [[nodiscard]] bool bound() const { return bound_; }
   [[nodiscard]] bool idle() const override { return held_ == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
-  /// Stays with a payload of the pool: which packet it stands for, and its atomic's operation.
-  struct Errand final : tlm::tlm_extension<Errand> {
-    NvlinkPacket* packet = nullptr;
-    model::AtomicExtension atomic;
-    [[nodiscard]] tlm_extension_base* clone() const override { return nullptr; }
-    void copy_from(const tlm_extension_base&) override {}
-  };
-
-  void before_end_of_elaboration() override;
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void request_ended(std::uint64_t key) override;
+  void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
   void serve();  ///< SC_METHOD; the only process that issues accesses.
   [[nodiscard]] model::PacketQueue<NvlinkPacket>* oldest();
   [[nodiscard]] bool may_issue(const NvlinkPacket& packet) const;
   void issue(NvlinkPacket& packet);
-  tlm::tlm_generic_payload& make_payload(NvlinkPacket& packet);
-  void accepted(tlm::tlm_generic_payload& payload);
-  void ended(tlm::tlm_generic_payload& payload);
+  bool access(NvlinkPacket& packet);  ///< True: the memory has taken it.
   void count(const NvlinkPacket& packet);
   void answer(NvlinkPacket& packet, bool failed);
 
@@ -86,13 +73,8 @@ class Completer final : public sc_core::sc_module, public core::Quiescent {
   NvlinkPool& pool_;
   Port& port_;
   std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< By link.
-  model::PayloadPool payloads_;
-  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase.
-  unsigned reads_ = 0;                              ///< Taken, response not sent.
-  unsigned held_ = 0;                               ///< Packets here, waiting or at memory.
-  bool bound_ = false;
-  bool serving_ = false;
-  tlm_utils::peq_with_cb_and_phase<Completer> later_;
+  unsigned reads_ = 0;                                      ///< Taken, response not sent.
+  unsigned held_ = 0;  ///< Packets here, waiting or at memory, where their addresses are keys.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -29,7 +29,7 @@ class NvlinkPort final : public sc_core::sc_module,
   Requester requester;
   Completer completer;
   decltype(Requester::socket)& from_gpu = requester.socket;
-  decltype(Completer::socket)& to_memory = completer.socket;
+  decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
 
   SC_HAS_PROCESS(NvlinkPort);
   /// `links` ends, all with `link`'s parameters.

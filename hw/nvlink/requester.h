@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "core/quiescence.h"
@@ -13,6 +12,7 @@
 #include "core/wakeup.h"
 #include "hw/nvlink/packet.h"
 #include "hw/nvlink/port_params.h"
+#include "tlm_models/memory/at_target.h"
 
 namespace gf::hw::nvlink {
 
@@ -24,10 +24,10 @@ namespace gf::hw::nvlink {
 /// is known to be in the peer's memory; one response phase at a time.
 /// b_transport and transport_dbg act on the peer's memory at once and take no time.
 /// Order: packets leave in the order of their accesses; responses in the order in which they end.
-/// Refused with TLM_COMPLETED: a GPU without a way to it (address error), streaming, a read with
+/// Refused: a GPU without a way to it (address error), streaming, a read with
 /// byte enables, an atomic that crosses a multiple of 256 B. A null data pointer makes an access
 /// without real bytes (a data pointer that is null, or model::no_bytes()): it takes the same time.
-class Requester final : public sc_core::sc_module, public core::Quiescent, private RequestOrigin {
+class Requester final : public model::AtTarget, public core::Quiescent, private RequestOrigin {
  public:
   /// Where packets go: the port.
   class Outbound {
@@ -39,8 +39,6 @@ class Requester final : public sc_core::sc_module, public core::Quiescent, priva
     virtual void queue_request(unsigned link, NvlinkPacket& packet) = 0;
     virtual unsigned debug_out(tlm::tlm_generic_payload& access) = 0;
   };
-
-  tlm_utils::simple_target_socket_optional<Requester> socket{"socket"};
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -63,64 +61,42 @@ class Requester final : public sc_core::sc_module, public core::Quiescent, priva
   /// A request packet has left by `link`.
   void room_comes(unsigned link);
 
-  [[nodiscard]] bool idle() const override { return under_way_ == 0 && waiting_ == nullptr; }
-  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] bool idle() const override { return nothing_under_way(); }
+  void append_waits(std::vector<core::Wait>& waits) const override {
+    append_transactions(waits, get_parent_object()->name());
+  }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
-  struct Access {
-    tlm::tlm_generic_payload* payload = nullptr;
-    const model::AtomicExtension* atomic = nullptr;
-    core::Ticks began = 0;
-    unsigned link = 0;
-    std::uint32_t made = 0;   ///< Bytes for which a packet was made.
-    std::uint32_t ended = 0;  ///< Bytes read or written.
-    bool failed = false;
-  };
   struct WriteAnswer {
-    std::uint32_t access;
+    Key access;
     std::uint32_t bytes;
     bool failed;
     core::Ticks at;
   };
-  static constexpr std::uint32_t kNone = ~0u;
 
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  [[nodiscard]] tlm::tlm_response_status refuse(
+      const tlm::tlm_generic_payload& payload) const override;
+  void refused() override { ++stats_.errors; }
+  bool access(Key key) override;
+  unsigned debug(tlm::tlm_generic_payload& payload) override;
+  void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed, core::Ticks at) override;
 
-  [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
-  tlm::tlm_sync_enum begin(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                           core::Ticks at);
-  std::uint32_t start(tlm::tlm_generic_payload& payload, core::Ticks at);
-  bool make_packets(std::uint32_t number);  ///< True: all made.
-  NvlinkPacket& make_packet(Access& access, std::uint32_t number, std::uint32_t bytes);
-  void copy_in(NvlinkPacket& packet, const Access& access);
-  void count(const Access& access);
-  void end_request(tlm::tlm_generic_payload& payload);
-  void progress(std::uint32_t number, std::uint32_t bytes, bool failed);
-  void due();  ///< SC_METHOD; answers to writes, and the end of a response phase.
-  void respond();
-  void finish(std::uint32_t number);
-  void start_waiting();
+  bool make_packets(Key key);  ///< True: all made.
+  NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
+  void copy_in(NvlinkPacket& packet, const Transaction& one);
+  void count(const Transaction& one);
+  void progress(Key key, std::uint32_t bytes, bool failed);
+  void due();  ///< SC_METHOD; answers to writes.
 
   const PortParams params_;
   const core::Ticks send_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;
   Outbound& out_;
-  std::vector<Access> accesses_;
-  std::vector<std::uint32_t> free_;
-  unsigned under_way_ = 0;
-  std::uint32_t requesting_ = kNone;             ///< Not all of its packets are made.
-  tlm::tlm_generic_payload* waiting_ = nullptr;  ///< Came when no access was free.
-  core::Ticks blocked_since_ = 0;                ///< Of requesting_ or waiting_.
-  core::Ring<WriteAnswer> answers_;              ///< By date.
-  core::Ring<std::uint32_t> responses_;          ///< Ended, response phase to come.
-  std::uint32_t responding_ = kNone;             ///< BEGIN_RESP sent, END_RESP to come.
-  core::Ticks response_free_at_ = 0;             ///< End of a response phase known ahead.
+  unsigned link_ = 0;                ///< Of the access in its request phase.
+  core::Ring<WriteAnswer> answers_;  ///< By date.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -8,55 +8,58 @@
 
 namespace gf::hw::nvlink {
 
-bool Requester::make_packets(std::uint32_t number) {
-  Access& access = accesses_[number];
-  const std::uint32_t length = access.payload->get_data_length();
-  while (access.made < length && out_.room(access.link)) {
-    const std::uint64_t address = access.payload->get_address() + access.made;
-    NvlinkPacket& packet = make_packet(access, number, chunk_of(address, length - access.made));
-    access.made += packet.bytes;
-    out_.queue_request(access.link, packet);
+bool Requester::make_packets(Key key) {
+  Transaction& one = transaction(key);
+  const std::uint32_t length = one.payload->get_data_length();
+  while (one.sent < length && out_.room(link_)) {
+    const std::uint64_t address = one.payload->get_address() + one.sent;
+    NvlinkPacket& packet = make_packet(one, key, chunk_of(address, length - one.sent));
+    one.sent += packet.bytes;
+    out_.queue_request(link_, packet);
   }
-  return access.made == length;
+  if (one.sent < length) return false;
+  const core::Ticks now = core::now_ticks();
+  if (now > request_began()) stats_.blocked.add_ticks(now - request_began());
+  return true;
 }
 
-NvlinkPacket& Requester::make_packet(Access& access, std::uint32_t number, std::uint32_t bytes) {
-  const tlm::tlm_generic_payload& payload = *access.payload;
+NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint32_t bytes) {
+  const tlm::tlm_generic_payload& payload = *one.payload;
   NvlinkPacket& packet = pool_.make();
-  packet.address = local_address(payload.get_address()) + access.made;
+  packet.address = local_address(payload.get_address()) + one.sent;
   packet.source = static_cast<std::uint16_t>(gpu_);
   packet.destination = static_cast<std::uint16_t>(gpu_of(payload.get_address()));
   packet.bytes = static_cast<std::uint16_t>(bytes);
   packet.origin = this;
-  packet.access = number;
-  packet.offset = access.made;
+  packet.access = key;
+  packet.offset = one.sent;
   const std::uint8_t* const data = payload.get_data_ptr();
   packet.real = data != nullptr && data != model::no_bytes();
   packet.type = payload.is_read() ? PacketType::kRead : PacketType::kWrite;
-  if (access.atomic != nullptr) {
+  if (one.atomic != nullptr) {
     packet.type = PacketType::kAtomic;
-    packet.op = access.atomic->op;
-    packet.scope = access.atomic->scope;
+    packet.op = one.atomic->op;
+    packet.scope = one.atomic->scope;
   }
   if (packet.type == PacketType::kWrite) {
     packet.masked = partial(packet.address, bytes) || payload.get_byte_enable_ptr() != nullptr;
   }
-  if (packet.real && packet.type != PacketType::kRead) copy_in(packet, access);
-  packet.ready = std::max(access.began + send_latency_, core::now_ticks());
+  if (packet.real && packet.type != PacketType::kRead) copy_in(packet, one);
+  packet.ready = std::max(one.began + send_latency_, core::now_ticks());
   gf::hw::nvlink::finish(packet);
   return packet;
 }
 
-void Requester::copy_in(NvlinkPacket& packet, const Access& access) {
-  const tlm::tlm_generic_payload& payload = *access.payload;
+void Requester::copy_in(NvlinkPacket& packet, const Transaction& one) {
+  const tlm::tlm_generic_payload& payload = *one.payload;
   packet.data = pool_.make_data();
-  std::memcpy(packet.data, payload.get_data_ptr() + access.made, packet.bytes);
+  std::memcpy(packet.data, payload.get_data_ptr() + one.sent, packet.bytes);
   const std::uint8_t* enables = payload.get_byte_enable_ptr();
   packet.enables = enables != nullptr && packet.type == PacketType::kWrite;
   if (!packet.enables) return;
   std::uint8_t* to = enables_of(packet);
   for (std::uint32_t i = 0; i < packet.bytes; ++i) {
-    to[i] = enables[(access.made + i) % payload.get_byte_enable_length()];
+    to[i] = enables[(one.sent + i) % payload.get_byte_enable_length()];
   }
 }
 

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/peq_with_cb_and_phase.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "core/param.h"
@@ -16,6 +13,8 @@
 #include "hw/pcie/egress.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"
+#include "tlm_models/memory/at_target.h"
+#include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::pcie {
 
@@ -42,15 +41,12 @@ struct RequesterParams : core::ParamGroup {
 /// compare-and-swap is one AtomicOp. b_transport: returns at BEGIN_RESP. transport_dbg: routed,
 /// takes no time. Accesses whose data pointer is model::no_bytes() make TLPs without bytes; same
 /// time. Order: accesses leave in the order in which they came; responses in the order of their
-/// ends. Refused with TLM_COMPLETED: byte enables, streaming, no bytes, a compare-and-swap above 32
-/// B.
-class Requester final : public sc_core::sc_module,
+/// ends. Refused: byte enables, streaming, no bytes, a compare-and-swap above 32 B.
+class Requester final : public model::AtTarget,
                         public core::Quiescent,
                         public TlpSource,
                         private PostedObserver {
  public:
-  tlm_utils::simple_target_socket_optional<Requester> socket{"socket"};
-
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter reads{*this, "reads", core::Unit::kCount, "read accesses accepted"};
@@ -70,67 +66,52 @@ class Requester final : public sc_core::sc_module,
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
-  [[nodiscard]] bool idle() const override { return under_way_ == 0; }
-  void append_waits(std::vector<core::Wait>& waits) const override;
+  [[nodiscard]] bool idle() const override { return nothing_under_way(); }
+  void append_waits(std::vector<core::Wait>& waits) const override {
+    append_transactions(waits, egress_.name());
+  }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
-  struct Access {
-    tlm::tlm_generic_payload* payload = nullptr;  ///< Null: slot free.
-    const model::AtomicExtension* atomic = nullptr;
-    core::Ticks began = 0;
-    std::uint32_t sent = 0;             ///< Bytes for which a TLP was made.
-    std::uint32_t ended = 0;            ///< Bytes written or read so far, failed ones included.
-    bool hollow = false;                ///< No bytes are modelled.
-    sc_core::sc_event* done = nullptr;  ///< b_transport waits here; null for nb_transport.
-  };
-  using Slot = std::uint32_t;  ///< Of an access.
   struct Tag {
-    Slot slot = 0;
+    Key key = 0;               ///< Of its access.
     std::uint32_t offset = 0;  ///< Of the request in its access.
     std::uint32_t bytes = 0;   ///< Of the access that it stands for.
     std::uint32_t left = 0;    ///< Bytes of completions to come.
   };
 
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  [[nodiscard]] tlm::tlm_response_status refuse(
+      const tlm::tlm_generic_payload& payload) const override;
+  void refused() override { ++stats_.errors; }
+  bool access(Key key) override;
+  unsigned debug(tlm::tlm_generic_payload& payload) override;
   void posted_ended(std::uint64_t key, CompletionStatus status) override;
 
-  /// False: nothing to send, the response is set.
-  bool accept(tlm::tlm_generic_payload& payload);
-  Slot add(tlm::tlm_generic_payload& payload, sc_core::sc_event* done);
   static bool compares(const model::AtomicExtension* atomic) {
     return atomic != nullptr && atomic->op == model::AtomicOp::kCompareSwap;
   }
-  static tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload);
+  /// No bytes are modelled.
+  static bool hollow(const Transaction& one) {
+    return one.payload->get_data_ptr() == model::no_bytes();
+  }
+  void count(const Transaction& one);
   void make_next();
-  Tlp* make_tlp(Slot slot);
-  Tlp* make_write(Slot slot);
-  Tlp* make_request(Slot slot);
-  void operate(Tlp& tlp, const Access& access, std::uint32_t bytes);
-  void progress(Slot slot, std::uint32_t bytes, bool good);
-  void respond();
-  void finish(Slot slot);
+  Tlp* make_tlp(Key key);
+  Tlp* make_write(Key key);
+  Tlp* make_request(Key key);
+  void operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes);
+  void progress(Key key, std::uint32_t bytes, bool good);
 
   const RequesterParams params_;
   const unsigned input_;
   Egress& egress_;
   TlpPool& pool_;
   DeviceId id_ = 0;
-  std::vector<Access> accesses_;
-  std::vector<Slot> free_;
-  unsigned under_way_ = 0;
-  core::Ring<Slot> unsent_;  ///< TLPs are to be made for them, in order of arrival.
+  core::Ring<Key> unsent_;  ///< TLPs are to be made for them, in order of arrival.
   std::vector<Tag> tags_;
   std::vector<std::uint16_t> free_tags_;
-  Tlp* next_ = nullptr;                                ///< Offered to the egress.
-  Slot next_slot_ = 0;                                 ///< Its access.
-  core::Ring<Slot> responses_;                         ///< Ended; their response phase is to come.
-  std::optional<Slot> responding_;                     ///< BEGIN_RESP sent, END_RESP to come.
-  tlm_utils::peq_with_cb_and_phase<Requester> later_;  ///< Phases that come with a delay.
+  Tlp* next_ = nullptr;  ///< Offered to the egress.
+  Key next_key_ = 0;     ///< Of its access.
   Stats stats_;
 };
 

@@ -18,75 +18,73 @@ std::uint32_t chunk(std::uint64_t address, std::uint64_t left, std::uint64_t uni
 
 void Requester::make_next() {
   if (unsent_.empty()) return;
-  next_slot_ = unsent_.front();
-  next_ = make_tlp(next_slot_);
+  next_key_ = unsent_.front();
+  next_ = make_tlp(next_key_);
   if (next_ == nullptr) return;  // no tag free: a completion calls again
-  const Access& access = accesses_[next_slot_];
-  if (access.sent == access.payload->get_data_length()) unsent_.drop();
+  const Transaction& one = transaction(next_key_);
+  if (one.sent == one.payload->get_data_length()) unsent_.drop();
   next_->ready = next_->arrived = core::now_ticks();
   egress_.offer(input_, *next_);
 }
 
-Tlp* Requester::make_tlp(Slot slot) {
-  const Access& access = accesses_[slot];
-  const bool posted = access.atomic == nullptr && !access.payload->is_read();
-  return posted ? make_write(slot) : make_request(slot);
+Tlp* Requester::make_tlp(Key key) {
+  const Transaction& one = transaction(key);
+  const bool posted = one.atomic == nullptr && !one.payload->is_read();
+  return posted ? make_write(key) : make_request(key);
 }
 
-Tlp* Requester::make_write(Slot slot) {
-  Access& access = accesses_[slot];
-  const std::uint64_t address = access.payload->get_address() + access.sent;
+Tlp* Requester::make_write(Key key) {
+  Transaction& one = transaction(key);
+  const std::uint64_t address = one.payload->get_address() + one.sent;
   const std::uint32_t size =
-      chunk(address, access.payload->get_data_length() - access.sent, params_.max_payload.count());
+      chunk(address, one.payload->get_data_length() - one.sent, params_.max_payload.count());
   Tlp& tlp = pool_.make();
   tlp.type = TlpType::kMemoryWrite;
   tlp.address = address;
   tlp.requester = id_;
-  tlp.hollow = access.hollow;
-  if (!access.hollow)
-    tlp.data = pool_.copy_data(access.payload->get_data_ptr() + access.sent, size);
+  tlp.hollow = hollow(one);
+  if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
   tlp.observer = this;
   // The observer hears of the TLP's last byte: remember how many bytes that stands for.
-  tlp.observer_key = std::uint64_t{slot} << 16 | size;
+  tlp.observer_key = std::uint64_t{key} << 16 | size;
   gf::hw::pcie::finish(tlp, size);
-  access.sent += size;
+  one.sent += size;
   return &tlp;
 }
 
-Tlp* Requester::make_request(Slot slot) {
+Tlp* Requester::make_request(Key key) {
   if (free_tags_.empty()) return nullptr;
-  Access& access = accesses_[slot];
+  Transaction& one = transaction(key);
   Tlp& tlp = pool_.make();
-  tlp.address = access.payload->get_address() + access.sent;
+  tlp.address = one.payload->get_address() + one.sent;
   tlp.requester = id_;
-  tlp.hollow = access.hollow;
+  tlp.hollow = hollow(one);
   tlp.tag = free_tags_.back();
   free_tags_.pop_back();
-  const std::uint64_t left = access.payload->get_data_length() - access.sent;
-  const bool whole = compares(access.atomic);
+  const std::uint64_t left = one.payload->get_data_length() - one.sent;
+  const bool whole = compares(one.atomic);
   const std::uint64_t unit =
-      access.atomic != nullptr ? kAtomicOperand : params_.max_read_request.count();
+      one.atomic != nullptr ? kAtomicOperand : params_.max_read_request.count();
   const std::uint32_t size =
       whole ? static_cast<std::uint32_t>(left) : chunk(tlp.address, left, unit);
-  if (access.atomic != nullptr) {
-    operate(tlp, access, size);
+  if (one.atomic != nullptr) {
+    operate(tlp, one, size);
   } else {
     tlp.type = TlpType::kMemoryRead;
     tlp.length = size;
     gf::hw::pcie::finish(tlp, 0);
   }
-  tags_[tlp.tag] = Tag{slot, access.sent, size, tlp.length};
-  access.sent += size;
+  tags_[tlp.tag] = Tag{key, one.sent, size, tlp.length};
+  one.sent += size;
   return &tlp;
 }
 
-void Requester::operate(Tlp& tlp, const Access& access, std::uint32_t bytes) {
+void Requester::operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes) {
   tlp.type = TlpType::kAtomic;
-  tlp.op = access.atomic->op;
-  tlp.scope = access.atomic->scope;
-  tlp.length = compares(access.atomic) ? bytes / 2 : bytes;
-  if (!access.hollow)
-    tlp.data = pool_.copy_data(access.payload->get_data_ptr() + access.sent, bytes);
+  tlp.op = one.atomic->op;
+  tlp.scope = one.atomic->scope;
+  tlp.length = compares(one.atomic) ? bytes / 2 : bytes;
+  if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, bytes);
   gf::hw::pcie::finish(tlp, bytes);
 }
 

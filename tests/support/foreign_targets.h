@@ -10,6 +10,8 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
+#include "tests/support/foreign_phase.h"
+
 namespace gf::test {
 
 /// The storage of the targets below; an access beyond its end is an address error.
@@ -46,7 +48,9 @@ class AtTarget final : public sc_core::sc_module {
     kBeginRespReturned,
     kCompleted,
     kNoEndReq,
-    kSilent  ///< Takes requests and never responds.
+    kSilent,     ///< Takes requests and never responds.
+    kInTheCall,  ///< END_REQ and BEGIN_RESP are sent before BEGIN_REQ has returned.
+    kAnnotated,  ///< All that it sends is dated ahead; a phase of its own comes first.
   };
 
   tlm_utils::simple_target_socket<AtTarget> socket{"socket"};
@@ -89,6 +93,19 @@ class AtTarget final : public sc_core::sc_module {
         phase = tlm::BEGIN_RESP;
         delay += access_time_;
         return tlm::TLM_UPDATED;
+      case Style::kInTheCall:
+        send(payload, tlm::END_REQ);
+        if (responding_) {
+          later_.notify(payload, tlm::BEGIN_RESP, access_time_);
+        } else {
+          send(payload, tlm::BEGIN_RESP);
+        }
+        return tlm::TLM_ACCEPTED;
+      case Style::kAnnotated:
+        send(payload, FOREIGN_PHASE);
+        send(payload, tlm::END_REQ, request_time_);
+        later_.notify(payload, tlm::BEGIN_RESP, delay + request_time_);
+        return tlm::TLM_ACCEPTED;
       case Style::kCompleted:
         bytes_.access(payload);
         payload.release();
@@ -105,11 +122,11 @@ class AtTarget final : public sc_core::sc_module {
     } else if (phase == tlm::BEGIN_RESP && responding_) {
       later_.notify(payload, phase, access_time_);  // one response phase at a time
     } else {
-      send(payload, phase);
+      send(payload, phase,
+           style_ == Style::kAnnotated ? access_time_ - request_time_ : sc_core::SC_ZERO_TIME);
     }
   }
-  void send(Payload& payload, tlm::tlm_phase phase) {
-    sc_core::sc_time delay;
+  void send(Payload& payload, tlm::tlm_phase phase, sc_core::sc_time delay = {}) {
     const bool response = phase == tlm::BEGIN_RESP;
     if (response) {
       bytes_.access(payload);
@@ -133,7 +150,8 @@ class AtTarget final : public sc_core::sc_module {
 
 inline void PrintTo(AtTarget::Style style, std::ostream* out) {
   static const char* const kNames[] = {"FourPhases", "EndReqReturned", "BeginRespReturned",
-                                       "Completed",  "NoEndReq",       "Silent"};
+                                       "Completed",  "NoEndReq",       "Silent",
+                                       "InTheCall",  "Annotated"};
   *out << kNames[static_cast<int>(style)];
 }
 

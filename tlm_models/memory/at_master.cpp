@@ -6,8 +6,11 @@
 namespace gf::model {
 
 AtMaster::AtMaster(const sc_core::sc_module_name& name, Listener& listener)
-    : sc_module(name), listener_(listener), later_(this, &AtMaster::advance) {
+    : sc_module(name), listener_(listener), delayed_(this, &AtMaster::phase_due) {
   socket.register_nb_transport_bw(this, &AtMaster::nb_transport_bw);
+  SC_METHOD(send_pending);
+  sensitive << request_over_;
+  dont_initialize();
 }
 
 void AtMaster::before_end_of_elaboration() { bound_ = socket.get_base_port().size() > 0; }
@@ -25,24 +28,22 @@ tlm::tlm_generic_payload& AtMaster::make(tlm::tlm_command command, std::uint64_t
   return payload;
 }
 
-void AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                     std::uint32_t bytes, std::uint64_t key) {
+bool AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                     std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables) {
   tlm::tlm_generic_payload& payload = make(command, address, data, bytes);
-  errand_of(payload).key = key;
-  pending_.push(&payload);
-  send_next();
+  payload.set_byte_enable_ptr(byte_enables);
+  payload.set_byte_enable_length(byte_enables != nullptr ? bytes : 0);
+  return send(payload, key);
 }
 
-void AtMaster::issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
+bool AtMaster::issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
                      std::uint32_t bytes, std::uint64_t key) {
   tlm::tlm_generic_payload& payload = make(tlm::TLM_WRITE_COMMAND, address, data, bytes);
   Errand& errand = errand_of(payload);
-  errand.key = key;
   if (errand.spare == nullptr) errand.spare = std::make_unique<AtomicExtension>();
   *errand.spare = atomic;
   payload.set_extension(errand.spare.release());
-  pending_.push(&payload);
-  send_next();
+  return send(payload, key);
 }
 
 AtMaster::Errand& AtMaster::errand_of(tlm::tlm_generic_payload& payload) {
@@ -53,51 +54,67 @@ AtMaster::Errand& AtMaster::errand_of(tlm::tlm_generic_payload& payload) {
   return *errand;
 }
 
-void AtMaster::send_next() {
+bool AtMaster::send(tlm::tlm_generic_payload& payload, std::uint64_t key) {
+  errand_of(payload).key = key;
+  if (requesting_ == nullptr && pending_.empty()) return begin(payload);
+  pending_.push(&payload);
+  return false;
+}
+
+bool AtMaster::begin(tlm::tlm_generic_payload& payload) {
+  ++outstanding_;
+  requesting_ = &payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum status = socket->nb_transport_fw(payload, phase, delay);
+  if (status == tlm::TLM_ACCEPTED) return false;
+  // Completed: the target has skipped the remaining phases; its delay still has to pass.
+  if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
+  if (phase > tlm::END_RESP) return false;  // not of the base protocol
+  if (phase != tlm::END_REQ || delay != sc_core::SC_ZERO_TIME) {
+    delayed_.notify(payload, phase, delay);
+    return false;
+  }
+  requesting_ = nullptr;
+  return true;
+}
+
+void AtMaster::send_pending() {
   while (!pending_.empty() && requesting_ == nullptr) {
     tlm::tlm_generic_payload& payload = *pending_.pop();
-    ++outstanding_;
-    requesting_ = &payload;
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay;
-    const tlm::tlm_sync_enum status = socket->nb_transport_fw(payload, phase, delay);
-    if (status == tlm::TLM_ACCEPTED) return;
-    // Completed: the target has skipped the remaining phases; its delay still has to pass.
-    if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
-    if (phase == tlm::END_REQ && delay == sc_core::SC_ZERO_TIME) {
-      requesting_ = nullptr;
-    } else {
-      later_.notify(payload, phase, delay);
-    }
+    if (begin(payload)) listener_.request_ended(errand_of(payload).key);
   }
 }
 
 tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase == tlm::BEGIN_RESP && requesting_ != &payload && delay == sc_core::SC_ZERO_TIME) {
-    finish(payload);
-    return tlm::TLM_COMPLETED;  // ends the response phase
+  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
+  if (delay != sc_core::SC_ZERO_TIME) {
+    delayed_.notify(payload, phase, delay);
+    return tlm::TLM_ACCEPTED;
   }
-  later_.notify(payload, phase, delay);
-  return tlm::TLM_ACCEPTED;
-}
-
-void AtMaster::advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
-  // Each of them ends the request phase of its own access, and of no other.
-  if (requesting_ == &payload) requesting_ = nullptr;
-  if (phase == tlm::BEGIN_RESP) {
-    respond(payload);
-  } else if (phase == tlm::END_RESP) {
-    finish(payload);
-  }
-  send_next();
-}
-
-void AtMaster::respond(tlm::tlm_generic_payload& payload) {
-  tlm::tlm_phase phase = tlm::END_RESP;
-  sc_core::sc_time delay;
-  socket->nb_transport_fw(payload, phase, delay);
+  end_request(payload);
+  if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
   finish(payload);
+  return tlm::TLM_COMPLETED;  // ends the response phase
+}
+
+void AtMaster::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+  end_request(payload);
+  if (phase == tlm::END_REQ) return;
+  if (phase == tlm::BEGIN_RESP) {
+    tlm::tlm_phase out = tlm::END_RESP;
+    sc_core::sc_time delay;
+    socket->nb_transport_fw(payload, out, delay);
+  }
+  finish(payload);
+}
+
+void AtMaster::end_request(tlm::tlm_generic_payload& payload) {
+  if (requesting_ != &payload) return;  // a response to one access ends no request of another
+  requesting_ = nullptr;
+  if (!pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
+  listener_.request_ended(errand_of(payload).key);
 }
 
 void AtMaster::finish(tlm::tlm_generic_payload& payload) {

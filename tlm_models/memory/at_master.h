@@ -13,28 +13,37 @@
 
 namespace gf::model {
 
-/// Initiator side of the TLM-2.0 base protocol (approximately timed): issues reads and writes to
-/// whatever target is bound, one request phase at a time, any number of responses outstanding.
-/// Unbound, `bound()` is false and nothing may be issued.
+/// Initiator side of the TLM-2.0 base protocol (IEEE 1666-2011, 15.2), approximately timed: issues
+/// reads and writes to whatever target is bound, one request phase at a time, any number of
+/// responses outstanding. Unbound, `bound()` is false and nothing may be issued.
+/// Timing: BEGIN_REQ in issue() itself, or in the delta cycle after the request phase before has
+/// ended. Delays of the target are waited out. A response without one is ended by its return value.
+/// Order: as issued; access_ended() as the responses come.
+/// Phases that are not of the base protocol are ignored, as 15.2.5 asks.
 class AtMaster final : public sc_core::sc_module {
  public:
-  /// Called when an access has ended, with the target's response status.
   class Listener {
    public:
     virtual ~Listener() = default;
+    /// The target has taken a request: the next one may be issued, and will leave at once.
+    virtual void request_ended(std::uint64_t) {}
+    /// Never called in the issue() of the access, unless the target answers in the call.
     virtual void access_ended(std::uint64_t key, tlm::tlm_response_status status) = 0;
   };
 
   tlm_utils::simple_initiator_socket_optional<AtMaster> socket{"socket"};
 
+  SC_HAS_PROCESS(AtMaster);
   AtMaster(const sc_core::sc_module_name& name, Listener& listener);
 
-  /// `data` belongs to the caller and must live until access_ended(key).
-  void issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-             std::uint32_t bytes, std::uint64_t key);
+  /// `data`, and `byte_enables` of as many bytes, belong to the caller and must live until
+  /// access_ended(key). True: the request phase has ended in the call; else request_ended(key)
+  /// tells when.
+  bool issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+             std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables = nullptr);
   /// The same for an atomic: a write with a copy of `atomic`; `data` has what was there before when
   /// it has ended.
-  void issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
+  bool issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key);
   /// Functional access; returns bytes moved (0 when unbound).
   unsigned debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
@@ -42,6 +51,7 @@ class AtMaster final : public sc_core::sc_module {
   unsigned debug(tlm::tlm_generic_payload& access);
 
   [[nodiscard]] bool bound() const { return bound_; }
+  [[nodiscard]] bool requesting() const { return requesting_ != nullptr; }  ///< END_REQ is to come.
   [[nodiscard]] bool idle() const { return pending_.empty() && outstanding_ == 0; }
 
  private:
@@ -59,9 +69,11 @@ class AtMaster final : public sc_core::sc_module {
                                  std::uint8_t* data, std::uint32_t bytes);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  void advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  void send_next();
-  void respond(tlm::tlm_generic_payload& payload);
+  bool send(tlm::tlm_generic_payload& payload, std::uint64_t key);
+  bool begin(tlm::tlm_generic_payload& payload);  ///< True: its request phase has ended.
+  void send_pending();                            ///< SC_METHOD.
+  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void end_request(tlm::tlm_generic_payload& payload);
   void finish(tlm::tlm_generic_payload& payload);
 
   Listener& listener_;
@@ -70,7 +82,8 @@ class AtMaster final : public sc_core::sc_module {
   unsigned outstanding_ = 0;                        ///< Sent, response to come.
   tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
-  tlm_utils::peq_with_cb_and_phase<AtMaster> later_;
+  sc_core::sc_event request_over_{"request_over"};      ///< And others are pending.
+  tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target has annotated.
 };
 
 }  // namespace gf::model

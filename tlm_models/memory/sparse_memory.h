@@ -5,12 +5,12 @@
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "core/param.h"
 #include "core/ring.h"
 #include "core/ticks.h"
 #include "core/units.h"
+#include "tlm_models/memory/at_target.h"
 #include "tlm_models/memory/byte_pages.h"
 
 namespace gf::model {
@@ -31,12 +31,11 @@ struct SparseMemoryParams : core::ParamGroup {
 /// Timing (nb_transport): END_REQ when the earlier accesses and this one have passed at `rate`;
 /// BEGIN_RESP `latency` later, or when the initiator has ended the response before it. b_transport
 /// takes the sum; transport_dbg takes no time.
-/// Order: first come first served. Bytes never written read as zero. No byte enables, no streaming:
-/// both are refused with their error response, an address beyond `size` with ADDRESS_ERROR.
-class SparseMemory final : public sc_core::sc_module {
+/// Order: first come first served. Bytes never written read as zero. What check_attributes()
+/// refuses, and an address beyond `size` (ADDRESS_ERROR), takes its time as any other access and
+/// moves nothing.
+class SparseMemory final : public AtTarget {
  public:
-  tlm_utils::simple_target_socket<SparseMemory> socket{"socket"};
-
   SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params);
 
   void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
@@ -47,19 +46,20 @@ class SparseMemory final : public sc_core::sc_module {
   }
 
  private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  void respond();  ///< Sends BEGIN_RESP for the first of responses_.
+  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&) const override {
+    return tlm::TLM_OK_RESPONSE;
+  }
+  bool access(Key key) override;
+  void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+  unsigned debug(tlm::tlm_generic_payload& payload) override;
   [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
-  void access(tlm::tlm_generic_payload& payload);
+  tlm::tlm_response_status move(const tlm::tlm_generic_payload& payload);
   core::Ticks reserve(std::uint64_t bytes, core::Ticks from);
+  void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
 
   const SparseMemoryParams params_;
-  core::Ticks free_at_ = 0;                          ///< When the data bus is free.
-  core::Ring<tlm::tlm_generic_payload*> responses_;  ///< Front: in its response phase.
+  core::Ticks free_at_ = 0;  ///< When the data bus is free.
+  core::Ring<Key> keys_;     ///< Of accesses under way, in order.
   BytePages pages_;
   tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
 };

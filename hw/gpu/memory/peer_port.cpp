@@ -186,6 +186,7 @@ void PeerPort::count(LineOp op, unsigned bytes) {
 
 tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
   const Cycle at = clock_.after(core::now_ticks() + delay.value());
   if (requesting_ == &payload) request_taken(at);
   clock_.wake(at);

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/memory/atomic_extension.h"
+#include "tlm_models/memory/at_target.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::gpu {
@@ -40,8 +40,8 @@ PeerServer::PeerServer(const MemoryParams& params, Socket& socket, BulkPort& por
 tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& payload) const {
   const std::uint64_t bytes = payload.get_data_length();
   const std::uint64_t offset = model::offset_of(payload.get_address());
-  if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  if (payload.get_streaming_width() < bytes || bytes == 0) return tlm::TLM_BURST_ERROR_RESPONSE;
+  const tlm::tlm_response_status status = model::check_attributes(payload);
+  if (status != tlm::TLM_OK_RESPONSE) return status;
   const unsigned home = model::home_of(payload.get_address());
   if ((home != gpu_ && home != 0) || bytes > memory_bytes_ || offset > memory_bytes_ - bytes) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -53,6 +53,7 @@ tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& paylo
 
 tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
   const Cycle at = clock_.after(core::now_ticks() + delay.value());
   clock_.wake(at);
   if (phase == tlm::END_RESP) {

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ticks.h"
-#include "tlm_models/memory/payload_pool.h"
+#include "tlm_models/memory/at_master.h"
 
 namespace gf::model {
 
@@ -22,15 +21,17 @@ struct StoreStreamParams : core::ParamGroup {
       param("stores", 4000u, "of the stream", "assumed", core::between(2u, 10'000'000u));
 };
 
-/// A stream of stores through whatever is bound, for measuring what gets through: initiator of the
-/// TLM-2.0 base protocol. Store i goes to `base` + i strides of 256 B, or what `bytes` need.
-/// Timing: the next BEGIN_REQ comes in the delta cycle after END_REQ, so that only the target
-/// throttles it. Responses are ended by their return value. No bytes are modelled.
-/// Measured: from the response of the first store to that of the last one, which leaves latencies
-/// and the ends of the run out.
-class StoreStream final : public sc_core::sc_module, public core::Quiescent {
+/// A stream of stores through whatever is bound, for measuring what gets through. Store i goes to
+/// `base` + i strides of 256 B, or what `bytes` need. Timing: the next BEGIN_REQ comes in the delta
+/// cycle after END_REQ, so that only the target throttles it. No bytes are modelled. Measured: from
+/// the response of the first store to that of the last one, which leaves latencies and the ends of
+/// the run out.
+class StoreStream final : public sc_core::sc_module,
+                          public core::Quiescent,
+                          private AtMaster::Listener {
  public:
-  tlm_utils::simple_initiator_socket<StoreStream> socket{"socket"};
+  AtMaster master{"master", *this};
+  decltype(AtMaster::socket)& socket = master.socket;
 
   SC_HAS_PROCESS(StoreStream);
   StoreStream(const sc_core::sc_module_name& name, const StoreStreamParams& params,
@@ -48,20 +49,16 @@ class StoreStream final : public sc_core::sc_module, public core::Quiescent {
 
  private:
   void send();  ///< SC_METHOD; the only process that begins a store.
-  tlm::tlm_generic_payload& make_store();
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void ended(tlm::tlm_generic_payload& payload, core::Ticks at);
+  void request_ended(std::uint64_t) override { go_.notify(sc_core::SC_ZERO_TIME); }
+  void access_ended(std::uint64_t, tlm::tlm_response_status status) override;
 
   const StoreStreamParams params_;
   const std::uint64_t base_;
-  PayloadPool pool_;
   unsigned sent_ = 0;
   std::uint64_t responses_ = 0;
   unsigned errors_ = 0;
   core::Ticks first_ = 0;  ///< When the first response came.
   core::Ticks last_ = 0;
-  tlm::tlm_generic_payload* requesting_ = nullptr;
   sc_core::sc_event go_{"go"};
 };
 

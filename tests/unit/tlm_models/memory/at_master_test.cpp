@@ -15,6 +15,7 @@ namespace {
 using sc_core::sc_time;
 using test::AtTarget;
 using test::LtTarget;
+using AtTargetBase = model::AtTarget;
 using Style = test::AtTarget::Style;
 
 struct Listener final : AtMaster::Listener {
@@ -23,6 +24,8 @@ struct Listener final : AtMaster::Listener {
     statuses[key] = status;
     at[key] = core::now_ticks();
   }
+  void request_ended(std::uint64_t key) override { requests.push_back(key); }
+  std::vector<std::uint64_t> requests;  ///< Whose end came behind issue().
   std::vector<std::uint64_t> order;
   std::map<std::uint64_t, tlm::tlm_response_status> statuses;
   std::map<std::uint64_t, core::Ticks> at;
@@ -94,7 +97,66 @@ TEST_P(AtMasterStyles, WaitsOutTheTargetsDelay) {
 INSTANTIATE_TEST_SUITE_P(Targets, AtMasterStyles,
                          testing::Values(Style::kFourPhases, Style::kEndReqReturned,
                                          Style::kBeginRespReturned, Style::kCompleted,
-                                         Style::kNoEndReq));
+                                         Style::kNoEndReq, Style::kAnnotated));
+
+TEST_P(AtMasterStyles, TellsOfEachRequestThatTheTargetHasTaken) {
+  Bench<AtTarget> bench(GetParam());
+  std::uint8_t byte = 0;
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_FALSE(bench.master.issue(tlm::TLM_READ_COMMAND, 0, &byte, 1, i)) << "10 ns at least";
+    EXPECT_TRUE(bench.master.requesting());
+  }
+  sc_core::sc_start();
+  EXPECT_THAT(bench.listener.requests, testing::ElementsAre(0, 1, 2));
+  EXPECT_FALSE(bench.master.requesting());
+}
+
+TEST(AtMaster, TargetThatSendsPhasesInTheCallOfBeginReq) {
+  Bench<AtTarget>(Style::kInTheCall).write_and_read_back();
+}
+
+/// Ends each request phase on the return path, without delay; remembers byte enables.
+class Quick final : public AtTargetBase {
+ public:
+  explicit Quick(const char* name) : AtTargetBase(name) {}
+  std::vector<std::uint8_t> enables;
+
+ private:
+  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&) const override {
+    return tlm::TLM_OK_RESPONSE;
+  }
+  bool access(Key key) override {
+    const tlm::tlm_generic_payload& payload = *transaction(key).payload;
+    const std::uint8_t* const from = payload.get_byte_enable_ptr();
+    if (from != nullptr) enables.assign(from, from + payload.get_byte_enable_length());
+    respond(key, tlm::TLM_OK_RESPONSE);
+    return true;
+  }
+  unsigned debug(tlm::tlm_generic_payload&) override { return 0; }
+};
+
+TEST(AtMaster, RequestThatEndsInTheCallIsReportedByIssue) {
+  Bench<Quick> bench;
+  std::uint8_t bytes[3] = {};
+  std::uint8_t enables[3] = {0xFF, 0, 0xFF};
+  EXPECT_TRUE(bench.master.issue(tlm::TLM_WRITE_COMMAND, 0, bytes, 3, 1, enables));
+  EXPECT_TRUE(bench.master.issue(tlm::TLM_WRITE_COMMAND, 0, bytes, 3, 2));
+  EXPECT_FALSE(bench.master.requesting());
+  EXPECT_TRUE(bench.listener.order.empty());
+  sc_core::sc_start();
+  EXPECT_THAT(bench.listener.order, testing::ElementsAre(1, 2));
+  EXPECT_TRUE(bench.listener.requests.empty());
+  EXPECT_THAT(bench.target.enables, testing::ElementsAre(0xFF, 0, 0xFF));
+}
+
+TEST(AtMaster, AtomicThatIsUnderWayAtTheEndIsFreedWithItsPayload) {
+  Bench<AtTarget> bench(Style::kSilent);
+  AtomicExtension atomic;
+  std::uint8_t bytes[4] = {};
+  bench.master.issue(atomic, 0, bytes, 4, 1);
+  sc_core::sc_start();
+  EXPECT_FALSE(bench.master.idle());
+}
 
 TEST(AtMaster, LooselyTimedTarget) { Bench<LtTarget>().write_and_read_back(); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/memory/sparse_memory.h"
 
+#include <deque>
 #include <gmock/gmock.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -12,7 +13,8 @@ namespace {
 
 using sc_core::sc_time;
 
-/// An initiator that notes when each phase comes and lets the response phase last `hold`.
+/// An initiator that notes when each phase comes and lets the response phase last `hold`. One
+/// request phase at a time: the next access begins in the call of END_REQ.
 class Initiator final : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<Initiator> socket{"socket"};
@@ -24,9 +26,8 @@ class Initiator final : public sc_core::sc_module {
   void begin(std::uint64_t address, std::vector<std::uint8_t>& bytes, tlm::tlm_command command) {
     tlm::tlm_generic_payload& payload = pool_.make();
     fill(payload, address, bytes, command);
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_time delay;
-    socket->nb_transport_fw(payload, phase, delay);
+    waiting_.push_back(&payload);
+    if (waiting_.size() == 1) send();
   }
   static void fill(tlm::tlm_generic_payload& payload, std::uint64_t address,
                    std::vector<std::uint8_t>& bytes, tlm::tlm_command command) {
@@ -43,10 +44,19 @@ class Initiator final : public sc_core::sc_module {
   std::vector<sc_time> responses_begun;
 
  private:
+  void send() {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_time delay;
+    socket->nb_transport_fw(*waiting_.front(), phase, delay);
+  }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_time&) {
     const sc_time now = sc_core::sc_time_stamp();
-    if (phase == tlm::END_REQ) requests_ended.push_back(now);
+    if (phase == tlm::END_REQ) {
+      requests_ended.push_back(now);
+      waiting_.pop_front();
+      if (!waiting_.empty()) send();
+    }
     if (phase == tlm::BEGIN_RESP) {
       responses_begun.push_back(now);
       later_.notify(payload, tlm::END_RESP, hold_);
@@ -62,6 +72,7 @@ class Initiator final : public sc_core::sc_module {
 
   const sc_time hold_;
   PayloadPool pool_;
+  std::deque<tlm::tlm_generic_payload*> waiting_;  ///< Front: in its request phase.
   tlm_utils::peq_with_cb_and_phase<Initiator> later_;
 };
 

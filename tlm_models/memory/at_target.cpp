@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/memory/at_target.h"
+
+#include "core/error.h"
+
+namespace gf::model {
+
+tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload& payload,
+                                          bool takes_byte_enables) {
+  const unsigned bytes = payload.get_data_length();
+  if (payload.get_byte_enable_ptr() != nullptr && !takes_byte_enables) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  const bool burst = bytes == 0 || payload.get_streaming_width() < bytes;
+  return burst ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+}
+
+AtTarget::AtTarget(const sc_core::sc_module_name& name, unsigned most)
+    : sc_module(name), most_(most) {
+  socket.register_nb_transport_fw(this, &AtTarget::nb_transport_fw);
+  socket.register_b_transport(this, &AtTarget::b_transport);
+  socket.register_transport_dbg(this, &AtTarget::transport_dbg);
+  SC_METHOD(delay_passed);
+  sensitive << delayed_.event();
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
+                                             tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const core::Ticks at = core::now_ticks() + delay.value();
+  if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, at);
+  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
+  GF_CHECK(phase == tlm::END_RESP && responding_ != kNone &&
+               transactions_[responding_].payload == &payload,
+           std::string(name()) + ": a phase that is not due");
+  response_free_at_ = at;
+  finish(responding_);
+  send_responses();
+  return tlm::TLM_ACCEPTED;
+}
+
+tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                           core::Ticks at) {
+  GF_CHECK(request_ == nullptr, std::string(name()) + ": BEGIN_REQ while another request is open");
+  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  payload.acquire();
+  request_ = &payload;
+  request_at_ = at;
+  if (at > core::now_ticks()) {
+    delayed_.at(at);
+    return tlm::TLM_ACCEPTED;
+  }
+  if (under_way_ >= most_ || !start()) return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+bool AtTarget::accept(tlm::tlm_generic_payload& payload) {
+  const tlm::tlm_response_status status = refuse(payload);
+  const bool good = status == tlm::TLM_OK_RESPONSE;
+  const bool nothing = payload.get_command() == tlm::TLM_IGNORE_COMMAND &&
+                       payload.get_extension<AtomicExtension>() == nullptr;
+  if (good && !nothing) return true;
+  if (!good) refused();
+  payload.set_response_status(status);
+  return false;
+}
+
+bool AtTarget::start() {
+  const Key key = add(*request_, nullptr);
+  requesting_ = key;
+  const bool outer = calling_;
+  const std::size_t before = responses_.size();
+  calling_ = true;  // a response at once waits until BEGIN_REQ has returned
+  const bool taken = access(key);
+  calling_ = outer;
+  if (responses_.size() > before && !outer) delayed_.at(core::now_ticks());
+  if (!taken) return false;
+  request_ = nullptr;
+  requesting_ = kNone;
+  return true;
+}
+
+void AtTarget::start_later() {
+  if (request_ == nullptr || requesting_ != kNone || under_way_ >= most_) return;
+  if (request_at_ > core::now_ticks()) return delayed_.at(request_at_);
+  tlm::tlm_generic_payload& payload = *request_;
+  if (!start()) return;
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay;
+  socket->nb_transport_bw(payload, phase, delay);
+}
+
+AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Key>(transactions_.size()));
+    transactions_.emplace_back();
+  }
+  const Key key = free_.back();
+  free_.pop_back();
+  ++under_way_;
+  Transaction& one = transactions_[key];
+  one = Transaction{};
+  one.payload = &payload;
+  one.atomic = payload.get_extension<AtomicExtension>();
+  one.began = core::now_ticks();
+  one.blocked = blocked;
+  return key;
+}
+
+void AtTarget::end_request(Key key) {
+  if (requesting_ != key) return;
+  tlm::tlm_generic_payload& payload = *request_;
+  request_ = nullptr;
+  requesting_ = kNone;
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay;
+  socket->nb_transport_bw(payload, phase, delay);
+}
+
+void AtTarget::respond(Key key, tlm::tlm_response_status status) {
+  Transaction& one = transactions_[key];
+  one.payload->set_response_status(status);
+  if (one.blocked != nullptr) {
+    one.blocked->ended = true;
+    one.blocked->done.notify();
+    return finish(key);
+  }
+  responses_.push(key);
+  send_responses();
+}
+
+void AtTarget::send_responses() {
+  while (!calling_ && responding_ == kNone && !responses_.empty()) {
+    if (response_free_at_ > core::now_ticks()) return delayed_.at(response_free_at_);
+    const Key key = responding_ = responses_.pop();
+    if (requesting_ == key) {  // BEGIN_RESP ends its request phase
+      request_ = nullptr;
+      requesting_ = kNone;
+    }
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay;
+    calling_ = true;  // END_RESP may come in the call: the next response is this loop's
+    const tlm::tlm_sync_enum status =
+        socket->nb_transport_bw(*transactions_[key].payload, phase, delay);
+    calling_ = false;
+    const bool ends =
+        status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+    if (!ends) continue;
+    response_free_at_ = core::now_ticks() + delay.value();
+    finish(key);
+  }
+}
+
+void AtTarget::finish(Key key) {
+  Transaction& one = transactions_[key];
+  tlm::tlm_generic_payload& payload = *one.payload;
+  const bool held = one.blocked == nullptr;
+  one.payload = nullptr;
+  if (responding_ == key) responding_ = kNone;
+  free_.push_back(key);
+  --under_way_;
+  if (held) payload.release();
+  start_later();
+}
+
+void AtTarget::delay_passed() {
+  delayed_.woken();
+  start_later();
+  send_responses();
+}
+
+void AtTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  sc_core::wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  if (!accept(payload)) return;
+  Blocked blocked;
+  access(add(payload, &blocked));
+  if (!blocked.ended) sc_core::wait(blocked.done);
+}
+
+void AtTarget::append_transactions(std::vector<core::Wait>& waits, const char* whom) const {
+  for (const Transaction& one : transactions_) {
+    if (one.payload == nullptr) continue;
+    const std::uint32_t length = one.payload->get_data_length();
+    waits.push_back({name(),
+                     std::to_string(length - one.ended) + " of " + std::to_string(length) +
+                         " B at address " + std::to_string(one.payload->get_address()),
+                     whom});
+  }
+}
+
+}  // namespace gf::model
