@@ -44,16 +44,17 @@ class TreeHardware {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
-  /// The sending port at the other end of that device's link.
-  [[nodiscard]] hw::pcie::Egress& to_device(unsigned number);
+  /// The sending side of a port of node `index`; a device has the one port 0.
+  [[nodiscard]] hw::link::Transmitter& tx(unsigned index, unsigned port) const;
   /// TLPs that crossed a link, all links together.
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
  private:
   struct Interposed {
-    Interposer up, down;
+    Interposer from_device, to_device;
   };
   void make_switch(unsigned index, const hw::pcie::SwitchParams& params, std::uint64_t seed);
+  [[nodiscard]] hw::link::Receiver& rx(unsigned index, unsigned port) const;
   void connect(unsigned child);
 
   const model::PcieTree tree_;
