@@ -103,7 +103,8 @@ std::uint64_t PcieFabric::packet_hops() const { return tree_ == nullptr ? 0 : tr
 
 FabricTraffic PcieFabric::traffic(unsigned gpu) const {
   if (tree_ == nullptr) return {};
-  return {way(endpoints_[gpu]->egress.tx), way(tree_->to_device(gpu).tx)};
+  const model::PcieNode& node = tree().node(tree().device_node(gpu));
+  return {way(endpoints_[gpu]->egress.tx), way(tree_->tx(node.parent, node.parent_port))};
 }
 
 core::ByteRate PcieFabric::wire_rate() const { return params_.endpoint.port.link.rate; }

@@ -40,47 +40,37 @@ void TreeHardware::join() {
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
 }
 
-namespace {
-
-void connect_through(hw::link::Transmitter& tx, TreeHardware::Interposer between,
-                     hw::link::Receiver& rx) {
-  tx.connect(rx, between.in);
-  between.out.bind(rx.in);
+hw::link::Transmitter& TreeHardware::tx(unsigned index, unsigned port) const {
+  const PcieNode& node = tree_.node(index);
+  const bool device = node.kind == PcieNodeKind::kDevice;
+  return device ? devices_[node.device]->egress.tx : switches_[index]->egress(port).tx;
 }
 
-}  // namespace
+hw::link::Receiver& TreeHardware::rx(unsigned index, unsigned port) const {
+  const PcieNode& node = tree_.node(index);
+  const bool device = node.kind == PcieNodeKind::kDevice;
+  return device ? devices_[node.device]->rx : switches_[index]->ingress(port).rx;
+}
 
 void TreeHardware::connect(unsigned child) {
   const PcieNode& node = tree_.node(child);
-  hw::pcie::Switch& parent = *switches_[node.parent];
-  hw::link::Transmitter& down_tx = parent.egress(node.parent_port).tx;
-  hw::link::Receiver& up_rx = parent.ingress(node.parent_port).rx;
-  if (node.kind != PcieNodeKind::kDevice) {
-    switches_[child]->egress(node.up_port()).tx.connect(up_rx);
-    down_tx.connect(switches_[child]->ingress(node.up_port()).rx);
-    return;
-  }
-  GF_CHECK(devices_[node.device] != nullptr, node.name + ": nothing is attached");
-  hw::pcie::DevicePort& device = *devices_[node.device];
+  GF_CHECK(node.kind != PcieNodeKind::kDevice || devices_[node.device] != nullptr,
+           node.name + ": nothing is attached");
+  hw::link::Transmitter& up = tx(child, node.up_port());
+  hw::link::Transmitter& down = tx(node.parent, node.parent_port);
+  hw::link::Receiver& above = rx(node.parent, node.parent_port);
+  hw::link::Receiver& below = rx(child, node.up_port());
   const auto between = interposed_.find(node.device);
   if (between == interposed_.end()) {
-    device.egress.tx.connect(up_rx);
-    down_tx.connect(device.rx);
-  } else {
-    connect_through(device.egress.tx, between->second.up, up_rx);
-    connect_through(down_tx, between->second.down, device.rx);
+    up.connect(above);
+    down.connect(below);
+    return;
   }
-}
-
-hw::pcie::Egress& TreeHardware::to_device(unsigned number) {
-  const PcieNode& node = tree_.node(tree_.device_node(number));
-  return switches_[node.parent]->egress(node.parent_port);
-}
-
-const hw::link::Transmitter& TreeHardware::sender(unsigned index, unsigned port) const {
-  const PcieNode& node = tree_.node(index);
-  if (node.kind == PcieNodeKind::kDevice) return devices_[node.device]->egress.tx;
-  return switches_[index]->egress(port).tx;
+  const auto& [from_device, to_device] = between->second;
+  up.connect(above, from_device.in);
+  from_device.out.bind(above.in);
+  down.connect(below, to_device.in);
+  to_device.out.bind(below.in);
 }
 
 void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
@@ -97,8 +87,8 @@ void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned
     graph.links.push_back({"pcie",
                            {names[node.parent], node.parent_port},
                            {names[i], node.up_port()},
-                           direction(sender(node.parent, node.parent_port)),
-                           direction(sender(i, node.up_port())),
+                           direction(tx(node.parent, node.parent_port)),
+                           direction(tx(i, node.up_port())),
                            0,
                            true});
   }

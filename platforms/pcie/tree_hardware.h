@@ -47,23 +47,22 @@ class TreeHardware {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
-  /// The sending port at the other end of that device's link.
-  [[nodiscard]] hw::pcie::Egress& to_device(unsigned number);
   /// Adds all of it, parents first, children in the order of their ports: `device(number)` is what
   /// stands for a device; switches are drawn within `group`.
   void add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
               const std::string& group = {}) const;
+  /// The sending side of a port of node `index`; a device has the one port 0.
+  [[nodiscard]] hw::link::Transmitter& tx(unsigned index, unsigned port) const;
   /// TLPs that crossed a link, all links together.
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
  private:
   struct Interposed {
-    Interposer up, down;
+    Interposer from_device, to_device;
   };
   void make_switch(unsigned index, const hw::pcie::SwitchParams& params, std::uint64_t seed);
+  [[nodiscard]] hw::link::Receiver& rx(unsigned index, unsigned port) const;
   void connect(unsigned child);
-  /// What sends from a port of node `index`.
-  [[nodiscard]] const hw::link::Transmitter& sender(unsigned index, unsigned port) const;
 
   const model::PcieTree tree_;
   hw::pcie::TlpPool pool_;
