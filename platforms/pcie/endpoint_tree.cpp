@@ -68,14 +68,21 @@ TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
 
 EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params,
                            std::uint64_t seed)
-    : TreeHardware(tree, params.parts(tree), seed) {
-  for (unsigned number = 0; number < tree.device_count(); ++number) {
-    const unsigned index = tree.device_node(number);
-    gpus_.push_back(std::make_unique<hw::pcie::Endpoint>(
-        tree.node(index).name.c_str(), params.nodes[index].endpoint, seed, pool()));
-    attach(number, *gpus_.back());
-  }
+    : EndpointTree(tree, params, seed, Endpoints(tree.device_count())) {
   join();
 }
+
+// Endpoints are made among the switches, when there is no gpus_ yet.
+EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params,
+                           std::uint64_t seed, Endpoints made)
+    : TreeHardware(tree, params.parts(tree), seed,
+                   [&](TreeHardware& here, unsigned number) {
+                     const unsigned index = tree.device_node(number);
+                     made[number] = std::make_unique<hw::pcie::Endpoint>(
+                         tree.node(index).name.c_str(), params.nodes[index].endpoint, seed,
+                         here.pool());
+                     here.attach(number, *made[number]);
+                   }),
+      gpus_(std::move(made)) {}
 
 }  // namespace gf::platforms::pcie

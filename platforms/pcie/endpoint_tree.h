@@ -36,7 +36,11 @@ class EndpointTree final : public TreeHardware {
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
 
  private:
-  std::vector<std::unique_ptr<hw::pcie::Endpoint>> gpus_;  ///< By device number.
+  using Endpoints = std::vector<std::unique_ptr<hw::pcie::Endpoint>>;
+  EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params, std::uint64_t seed,
+               Endpoints made);
+
+  const Endpoints gpus_;  ///< By device number.
 };
 
 }  // namespace gf::platforms::pcie

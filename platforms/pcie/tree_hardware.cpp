@@ -8,13 +8,19 @@ namespace gf::platforms::pcie {
 using model::PcieNode;
 using model::PcieNodeKind;
 
-TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed)
+TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed,
+                           const DeviceFactory& make_device)
     : tree_(tree),
       configuration_(hw::pcie::enumerate(tree, parts.bars)),
       switches_(tree.nodes().size()),
       devices_(tree.device_count()) {
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
-    if (tree_.node(i).kind != PcieNodeKind::kDevice) make_switch(i, parts.switches[i], seed);
+    const PcieNode& node = tree_.node(i);
+    if (node.kind != PcieNodeKind::kDevice) {
+      make_switch(i, parts.switches[i], seed);
+    } else if (make_device) {
+      make_device(*this, node.device);
+    }
   }
 }
 

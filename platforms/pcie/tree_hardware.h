@@ -29,7 +29,11 @@ struct TreeParts {
 /// and parameters have the same paths. Devices are their owners': attach() each, then join().
 class TreeHardware {
  public:
-  TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed);
+  /// Makes and attaches what sits at device `number`.
+  using DeviceFactory = std::function<void(TreeHardware& here, unsigned number)>;
+  /// Nodes are made in the tree's order, with a factory devices too; else they come later.
+  TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed,
+               const DeviceFactory& make_device = {});
 
   /// `port` is that of device `number`; it learns what enumeration found.
   void attach(unsigned number, hw::pcie::DevicePort& port);
