@@ -56,9 +56,14 @@ AtMaster::Errand& AtMaster::errand_of(tlm::tlm_generic_payload& payload) {
 
 bool AtMaster::send(tlm::tlm_generic_payload& payload, std::uint64_t key) {
   errand_of(payload).key = key;
-  if (requesting_ == nullptr && pending_.empty()) return begin(payload);
-  pending_.push(&payload);
-  return false;
+  if (requesting_ != nullptr || !pending_.empty()) {
+    pending_.push(&payload);
+    return false;
+  }
+  const bool ended = begin(payload);
+  // The target may have answered another access in the call, and the listener issued more.
+  if (ended && !pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
+  return ended;
 }
 
 bool AtMaster::begin(tlm::tlm_generic_payload& payload) {

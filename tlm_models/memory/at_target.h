@@ -84,7 +84,7 @@ class AtTarget : public sc_core::sc_module {
     return one.ended >= one.payload->get_data_length();
   }
 
-  /// Valid until the next access().
+  /// Valid until the next BEGIN_REQ.
   [[nodiscard]] Transaction& transaction(Key key) { return transactions_[key]; }
   [[nodiscard]] Key requesting() const { return requesting_; }  ///< In its request phase, or kNone.
   /// Date of BEGIN_REQ of the access that is, or was last, in its request phase.
