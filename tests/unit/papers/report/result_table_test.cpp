@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/printable.h"
+#include "papers/report/fold.h"
 
 namespace gf::papers::report::result_table_test {
 namespace {
