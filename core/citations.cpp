@@ -108,7 +108,7 @@ const Citation& find_citation(std::string_view key) {
   }
   throw UserError(
       ExitCode::kUsage,
-      fmt::format("cite: \"{}\" is no paper here; nearest: {}; all of them: {}", excerpt(key),
+      fmt::format("cite: \"{}\" is not a known key; nearest: {}; all of them: {}", excerpt(key),
                   nearest_names(wanted, keys, 1).front(), fmt::join(keys, ", ")));
 }
 

@@ -106,7 +106,7 @@ IniEntry entry_of(std::string_view line, const std::string& section, const Place
   if (!is_quoted)
     entry.value = text;
   else if (!text.empty())
-    place.fail("text behind a quoted value", "only a comment there");
+    place.fail("text after a quoted value", "only a comment there");
   entry.comment = comment;
   entry.line = place.line();
   return entry;
@@ -116,7 +116,7 @@ void refuse_control_characters(std::string_view line, const Place& place) {
   for (const char c : line)
     if (std::iscntrl(static_cast<unsigned char>(c)) != 0 &&
         kBlank.find(c) == std::string_view::npos)
-      place.fail("a control character, so this is no text file", "\"key = value\" lines");
+      place.fail("a control character, so this is not a text file", "\"key = value\" lines");
 }
 
 }  // namespace

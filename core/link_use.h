@@ -46,7 +46,7 @@ class LinkUse final : public Sampler {
     std::string name;
     std::function<Ticks()> busy;
     Ticks last = 0;   ///< busy() at the last sample.
-    Ticks ahead = 0;  ///< Of it, what counts in later ones.
+    Ticks ahead = 0;  ///< The part of `last` that counts in later samples.
     Ticks total = 0;
     std::vector<Ticks> samples;
   };

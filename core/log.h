@@ -10,8 +10,8 @@ namespace gf::core {
 /// What a user wants to read on stderr. Errors are thrown whatever the level.
 enum class LogLevel {
   kQuiet,    ///< Warnings.
-  kNormal,   ///< And notes of the models.
-  kVerbose,  ///< And SystemC's own notes, and those of a higher verbosity than SC_MEDIUM.
+  kNormal,   ///< Warnings and the notes of the models.
+  kVerbose,  ///< All notes: SystemC's too, and those above SC_MEDIUM.
 };
 
 /// From now on a report of SystemC's (SC_REPORT_INFO, SC_REPORT_WARNING) is one line on `out`:

@@ -50,8 +50,8 @@ void OutputMeter::estimate(Ticks at) {
     estimated_ = true;
     const double full = static_cast<double>(at) + (most - static_cast<double>(bytes_)) / per_tick;
     SC_REPORT_INFO(file_.c_str(),
-                   fmt::format("{}; if it grows on like this it ends at {}, at some {}; {}", has,
-                               limit, engineering(full / static_cast<double>(kSecond), "s"), less_)
+                   fmt::format("{}; at this rate it reaches {} at about {}; {}", has, limit,
+                               engineering(full / static_cast<double>(kSecond), "s"), less_)
                        .c_str());
     return;
   }
@@ -60,19 +60,19 @@ void OutputMeter::estimate(Ticks at) {
   if (whole <= most || at > limit_.end) return;
   estimated_ = true;
   SC_REPORT_WARNING(file_.c_str(),
-                    fmt::format("{}; until {} that makes some {}, and it ends at {}; {}", has,
+                    fmt::format("{}; until {} that makes about {}, but it ends at {}; {}", has,
                                 to_text(to_time(limit_.end)), engineering(whole, "B"), limit, less_)
                         .c_str());
 }
 
 void OutputMeter::cut(Ticks reached) {
   full_ = true;
-  SC_REPORT_WARNING(file_.c_str(),
-                    fmt::format("ends at {} of simulated time: it has reached its limit of {}. The "
-                                "run goes on, its other results are whole. --max-output raises "
-                                "the limit; {}",
-                                to_text(to_time(reached)), to_text(limit_.most), less_)
-                        .c_str());
+  SC_REPORT_WARNING(
+      file_.c_str(),
+      fmt::format("ends at {} of simulated time, having reached its limit of {}. The run continues "
+                  "and its other results are complete. --max-output raises the limit; {}",
+                  to_text(to_time(reached)), to_text(limit_.most), less_)
+          .c_str());
 }
 
 }  // namespace gf::core

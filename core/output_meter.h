@@ -42,10 +42,10 @@ class OutputMeter {
   const OutputLimit limit_;
   const std::string less_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t first_bytes_ = 0;  ///< Of them, what came first, all of it at first_at_.
+  std::uint64_t first_bytes_ = 0;  ///< What came first, all of it at first_at_.
   Ticks first_at_ = kNever;
   double estimate_at_;      ///< Share of the limit at which the next estimate is made.
-  bool estimated_ = false;  ///< And said.
+  bool estimated_ = false;  ///< The first estimate was reported.
   bool full_ = false;
 };
 

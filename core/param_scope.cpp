@@ -90,7 +90,7 @@ std::uint64_t whole(std::uint64_t value) { return value; }
 std::uint64_t whole(Bytes value) { return value.count(); }
 template <class T>
 std::uint64_t whole(const T&) {
-  GF_CHECK(false, "a form for what is no whole number");
+  GF_CHECK(false, "a form for numbers that are not whole");
   return 1;
 }
 

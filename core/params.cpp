@@ -46,7 +46,7 @@ std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows)
   constexpr std::size_t kShown = 3;
   if (!near.empty())
     return fmt::format("nearest: {}", fmt::join(nearest_names(name, near, kShown), ", "));
-  return rows.empty() ? "this platform has none" : "gpufabric params shows those that there are";
+  return rows.empty() ? "this platform has none" : "gpufabric params shows all of them";
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ void ParamRegistry::check_all_used() const {
     const std::string cause =
         given.misfit.empty()
             ? "no parameter of this platform has that name; " + hint_for(given.pattern, rows_)
-            : "no parameter that this matches takes such a value; " + given.misfit;
+            : "none of the parameters that this matches accepts such a value; " + given.misfit;
     throw UserError(ExitCode::kUsage,
                     text_of(given.pattern, given.value, given.origin) + ": " + cause);
   }

@@ -25,8 +25,8 @@ struct ParamRow {
   std::string meaning;
   std::string source;         ///< A paper with its section, a standard, or "assumed".
   std::string origin;         ///< "default", "command line", "file.ini:12".
-  std::size_t file_at = 0;    ///< Where in `value` a file is named,
-  std::size_t file_size = 0;  ///< and by how many bytes; 0: no file is named.
+  std::size_t file_at = 0;    ///< Offset of a file's name in `value`.
+  std::size_t file_size = 0;  ///< Length of that name; 0: no file is named.
 
   /// The file that `value` names: absolute, or from the working directory; empty: none.
   [[nodiscard]] std::string file() const { return value.substr(file_at, file_size); }

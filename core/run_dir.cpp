@@ -79,7 +79,7 @@ void check_replaceable(const fs::path& path, bool force) {
   if (!fs::is_directory(path)) refuse(path, "is a file", "name a new directory");
   if (fs::is_empty(path)) return;
   if (!is_run_directory(path))
-    refuse(path, "holds files of something else than a run", "name a new or an empty directory");
+    refuse(path, "holds files that are not those of a run", "name a new or an empty directory");
   if (!force) refuse(path, "holds an earlier run", "name a new directory or add --force");
 }
 

@@ -35,7 +35,7 @@ Series::Series(const std::filesystem::path& file, const sc_core::sc_time& period
                const std::string& globs, const OutputLimit& limit)
     : file_(file),
       period_(period.value()),
-      meter_(file, limit, "a longer --series or fewer statistics in --series-of write less"),
+      meter_(file, limit, "a longer --series or fewer statistics in --series-of reduce it"),
       last_(now_ticks()),
       next_(now_ticks() + period.value()) {
   if (period_ == 0) {

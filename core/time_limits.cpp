@@ -12,7 +12,7 @@ sc_core::sc_time step_of(double seconds, const std::string& what) {
   if (seconds >= 0 && seconds <= to_time(kLongestStep).to_seconds())
     return {seconds, sc_core::SC_SEC};
   throw UserError(ExitCode::kUsage,
-                  fmt::format("{} takes {:.6g} s; expected at most {} at once; raise the rate, "
+                  fmt::format("{} takes {:.6g} s; expected at most {} in one step; raise the rate, "
                               "lower the time of each, or move less",
                               what, seconds, to_text(to_time(kLongestStep))));
 }
@@ -25,8 +25,8 @@ sc_core::sc_time repeated(const sc_core::sc_time& time, double count, const std:
 void check_end_of_time(Ticks at) {
   if (at <= kEndOfTime) return;
   throw UserError(ExitCode::kUsage,
-                  fmt::format("simulated time goes beyond {}, all that a run can have; raise rates "
-                              "or lower latencies, or end the run before by --stop-at",
+                  fmt::format("simulated time exceeds {}, the maximum of a run; raise rates, lower "
+                              "latencies, or end the run earlier with --stop-at",
                               to_text(to_time(kEndOfTime / kSecond * kSecond))));
 }
 

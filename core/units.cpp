@@ -99,7 +99,7 @@ Parts split(std::string_view text, const Quantity& wanted) {
   if (whole.front() == '-') refuse(text, "is negative", wanted);
   std::string_view rest = whole;
   const std::optional<Decimal> value = take_decimal(rest);
-  if (!value) refuse(text, "starts with no number of up to 19 digits", wanted);
+  if (!value) refuse(text, "does not start with a number of up to 19 digits", wanted);
   return {*value, trimmed(rest)};
 }
 
@@ -154,7 +154,7 @@ Bytes parse_bytes(std::string_view text) {
   const UnitName* unit = find_unit(kByteUnits, parts.unit);
   if (unit == nullptr) refuse(text, wrong_unit(parts.unit), kSize);
   const auto count = scaled(parts.value, unit->factor, Fraction::kRefuse);
-  if (!count) refuse(text, "is no whole number of bytes below 2^64", kSize);
+  if (!count) refuse(text, "is not a whole number of bytes below 2^64", kSize);
   return Bytes(*count);
 }
 

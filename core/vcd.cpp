@@ -28,14 +28,14 @@ OutputLimit within(OutputLimit limit, const VcdWindow& window) {
 [[noreturn]] void fail_no_match(const std::string& glob, const std::vector<Probe*>& probes) {
   if (probes.empty()) {
     throw UserError(ExitCode::kUsage,
-                    "waveform: \"" + glob + "\" matches no signal; there is none");
+                    "waveform: \"" + glob + "\" matches no signal, because there is none");
   }
   std::vector<std::string> paths;
   for (const Probe* probe : probes) paths.push_back(probe->path());
   std::string text = "waveform: \"" + glob + "\" matches none of the " +
                      std::to_string(paths.size()) + " signals; there are";
   for (const std::string& path : nearest_names(glob, paths, 3)) text += " " + path;
-  throw UserError(ExitCode::kUsage, text + "; '*' takes all");
+  throw UserError(ExitCode::kUsage, text + "; '*' selects all");
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ VcdTracer::VcdTracer(const std::filesystem::path& file, const std::string& globs
       from_ps_(to_ps(window.from.value())),
       to_ps_(to_ps(window.to.value())),
       meter_(file, within(limit, window),
-             "fewer probes in --vcd, --vcd-from and --vcd-to write less") {
+             "fewer probes in --vcd, --vcd-from and --vcd-to reduce it") {
   if (window.to < window.from) {
     fail_config("waveform", "window", window.from.to_string() + " to " + window.to.to_string(),
                 "an end that is not before its start", "exchange the two");

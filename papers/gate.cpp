@@ -100,18 +100,17 @@ std::string contradiction_of(const Measurement& claim) {
   const std::string defect = defect_of(claim);
   if (!defect.empty()) return defect;
   if (!claim.reads_as.empty() && parse_gate(claim.reads_as).type != Tolerance::Type::kRange)
-    return "reads words as something else than a range";
+    return "reads words as something other than a range";
   if (!nothing_published && !gated)
     return "has a published value and no gate; a known miss has a deviation and a band";
-  if (!claim.deviation.empty() && nothing_published)
-    return "deviates from nothing: no value is published";
+  if (!claim.deviation.empty() && nothing_published) return "deviates, but no value is published";
   if (!claim.deviation.empty() && is_around_published(claim.tolerance))
     return "deviates, but its band is around what is published";
   const auto contains = contains_published(claim);
   if (claim.deviation.empty() && contains && !*contains)
     return "has a gate that excludes what is published; a known miss has a deviation";
   if (claim.deviation.empty() && is_wider_than_words(claim))
-    return "has a gate that is wider than the words it is held against";
+    return "has a gate that is wider than the published words allow";
   if (!claim.deviation.empty() && contains && *contains)
     return "deviates, but its band contains what is published";
   return {};

@@ -146,7 +146,7 @@ Verdict verdict_of(const Measurement& measurement) {
 }
 
 std::string defect_of(const Measurement& m) {
-  if (m.quantity.empty()) return "does not say what quantity it is";
+  if (m.quantity.empty()) return "does not name its quantity";
   if (!m.failure.empty()) return {};
   if (m.tolerance.why.empty()) return "has no reason for its tolerance";
   if (m.tolerance.bound < 0) return "has a negative tolerance";
@@ -158,7 +158,7 @@ std::string defect_of(const Measurement& m) {
     return "has a relative tolerance to a published 0; give an absolute one";
   const bool compares = m.tolerance.type == Tolerance::Type::kRelative ||
                         m.tolerance.type == Tolerance::Type::kAbsolute;
-  if (compares && published == nullptr) return "compares with a value that is no number";
+  if (compares && published == nullptr) return "compares with a value that is not a number";
   return {};
 }
 

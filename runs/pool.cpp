@@ -179,7 +179,7 @@ Result Pool::result_of(const Job& job) {
 void Pool::check_facts(const Job& job) const {
   if (options_.facts(job.request, job.inputs) != job.facts)
     throw core::UserError(core::ExitCode::kBadInput,
-                          "a file that it reads was changed while it was run; run it again");
+                          "a file that it reads was changed during the run; run it again");
 }
 
 void Pool::discard_work(const Job& job) {

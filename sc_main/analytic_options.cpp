@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 constexpr const char* kPurpose =
     "Evaluates the congestion model of Martinasso et al., SC16 (Algorithm 1): the time of every\n"
     "communication of a congestion graph, or of every order of a halo exchange. Nothing is\n"
-    "simulated; gpufabric run pcie_t2 moves the packets of the same graphs.";
+    "simulated; gpufabric run pcie_t2 simulates the packets of the same graphs.";
 constexpr const char* kExamples =
     "  gpufabric analytic pcie --graphs graphs.csv\n"
     "  gpufabric analytic pcie --graphs table1.csv --tau 0.2 --trace table1\n"
@@ -31,34 +31,36 @@ CommandLine AnalyticOptions::command_line() {
   line.operand("model", model, 1);
   line.options.add_options()  //
       ("topology", text(topology, "TREE"),
-       fmt::format("{}; default t2", model::pcie_tree_forms()).c_str())                      //
-      ("graphs", text(graphs, "FILE"), "CSV with the columns graph,src,dst,bytes,start_ns")  //
+       fmt::format("{}; default: t2", model::pcie_tree_forms()).c_str())                          //
+      ("graphs", text(graphs, "FILE"), "CSV file with the columns graph,src,dst,bytes,start_ns")  //
       ("workload", text(workload, "GEN"),
-       "generated graphs, \"kind:key=value,...\", several separated by ; (kinds: below)")  //
-      ("halo", text(halo, "2d|3d"), "every order of a halo exchange (VIII)")               //
+       "generated graphs, \"kind:key=value,...\", separated by ; (the kinds are listed below)")  //
+      ("halo", text(halo, "2d|3d"), "evaluate every order of a halo exchange (VIII)")            //
       ("trace", text(trace, "GRAPH"),
        "show this graph step by step, as Tables I and II do")  //
       ("top", po::value(&top)->value_name("K"),
-       "orders to show with --halo, fastest first; default 5")  //
+       "with --halo: number of orders to show, fastest first; default: 5")  //
       ("curve", po::value(&curve)->value_name("N"),
        "with --halo: show N points of the sorted times (Fig. 9)")  //
       ("orders-csv", text(orders_csv, "FILE"),
-       "with --halo: write the fastest, median and slowest order as graphs")              //
-      ("bytes", text(bytes, "SIZE"), "with --halo: message size; default 300 MiB (VII)")  //
+       "with --halo: write the fastest, median and slowest order as graphs")               //
+      ("bytes", text(bytes, "SIZE"), "with --halo: message size; default: 300 MiB (VII)")  //
       ("tau", po::value(&tau)->value_name("X"),
-       "loss of the root complex, 0 ... 0.5; default 1 - 1/1.21 (VII)")  //
+       "loss of the root complex, 0 ... 0.5; default: 1 - 1/1.21 (VII)")  //
       ("bandwidth", text(bandwidth, "RATE"),
-       "B, what one copy alone gets; default 11.6 GiB/s (VII)")                        //
-      ("seed", po::value(&seed)->value_name("N"), "seed of random graphs; default 1")  //
+       "B, the bandwidth of a copy that runs alone; default: 11.6 GiB/s (VII)")         //
+      ("seed", po::value(&seed)->value_name("N"), "seed of random graphs; default: 1")  //
       ("hol-cause", text(hol_cause, "NAME"),
-       "which lowering blocks others: conflicts_only (default) or any_lowering")               //
-      ("hol-chain", po::bool_switch(&hol_chain), "a blocked communication blocks others too")  //
+       "which reductions block others: conflicts_only (default) or any_lowering")                 //
+      ("hol-chain", po::bool_switch(&hol_chain), "let a blocked communication block others too")  //
       ("carried", text(carried, "NAME"),
-       "where a factor bounds: shared_ports (default), every_port or conflict_ports")  //
+       "where a factor is a bound: shared_ports (default), every_port or conflict_ports")  //
       ("no-raise-upstream", po::bool_switch(&no_raise_upstream),
-       "apply (9) to downstream ports alone")  //
-      ("json", po::bool_switch(&json), "print JSON, times in seconds");
-  line.examples = std::string(kExamples) + "\nWorkloads (bytes: a size, default 300 MiB):\n" +
+       "apply (9) to downstream ports only")  //
+      ("json", po::bool_switch(&json), "print JSON, with times in seconds");
+  line.examples = std::string(kExamples) +
+                  "\n"
+                  "Workloads (bytes is a size; default: 300 MiB):\n" +
                   model::workload_forms();
   line.exits = {core::ExitCode::kBadInput};
   return line;
@@ -66,8 +68,8 @@ CommandLine AnalyticOptions::command_line() {
 
 void AnalyticOptions::validate(const CommandLine& line) const {
   if (model != "pcie")
-    line.fail(model.empty() ? "which model? the one there is: pcie"
-                            : "unknown model \"" + model + "\"; the one there is: pcie");
+    line.fail(model.empty() ? "no model given; the only one is pcie"
+                            : "unknown model \"" + model + "\"; the only one is pcie");
   if (graphs.empty() && workload.empty() && halo.empty())
     line.fail("nothing to evaluate; give --graphs FILE, --workload GEN or --halo 2d|3d");
   if (!halo.empty() && halo != "2d" && halo != "3d")

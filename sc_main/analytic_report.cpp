@@ -80,7 +80,10 @@ void print_trace(std::ostream& out, const GraphTimes& traced) {
 
 void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t top,
                 std::size_t curve) {
-  out << fmt::format("{} orders; times in T_ref, the time of one message alone\n\n", sweep.count());
+  out << fmt::format(
+      "{} orders; times in T_ref, the time of a message that is sent alone\n"
+      "\n",
+      sweep.count());
   core::TextTable statistics({"order", ">time", ">/ fastest", ">slowest /"});
   for (const auto& [name, percent] : {std::pair("fastest", 0.0),
                                       {"1st percentile", 1.0},

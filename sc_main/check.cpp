@@ -98,7 +98,7 @@ const FileKind& kind_of(const std::string& file) {
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
   core::read_text_file(file, "an input file");  // one that is not there is told as that
-  core::fail_input(file, 0, "its ending tells no kind of file",
+  core::fail_input(file, 0, "its extension is not that of any kind",
                    "--kind with one of " + kind_names());
 }
 
@@ -121,11 +121,12 @@ ExitCode check_file(const std::string& file, const FileKind* forced) {
 ExitCode run_check(const Arguments& arguments) {
   std::vector<std::string> files;
   std::string kind;
-  CommandLine line("check", "FILE... [--kind KIND]",
-                   "Reads input files and says what each holds, or what is wrong and where. The\n"
-                   "ending tells the kind: .csv congestion graphs, .dot a tree, .ini a tree where\n"
-                   "it has children and parameters elsewhere, .signals groups of a waveform,\n"
-                   ".workload what GPUs run.");
+  CommandLine line(
+      "check", "FILE... [--kind KIND]",
+      "Reads input files and says what each contains, or what is wrong and where. The\n"
+      "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
+      "tree if it has children and otherwise parameters, .signals the signal groups of\n"
+      "a waveform, .workload what GPUs run.");
   line.operand("FILE", files, -1);
   line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
                              ("read every file as this kind: " + kind_names()).c_str());

@@ -21,12 +21,13 @@ std::vector<core::Citation> wanted(const std::vector<std::string>& keys) {
 core::ExitCode run_cite(const Arguments& arguments) {
   std::vector<std::string> keys;
   bool bibtex = false;
-  CommandLine line("cite", "[KEY...] [--bibtex]",
-                   "Shows what a key in brackets stands for: [SC16] in a source of a parameter, a\n"
-                   "row of a paper or a README. The last entry is GPUFabric itself.");
+  CommandLine line(
+      "cite", "[KEY...] [--bibtex]",
+      "Shows what a key in brackets stands for, such as [SC16] in the source of a\n"
+      "parameter, in a row of a paper or in a README. The last entry is GPUFabric itself.");
   line.operand("KEY", keys, -1);
   line.options.add_options()("bibtex", boost::program_options::bool_switch(&bibtex),
-                             "entries for a BibTeX file");
+                             "print entries for a BibTeX file");
   line.examples =
       "  gpufabric cite\n"
       "  gpufabric cite SC16\n"

@@ -24,15 +24,15 @@ const char* meaning_of(ExitCode code) {
     case ExitCode::kDone:
       return "done";
     case ExitCode::kCheckFailed:
-      return "a check of the run's own failed";
+      return "a check within the run failed";
     case ExitCode::kUsage:
-      return "wrong command line, parameter or output directory";
+      return "invalid command line, parameter or output directory";
     case ExitCode::kNoSteadyState:
-      return "no steady state; results are written and flagged";
+      return "no steady state; the results are written and flagged";
     case ExitCode::kDeadlock:
       return "deadlock; the report says who waits for whom";
     case ExitCode::kBadInput:
-      return "bad input file, with its line";
+      return "invalid input file; the message names the line";
     case ExitCode::kInterrupted:
       return "interrupted (Ctrl-C, --max-wall); partial results are marked";
     case ExitCode::kTerminated:
@@ -96,7 +96,7 @@ Arguments CommandLine::parameters_named(const Arguments& arguments) {
 
 bool CommandLine::parse(const Arguments& arguments) {
   bool help_wanted = false;
-  options.add_options()("help,h", po::bool_switch(&help_wanted), "this text");
+  options.add_options()("help,h", po::bool_switch(&help_wanted), "show this text");
   po::options_description all;
   all.add(options).add(operands);
   try {

@@ -35,19 +35,19 @@ void PlatformChoice::add_to(CommandLine& line) {
   line.operand("PLATFORM", platform, 1);
   line.options.add_options()  //
       ("param,p", po::value(&settings)->value_name("NAME=VALUE"),
-       "set a parameter; NAME is its path or a glob ('*.lanes'), which passes by parameters that "
-       "take no such value; may be repeated, the last one wins. A parameter at the root may be "
-       "given as --NAME VALUE")  //
+       "set a parameter; NAME is its path or a glob ('*.lanes'), which skips parameters that do "
+       "not accept the value; may be repeated, and the last one wins. A parameter at the root may "
+       "be given as --NAME VALUE")  //
       ("config", po::value(&configs)->value_name("FILE"),
-       "read parameters from an INI file; -p wins over it; may be repeated")  //
+       "read parameters from an INI file, which -p overrides; may be repeated")  //
       ("seed", po::value(&seed)->value_name("N"),
-       "of every random stream; the same seed gives the same numbers; default 1");
+       "seed of all random streams; the same seed gives the same numbers; default: 1");
 }
 
 ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options)
     : entry_(find_platform(line, options.platform)) {
   add_overrides(line, options);
-  params_.root().add("seed", seed_, "of every random stream", "assumed");
+  params_.root().add("seed", seed_, "seed of all random streams", "assumed");
   platform_ = entry_.make();
   platform_->declare(params_.root());
   check_parameter_names(line);

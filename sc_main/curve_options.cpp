@@ -19,21 +19,22 @@ struct Texts {
 };
 
 CommandLine command_line(CurveOptions& o, Texts& texts) {
-  CommandLine line("curve", "PLATFORM [--NAME VALUE]... [OPTIONS]",
-                   "Runs a platform at several loads, each in a process of its own, and prints a\n"
-                   "latency-load curve. A load without steady state is printed too, and flagged.\n"
-                   "The numbers do not depend on -j.");
+  CommandLine line(
+      "curve", "PLATFORM [--NAME VALUE]... [OPTIONS]",
+      "Runs a platform at several loads, each in a process of its own, and prints a\n"
+      "latency-load curve. A load without a steady state is printed too, and flagged.\n"
+      "The numbers do not depend on -j.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("loads", po::value(&texts.loads)->value_name("LIST"),
        "offered loads, as 0.1,0.2,0.5 or FROM:TO:STEP; default: 0.1:0.9:0.1")  //
       ("saturation", po::bool_switch(&o.saturation),
-       "then narrow down the load from which on there is no steady state, by bisection")  //
+       "then find by bisection the load above which there is no steady state")  //
       ("tolerance", po::value(&o.tolerance)->value_name("LOAD"),
-       "width at which --saturation stops; default: 0.01")        //
-      ("csv", po::bool_switch(&o.csv), "print CSV, not a table")  //
-      ("quiet", po::bool_switch(&o.quiet), "no progress");
+       "width of the interval at which --saturation stops; default: 0.01")  //
+      ("csv", po::bool_switch(&o.csv), "print CSV instead of a table")      //
+      ("quiet", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric curve dragonfly --routing ugal_l_vc_h --traffic wc --loads 0.05:0.5:0.05\n"
       "  gpufabric curve torus --loads 0.1,0.3 --saturation --tolerance 0.02 -j 4\n";
@@ -43,7 +44,7 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
 }
 
 [[noreturn]] void fail_loads(const std::string& text) {
-  core::fail_config("", "--loads", text, "rising loads from 0 to 1, as 0.1,0.2 or 0.1:0.9:0.1",
+  core::fail_config("", "--loads", text, "rising loads from 0 to 1, such as 0.1,0.2 or 0.1:0.9:0.1",
                     "a step above 0");
 }
 
@@ -82,7 +83,7 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
   o.pool.validate();
   if (!(o.tolerance >= 1e-4) || o.tolerance > 1)
     core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
-                      "a narrower interval says nothing more");
+                      "a narrower interval adds no information");
   o.loads = parse_loads(texts.loads);
   const ConfiguredPlatform configured(
       line, o.choice);  // what is wrong with it is said once, not by each point

@@ -144,16 +144,15 @@ void print(const char* what, std::vector<Row> rows, const std::vector<std::strin
 }
 
 CommandLine command_line(std::string& first, std::string& second, bool& all) {
-  CommandLine line(
-      "diff", "RUN RUN [--all]",
-      "Shows the parameters and the results in which two run directories differ; what\n"
-      "is the same is not shown. Of an input file its content counts. A run is what\n"
-      "`run --outdir` wrote, or one of a report's runs/.");
+  CommandLine line("diff", "RUN RUN [--all]",
+                   "Shows the parameters and results in which two run directories differ. Input\n"
+                   "files are compared by content. A run directory is one that `run --outdir`\n"
+                   "wrote, or one in the runs/ of a report.");
   line.operand("RUN", first, 1);
   line.operand("OTHER", second, 1);
   line.options.add_options()  //
       ("all", boost::program_options::bool_switch(&all),
-       "every row; else the 20 of each table that changed most");
+       "show every row; otherwise the 20 of each table that changed most");
   line.examples = "  gpufabric diff runs/first runs/second\n";
   line.exits = {ExitCode::kBadInput};
   return line;

@@ -24,16 +24,20 @@ void print_help() {
                "Commands:\n";
   for (const Command& command : all_commands())
     std::cout << fmt::format("  {:<10} {}\n", command.name, command.summary);
-  std::cout << "  help       show the help of a command\n\n"
-               "Options:\n"
-               "  --help     this text\n"
-               "  --version  versions of the program and of SystemC\n\n"
-               "Tables fit the terminal's width, or COLUMNS where that is set. Elsewhere, as in a\n"
-               "pipe, each row is one line.\n\n"
-               "Exit codes:\n"
-            << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
-                                ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
-                                ExitCode::kInterrupted, ExitCode::kTerminated});
+  std::cout
+      << "  help       show the help of a command\n"
+         "\n"
+         "Options:\n"
+         "  --help     show this text\n"
+         "  --version  show the versions of the program and of SystemC\n"
+         "\n"
+         "Tables fit the width of the terminal, or COLUMNS if it is set. When the output is not\n"
+         "a terminal, such as a pipe, each row is one line.\n"
+         "\n"
+         "Exit codes:\n"
+      << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
+                          ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
+                          ExitCode::kInterrupted, ExitCode::kTerminated});
 }
 
 void print_version() {
@@ -85,8 +89,8 @@ ExitCode code_of(const sc_core::sc_report& report) {
 bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
 
 constexpr const char* kNoMemory =
-    "out of memory: the machine, or what it runs, is too large for this computer; make it smaller "
-    "(gpufabric params PLATFORM shows what there is to set)";
+    "out of memory: the machine or its workload is too large for this computer; make it smaller "
+    "(gpufabric params PLATFORM shows what can be set)";
 
 ExitCode fail(const std::string& message, ExitCode code) {
   std::cout.flush();

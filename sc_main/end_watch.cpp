@@ -52,7 +52,7 @@ void EndWatch::end_program() {
   if (early_end_.reached()) early_end_.mark(record);
   put_away_();
   std::cerr << "gpufabric: " << record.reason
-            << ", while the machine was being built or a model busy with one event; no results"
+            << ", while the machine was being built or a model was busy with one event; no results"
             << std::endl;
   ::_exit(static_cast<int>(record.code));
 }

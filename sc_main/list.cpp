@@ -28,10 +28,9 @@ void print_json() {
 
 core::ExitCode run_list(const Arguments& arguments) {
   bool json = false;
-  CommandLine line("list", "[--json]",
-                   "Shows the platforms: name, system that it models, summary.");
+  CommandLine line("list", "[--json]", "Shows the platforms: name, modelled system and summary.");
   line.options.add_options()("json", boost::program_options::bool_switch(&json),
-                             "a JSON list of {name, source, summary}");
+                             "print a JSON list of {name, source, summary}");
   line.examples = "  gpufabric list\n";
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (json) {

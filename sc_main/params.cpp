@@ -21,15 +21,17 @@ struct ParamsOptions {
 };
 
 CommandLine command_line(ParamsOptions& o) {
-  CommandLine line("params", "PLATFORM [GLOB] [OPTIONS]",
-                   "Shows every parameter of a platform: default, value in force, legal values,\n"
-                   "meaning and source. Alike instances share a row, whose glob sets them all.\n"
-                   "Parameters may decide which instances there are: set them with -p here too.");
+  CommandLine line(
+      "params", "PLATFORM [GLOB] [OPTIONS]",
+      "Shows every parameter of a platform: default, value in force, legal values,\n"
+      "meaning and source. Identical instances share a row, whose glob sets them all.\n"
+      "Some parameters decide which instances exist; set them with -p here too.");
   o.choice.add_to(line);
   line.operand("GLOB", o.filter, 1);
-  line.options.add_options()                                                                   //
-      ("json", po::bool_switch(&o.json), "a JSON list, one element a parameter and instance")  //
-      ("markdown", po::bool_switch(&o.markdown), "a Markdown page");
+  line.options.add_options()  //
+      ("json", po::bool_switch(&o.json),
+       "print a JSON list with one element per parameter and instance")  //
+      ("markdown", po::bool_switch(&o.markdown), "print a Markdown page");
   line.examples =
       "  gpufabric params pcie_t2\n"
       "  gpufabric params pcie_t2 '*latency*'\n"

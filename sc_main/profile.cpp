@@ -46,7 +46,10 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
     table.add_row(row);
   }
   table.print(std::cout, core::output_columns());
-  fmt::print("\n{} points, {} of them known before", found.ranked.size(), found.stored);
+  fmt::print(
+      "\n"
+      "{} points, {} of them already known",
+      found.ranked.size(), found.stored);
   fmt::print("{}\n", shown < found.ranked.size() ? fmt::format("; the best {} are shown", shown)
                                                  : std::string());
 }

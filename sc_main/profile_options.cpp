@@ -23,27 +23,30 @@ struct Texts {
 };
 
 CommandLine command_line(ProfileOptions& o, Texts& texts) {
-  CommandLine line("profile", "proact [--NAME VALUE]... [OPTIONS]",
-                   "Searches for the best way to transfer: the paper's mechanisms (--mechanisms)\n"
-                   "with every chunk and number of transfer threads, each point in a process of\n"
-                   "its own. Chunks larger than the region are left out; inline has neither, hw\n"
-                   "has no threads. What was run before with the same parameters by the same\n"
-                   "program is not run again.\n"
-                   "Lists are A,B,C or FROM:TO, which doubles. The numbers do not depend on -j.");
+  CommandLine line(
+      "profile", "proact [--NAME VALUE]... [OPTIONS]",
+      "Finds the best way to transfer: the paper's mechanisms (--mechanisms) with every\n"
+      "chunk size and number of transfer threads, each point in a process of its own.\n"
+      "Chunks larger than the region are left out; inline has neither chunks nor threads,\n"
+      "and hw has no threads. A point that the same program has already run with the same\n"
+      "parameters is not run again.\n"
+      "Lists are A,B,C or FROM:TO, which doubles at each step. The numbers do not depend\n"
+      "on -j.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("mechanisms", po::value(&texts.mechanisms)->value_name("LIST"),
-       "of inline, polling, cdp, hw and the others; default: inline,polling,cdp")  //
+       "mechanisms to try: inline, polling, cdp, hw or any other; default: inline,polling,cdp")  //
       ("chunks", po::value(&texts.chunks)->value_name("LIST"),
-       "bytes that are transferred as one; default: '4 KiB:16 MiB'")  //
+       "chunk sizes to try; default: '4 KiB:16 MiB'")  //
       ("threads", po::value(&texts.threads)->value_name("LIST"),
-       "transfer threads of a GPU; default: 32:8192")  //
+       "numbers of transfer threads per GPU to try; default: 32:8192")  //
       ("out", po::value(&texts.out)->value_name("FILE"),
-       "write the best one there, for gpufabric run proact --config FILE")                     //
-      ("rows", po::value(&o.rows)->value_name("N"), "rows of the table; 0: all; default: 20")  //
-      ("csv", po::bool_switch(&o.csv), "print CSV of all points, not a table")                 //
-      ("quiet", po::bool_switch(&o.quiet), "no progress");
+       "write the best configuration to FILE, for gpufabric run proact --config FILE")  //
+      ("rows", po::value(&o.rows)->value_name("N"),
+       "number of rows of the table; 0: all; default: 20")                            //
+      ("csv", po::bool_switch(&o.csv), "print CSV of all points instead of a table")  //
+      ("quiet", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric profile proact --system 4x_volta --workload jacobi --out best.ini\n"
       "  gpufabric run proact --config best.ini\n"
@@ -80,7 +83,7 @@ void check_settings(const CommandLine& line, const PlatformChoice& choice) {
   for (const std::string& setting : choice.settings)
     for (const char* own : {"mechanism", "chunk", "threads"})
       if (setting.rfind(std::string(own) + "=", 0) == 0)
-        line.fail(fmt::format("{} is what a profile searches; use --{}{}", own, own,
+        line.fail(fmt::format("a profile searches {}; use --{}{}", own, own,
                               std::string(own) == "threads" ? "" : "s"));
 }
 

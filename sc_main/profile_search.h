@@ -19,7 +19,7 @@ struct ProfileResult {
 
 struct ProfileSearch {
   std::vector<ProfileResult> ranked;  ///< By time; of equal ones the first of the lists first.
-  std::size_t stored = 0;             ///< Of them, from earlier calls.
+  std::size_t stored = 0;             ///< Number of `ranked` that come from earlier calls.
 };
 
 /// Runs the points. Fewer results when interrupted. Throws UserError with a point's message when

@@ -16,22 +16,25 @@ CommandLine command_line(ReproduceOptions& o) {
       "reproduce", "[GLOB...] [OPTIONS]",
       "Runs published experiments, prints published beside simulated numbers and\n"
       "writes a report that opens in any browser. GLOB is an id (pcie.table2) or a\n"
-      "pattern ('pcie.fig3.*'); without one the whole quick set runs. Runs that were\n"
-      "made before are not made again (gpufabric runs list). Exit 0: no number fails.");
+      "pattern ('pcie.fig3.*'); without one the whole quick set runs. Runs that have\n"
+      "already been made are not repeated (gpufabric runs list). Exit code 0 means that\n"
+      "no number fails.");
   line.operand("GLOB", o.patterns, -1);
   o.pool.add_to(line);
-  line.options.add_options()                                                                   //
-      ("full", po::bool_switch(&o.full), "also what takes minutes, at the size of the paper")  //
+  line.options.add_options()  //
+      ("full", po::bool_switch(&o.full),
+       "run the experiments that take minutes too, at the size of the paper")  //
       ("outdir", po::value(&o.outdir)->value_name("DIR"),
-       "receives report.html, results.json and runs/; a report that is there is replaced; "
-       "default: report")                                                               //
-      ("force", po::bool_switch(&o.force), "use an outdir that holds other files too")  //
+       "directory for report.html, results.json and runs/; an earlier report there is replaced; "
+       "default: report")  //
+      ("force", po::bool_switch(&o.force),
+       "use an output directory that also holds other files")  //
       ("seed", po::value(&o.seed)->value_name("N"),
-       "of every random stream; the same seed gives the same numbers; default 1")               //
-      ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")  //
-      ("json", po::bool_switch(&o.json), "print the numbers as a JSON list, not as a table")    //
-      ("list", po::bool_switch(&o.list), "show the experiments instead of running them")        //
-      ("quiet", po::bool_switch(&o.quiet), "no progress, no notes; with --list only the ids");
+       "seed of all random streams; the same seed gives the same numbers; default: 1")           //
+      ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")   //
+      ("json", po::bool_switch(&o.json), "print the numbers as a JSON list instead of a table")  //
+      ("list", po::bool_switch(&o.list), "list the experiments instead of running them")         //
+      ("quiet", po::bool_switch(&o.quiet), "show no progress or notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"
       "  gpufabric reproduce 'pcie.fig3.*' -j 4 --outdir fig3\n"

@@ -17,9 +17,9 @@ using core::ExitCode;
 
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir: the\n"
-    "parameters in force, statistics, summary and run record, and what is asked for by --vcd,\n"
-    "--timeline and --series. They appear there all at once when the run ends.\n"
-    "gpufabric params PLATFORM shows what --NAME and -p set.";
+    "parameters in force, the statistics, a summary and a record of the run, and what --vcd,\n"
+    "--timeline and --series ask for. They all appear at once when the run ends.\n"
+    "gpufabric params PLATFORM shows what --NAME and -p can set.";
 constexpr const char* kExamples =
     "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
     "  gpufabric run pcie_t2 -p '*.hop_latency=200 ns' --json\n"
@@ -38,39 +38,41 @@ CommandLine RunOptions::command_line() {
   choice.add_to(line);
   line.options.add_options()  //
       ("outdir", po::value(&outdir)->value_name("DIR"),
-       "write the run's files to this new or empty directory; default: no files")       //
-      ("force", po::bool_switch(&force), "replace an earlier run in DIR")               //
-      ("json", po::bool_switch(&json), "print the results as JSON, not as a table")     //
-      ("quiet", po::bool_switch(&quiet), "no progress, no notes; warnings only")        //
-      ("verbose", po::bool_switch(&verbose), "also detailed notes, and SystemC's own")  //
+       "write the run's files to this new or empty directory; default: no files")                 //
+      ("force", po::bool_switch(&force), "replace an earlier run in DIR")                         //
+      ("json", po::bool_switch(&json), "print the results as JSON instead of a table")            //
+      ("quiet", po::bool_switch(&quiet), "show warnings only, without progress or notes")         //
+      ("verbose", po::bool_switch(&verbose), "show detailed notes too, including SystemC's own")  //
       ("vcd", po::value(&vcd)->value_name("GLOBS"),
-       "write waves.vcd and waves.gtkw of the probes that match ('*': all; comma-separated)")     //
-      ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default 0 s")   //
-      ("vcd-to", po::value(&vcd_to)->value_name("T"), "end of the waveform; default: the run's")  //
+       "write waves.vcd and waves.gtkw with the probes that match (comma-separated; '*': all)")   //
+      ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default: 0 s")  //
+      ("vcd-to", po::value(&vcd_to)->value_name("T"),
+       "end of the waveform; default: the end of the run")  //
       ("vcd-groups", po::value(&vcd_groups)->value_name("FILE"),
-       "groups of waves.gtkw, a line each, \"title: glob, glob\"; default: one a component")  //
+       "file of the signal groups of waves.gtkw, with a line \"title: glob, glob\" for each; "
+       "default: one group per component")  //
       ("vcd-format", po::value(&vcd_format)->value_name("F"),
-       "vcd, or fst: waves.fst in place of waves.vcd, some 20 times smaller (needs vcd2fst, "
-       "package "
-       "gtkwave); default vcd")  //
+       "vcd, or fst for waves.fst instead of waves.vcd, about 20 times smaller (needs vcd2fst of "
+       "the package gtkwave); default: vcd")  //
       ("timeline", po::bool_switch(&timeline),
-       "write timeline.json for Perfetto or chrome://tracing: what happened when, and how busy "
-       "links were")  //
+       "write timeline.json for Perfetto or chrome://tracing, which shows what happened when and "
+       "how busy the links were")  //
       ("series", po::value(&series)->value_name("T"),
-       "write series.csv: statistics, sampled each T of simulated time, a row for each that "
+       "write series.csv: statistics sampled every T of simulated time, with a row for each that "
        "changed")  //
       ("stats-of", po::value(&stats_of)->value_name("GLOBS"),
-       "which statistics stats.json, stats.csv and summary.txt have, by path.name; '': results "
-       "alone; default: all")  //
+       "statistics in stats.json, stats.csv and summary.txt, by path.name; '': results only; "
+       "default: all")  //
       ("series-of", po::value(&series_of)->value_name("GLOBS"),
-       "which statistics series.csv has, by path.name; default: all")  //
+       "statistics in series.csv, by path.name; default: all")  //
       ("max-output", po::value(&max_output)->value_name("BYTES"),
-       "end each of waves.vcd, timeline.json and series.csv at this size, with a warning; the run "
-       "goes on; default 1 GB")  //
+       "limit waves.vcd, timeline.json and series.csv to this size each; a warning is given and "
+       "the run continues; default: 1 GB")  //
       ("stop-at", po::value(&stop_at)->value_name("T"),
-       "end at this simulated time; default: when all is done")  //
+       "stop at this simulated time; default: when all work is done")  //
       ("max-wall", po::value(&max_wall)->value_name("T"),
-       "end after this real time (s, min, h) with partial results, exit 130; default: no limit");
+       "stop after this real time (s, min, h) with partial results and exit code 130; default: no "
+       "limit");
   line.examples = kExamples;
   line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
                 ExitCode::kBadInput,    ExitCode::kInterrupted,   ExitCode::kTerminated};
@@ -126,9 +128,9 @@ std::chrono::duration<double> parse_wall_time(const std::string& text) {
   for (const auto& [name, seconds] :
        {std::pair{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
     if (number && rest == name) return std::chrono::duration<double>(value * seconds);
-  throw core::UserError(
-      ExitCode::kUsage,
-      fmt::format("\"{}\" is no time in ms, s, min or h, such as \"90 s\"", core::excerpt(text)));
+  throw core::UserError(ExitCode::kUsage,
+                        fmt::format("\"{}\" is not a time in ms, s, min or h, such as \"90 s\"",
+                                    core::excerpt(text)));
 }
 
 }  // namespace gf::app

@@ -27,8 +27,8 @@ struct RunOptions {
   std::string vcd_format = "vcd";
   bool timeline = false;
   std::string series;           ///< Period.
-  std::string series_of = "*";  ///< Globs of statistics.
-  std::string stats_of = "*";   ///< Likewise.
+  std::string series_of = "*";  ///< Globs of statistics in series.csv.
+  std::string stats_of = "*";   ///< Globs of statistics in stats.json, stats.csv and summary.txt.
   std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;

@@ -26,15 +26,16 @@ struct RunsOptions {
 CommandLine command_line(RunsOptions& o) {
   CommandLine line(
       "runs", "list|clean [OPTIONS]",
-      "Lists the finished runs that reproduce, curve, profile and sweep share, the last\n"
-      "used first, or takes away those that were not used for longest. A run is kept\n"
-      "by what it was made from: configuration, input files and program.");
+      "Lists the finished runs that reproduce, curve, profile and sweep share, most\n"
+      "recently used first, or removes the least recently used ones. The key of a run is\n"
+      "what it was made from: configuration, input files and program.");
   line.operand("ACTION", o.action, 1);
   line.options.add_options()  //
       ("store", po::value(&o.store)->value_name("DIR"),
-       "the store; default: GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache")  //
+       "directory of the store; default: GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or "
+       "~/.cache")  //
       ("to", po::value(&o.down_to)->value_name("SIZE"),
-       "with clean: leave that much, \"1 GB\"; default: nothing");
+       "with clean: size to leave, such as \"1 GB\"; default: nothing");
   line.examples =
       "  gpufabric runs list\n"
       "  gpufabric runs clean --to '500 MB'\n";
@@ -55,7 +56,7 @@ std::string as_typed(const std::string& command) {
 }
 
 void list(const runs::Store& store) {
-  core::TextTable table({"key", ">size", ">used ago", ">took", "command"});
+  core::TextTable table({"key", ">size", ">last used", ">took", "command"});
   std::uint64_t bytes = 0;
   const std::vector<runs::StoredRun> all = store.list();
   for (const runs::StoredRun& run : all) {
@@ -78,7 +79,7 @@ ExitCode run_runs(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   const bool clean = options.action == "clean";
   if (!clean && options.action != "list") line.fail("expected list or clean");
-  if (!clean && !options.down_to.empty()) line.fail("--to goes with clean");
+  if (!clean && !options.down_to.empty()) line.fail("--to needs clean");
   if (options.store.empty()) line.fail("no store: set GPUFABRIC_STORE or give --store DIR");
   runs::Store store(options.store);
   if (!clean) {
@@ -88,7 +89,7 @@ ExitCode run_runs(const Arguments& arguments) {
   const core::Bytes left = options.down_to.empty()
                                ? core::Bytes(0)
                                : option_value("--to", options.down_to, core::parse_bytes);
-  std::cout << fmt::format("{} runs taken away\n", store.trim(left));
+  std::cout << fmt::format("{} runs removed\n", store.trim(left));
   return ExitCode::kDone;
 }
 

@@ -20,12 +20,14 @@ PoolCommandOptions::PoolCommandOptions()
 
 void PoolCommandOptions::add_to(CommandLine& line) {
   line.options.add_options()  //
-      ("jobs,j", po::value(&jobs)->value_name("N"),
-       "runs at a time; default: the number of cores. No number depends on it")  //
+      (
+          "jobs,j", po::value(&jobs)->value_name("N"),
+          "number of concurrent runs; default: the number of cores. The results do not depend on "
+          "it")  //
       ("store", po::value<std::string>()->value_name("DIR")->notifier([this](const std::string& d) {
         store = d;
       }),
-       "where finished runs are kept, so that none is made twice; '': nowhere; default: "
+       "directory where finished runs are kept, so that none is repeated; '': none; default: "
        "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache");
 }
 

@@ -125,7 +125,7 @@ void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
 
 /// `how_far` has no number where other machines made the points: nobody counted them.
 ExitCode tell_interrupted(const CommandRuns& runs, const std::string& how_far) {
-  std::cerr << fmt::format("gpufabric: interrupted{}; call it again to go on\n", how_far);
+  std::cerr << fmt::format("gpufabric: interrupted{}; run it again to continue\n", how_far);
   return runs.exit_code();
 }
 

@@ -37,7 +37,7 @@ Quantity quantity_of(std::string_view text, const std::string& setting) {
   Quantity quantity;
   const auto [stop, error] =
       std::from_chars(text.data(), text.data() + text.size(), quantity.number);
-  if (error != std::errc()) fail(setting, fmt::format("\"{}\" is no number", text));
+  if (error != std::errc()) fail(setting, fmt::format("\"{}\" is not a number", text));
   const auto rest = static_cast<std::size_t>(stop - text.data());
   quantity.unit = std::string(core::trimmed(text.substr(rest)));
   return quantity;
@@ -78,7 +78,7 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
   const Spacing spacing = spacing_of(text.substr(slash + 1), setting);
   if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
   if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
-    fail(setting, "equal ratios need ends above 0");
+    fail(setting, "a log range needs ends above 0");
   std::vector<std::string> values = {std::string(core::trimmed(text.substr(0, dots)))};
   for (unsigned i = 1; i + 1 < spacing.count; ++i) {
     const double share = static_cast<double>(i) / (spacing.count - 1);
@@ -159,7 +159,7 @@ std::vector<SweepPoint> draw(const std::vector<SweepAxis>& axes, unsigned count,
 
 std::vector<SweepAxis> read_list(const std::string& file) {
   const core::CsvTable table(core::read_text_file(file, "a CSV file of points"), file);
-  if (table.rows() == 0) core::fail_input(file, 0, "no point", "a line a point under the head");
+  if (table.rows() == 0) core::fail_input(file, 0, "no point", "one line per point after the head");
   std::vector<SweepAxis> axes;
   for (const std::string& name : table.head()) {
     axes.push_back({std::string(core::trimmed(name)), {}});

@@ -29,30 +29,35 @@ struct Texts {
 CommandLine command_line(SweepOptions& o, Texts& texts) {
   CommandLine line(
       "sweep", "PLATFORM -p NAME=VALUES... [OPTIONS]",
-      "Runs a platform over values of its parameters, each point a process, and writes one\n"
-      "table, sweep.csv, with a column a parameter and a column a result, and sweep.html with\n"
+      "Runs a platform over values of its parameters, each point in a process of its own, and\n"
+      "writes sweep.csv, a table with one column per parameter and result, and sweep.html, with\n"
       "plots and the sensitivity of each result. VALUES is a list, 1,2,4, or a range,\n"
-      "'10 ns..100 ns/log:5' or 1..9/lin:5; a value with a comma stands in double quotes; -p with\n"
-      "one value holds for all points. Points that were run before are not run again: after a\n"
-      "crash or kill -9, call it again.");
+      "'10 ns..100 ns/log:5' or 1..9/lin:5; put a value that contains a comma in double quotes; "
+      "-p\n"
+      "with one value applies to all points. Points that have already been run are not run again:\n"
+      "after a crash or kill -9, start the sweep again.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
       ("design", po::value(&texts.design)->value_name("DESIGN"),
        "grid: all combinations; random:N: N points with values drawn from the lists; list:FILE: a "
-       "CSV file with a column a parameter and a line a point; default: grid")  //
+       "CSV file with one column per parameter and one line per point; default: grid")  //
       ("repeat", po::value(&texts.repeat)->value_name("N"),
-       "each point with N seeds, from --seed on; default: 1")  //
-      ("outdir", po::value(&texts.outdir)->value_name("DIR"),
-       "receives sweep.csv and sweep.html; a sweep that is there is replaced; default: sweep")  //
+       "run each point with N seeds, starting from --seed; default: 1")  //
+      (
+          "outdir", po::value(&texts.outdir)->value_name("DIR"),
+          "directory for sweep.csv and sweep.html; an earlier sweep there is replaced; default: "
+          "sweep")  //
       ("hosts", po::value(&o.hosts)->value_name("LIST"),
-       "run the points by GNU parallel on these hosts, 'a,b,4/c' (\":\" is this one). The program, "
-       "the store and input files have the same paths there")  //
+       "run the points with GNU parallel on these hosts, 'a,b,4/c' (\":\" is this one). The "
+       "program, the store and the input files must have the same paths there")  //
       ("slurm", po::bool_switch(&o.slurm),
        "write DIR/sweep.sbatch, a job array of the points, submit it and wait for it")  //
-      ("only", po::value(&texts.only)->value_name("K"),
-       "make point K (from 0) alone, into the store; what hosts and Slurm run")  //
-      ("quiet", po::bool_switch(&o.quiet), "no progress");
+      (
+          "only", po::value(&texts.only)->value_name("K"),
+          "run only point K (from 0) and put it into the store; this is what hosts and Slurm jobs "
+          "run")  //
+      ("quiet", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric sweep pcie_t2 -p '*.hop_latency=50 ns..500 ns/log:5' -p rc.split_payload='64 "
       "B,128 B'\n"
@@ -83,14 +88,14 @@ void take_axes(const CommandLine& line, SweepOptions& o, const std::string& desi
     o.places.push_back(i);
   }
   if (design.rfind(kList, 0) == 0) {
-    if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give -p one value each");
+    if (!o.axes.empty()) line.fail("--design list:FILE has its own values; give each -p one value");
     o.axes = read_list(design.substr(kList.size()));
     for (const SweepAxis& axis : o.axes) {
       o.places.push_back(o.choice.settings.size());
       o.choice.settings.push_back(axis.name + "=");
     }
   }
-  if (o.axes.empty()) line.fail("nothing to sweep: give -p NAME=A,B or a --design list:FILE");
+  if (o.axes.empty()) line.fail("nothing to sweep; give -p NAME=A,B or --design list:FILE");
 }
 
 /// Two columns of one name, or a value that would hold for no point.
@@ -108,10 +113,9 @@ void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
 void refuse_seeds(const CommandLine& line, const SweepOptions& o) {
   for (const SweepAxis& axis : o.axes)
     if (core::glob_match(axis.name, "seed"))
-      line.fail(
-          fmt::format("{} sets the seed, which is no axis; use --repeat N, which counts up "
-                      "from --seed",
-                      core::excerpt(axis.name)));
+      line.fail(fmt::format(
+          "{} sets the seed, which cannot be swept; use --repeat N, which counts up from --seed",
+          core::excerpt(axis.name)));
 }
 
 /// Other machines cannot reach a store that goes with this process.

@@ -122,13 +122,13 @@ std::string sensitivity_rows(const std::vector<Sensitivity>& all) {
 
 std::string sensitivity_section(const std::vector<Sensitivity>& all) {
   if (all.empty())
-    return "<section><h2>What moves what</h2><p>No result moves: every point has the same.</p>"
-           "</section>\n";
-  return "<section><h2>What moves what</h2><p>Spread: largest less smallest mean, a mean for each "
-         "value of the parameter, over the mean of all points. The table of all points is "
-         "<a href=\"sweep.csv\">sweep.csv</a>.</p>"
-         "<table class=\"stack score\"><thead><tr><th>result</th><th>parameter</th>"
-         "<th class=\"number\">spread</th><th>least at</th><th>most at</th></tr></thead><tbody>\n" +
+    return "<section><h2>Sensitivity</h2><p>No result changes: it is the same at every "
+           "point.</p></section>\n";
+  return "<section><h2>Sensitivity</h2><p>Spread: the largest minus the smallest mean, with one "
+         "mean per value of the parameter, divided by the mean of all points. The table of all "
+         "points is <a href=\"sweep.csv\">sweep.csv</a>.</p><table class=\"stack "
+         "score\"><thead><tr><th>result</th><th>parameter</th><th "
+         "class=\"number\">spread</th><th>least at</th><th>most at</th></tr></thead><tbody>\n" +
          sensitivity_rows(all) + "</tbody></table></section>\n";
 }
 

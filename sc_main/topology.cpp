@@ -15,11 +15,11 @@ core::ExitCode run_topology(const Arguments& arguments) {
   bool dot = false;
   bool csv = false;
   CommandLine line("topology", "PLATFORM [OPTIONS]",
-                   "Builds a platform and shows what is connected to what.");
+                   "Builds a platform and shows how its parts are connected.");
   options.add_to(line);
-  line.options.add_options()                                         //
-      ("dot", po::bool_switch(&dot), "Graphviz DOT, for dot -Tsvg")  //
-      ("csv", po::bool_switch(&csv), "comma-separated values");
+  line.options.add_options()                                               //
+      ("dot", po::bool_switch(&dot), "print Graphviz DOT, for dot -Tsvg")  //
+      ("csv", po::bool_switch(&csv), "print comma-separated values");
   line.examples =
       "  gpufabric topology pcie_t2\n"
       "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n";

@@ -26,12 +26,15 @@ struct WorkloadsOptions {
 
   void add_to(CommandLine& line) {
     line.operand("NAME", name, 1);
-    line.options.add_options()                                                               //
-        ("gpus", po::value(&gpus)->value_name("N"), "of the node, 1 ... 16; 4")              //
-        ("size", po::value(&size)->value_name("SIZE"), "small or large; small")              //
-        ("options", po::value(&options)->value_name("LIST"), "of the member, k=v,k=v")       //
-        ("seed", po::value(&seed)->value_name("N"), "of graphs, matrices and addresses; 1")  //
-        ("example", po::bool_switch(&example), "an example of a workload file");
+    line.options.add_options()  //
+        ("gpus", po::value(&gpus)->value_name("N"),
+         "number of GPUs in the node, 1 ... 16; default: 4")                              //
+        ("size", po::value(&size)->value_name("SIZE"), "small or large; default: small")  //
+        ("options", po::value(&options)->value_name("LIST"),
+         "options of the workload, as k=v,k=v")  //
+        ("seed", po::value(&seed)->value_name("N"),
+         "seed of graphs, matrices and addresses; default: 1")  //
+        ("example", po::bool_switch(&example), "print an example of a workload file");
   }
   [[nodiscard]] bool is_file() const { return name.compare(0, 5, "file:") == 0; }
 };
@@ -58,14 +61,19 @@ void print_member(const std::string& name) {
 /// What summarize() counts, and what it says of a link of 8 + 8 lanes at 64 B a cycle each way.
 void print_summary(const model::Workload& workload, unsigned gpus) {
   const model::WorkloadTraffic traffic = model::summarize(workload, gpus);
-  std::cout << fmt::format("\n{} kernels on {} GPUs; data bytes, no headers:\n\n",
-                           workload.kernels.size(), gpus);
+  std::cout << fmt::format(
+      "\n"
+      "{} kernels on {} GPUs; data bytes without headers:\n"
+      "\n",
+      workload.kernels.size(), gpus);
   model::print_traffic(std::cout, traffic);
   double cycles = 0;
   for (const model::KernelTraffic& kernel : traffic.kernels) cycles += kernel.fixed_cycles();
   std::cout << fmt::format(
-      "\nasymmetry {:.2f}; busiest link {:.0f} cycles at 64 B a cycle each way; lanes that follow "
-      "each\nkernel could gain {:.2f} times at most\n",
+      "\n"
+      "asymmetry {:.2f}; busiest link {:.0f} cycles at 64 B per cycle in each direction; lanes "
+      "that follow\n"
+      "each kernel could gain a factor of {:.2f} at most\n",
       traffic.asymmetry(), cycles, traffic.gain_bound());
 }
 
@@ -86,10 +94,11 @@ void print_one(const WorkloadsOptions& options) {
 
 ExitCode run_workloads(const Arguments& arguments) {
   WorkloadsOptions options;
-  CommandLine line("workloads", "[NAME | file:PATH] [OPTIONS]",
-                   "Shows what the GPUs of a node can run. With a name: its options, and which\n"
-                   "kernel moves how much between which GPUs, without simulating it. A file is\n"
-                   "read and checked on the way.");
+  CommandLine line(
+      "workloads", "[NAME | file:PATH] [OPTIONS]",
+      "Shows what the GPUs of a node can run. With a name it shows the options and how\n"
+      "much each kernel moves between which GPUs, without simulating it. A file is also\n"
+      "checked as it is read.");
   options.add_to(line);
   line.examples =
       "  gpufabric workloads\n"

@@ -26,8 +26,8 @@ struct CardParams : core::ParamGroup {
   TxDmaParams tx_dma;
   GpuP2pTxParams gpu_p2p_tx;
   RxRdmaParams rx;
-  core::Param<unsigned> buf_list = param("buf_list", 1024u, "buffers that can be registered",
-                                         "assumed", core::between(1u, 65536u));
+  core::Param<unsigned> buf_list =
+      param("buf_list", 1024u, "maximum registered buffers", "assumed", core::between(1u, 65536u));
 
   CardParams();  ///< On a port of gen2 x8.
   void declare(const core::ParamScope& scope);

@@ -47,26 +47,27 @@ inline constexpr std::uint32_t kMailboxBytes = 8;
 struct GpuPeerParams : core::ParamGroup {
   pcie::DevicePortParams pcie;
   core::Param<core::ByteRate> p2p_rate =
-      param("p2p_rate", core::gigabytes_per_second(1.536), "answers to mailbox requests",
-            "[APENET13], bus trace: Fermi 1536 MB/s; Kepler above what the card asks for",
+      param("p2p_rate", core::gigabytes_per_second(1.536), "rate of answers to mailbox requests",
+            "[APENET13], bus trace: Fermi 1536 MB/s; Kepler more than the card requests",
             core::at_least(core::ByteRate(1e6)));
   core::Param<sc_core::sc_time> p2p_latency =
       param("p2p_latency", sc_core::sc_time(1350, sc_core::SC_NS),
-            "mailbox request received to its answer, idle",
+            "latency from a mailbox request to its answer when idle",
             "calibrated: 1.8 us head latency at the card's slot ([APENET13])");
   core::Param<std::uint64_t> answer_bytes =
-      param("answer_bytes", std::uint64_t{64}, "payload of each write of an answer",
+      param("answer_bytes", std::uint64_t{64}, "payload of each write in an answer",
             "calibrated: 53 % of the card's link at 1536 MB/s ([APENET13])",
             core::between<std::uint64_t>(16, 128));
   core::Param<unsigned> request_queue =
-      param("request_queue", 256u, "mailbox requests held", "assumed", core::between(1u, 65536u));
+      param("request_queue", 256u, "capacity of the queue of mailbox requests", "assumed",
+            core::between(1u, 65536u));
   core::Param<core::ByteRate> bar1_rate =
-      param("bar1_rate", core::gigabytes_per_second(0.15), "reads of BAR1",
+      param("bar1_rate", core::gigabytes_per_second(0.15), "rate of reads through BAR1",
             "[APENET13], low-level table: Fermi 150 MB/s, Kepler 1.6 GB/s",
             core::at_least(core::ByteRate(1e6)));
   core::Param<sc_core::sc_time> bar1_latency =
       param("bar1_latency", sc_core::sc_time(600, sc_core::SC_NS),
-            "BAR1 read received to its completion, idle", "assumed");
+            "latency from a BAR1 read to its completion when idle", "assumed");
   core::Param<std::uint64_t> completion_bytes =
       param("completion_bytes", std::uint64_t{64}, "payload of a completion", "assumed: RCB 64 B",
             core::between<std::uint64_t>(64, 256));
@@ -99,11 +100,14 @@ class GpuPeer final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter requests{*this, "requests", core::Unit::kCount, "mailbox requests taken"};
-    core::Counter answered{*this, "answered", core::Unit::kBytes, "answered to the mailbox"};
+    core::Counter answered{*this, "answered", core::Unit::kBytes,
+                           "bytes sent in answers to mailbox requests"};
     core::Counter bar1_reads{*this, "bar1_reads", core::Unit::kCount, "BAR1 reads taken"};
-    core::Counter written{*this, "written", core::Unit::kBytes, "written by others"};
-    core::Counter window_moves{*this, "window_moves", core::Unit::kCount, "write window placed"};
-    core::Duration queue_full{*this, "queue_full", "a request waited: the queue was full"};
+    core::Counter written{*this, "written", core::Unit::kBytes, "bytes written by other devices"};
+    core::Counter window_moves{*this, "window_moves", core::Unit::kCount,
+                               "moves of the write window"};
+    core::Duration queue_full{*this, "queue_full",
+                              "time that a request waited for room in the queue"};
   };
 
   SC_HAS_PROCESS(GpuPeer);

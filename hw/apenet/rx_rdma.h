@@ -30,8 +30,8 @@ struct Scatter {
 /// The RX buffer.
 struct RxRdmaParams : core::ParamGroup {
   core::Param<unsigned> packets =
-      param("packets", 8u, "RX buffer, packets of up to 4 KB", "assumed: as large as the TX buffer",
-            core::between(1u, 1024u));
+      param("packets", 8u, "capacity of the RX buffer in packets of up to 4 KB",
+            "assumed: as large as the TX buffer", core::between(1u, 1024u));
 };
 
 /// Receiving block: a bounded buffer of packets that wait for the processor, and the RDMA engine
@@ -54,11 +54,13 @@ class RxRdma final : public sc_core::sc_module,
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter packets{*this, "packets", core::Unit::kCount, "received"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "written to host or GPU memory"};
-    core::Counter events{*this, "events", core::Unit::kCount, "written to the event queue"};
-    core::Counter dropped{*this, "dropped", core::Unit::kCount, "packets for no buffer"};
-    core::Counter refused{*this, "refused", core::Unit::kCount, "packets not taken at once: full"};
+    core::Counter packets{*this, "packets", core::Unit::kCount, "packets received"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes written to host or GPU memory"};
+    core::Counter events{*this, "events", core::Unit::kCount, "events written to the event queue"};
+    core::Counter dropped{*this, "dropped", core::Unit::kCount,
+                          "packets dropped because no buffer matches"};
+    core::Counter refused{*this, "refused", core::Unit::kCount,
+                          "packets refused at first because the buffer was full"};
   };
 
   /// Its writes have at most `max_payload`.

@@ -21,11 +21,11 @@ using TxDescriptor = model::RdmaDescriptor;
 /// The memory reads of the TX DMA engine.
 struct TxDmaParams : core::ParamGroup {
   core::Param<unsigned> tags =
-      param("tags", 10u, "data reads outstanding",
+      param("tags", 10u, "maximum outstanding data reads",
             "calibrated: 2.4 GB/s from host memory ([APENET13])", core::between(1u, 31u));
   core::Param<core::Bytes> max_read_request =
-      param("max_read_request", core::Bytes(256), "bytes one read asks for", "assumed: MRRS 256 B",
-            core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+      param("max_read_request", core::Bytes(256), "maximum size of a read request",
+            "assumed: MRRS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
 };
 
 /// TX DMA engine: reads the bytes of the packets whose descriptors the driver has pushed into lines
@@ -43,7 +43,7 @@ class TxDma final : public sc_core::sc_module,
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter descriptors{*this, "descriptors", core::Unit::kCount, "packets begun"};
     core::Counter reads{*this, "reads", core::Unit::kCount, "data reads sent"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "data read"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes of data read"};
   };
 
   TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,

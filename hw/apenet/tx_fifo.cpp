@@ -60,7 +60,7 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
                   std::uint32_t bytes) {
   GF_CHECK(number < lines_.size() && lines_[number].entry != nullptr,
            std::string(name()) + ": data for line " + std::to_string(number) +
-               ", which nobody reserved");
+               ", which was not reserved");
   Entry& entry = *lines_[number].entry;
   const std::uint32_t offset = lines_[number].offset + within;
   Packet& packet = *entry.packet;

@@ -16,16 +16,16 @@ namespace gf::hw::apenet {
 
 /// The transmission buffer and the way out of it.
 struct TxFifoParams : core::ParamGroup {
-  core::Param<core::Bytes> size =
-      param("size", core::kibibytes(32), "data FIFO", "[APENET13]: 32 KB transmission buffer",
-            core::multiple_of(core::Bytes(kLineBytes), core::kibibytes(8), core::mebibytes(4)));
-  core::Param<unsigned> headers =
-      param("headers", 32u, "header FIFO, packets", "assumed", core::between(1u, 1024u));
+  core::Param<core::Bytes> size = param(
+      "size", core::kibibytes(32), "size of the data FIFO", "[APENET13]: 32 KB transmission buffer",
+      core::multiple_of(core::Bytes(kLineBytes), core::kibibytes(8), core::mebibytes(4)));
+  core::Param<unsigned> headers = param("headers", 32u, "capacity of the header FIFO in packets",
+                                        "assumed", core::between(1u, 1024u));
   core::Param<core::ByteRate> drain =
-      param("drain", core::gigabytes_per_second(3.2), "rate towards the switch",
+      param("drain", core::gigabytes_per_second(3.2), "rate from the FIFO to the switch",
             "assumed: 128 bit at 200 MHz", core::at_least(core::ByteRate(1e6)));
   core::Param<bool> flush =
-      param("flush", false, "packets end here, as if the switch were infinitely fast",
+      param("flush", false, "whether packets end here, as if the switch were infinitely fast",
             "[APENET13]: memory read test");
 };
 
@@ -61,11 +61,12 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter packets{*this, "packets", core::Unit::kCount, "left for the switch"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload that has left"};
-    core::Counter cancelled{*this, "cancelled", core::Unit::kCount, "packets given up"};
-    core::Counter lines_max{*this, "lines_max", core::Unit::kCount, "most lines in use"};
-    core::Duration blocked{*this, "blocked", "a complete packet waited: the switch had no room"};
+    core::Counter packets{*this, "packets", core::Unit::kCount, "packets sent to the switch"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes sent to the switch"};
+    core::Counter cancelled{*this, "cancelled", core::Unit::kCount, "packets abandoned"};
+    core::Counter lines_max{*this, "lines_max", core::Unit::kCount, "maximum lines in use"};
+    core::Duration blocked{*this, "blocked",
+                           "time that a complete packet waited for room in the switch"};
   };
 
   SC_HAS_PROCESS(TxFifo);

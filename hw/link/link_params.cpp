@@ -11,7 +11,7 @@ void LinkParams::validate(const std::string& path) const {
     core::fail_config(
         path, "replay_timeout", core::to_text(replay_timeout),
         "more than ack_latency + propagation = " + core::to_text(ack_latency + propagation),
-        "raise it, or every packet is sent twice");
+        "raise it; otherwise every packet is sent twice");
   }
 }
 

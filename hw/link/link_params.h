@@ -17,33 +17,35 @@ struct LinkParams : core::ParamGroup {
   core::Param<double> efficiency = param(
       "efficiency", 0.85239, "share of the rate left by DLLPs and ordered sets",
       "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", core::between(0.01, 1.0));
-  core::Param<sc_core::sc_time> propagation =
-      param("propagation", sc_core::sc_time(5, sc_core::SC_NS), "wire and PHY, one way", "assumed",
-            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  core::Param<sc_core::sc_time> propagation = param(
+      "propagation", sc_core::sc_time(5, sc_core::SC_NS), "one-way delay of the wire and the PHYs",
+      "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   core::Param<sc_core::sc_time> credit_latency =
       param("credit_latency", sc_core::sc_time(100, sc_core::SC_NS),
-            "receive buffer freed to credit usable", "assumed",
+            "latency from freeing receive buffer space to usable credit", "assumed",
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   core::Param<sc_core::sc_time> ack_latency =
       param("ack_latency", sc_core::sc_time(120, sc_core::SC_NS),
-            "last bit received to ACK or NAK at the sender", "assumed",
+            "latency from the last bit received to the ACK or NAK at the sender", "assumed",
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   core::Param<core::Bytes> replay_buffer =
-      param("replay_buffer", core::Bytes(16384), "bytes sent and not yet acknowledged", "assumed",
+      param("replay_buffer", core::Bytes(16384),
+            "capacity of the replay buffer, which holds bytes not yet acknowledged", "assumed",
             core::at_least(core::Bytes(1)));
   core::Param<sc_core::sc_time> replay_timeout =
       param("replay_timeout", sc_core::sc_time(2, sc_core::SC_US),
-            "time without an answer after which all is resent", "assumed",
+            "time without an answer after which all unacknowledged packets are resent", "assumed",
             core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   core::Param<double> bit_error_rate =
-      param("bit_error_rate", 0.0, "errors per bit sent; the CRC detects them all",
+      param("bit_error_rate", 0.0, "errors per bit sent; the CRC detects all of them",
             "PCIe 3.0: at most 1e-12", core::between(0.0, 0.01));
   core::Param<double> packet_error_rate =
       param("packet_error_rate", 0.0, "errors per packet sent", "assumed", core::between(0.0, 0.9));
-  core::Param<double> answer_error_rate = param(
-      "answer_error_rate", 0.0, "lost ACK or NAK per answer", "assumed", core::between(0.0, 0.9));
+  core::Param<double> answer_error_rate =
+      param("answer_error_rate", 0.0, "probability that an ACK or NAK is lost", "assumed",
+            core::between(0.0, 0.9));
   core::Param<std::vector<unsigned>> error_packets =
-      param("error_packets", std::vector<unsigned>{}, "transmissions to corrupt, counted from 0",
+      param("error_packets", std::vector<unsigned>{}, "indices of transmissions to corrupt, from 0",
             "test aid");
 
   /// Also that an answer comes before the sender gives up.

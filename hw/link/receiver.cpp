@@ -41,7 +41,7 @@ void Receiver::start_of_simulation() {
 
 tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& phase,
                                              sc_core::sc_time& delay) {
-  GF_CHECK(phase == LinkPhase::kPacket, "only packets come forward");
+  GF_CHECK(phase == LinkPhase::kPacket, "only packets on the forward path");
   if (!message.corrupted && message.sequence < expected_) {
     ++stats_.duplicates;
     return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);

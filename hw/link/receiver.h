@@ -37,12 +37,13 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter packets{*this, "packets", core::Unit::kCount, "accepted"};
-    core::Counter corrupted{*this, "corrupted", core::Unit::kCount, "discarded: link CRC"};
+    core::Counter packets{*this, "packets", core::Unit::kCount, "packets accepted"};
+    core::Counter corrupted{*this, "corrupted", core::Unit::kCount,
+                            "packets discarded for a wrong link CRC"};
     core::Counter out_of_order{*this, "out_of_order", core::Unit::kCount,
-                               "discarded: behind a corrupted one"};
+                               "packets discarded behind a corrupted one"};
     core::Counter duplicates{*this, "duplicates", core::Unit::kCount,
-                             "discarded: accepted before, its ACK was lost"};
+                             "packets discarded as duplicates after a lost ACK"};
   };
 
   /// `limits` is what the buffer holds by class, advertised at start of simulation.

@@ -180,9 +180,9 @@ void Transmitter::count_round() {
   round_sequence_ = open->sequence;
   if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
   core::stop_as_livelock(fmt::format(
-      "{}: {} replays in a row brought no packet to {}, one of {} B gets through once in {:.3g} "
-      "tries: bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} over there, {} "
-      "packets sent again; lower the error rates",
+      "{}: {} consecutive replays delivered no packet to {}; a packet of {} B gets through once in "
+      "{:.3g} tries: bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} at the "
+      "receiver, {} packets sent again; lower the error rates",
       name(), rounds_, peer(), open->wire_bytes, 1 / chance_of(*open), params_.bit_error_rate,
       params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
 }
@@ -219,7 +219,7 @@ core::Ticks Transmitter::timer_expires_at() const {
 tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
                                                 model::LinkPhase& phase, sc_core::sc_time& delay) {
   GF_CHECK(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kInit,
-           "only credits come backward");
+           "only credits on the backward path");
   GF_CHECK(message.credit_class < header_probes_.size(),
            "credits of a class that is not used here");
   const core::Ticks at = core::now_ticks() + delay.value();
@@ -246,7 +246,7 @@ bool Transmitter::idle() const { return replay_.settled() && credits_.home(); }
 
 void Transmitter::append_waits(std::vector<core::Wait>& waits) const {
   if (!replay_.settled()) waits.push_back({name(), "an acknowledgement", peer()});
-  if (!credits_.home()) waits.push_back({name(), "credits to come home", peer()});
+  if (!credits_.home()) waits.push_back({name(), "the return of its credits", peer()});
 }
 
 }  // namespace gf::hw::link

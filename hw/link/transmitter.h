@@ -50,14 +50,17 @@ class Transmitter final : public sc_core::sc_module,
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter packets{*this, "packets", core::Unit::kCount, "packets sent, replays left out"};
-    core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "sent, overhead and replays"};
-    core::Counter payload_bytes{*this, "payload_bytes", core::Unit::kBytes, "payload, no replays"};
-    core::Duration busy{*this, "busy", "link holds a packet, replays included"};
-    core::Duration replaying{*this, "replaying", "link sends packets again"};
+    core::Counter packets{*this, "packets", core::Unit::kCount, "packets sent, excluding replays"};
+    core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes,
+                             "bytes sent, including overhead and replays"};
+    core::Counter payload_bytes{*this, "payload_bytes", core::Unit::kBytes,
+                                "payload bytes sent, excluding replays"};
+    core::Duration busy{*this, "busy", "time that the link carried packets, including replays"};
+    core::Duration replaying{*this, "replaying", "time that the link sent packets again"};
     core::Counter replays{*this, "replays", core::Unit::kCount, "packets sent again"};
-    core::Counter naks{*this, "naks", core::Unit::kCount, "negative acknowledgements received"};
-    core::Counter timeouts{*this, "timeouts", core::Unit::kCount, "replay timer expiries"};
+    core::Counter naks{*this, "naks", core::Unit::kCount,
+                       "negative acknowledgements (NAK) received"};
+    core::Counter timeouts{*this, "timeouts", core::Unit::kCount, "expiries of the replay timer"};
   };
 
   SC_HAS_PROCESS(Transmitter);

@@ -39,8 +39,8 @@ class Completer final : public sc_core::sc_module,
     core::Counter reads{*this, "reads", core::Unit::kCount, "read packets served"};
     core::Counter writes{*this, "writes", core::Unit::kCount, "write packets served"};
     core::Counter atomics{*this, "atomics", core::Unit::kCount, "atomic packets served"};
-    core::Counter read_bytes{*this, "read_bytes", core::Unit::kBytes, "read by peers"};
-    core::Counter write_bytes{*this, "write_bytes", core::Unit::kBytes, "written by peers"};
+    core::Counter read_bytes{*this, "read_bytes", core::Unit::kBytes, "bytes read by peers"};
+    core::Counter write_bytes{*this, "write_bytes", core::Unit::kBytes, "bytes written by peers"};
     core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that memory refused"};
   };
 

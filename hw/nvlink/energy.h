@@ -14,7 +14,7 @@ class TransferEnergy final : public core::Stat {
  public:
   TransferEnergy(core::StatGroup& group, const link::Transmitter& tx, double picojoules_per_bit)
       : Stat(group, "transfer_energy_pj", core::Unit::kCount,
-             "picojoules of the bits sent, overhead included"),
+             "energy of the bits sent, including overhead, in picojoules"),
         tx_(tx),
         per_bit_(picojoules_per_bit) {}
 
@@ -37,7 +37,7 @@ class PhyEnergy final : public core::Stat {
  public:
   PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
       : Stat(group, "phy_energy_pj", core::Unit::kCount,
-             "picojoules that the PHYs of this end took, sending or not"),
+             "energy of this end's PHYs, sending or not, in picojoules"),
         watts_(watts_per_8_lanes * lanes / 16.0) {}
 
   [[nodiscard]] double picojoules() const {

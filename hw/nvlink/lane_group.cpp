@@ -11,7 +11,8 @@ namespace gf::hw::nvlink {
 LaneGroup::LaneProbes::LaneProbes(const std::string& path, unsigned lane)
     : state(path + ".lane_" + std::to_string(lane) + ".state", 2,
             "0 active, 1 draining, 2 turning, 3 failed"),
-      out(path + ".lane_" + std::to_string(lane) + ".out", 1, "this end may send on it") {}
+      out(path + ".lane_" + std::to_string(lane) + ".out", 1,
+          "whether this end may send on the lane") {}
 
 LaneGroup::LaneGroup(const std::string& path, const NvlinkParams& params, link::Transmitter& tx)
     : lane_rate_(params.lane_rate),
@@ -19,7 +20,7 @@ LaneGroup::LaneGroup(const std::string& path, const NvlinkParams& params, link::
       propagation_(params.wire.propagation.value()),
       all_(gf::hw::nvlink::first_lanes(params.lanes)),
       tx_(tx),
-      lanes_out_probe_(path + ".lanes_out", 6, "lanes that this end sends on") {
+      lanes_out_probe_(path + ".lanes_out", 6, "lanes on which this end sends") {
   for (unsigned lane = 0; lane < params.lanes; ++lane) {
     probes_.push_back(std::make_unique<LaneProbes>(path, lane));
   }
@@ -80,8 +81,8 @@ void LaneGroup::fail(LaneMask lanes) {
   show(lanes);
   if (out_ == 0) {
     core::fail_config(tx_.get_parent_object()->name(), "failing_lanes",
-                      "the last lane of a direction", "all but one of its lanes",
-                      "a link without a way back cannot go on");
+                      "the last lane of a direction", "leave at least one lane in service",
+                      "a link with no lane in one direction cannot work");
   }
   set_rate();
 }

@@ -22,10 +22,11 @@ LinkController::LinkController(const sc_core::sc_module_name& name, const Nvlink
       policy_(make_direction_policy(params.policy_settings(), this->name())),
       samples_(params.policy != "static"),
       out_busy_probe_(std::string(this->name()) + ".out_busy", 10,
-                      "per mille of the last sample in which this end's sending was busy"),
-      in_busy_probe_(std::string(this->name()) + ".in_busy", 10, "the same for the other way"),
+                      "busy share of the outward direction in the last sample, in per mille"),
+      in_busy_probe_(std::string(this->name()) + ".in_busy", 10,
+                     "busy share of the inward direction in the last sample, in per mille"),
       wish_probe_(std::string(this->name()) + ".lanes_to_out", 8,
-                  "lanes that the policy wished outwards; 255 is -1"),
+                  "outward lanes that the policy asked for; 255 is -1"),
       samples_probe_(std::string(this->name()) + ".samples", 16, "looks at the registers"),
       stats_(*this) {
   SC_METHOD(sample);

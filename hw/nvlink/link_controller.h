@@ -39,13 +39,15 @@ class LinkController final : public sc_core::sc_module {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter samples{*this, "samples", core::Unit::kCount, "looks at the registers"};
+    core::Counter samples{*this, "samples", core::Unit::kCount, "samples of the registers"};
     core::Counter out_full{*this, "out_full", core::Unit::kCount,
-                           "samples with this end's sending saturated, the other way not"};
-    core::Counter in_full{*this, "in_full", core::Unit::kCount, "the other way round"};
-    core::Counter both_full{*this, "both_full", core::Unit::kCount, "both saturated"};
+                           "samples with only the outward direction saturated"};
+    core::Counter in_full{*this, "in_full", core::Unit::kCount,
+                          "samples with only the inward direction saturated"};
+    core::Counter both_full{*this, "both_full", core::Unit::kCount,
+                            "samples with both directions saturated"};
     core::Counter wishes{*this, "wishes", core::Unit::kCount, "samples that asked for a turn"};
-    core::Counter resets{*this, "resets", core::Unit::kCount, "kernel starts"};
+    core::Counter resets{*this, "resets", core::Unit::kCount, "resets at kernel starts"};
   };
 
   SC_HAS_PROCESS(LinkController);

@@ -38,7 +38,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
       pool_(pool),
       client_(client),
       slots_(tx, std::size_t{inputs} * kDataClasses),
-      queue_probe_(std::string(this->name()) + ".queued", 24, "bytes that wait to be sent"),
+      queue_probe_(std::string(this->name()) + ".queued", 24, "bytes waiting to be sent"),
       stats_(*this, params) {
   SC_METHOD(serve);
   sensitive << wakeup_.event();

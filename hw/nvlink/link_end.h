@@ -57,8 +57,8 @@ class LinkEnd final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     Stats(const LinkEnd& owner, const NvlinkParams& params);
     core::Counter control{*this, "control", core::Unit::kCount, "control packets sent"};
-    core::StallDuration stall{*this, "stall", "head packets waited, by cause"};
-    core::Counter failed_lanes{*this, "failed_lanes", core::Unit::kCount, "out of service"};
+    core::StallDuration stall{*this, "stall", "time that head packets waited, by cause"};
+    core::Counter failed_lanes{*this, "failed_lanes", core::Unit::kCount, "lanes out of service"};
     TransferEnergy transfer_energy;
     PhyEnergy phy_energy;
   };

@@ -24,7 +24,7 @@ void connect(LinkEnd& first, LinkEnd& second) {
     core::fail_config(second.name(), "lanes", std::to_string(b.lanes),
                       "lanes, lane_rate, switch_time, propagation and failed_lanes of " +
                           std::string(first.name()),
-                      "both ends of a link have the same");
+                      "both ends of a link must agree");
   }
   first.tx.connect(second.rx);
   second.tx.connect(first.rx);

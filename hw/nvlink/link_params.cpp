@@ -29,14 +29,14 @@ void check_failures(const std::string& path, const NvlinkParams& params) {
   if (failed + 2 <= params.lanes) return;
   core::fail_config(path, "failed_lanes", std::to_string(failed) + " lanes",
                     "at most " + std::to_string(params.lanes - 2),
-                    "each direction keeps one lane at least");
+                    "each direction keeps at least one lane");
 }
 
 void check_rate(const std::string& path, const NvlinkParams& params) {
   if (params.link().rate <= core::kMostRate) return;
   core::fail_config(path, "lane_rate", core::to_text(params.lane_rate),
                     "at most " + core::to_text(core::kMostRate * (1.0 / params.lanes)),
-                    "all lanes together carry no more than " + core::to_text(core::kMostRate));
+                    "all lanes together carry at most " + core::to_text(core::kMostRate));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void NvlinkParams::validate(const std::string& path) const {
   if (first_lanes >= lanes) {
     core::fail_config(path, "first_lanes", std::to_string(first_lanes),
                       "0 ... " + std::to_string(lanes - 1),
-                      "the other direction keeps one lane at least");
+                      "the other direction keeps at least one lane");
   }
   check_failures(path, *this);
   check_rate(path, *this);

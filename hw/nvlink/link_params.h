@@ -19,52 +19,56 @@ struct NvlinkParams : core::ParamGroup {
   static constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
   static constexpr const char* kNotes = "[NUMA17], notes";
 
-  core::Param<unsigned> lanes = param("lanes", 16u, "lanes of the link, both directions together",
-                                      kPaper, core::between(2u, kMaxLanes));
+  core::Param<unsigned> lanes =
+      param("lanes", 16u, "number of lanes of the link, both directions together", kPaper,
+            core::between(2u, kMaxLanes));
   core::Param<core::ByteRate> lane_rate =
-      param("lane_rate", core::gigabytes_per_second(8), "of one lane", kPaper,
+      param("lane_rate", core::gigabytes_per_second(8), "bandwidth of one lane", kPaper,
             core::at_least(core::ByteRate(1e6)));
   core::Param<unsigned> first_lanes =
-      param("first_lanes", 0u, "lanes of the first end when a kernel starts; 0: half", kPaper,
-            core::between(0u, kMaxLanes - 1));
+      param("first_lanes", 0u, "lanes on which the first end sends when a kernel starts; 0: half",
+            kPaper, core::between(0u, kMaxLanes - 1));
   core::Param<std::string> turn_scope =
-      param("turn_scope", "lane", "what sends nothing while a lane turns", "assumed",
+      param("turn_scope", "lane", "what is silent while a lane turns", "assumed",
             core::one_of({"lane", "direction", "link"}));
-  core::Param<std::string> policy = param("policy", "paper", "which way lanes turn", kPaper,
-                                          core::one_of(direction_policy_names()));
+  core::Param<std::string> policy =
+      param("policy", "paper", "policy that decides which way lanes turn", kPaper,
+            core::one_of(direction_policy_names()));
   core::Param<std::string> decider =
-      param("decider", "first", "ends whose controller asks for turns", "assumed",
+      param("decider", "first", "ends whose controllers ask for turns", "assumed",
             core::one_of({"first", "both"}));
-  core::Param<sc_core::sc_time> sample_time = param(
-      "sample_time", sc_core::sc_time(5, sc_core::SC_US), "between two looks at the busy registers",
-      kPaper, core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  core::Param<sc_core::sc_time> sample_time =
+      param("sample_time", sc_core::sc_time(5, sc_core::SC_US),
+            "interval between two samples of the busy registers", kPaper,
+            core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   core::Param<sc_core::sc_time> switch_time =
       param("switch_time", sc_core::sc_time(100, sc_core::SC_NS),
-            "lane drained to usable the other way", kPaper);
-  core::Param<double> saturation = param("saturation", 0.99, "busy share of a saturated direction",
-                                         kPaper, core::between(0.01, 1.0));
+            "time from a drained lane to its use in the other direction", kPaper);
+  core::Param<double> saturation =
+      param("saturation", 0.99, "busy share from which a direction counts as saturated", kPaper,
+            core::between(0.01, 1.0));
   core::Param<core::ByteRate> threshold =
       param("threshold", core::gigabytes_per_second(1),
-            "free bandwidth of a direction that may give a lane", kPaper);
+            "free bandwidth from which a direction may give up a lane", kPaper);
   core::Param<std::vector<unsigned>> failed_lanes =
-      param("failed_lanes", std::vector<unsigned>{}, "lanes out of service from the start",
+      param("failed_lanes", std::vector<unsigned>{}, "lanes that are out of service from the start",
             "test aid", core::between(0u, kMaxLanes - 1));
   core::Param<std::vector<unsigned>> failing_lanes =
-      param("failing_lanes", std::vector<unsigned>{}, "lanes that go out of service at fail_time",
-            "test aid", core::between(0u, kMaxLanes - 1));
+      param("failing_lanes", std::vector<unsigned>{}, "lanes that fail at fail_time", "test aid",
+            core::between(0u, kMaxLanes - 1));
   core::Param<sc_core::sc_time> fail_time =
-      param("fail_time", sc_core::SC_ZERO_TIME, "when failing_lanes fail", "test aid");
+      param("fail_time", sc_core::SC_ZERO_TIME, "time at which failing_lanes fail", "test aid");
   core::Param<unsigned> header_credits =
-      param("header_credits", 512u, "receive buffer: packets of each class", "assumed",
-            core::between(1u, 1u << 16));
+      param("header_credits", 512u, "capacity of the receive buffer in packets of each class",
+            "assumed", core::between(1u, 1u << 16));
   core::Param<unsigned> data_credits =
-      param("data_credits", 2048u, "receive buffer: data flits of each class", "assumed",
-            core::between(kMaxPayload / kFlitBytes, 1u << 20));
+      param("data_credits", 2048u, "capacity of the receive buffer in data flits of each class",
+            "assumed", core::between(kMaxPayload / kFlitBytes, 1u << 20));
   core::Param<double> picojoules_per_bit = param(
-      "picojoules_per_bit", 0.5, "energy of a bit transferred", kNotes, core::between(0.0, 1000.0));
+      "picojoules_per_bit", 0.5, "energy per bit transferred", kNotes, core::between(0.0, 1000.0));
   core::Param<double> phy_watts_per_8_lanes =
-      param("phy_watts_per_8_lanes", 1.5, "power of 8 lanes each way at one end", kNotes,
-            core::between(0.0, 1000.0));
+      param("phy_watts_per_8_lanes", 1.5, "power of one end's PHYs for 8 lanes in each direction",
+            kNotes, core::between(0.0, 1000.0));
   link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors
 
   NvlinkParams();

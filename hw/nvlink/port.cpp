@@ -31,8 +31,8 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& pa
 void NvlinkPort::route(unsigned gpu, unsigned link) {
   if (link >= links() || gpu == gpu_) {
     core::fail_config(name(), "route", std::to_string(gpu) + " by link " + std::to_string(link),
-                      "another GPU, by link 0 ... " + std::to_string(links() - 1),
-                      "a port has as many links as it was made with");
+                      "another GPU, reached by link 0 ... " + std::to_string(links() - 1),
+                      "a port keeps the number of links that it was made with");
   }
   if (gpu >= link_to_.size()) link_to_.resize(gpu + 1, kNoWay);
   link_to_[gpu] = link;

@@ -48,8 +48,10 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
     core::Counter errors{*this, "errors", core::Unit::kCount, "accesses that ended in error"};
     core::Counter read_bytes{*this, "read_bytes", core::Unit::kBytes, "read from peers"};
     core::Counter write_bytes{*this, "write_bytes", core::Unit::kBytes, "written to peers"};
-    core::Duration blocked{*this, "blocked", "END_REQ withheld: request queue or accesses full"};
-    core::Histogram latency{*this, "latency", core::Unit::kSeconds, "request to response", 1e-15};
+    core::Duration blocked{*this, "blocked",
+                           "time that END_REQ was withheld: request queue or access table full"};
+    core::Histogram latency{*this, "latency", core::Unit::kSeconds, "time from request to response",
+                            1e-15};
   };
 
   SC_HAS_PROCESS(Requester);

@@ -18,7 +18,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
       routes_(ports) {
   if (ports < 2) {
     core::fail_config(this->name(), "ports", std::to_string(ports), "at least 2",
-                      "two GPUs need no switch, one needs no link");
+                      "two GPUs need no switch, and one needs no link");
   }
   std::iota(routes_.begin(), routes_.end(), 0u);
   LinkEndClient& self = *this;
@@ -39,7 +39,7 @@ void NvlinkSwitch::route(unsigned gpu, unsigned port) {
 
 unsigned NvlinkSwitch::output_for(std::uint64_t gpu) const {
   GF_CHECK(gpu < routes_.size() && routes_[gpu] != ~0u,
-           std::string(name()) + ": no way to GPU " + std::to_string(gpu));
+           std::string(name()) + ": no route to GPU " + std::to_string(gpu));
   return routes_[gpu];
 }
 

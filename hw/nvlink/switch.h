@@ -18,7 +18,7 @@ namespace gf::hw::nvlink {
 struct SwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency =
       param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),
-            "last bit in to first bit out, idle", "assumed");
+            "latency from last bit in to first bit out when idle", "assumed");
 };
 
 /// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it

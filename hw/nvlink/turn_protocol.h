@@ -49,13 +49,15 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter asked{*this, "asked", core::Unit::kCount, "turns asked for by this end"};
     core::Counter illegal{*this, "illegal", core::Unit::kCount,
-                          "turns not asked for: last lane, or not lanes of one direction"};
-    core::Counter refused{*this, "refused", core::Unit::kCount, "requests of the peer refused"};
-    core::Counter crossed{*this, "crossed", core::Unit::kCount, "both ends asked at once"};
+                          "illegal turns, not asked for: last lane, or lanes of both directions"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "the peer's requests refused"};
+    core::Counter crossed{*this, "crossed", core::Unit::kCount,
+                          "times that both ends asked at once"};
     core::Counter lanes_to_out{*this, "lanes_to_out", core::Unit::kCount, "lanes turned outwards"};
     core::Counter lanes_to_in{*this, "lanes_to_in", core::Unit::kCount, "lanes turned inwards"};
-    core::Duration draining{*this, "draining", "this end waited for lanes to be silent"};
-    core::Duration turning{*this, "turning", "PHYs of this end turned"};
+    core::Duration draining{*this, "draining",
+                            "time that this end waited for lanes to fall silent"};
+    core::Duration turning{*this, "turning", "time that PHYs of this end were turning"};
   };
 
   SC_HAS_PROCESS(TurnProtocol);

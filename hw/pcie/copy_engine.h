@@ -19,14 +19,14 @@ namespace gf::hw::pcie {
 /// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
 struct CopyEngineParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
-      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
-            core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
+      param("max_payload", core::Bytes(256), "maximum payload of a posted write",
+            "assumed: MPS 256 B", core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
   core::Param<core::ByteRate> rate =
-      param("rate", core::gigabytes_per_second(100), "reads of local memory",
+      param("rate", core::gigabytes_per_second(100), "rate of reads from local memory",
             "assumed: well above the link", core::at_least(core::ByteRate(1e6)));
   core::Param<sc_core::sc_time> setup =
       param("setup", sc_core::sc_time(1, sc_core::SC_US),
-            "engine time before the first TLP of each copy", "assumed");
+            "setup time before the first TLP of each copy", "assumed");
 };
 
 /// One copy from local memory to a peer's window.
@@ -56,7 +56,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter copies{*this, "copies", core::Unit::kCount, "copies started"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload sent"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes sent"};
   };
 
   CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params, unsigned input,

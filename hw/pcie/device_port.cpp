@@ -108,7 +108,7 @@ void DevicePort::append_waits(std::vector<core::Wait>& waits) const {
 UnclaimedWrites::UnclaimedWrites(DevicePort& port)
     : port_(port),
       unclaimed_(port.stats(), "unclaimed", core::Unit::kCount,
-                 "writes dropped: no block claims the address") {
+                 "writes dropped because no block claims the address") {
   port.claim_rest(*this);
 }
 

@@ -23,12 +23,12 @@ struct DevicePortParams : core::ParamGroup {
   PortParams port;
   core::Param<sc_core::sc_time> receive_latency =
       param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
-            "last bit received to the block", "assumed");
+            "latency from the last bit received to the block", "assumed");
   core::Param<core::Bytes> max_payload =
-      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
-            core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+      param("max_payload", core::Bytes(256), "maximum payload of a posted write",
+            "assumed: MPS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
   core::Param<core::Bytes> bar =
-      param("bar", core::Bytes(1ull << 28), "window onto the device", "assumed",
+      param("bar", core::Bytes(1ull << 28), "size of the window onto the device", "assumed",
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
   void declare(const core::ParamScope& scope);

@@ -19,9 +19,9 @@ Egress::Egress(const sc_core::sc_module_name& name, const link::LinkParams& para
       arbiter_(std::move(arbiter)),
       queue_probe_(std::string(this->name()) + ".heads_waiting", 8, "inputs with a TLP to send"),
       credit_probe_(std::string(this->name()) + ".no_credit", 1,
-                    "a head lacked the credit to leave when the arbiter last looked"),
+                    "a head TLP lacked credit when the arbiter last looked"),
       hol_probe_(std::string(this->name()) + ".hol_blocked", 1,
-                 "a TLP for another port stands behind a waiting head"),
+                 "a TLP for another port is blocked behind a waiting head"),
       stats_(*this) {
   SC_METHOD(serve);
   sensitive << wakeup_.event();

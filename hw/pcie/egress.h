@@ -32,9 +32,9 @@ class Egress final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs granted"};
-    core::StallDuration stall{*this, "stall", "head TLPs waited, by cause"};
-    core::Duration hol_blocked{*this, "hol_blocked",
-                               "a TLP for another port stood behind a waiting head"};
+    core::StallDuration stall{*this, "stall", "time that head TLPs waited, by cause"};
+    core::Duration hol_blocked{
+        *this, "hol_blocked", "time that a TLP for another port was blocked behind a waiting head"};
   };
 
   SC_HAS_PROCESS(Egress);

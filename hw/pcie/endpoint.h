@@ -24,15 +24,15 @@ struct EndpointParams : core::ParamGroup {
   ReadCompleterParams completer;
   core::Param<sc_core::sc_time> receive_latency =
       param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
-            "last bit received to memory access", "assumed");
+            "latency from the last bit received to the memory access", "assumed");
   core::Param<std::string> arbitration =
-      param("arbitration", "round_robin", "among copy engine, requester and completer", "assumed",
-            core::one_of(arbiter_names()));
+      param("arbitration", "round_robin", "arbitration among copy engine, requester and completer",
+            "assumed", core::one_of(arbiter_names()));
   core::Param<bool> stuck =
-      param("stuck", false, "test aid: never acts on what it receives nor returns its credits",
+      param("stuck", false, "test aid: ignores what it receives and never returns its credits",
             "none: no device does this");
   core::Param<core::Bytes> bar =
-      param("bar", core::Bytes(1ull << 28), "window onto local memory",
+      param("bar", core::Bytes(1ull << 28), "size of the window onto local memory",
             "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
@@ -86,7 +86,7 @@ class Endpoint final : public DevicePort,
 
   const EndpointParams params_;
   std::function<void(Flow&)> copy_finished_;
-  core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload of writes received"};
+  core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload bytes of writes received"};
   core::Counter refused_{stats(), "refused", core::Unit::kCount, "accesses that memory refused"};
 };
 

@@ -69,7 +69,7 @@ class Walk {
 
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
                                          const std::vector<core::Bytes>& bars) {
-  GF_CHECK(bars.size() == tree.device_count(), "one window a device");
+  GF_CHECK(bars.size() == tree.device_count(), "one window per device");
   Walk low(tree, bars, kLowBase);
   low.visit(0, 0);
   if (low.end() <= kLowLimit) return low.take();

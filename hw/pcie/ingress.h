@@ -43,8 +43,8 @@ class Ingress final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
-    core::Counter unsupported{*this, "unsupported", core::Unit::kCount, "no port claims them"};
-    core::Counter split{*this, "split", core::Unit::kCount, "TLPs cut into smaller ones"};
+    core::Counter unsupported{*this, "unsupported", core::Unit::kCount, "TLPs that no port claims"};
+    core::Counter split{*this, "split", core::Unit::kCount, "TLPs split into smaller ones"};
   };
 
   /// Takes what no port claims: answers reads, drops writes, and gives the credits home.

@@ -28,7 +28,7 @@ class PeerBridge final : public sc_core::sc_module {
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that no window takes"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that no window claims"};
   };
 
   explicit PeerBridge(const sc_core::sc_module_name& name);

@@ -14,12 +14,12 @@ namespace gf::hw::pcie {
 struct PortParams : core::ParamGroup {
   link::LinkParams link;  ///< Of the direction that leaves this port.
   core::Param<unsigned> header_credits =
-      param("header_credits", 128u, "receive buffer: TLPs of each class", "assumed",
-            core::between(1u, 1u << 16));
-  core::Param<unsigned> data_credits =
-      param("data_credits", 1024u,
-            "receive buffer: 16 B units of posted data, and as many of completion data", "assumed",
-            core::between(0u, 1u << 20));
+      param("header_credits", 128u, "capacity of the receive buffer in TLPs of each class",
+            "assumed", core::between(1u, 1u << 16));
+  core::Param<unsigned> data_credits = param("data_credits", 1024u,
+                                             "capacity of the receive buffer in units of 16 B, for "
+                                             "posted data and for completion data each",
+                                             "assumed", core::between(0u, 1u << 20));
 
   void declare(const core::ParamScope& scope);
   /// Also that the buffer can hold one packet of `max_payload`.

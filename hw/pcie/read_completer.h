@@ -17,10 +17,11 @@ namespace gf::hw::pcie {
 /// The standard encodes both as powers of two.
 struct ReadCompleterParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
-      param("max_payload", core::Bytes(256), "payload of a completion", "assumed: MPS 256 B",
-            core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
+      param("max_payload", core::Bytes(256), "maximum payload of a completion",
+            "assumed: MPS 256 B", core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
   core::Param<core::Bytes> completion_boundary = param(
-      "completion_boundary", core::Bytes(64), "completions end at multiples of it",
+      "completion_boundary", core::Bytes(64),
+      "read completion boundary, at multiples of which completions end",
       "PCIe 3.0, 2.3.1.1: RCB 64 or 128 B", core::power_of_two(core::Bytes(64), core::Bytes(128)));
 };
 

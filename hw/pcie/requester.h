@@ -21,12 +21,12 @@ namespace gf::hw::pcie {
 /// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
 struct RequesterParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
-      param("max_payload", core::Bytes(256), "payload of a posted write", "assumed: MPS 256 B",
-            core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
+      param("max_payload", core::Bytes(256), "maximum payload of a posted write",
+            "assumed: MPS 256 B", core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
   core::Param<core::Bytes> max_read_request =
-      param("max_read_request", core::Bytes(512), "bytes one read asks for", "assumed: MRRS 512 B",
-            core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
-  core::Param<unsigned> tags = param("tags", 32u, "reads outstanding",
+      param("max_read_request", core::Bytes(512), "maximum size of a read request",
+            "assumed: MRRS 512 B", core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
+  core::Param<unsigned> tags = param("tags", 32u, "maximum outstanding reads",
                                      "PCIe 3.0, 2.2.6.2: 5-bit tags", core::between(1u, 1024u));
 };
 
@@ -53,8 +53,8 @@ class Requester final : public model::AtTarget,
     core::Counter writes{*this, "writes", core::Unit::kCount, "write accesses accepted"};
     core::Counter atomics{*this, "atomics", core::Unit::kCount, "atomic accesses accepted"};
     core::Counter errors{*this, "errors", core::Unit::kCount, "accesses that ended in error"};
-    core::Histogram latency{*this, "latency", core::Unit::kSeconds, "access accepted to response",
-                            1e-15};
+    core::Histogram latency{*this, "latency", core::Unit::kSeconds,
+                            "time from accepting an access to its response", 1e-15};
   };
 
   Requester(const sc_core::sc_module_name& name, const RequesterParams& params, unsigned input,

@@ -36,7 +36,7 @@ void SwitchParams::validate(const std::string& path) const {
   const std::uint64_t cut = split_payload.count();
   if (cut != 0 && (cut < 16 || cut > kMaxPayload || (cut & (cut - 1)) != 0)) {
     core::fail_config(path, "split_payload", core::to_text(split_payload),
-                      "0 or a power of two, 16 B ... 4 KiB", "64 B is what the paper supposes");
+                      "0 or a power of two, 16 B ... 4 KiB", "the paper assumes 64 B");
   }
   for (std::size_t i = 0; i < ports.size(); ++i) {
     ports[i].validate(path + "." + port_name("port", static_cast<unsigned>(i)), max_payload);

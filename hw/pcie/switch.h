@@ -19,32 +19,36 @@ namespace gf::hw::pcie {
 /// A PLX-style packet switch or, with split_payload set, a root complex that joins root ports.
 struct SwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency =
-      param("hop_latency", sc_core::sc_time(150, sc_core::SC_NS), "received to first served, idle",
+      param("hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
+            "latency from reception to first service when the switch is idle",
             "assumed: PLX data sheets give 100 to 160 ns",
             core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
   core::Param<std::string> forwarding =
-      param("forwarding", "store_and_forward", "serve a TLP when all of it is there, or its header",
+      param("forwarding", "store_and_forward",
+            "when a TLP may be served: once all of it has arrived, or once its header has",
             "assumed", core::one_of({"store_and_forward", "cut_through"}));
   core::Param<double> crossbar_speedup =
-      param("crossbar_speedup", 2.0, "buffer read rate over link rate", "assumed",
+      param("crossbar_speedup", 2.0, "ratio of the buffer read rate to the link rate", "assumed",
             core::between(1.0, 64.0));
   core::Param<std::string> upstream_arbitration =
-      param("upstream_arbitration", "oldest_first", "egress ports towards the root",
+      param("upstream_arbitration", "oldest_first", "arbitration at egress ports towards the root",
             "chosen: gives [SC16] (5), V-B", core::one_of(arbiter_names()));
   core::Param<std::string> downstream_arbitration =
-      param("downstream_arbitration", "weighted_round_robin", "egress ports towards the leaves",
-            "[SC16], V-C", core::one_of(arbiter_names()));
-  core::Param<std::vector<unsigned>> weights = param(
-      "weights", std::vector<unsigned>{}, "weighted_round_robin: by input port; missing ones are 1",
-      "assumed", core::between(1u, 1024u));
-  core::Param<unsigned> packet_cost =
-      param("packet_cost", 256u, "weighted_round_robin: bytes added to each TLP's payload",
-            "calibrated: [SC16], Fig. 3 third conflict", core::between(0u, 65536u));
-  core::Param<core::Bytes> split_payload =
-      param("split_payload", core::Bytes(0), "TLPs are cut to this payload; 0 = never",
-            "[SC16], III-B: smaller packets at the root complex");
+      param("downstream_arbitration", "weighted_round_robin",
+            "arbitration at egress ports towards the leaves", "[SC16], V-C",
+            core::one_of(arbiter_names()));
+  core::Param<std::vector<unsigned>> weights =
+      param("weights", std::vector<unsigned>{},
+            "weighted_round_robin: weights of the input ports; missing weights are 1", "assumed",
+            core::between(1u, 1024u));
+  core::Param<unsigned> packet_cost = param(
+      "packet_cost", 256u, "weighted_round_robin: bytes charged per TLP in addition to its payload",
+      "calibrated: [SC16], Fig. 3 third conflict", core::between(0u, 65536u));
+  core::Param<core::Bytes> split_payload = param(
+      "split_payload", core::Bytes(0), "maximum payload after splitting TLPs; 0 = never split",
+      "[SC16], III-B: smaller packets at the root complex");
   core::Param<core::Bytes> max_payload =
-      param("max_payload", core::Bytes(256), "largest TLP payload that may come",
+      param("max_payload", core::Bytes(256), "maximum payload of a received TLP",
             "assumed: MPS 256 B", core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
   /// One a port; sets the number of ports. Whoever owns the switch declares them.
   std::vector<PortParams> ports;

@@ -26,9 +26,9 @@ class UnsupportedRequests final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter completions{*this, "completions", core::Unit::kCount,
-                              "Unsupported Request answers sent"};
+                              "completions sent with status Unsupported Request"};
     core::Counter dropped{*this, "dropped", core::Unit::kCount,
-                          "posted writes and completions that nobody claims"};
+                          "posted writes and completions that no device claims"};
   };
 
   SC_HAS_PROCESS(UnsupportedRequests);

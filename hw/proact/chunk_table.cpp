@@ -24,7 +24,7 @@ void ChunkTable::arm(unsigned number, const ChunkMap& map) {
     if (map.writers(i) >> kCounterBits != 0) {
       core::fail_config("region " + region.region.name, "chunk " + std::to_string(i),
                         std::to_string(map.writers(i)) + " writers", "up to 65535",
-                        "a smaller chunk has fewer");
+                        "choose a smaller chunk, which has fewer writers");
     }
     Chunk& chunk = chunks_[region.first + i] = Chunk{};
     chunk.remaining = chunk.expected = map.writers(i);

@@ -24,8 +24,8 @@ struct Chunk {
   std::uint32_t remaining = 0;  ///< The counter.
   std::uint32_t expected = 0;   ///< What it was armed with; 0: not tracked.
   std::uint32_t seen = 0;       ///< Writers done.
-  std::uint32_t first = 0;      ///< Of its segments,
-  std::uint32_t segments = 0;   ///< how many.
+  std::uint32_t first = 0;      ///< Index of its first segment.
+  std::uint32_t segments = 0;   ///< Number of its segments.
   core::Cycle zero_at = core::kNoCycle;
   bool dirty = false;   ///< Written since its last transfer began.
   bool queued = false;  ///< Waits for the agent.
@@ -33,7 +33,7 @@ struct Chunk {
   bool again = false;   ///< Was written while the agent had it, and then flushed.
   bool marked = false;  ///< The flush waits for it.
   bool final = false;   ///< The counter is zero.
-  bool sent = false;    ///< And all of it is at the destinations.
+  bool sent = false;    ///< All of it is at the destinations, and the counter is zero.
 };
 
 /// Regions of a GPU, and what is known of their chunks.

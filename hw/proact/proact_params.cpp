@@ -12,7 +12,7 @@ void CounterParams::validate(const std::string& path) const {
   if (counters % set != 0) {
     core::fail_config(path, "counters", std::to_string(counters),
                       "a multiple of 16 x ways = " + std::to_string(set),
-                      "lines of 16 counters, sets of `ways` lines");
+                      "lines hold 16 counters, and sets hold `ways` lines");
   }
   if (misses > ways) {
     core::fail_config(path, "misses", std::to_string(misses),
@@ -24,7 +24,8 @@ void AgentParams::validate(const std::string& path) const {
   core::ParamGroup::validate(path);
   if (buffer.count() % packet.count() != 0) {
     core::fail_config(path, "buffer", core::to_text(buffer),
-                      "a multiple of packet = " + core::to_text(packet), "it holds whole packets");
+                      "a multiple of packet = " + core::to_text(packet),
+                      "it holds only whole packets");
   }
 }
 

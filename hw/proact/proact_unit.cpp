@@ -198,7 +198,7 @@ void ProactUnit::show_counter(unsigned region, unsigned chunk) {
       {chunks_.regions()[region].first + chunk,
        std::make_unique<core::Probe>(
            std::string(name()) + ".counter_" + std::to_string(region) + "_" + std::to_string(chunk),
-           kCounterBits, "writers of the chunk that are not done")});
+           kCounterBits, "writers of the chunk that have not finished")});
 }
 
 void ProactUnit::report(unsigned number, Cycle now) {

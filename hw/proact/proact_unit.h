@@ -117,15 +117,15 @@ class ProactUnit final : public sc_core::sc_module,
   TransferClient* client_ = nullptr;
   unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
   bool armed_ = false;     ///< The phase's all_sent() has not been told.
-  unsigned flushes_ = 0;   ///< Asked for, not begun.
-  bool flushing_ = false;  ///< One is under way,
-  unsigned marked_ = 0;    ///< with so many chunks that it waits for.
+  unsigned flushes_ = 0;   ///< Flushes asked for and not begun.
+  bool flushing_ = false;  ///< A flush is under way.
+  unsigned marked_ = 0;    ///< Chunks for which the flush under way waits.
   struct Releasing {
     gpu::Sm* sm;
     unsigned warp;
   };
-  std::vector<Releasing> asked_;       ///< Warps that wait for the next flush,
-  std::vector<Releasing> flushed_to_;  ///< and those for the one under way.
+  std::vector<Releasing> asked_;       ///< Warps that wait for the next flush.
+  std::vector<Releasing> flushed_to_;  ///< Warps that wait for the flush under way.
   std::vector<Shown> shown_;
   std::map<unsigned, core::Ticks> begun_;  ///< Transfers under way, by chunk; for a timeline.
   std::set<std::pair<unsigned, ChunkFault>> faults_;  ///< By chunk; those in errors_.

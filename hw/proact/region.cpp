@@ -19,7 +19,7 @@ void check_chunk(const std::string& path, const Region& region) {
   if (chunk > region.bytes.count()) {
     core::fail_config(path, "chunk", core::to_text(region.chunk),
                       "not larger than the region, " + core::to_text(region.bytes),
-                      "take a smaller chunk, or a larger region");
+                      "choose a smaller chunk or a larger region");
   }
 }
 
@@ -34,7 +34,7 @@ void check_base(const std::string& path, const Region& region, unsigned gpu,
   if (base > memory_bytes || region.bytes.count() > memory_bytes - base) {
     core::fail_config(path, field, std::to_string(base),
                       "base and bytes within the memory of " + std::to_string(memory_bytes) + " B",
-                      "the whole copy lies in one memory");
+                      "the whole copy must be in one memory");
   }
 }
 
@@ -60,7 +60,7 @@ void Region::check_apart(const std::string& path, const Region& other) const {
                       std::to_string(a),
                       "no byte of region " + other.name + ", " + std::to_string(b) + " ... " +
                           std::to_string(b + other.bytes.count() - 1),
-                      "a byte belongs to one region");
+                      "a byte belongs to only one region");
   }
 }
 

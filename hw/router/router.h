@@ -43,11 +43,11 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kMostPorts = 64;
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter flits{*this, "flits", core::Unit::kCount, "flits sent on"};
+    core::Counter flits{*this, "flits", core::Unit::kCount, "flits forwarded"};
     core::Counter no_credit{*this, "no_credit", core::Unit::kCount,
-                            "looks at a head that had no credit"};
+                            "times that the allocator found a head without credit"};
     core::Counter lost{*this, "arbitration_lost", core::Unit::kCount,
-                       "looks at a head that another one was preferred to"};
+                       "times that the allocator preferred another head"};
   };
 
   /// `number`: of the router in its network, for the routing.

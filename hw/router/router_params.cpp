@@ -10,7 +10,7 @@ void RouterParams::validate(const std::string& path) const {
   if (whole_packets && vc_buffer < packet_flits) {
     core::fail_config(path, "vc_buffer", std::to_string(vc_buffer),
                       "at least packet_flits = " + std::to_string(packet_flits),
-                      "with whole_packets a buffer holds a whole packet: raise vc_buffer");
+                      "with whole_packets a buffer must hold a whole packet: raise vc_buffer");
   }
 }
 

@@ -11,29 +11,30 @@ namespace gf::hw::router {
 /// One router. Latencies in cycles of the network's clock.
 struct RouterParams : core::ParamGroup {
   core::Param<unsigned> vcs =
-      param("vcs", 0u, "virtual channels of a port; 0: as many as the routing needs",
+      param("vcs", 0u, "virtual channels per port; 0: as many as the routing needs",
             "[DF08], Fig. 7", core::between(0u, 8u));
   core::Param<unsigned> vc_buffer =
-      param("vc_buffer", 16u, "flits that an input buffer holds of each virtual channel",
+      param("vc_buffer", 16u, "capacity of the input buffer of each virtual channel, in flits",
             "[DF08], Figs. 11 and 16: 16 and 256", core::between(1u, 4096u));
-  core::Param<unsigned> speedup =
-      param("speedup", 2u, "switch allocations a cycle", "assumed, as [B]", core::between(1u, 4u));
+  core::Param<unsigned> speedup = param("speedup", 2u, "switch allocations per cycle",
+                                        "assumed, as [B]", core::between(1u, 4u));
   core::Param<unsigned> router_latency =
-      param("router_latency", 1u, "cycles from last bit in to first bit out, idle",
+      param("router_latency", 1u, "cycles from last bit in to first bit out when idle",
             "assumed: single-cycle router; [B] 2", core::between(1u, 100u));
-  core::Param<unsigned> credit_latency =
-      param("credit_latency", 1u, "cycles added to the channel's latency", "assumed",
-            core::between(0u, 1000u));
+  core::Param<unsigned> credit_latency = param(
+      "credit_latency", 1u, "cycles of a credit's return in addition to the channel's latency",
+      "assumed", core::between(0u, 1000u));
   core::Param<unsigned> output_buffer =
-      param("output_buffer", 16u, "flits an output queue holds; with a speed-up alone", "assumed",
-            core::between(1u, 4096u));
-  core::Param<std::string> arbiter = param(
-      "arbiter", "round_robin", "who goes first: in turn, or the packet that was generated first",
-      "assumed", core::one_of(arbiter_names()));
-  core::Param<bool> whole_packets =
-      param("whole_packets", false,
-            "virtual cut-through: a head waits until its whole packet has room; else wormhole",
-            "assumed");
+      param("output_buffer", 16u, "capacity of an output queue in flits; used only with a speed-up",
+            "assumed", core::between(1u, 4096u));
+  core::Param<std::string> arbiter =
+      param("arbiter", "round_robin",
+            "which head goes first: each in turn, or that of the packet generated first", "assumed",
+            core::one_of(arbiter_names()));
+  core::Param<bool> whole_packets = param("whole_packets", false,
+                                          "whether a head waits until its whole packet has room "
+                                          "(virtual cut-through); otherwise wormhole",
+                                          "assumed");
   unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
   bool credit_delay = false;  ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
 

@@ -4,10 +4,11 @@
 namespace gf::hw::router {
 
 OutputProbes::OutputProbes(const std::string& path, core::Ticks period, unsigned vcs)
-    : period_(period), round_trip_(path + ".t_crt", 16, "cycles from a flit to its credit") {
+    : period_(period),
+      round_trip_(path + ".t_crt", 16, "cycles from sending a flit to its credit") {
   for (unsigned vc = 0; vc < vcs; ++vc) {
     credits_.push_back(std::make_unique<core::Probe>(
-        path + ".vc_" + std::to_string(vc) + ".credits", 16, "places known to be free"));
+        path + ".vc_" + std::to_string(vc) + ".credits", 16, "free places known to the sender"));
   }
 }
 

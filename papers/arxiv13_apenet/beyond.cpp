@@ -43,10 +43,10 @@ void receiving(Judge& judge) {
   judge.set(id + "buffer", far * 1e3);
   Chart chart;
   chart.x = {"registered buffers", "", Scale::kLinear, 0.0, {}, {}};
-  chart.y = {"time of a packet", "us", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"time per packet", "us", Scale::kLinear, 0.0, {}, {}};
   chart.series = {{"processor", Role::kSimulated, Mark::kLinePoints, places, times, ""}};
   chart.guides = {printed(3, "of the order of 3 us")};
-  judge.draw({"rx", "Receiving a packet", "The receiving buffer is the last one.", chart});
+  judge.draw({"rx", "Receiving a packet", "The receiving buffer is the last in the list.", chart});
 }
 
 namespace {
@@ -99,10 +99,10 @@ void scaling(Judge& judge) {
   judge.set(id + "alltoall", all.y[3] / all.y[0]);
   Chart chart;
   chart.x = {"nodes", "", Scale::kLog2, {}, {}, {}};
-  chart.y = {"a node sends", "MB/s", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"sent per node", "MB/s", Scale::kLinear, 0.0, {}, {}};
   chart.series = {halo, all};
-  judge.draw({"scale", "More nodes than the paper had",
-              "Rates of one node, between GPUs, each message P2P.", chart});
+  judge.draw({"scale", "More nodes than in the paper",
+              "Rate of one node, between GPUs, with P2P for each message.", chart});
 }
 
 void scaling_full(Judge& judge) {
@@ -156,7 +156,7 @@ void hardware_blocks(Judge& judge) {
     }
     if (std::string(probe.platform) == "apenet_node") chart.series.push_back(series);
   }
-  judge.draw({"better", "What hardware blocks for receiving buy", "Loop-back, 1 MiB.", chart});
+  judge.draw({"better", "Gain from hardware blocks for receiving", "Loop-back, 1 MiB.", chart});
 }
 
 }  // namespace gf::papers::apenet13

@@ -27,7 +27,7 @@ void ask_search(const AppRuns& runs) {
 Figure teps_figure(const AppRuns& runs, const std::string& caption) {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLinear, {}, {}, {"1", "2", "4", "8"}};
-  chart.y = {"traversed edges a second", "1/s", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"traversed edges per second", "1/s", Scale::kLinear, 0.0, {}, {}};
   const std::vector<double> x = {0, 1, 2, 3};
   const auto add = [&](const char* name, Role role, const Words& settings) {
     std::vector<double> y;
@@ -54,7 +54,7 @@ void judge_search(const AppRuns& runs, const std::string& id, Judge& judge) {
   }
   judge.set(id + ".network.4", over_ib(runs, 4, "network"));
   judge.set(id + ".network.4.staged", over_ib(runs, 4, "network", kIbStaged));
-  judge.note("Parents of every search were validated as Graph500 asks.");
+  judge.note("The parents of every search were validated as Graph500 requires.");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void judge_totals(const SpinTimes& table, Judge& judge) {
 Figure scaling_figure(const SpinTimes& table) {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLinear, {}, {}, {"1", "2", "4", "8"}};
-  chart.y = {"time a spin", "ps", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"time per spin", "ps", Scale::kLinear, 0.0, {}, {}};
   const std::vector<double> x = {0, 1, 2, 3};
   for (const char* p2p : {"on", "rx", "off"}) {
     std::vector<double> y;
@@ -72,7 +72,7 @@ Figure scaling_figure(const SpinTimes& table) {
   chart.guides = {{Guide::Along::kY, table.total(1) / 2,
                    "half of one node's time: at NP = 2 the paper is below (super linear)"}};
   return {"scaling", "Single-spin update time, L = 256",
-          "Messages of 128 KiB, six a half sweep and node.", chart};
+          "Messages of 128 KiB, six per half sweep and node.", chart};
 }
 
 }  // namespace

@@ -66,9 +66,9 @@ Figure timing_figure(const Transactions& seen) {
       {Guide::Along::kX, 3.0, "the paper's arrow 2: 3 us", "3 us", Role::kPublished});
   chart.guides.push_back({Guide::Along::kX, 3.0 + 1.8, "the paper's arrow 3: 1.8 us later",
                           "1.8 us later", Role::kPublished});
-  return {"pcie_timings", "Transactions of the card's link, first part of a message of 1 MiB",
-          fmt::format("Version 2, window 32 KB. Arrow 4, the last data: {:.0f} us; the paper's: "
-                      "663 us after arrow 3.",
+  return {"pcie_timings", "Transactions on the card's link at the start of a message of 1 MiB",
+          fmt::format("Version 2, window of 32 KB. Arrow 4, the last data: {:.0f} us after arrow "
+                      "3; in the paper 663 us.",
                       seen.arrow[4]),
           chart};
 }
@@ -145,8 +145,8 @@ void prefetch(Judge& judge) {
   judge.set(id + "v2", read["v2, 32 KiB"]);
   judge.set(id + "v3", read["v3"] / read["v2, 32 KiB"]);
   judge.set(id + "loop", looped["v3"] / looped["v2, 32 KiB"]);
-  judge.draw({"prefetch", "GPU memory read, FIFOs flushed", "By version and window.", reading});
-  judge.draw({"loop_back", "GPU to GPU loop-back", "The processor sends and receives.", loop});
+  judge.draw({"prefetch", "GPU memory read with flushed FIFOs", "By version and window.", reading});
+  judge.draw({"loop_back", "GPU to GPU loop-back", "The processor both sends and receives.", loop});
 }
 
 }  // namespace gf::papers::apenet13

@@ -96,7 +96,7 @@ void bandwidths(Judge& judge) {
   judge.set(id + "gg8", gg.at(8 * kKiB) / gg.highest());
   judge.set(id + "steep", hh.at(8 * kKiB) / hh.highest() * gg.highest() / gg.at(8 * kKiB));
   judge.set(id + "compromise", hg.at(8 * kKiB) / gg.at(8 * kKiB));
-  judge.draw({"bw", "Bandwidth between two nodes", "By kind of buffer.", chart});
+  judge.draw({"bw", "Bandwidth between two nodes", "By type of buffer.", chart});
 }
 
 void against_infiniband(Judge& judge) {
@@ -122,7 +122,7 @@ void against_infiniband(Judge& judge) {
   judge.set(id + "ib1", p2p.at(kKiB) / x8.at(kKiB));
   judge.set(id + "ib", best_up_to(p2p, x8));
   judge.draw({"vs_ib", "Bandwidth between GPUs of two nodes",
-              "IB by a LogGP model with MVAPICH2's pipelined protocol.", chart});
+              "InfiniBand by a LogGP model of MVAPICH2's pipelined protocol.", chart});
 }
 
 void latencies(Judge& judge) {
@@ -147,7 +147,7 @@ void latencies(Judge& judge) {
   judge.set(id + "staging", staged);
   judge.set(id + "ib", ib.at(32));
   judge.set(id + "copy", staged - hh);
-  judge.draw({"latency", "Half a round trip between two nodes", "By kind of buffer.", chart});
+  judge.draw({"latency", "Half a round trip between two nodes", "By type of buffer.", chart});
 }
 
 void overheads(Judge& judge) {
@@ -155,7 +155,7 @@ void overheads(Judge& judge) {
   const runs::Run gpu = ask_overhead(judge, kGpuToGpu);
   const runs::Run staging = ask_overhead(judge, kGpuToGpu, {"staging=plain"});
   const Curve hh = overhead_of(host), gg = overhead_of(gpu), staged = overhead_of(staging);
-  Chart chart = size_chart("time of a message", "us", Scale::kLinear);
+  Chart chart = size_chart("time per message", "us", Scale::kLinear);
   add_curve(chart, "H-H", hh);
   add_curve(chart, "G-G, P2P", gg);
   add_curve(chart, "G-G, staging", staged);
@@ -165,8 +165,8 @@ void overheads(Judge& judge) {
   judge.set(id + "hh", hh.at(32));
   judge.set(id + "gg", gg.at(32) - hh.at(32));
   judge.set(id + "staging", staged.at(32));
-  judge.draw(
-      {"overhead", "Time of a message of the bandwidth test", "The host overhead of LogP.", chart});
+  judge.draw({"overhead", "Time per message in the bandwidth test", "This is LogP's host overhead.",
+              chart});
 }
 
 }  // namespace gf::papers::apenet13

@@ -59,7 +59,7 @@ void sensitivity(const std::vector<NetworkPlan>& all, Judge& judge) {
 Figure cost_figure() {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLog2, {}, {}, {}};
-  chart.y = {"cost a node", "$", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"cost per node", "$", Scale::kLinear, 0.0, {}, {}};
   for (const unsigned nodes : {4096u, 8192u, 16384u, 32768u, 65536u}) {
     const std::vector<NetworkPlan> all = plans(nodes);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -72,11 +72,10 @@ Figure cost_figure() {
   chart.guides = {{Guide::Along::kX, 16384,
                    "from 16K nodes: 20 % less than the butterfly, 52 % less than the folded Clos",
                    "16K nodes", Role::kPublished}};
-  return {
-      "fig19", "Routers, backplanes and cables, $ a node",
-      "Counted on built graphs laid out in cabinets. The torus has a router a node and channels "
-      "as wide as uniform traffic at full load asks.",
-      chart};
+  return {"fig19", "Cost of routers, backplanes and cables in $ per node",
+          "Counted on graphs built and laid out in cabinets. The torus has one router per node and "
+          "channels wide enough for uniform traffic at full load.",
+          chart};
 }
 
 }  // namespace
@@ -97,7 +96,7 @@ void cables(Judge& judge) {
   chart.series = {electrical, optical};
   judge.set("dragonfly.fig2.crossing", model::cable_crossing(inputs));
   judge.set("dragonfly.fig2.passive", model::cable_crossing(inputs));
-  judge.draw({"fig2", "Cost of cables against their length", "The two lines as recalled.", chart});
+  judge.draw({"fig2", "Cost of cables against their length", "The two lines are recalled.", chart});
 }
 
 void cost(Judge& judge) {
@@ -108,7 +107,7 @@ void cost(Judge& judge) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const model::NetworkCost parts = model::cost_of(all[i], {});
     judge.set(fmt::format("dragonfly.fig19.parts.{}", i + 1),
-              fmt::format("{:.0f} + {:.0f} + {:.0f} $ a node; {} of {:.1f} m", parts.routers,
+              fmt::format("{:.0f} + {:.0f} + {:.0f} $ per node; {} of {:.1f} m", parts.routers,
                           parts.backplanes, parts.cables, parts.cable_count, parts.mean_meters));
   }
   sensitivity(all, judge);

@@ -51,12 +51,13 @@ Latencies latencies(const core::CsvTable& table, double width, unsigned bins) {
 Figure histogram_figure(const std::string& id, unsigned flits, const Latencies& all) {
   Chart chart;
   chart.x = {"latency", "cycles", Scale::kLinear, 0.0, {}, {}};
-  chart.y = {"part of all packets", "%", Scale::kLinear, 0.0, {}, {}};
+  chart.y = {"share of all packets", "%", Scale::kLinear, 0.0, {}, {}};
   chart.series = {
       {"minimal", Role::kSimulated, Mark::kHistogram, all.edges, all.minimal, ""},
       {"non-minimal", Role::kSimulated, Mark::kHistogram, all.edges, all.nonminimal, ""}};
-  return {id, fmt::format("Latency of packets at 0.2, worst case, buffers of {} flits", flits),
-          "The last bin holds all that took longer.", chart};
+  return {id,
+          fmt::format("Packet latency at load 0.2, worst-case traffic, buffers of {} flits", flits),
+          "The last bin holds all packets that took longer.", chart};
 }
 
 }  // namespace
@@ -72,8 +73,8 @@ void buffers(Judge& judge) {
                                   : curve.y[static_cast<std::size_t>(found - curve.x.begin())];
   };
   judge.set("dragonfly.fig11.depth", at_02(curves[1].series()) / at_02(curves[0].series()));
-  judge.draw(latency_figure("fig11", "UGAL-L, worst case, buffers of 16 and 256 flits",
-                            "As the load rises more packets leave the minimal way, and the text "
+  judge.draw(latency_figure("fig11", "UGAL-L, worst-case traffic, buffers of 16 and 256 flits",
+                            "As the load rises, more packets leave the minimal path, and the text "
                             "says that average latency decreases until saturation.",
                             curves, {load_guide(0.25, "0.25: the load of Fig. 12")}));
 }
@@ -134,10 +135,11 @@ void credit_round_trip(Judge& judge) {
   judge.set("dragonfly.fig16.undelayed16", latency(h16) / latency(waiting16));
   for (const auto& [flits, curves] : figures) {
     judge.draw(latency_figure(fmt::format("fig16wc{}", flits),
-                              fmt::format("Worst case, buffers of {} flits", flits), "",
+                              fmt::format("Worst-case traffic, buffers of {} flits", flits), "",
                               curves[0]));
     judge.draw(latency_figure(fmt::format("fig16ur{}", flits),
-                              fmt::format("Uniform, buffers of {} flits", flits), "", curves[1]));
+                              fmt::format("Uniform traffic, buffers of {} flits", flits), "",
+                              curves[1]));
   }
 }
 

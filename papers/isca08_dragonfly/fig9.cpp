@@ -49,7 +49,7 @@ void utilization(Judge& judge) {
   chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.0, {}};
   chart.series = {{"UGAL-L", Role::kSimulated, Mark::kBars, {0, 1, 2}, local, ""},
                   {"UGAL-G", Role::kSimulated, Mark::kBars, {0, 1, 2}, global, ""}};
-  judge.draw({"fig9", "Utilization of a group's global channels, worst-case traffic at 0.2",
+  judge.draw({"fig9", "Utilization of a group's global channels, worst-case traffic at load 0.2",
               "Means over all groups.", chart});
 }
 

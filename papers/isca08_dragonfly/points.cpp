@@ -52,7 +52,7 @@ double accepted(const runs::Run& run) { return run.value("accepted_load"); }
 
 double latency(const runs::Run& run, const std::string& of) {
   if (run.value("stable") == 0)
-    throw std::runtime_error(fmt::format("a latency of a run that is not stable, load {} offered",
+    throw std::runtime_error(fmt::format("a latency of a run that is not stable at offered load {}",
                                          number_text(run.value("offered_load"))));
   return run.value(of.empty() ? "latency_mean" : "latency_" + of + "_mean");
 }

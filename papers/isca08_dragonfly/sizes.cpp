@@ -37,7 +37,7 @@ Figure figure() {
     built.y.push_back(dragonfly.graph().nodes());
   }
   chart.series.push_back(built);
-  return {"fig4", "Nodes of a balanced dragonfly against the radix of its routers",
+  return {"fig4", "Number of nodes of a balanced dragonfly against the radix of its routers",
           "The closed form N = ap(ah + 1), and the graphs that the model builds.", chart};
 }
 

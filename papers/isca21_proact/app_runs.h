@@ -23,8 +23,8 @@ std::string rows_of(const char* figure, Size size);
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
-  bool matrix;        ///< Its work is rows of one, and
-  double own;         ///< of an element's bytes these are its own, the others of the region.
+  bool matrix;        ///< Its work is rows of a matrix.
+  double own;  ///< Share of an element's bytes that are its own; the others are of the region.
   std::string bytes;  ///< Of its region.
   std::string many;   ///< The same for up to 16 GPUs: so much that copies take their time.
   /// As many rows as the published matrix has (PageRank: 2^21 of 3.6 million); empty: has none.

@@ -20,7 +20,7 @@ struct OfTwoSizes {
 
 const std::vector<OfTwoSizes>& of_two_sizes() {
   static const std::vector<OfTwoSizes> all = {
-      {"fig4", "Transfer threads and chunks on Kepler", "[PROACT21], Fig. 4",
+      {"fig4", "Transfer threads and chunk sizes on Kepler", "[PROACT21], Fig. 4",
        isca21::transfer_threads, 0, 600},
       {"fig6.kepler", "Software agents against cudaMemcpy, 4x Kepler",
        "[PROACT21], Fig. 6(a) and V-A", isca21::micro_kepler, 0, 600},
@@ -28,15 +28,14 @@ const std::vector<OfTwoSizes>& of_two_sizes() {
        "[PROACT21], Fig. 6(b) and V-A", isca21::micro_pascal, 40, 600},
       {"fig6.volta", "Software agents against cudaMemcpy, 4x Volta",
        "[PROACT21], Fig. 6(c) and V-A", isca21::micro_volta, 60, 600},
-      {"fig7", "Speed-up of four GPUs by way to transfer", "[PROACT21], Fig. 7 and V-B",
+      {"fig7", "Speed-up of four GPUs by transfer mechanism", "[PROACT21], Fig. 7 and V-B",
        isca21::speedups, 120, 1800},
-      {"table2", "What the profiler chooses", "[PROACT21], Table II", isca21::choices, 0, 1200},
+      {"table2", "Choices of the profiler", "[PROACT21], Table II", isca21::choices, 0, 1200},
       {"stores", "Store transactions, inline over decoupled", "[PROACT21], V-B", isca21::stores, 0,
        120},
       {"fig8", "Slowdown by tracking in software", "[PROACT21], Fig. 8 and V-C", isca21::overhead,
        0, 300},
-      {"fig9", "Transfer time that is hidden", "[PROACT21], Fig. 9 and V-C", isca21::overlap, 0,
-       300},
+      {"fig9", "Hidden transfer time", "[PROACT21], Fig. 9 and V-C", isca21::overlap, 0, 300},
       {"fig10", "Strong scaling to 16 GPUs", "[PROACT21], Fig. 10 and V-D", isca21::scaling, 240,
        3600},
       {"hw", "Counters and transfer agents in hardware", "[PROACT21], III-D, V-B and V-C",
@@ -59,12 +58,12 @@ Experiment of_size(const OfTwoSizes& both, isca21::Size size) {
 
 std::vector<Experiment> proact_experiments() {
   using Set = Experiment::Set;
-  std::vector<Experiment> all = {{"proact.fig2", "Goodput by the size of stores",
-                                  "[PROACT21], Fig. 2", Set::kQuick, isca21::goodput}};
+  std::vector<Experiment> all = {
+      {"proact.fig2", "Goodput by store size", "[PROACT21], Fig. 2", Set::kQuick, isca21::goodput}};
   for (const OfTwoSizes& both : of_two_sizes())
     for (const isca21::Size size : {isca21::Size::kQuick, isca21::Size::kLarge})
       all.push_back(of_size(both, size));
-  all.push_back({"proact.sensitivity", "What assumed parameters move", "[PROACT21], Fig. 7",
+  all.push_back({"proact.sensitivity", "Sensitivity to assumed parameters", "[PROACT21], Fig. 7",
                  Set::kFull, isca21::sensitivity, 300});
   return all;
 }

@@ -168,8 +168,9 @@ void scaling(Judge& judge, Size size) {
   sixteen_gpus.rows = {{id + "proact", Guide::Along::kY, 16}};
   judge.draw(sixteen_gpus);
   judge.note(
-      "PROACT: polling, 16 KiB, 2048 threads, or inline where that is faster (run for X-ray CT, on "
-      "Kepler and Pascal for SSSP and Jacobi too); numbers of GPUs are not profiled one by one.");
+      "PROACT is polling with 16 KiB and 2048 threads, or inline where that is faster (which is "
+      "run for X-ray CT, and on Kepler and Pascal for SSSP and Jacobi too); each number of GPUs is "
+      "not profiled separately.");
 }
 
 }  // namespace gf::papers::isca21

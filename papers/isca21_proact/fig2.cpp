@@ -65,8 +65,8 @@ void goodput(Judge& judge) {
   chart.y = {"goodput", "%", Scale::kLinear, 0, 100, {}};
   for (std::size_t i = 0; i < asked.size(); ++i) judge_kind(judge, kinds[i], asked[i], chart);
   judge.draw({"fig2",
-              "Goodput by the size of stores",
-              "A stream of stores over one link, and what the packet formats leave.",
+              "Goodput by store size",
+              "A stream of stores over one link, and the limit set by the packet formats.",
               chart,
               {{"proact.fig2.nvlink.4b", Guide::Along::kY, 4},
                {"proact.fig2.pcie.4b", Guide::Along::kY, 4}}});

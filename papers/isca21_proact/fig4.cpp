@@ -66,9 +66,9 @@ Figure heat_map(const Map& map) {
   for (const unsigned threads : map.threads) heat.rows.push_back(std::to_string(threads));
   for (const std::uint64_t chunk : map.chunks) heat.columns.push_back(size_text(chunk));
   heat.values.assign(map.values.begin(), map.values.end());
-  return {"fig4", "Throughput by transfer threads and chunk, 4x Kepler",
-          "A child kernel a chunk; the profiler takes the best. Published: best between 64 KB and "
-          "1 MB with more than 128 threads.",
+  return {"fig4", "Throughput by transfer threads and chunk size, 4x Kepler",
+          "One child kernel per chunk; the profiler takes the best. Published: best between 64 KB "
+          "and 1 MB with more than 128 threads.",
           heat};
 }
 

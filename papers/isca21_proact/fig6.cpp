@@ -68,13 +68,14 @@ MicroCurves measure(Judge& judge, const Generation& generation, Size size) {
   for (const runs::Run& run : cdp) curves.cdp.push_back(micro.speedup(run));
   for (const runs::Run& run : polling) curves.polling.push_back(micro.speedup(run));
   curves.tuned = micro.tuned();
-  judge.note(fmt::format("{} at GPU 0 (published: 256 MB), {} threads poll, {} are a child's.",
-                         size_text(micro.bytes()), generation.polling, kChildThreads));
+  judge.note(
+      fmt::format("{} at GPU 0 (published: 256 MB); {} threads poll, and a child kernel has {}.",
+                  size_text(micro.bytes()), generation.polling, kChildThreads));
   if (size == Size::kQuick)
     judge.note(
-        fmt::format("The kernel is {} waves of CTAs on each machine. Transfers begin when "
-                    "the first one ends, at the published size after 1/100 and less of the "
-                    "kernel: peaks are lower here by so much.",
+        fmt::format("The kernel has {} waves of CTAs on each machine. Transfers begin when the "
+                    "first wave ends, which at the published size is after 1/100 of the kernel or "
+                    "less: peaks are lower here by that much.",
                     kWaves));
   return curves;
 }
@@ -90,7 +91,8 @@ Figure figure_of(const Generation& generation, const MicroCurves& curves,
                   {"polling", Role::kSimulated, Mark::kLinePoints, x, curves.polling, ""}};
   chart.guides = {{Guide::Along::kY, 1.0, "cudaMemcpy"}};
   Figure figure{"fig6_" + generation.name, "Microbenchmark on 4x " + generation.shown,
-                "Kernel and copies of cudaMemcpy take the same time: 2 is the bound.", chart};
+                "The kernel and the copies of cudaMemcpy take the same time, so 2 is the bound.",
+                chart};
   for (const std::string& row : peaks) figure.rows.push_back({row});
   return figure;
 }

@@ -62,7 +62,7 @@ Figure figure_of(const System& system, const Speedups& speedups, const std::stri
   bars.published(id + "limit." + system.id());
   bars.says(1, "one GPU: UM is below it on average (the text)");
   return bars.figure("fig7_" + system.id(), "Speed-up of four GPUs, " + system.shown,
-                     "Mean: geometric. PROACT is the better of inline and decoupled.");
+                     "Means are geometric. PROACT is the better of inline and decoupled.");
 }
 
 std::vector<double> all_of(const Machines& machines, std::vector<double> Speedups::*what) {
@@ -136,14 +136,14 @@ void speedups(Judge& judge, Size size) {
   judge_orders(judge, id, machines);
   judge_orders_of_um(judge, id, machines);
   judge.note(
-      "Rows last as long as those of the published matrices, whose elements come from memory at "
-      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. Copies are "
-      "ordered as CUDA documents; that one host thread asks for them was chosen with Fig. 10 in "
-      "view: docs/fidelity.md.");
+      "Rows take as long as those of the published matrices, whose elements come from memory at "
+      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. Copies are ordered "
+      "as CUDA documents it; that one host thread asks for them was chosen with Fig. 10 in view: "
+      "docs/fidelity.md.");
   judge.note(
-      "UM: of read-replication with and without prefetches, by which pages move, and page tables "
-      "filled beforehand, where shares stay with their GPUs, the best for each application. Kepler "
-      "has no hints.");
+      "UM is the best for each application of read-replication with or without prefetches, where "
+      "pages move, and of pre-populated page tables, where shares stay on their GPUs. Kepler has "
+      "no hints.");
 }
 
 }  // namespace gf::papers::isca21

@@ -67,9 +67,9 @@ void overhead(Judge& judge, Size size) {
   bars.published(id + "pagerank", kPageRank);
   bars.says(10, "means of the machines: 10 %");
   bars.says(15, "to 15 % (the text)");
-  judge.draw(bars.figure("fig8", "Slowdown by tracking in software",
-                         "Counters, flags and polls that lead to no store to a peer, over "
-                         "infinite bandwidth."));
+  judge.draw(bars.figure(
+      "fig8", "Slowdown by tracking in software",
+      "Counters, flags and polls without any store to a peer, over infinite bandwidth."));
 }
 
 void overlap(Judge& judge, Size size) {
@@ -96,7 +96,7 @@ void overlap(Judge& judge, Size size) {
             static_cast<double>(
                 std::count_if(all.begin(), all.end(), [](double share) { return share >= 95; })));
   bars.says(75, "at least 75 % are hidden (the text)");
-  judge.draw(bars.figure("fig9", "Transfer time that is hidden",
+  judge.draw(bars.figure("fig9", "Hidden transfer time",
                          "1 - (time - time without the stores) / time of cudaMemcpy."));
 }
 

@@ -39,13 +39,13 @@ void judge_duels(Judge& judge, const System& system, const std::vector<Duel>& du
     here.software.push_back(found.decoupled_time / hardware);
     here.limit.push_back(seconds(duel.limit) / hardware);
   }
-  AppBars bars("time over that of the hardware agent");
+  AppBars bars("time relative to the hardware agent");
   bars.add("inline", here.in_line);
   bars.add("best software agent", here.software);
   bars.add("infinite bandwidth", here.limit);
   bars.says(1, "hardware is expected to outperform inline in all cases (the text)");
   judge.draw(bars.figure("hw_" + system.id(), "Hardware agent against the others, " + system.shown,
-                         "Above 1: slower than the hardware agent."));
+                         "Values above 1 are slower than the hardware agent."));
   all.in_line.insert(all.in_line.end(), here.in_line.begin(), here.in_line.end());
   all.software.insert(all.software.end(), here.software.begin(), here.software.end());
   all.limit.insert(all.limit.end(), here.limit.begin(), here.limit.end());
@@ -151,7 +151,7 @@ void judge_knob(Judge& judge, const std::string& id, const Knob& knob,
                 const std::vector<runs::Run>& asked, const runs::Run& limit) {
   Chart chart;
   chart.x = {knob.label, knob.unit, Scale::kLog2, {}, {}, {}};
-  chart.y = {"of the limit", "%", Scale::kLinear, 0.0, 100.0, {}};
+  chart.y = {"share of the limit", "%", Scale::kLinear, 0.0, 100.0, {}};
   Series series{"PageRank", Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   std::string text;
   for (std::size_t i = 0; i < asked.size(); ++i) {

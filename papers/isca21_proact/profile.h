@@ -21,8 +21,8 @@ struct Found {
   Transfer decoupled;         ///< The fastest of the grid; the first of several.
   double decoupled_time = 0;  ///< Seconds.
   double inline_time = 0;
-  double cdp_time = 0;      ///< Of the fastest with child kernels,
-  double polling_time = 0;  ///< with polling.
+  double cdp_time = 0;      ///< Time of the fastest with child kernels.
+  double polling_time = 0;  ///< Time of the fastest with polling.
 
   [[nodiscard]] bool is_inline() const { return inline_time < decoupled_time; }
   [[nodiscard]] double time() const { return is_inline() ? inline_time : decoupled_time; }

@@ -20,26 +20,27 @@ struct Variant {
 };
 
 std::vector<Variant> variants() {
-  return {
-      {"defaults", "as it is"},
-      {"work_half", "work 0.5", {"work=0.5"}},
-      {"caches", "only own bytes", {}, true},
-      {"work_twice", "work 2", {"work=2"}},
-      {"call_2us", "copy_call 2 us", {"host.copy_call=2 us"}},
-      {"call_8us", "copy_call 8 us", {"host.copy_call=8 us"}},
-      {"per_gpu", "copy_threads per_gpu", {"host.copy_threads=per_gpu"}},
-      {"async", "copies async", {"host.copies=async"}},
-      {"blocking", "calls block, per_gpu", {"host.copies=blocking", "host.copy_threads=per_gpu"}},
-      {"sync_1us", "sync 1 us", {"host.sync=1 us"}},
-      {"sync_10us", "sync 10 us", {"host.sync=10 us"}},
-      {"launch_5us", "launch_latency 8000", {"dispatch.launch_latency=8000"}},
-      {"poll_0", "poll_cost 0", {"host.poll_cost=0"}},
-      {"poll_100", "poll_cost 100", {"host.poll_cost=100"}},
-      {"poll_400", "poll_cost 400", {"host.poll_cost=400"}},
-      {"stores_512", "peer_requests 512", {"gpu.memory.peer_requests=512"}},
-      {"pages_64k", "page 64 KiB", {"pages.page=64 KiB"}},
-      {"l2_slow", "data_latency 120", {"gpu.memory.data_latency=120"}},
-      {"dram_slow", "dram_latency 300 ns", {"gpu.memory.dram_latency=300 ns"}}};
+  return {{"defaults", "defaults"},
+          {"work_half", "work 0.5", {"work=0.5"}},
+          {"caches", "only own bytes", {}, true},
+          {"work_twice", "work 2", {"work=2"}},
+          {"call_2us", "copy_call 2 us", {"host.copy_call=2 us"}},
+          {"call_8us", "copy_call 8 us", {"host.copy_call=8 us"}},
+          {"per_gpu", "copy_threads per_gpu", {"host.copy_threads=per_gpu"}},
+          {"async", "copies async", {"host.copies=async"}},
+          {"blocking",
+           "copies blocking, per_gpu",
+           {"host.copies=blocking", "host.copy_threads=per_gpu"}},
+          {"sync_1us", "sync 1 us", {"host.sync=1 us"}},
+          {"sync_10us", "sync 10 us", {"host.sync=10 us"}},
+          {"launch_5us", "launch_latency 8000", {"dispatch.launch_latency=8000"}},
+          {"poll_0", "poll_cost 0", {"host.poll_cost=0"}},
+          {"poll_100", "poll_cost 100", {"host.poll_cost=100"}},
+          {"poll_400", "poll_cost 400", {"host.poll_cost=400"}},
+          {"stores_512", "peer_requests 512", {"gpu.memory.peer_requests=512"}},
+          {"pages_64k", "page 64 KiB", {"pages.page=64 KiB"}},
+          {"l2_slow", "data_latency 120", {"gpu.memory.data_latency=120"}},
+          {"dram_slow", "dram_latency 300 ns", {"gpu.memory.dram_latency=300 ns"}}};
 }
 
 /// Runs of an application with a variant.
@@ -87,8 +88,10 @@ Figure figure_of(const std::vector<Variant>& variants, const std::vector<Means>&
   for (const Variant& variant : variants) heat.rows.push_back(variant.shown);
   for (const Means& means : all)
     heat.values.insert(heat.values.end(), {means.memcpy, means.proact, means.limit});
-  return {"sensitivity", "What parameters move, 4x Volta",
-          "Over one GPU, means of five applications; one parameter at a time.", heat};
+  return {
+      "sensitivity", "Sensitivity to parameters, 4x Volta",
+      "Speed-up over one GPU, means of five applications, with one parameter changed at a time.",
+      heat};
 }
 
 }  // namespace

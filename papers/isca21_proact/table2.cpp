@@ -50,8 +50,9 @@ void choices(Judge& judge, Size size) {
   judge.set(id + "inline", in_line);
   judge.set(id + "class", agree);
   judge.note(
-      "I: stores of the kernel itself. D: chunk, transfer threads, agent. The quick size tries 16 "
-      "and 128 KiB, 256 and 2048 threads, not all pairs; the large one also 1 MiB and 4096.");
+      "I: stores by the kernel itself. D: chunk, transfer threads, agent. The quick size tries 16 "
+      "and 128 KiB and 256 and 2048 threads, but not all pairs; the large one also tries 1 MiB and "
+      "4096.");
 }
 
 void stores(Judge& judge, Size size) {

@@ -93,11 +93,10 @@ void scaling(Judge& judge) {
     judge.set(fmt::format("nvlink.scaling.theory.{}", kGpus[i]), 100 * reached[i] / bound[i]);
     rows.push_back({id, Guide::Along::kY, kGpus[i]});
   }
-  judge.draw(
-      {"scaling", "Speed-up by GPUs",
-       "Policy `paper`; the same work on all of them. One GPU with the SMs and the memory of "
-       "all is the scaling that [NUMA17] calls theoretical.",
-       chart, rows});
+  judge.draw({"scaling", "Speed-up by number of GPUs",
+              "Policy `paper`; the work is the same for each number of GPUs. One GPU with the SMs "
+              "and the memory of all is the scaling that [NUMA17] calls theoretical.",
+              chart, rows});
 }
 
 }  // namespace gf::papers::micro17

@@ -56,8 +56,8 @@ void judge_sample_times(Judge& judge, const std::string& id, const Words& worklo
   bars.published_mean(id + ".mean");
   bars.published_mean(id + ".doubled");
   bars.published(id + ".best", "lonestar_sp");
-  judge.draw(bars.figure("sample_time", "Speed-up by sample time, 100 cycles a turn",
-                         "Policy `paper`; the last bars are 16 lanes each way."));
+  judge.draw(bars.figure("sample_time", "Speed-up by sample time, 100 cycles per turn",
+                         "Policy `paper`; the last bars have 16 lanes in each direction."));
 }
 
 /// Shares of the time of all links of a run, 0 ... 1.
@@ -96,7 +96,7 @@ void judge_saturation(Judge& judge, const Words& workloads, const std::vector<ru
   bars.add("one direction", one);
   bars.add("none", none);
   judge.draw(bars.figure("saturation", "Saturated directions of the links",
-                         "Lanes 8 + 8; samples of 5K cycles, all GPUs."));
+                         "8 + 8 lanes, samples of 5K cycles, all GPUs."));
   judge.set("nvlink.full.sample_time.one_sided", mean(one));
 }
 
@@ -111,7 +111,7 @@ void judge_switch_times(Judge& judge, const std::string& id, const Words& worklo
     unmoved += by_time["500 ns"][i] > 0.98 * by_time["100 ns"][i] ? 1 : 0;
   judge.set(id + ".fast", mean(by_time["10 ns"]) / mean(by_time["100 ns"]));
   judge.set(id + ".most", 100.0 * unmoved / static_cast<double>(workloads.size()));
-  judge.draw(bars.figure("switch_time", "Speed-up by switch time, 5K cycles a sample",
+  judge.draw(bars.figure("switch_time", "Speed-up by switch time, 5K cycles per sample",
                          "Policy `paper`; a turn stalls the lane that turns."));
 }
 
@@ -153,7 +153,7 @@ void sample_times_large(Judge& judge) {
   bars.published_mean(id + "doubled");
   bars.published(id + "best", "lonestar_sp");
   judge.draw(bars.figure("large", "Speed-up at the large size",
-                         "Policy `paper`, 5K cycles a sample, 100 a turn."));
+                         "Policy `paper`, 5K cycles per sample, 100 cycles per turn."));
 }
 
 void switch_times(Judge& judge) {
@@ -176,10 +176,11 @@ void switch_times(Judge& judge) {
   judge_switch_times(judge, "nvlink.switch_time", quick_suite());
   Chart chart;
   chart.x = {"workload", "", Scale::kLinear, {}, {}, {}};
-  chart.y = {"loss beside 100 cycles a turn", "%", Scale::kLinear, {}, {}, {}};
-  chart.series = {{"a lane stalls, 5K cycles a sample", Role::kSimulated, Mark::kBars, {}, {}, ""},
-                  {"the link stalls, 5K", Role::kSimulated, Mark::kBars, {}, {}, ""},
-                  {"the link stalls, 1K", Role::kSimulated, Mark::kBars, {}, {}, ""}};
+  chart.y = {"loss compared with 100 cycles per turn", "%", Scale::kLinear, {}, {}, {}};
+  chart.series = {
+      {"a lane stalls, 5K cycles per sample", Role::kSimulated, Mark::kBars, {}, {}, ""},
+      {"the link stalls, 5K", Role::kSimulated, Mark::kBars, {}, {}, ""},
+      {"the link stalls, 1K", Role::kSimulated, Mark::kBars, {}, {}, ""}};
   std::vector<FigureRow> rows;
   for (const Outlier& outlier : outliers) {
     const std::string id = "nvlink.switch_time." + outlier.name;
@@ -197,7 +198,7 @@ void switch_times(Judge& judge) {
       chart.series[i].y.push_back(losses[i]);
     }
   }
-  judge.draw({"switch_loss", "What 500 cycles a turn cost", "Policy `paper`.", chart, rows});
+  judge.draw({"switch_loss", "Cost of 500 cycles per turn", "Policy `paper`.", chart, rows});
 }
 
 void switch_times_whole(Judge& judge) {
@@ -216,7 +217,7 @@ void switch_times_whole(Judge& judge) {
     judge.set("nvlink.full.switch_time." + cycles,
               mean(by_turn["500 ns"]) / mean(by_turn["10 ns"]));
     judge.draw(bars.figure("switch_time_" + cycles,
-                           "Speed-up by switch time, " + cycles + " cycles a sample",
+                           "Speed-up by switch time, " + cycles + " cycles per sample",
                            "Policy `paper`."));
   }
 }

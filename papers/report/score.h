@@ -13,9 +13,9 @@ namespace gf::papers::report {
 struct Tally {
   unsigned rows = 0;
   unsigned published = 0;  ///< Rows of which the source prints a number, not words alone.
-  unsigned inside = 0;     ///< Of those, rows that pass,
-  unsigned known = 0;      ///< that deviate,
-  unsigned missed = 0;     ///< and that fail: the three add up to `published`.
+  unsigned inside = 0;     ///< Of `published`, rows that pass.
+  unsigned known = 0;      ///< Of `published`, rows that deviate.
+  unsigned missed = 0;     ///< Of `published`, rows that fail; the three add up to it.
   unsigned pass = 0;       ///< Of all rows.
   unsigned deviates = 0;
   unsigned fail = 0;

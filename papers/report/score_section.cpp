@@ -72,13 +72,14 @@ std::string score_section(const Report& report) {
   std::string out =
       "<section id=\"score\"><h2>Score</h2><div class=\"tiles\">" +
       tile("pass", counts.pass, "within tolerance") +
-      tile("deviates", counts.deviates, "differ, explained and pinned") +
+      tile("deviates", counts.deviates, "differ from the source; explained and pinned") +
       tile("fail", counts.fail, "outside tolerance or failed") +
       tile("info", counts.info, "reported, not gated") +
-      "</div>\n<table class=\"stack score\"><caption>Published numbers of each paper, and how many "
-      "of each kind come out inside their gate; the last three columns count words and claims of "
-      "our own too</caption><thead><tr><th scope=\"col\">paper</th>"
-      "<th scope=\"col\">published numbers</th>";
+      "</div>\n"
+      "<table class=\"stack score\"><caption>Published numbers of each paper, and how many of each "
+      "kind lie inside their gate; the last three columns also count words and our own "
+      "claims</caption><thead><tr><th scope=\"col\">paper</th><th scope=\"col\">published "
+      "numbers</th>";
   for (Kind kind : kKinds) out += fmt::format("<th scope=\"col\">{}</th>", to_text(kind));
   out +=
       "<th scope=\"col\">deviates</th><th scope=\"col\">fail</th><th scope=\"col\">info</th>"

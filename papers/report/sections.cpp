@@ -153,9 +153,8 @@ std::string environment_section(const Report& report) {
   out += fact("seed", std::to_string(report.seed));
   out += fact("selection", report.selection + (report.full ? " (full set)" : " (quick set)"));
   out +=
-      "</dl></article><article><h4>Wall time of this machine</h4>"
-      "<p class=\"muted\">Differs from run to run; no simulated number depends on it.</p>"
-      "<dl class=\"meaning\">";
+      "</dl></article><article><h4>Wall time on this machine</h4><p class=\"muted\">Differs from "
+      "run to run; no simulated number depends on it.</p><dl class=\"meaning\">";
   out += fact("all", seconds_text(report.wall_seconds) + " with " + std::to_string(report.jobs) +
                          " at a time");
   for (const Entry& entry : report.entries)

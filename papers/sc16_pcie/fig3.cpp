@@ -93,8 +93,8 @@ Figure figure_of(const Curves& curves) {
     chart.series.push_back(curves.series(conflict.id, conflict.title));
   chart.guides = asymptotes();
   return {"fig3", "Bandwidth of conflicts against message size",
-          "Of the copy named first; both are issued together. The paper's points were lost, its "
-          "statements are the lines.",
+          "Bandwidth of the copy named first; both are issued together. The paper's points are "
+          "lost; the lines are its statements.",
           chart};
 }
 

@@ -73,12 +73,13 @@ Figure figure_of(const Errors& errors, const std::string& topology, const Publis
   const auto printed = [](double error, const char* sentence) {
     return Guide{Guide::Along::kX, error, sentence, {}, Role::kPublished};
   };
-  chart.guides = {printed(-15, "-15 %: over 97 % of the paper's lie above"),
-                  printed(15, "+15 %: and below"), printed(published.low, "the paper's least"),
-                  printed(published.high, "the paper's largest")};
+  chart.guides = {
+      printed(-15, "-15 %: over 97 % of the paper's communications lie between this line"),
+      printed(15, "+15 %: and this one"), printed(published.low, "the paper's least"),
+      printed(published.high, "the paper's largest")};
   return {"fig6", "Error of the analytic model against the packet level, " + topology,
-          "The paper compares its model with hardware, here it is compared with the packet level. "
-          "Prediction over simulated time, less 1.",
+          "The paper compares its model with hardware; here it is compared with the packet level. "
+          "The error is the predicted over the simulated time, minus 1.",
           chart};
 }
 

@@ -102,7 +102,7 @@ void judge_halo(const std::string& id, const std::string& title, const HaloSweep
   judge.draw(curve_of(sweep, title, std::move(guides)));
   judge.draw({"fastest", "Fastest order, " + title,
               "The k-th communication of every GPU is drawn as step k; GPUs do not wait for each "
-              "other between steps. Several orders tie: this is the first of them.",
+              "other between steps. Several orders tie; this is the first of them.",
               diagram_of(sweep.order(sweep.ranked(0)), model::pcie_tree_t2())});
 }
 

@@ -62,7 +62,7 @@ ApenetPlatform::ApenetPlatform(Kind kind) : kind_(kind) {
 
 void ApenetPlatform::declare(core::ParamScope root) {
   if (kind_ == Kind::kCluster) {
-    params_.declare_shape(root, "apenet_cluster", "nodes of the torus, XxYxZ");
+    params_.declare_shape(root, "apenet_cluster", "size of the torus of nodes, as XxYxZ");
     if (params_.shape.routers() == 1) settings_.peer = 0;
   } else {
     params_.shape = {};
@@ -87,7 +87,7 @@ void ApenetPlatform::build(std::uint64_t seed) {
   if (received > kMostReceived) {
     core::fail_config(
         "apenet_cluster", "max", core::to_text(settings_.max),
-        fmt::format("at most 1 GiB for {} senders a node together", benchmark_->regions()),
+        fmt::format("at most 1 GiB for all {} senders of a node", benchmark_->regions()),
         "lower it");
   }
   for (const auto& node : messages_) node->connect(*benchmark_);
@@ -123,7 +123,7 @@ core::RunEndReport ApenetPlatform::register_buffers(const core::RunLimits& limit
     if (node->refused() == 0) continue;
     core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
                       fmt::format("at least {}", params_.node.card.buf_list + node->refused()),
-                      "the card refused to register a buffer: its list is full");
+                      "the card refused to register a buffer because its list is full");
   }
   return end;
 }
@@ -149,7 +149,7 @@ core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLi
   if (end.end != core::RunEnd::kQuiescent) return end;
   for (const auto& node : messages_)
     GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
-  GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark waits");
+  GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark is still waiting");
   const Work after = work();
   const auto took = static_cast<double>(core::now_ticks() - began);
   rows_.push_back({size, benchmark_->sample(),

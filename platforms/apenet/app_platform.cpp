@@ -11,7 +11,8 @@ AppPlatform::AppPlatform(std::string name, std::unique_ptr<AppCase> app)
     : name_(std::move(name)), app_(std::move(app)) {}
 
 void AppPlatform::declare(core::ParamScope root) {
-  params_.declare_shape(root, name_, "nodes of the torus, XxYxZ; a rank each");
+  params_.declare_shape(root, name_,
+                        "size of the torus of nodes, as XxYxZ, with one rank per node");
   params_.declare_only(root, {"bytes"});
   carried_.declare(root);
   app_->declare(root.child("app"));

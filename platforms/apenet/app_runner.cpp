@@ -43,8 +43,8 @@ core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
   core::RunEndReport end = core::run_simulation(limits);
   if (cards_->refused() > 0) {
     core::fail_config("card", "buf_list", "full",
-                      fmt::format("room for {} buffers more on all nodes", cards_->refused()),
-                      "raise it, or take fewer nodes: a card refused to register a buffer");
+                      fmt::format("room for {} more buffers on all nodes", cards_->refused()),
+                      "raise it or use fewer nodes: a card refused to register a buffer");
   }
   return end;
 }

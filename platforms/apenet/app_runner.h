@@ -15,9 +15,10 @@ namespace gf::platforms::apenet {
 
 /// What carries an application.
 struct AppRunnerParams : core::ParamGroup {
-  core::Param<std::string> over = param(
-      "over", "apenet", "what carries messages: the cards, or MVAPICH2 over InfiniBand as LogGP",
-      "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
+  core::Param<std::string> over =
+      param("over", "apenet",
+            "transport of messages: the cards, or MVAPICH2 over InfiniBand modelled by LogGP",
+            "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
   model::RdmaTransportParams rdma;  ///< over = apenet
   model::LogGpParams ib;            ///< over = ib
 

@@ -47,9 +47,9 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
   hw::apenet::GenerationSettings& reader = card.gpu_p2p_tx.generation;
   reader.declare_only(root, {"generation"});
   root.add("prefetch", reader.window.variable(),
-           "generation = v2: bytes asked for and not there yet", "[APENET13]: 4 to 32 KB",
-           core::between(core::Bytes(128), core::mebibytes(1)));
-  root.add("accelerated", blocks, "look-ups that hardware blocks do instead of the processor",
+           "generation = v2: prefetch window, in bytes requested but not yet received",
+           "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
+  root.add("accelerated", blocks, "look-ups done by hardware blocks instead of the processor",
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";

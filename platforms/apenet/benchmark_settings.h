@@ -18,49 +18,52 @@ std::vector<std::string> benchmark_names();
 /// What a run measures, as its parameters say.
 struct BenchmarkSettings : core::ParamGroup {
   core::Param<std::string> test =
-      param("test", "latency", "what is measured", "[APENET13], benchmarks; OSU 3.6",
+      param("test", "latency", "benchmark to run", "[APENET13], benchmarks; OSU 3.6",
             core::one_of(benchmark_names()));
-  core::Param<std::string> src = param("src", "gpu", "memory that messages come from", "[APENET13]",
-                                       core::one_of({"host", "gpu"}));
-  core::Param<std::string> dst = param("dst", "gpu", "memory that messages go to", "[APENET13]",
-                                       core::one_of({"host", "gpu"}));
+  core::Param<std::string> src = param("src", "gpu", "memory from which messages are sent",
+                                       "[APENET13]", core::one_of({"host", "gpu"}));
+  core::Param<std::string> dst = param("dst", "gpu", "memory to which messages are sent",
+                                       "[APENET13]", core::one_of({"host", "gpu"}));
   core::Param<core::Bytes> min =
-      param("min", core::Bytes(32), "smallest message", "[APENET13], figures: 32 B",
+      param("min", core::Bytes(32), "size of the smallest message", "[APENET13], figures: 32 B",
             core::between(core::Bytes(1), core::mebibytes(64)));
   core::Param<core::Bytes> max =
-      param("max", core::mebibytes(4), "largest message", "[APENET13], figures: 4 MB",
+      param("max", core::mebibytes(4), "size of the largest message", "[APENET13], figures: 4 MB",
             core::between(core::Bytes(1), core::mebibytes(64)));
   core::Param<unsigned> window =
-      param("window", 64u, "bw, bibw, read: messages sent without waiting", "OSU 3.6: 64",
+      param("window", 64u, "bw, bibw, read: number of messages sent without waiting", "OSU 3.6: 64",
             core::between(1u, 4096u));
-  core::Param<unsigned> iterations = param(
-      "iterations", 0u,
-      "round trips, windows or steps of a size; 0: 20 round trips, 2 windows (read: 1), 2 or 3 "
-      "steps",
-      "assumed", core::between(0u, 100000u));
-  core::Param<core::Bytes> volume = param(
-      "volume", core::mebibytes(16), "most bytes that a node sends for a size: fewer messages then",
-      "assumed", core::at_least(core::Bytes(1)));
-  core::Param<unsigned> peer =
-      param("peer", 1u, "latency, bw, bibw: node that node 0 talks to", "assumed: a neighbour");
+  core::Param<unsigned> iterations = param("iterations", 0u,
+                                           "round trips, windows or steps per size; 0: 20 round "
+                                           "trips, 2 windows (read: 1), 2 or 3 steps",
+                                           "assumed", core::between(0u, 100000u));
+  core::Param<core::Bytes> volume =
+      param("volume", core::mebibytes(16),
+            "maximum bytes that a node sends per size, which may reduce its messages", "assumed",
+            core::at_least(core::Bytes(1)));
+  core::Param<unsigned> peer = param(
+      "peer", 1u, "latency, bw, bibw: node with which node 0 communicates", "assumed: a neighbour");
   core::Param<unsigned> place =
-      param("place", 2u, "of the receiving buffer in the card's buffer list, from 1",
-            "assumed: behind the sending one", core::between(1u, 65000u));
+      param("place", 2u, "position of the receiving buffer in the card's buffer list, from 1",
+            "assumed: after the sending one", core::between(1u, 65000u));
   core::Param<std::string> read_by = param("read_by", "p2p", "how the card reads GPU memory",
                                            "[APENET13]", core::one_of({"p2p", "bar1"}));
   core::Param<std::string> staging =
       param("staging", "none",
-            "GPU buffers go by host memory: a message at a time, or chunks in two buffers",
+            "staging of GPU buffers in host memory: none, one message at a time (plain), or in "
+            "chunks with two buffers (pipelined)",
             "[APENET13]: P2P = OFF", core::one_of({"none", "plain", "pipelined"}));
   core::Param<std::string> staged =
-      param("staged", "both", "staging of which GPU buffers", "[APENET13], HSG: P2P = OFF or RX",
-            core::one_of({"both", "source"}));
+      param("staged", "both", "GPU buffers that are staged: both, or only the source",
+            "[APENET13], HSG: P2P = OFF or RX", core::one_of({"both", "source"}));
   core::Param<core::Bytes> staging_chunk =
       param("staging_chunk", core::kibibytes(64), "staging = pipelined: bytes copied at a time",
             "assumed", core::at_least(core::Bytes(1)));
-  core::Param<bool> trace = param(
-      "trace", false, "record the PCIe transactions of a card's link: pcie_trace.csv", "none");
-  core::Param<unsigned> trace_node = param("trace_node", 0u, "trace: whose card", "none");
+  core::Param<bool> trace =
+      param("trace", false,
+            "whether to record the PCIe transactions of a card's link in pcie_trace.csv", "none");
+  core::Param<unsigned> trace_node =
+      param("trace_node", 0u, "trace: node whose card is recorded", "none");
 
   /// Throws UserError naming `path`.
   void validate(const std::string& path, unsigned nodes) const;

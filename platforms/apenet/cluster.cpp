@@ -33,7 +33,7 @@ void ClusterParams::require_delivery(const std::string& why) const {
   if (!node.card.tx_fifo.flush) return;
   core::fail_config("card.tx_fifo", "flush", "true", "false " + why,
                     "flushed packets never arrive; only test = read of apenet_node and "
-                    "apenet_cluster counts them where they end");
+                    "apenet_cluster counts them at the FIFO");
 }
 
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
@@ -98,7 +98,7 @@ model::Torus parse_shape(const std::string& path, const std::string& field,
 
 Graph Cluster::graph() const {
   Graph graph;
-  graph.title = fmt::format("{} torus of {} nodes, one GPU each", to_text(shape_), size());
+  graph.title = fmt::format("{} torus of {} nodes with one GPU each", to_text(shape_), size());
   for (const auto& node : nodes_) node->add_to(graph);
   const auto card = [&](unsigned i) { return std::string(nodes_[i]->card().name()); };
   if (size() == 1) {

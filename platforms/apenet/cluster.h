@@ -21,7 +21,9 @@ struct ClusterParams : core::ParamGroup {
   model::RdmaHostParams software;
   /// GPU memory holds real data, as host memory always does.
   core::Param<bool> bytes =
-      param("bytes", false, "data travel through buses and memories, not beside them", "assumed");
+      param("bytes", false,
+            "whether data travel through the modelled buses and memories rather than beside them",
+            "assumed");
   int traced_node = -1;  ///< The card's link of this node has a bus analyser.
 
   void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.

@@ -19,11 +19,11 @@ namespace gf::platforms::apenet {
 /// The parts of a node and where its GPU is.
 struct ClusterNodeParams : core::ParamGroup {
   core::Param<std::string> architecture =
-      param("architecture", "fermi", "of the GPU", "[APENET13]: Fermi 2050, and early Kepler",
-            core::one_of({"fermi", "kepler"}));
+      param("architecture", "fermi", "architecture of the GPU",
+            "[APENET13]: Fermi 2050, and early Kepler", core::one_of({"fermi", "kepler"}));
   /// switch: beside the card; root: on a root port of its own.
   core::Param<std::string> gpu_at =
-      param("gpu_at", "switch", "where the GPU hangs",
+      param("gpu_at", "switch", "place of the GPU: on the card's switch, or on the root complex",
             "[APENET13]: beside the card or on another branch", core::one_of({"switch", "root"}));
   hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
   hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.

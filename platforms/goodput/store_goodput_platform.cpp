@@ -64,7 +64,7 @@ void StoreGoodputPlatform::judge(RunOutcome& outcome) {
 std::string StoreGoodputPlatform::table() const {
   const std::vector<Result> found = results();
   return fmt::format(
-      "stores of {} over {}: {:.2f} % of {} is payload, {:.2f} % by the packet format\n",
+      "stores of {} over {}: {:.2f} % of {} is payload; the packet format gives {:.2f} %\n",
       core::to_text(stream_params_.bytes), fabric_, found[0].value, core::to_text(link_->rate()),
       found[1].value);
 }
@@ -72,7 +72,7 @@ std::string StoreGoodputPlatform::table() const {
 void StoreGoodputPlatform::show_phases(core::Timeline& timeline) const {
   if (stream_->responses() == 0) return;
   const core::Ticks first = stream_->first_response();
-  timeline.slice("stream", "phases", "to the first response", 0, first);
+  timeline.slice("stream", "phases", "time to the first response", 0, first);
   timeline.slice("stream", "phases", "measured", first, stream_->last_response(),
                  {{"stores", stream_->responses() - 1},
                   {"payload_bytes_per_second", stream_->payload_rate()}});

@@ -14,7 +14,7 @@ namespace gf::platforms::gpu {
 /// The choice among fabrics. Adding one: its files, a member and two lines in fabric.cpp.
 struct FabricParams : core::ParamGroup {
   core::Param<std::string> kind =
-      param("fabric", "nvlink", "what joins the GPUs", "[PROACT21], Table I: both",
+      param("fabric", "nvlink", "fabric that joins the GPUs", "[PROACT21], Table I: both",
             core::one_of({"nvlink", "pcie"}));
   NvlinkFabricParams nvlink;
   PcieFabricParams pcie;

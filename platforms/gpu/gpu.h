@@ -20,7 +20,7 @@ constexpr unsigned most_sms(unsigned peer_ports) {
 /// One GPU of a node.
 struct GpuParams : core::ParamGroup {
   core::Param<unsigned> sms =
-      param("sms", 16u, "streaming multiprocessors of each GPU",
+      param("sms", 16u, "streaming multiprocessors per GPU",
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
             core::between(1u, most_sms(1)));
   hw::gpu::SmParams sm;

@@ -19,9 +19,9 @@ namespace gf::platforms::gpu {
 /// GPUs that run a workload together, whatever joins them.
 struct GpuNodeParams : core::ParamGroup {
   core::Param<unsigned> gpus =
-      param("gpus", 4u, "GPUs of the node", "[NUMA17]: 4", core::between(1u, 16u));
+      param("gpus", 4u, "number of GPUs in the node", "[NUMA17]: 4", core::between(1u, 16u));
   core::Param<sc_core::sc_time> clock =
-      param("clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock: a cycle",
+      param("clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock",
             "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
             core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
   GpuParams gpu;

@@ -23,7 +23,7 @@ void GpuPlatform::build(std::uint64_t seed) {
 
 Graph GpuPlatform::graph() const {
   Graph graph;
-  graph.title = fmt::format("{}, {} a GPU and direction, {} SMs each", fabric_->text(),
+  graph.title = fmt::format("{}, {} per GPU and direction, {} SMs each", fabric_->text(),
                             core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
   fabric_->add_to(graph);
   return graph;

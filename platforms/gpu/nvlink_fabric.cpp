@@ -31,7 +31,7 @@ NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std:
   if (mesh() && link_.lanes < 2) {
     core::fail_config("nvlink", "lanes", std::to_string(params.link.lanes),
                       fmt::format("at least {} for a mesh of {} GPUs", 2 * (gpus - 1), gpus),
-                      "each link needs a lane each way; use a switch");
+                      "each link needs a lane in each direction; use a switch");
   }
   link_.validate("nvlink");
 }
@@ -126,8 +126,9 @@ void NvlinkFabric::add_to(Graph& graph) const {
 std::string NvlinkFabric::text() const {
   if (count_ == 1) return "1 GPU";
   return mesh()
-             ? fmt::format("{} GPUs, a link of {} lanes between any two", count_, link_.lanes)
-             : fmt::format("{} GPUs on a switch, each by a link of {} lanes", count_, link_.lanes);
+             ? fmt::format("{} GPUs with a link of {} lanes between each pair", count_, link_.lanes)
+             : fmt::format("{} GPUs, each joined to a switch by a link of {} lanes", count_,
+                           link_.lanes);
 }
 
 }  // namespace gf::platforms::gpu

@@ -16,7 +16,7 @@ namespace gf::platforms::gpu {
 /// What joins the GPUs of an NVLink node.
 struct NvlinkFabricParams : core::ParamGroup {
   core::Param<std::string> topology = param(
-      "topology", "switch", "what joins the GPUs: a switch, or a link between any two of them",
+      "topology", "switch", "topology that joins the GPUs: a switch, or a link between each pair",
       "[NUMA17]: a switch", core::one_of({"switch", "mesh"}));
   hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are shared out over the peers.
   hw::nvlink::PortParams port;

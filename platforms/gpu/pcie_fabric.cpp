@@ -28,9 +28,8 @@ model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
   model::PcieTree tree = model::make_pcie_tree(params.tree);
   if (tree.device_count() != gpus) {
-    core::fail_config(
-        "pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
-        fmt::format("this one has {}; `gpus` is the other number", tree.device_count()));
+    core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
+                      fmt::format("this one has {}, which must equal `gpus`", tree.device_count()));
   }
   return tree;
 }
@@ -54,7 +53,7 @@ void PcieFabricParams::declare(const core::ParamScope& root) {
   const core::ParamScope scope = root.child("pcie");
   declare_only(scope, {"tree"});
   scope.add("bar", endpoint.bar.variable(),
-            "window onto each GPU's memory; a power of two, all of it",
+            "window onto each GPU's memory; a power of two that covers all of it",
             "assumed: the next power of two above 12 GB",
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
   endpoint.declare_only(scope, {"receive_latency"});

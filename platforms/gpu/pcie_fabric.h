@@ -16,15 +16,17 @@ namespace gf::platforms::gpu {
 
 /// A PCIe tree with the GPUs at its leaves. All links are alike, all switches too.
 struct PcieFabricParams : core::ParamGroup {
-  core::Param<std::string> tree = param(
-      "tree", "",
-      ("what joins the GPUs: empty for one switch, or " + std::string(model::pcie_tree_forms()))
-          .c_str(),
-      "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
-      core::names_file(model::pcie_tree_file));
+  core::Param<std::string> tree =
+      param("tree", "",
+            ("tree that joins the GPUs: empty for one switch, or " +
+             std::string(model::pcie_tree_forms()))
+                .c_str(),
+            "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
+            core::names_file(model::pcie_tree_file));
   /// SwitchParams::split_payload of a root complex.
   core::Param<core::Bytes> root_split =
-      param("root_split", core::Bytes(64), "root complex: TLPs are cut to this payload; 0 = never",
+      param("root_split", core::Bytes(64),
+            "maximum payload after the root complex splits TLPs; 0 = never split",
             "[SC16], III-B: smaller packets at the root complex");
   hw::pcie::EndpointParams endpoint;  ///< Of each GPU; its port's are those of all ports.
   hw::pcie::SwitchParams bridge;

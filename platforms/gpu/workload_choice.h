@@ -13,16 +13,16 @@ namespace gf::platforms::gpu {
 struct WorkloadChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> options =
-      param("workload_options", "", "of the member, as name=value,...", "none",
+      param("workload_options", "", "options of the workload, as name=value,...", "none",
             core::names_file(model::file_of_options));
   core::Param<std::string> size =
-      param("size", "small", "of the member: seconds or a minute to run", "assumed",
-            core::one_of({"small", "large"}));
+      param("size", "small", "size of the workload: seconds (small) or a minute (large) to run",
+            "assumed", core::one_of({"small", "large"}));
 
   /// A platform's own default, and its source.
   WorkloadChoice(const char* standard, const char* source)
       : name(param("workload", standard,
-                   "member of the suite (gpufabric workloads lists them), or file:PATH", source,
+                   "workload of the suite (gpufabric workloads lists them), or file:PATH", source,
                    core::names_file(model::file_of_workload))) {}
   /// Throws UserError: unknown member or option, a bad file.
   [[nodiscard]] model::Workload make(unsigned gpus, std::uint64_t seed) const;

@@ -9,8 +9,9 @@ DragonflyPlatform::DragonflyPlatform() : NetworkPlatform("dragonfly", model::tra
 
 void DragonflyPlatform::declare_shape(const core::ParamScope& root) {
   shape_.declare(root);
-  root.add("routing", routing_name_, "how a packet's way is chosen at its source router",
-           "[DF08], routing", core::one_of(hw::router::dragonfly_routing_names()));
+  root.add("routing", routing_name_,
+           "routing algorithm that chooses a packet's path at its source router", "[DF08], routing",
+           core::one_of(hw::router::dragonfly_routing_names()));
   ugal_.declare(root);
 }
 

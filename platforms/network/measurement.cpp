@@ -20,7 +20,8 @@ Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementP
     : sc_module(name),
       params_(params),
       stats_(*this),
-      latency_(stats_, "latency", core::Unit::kCount, "cycles, birth to last bit at the node") {}
+      latency_(stats_, "latency", core::Unit::kCount, "cycles from birth to last bit at the node") {
+}
 
 void Measurement::observe(Network& network, bool replies) {
   network_ = &network;
@@ -178,11 +179,11 @@ bool Measurement::like_the_last() const {
 
 std::string Measurement::trouble() const {
   if (phase_ == Phase::kDone) return "";
-  if (phase_ != Phase::kUnstable) return "ended before it was measured";
+  if (phase_ != Phase::kUnstable) return "the run ended before the measurement";
   if (sample_from_ == core::kNoCycle) {
     return fmt::format("no steady state in {} periods of {} cycles", periods_, params_.period);
   }
-  return fmt::format("{} of {} packets of the sample did not end in {} periods of {} cycles",
+  return fmt::format("{} of {} packets of the sample did not arrive in {} periods of {} cycles",
                      born_ - ended(), born_, periods_, params_.period);
 }
 

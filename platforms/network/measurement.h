@@ -20,20 +20,23 @@ class Network;
 
 /// How a point of a latency-load curve is measured.
 struct MeasurementParams : core::ParamGroup {
-  core::Param<unsigned> period = param("period", 1000u, "cycles that means are taken over",
-                                       "assumed: as BookSim2", core::between(10u, 1'000'000u));
+  core::Param<unsigned> period =
+      param("period", 1000u, "period over which means are taken, in cycles", "assumed: as BookSim2",
+            core::between(10u, 1'000'000u));
   core::Param<unsigned> warmup_least =
-      param("warmup_least", 3u, "periods before the first look at steadiness", "assumed",
+      param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
             core::between(1u, 1000u));
   core::Param<unsigned> warmup_most =
       param("warmup_most", 30u, "periods after which a point counts as unstable", "assumed",
             core::between(1u, 100'000u));
-  core::Param<unsigned> samples =
-      param("samples", 5u, "periods whose packets count", "assumed", core::between(1u, 10'000u));
-  core::Param<unsigned> drain_most = param("drain_most", 50u, "periods to wait for those packets",
-                                           "assumed", core::between(1u, 100'000u));
+  core::Param<unsigned> samples = param("samples", 5u, "periods whose packets are measured",
+                                        "assumed", core::between(1u, 10'000u));
+  core::Param<unsigned> drain_most =
+      param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
+            core::between(1u, 100'000u));
   core::Param<double> steady =
-      param("steady", 0.05, "largest relative change of latency and load between periods",
+      param("steady", 0.05,
+            "maximum relative change of latency and load between periods in a steady state",
             "assumed: as BookSim2", core::between(1e-4, 1.0));
 };
 

@@ -24,12 +24,12 @@ NetworkParams completed(NetworkParams params) {
 
 ChannelParams::ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
                              const char* source)
-    : latency(param((kind + "_latency").c_str(), cycles, ("cycles of a channel " + ends).c_str(),
-                    source, core::between(1u, 1000u))),
+    : latency(param((kind + "_latency").c_str(), cycles,
+                    ("latency in cycles of a channel " + ends).c_str(), source,
+                    core::between(1u, 1000u))),
       flit_cycles(param((kind + "_flit_cycles").c_str(), 1u,
-                        ("width of a channel " + ends + ": cycles that it carries a flit").c_str(),
-                        "assumed: 1", core::between(1u, hw::router::OutputPort::kMostFlitCycles))) {
-}
+                        ("width of a channel " + ends + ": cycles per flit").c_str(), "assumed: 1",
+                        core::between(1u, hw::router::OutputPort::kMostFlitCycles))) {}
 
 void NetworkParams::declare(const core::ParamScope& root) {
   declare_only(root, {"clock"});

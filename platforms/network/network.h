@@ -32,7 +32,7 @@ struct NetworkParams : core::ParamGroup {
       param("clock", sc_core::sc_time(1, sc_core::SC_NS),
             "period of a cycle; results in cycles do not depend on it", "assumed",
             core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
-  ChannelParams terminal{"terminal", 1, "from router to node and back", "assumed; [B] 1"};
+  ChannelParams terminal{"terminal", 1, "between router and node", "assumed; [B] 1"};
   ChannelParams local{"local", 2, "within a group", "assumed; [B] 10"};
   ChannelParams global{"global", 6, "between groups",
                        "assumed: 16 flits cover its round trip; [B] 100"};
@@ -40,13 +40,13 @@ struct NetworkParams : core::ParamGroup {
   hw::router::InjectionParams injection;
   core::Param<double> flit_error_rate =
       param("flit_error_rate", 0.0,
-            "chance that a flit fails on a channel between routers and is sent again", "assumed: 0",
-            core::between(0.0, 0.5));
+            "probability that a flit is corrupted on a channel between routers and is sent again",
+            "assumed: 0", core::between(0.0, 0.5));
   core::Param<std::string> failed_channels =
-      param("failed_channels", "", "channels that are broken, as router:port, ...", "none");
+      param("failed_channels", "", "failed channels, as router:port, ...", "none");
   core::Param<std::vector<unsigned>> watch =
       param("watch", std::vector<unsigned>{},
-            "routers with probes of buffers, credits and t_crt, for --vcd", "none");
+            "routers whose buffers, credits and t_crt have probes for --vcd", "none");
 
   void declare(const core::ParamScope& root);
 };

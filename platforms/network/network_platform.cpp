@@ -26,10 +26,12 @@ NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patt
 
 void NetworkPlatform::declare(core::ParamScope root) {
   declare_shape(root);
-  root.add("unsafe", unsafe_, "accept fewer virtual channels than the routing needs", "assumed");
-  root.add("traffic", traffic_settings_.pattern, "where packets go",
+  root.add("unsafe", unsafe_, "whether to accept fewer virtual channels than the routing needs",
+           "assumed");
+  root.add("traffic", traffic_settings_.pattern, "traffic pattern, which says where packets go",
            "[DF08], evaluation: uniform random and worst case", core::one_of(patterns_));
-  root.add("packets", packets_file_, "traffic = file: CSV cycle,src,dst,flits, a packet a line",
+  root.add("packets", packets_file_,
+           "traffic = file: CSV file with the columns cycle,src,dst,flits and one packet per line",
            "none", core::names_file(core::whole_text));
   traffic_settings_.declare(root);
   network_params_.declare(root);
@@ -75,10 +77,10 @@ void NetworkPlatform::refuse_failed_channels() {
     const model::RouterPort& end = topology().port(*router, *port);
     core::fail_config(
         name_, "failed_channels", std::string(text),
-        fmt::format("none: packets from router {} to {} {} have no other way with routing = {}",
+        fmt::format("none: packets from router {} to {} {} have no other path with routing = {}",
                     *router, end.type == model::ChannelType::kTerminal ? "node" : "router",
                     end.peer, routing_text()),
-        "routing around faults is not modelled; flit_error_rate has errors that pass");
+        "routing around faults is not modelled; flit_error_rate models transient errors");
   }
 }
 
@@ -88,7 +90,7 @@ void NetworkPlatform::check_vcs(unsigned needed) {
   if (vcs >= needed || unsafe_) return;
   core::fail_config(name_, "vcs", std::to_string(vcs),
                     fmt::format("at least {} for this routing", needed),
-                    "fewer can deadlock; set unsafe = true to see it");
+                    "fewer can deadlock; set unsafe = true to see this");
 }
 
 void NetworkPlatform::build_traffic(std::uint64_t seed) {

@@ -45,7 +45,7 @@ void check(const PcieNode& node, const EndpointTreeParams::Node& params, core::B
   } else if (params.bridge.max_payload < largest) {
     core::fail_config(node.name, "max_payload", core::to_text(params.bridge.max_payload),
                       "at least " + core::to_text(largest) + ", the largest payload of a GPU",
-                      "raise it, or lower the GPUs' max_payload");
+                      "raise it or lower the GPUs' max_payload");
   }
 }
 

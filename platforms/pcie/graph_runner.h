@@ -22,8 +22,8 @@ struct GraphRunnerParams : core::ParamGroup {
             "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
   core::Param<sc_core::sc_time> issue_interval =
       param("issue_interval", sc_core::SC_ZERO_TIME,
-            "time between two copy calls of the host, in file order",
-            "assumed: 0, all at their start time, as in [SC16], VII");
+            "time between two copy calls of the host, which follow the order of the file",
+            "assumed: 0, all copies at their start time, as in [SC16], VII");
 };
 
 /// One graph as it ran. Times in ticks, from the start of the graph.

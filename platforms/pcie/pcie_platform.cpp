@@ -20,16 +20,16 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
            core::names_file(model::pcie_tree_file));
   root.add("graphs", graphs_file_,
-           "CSV of congestion graphs: graph,src,dst,bytes,start_ns; "
-           "empty: use workload",
+           "CSV file of congestion graphs with the columns graph,src,dst,bytes,start_ns; empty: "
+           "use workload",
            "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
-  root.add("real_bytes", real_bytes_, "copies carry bytes, compared at their destinations",
-           "assumed");
-  root.add("tau", tau_, "analytic model: loss of the root complex", "[SC16], VII: 1 - 1/1.21",
-           core::between(0.0, 0.5));
-  root.add("bandwidth", bandwidth_, "analytic model: B, and the unit of shares",
+  root.add("real_bytes", real_bytes_,
+           "whether copies carry bytes that are compared at their destinations", "assumed");
+  root.add("tau", tau_, "analytic model: tau, the loss of the root complex",
+           "[SC16], VII: 1 - 1/1.21", core::between(0.0, 0.5));
+  root.add("bandwidth", bandwidth_, "analytic model: B, which is also the unit of shares",
            "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1e6)));
   runner_params_.declare(root);
   memory_params_.declare(root.child("memory"));

@@ -14,12 +14,13 @@ namespace gf::platforms::proact {
 /// Which application runs, on what input, as the user says it.
 struct AppChoice : core::ParamGroup {
   core::Param<std::string> name;
-  core::Param<std::string> size = param("size", "small", "of its input: seconds or minutes to run",
-                                        "assumed", core::one_of({"small", "large"}));
+  core::Param<std::string> size =
+      param("size", "small", "size of the input: seconds (small) or minutes (large) to run",
+            "assumed", core::one_of({"small", "large"}));
   core::Param<std::string> rows =
       param("rows", "generated",
-            "how long rows of the input last: as is documented of it, or as those of the "
-            "published matrix, whose further elements come from memory",
+            "how long rows of the input take: as documented for it, or as those of the published "
+            "matrix, whose further elements come from memory",
             "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
   model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
 

@@ -16,19 +16,20 @@ void check_choices(const MechanismEntry& mechanism, const SystemParams& params, 
   };
   const TransferParams& chosen = params.transfer;
   needs("map", !chosen.map.empty(), chosen.map, "no map",
-        "hw, polling and cdp track what CTAs write");
+        "only hw, polling and cdp track what CTAs write");
   needs("shown_chunks", !chosen.shown_chunks.empty(),
         fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
-        "waveforms have the counters of hw");
-  needs("release", chosen.release, "true", "false", "hw keeps back what a release has to send");
+        "only hw has counters in the waveform");
+  needs("release", chosen.release, "true", "false",
+        "only hw holds back what a release has to send");
   if (params.host.um_populate && !params.node.um.faults)
     core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
-                      "before Pascal managed pages stay with GPU 0");
+                      "before Pascal, managed pages stay with GPU 0");
   const bool elides = chosen.elide != "none";
-  needs("elide", elides, chosen.elide, "none", "polling and cdp have agents in software");
+  needs("elide", elides, chosen.elide, "none", "only polling and cdp have agents in software");
   if (elides && check)
     core::fail_config("", "elide", chosen.elide, "none with check = true",
-                      "copies differ without stores");
+                      "without stores the copies differ");
 }
 
 }  // namespace gf::platforms::proact

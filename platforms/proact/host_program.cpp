@@ -7,7 +7,7 @@ namespace gf::platforms::proact {
 
 HostProgram::HostProgram(const MechanismContext& context, Mechanism& mechanism)
     : context_(context), mechanism_(mechanism) {
-  context_.node.dispatcher().add_listener(*this);
+  context_.node.dispatcher().add_client(*this);
 }
 
 double HostProgram::seconds() const {

@@ -14,9 +14,9 @@ struct PhaseTimes {
   core::Ticks launched = 0;     ///< The host launched its kernels.
   core::Ticks started = 0;      ///< The application's kernel started.
   core::Ticks produced = 0;     ///< The application's kernel had ended.
-  core::Ticks drained = 0;      ///< So had what GPUs transfer on their own.
+  core::Ticks drained = 0;      ///< The transfers that GPUs make on their own had ended.
   core::Ticks transferred = 0;  ///< The host knew that all GPUs have what was written.
-  core::Ticks copied = 0;       ///< Of that: the host's own copies, calls and the wait for them.
+  core::Ticks copied = 0;       ///< Time of the host's own copies, calls and the wait for them.
 };
 
 /// The host's program: phase after phase it launches the kernels, waits for them and for what the

@@ -20,29 +20,30 @@ namespace gf::platforms::proact {
 /// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
 struct TransferParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
-      param("chunk", core::kibibytes(128), "bytes that are tracked and transferred as one",
+      param("chunk", core::kibibytes(128), "chunk size, in which bytes are tracked and transferred",
             "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
-  core::Param<unsigned> threads =
-      param("threads", 2048u, "transfer threads of a GPU: polling, or of a child kernel",
-            "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
-  core::Param<std::string> map = param(
-      "map", "",
-      "hw, polling and cdp: file of which CTA writes which bytes in the first phase, \"cta begin "
-      "end\" a line; empty: as the application does",
-      "[PROACT21], IV-A: maps by the user", core::names_file(core::whole_text));
-  core::Param<bool> release =
-      param("release", false,
-            "hw: each warp ends with a release of system scope, which sends all that is written",
-            "[PROACT21], III-D; none without it: test aid");
+  core::Param<unsigned> threads = param(
+      "threads", 2048u, "transfer threads per GPU: those that poll, or those of a child kernel",
+      "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
+  core::Param<std::string> map =
+      param("map", "",
+            "hw, polling and cdp: file that says which CTA writes which bytes in the first phase, "
+            "with a line \"cta begin end\" for each; empty: as the application writes",
+            "[PROACT21], IV-A: maps by the user", core::names_file(core::whole_text));
+  core::Param<bool> release = param(
+      "release", false,
+      "hw: whether each warp ends with a system-scope release, which sends all that is written",
+      "[PROACT21], III-D; none without it: test aid");
   /// Empty: the first chunk of each GPU's share.
   core::Param<std::vector<unsigned>> shown_chunks =
       param("shown_chunks", std::vector<unsigned>{},
-            "hw: chunks whose counters a waveform has; empty: as many as GPUs, spread evenly",
+            "hw: chunks whose counters are in the waveform; empty: one per GPU, spread evenly",
             "test aid");
   /// What software agents leave out, to see what the rest costs. Stores: they read what is ready
   /// and store it nowhere. Transfers: counters are counted down, and nobody is told.
   core::Param<std::string> elide = param(
-      "elide", "none", "polling and cdp: agents store nothing; or there are counters and no agents",
+      "elide", "none",
+      "polling and cdp: agents that store nothing (stores), or counters without agents (transfers)",
       "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
 };
 
@@ -50,52 +51,53 @@ struct TransferParams : core::ParamGroup {
 struct HostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> sync =
       param("sync", sc_core::sc_time(5, sc_core::SC_US),
-            "from the end of what the host waits for to its next call",
+            "latency from the end of what the host waits for to its next call",
             "assumed; [PROACT21], II-B: several microseconds");
   core::Param<sc_core::sc_time> copy_call =
       param("copy_call", sc_core::sc_time(6, sc_core::SC_US),
-            "a call that asks for a copy; then its thread makes the next",
+            "time of a call that asks for a copy, after which its thread makes the next",
             "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; [PROACT21], II-B: several");
-  core::Param<std::string> copy_threads =
-      param("copy_threads", "one", "host threads that call: one for all GPUs, or one each",
-            "of two readings: [PROACT21], Fig. 10, where copies take longer on more GPUs",
-            core::one_of({"one", "per_gpu"}));
-  core::Param<std::string> copies = param(
-      "copies", "default_stream",
-      "default_stream: calls return; a copy starts once all copies that either of its GPUs was "
-      "asked for earlier are done. blocking: the thread waits for each copy, and `sync`. async: "
-      "calls return, copies go side by side",
-      "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
-      core::one_of({"default_stream", "blocking", "async"}));
+  core::Param<std::string> copy_threads = param(
+      "copy_threads", "one", "host threads that make the calls: one for all GPUs, or one per GPU",
+      "of two readings: [PROACT21], Fig. 10, where copies take longer on more GPUs",
+      core::one_of({"one", "per_gpu"}));
+  core::Param<std::string> copies =
+      param("copies", "default_stream",
+            "order of copies. default_stream: calls return, and a copy starts once all earlier "
+            "copies of either of its GPUs are done. blocking: the thread waits for each copy, and "
+            "for `sync`. async: calls return, and copies run concurrently",
+            "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
+            core::one_of({"default_stream", "blocking", "async"}));
   core::Param<sc_core::sc_time> cdp_latency =
       param("cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
-            "launch by a kernel to the start of the child", "assumed");
+            "latency from a launch by a kernel to the start of the child kernel", "assumed");
   core::Param<sc_core::sc_time> cdp_interval =
       param("cdp_interval", sc_core::sc_time(2, sc_core::SC_US),
-            "between two launches by kernels of a GPU",
+            "interval between two launches by kernels of a GPU",
             "calibrated to [PROACT21], Fig. 6: chunks that are initiation-bound; Pascal: assumed");
   core::Param<unsigned> cdp_issue =
-      param("cdp_issue", 100u, "cycles of the warp that launches", "assumed");
+      param("cdp_issue", 100u, "cycles that a launch costs its warp", "assumed");
 
   // Hints of unified memory.
   core::Param<bool> um_read_mostly =
-      param("um_read_mostly", true, "unified memory: copies for who reads, a hint",
+      param("um_read_mostly", true, "unified memory: hint to copy pages for readers",
             "[PROACT21], IV-B: read-replication");
-  core::Param<bool> um_prefetch = param(
-      "um_prefetch", true, "unified memory: what was written is prefetched between phases, a hint",
-      "[PROACT21], IV-B: data prefetching");
+  core::Param<bool> um_prefetch =
+      param("um_prefetch", true, "unified memory: hint to prefetch written pages between phases",
+            "[PROACT21], IV-B: data prefetching");
   core::Param<bool> um_populate =
       param("um_populate", false,
-            "unified memory: an equal part starts with each GPU and is in all page tables, a hint "
-            "without effect beside um_read_mostly",
+            "unified memory: hint to start with an equal share on each GPU, mapped in all page "
+            "tables; without effect beside um_read_mostly",
             "[PROACT21], IV-B: pre-population of page tables");
 
   // Agents that poll.
   core::Param<unsigned> poll_cost =
-      param("poll_cost", 40u, "cycles of a warp alone from one poll to the next",
-            "assumed: ten instructions, each needs the one before", core::between(0u, 1'000'000u));
+      param("poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",
+            "assumed: ten instructions, each of which depends on the previous one",
+            core::between(0u, 1'000'000u));
   core::Param<unsigned> poll_interval =
-      param("poll_interval", 4u, "a poll's arithmetic takes an issue slot in so many of them",
+      param("poll_interval", 4u, "number of issue slots of which a poll's arithmetic takes one",
             "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",
             core::between(1u, model::kMostIssueInterval));
 };

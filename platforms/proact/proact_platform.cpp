@@ -14,16 +14,17 @@
 namespace gf::platforms::proact {
 
 void ProactPlatform::declare(core::ParamScope root) {
-  root.add("system", system_, "machine; what follows has its values", "[PROACT21], Table I",
-           core::one_of(system_names()));
+  root.add("system", system_, "machine, whose values the parameters below take",
+           "[PROACT21], Table I", core::one_of(system_names()));
   params_ = system_params(system_);
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
   choice_.declare(root);
-  root.add("mechanism", mechanism_name_, "how what one GPU writes comes to the others",
+  root.add("mechanism", mechanism_name_,
+           "mechanism that transfers what one GPU writes to the others",
            "[PROACT21], III-C and IV-B", core::one_of(mechanism_names()));
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
-  root.add("check", check_, "bytes are real and compared with the application's results",
+  root.add("check", check_, "whether bytes are real and compared with the application's results",
            "test aid");
   params_.declare(root);
 }
@@ -66,9 +67,10 @@ void ProactPlatform::build(std::uint64_t seed) {
 
 Graph ProactPlatform::graph() const {
   Graph graph;
-  graph.title =
-      fmt::format("{}: {}, {} a GPU and direction, {} SMs each\n{}", system_, fabric_->text(),
-                  core::to_text(fabric_->wire_rate()), params_.node.gpu.sms, text());
+  graph.title = fmt::format(
+      "{}: {}, {} per GPU and direction, {} SMs each\n"
+      "{}",
+      system_, fabric_->text(), core::to_text(fabric_->wire_rate()), params_.node.gpu.sms, text());
   fabric_->add_to(graph);
   return graph;
 }
@@ -157,8 +159,8 @@ std::vector<std::string> ProactPlatform::check_region() {
               {"stale_reads", static_cast<double>(stale), "count"}};
   if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
   if (stale != 0)
-    errors.push_back(
-        fmt::format("{} loads of old bytes, first: {}", stale, region_check_->first_stale()));
+    errors.push_back(fmt::format("{} loads of stale bytes, the first of them: {}", stale,
+                                 region_check_->first_stale()));
   return errors;
 }
 

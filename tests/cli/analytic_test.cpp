@@ -98,7 +98,7 @@ TEST(Analytic, TopologyMayBeAFile) {
 TEST(Analytic, HelpNamesDefaultsWorkloadsAndExamples) {
   const Captured run = program({"help", "analytic"});
   EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.out, AllOf(HasSubstr("default 1 - 1/1.21 (VII)"), HasSubstr("all_to_all:bytes="),
+  EXPECT_THAT(run.out, AllOf(HasSubstr("default: 1 - 1/1.21 (VII)"), HasSubstr("all_to_all:bytes="),
                              HasSubstr("--halo 3d --top 3")));
 }
 
@@ -129,7 +129,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
     EXPECT_THAT(run.err, HasSubstr(c.says));
     EXPECT_THAT(run.out, IsEmpty());
   }
-  EXPECT_THAT(program({"analytic"}).err, HasSubstr("which model"));
+  EXPECT_THAT(program({"analytic"}).err, HasSubstr("no model given"));
   EXPECT_THAT(program({"analytic", "nvlink"}).err, HasSubstr("unknown model \"nvlink\""));
 }
 

@@ -66,7 +66,7 @@ TEST(ApenetApps, WhatMakesNoRunIsSaidAtOnce) {
   EXPECT_THAT(uncut.err, HasSubstr("app.l = 30"));
   const Captured full = run("apenet_bfs", {"app.scale=8", "shape=4", "card.buf_list=3"});
   EXPECT_EQ(full.code, 2);
-  EXPECT_THAT(full.err, AllOf(HasSubstr("buf_list"), HasSubstr("12 buffers more")));
+  EXPECT_THAT(full.err, AllOf(HasSubstr("buf_list"), HasSubstr("12 more buffers")));
 }
 
 }  // namespace

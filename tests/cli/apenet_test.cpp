@@ -169,7 +169,7 @@ TEST(ApenetRun, TopologyNamesNeighbours) {
                     HasSubstr("\nnode_5.plx,switch,,0,node_5.card,card,,0,pcie,,")));
   EXPECT_THAT(shown("--dot"), HasSubstr("\"node_0.card\" -> \"node_1.card\""));
   EXPECT_THAT(program({"topology", "apenet_cluster"}).out,
-              StartsWith("4x2x1 torus of 8 nodes, one GPU each\n"));
+              StartsWith("4x2x1 torus of 8 nodes with one GPU each\n"));
 }
 
 struct Wrong {

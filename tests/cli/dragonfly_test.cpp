@@ -125,7 +125,7 @@ TEST(DragonflyRun, RepliesDoubleTheTraffic) {
 TEST(DragonflyRun, BrokenChannelIsRefused) {
   const Captured run = program(small({"--failed_channels", "0:2"}));
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("packets from router 0 to router 1 have no other way"));
+  EXPECT_THAT(run.err, HasSubstr("packets from router 0 to router 1 have no other path"));
   EXPECT_THAT(program(small({"--failed_channels", "0:99"})).err,
               HasSubstr("router:port of a chan"));
 }

@@ -52,11 +52,12 @@ TEST_P(TableI, RunsAWorkload) {
 
 INSTANTIATE_TEST_SUITE_P(
     Systems, TableI,
-    testing::Values(System{"kepler_4x", "4 GPUs on one PCIe switch, 15.754 GB/s a GPU", 288.4},
-                    System{"pascal_4x", "a link of 8 lanes between any two, 75 GB/s a GPU", 720},
-                    System{"volta_4x", "a link of 8 lanes between any two, 150 GB/s a GPU", 920},
-                    System{"volta_16x",
-                           "16 GPUs on a switch, each by a link of 16 lanes, 150 GB/s a GPU", 920}),
+    testing::Values(
+        System{"kepler_4x", "4 GPUs on one PCIe switch, 15.754 GB/s per GPU", 288.4},
+        System{"pascal_4x", "with a link of 8 lanes between each pair, 75 GB/s per GPU", 720},
+        System{"volta_4x", "with a link of 8 lanes between each pair, 150 GB/s per GPU", 920},
+        System{"volta_16x",
+               "16 GPUs, each joined to a switch by a link of 16 lanes, 150 GB/s per GPU", 920}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(GpuNode, RefusesATreeOfAnotherSize) {

@@ -99,7 +99,7 @@ TEST_P(Deaf, LinksAreALivelock) {
   const Captured run = run_of(GetParam(), {"--json"});
   EXPECT_EQ(run.code, 4) << run.err;
   EXPECT_THAT(run.err, AllOf(HasSubstr("livelock: "), HasSubstr(GetParam().says),
-                             HasSubstr("1000 replays in a row"), HasSubstr("sent again")));
+                             HasSubstr("1000 consecutive replays"), HasSubstr("sent again")));
   EXPECT_THAT(run.out, HasSubstr("results"));
 }
 

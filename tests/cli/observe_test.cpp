@@ -265,7 +265,7 @@ TEST(MaxOutput, SaysBeforehandWhatWouldNotFit) {
   ASSERT_NE(warned, std::string::npos) << cut.err;
   ASSERT_NE(ended, std::string::npos) << cut.err;
   EXPECT_LT(warned, ended);
-  EXPECT_THAT(cut.err, HasSubstr("until 10 us that makes some "));
+  EXPECT_THAT(cut.err, HasSubstr("until 10 us that makes about "));
 }
 
 TEST(MaxOutput, RefusesWhatIsNoSize) {

@@ -77,14 +77,15 @@ TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
   const ScratchDirectory scratch;
   const Captured first = program(small(scratch, {"-j", "1"}));
   ASSERT_EQ(first.code, 0) << first.err;
-  EXPECT_THAT(first.out, HasSubstr("9 points, 0 of them known before"));
+  EXPECT_THAT(first.out, HasSubstr("9 points, 0 of them already known"));
   const Captured second = program(small(scratch, {"-j", "3"}));
-  EXPECT_THAT(second.out, HasSubstr("9 points, 9 of them known before"));
+  EXPECT_THAT(second.out, HasSubstr("9 points, 9 of them already known"));
   EXPECT_EQ(first.out.substr(0, first.out.find("9 points")),
             second.out.substr(0, second.out.find("9 points")));
   // Another machine is another configuration; so is another seed.
-  EXPECT_THAT(program(small(scratch, {"-p", "gpu.sms=5"})).out, HasSubstr("0 of them known"));
-  EXPECT_THAT(program(small(scratch, {"--seed", "2"})).out, HasSubstr("0 of them known"));
+  EXPECT_THAT(program(small(scratch, {"-p", "gpu.sms=5"})).out,
+              HasSubstr("0 of them already known"));
+  EXPECT_THAT(program(small(scratch, {"--seed", "2"})).out, HasSubstr("0 of them already known"));
 }
 
 TEST(Profile, ADamagedRunOfTheStoreIsRunAgain) {
@@ -99,10 +100,10 @@ TEST(Profile, ADamagedRunOfTheStoreIsRunAgain) {
     else
       std::ofstream(run.path() / file) << "{\"of\": ";
     const Captured again = program(words);
-    EXPECT_THAT(again.out, HasSubstr("5 points, 4 of them known before")) << file;
+    EXPECT_THAT(again.out, HasSubstr("5 points, 4 of them already known")) << file;
     EXPECT_EQ(first.out.substr(0, first.out.find("5 points")),
               again.out.substr(0, again.out.find("5 points")));
-    EXPECT_THAT(program(words).out, HasSubstr("5 points, 5 of them known before")) << file;
+    EXPECT_THAT(program(words).out, HasSubstr("5 points, 5 of them already known")) << file;
   }
 }
 
@@ -110,7 +111,7 @@ TEST(Profile, WithoutAStoreNothingIsKept) {
   const ScratchDirectory scratch;
   const std::vector<std::string> words = small(scratch, {"--mechanisms", "inline", "--store", ""});
   for (int i = 0; i < 2; ++i)
-    EXPECT_THAT(program(words).out, HasSubstr("1 points, 0 of them known before"));
+    EXPECT_THAT(program(words).out, HasSubstr("1 points, 0 of them already known"));
   EXPECT_FALSE(std::filesystem::exists(scratch / "store"));
 }
 

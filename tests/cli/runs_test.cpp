@@ -40,7 +40,7 @@ TEST_F(RunsTest, ListsWhatTheStoreHolds) {
 
 TEST_F(RunsTest, CleansDownToASize) {
   sweep();
-  EXPECT_EQ(program({"runs", "clean", "--to", "1 GB"}).out, "0 runs taken away\n");
+  EXPECT_EQ(program({"runs", "clean", "--to", "1 GB"}).out, "0 runs removed\n");
   EXPECT_EQ(count(), 3u);
   const auto size = [&] {
     std::uintmax_t bytes = 0;
@@ -49,9 +49,9 @@ TEST_F(RunsTest, CleansDownToASize) {
     return bytes;
   }();
   EXPECT_EQ(program({"runs", "clean", "--to", std::to_string(size - 1) + " B"}).out,
-            "1 runs taken away\n");
+            "1 runs removed\n");
   EXPECT_EQ(count(), 2u);
-  EXPECT_EQ(program({"runs", "clean"}).out, "2 runs taken away\n");
+  EXPECT_EQ(program({"runs", "clean"}).out, "2 runs removed\n");
   EXPECT_EQ(count(), 0u);
 }
 
@@ -77,7 +77,7 @@ TEST_F(RunsTest, SaysWhatIsWrong) {
   };
   fails({"runs"}, "expected list or clean");
   fails({"runs", "show"}, "expected list or clean");
-  fails({"runs", "list", "--to", "1 GB"}, "--to goes with clean");
+  fails({"runs", "list", "--to", "1 GB"}, "--to needs clean");
   fails({"runs", "clean", "--to", "much"}, "--to: \"much\"");
   fails({"runs", "list", "--store", ""}, "no store");
   write_file(scratch_ / "file", "");

@@ -443,7 +443,7 @@ TEST_F(SweepTest, AnInterruptedSbatchMayStillTellItsJob) {
   EXPECT_EQ(sweep.exit_code(), 130);
   EXPECT_EQ(read_file(scratch_ / "ended"), "42\n");
   EXPECT_THAT(read_file(scratch_ / "err"),
-              AllOf(HasSubstr("interrupted; finished points are in the store; call it again"),
+              AllOf(HasSubstr("interrupted; finished points are in the store; run it again"),
                     Not(HasSubstr("0 of 6"))));
 }
 

@@ -118,7 +118,8 @@ TEST(Terminal, ColumnsOfTheEnvironmentAreItsWidth) {
 
 TEST(Terminal, ElsewhereARowIsALine) {
   const std::string list = program({"list"}).out;
-  EXPECT_THAT(list, HasSubstr("any PCIe tree: a preset, a generated one, an INI or DOT file\n"));
+  EXPECT_THAT(list,
+              HasSubstr("any PCIe tree: a preset, a generated tree, or an INI or DOT file\n"));
 }
 
 }  // namespace

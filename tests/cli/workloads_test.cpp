@@ -28,7 +28,7 @@ TEST(Workloads, MemberShowsOptionsAndTraffic) {
   EXPECT_THAT(run.out,
               AllOf(StartsWith("stream_triad: a = b + 3 c"), HasSubstr("\nrepeats"),
                     HasSubstr("triad_1"), Not(HasSubstr("triad_2")), HasSubstr("gpu3 in/out MB"),
-                    HasSubstr("asymmetry 0.00"), HasSubstr("1.00 times at most")));
+                    HasSubstr("asymmetry 0.00"), HasSubstr("a factor of 1.00 at most")));
 }
 
 TEST(Workloads, GpusSizeAndSeedCount) {
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"number", "ctas = 32", "ctas = -1", "1 ... 1048576"},
                     Mistake{"warps", "warps_per_cta = 4", "warps_per_cta = 33", "1 ... 32"},
                     Mistake{"gpu", "gpu = 0", "gpu = none", "0 ... 3"},
-                    Mistake{"waits", "waits = scale", "waits = scales", "stand above it"},
+                    Mistake{"waits", "waits = scale", "waits = scales", "kernels above it"},
                     Mistake{"word", "do = compute 20", "do = think 20", "compute"},
                     Mistake{"cycles", "do = compute 20", "do = compute often", "1 ... 1000000000"},
                     Mistake{"structure", "do = load 4 counters", "do = load 4 counter", "DATA["},

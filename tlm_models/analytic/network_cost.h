@@ -60,7 +60,7 @@ struct NetworkCost {
   double backplanes = 0;
   double cables = 0;
   unsigned long cable_count = 0;  ///< Between cabinets.
-  double mean_meters = 0;         ///< Of them.
+  double mean_meters = 0;         ///< Mean length of these cables.
   [[nodiscard]] double total() const { return routers + backplanes + cables; }
 };
 /// Cabinets stand row by row in a square as good as it gets; a cable runs along rows and columns.

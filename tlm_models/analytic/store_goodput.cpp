@@ -22,7 +22,7 @@ std::uint64_t packet_bytes(StoreFormat format, std::uint64_t payload) {
 StoreFormat parse_store_format(const std::string& text) {
   if (text == "pcie") return StoreFormat::kPcie;
   if (text == "nvlink") return StoreFormat::kNvlink;
-  core::fail_config("store_goodput", "fabric", text, "pcie or nvlink", "take one of them");
+  core::fail_config("store_goodput", "fabric", text, "pcie or nvlink", "choose one of them");
 }
 
 std::uint64_t store_wire_bytes(StoreFormat format, std::uint64_t bytes) {

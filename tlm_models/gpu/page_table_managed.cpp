@@ -58,7 +58,7 @@ const PageTable::Region& PageTable::managed_region(std::uint64_t address,
     core::fail_config(object, "bytes", std::to_string(bytes),
                       "1 ... " + std::to_string(region.end() - address) + " from " +
                           fmt::format("{:#x}", address) + " on",
-                      "a range lies in one structure");
+                      "a range must lie in one structure");
   }
   return region;
 }
@@ -81,7 +81,7 @@ void PageTable::check_advice(const std::string& object, const Advice& advice) co
   }
   if (gpus() < kMostGpus && advice.accessed_by >> gpus() != 0) {
     core::fail_config(object, "accessed_by", fmt::format("{:#x}", advice.accessed_by), legal,
-                      "bit a GPU");
+                      "a bit per GPU");
   }
 }
 

@@ -74,8 +74,8 @@ struct RdmaEvent {
   RdmaEventKind kind = RdmaEventKind::kSent;
   std::uint32_t source = 0;  ///< Node that sent the message.
   RdmaMessageId message = 0;
-  std::uint64_t address = 0;  ///< Of the packet that it tells of, or of the buffer.
-  std::uint64_t bytes = 0;    ///< Of that packet, or of the buffer.
+  std::uint64_t address = 0;  ///< Address of the packet or the buffer that it tells of.
+  std::uint64_t bytes = 0;    ///< Bytes of the packet or the buffer that it tells of.
 };
 
 /// Reads the event queue: called when an event is in host memory.

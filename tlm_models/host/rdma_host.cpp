@@ -40,7 +40,7 @@ std::uint64_t RdmaHost::allocate(std::uint64_t bytes, std::uint8_t gpu) {
   if (host && used > host_memory_.count()) {
     core::fail_config("", memory_parameter_, core::to_text(host_memory_),
                       "at least " + core::to_text(core::Bytes(used)) + " for buffers and queues",
-                      "raise it, or move less at a time");
+                      "raise it or move less at a time");
   }
   return address;
 }

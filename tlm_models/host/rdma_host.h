@@ -20,34 +20,38 @@ namespace gf::model {
 
 /// What the host's software takes.
 struct RdmaHostParams : core::ParamGroup {
-  core::Param<sc_core::sc_time> put =
-      param("put", sc_core::sc_time(500, sc_core::SC_NS), "a PUT call up to its first doorbell",
-            "calibrated: 6.3 us between host buffers ([APENET13])");
-  core::Param<sc_core::sc_time> fragment = param("fragment", sc_core::sc_time(50, sc_core::SC_NS),
-                                                 "cut and translate one more packet", "assumed");
-  core::Param<sc_core::sc_time> poll = param("poll", sc_core::sc_time(200, sc_core::SC_NS),
-                                             "event in memory to the program", "assumed");
+  core::Param<sc_core::sc_time> put = param("put", sc_core::sc_time(500, sc_core::SC_NS),
+                                            "time from a PUT call to its first doorbell",
+                                            "calibrated: 6.3 us between host buffers ([APENET13])");
+  core::Param<sc_core::sc_time> fragment =
+      param("fragment", sc_core::sc_time(50, sc_core::SC_NS),
+            "time to cut and translate each further packet", "assumed");
+  core::Param<sc_core::sc_time> poll =
+      param("poll", sc_core::sc_time(200, sc_core::SC_NS),
+            "latency from an event in memory to the program", "assumed");
   core::Param<sc_core::sc_time> attribute =
       param("attribute", sc_core::sc_time(500, sc_core::SC_NS), "cuPointerGetAttribute",
             "assumed: 'possibly expensive'");
   core::Param<bool> flagged =
-      param("flagged", true, "the caller says which memory it is; nobody asks CUDA",
+      param("flagged", true,
+            "whether the caller says which memory a buffer is in, so that CUDA is not asked",
             "[APENET13]: a flag at compile time");
   core::Param<sc_core::sc_time> memcpy =
       param("memcpy", sc_core::sc_time(10, sc_core::SC_US),
-            "cudaMemcpy from the GPU, synchronous, without its bytes", "[APENET13]: 10 us");
+            "time of a synchronous cudaMemcpy from the GPU, excluding the transfer of its bytes",
+            "[APENET13]: 10 us");
   /// Shorter than memcpy: the call returns early.
   core::Param<sc_core::sc_time> memcpy_to_gpu =
       param("memcpy_to_gpu", sc_core::sc_time(500, sc_core::SC_NS),
-            "cudaMemcpy to the GPU, without its bytes",
+            "time of a cudaMemcpy to the GPU, excluding the transfer of its bytes",
             "calibrated: 16.8 us latency with staging ([APENET13])");
-  core::Param<core::ByteRate> memcpy_rate =
-      param("memcpy_rate", core::gigabytes_per_second(5.5), "cudaMemcpy by the GPU's DMA engines",
-            "[APENET13]: 5.5 GB/s", core::at_least(core::ByteRate(1e6)));
-  core::Param<sc_core::sc_time> pin =
-      param("pin", sc_core::sc_time(20, sc_core::SC_US), "pin a buffer in the driver", "assumed");
-  core::Param<sc_core::sc_time> pin_page =
-      param("pin_page", sc_core::sc_time(300, sc_core::SC_NS), "pin one page of it", "assumed");
+  core::Param<core::ByteRate> memcpy_rate = param(
+      "memcpy_rate", core::gigabytes_per_second(5.5), "rate of cudaMemcpy by the GPU's DMA engines",
+      "[APENET13]: 5.5 GB/s", core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> pin = param("pin", sc_core::sc_time(20, sc_core::SC_US),
+                                            "time to pin a buffer in the driver", "assumed");
+  core::Param<sc_core::sc_time> pin_page = param("pin_page", sc_core::sc_time(300, sc_core::SC_NS),
+                                                 "time to pin each page of a buffer", "assumed");
 };
 
 /// Software of one node: the RDMA library and its kernel driver, on one core. A program calls
@@ -86,9 +90,9 @@ class RdmaHost final : public sc_core::sc_module,
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter puts{*this, "puts", core::Unit::kCount, "PUT calls"};
     core::Counter fragments{*this, "fragments", core::Unit::kCount, "descriptors written"};
-    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "writes to the card"};
-    core::Counter events{*this, "events", core::Unit::kCount, "read from the event queue"};
-    core::Duration busy{*this, "busy", "a call runs"};
+    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "doorbell writes to the card"};
+    core::Counter events{*this, "events", core::Unit::kCount, "events read from the event queue"};
+    core::Duration busy{*this, "busy", "time that a call was running"};
   };
 
   SC_HAS_PROCESS(RdmaHost);

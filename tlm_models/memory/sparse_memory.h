@@ -18,13 +18,14 @@ namespace gf::model {
 /// Size and speed of a memory.
 struct SparseMemoryParams : core::ParamGroup {
   core::Param<core::Bytes> size =
-      param("size", core::Bytes(12ull << 30), "addresses 0 ... size - 1",
-            "K80: 12 GB a GPU (board data)", core::at_least(core::Bytes(1)));
+      param("size", core::Bytes(12ull << 30), "size of the memory, at addresses 0 ... size - 1",
+            "K80: 12 GB per GPU (board data)", core::at_least(core::Bytes(1)));
   core::Param<core::ByteRate> rate =
-      param("rate", core::gigabytes_per_second(240), "reads and writes together",
-            "K80: 240 GB/s a GPU (board data)", core::at_least(core::ByteRate(1e6)));
-  core::Param<sc_core::sc_time> latency = param("latency", sc_core::sc_time(200, sc_core::SC_NS),
-                                                "request taken to response", "assumed");
+      param("rate", core::gigabytes_per_second(240), "bandwidth of reads and writes together",
+            "K80: 240 GB/s per GPU (board data)", core::at_least(core::ByteRate(1e6)));
+  core::Param<sc_core::sc_time> latency =
+      param("latency", sc_core::sc_time(200, sc_core::SC_NS),
+            "latency from an accepted request to its response", "assumed");
 };
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.

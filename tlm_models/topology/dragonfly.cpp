@@ -36,7 +36,7 @@ void DragonflyParams::validate() const {
   const unsigned local = group == "cube" ? 3 * (cube_root(a) - 1) : a - 1;
   if (p + local + h > kMostPorts) {
     core::fail_config("dragonfly", "p + local + h", std::to_string(p + local + h),
-                      fmt::format("at most {} ports a router", kMostPorts), "lower p, a or h");
+                      fmt::format("at most {} ports per router", kMostPorts), "lower p, a or h");
   }
 }
 

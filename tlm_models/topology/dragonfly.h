@@ -15,19 +15,19 @@ namespace gf::model {
 /// Sizes of a dragonfly, as [DF08] names them.
 struct DragonflyParams : core::ParamGroup {
   core::Param<unsigned> p =
-      param("p", 4u, "terminals a router", "[DF08], evaluation: 1K nodes, p = h = 4, a = 8",
+      param("p", 4u, "terminals per router", "[DF08], evaluation: 1K nodes, p = h = 4, a = 8",
             core::between(1u, 32u));
-  core::Param<unsigned> a = param("a", 8u, "routers a group", "as p", core::between(1u, 64u));
+  core::Param<unsigned> a = param("a", 8u, "routers per group", "as p", core::between(1u, 64u));
   core::Param<unsigned> h =
-      param("h", 4u, "global channels a router", "as p", core::between(1u, 32u));
+      param("h", 4u, "global channels per router", "as p", core::between(1u, 32u));
   core::Param<unsigned> g =
-      param("g", 0u, "groups; 0: a h + 1", "[DF08]: one channel between any two groups",
+      param("g", 0u, "number of groups; 0: a h + 1", "[DF08]: one channel between any two groups",
             core::between(0u, 4096u));
   core::Param<std::string> wiring =
-      param("wiring", "consecutive", "which group a group's global channel leads to",
+      param("wiring", "consecutive", "rule that says to which group a global channel leads",
             "assumed; [B] as BookSim2", core::one_of({"consecutive", "relative", "circulant"}));
   core::Param<std::string> group =
-      param("group", "full", "channels inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6",
+      param("group", "full", "topology inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6",
             core::one_of({"full", "neighbours", "cube"}));
 
   /// Also that they make a network, of routers that can be built.

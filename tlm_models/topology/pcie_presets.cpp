@@ -66,7 +66,7 @@ PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fano
     core::fail_config("topology", "fanouts", name,
                       fmt::format("1 to 16 numbers, each 1 ... {}, that make up to {} nodes",
                                   kMostPciePorts, kMostPcieNodes),
-                      "write for example rc:2,2,2 or switch:4,2");
+                      "write, for example, rc:2,2,2 or switch:4,2");
   std::vector<PcieNodeSpec> specs{{root == kRc ? "rc" : "sw", root, "", 0}};
   std::vector<std::string> above{specs[0].name};
   for (std::size_t level = 0; level < fanouts.size(); ++level) {
@@ -86,7 +86,7 @@ PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fano
 PcieTree pcie_tree_chain(unsigned switches) {
   if (switches == 0 || switches > 4096)
     core::fail_config("topology", "chain", std::to_string(switches), "1 ... 4096 switches",
-                      "write for example chain:4");
+                      "write, for example, chain:4");
   std::vector<PcieNodeSpec> specs;
   for (unsigned i = 0; i < switches; ++i) {
     const std::string name = numbered("sw_", i);

@@ -53,7 +53,7 @@ class Checker {
         fail(spec.line,
              "node " + spec.name + " is declared twice (first on line " +
                  std::to_string(specs_[other->second].line) + ")",
-             "one declaration and one parent a node; rename one of them");
+             "one declaration and one parent per node; rename one of them");
     }
   }
 
@@ -71,7 +71,7 @@ class Checker {
         fail(spec.line,
              "node " + spec.parent + " has more than " + std::to_string(kMostPciePorts) +
                  " children",
-             "that many at most; put switches between");
+             "at most that many; put switches in between");
     }
   }
 
@@ -127,13 +127,13 @@ class Checker {
     const bool leaf = links_.children[i].empty();
     if (spec.kind == PcieNodeKind::kDevice && !leaf)
       fail(spec.line, "GPU " + spec.name + " has the child " + specs_[links_.children[i][0]].name,
-           "GPUs at the leaves; make it a switch or move the child");
+           "GPUs only at the leaves; make it a switch or move the child");
     if (spec.kind != PcieNodeKind::kDevice && leaf)
       fail(spec.line, std::string(to_text(spec.kind)) + " " + spec.name + " has no children",
            "at least one GPU or switch below it, or its removal");
     if (spec.kind == PcieNodeKind::kRootComplex && i != links_.root)
       fail(spec.line, "root complex " + spec.name + " is not the root",
-           "a switch in its place: a root complex has nothing above it");
+           "a switch in its place, since a root complex has nothing above it");
   }
 
   enum State : char { kUnknown, kOnTrail, kSafe };

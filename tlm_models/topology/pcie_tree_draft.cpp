@@ -23,7 +23,7 @@ void PcieTreeDraft::set_kind(const std::string& name, const std::string& kind, u
     if (at.kind && *at.kind != legal)
       core::fail_input(file_, line,
                        "node " + name + " is already a " + std::string(to_text(*at.kind)),
-                       "one kind a node; remove the other");
+                       "one kind per node; remove the other");
     at.kind = legal;
     return;
   }
@@ -38,7 +38,7 @@ void PcieTreeDraft::add_edge(const std::string& parent, const std::string& child
     core::fail_input(file_, line,
                      "node " + child + " has two parents: " + at.parent + " (line " +
                          std::to_string(at.parent_line) + ") and " + parent,
-                     "one parent a node; remove one of them");
+                     "one parent per node; remove one of them");
   at.parent = parent;
   at.parent_line = line;
   edges_.emplace_back(index_[child], line);

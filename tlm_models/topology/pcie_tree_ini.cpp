@@ -55,7 +55,7 @@ PcieTree read_pcie_tree_ini(std::istream& in, const std::string& file) {
       core::fail_input(file, entry.line,
                        "'" + entry.key + "' is given twice (first on line " +
                            std::to_string(earlier->second) + ")",
-                       "one section a node; rename or join them");
+                       "one section per node; rename or join them");
     add_entry(draft, entry);
   }
   return draft.finish();

@@ -16,13 +16,15 @@ struct TorusParams : core::ParamGroup {
   core::Param<unsigned> x =
       param("x", 4u, "routers along the first dimension", "assumed: 4x4x4", core::between(1u, 64u));
   core::Param<unsigned> y =
-      param("y", 4u, "routers along the second; 1: none", "assumed: 4x4x4", core::between(1u, 64u));
+      param("y", 4u, "routers along the second dimension; 1: no such dimension", "assumed: 4x4x4",
+            core::between(1u, 64u));
   core::Param<unsigned> z =
-      param("z", 4u, "routers along the third; 1: none", "assumed: 4x4x4", core::between(1u, 64u));
+      param("z", 4u, "routers along the third dimension; 1: no such dimension", "assumed: 4x4x4",
+            core::between(1u, 64u));
   core::Param<unsigned> nodes_per_router =
-      param("nodes_per_router", 1u, "nodes at each router", "assumed", core::between(1u, 32u));
-  core::Param<bool> wrap =
-      param("wrap", true, "torus, else mesh", "assumed: [APENET13] has a torus");
+      param("nodes_per_router", 1u, "nodes per router", "assumed", core::between(1u, 32u));
+  core::Param<bool> wrap = param("wrap", true, "whether the network is a torus; otherwise a mesh",
+                                 "assumed: [APENET13] has a torus");
 
   /// Also that there are two routers.
   void validate() const;

@@ -18,11 +18,11 @@ struct GenerationSettings : core::ParamGroup {
   core::Param<std::string> generation =
       param("generation", "v3", "version of the block that reads GPU memory",
             "[APENET13]: v3 is the latest", core::one_of(generation_names()));
-  core::Param<core::Bytes> window =
-      param("window", core::kibibytes(32), "v2: bytes asked for and not there yet",
-            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
+  core::Param<core::Bytes> window = param(
+      "window", core::kibibytes(32), "v2: prefetch window, in bytes requested but not yet received",
+      "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
   core::Param<core::Bytes> block =
-      param("block", core::kibibytes(2), "v2: the window moves by whole blocks",
+      param("block", core::kibibytes(2), "v2: block size by which the window moves",
             "calibrated: 20 % more from 4 to 8 KB ([APENET13])",
             core::between(core::Bytes(128), core::kibibytes(64)));
 

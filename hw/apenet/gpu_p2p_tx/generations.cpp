@@ -76,7 +76,7 @@ void GenerationSettings::validate(const std::string& path) const {
   if (generation != "v2" || block <= window) return;
   core::fail_config(path, "window", core::to_text(window),
                     "at least block = " + core::to_text(block),
-                    "a window that holds no block never moves");
+                    "a window smaller than a block never moves");
 }
 
 std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings,

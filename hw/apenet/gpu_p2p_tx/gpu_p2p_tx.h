@@ -25,11 +25,12 @@ using GpuMessage = model::RdmaGpuMessage;
 /// The generation of GPU_P2P_TX and its request generator.
 struct GpuP2pTxParams : core::ParamGroup {
   GenerationSettings generation;
-  core::Param<sc_core::sc_time> request_interval = param(
-      "request_interval", sc_core::sc_time(80, sc_core::SC_NS), "from one request to the next",
-      "[APENET13]: 80 ns (76 measured)", core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
+  core::Param<sc_core::sc_time> request_interval =
+      param("request_interval", sc_core::sc_time(80, sc_core::SC_NS),
+            "interval from one request to the next", "[APENET13]: 80 ns (76 measured)",
+            core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   core::Param<unsigned> request_fifo =
-      param("request_fifo", 256u, "requests without their answer",
+      param("request_fifo", 256u, "maximum unanswered requests",
             "assumed: as many as the GPU's queue holds", core::between(1u, 65536u));
 
   void declare(const core::ParamScope& scope);
@@ -54,20 +55,30 @@ class GpuP2pTx final : public sc_core::sc_module,
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter messages{*this, "messages", core::Unit::kCount, "sent"};
-    core::Counter faults{*this, "faults", core::Unit::kCount, "messages cut off by a page fault"};
-    core::Counter requests{*this, "requests", core::Unit::kCount, "written to GPU mailboxes"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "read from GPU memory"};
-    core::Counter page_hits{*this, "page_hits", core::Unit::kCount, "page translated before"};
+    core::Counter messages{*this, "messages", core::Unit::kCount, "messages sent"};
+    core::Counter faults{*this, "faults", core::Unit::kCount, "messages aborted by a page fault"};
+    core::Counter requests{*this, "requests", core::Unit::kCount,
+                           "requests written to GPU mailboxes"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes read from GPU memory"};
+    core::Counter page_hits{*this, "page_hits", core::Unit::kCount,
+                            "translations answered by the last translated page"};
     core::Counter page_walks{*this, "page_walks", core::Unit::kCount, "pages translated"};
-    core::Duration head_delay{*this, "head_delay", "descriptor come to first request, summed"};
-    core::Duration head_latency{*this, "head_latency", "first request to first data, summed"};
-    core::Duration data_time{*this, "data_time", "first data to last data, summed"};
-    core::Duration no_line{*this, "stall.tx_data_fifo", "a request waited: no line free"};
-    core::Duration no_header{*this, "stall.tx_header_fifo", "a request waited: no header free"};
-    core::Duration no_request{*this, "stall.request_fifo", "a request waited: too many are open"};
-    core::Duration no_window{*this, "stall.window", "a request waited for the prefetch window"};
-    core::Duration no_address{*this, "stall.processor", "the generator waited for the processor"};
+    core::Duration head_delay{*this, "head_delay",
+                              "time from a descriptor's arrival to its first request, summed"};
+    core::Duration head_latency{*this, "head_latency",
+                                "time from the first request to the first data, summed"};
+    core::Duration data_time{*this, "data_time",
+                             "time from the first data to the last data, summed"};
+    core::Duration no_line{*this, "stall.tx_data_fifo",
+                           "time that a request waited for a free line"};
+    core::Duration no_header{*this, "stall.tx_header_fifo",
+                             "time that a request waited for a free header"};
+    core::Duration no_request{*this, "stall.request_fifo",
+                              "time that a request waited for an outstanding one to end"};
+    core::Duration no_window{*this, "stall.window",
+                             "time that a request waited for the prefetch window"};
+    core::Duration no_address{*this, "stall.processor",
+                              "time that the generator waited for the processor"};
   };
 
   SC_HAS_PROCESS(GpuP2pTx);

@@ -226,7 +226,7 @@ void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
 }
 
 void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
-  GF_CHECK(switches.size() == torus.routers(), "one switch a node");
+  GF_CHECK(switches.size() == torus.routers(), "one switch per node");
   for (unsigned node = 0; node < torus.routers(); ++node) {
     for (unsigned port = 0; port < Torus::kDirections; ++port) {
       if (!torus.has_channel(node, port)) continue;

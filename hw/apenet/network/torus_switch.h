@@ -24,13 +24,15 @@ namespace gf::hw::apenet {
 struct TorusSwitchParams : core::ParamGroup {
   TorusSwitchParams();  ///< 34 Gb/s.
   link::LinkParams link;
-  core::Param<sc_core::sc_time> hop_latency = param(
-      "hop_latency", sc_core::sc_time(150, sc_core::SC_NS), "header in to header out", "assumed");
+  core::Param<sc_core::sc_time> hop_latency =
+      param("hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
+            "latency from header in to header out", "assumed");
   core::Param<unsigned> buffer =
-      param("buffer", 4u, "packets of 4 KB that a port holds, each channel", "assumed",
-            core::between(1u, 1024u));
+      param("buffer", 4u, "capacity of a port in packets of 4 KB, for each virtual channel",
+            "assumed", core::between(1u, 1024u));
   core::Param<unsigned> local =
-      param("local", 2u, "packets from this node that wait", "assumed", core::between(1u, 1024u));
+      param("local", 2u, "capacity of the queue of packets from this node", "assumed",
+            core::between(1u, 1024u));
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
@@ -81,8 +83,8 @@ class TorusSwitch final : public sc_core::sc_module,
     core::Counter injected{*this, "injected", core::Unit::kCount, "packets from this node"};
     core::Counter ejected{*this, "ejected", core::Unit::kCount, "packets for this node"};
     core::Counter forwarded{*this, "forwarded", core::Unit::kCount, "packets put on links"};
-    core::Duration blocked{*this, "blocked", "heads waited, all inputs together"};
-    core::StallDuration stall{*this, "stall", "the same, by cause"};
+    core::Duration blocked{*this, "blocked", "time that heads waited, summed over all inputs"};
+    core::StallDuration stall{*this, "stall", "time that heads waited, by cause"};
   };
 
   SC_HAS_PROCESS(TorusSwitch);

@@ -19,65 +19,67 @@ struct CostTable : core::ParamGroup {
             core::between(sc_core::sc_time(5, sc_core::SC_NS), core::to_time(core::kLongestClock)));
 
   core::Param<unsigned> dispatch =
-      cycles("dispatch", 10, "cycles: take a task from the queue", "assumed");
+      cycles("dispatch", 10, "cycles to take a task from the queue", "assumed");
   core::Param<unsigned> read_header =
-      cycles("read_header", 20, "cycles: packet header from the RX FIFO", "assumed");
+      cycles("read_header", 20, "cycles to read a packet header from the RX FIFO", "assumed");
   /// It takes the list's lock as well.
   core::Param<unsigned> buf_list_setup =
-      cycles("buf_list_setup", 240, "cycles: enter and leave the buffer list", kReceiving);
+      cycles("buf_list_setup", 240, "cycles to enter and leave the buffer list", kReceiving);
   /// Entries are not cached.
   core::Param<unsigned> buf_list_entry =
-      cycles("buf_list_entry", 20, "cycles: compare one entry", "assumed");
+      cycles("buf_list_entry", 20, "cycles to compare one entry of the buffer list", "assumed");
   core::Param<unsigned> v2p_setup =
-      cycles("v2p_setup", 40, "cycles: find the page table", "assumed");
+      cycles("v2p_setup", 40, "cycles to find the page table", "assumed");
   core::Param<unsigned> v2p_level =
-      cycles("v2p_level", 60, "cycles: index and load one level", kReceiving);
+      cycles("v2p_level", 60, "cycles to index and load one level of the page table", kReceiving);
   core::Param<unsigned> program_rx =
-      cycles("program_rx", 32, "cycles: start the RX RDMA block", "assumed");
+      cycles("program_rx", 32, "cycles to start the RX RDMA block", "assumed");
   core::Param<unsigned> switch_window =
-      cycles("switch_window", 56, "cycles: move the GPU's write window",
+      cycles("switch_window", 56, "cycles to move the GPU's write window",
              "calibrated: 10 % less to GPU memory ([APENET13])");
   /// Begins when the RDMA engine has started.
   core::Param<unsigned> rx_end =
-      cycles("rx_end", 60, "cycles: bookkeeping of a packet received", "assumed");
+      cycles("rx_end", 60, "cycles of bookkeeping for a received packet", "assumed");
   /// Once a message.
   core::Param<unsigned> rx_event =
-      cycles("rx_event", 40, "cycles: write a completion event", "assumed");
+      cycles("rx_event", 40, "cycles to write a completion event", "assumed");
   /// Begins behind the message's event.
   core::Param<unsigned> rx_retire =
-      cycles("rx_retire", 280, "cycles: bookkeeping of a message received",
-             "calibrated: 5 us a short message ([APENET13])");
+      cycles("rx_retire", 280, "cycles of bookkeeping for a received message",
+             "calibrated: 5 us per short message ([APENET13])");
   /// Of a message from GPU memory.
   core::Param<unsigned> tx_descriptor =
-      cycles("tx_descriptor", 120, "cycles: read and check a descriptor",
+      cycles("tx_descriptor", 120, "cycles to read and check a descriptor",
              "calibrated: 8.2 us latency between GPUs ([APENET13])");
   core::Param<unsigned> tx_page_check =
-      cycles("tx_page_check", 10, "cycles: is it the page translated last?", "assumed");
+      cycles("tx_page_check", 10, "cycles to check whether the page is the one translated last",
+             "assumed");
   core::Param<unsigned> tx_program =
-      cycles("tx_program", 30, "cycles: program the request generator", "assumed");
+      cycles("tx_program", 30, "cycles to program the request generator", "assumed");
   core::Param<unsigned> tx_packet =
-      cycles("tx_packet", 90, "cycles: v2: feed the generator with one packet", "assumed");
+      cycles("tx_packet", 90, "v2: cycles to feed the generator with one packet", "assumed");
   core::Param<unsigned> tx_software =
-      cycles("tx_software", 120, "cycles: v1: prepare one 4 KB request",
+      cycles("tx_software", 120, "v1: cycles to prepare one 4 KB request",
              "calibrated: 600 MB/s ([APENET13])");
   core::Param<unsigned> tx_request =
-      cycles("tx_request", 16, "cycles: v1: write one request to the mailbox", "assumed");
+      cycles("tx_request", 16, "v1: cycles to write one request to the mailbox", "assumed");
   /// The processor frees the message and goes to the next one.
   core::Param<unsigned> tx_retire =
-      cycles("tx_retire", 1060, "cycles: bookkeeping of a GPU message sent",
-             "calibrated: 8 us a short message ([APENET13])");
+      cycles("tx_retire", 1060, "cycles of bookkeeping for a sent GPU message",
+             "calibrated: 8 us per short message ([APENET13])");
   core::Param<unsigned> register_buffer =
-      cycles("register_buffer", 200, "cycles: add one entry to the list", "assumed");
+      cycles("register_buffer", 200, "cycles to add one entry to the buffer list", "assumed");
   core::Param<unsigned> register_page =
-      cycles("register_page", 40, "cycles: write one page descriptor", "assumed");
+      cycles("register_page", 40, "cycles to write one page descriptor", "assumed");
 
   core::Param<bool> hw_buf_list =
-      param("hw_buf_list", false, "a hardware block searches the buffer list",
+      param("hw_buf_list", false, "whether a hardware block searches the buffer list",
             "[APENET13]: ongoing work");
   core::Param<bool> hw_v2p =
-      param("hw_v2p", false, "a hardware block walks the page tables", "[APENET13]: ongoing work");
+      param("hw_v2p", false, "whether a hardware block walks the page tables",
+            "[APENET13]: ongoing work");
   core::Param<unsigned> hw_lookup =
-      cycles("hw_lookup", 12, "cycles: ask a hardware block and read its answer", "assumed");
+      cycles("hw_lookup", 12, "cycles to query a hardware block and read its answer", "assumed");
 
  private:
   core::Param<unsigned> cycles(const char* name, unsigned standard, const char* meaning,

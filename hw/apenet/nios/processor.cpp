@@ -21,7 +21,7 @@ Processor::Processor(const sc_core::sc_module_name& name, const CostTable& costs
       period_(costs.clock.value()),
       task_probe_(std::string(this->name()) + ".task", 3,
                   "0 idle, 1 register, 2 tx, 3 tx_retire, 4 rx_packet"),
-      queue_probe_(std::string(this->name()) + ".queue", 16, "tasks that wait"),
+      queue_probe_(std::string(this->name()) + ".queue", 16, "tasks waiting"),
       stats_(*this) {
   costs_.validate(this->name());
   SC_METHOD(work);

@@ -48,17 +48,20 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Duration busy{*this, "busy", "a task runs"};
-    core::Duration busy_register{*this, "busy.register", "tasks that register buffers"};
-    core::Duration busy_tx{*this, "busy.tx", "tasks that send from GPU memory"};
-    core::Duration busy_tx_retire{*this, "busy.tx_retire", "tasks that end GPU messages"};
-    core::Duration busy_rx{*this, "busy.rx", "tasks that receive packets"};
-    core::Counter tasks{*this, "tasks", core::Unit::kCount, "ended"};
-    core::Counter rx_tasks{*this, "tasks.rx", core::Unit::kCount, "ended, receiving a packet"};
-    core::Histogram wait{*this, "wait", core::Unit::kSeconds, "from posted to begun", 1e-15};
+    core::Duration busy{*this, "busy", "time that a task was running"};
+    core::Duration busy_register{*this, "busy.register", "time in tasks that register buffers"};
+    core::Duration busy_tx{*this, "busy.tx", "time in tasks that send from GPU memory"};
+    core::Duration busy_tx_retire{*this, "busy.tx_retire", "time in tasks that end GPU messages"};
+    core::Duration busy_rx{*this, "busy.rx", "time in tasks that receive packets"};
+    core::Counter tasks{*this, "tasks", core::Unit::kCount, "tasks ended"};
+    core::Counter rx_tasks{*this, "tasks.rx", core::Unit::kCount,
+                           "ended tasks that received a packet"};
+    core::Histogram wait{*this, "wait", core::Unit::kSeconds,
+                         "time from posting a task to its beginning", 1e-15};
     core::Histogram rx_time{*this, "rx_time", core::Unit::kSeconds,
-                            "time of a task that receives a packet", 1e-15};
-    core::Counter queue_max{*this, "queue_max", core::Unit::kCount, "most tasks that waited"};
+                            "duration of a task that receives a packet", 1e-15};
+    core::Counter queue_max{*this, "queue_max", core::Unit::kCount,
+                            "maximum depth of the task queue"};
   };
 
   SC_HAS_PROCESS(Processor);

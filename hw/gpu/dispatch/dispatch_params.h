@@ -7,13 +7,13 @@ namespace gf::hw::gpu {
 
 /// How a node starts kernels. Cycles are those of the GPUs' clock.
 struct DispatchParams : core::ParamGroup {
-  core::Param<unsigned> launch_latency =
-      param("launch_latency", 1000u,
-            "cycles from a launch, or the end of the stream's last kernel, to the kernel's start",
-            "assumed: 1 us at 1 GHz, kernels of a stream that were queued",
-            core::between(1u, 100'000'000u));
+  core::Param<unsigned> launch_latency = param(
+      "launch_latency", 1000u,
+      "cycles from a launch, or from the end of the stream's previous kernel, to the kernel's "
+      "start",
+      "assumed: 1 us at 1 GHz, for kernels queued in a stream", core::between(1u, 100'000'000u));
   core::Param<unsigned> ctas_per_cycle =
-      param("ctas_per_cycle", 1u, "CTAs that a GPU hands to its SMs in a cycle", "assumed",
+      param("ctas_per_cycle", 1u, "CTAs that a GPU may hand to its SMs per cycle", "assumed",
             core::between(1u, 64u));
 };
 

@@ -15,8 +15,8 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
       clock_(clock, *this),
       stats_(*this),
       kernel_probe_(std::string(this->name()) + ".kernel", 16,
-                    "index + 1 of the running kernel that started last"),
-      kernels_probe_(std::string(this->name()) + ".kernels", 8, "kernels that run") {
+                    "1 + index of the running kernel that started last"),
+      kernels_probe_(std::string(this->name()) + ".kernels", 8, "kernels running") {
   params.validate(this->name());
   for (const std::vector<Sm*>& sms : gpus) {
     Gpu gpu;
@@ -33,7 +33,7 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
 }
 
 void Dispatcher::run(const model::Workload& workload) {
-  GF_CHECK(finished(), std::string(name()) + ": a workload still runs");
+  GF_CHECK(finished(), std::string(name()) + ": a workload is still running");
   check(workload);
   runs_.clear();
   runs_.resize(workload.kernels.size());
@@ -76,7 +76,7 @@ void Dispatcher::check(const model::Workload& workload) const {
     for (const unsigned other : workload.kernels[n].waits) {
       if (other < n) continue;
       core::fail_config(path, "waits", std::to_string(other), "numbers below its own",
-                        "a kernel waits for kernels that are launched before it");
+                        "a kernel can wait only for kernels launched before it");
     }
   }
 }

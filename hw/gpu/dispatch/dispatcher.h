@@ -38,10 +38,10 @@ class Dispatcher final : public sc_core::sc_module,
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter kernels{*this, "kernels", core::Unit::kCount, "ended"};
-    core::Counter ctas{*this, "ctas", core::Unit::kCount, "handed out"};
+    core::Counter kernels{*this, "kernels", core::Unit::kCount, "kernels ended"};
+    core::Counter ctas{*this, "ctas", core::Unit::kCount, "CTAs handed to SMs"};
     core::Counter kernel_cycles{*this, "kernel_cycles", core::Unit::kCount,
-                                "from start to end, of all kernels"};
+                                "cycles from start to end, summed over all kernels"};
   };
 
   /// `gpus`: the SMs of each GPU, all on `clock`.
@@ -130,7 +130,7 @@ class Dispatcher final : public sc_core::sc_module,
   std::vector<Gpu> gpus_;
   std::vector<Stream> streams_;
   std::deque<KernelRun> runs_;     ///< By index of the workload, then those of launch().
-  unsigned launched_by_host_ = 0;  ///< Of them those that run in streams.
+  unsigned launched_by_host_ = 0;  ///< Number of runs_ that run in streams.
   std::vector<Child> children_;    ///< Not started yet.
   std::vector<unsigned> running_;  ///< Runs, by start.
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.

@@ -18,8 +18,8 @@ struct alignas(64) Access {
   Access* next = nullptr;  ///< Link of the one queue that holds it.
   core::Cycle at = 0;      ///< When the holder may act on it; in an answer: when it is complete.
   std::uint64_t line = 0;  ///< Address of the line: virtual until `translated`, then physical.
-  LineRequest* request = nullptr;  ///< Of an SM,
-  Bulk* bulk = nullptr;            ///< or part of a bulk access.
+  LineRequest* request = nullptr;  ///< The request of an SM, or null.
+  Bulk* bulk = nullptr;            ///< The bulk access that it is part of, or null.
   std::uint8_t* data = nullptr;    ///< Where the first byte is or goes; null: no bytes.
   std::uint32_t index = 0;         ///< Of the line among those of its slice.
   std::uint16_t bytes = 0;         ///< As LineRequest::bytes.

@@ -34,9 +34,9 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   struct Stats : core::StatGroup {
     explicit Stats(const std::string& path) : StatGroup(path) {}
     core::Counter copies{*this, "copies", core::Unit::kCount, "copies done"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "copied"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes copied"};
     core::Counter failed{*this, "failed", core::Unit::kCount, "chunks that a peer refused"};
-    core::Duration busy{*this, "busy", "from the start of a copy, setup included, to its end"};
+    core::Duration busy{*this, "busy", "time that a copy was under way, including its setup"};
   };
 
   CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,

@@ -22,16 +22,16 @@ void MemoryParams::validate(const std::string& path) const {
   if (l2.count() % set_row != 0) {
     fail("l2", core::to_text(l2),
          "a multiple of slices x l2_ways x 128 B = " + core::to_text(core::Bytes(set_row)),
-         "each slice has the same whole number of sets");
+         "each slice has the same number of sets");
   }
   if (tlb_entries % tlb_ways != 0) {
     fail("tlb_entries", std::to_string(tlb_entries),
-         "a multiple of tlb_ways = " + std::to_string(tlb_ways), "sets are whole");
+         "a multiple of tlb_ways = " + std::to_string(tlb_ways), "each set is complete");
   }
   if (row_open >= dram_latency) {
     fail("row_open", core::to_text(row_open),
          "less than dram_latency = " + core::to_text(dram_latency),
-         "it is the part of it that an open row saves");
+         "it is the part of dram_latency that an open row saves");
   }
   copy.validate(path + ".copy");
 }

@@ -11,73 +11,76 @@ namespace gf::hw::gpu {
 
 /// The copy engines of one GPU.
 struct CopyParams : core::ParamGroup {
-  core::Param<unsigned> engines = param("engines", 1u, "copy engines, which work side by side",
+  core::Param<unsigned> engines = param("engines", 1u, "copy engines that work concurrently",
                                         "assumed", core::between(1u, 16u));
   core::Param<core::Bytes> chunk =
-      param("chunk", core::Bytes(256), "bytes that are read and written as one access", "assumed",
+      param("chunk", core::Bytes(256), "bytes read and written in one access", "assumed",
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
   core::Param<unsigned> requests =
-      param("requests", 256u, "chunks under way", "assumed", core::between(1u, 4096u));
-  core::Param<sc_core::sc_time> setup = param("setup", sc_core::sc_time(1, sc_core::SC_US),
-                                              "before the first chunk of each copy", "assumed");
+      param("requests", 256u, "maximum chunks under way", "assumed", core::between(1u, 4096u));
+  core::Param<sc_core::sc_time> setup =
+      param("setup", sc_core::sc_time(1, sc_core::SC_US),
+            "setup time before the first chunk of each copy", "assumed");
 };
 
 /// The memory of one GPU below its L1s. Cycles are those of the GPU's clock.
 struct MemoryParams : core::ParamGroup {
   // From and to the SMs.
   core::Param<unsigned> sm_queue =
-      param("sm_queue", 16u, "requests that wait at each port of the crossbar", "assumed",
+      param("sm_queue", 16u, "capacity of the request queue at each crossbar port", "assumed",
             core::between(1u, 4096u));
   core::Param<unsigned> xbar_latency =
-      param("xbar_latency", 20u, "cycles through the crossbar, each way", "assumed",
+      param("xbar_latency", 20u, "cycles through the crossbar in each direction", "assumed",
             core::between(1u, 900u));
-  core::Param<unsigned> xbar_width = param("xbar_width", 64u, "bytes a cycle and port, each way",
-                                           "assumed: as V100", core::between(8u, 1024u));
+  core::Param<unsigned> xbar_width =
+      param("xbar_width", 64u, "bytes per cycle through each crossbar port in each direction",
+            "assumed: as V100", core::between(8u, 1024u));
   // Translation.
-  core::Param<unsigned> tlb_entries = param("tlb_entries", 4096u, "pages whose translation is kept",
+  core::Param<unsigned> tlb_entries = param("tlb_entries", 4096u, "translations that the TLB holds",
                                             "assumed", core::between(1u, 1u << 20));
   core::Param<unsigned> tlb_ways =
       param("tlb_ways", 8u, "associativity of the TLB", "assumed", core::between(1u, 64u));
   core::Param<unsigned> walk_latency =
-      param("walk_latency", 400u, "cycles of a page walk", "assumed", core::between(1u, 1000000u));
+      param("walk_latency", 400u, "cycles per page walk", "assumed", core::between(1u, 1000000u));
   core::Param<unsigned> walks =
-      param("walks", 16u, "page walks under way at once", "assumed", core::between(1u, 1024u));
-  core::Param<unsigned> fault_entries =
-      param("fault_entries", 2048u, "faults of managed pages that wait for the driver", "assumed",
-            core::between(1u, 1u << 20));
+      param("walks", 16u, "maximum concurrent page walks", "assumed", core::between(1u, 1024u));
+  core::Param<unsigned> fault_entries = param(
+      "fault_entries", 2048u, "capacity of the fault buffer, in faults that wait for the driver",
+      "assumed", core::between(1u, 1u << 20));
   // Level 2.
   core::Param<unsigned> slices =
       param("slices", 16u, "slices of the level 2 cache", "assumed", core::between(1u, 64u));
   core::Param<core::Bytes> l2 =
-      param("l2", core::mebibytes(4), "size of the level 2 cache, all slices",
+      param("l2", core::mebibytes(4), "size of the level 2 cache, all slices together",
             "assumed: baseline of [NUMA17] as recalled, 4 MB",
             core::between(core::kibibytes(4), core::mebibytes(1024)));
-  core::Param<unsigned> l2_ways =
-      param("l2_ways", 16u, "associativity", "assumed: as l2", core::between(1u, 16u));
+  core::Param<unsigned> l2_ways = param("l2_ways", 16u, "associativity of the level 2 cache",
+                                        "assumed: as l2", core::between(1u, 16u));
   core::Param<unsigned> slice_queue =
-      param("slice_queue", 64u, "requests on their way to a slice, or waiting there", "assumed",
-            core::between(1u, 4096u));
+      param("slice_queue", 64u, "maximum requests on their way to a slice or waiting there",
+            "assumed", core::between(1u, 4096u));
   core::Param<unsigned> tag_latency =
-      param("tag_latency", 10u, "cycles until a slice knows hit from miss", "assumed",
+      param("tag_latency", 10u, "cycles until a slice knows whether a request hits", "assumed",
             core::between(1u, 1000u));
   core::Param<unsigned> data_latency =
-      param("data_latency", 30u, "cycles from there, or from the fill, to the answer", "assumed",
-            core::between(1u, 900u));
-  core::Param<unsigned> mshrs = param("mshrs", 128u, "lines of a slice with a miss under way",
-                                      "assumed", core::between(1u, 4096u));
+      param("data_latency", 30u, "cycles from a known hit, or from the fill, to the answer",
+            "assumed", core::between(1u, 900u));
+  core::Param<unsigned> mshrs =
+      param("mshrs", 128u, "lines per slice that may have a miss under way", "assumed",
+            core::between(1u, 4096u));
   core::Param<unsigned> atomic_width =
-      param("atomic_width", 32u, "bytes a cycle and slice that atomics modify", "assumed",
+      param("atomic_width", 32u, "bytes per cycle that atomics modify in each slice", "assumed",
             core::between(1u, 128u));
   // DRAM.
   core::Param<unsigned> channels =
-      param("channels", 16u, "channels of the DRAM", "assumed", core::between(1u, 64u));
+      param("channels", 16u, "DRAM channels", "assumed", core::between(1u, 64u));
   core::Param<core::ByteRate> channel_rate =
-      param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a channel",
+      param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a DRAM channel",
             "assumed: baseline of [NUMA17] as recalled, 768 GB/s in all",
             core::between(core::gigabytes_per_second(0.1), core::gigabytes_per_second(10000)));
   core::Param<sc_core::sc_time> dram_latency = param(
       "dram_latency", sc_core::sc_time(100, sc_core::SC_NS),
-      "request at the channel to first byte, row not open",
+      "latency from a request at the channel to its first byte when its row is not open",
       "assumed: baseline of [NUMA17] as recalled, 100 ns",
       core::between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)));
   core::Param<sc_core::sc_time> row_open = param(
@@ -85,25 +88,27 @@ struct MemoryParams : core::ParamGroup {
       "part of dram_latency that an open row saves", "assumed",
       core::between(sc_core::sc_time(1, sc_core::SC_PS), sc_core::sc_time(10, sc_core::SC_US)));
   core::Param<unsigned> banks =
-      param("banks", 16u, "banks of a channel", "assumed", core::between(1u, 256u));
+      param("banks", 16u, "banks per channel", "assumed", core::between(1u, 256u));
   /// Each bank has one open.
   core::Param<core::Bytes> row = param(
-      "row", core::Bytes(2048), "bytes of a row of a bank", "assumed",
+      "row", core::Bytes(2048), "size of a row of a bank", "assumed",
       core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::kibibytes(64)));
-  core::Param<unsigned> dram_queue = param("dram_queue", 64u, "accesses that wait at a channel",
-                                           "assumed", core::between(2u, 4096u));
+  core::Param<unsigned> dram_queue =
+      param("dram_queue", 64u, "capacity of each channel's queue of accesses", "assumed",
+            core::between(2u, 4096u));
   // Peers.
-  core::Param<unsigned> peer_ports = param(
-      "peer_ports", 4u, "ports of the crossbar to peers, from peers, and of the copy engine, each",
-      "assumed", core::between(1u, 8u));
+  core::Param<unsigned> peer_ports =
+      param("peer_ports", 4u, "crossbar ports to peers, from peers, and of the copy engine, each",
+            "assumed", core::between(1u, 8u));
   core::Param<unsigned> peer_requests =
-      param("peer_requests", 512u, "accesses to peers' memories, unanswered", "assumed",
+      param("peer_requests", 512u, "maximum unanswered accesses to peers' memories", "assumed",
             core::between(4u, 65536u));
   core::Param<unsigned> peer_queue =
-      param("peer_queue", 64u, "lines of peers' accesses that wait at each port", "assumed",
-            core::between(1u, 65536u));
-  core::Param<bool> real_bytes = param(
-      "real_bytes", false, "memory has contents, moved by the sockets and by copies", "test aid");
+      param("peer_queue", 64u, "capacity in lines of each port's queue of peers' accesses",
+            "assumed", core::between(1u, 65536u));
+  core::Param<bool> real_bytes =
+      param("real_bytes", false, "whether memory has contents, which sockets and copies move",
+            "test aid");
   CopyParams copy;
 
   /// Cycles that `bytes` hold a port of the crossbar.

@@ -136,8 +136,8 @@ class Mmu final : private model::ShootdownClient {
   std::vector<Waiting> without_entry_;  ///< Ports.
   std::vector<Draining> draining_;
   core::Ring<Order> orders_;
-  std::uint64_t replayed_[4] = {};  ///< Bit a port that was woken and has not looked yet.
-  unsigned to_look_ = 0;            ///< Of them.
+  std::uint64_t replayed_[4] = {};  ///< A bit per port that was woken and has not looked yet.
+  unsigned to_look_ = 0;            ///< Number of bits set in replayed_.
 };
 
 }  // namespace gf::hw::gpu

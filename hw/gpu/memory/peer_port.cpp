@@ -148,9 +148,9 @@ void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
 void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,
                     std::uint8_t* data, Cycle now) {
   if (!bound_) {
-    core::fail_config(socket_.name(), "binding", "none", "one target",
-                      "an access to GPU " + std::to_string(model::home_of(address)) +
-                          "'s memory has no way to go");
+    core::fail_config(
+        socket_.name(), "binding", "none", "one target",
+        "an access to GPU " + std::to_string(model::home_of(address)) + "'s memory has no route");
   }
   payload.set_command(op == LineOp::kRead ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   payload.set_address(address);

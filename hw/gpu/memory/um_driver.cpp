@@ -39,7 +39,7 @@ void UmDriver::attach(GpuMemory& memory) {
 void UmDriver::check_call(const char* what, unsigned gpu) const {
   if (!params_.faults) {
     core::fail_config(name(), "faults", "false", std::string("true for ") + what,
-                      "GPUs without page faults have no such call");
+                      "GPUs without page faults do not have this call");
   }
   if (gpu >= gpus_.size()) {
     core::fail_config(name(), "gpu", std::to_string(gpu),

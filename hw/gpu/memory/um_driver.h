@@ -137,7 +137,7 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   Request current_;
   core::Cycle since_ = 0;
   std::vector<Wish> wishes_;  ///< Of the batch or prefetch: by page, each page once.
-  std::size_t planned_ = 0;   ///< Of them.
+  std::size_t planned_ = 0;   ///< Number of wishes_ that are planned.
   std::vector<std::uint64_t> to_replay_;
   std::deque<Group> groups_;
   std::vector<Group*> free_groups_;

@@ -46,8 +46,8 @@ class IssueShare {
   [[nodiscard]] std::uint32_t divisor() const { return demand_ < kSlot ? kSlot : demand_; }
 
   std::uint32_t demand_ = 0;
-  std::uint64_t taken_ = 0;     ///< Slots since since_, the last of them
-  core::Cycle last_taken_ = 0;  ///< in this cycle.
+  std::uint64_t taken_ = 0;     ///< Slots taken since since_.
+  core::Cycle last_taken_ = 0;  ///< Cycle of the last slot taken.
   core::Cycle since_ = 0;       ///< progress_ is of this cycle.
   std::uint64_t progress_ = 0;  ///< Cycles that arithmetic alone would have had: the same for all.
   std::uint64_t least_ = 0;     ///< Of the ends.

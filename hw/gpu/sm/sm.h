@@ -142,9 +142,9 @@ class Sm final : public sc_core::sc_module,
   WarpSet finished_ = 0;     ///< No further instruction.
   WarpSet memory_next_ = 0;  ///< The next instruction goes to the LSU.
   WarpSet loading_ = 0;      ///< Wait for data, until they are ready.
-  WarpSet fenced_ = 0;       ///< Wait at a fence,
-  WarpSet system_ = 0;       ///< of system scope: then for released(),
-  WarpSet releasing_ = 0;    ///< as these do, which are fenced too.
+  WarpSet fenced_ = 0;       ///< Wait at a fence, of any scope.
+  WarpSet system_ = 0;       ///< Wait at a fence of system scope, and then for released().
+  WarpSet releasing_ = 0;    ///< Wait for released(); they are in fenced_ too.
   WarpSet at_barrier_ = 0;   ///< Wait at a barrier, until they are ready.
   unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
   const WarpSet places_;     ///< All warps that may be resident.

@@ -28,24 +28,26 @@ struct SmStats : core::StatGroup {
     return *stalls_[static_cast<std::size_t>(cause)];
   }
 
-  core::Counter warp_instructions{*this, "warp_instructions", core::Unit::kCount, "issued"};
-  core::Counter ctas{*this, "ctas", core::Unit::kCount, "started"};
+  core::Counter warp_instructions{*this, "warp_instructions", core::Unit::kCount,
+                                  "warp instructions issued"};
+  core::Counter ctas{*this, "ctas", core::Unit::kCount, "CTAs started"};
   core::Counter active_cycles{*this, "active_cycles", core::Unit::kCount,
                               "cycles with a resident warp"};
   core::Counter issue_cycles{*this, "issue_cycles", core::Unit::kCount,
                              "cycles in which at least one instruction was issued"};
-  core::Counter stall_lsu_full{*this, "stall.lsu_full", core::Unit::kCount,
-                               "scheduler cycles: a memory instruction found the LSU's queue full"};
+  core::Counter stall_lsu_full{
+      *this, "stall.lsu_full", core::Unit::kCount,
+      "scheduler cycles in which a memory instruction found the LSU's queue full"};
   core::Counter stall_memory{*this, "stall.memory", core::Unit::kCount,
-                             "scheduler cycles: no ready warp, one waits for data"};
+                             "scheduler cycles with no ready warp and one waiting for data"};
   core::Counter stall_fence{*this, "stall.fence", core::Unit::kCount,
-                            "scheduler cycles: no ready warp, one waits at a fence"};
+                            "scheduler cycles with no ready warp and one waiting at a fence"};
   core::Counter stall_barrier{*this, "stall.barrier", core::Unit::kCount,
-                              "scheduler cycles: no ready warp, one waits at a barrier"};
+                              "scheduler cycles with no ready warp and one waiting at a barrier"};
   core::Counter stall_compute{*this, "stall.compute", core::Unit::kCount,
-                              "scheduler cycles: all warps compute"};
+                              "scheduler cycles in which all warps compute"};
   core::Counter stall_no_warp{*this, "stall.no_warp", core::Unit::kCount,
-                              "scheduler cycles: no warp, though the SM has some"};
+                              "scheduler cycles with no warp while the SM has some"};
 
  private:
   std::array<core::Counter*, kIssueStalls> stalls_{&stall_lsu_full, &stall_memory,  &stall_fence,
@@ -55,23 +57,25 @@ struct SmStats : core::StatGroup {
 /// Statistics of a load/store unit, under <sm>.lsu.
 struct LsuStats : core::StatGroup {
   explicit LsuStats(const std::string& path) : StatGroup(path) {}
-  core::Counter l1_hits{*this, "l1_hits", core::Unit::kCount, "lines read, all sectors there"};
+  core::Counter l1_hits{*this, "l1_hits", core::Unit::kCount,
+                        "lines read with all sectors in the cache"};
   core::Counter l1_misses{*this, "l1_misses", core::Unit::kCount,
-                          "lines read of which a request brings sectors"};
+                          "lines read for which a request fetched sectors"};
   core::Counter l1_merged{*this, "l1_merged", core::Unit::kCount,
-                          "lines read whose missing sectors were on their way already"};
+                          "lines read whose missing sectors were already on their way"};
   core::Counter l1_bypasses{*this, "l1_bypasses", core::Unit::kCount,
-                            "lines read past the L1 by loads that are not cached"};
-  core::Counter reads{*this, "reads", core::Unit::kCount, "line requests to read"};
-  core::Counter writes{*this, "writes", core::Unit::kCount, "line requests to write"};
-  core::Counter atomics{*this, "atomics", core::Unit::kCount, "line requests to modify"};
+                            "lines read by loads that bypass the L1"};
+  core::Counter reads{*this, "reads", core::Unit::kCount, "line requests for reads"};
+  core::Counter writes{*this, "writes", core::Unit::kCount, "line requests for writes"};
+  core::Counter atomics{*this, "atomics", core::Unit::kCount, "line requests for atomics"};
   core::Counter sectors{*this, "sectors", core::Unit::kCount, "sectors of all line requests"};
-  core::Counter wait_mshrs{*this, "wait.mshrs", core::Unit::kCount,
-                           "cycles: the front line waits for a free read or a place to merge"};
+  core::Counter wait_mshrs{
+      *this, "wait.mshrs", core::Unit::kCount,
+      "cycles in which the front line waited for a free MSHR or a place to merge"};
   core::Counter wait_stores{*this, "wait.stores", core::Unit::kCount,
-                            "cycles: the front line waits for a free write"};
+                            "cycles in which the front line waited for a free outstanding write"};
   core::Counter wait_memory{*this, "wait.memory", core::Unit::kCount,
-                            "cycles: the front line waits for room in the memory's queue"};
+                            "cycles in which the front line waited for room in the memory's queue"};
 };
 
 }  // namespace gf::hw::gpu

@@ -15,7 +15,7 @@ std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const s
   for (unsigned weight : settings.weights) {
     if (weight == 0 || weight > 1024) {
       core::fail_config(path, "weights", std::to_string(weight), "1 ... 1024",
-                        "an input that shall get nothing has no link");
+                        "for an input that gets nothing, remove its link");
     }
   }
   if (settings.policy == "fixed") return std::make_unique<FixedPriority>();

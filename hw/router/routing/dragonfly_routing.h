@@ -71,17 +71,19 @@ struct UgalRule : core::ParamGroup {
   /// "booksim": weights 1 and 2; the intermediate group is that of a random node, and where it is
   /// the packet's first or last one, the minimal way is taken.
   core::Param<std::string> rule = param(
-      "ugal_rule", "paper", "UGAL: queues weighed by the channels of each way, or as BookSim2 does",
+      "ugal_rule", "paper",
+      "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
       "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
   /// UGAL-L_CR reads congestion from credits.
   core::Param<std::string> queue =
       param("ugal_queue", "auto",
-            "UGAL-L: what a queue is: flits here that wait for an output, places used "
-            "behind it, or both; auto: both for ugal_l_cr, else waiting",
+            "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
+            "downstream of it, or both; auto: both for ugal_l_cr, otherwise waiting",
             "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
             core::one_of({"auto", "waiting", "credits", "both"}));
   core::Param<unsigned> threshold =
-      param("ugal_threshold", 0u, "minimal if q_m W_m <= q_nm W_nm + this",
+      param("ugal_threshold", 0u,
+            "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
             "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
 };
 

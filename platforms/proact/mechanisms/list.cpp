@@ -28,16 +28,16 @@ MechanismEntry entry_of(const char* name, const char* summary, Form region = For
 const std::vector<MechanismEntry>& mechanisms() {
   static const std::vector<MechanismEntry> all = {
       entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
-      entry_of<InlineStores>("inline", "stores to all copies from the kernel", Form::kStored),
+      entry_of<InlineStores>("inline", "stores to all copies by the kernel itself", Form::kStored),
       entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
-      entry_of<Polling>("polling", "warps that poll for chunks and copy them", Form::kAlike,
+      entry_of<Polling>("polling", "warps that poll for ready chunks and copy them", Form::kAlike,
                         {"map", "elide"}),
       entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
                              {"map", "elide"}),
       entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
                          {"map", "shown_chunks", "release"}),
-      entry_of<UnifiedMemory>("um", "unified memory: pages that move", Form::kManaged),
-      entry_of<InfiniteBandwidth>("infinite", "copies that take no time: the limit"),
+      entry_of<UnifiedMemory>("um", "unified memory, whose pages move", Form::kManaged),
+      entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit"),
   };
   return all;
 }

@@ -29,7 +29,7 @@ std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact:
   if (transfer.chunk.count() > layout.bytes()) {
     core::fail_config("", "chunk", core::to_text(transfer.chunk),
                       "not larger than the region, " + core::to_text(core::Bytes(layout.bytes())),
-                      "take a smaller chunk, or a larger region");
+                      "choose a smaller chunk or a larger region");
   }
   return SoftwareCounters::structures(layout, transfer.chunk.count());
 }
@@ -44,7 +44,7 @@ model::Kernel SoftwareAgent::track(unsigned phase) {
   counters_ = std::make_unique<SoftwareCounters>(
       context(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
   model::Kernel kernel = context().app.kernel(phase);
-  ReadyClientIf& client = *this;
+  ReadyClient& client = *this;
   kernel.program = std::make_shared<TrackedProgram>(context().app.kernel(phase), context().layout,
                                                     *counters_, client);
   return kernel;

@@ -69,7 +69,7 @@ TEST(ReadIni, NamesFileAndLine) {
   EXPECT_THAT(error_of("a b = 1\n"), HasSubstr("x.ini:1:"));
   EXPECT_THAT(error_of("= 1\n"), HasSubstr("x.ini:1:"));
   EXPECT_THAT(error_of("a = \"b\n"), HasSubstr("does not end"));
-  EXPECT_THAT(error_of("a = \"b\" c\n"), HasSubstr("behind a quoted value"));
+  EXPECT_THAT(error_of("a = \"b\" c\n"), HasSubstr("after a quoted value"));
   EXPECT_THAT(error_of("a = \"\\x\"\n"), HasSubstr("unknown escape"));
   EXPECT_THAT(error_of(std::string("a = \x01\n")), HasSubstr("control character"));
 }

@@ -32,7 +32,7 @@ TEST_F(OutputMeterTest, TakesWhatFitsAndSaysOnceWhenItNoLongerDoes) {
   EXPECT_FALSE(meter.add(1, kMicrosecond, 5 * kMicrosecond));
   const std::string said = log_.str();
   EXPECT_THAT(said, AllOf(HasSubstr("warning: x.csv: ends at 5 us of simulated time"),
-                          HasSubstr("limit of 1 MB"), HasSubstr("The run goes on"),
+                          HasSubstr("limit of 1 MB"), HasSubstr("The run continues"),
                           HasSubstr("--max-output"), HasSubstr("less of it")));
   EXPECT_FALSE(meter.add(0, kMicrosecond, kMicrosecond)) << "the file has ended";
   EXPECT_TRUE(meter.full());
@@ -46,7 +46,7 @@ TEST_F(OutputMeterTest, EstimatesFromItsFirstTwoPercent) {
   EXPECT_THAT(log_.str(), IsEmpty());
   meter.add(10'000, 10 * kMicrosecond, 0);
   EXPECT_THAT(log_.str(), AllOf(HasSubstr("warning: x.csv: 530 kB at 10 us of simulated time"),
-                                HasSubstr("until 1 ms that makes some 3.5 MB"),
+                                HasSubstr("until 1 ms that makes about 3.5 MB"),
                                 HasSubstr("ends at 1 MB (--max-output)")));
 }
 
@@ -61,7 +61,7 @@ TEST_F(OutputMeterTest, NotesWhereItEndsIfNobodyKnowsWhenTheRunDoes) {
   OutputMeter meter("x.csv", limit(), "less of it");
   meter.add(0, 0, 0);
   meter.add(30'000, 10 * kMicrosecond, 0);
-  EXPECT_THAT(log_.str(), AllOf(HasSubstr("x.csv: 30 kB at 10 us"), HasSubstr("at some 333.3 us"),
+  EXPECT_THAT(log_.str(), AllOf(HasSubstr("x.csv: 30 kB at 10 us"), HasSubstr("at about 333.3 us"),
                                 testing::Not(HasSubstr("warning"))));
 }
 

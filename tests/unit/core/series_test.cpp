@@ -179,7 +179,7 @@ TEST_F(SeriesTest, WarnsOfWhatItWouldBecome) {
   run_simulation(until);
   series.close();
   EXPECT_THAT(log.str(), testing::AllOf(HasSubstr("warning: series.csv: "),
-                                        HasSubstr("until 1 us that makes some "),
+                                        HasSubstr("until 1 us that makes about "),
                                         HasSubstr("2 kB (--max-output)")));
 }
 

@@ -41,8 +41,8 @@ TEST(ParseBytes, SaysWhatIsWrong) {
   EXPECT_THAT(error_of(parse_bytes, "3 ms"), HasSubstr("is a time"));
   EXPECT_THAT(error_of(parse_bytes, "3 parsec"), HasSubstr("unknown unit \"parsec\""));
   EXPECT_THAT(error_of(parse_bytes, "-3 kB"), HasSubstr("negative"));
-  EXPECT_THAT(error_of(parse_bytes, "1.5 B"), HasSubstr("no whole number of bytes"));
-  EXPECT_THAT(error_of(parse_bytes, "99999 PB"), HasSubstr("no whole number of bytes"));
+  EXPECT_THAT(error_of(parse_bytes, "1.5 B"), HasSubstr("not a whole number of bytes"));
+  EXPECT_THAT(error_of(parse_bytes, "99999 PB"), HasSubstr("not a whole number of bytes"));
   EXPECT_THAT(error_of(parse_bytes, ""), HasSubstr("empty"));
   EXPECT_THAT(error_of(parse_bytes, "many MB"), HasSubstr("no number"));
   EXPECT_THAT(error_of(parse_bytes, "1 2 MB"), HasSubstr("unknown unit"));

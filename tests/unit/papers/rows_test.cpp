@@ -76,16 +76,16 @@ TEST(Rows, APassWhoseGateExcludesWhatIsPublishedIsRefused) {
               HasSubstr("its band contains what is published"));
   EXPECT_THAT(refusal("p,q,5.3,,,x,emergent,-,,w,\n"), HasSubstr("no gate"));
   EXPECT_THAT(refusal("p,q,,,,x,emergent,1 ... 2,PROACT-15,w,\n"),
-              HasSubstr("deviates from nothing"));
+              HasSubstr("deviates, but no value"));
 }
 
 TEST(Rows, AGateWiderThanThePrintedWordsIsRefused) {
   EXPECT_THAT(refusal("p,q,never worse,>= 1,,x,emergent,>= 0.99,,w,\n"),
-              HasSubstr("rows.csv:2: p has a gate that is wider than the words"));
+              HasSubstr("rows.csv:2: p has a gate that is wider than the published words"));
   EXPECT_THAT(refusal("p,q,between 10% and 15%,10 ... 15,,%,emergent,5 ... 20,,w,\n"),
-              HasSubstr("wider than the words"));
+              HasSubstr("wider than the published words"));
   EXPECT_THAT(refusal("p,q,three,3 ... 3,,,emergent,<= 3,,w,\n"),
-              HasSubstr("wider than the words"));
+              HasSubstr("wider than the published words"));
   EXPECT_EQ(refusal("p,q,between 10% and 15%,10 ... 15,,%,emergent,10 ... 15,,w,\n"), "accepted");
   EXPECT_EQ(refusal("p,q,never worse,>= 1,,x,emergent,>= 1.02,,w,\n"), "accepted");
   EXPECT_EQ(refusal("p,q,never worse,>= 1,,x,emergent,0.98 ... 0.99,P-1,w,\n"), "accepted");

@@ -287,7 +287,7 @@ TEST_F(PoolTest, ARunWhoseFilesChangedMeanwhileIsNotKept) {
     }
     return run.ended();
   });
-  EXPECT_THAT(answer_to_waiter(run), HasSubstr("changed while it was run"));
+  EXPECT_THAT(answer_to_waiter(run), HasSubstr("changed during the run"));
   EXPECT_THAT(store_.list(), IsEmpty());
 }
 

@@ -132,7 +132,7 @@ TEST_F(StoreTest, KilledAtAnyStepTheRunIsWholeOrNotThere) {
   unsigned absent = 0;
   for (unsigned steps = 0; killed; ++steps) {
     fs::remove_all(directory());
-    write_file(directory() / "runs/k/key.txt", "of something else");
+    write_file(directory() / "runs/k/key.txt", "that are not those of a run");
     write_file(directory() / "runs/k/run.json", "{}");
     killed = test::killed_at(steps, true,
                              [&](test::KilledMoves& moves) { replace(directory(), moves); });

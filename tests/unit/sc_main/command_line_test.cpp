@@ -74,7 +74,7 @@ TEST(CommandLine, HelpHasUsageOptionsAndExitCodes) {
   sample.line.exits = {core::ExitCode::kBadInput};
   EXPECT_THAT(sample.line.help(),
               AllOf(HasSubstr("Usage: gpufabric demo PLATFORM [OPTIONS]"), HasSubstr("--outdir"),
-                    HasSubstr("gpufabric demo box"), HasSubstr("  5    bad input file")));
+                    HasSubstr("gpufabric demo box"), HasSubstr("  5    invalid input file")));
 }
 
 TEST(OptionValue, PutsTheOptionBeforeTheCause) {

@@ -60,8 +60,8 @@ TEST(SweepAxis, RefusesWithNameValueAndLegalRange) {
   EXPECT_THAT(error("hop=1..2/lin:1"), HasSubstr("N is 2 ... 10000"));
   EXPECT_THAT(error("hop=1..2/lin:10001"), HasSubstr("N is 2 ... 10000"));
   EXPECT_THAT(error("hop=1 ns..2 us/lin:3"), HasSubstr("both ends in the same unit"));
-  EXPECT_THAT(error("hop=0..2/log:3"), HasSubstr("equal ratios need ends above 0"));
-  EXPECT_THAT(error("hop=1..x/lin:3"), HasSubstr("\"x\" is no number"));
+  EXPECT_THAT(error("hop=0..2/log:3"), HasSubstr("a log range needs ends above 0"));
+  EXPECT_THAT(error("hop=1..x/lin:3"), HasSubstr("\"x\" is not a number"));
   std::string many = "hop=0";
   for (int i = 1; i <= 10'000; ++i) many += "," + std::to_string(i);
   EXPECT_THAT(error(many), HasSubstr("at most 10000"));

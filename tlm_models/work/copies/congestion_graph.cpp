@@ -93,7 +93,7 @@ class GraphReader {
 
   core::Bytes read_bytes(std::string_view text) {
     const std::string shown = "bytes = '" + std::string(text) + "'";
-    const std::string expected = "a size from 1 B to 1 TiB, as 4096, 64 KiB or 300 MB";
+    const std::string expected = "a size from 1 B to 1 TiB, such as 4096, 64 KiB or 300 MB";
     core::Bytes bytes;
     if (const auto number = core::parse_number<std::uint64_t>(text)) {
       bytes = core::Bytes(*number);
@@ -119,7 +119,7 @@ class GraphReader {
     if (!graphs_.empty() && graphs_.back().name == name) return graphs_.back();
     if (!seen_.insert(name).second)
       fail("graph " + name + " comes back after another graph",
-           "the lines of a graph together; sort the file or rename the graph");
+           "the lines of a graph next to each other; sort the file or rename the graph");
     graphs_.push_back({name, {}});
     return graphs_.back();
   }

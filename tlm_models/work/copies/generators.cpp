@@ -52,7 +52,7 @@ CongestionGraph all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes
   require(order != AllToAllOrder::kXor || (gpus & (gpus - 1)) == 0, "all_to_all:order=xor", "GPUs",
           gpus, "a power of two");
   require(std::uint64_t{gpus} * gpus <= kMostCommunications, "all_to_all", "GPUs", gpus,
-          "up to 2048, which make 4 million communications");
+          "up to 2048, which makes 4 million communications");
   CongestionGraph graph{"all_to_all", {}};
   for (unsigned src = 0; src < gpus; ++src)
     for (unsigned step = 0; step < gpus; ++step) {

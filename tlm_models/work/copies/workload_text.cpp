@@ -85,11 +85,11 @@ const std::vector<Kind>& kinds() {
        }},
       {"all_to_all",
        {"order"},
-       "everybody sends to everybody; order index (default), rotated, xor",
+       "every GPU sends to every other; order index (default), rotated, xor",
        make_all_to_all},
       {"ring",
        {},
-       "GPU i sends to i+1",
+       "GPU i sends to GPU i+1",
        [](V v, M m) -> Graphs { return {workload::ring(m.gpus(), bytes_of(v))}; }},
       {"pairwise",
        {"distance"},
@@ -112,7 +112,7 @@ const std::vector<Kind>& kinds() {
        }},
       {"random",
        {"edges", "graphs", "seed"},
-       "graphs (1) of edges (5, or a range 2..7) different random pairs",
+       "graphs (1) of edges (5, or a range 2..7) distinct random pairs",
        make_random},
       {"exhaustive",
        {"edges"},
@@ -137,7 +137,7 @@ const Kind& find_kind(const std::string& name) {
     names += (names.empty() ? "" : ", ") + kind.name;
   }
   core::fail_config("workload", "kind", name, "one of " + names,
-                    "write for example all_to_all:order=xor,bytes=1 MiB");
+                    "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 
 Graphs make_one(std::string_view text, const Machine& machine) {
@@ -157,7 +157,7 @@ Graphs make_one(std::string_view text, const Machine& machine) {
     for (const Communication& c : graph.communications)
       if (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40)
         core::fail_config("workload " + kind.name, "bytes", core::to_text(c.bytes), "1 B ... 1 TiB",
-                          "write for example bytes=1 MiB");
+                          "write, for example, bytes=1 MiB");
   return graphs;
 }
 

@@ -91,7 +91,7 @@ std::string check_bfs(const CsrGraph& graph, std::uint32_t root,
     }
   }
   const std::vector<std::uint32_t> level = levels_of(root, parent);
-  if (level.empty()) return "the parents are no tree";
+  if (level.empty()) return "the parents are not a tree";
   return check_edges(graph, level);
 }
 

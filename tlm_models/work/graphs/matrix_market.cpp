@@ -42,7 +42,7 @@ class Reader {
     read_banner();
     read_size();
     for (std::uint64_t left = count_; left > 0; --left) read_entry(left);
-    if (next()) fail("text behind the last element", fmt::format("{} elements", count_));
+    if (next()) fail("text after the last element", fmt::format("{} elements", count_));
     refuse_doubles();
     return {rows_, columns_, std::move(entries_)};
   }
@@ -102,7 +102,7 @@ class Reader {
     const std::uint64_t most = std::max(kFreeRows, kRowsPerEntry * count_);
     if (number > most)
       fail(fmt::format("{} {} for {} elements", number, what, count_),
-           fmt::format("up to {}, or {} an element; leave out empty rows and columns", kFreeRows,
+           fmt::format("up to {}, or {} per element; leave out empty rows and columns", kFreeRows,
                        kRowsPerEntry));
   }
 
@@ -147,8 +147,8 @@ class Reader {
     if (twice == places.end()) return;
     core::fail_input(
         file_, 0,
-        fmt::format("element {} {} is there twice", (*twice >> 32) + 1, (*twice & 0xffffffffu) + 1),
-        "each place once");
+        fmt::format("element {} {} appears twice", (*twice >> 32) + 1, (*twice & 0xffffffffu) + 1),
+        "each element once");
   }
 
   std::istream& in_;

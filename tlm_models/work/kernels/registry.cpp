@@ -38,7 +38,7 @@ struct Member {
 
 const WorkloadOption kMatrix{"matrix", "a MatrixMarket file instead of a generated one"};
 const WorkloadOption kScale{"scale", "R-MAT graph of 2^scale vertices"};
-const WorkloadOption kFactor{"factor", "edges drawn a vertex"};
+const WorkloadOption kFactor{"factor", "edges drawn per vertex"};
 
 CsrMatrix graph_of(C context, O options, unsigned factor = 8) {
   const std::string file = options.text("matrix", "");
@@ -146,75 +146,81 @@ Workload make_survey(C context, O options) {
 }
 
 const std::vector<Member>& members() {
-  const WorkloadOption steps{"steps", "time steps"};
-  const WorkloadOption per_phase{"steps_per_phase", "steps until the direction turns"};
-  const WorkloadOption extent{"extent", "cells in each direction, a power of two"};
-  const WorkloadOption cycles{"cycles", "V-cycles"};
-  const WorkloadOption source{"source", "vertex to start from; else the one with most edges"};
+  const WorkloadOption steps{"steps", "number of time steps"};
+  const WorkloadOption per_phase{"steps_per_phase", "number of steps until the direction turns"};
+  const WorkloadOption extent{"extent", "number of cells in each direction, a power of two"};
+  const WorkloadOption cycles{"cycles", "number of V-cycles"};
+  const WorkloadOption source{"source", "vertex to start from; default: the one with most edges"};
   static const std::vector<Member> all{
       {{"stream_triad",
         "a = b + 3 c; first touch, all local",
-        {{"elements", "of each array"}, {"repeats", "kernels"}}},
+        {{"elements", "elements of each array"}, {"repeats", "number of triad kernels"}}},
        make_triad},
-      {{"stencil3d", "7-point Jacobi in slabs; halos, alike both ways", {steps}}, make_stencil},
-      {{"hpgmg", "multigrid V-cycle, first touch; halos of all levels", {extent, cycles}},
+      {{"stencil3d", "7-point Jacobi in slabs; symmetric halo exchange", {steps}}, make_stencil},
+      {{"hpgmg",
+        "multigrid V-cycle with first touch; halo exchange on all levels",
+        {extent, cycles}},
        [](C c, O o) { return make_hpgmg(c, o, false); }},
       {{"hpgmg_uvm",
-        "multigrid whose even GPUs read what odd ones hold, in three large kernels",
+        "multigrid in which even GPUs read what odd ones hold, in three large kernels",
         {extent, cycles}},
        [](C c, O o) { return make_hpgmg(c, o, true); }},
-      {{"comd", "molecular dynamics by cells, slabs; halos, alike both ways", {steps}},
+      {{"comd", "molecular dynamics with cells, in slabs; symmetric halo exchange", {steps}},
        [](C c, O o) { return suite::make_comd(atom_options(suite::comd_spec(c), o), c).workload; }},
       {{"comd_ta",
-        "by neighbour lists, thread an atom; the direction turns with the steps",
+        "molecular dynamics with neighbour lists, one thread per atom; the direction turns with "
+        "the steps",
         {steps, per_phase}},
        [](C c, O o) {
          return suite::make_comd_ta(atom_options(suite::comd_ta_spec(c), o), c).workload;
        }},
       {{"comd_wa",
-        "by neighbour lists, warp an atom; the direction turns with the steps",
+        "molecular dynamics with neighbour lists, one warp per atom; the direction turns with the "
+        "steps",
         {steps, per_phase}},
        [](C c, O o) {
          return suite::make_comd_wa(atom_options(suite::comd_wa_spec(c), o), c).workload;
        }},
       {{"spmv",
-        "sparse matrix times vector, the vector over all GPUs; all links both ways",
-        {{"rows", "of the generated banded matrix"},
-         {"half_width", "of its band"},
-         {"repeats", "products"},
+        "sparse matrix times a vector spread over all GPUs; loads all links in both directions",
+        {{"rows", "rows of the generated banded matrix"},
+         {"half_width", "half width of its band"},
+         {"repeats", "number of products"},
          kMatrix}},
        make_spmv},
       {{"pagerank",
-        "by pulling from an R-MAT graph; GPU 0 holds what most read",
-        {kScale, kFactor, kMatrix, {"iterations", "of the ranks"}}},
+        "PageRank by pulling on an R-MAT graph; GPU 0 holds what is read most",
+        {kScale, kFactor, kMatrix, {"iterations", "iterations over the ranks"}}},
        make_pagerank},
       {{"bfs",
-        "breadth-first search; edges in blocks, levels over all GPUs",
+        "breadth-first search; edges in blocks, levels spread over all GPUs",
         {kScale, kFactor, kMatrix, source}},
        [](C c, O o) { return make_search(c, o, false); }},
       {{"sssp",
-        "shortest ways by a work list; atomics to distances in blocks",
+        "shortest paths with a work list; atomics on distances in blocks",
         {kScale, kFactor, kMatrix, source}},
        [](C c, O o) { return make_search(c, o, true); }},
       {{"rsbench",
-        "random look-ups in tables over all GPUs; all links both ways",
-        {{"lookups", "in all"}, {"on_first_gpu", "1: tables on GPU 0"}}},
+        "random look-ups in tables spread over all GPUs; loads all links in both directions",
+        {{"lookups", "look-ups in all"}, {"on_first_gpu", "1: all tables on GPU 0"}}},
        make_rsbench},
       {{"gemm",
-        "dense layers; each layer's weights on another GPU",
-        {{"batch", "rows of activations"}, {"width", "of a layer"}, {"layers", "kernels"}}},
+        "dense layers, with each layer's weights on another GPU",
+        {{"batch", "rows of activations"},
+         {"width", "width of a layer"},
+         {"layers", "number of layers, a kernel each"}}},
        make_gemm},
       {{"random_asymmetric",
-        "random lines of the partner, of given asymmetry, turning by phases",
-        {{"asymmetry", "0 ... 1"},
+        "random lines of the partner with a given asymmetry, which turns by phases",
+        {{"asymmetry", "(major - minor) / (major + minor) of the bytes of a pair, 0 ... 1"},
          {"phase", "cycles of a phase"},
-         {"phases", "of them"},
-         {"turn", "1: the direction turns each phase"},
+         {"phases", "number of phases"},
+         {"turn", "1: the direction turns with each phase"},
          {"one_kernel", "1: all phases in one kernel"}}},
        make_random},
       {{"lonestar_sp",
-        "survey propagation: even GPUs read lines from odd ones all the time",
-        {{"clauses", "of the formula"}, {"iterations", "over all clauses"}}},
+        "survey propagation in which even GPUs read lines from odd ones all the time",
+        {{"clauses", "clauses of the formula"}, {"iterations", "iterations over all clauses"}}},
        make_survey},
   };
   return all;

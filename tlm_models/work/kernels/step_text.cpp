@@ -54,7 +54,7 @@ class StepReader::Words {
   }
   void end() const {
     if (!rest_.empty())
-      fail(fmt::format("text behind the instruction: \"{}\"", rest_), "the end of the line");
+      fail(fmt::format("text after the instruction: \"{}\"", rest_), "the end of the line");
   }
 
  private:
@@ -99,7 +99,7 @@ void StepReader::read(const std::string& line, const Fail& fail) {
 void StepReader::append(TemplateStep step, const Words& words) {
   instructions_ += turns_;
   if (instructions_ > kMostInstructions)
-    words.fail("a warp has too many instructions", fmt::format("up to {}", kMostInstructions));
+    words.fail("a warp with too many instructions", fmt::format("up to {}", kMostInstructions));
   steps_.push_back(std::move(step));
 }
 
@@ -138,8 +138,8 @@ void StepReader::read_end(Words& words) {
 }
 
 void StepReader::read_access(Words& words, WarpOp op) {
-  const unsigned bytes = words.number("bytes of a lane", 1u, 16u);
-  if ((bytes & (bytes - 1)) != 0) words.fail("bytes of a lane", "1, 2, 4, 8 or 16");
+  const unsigned bytes = words.number("number of bytes per lane", 1u, 16u);
+  if ((bytes & (bytes - 1)) != 0) words.fail("number of bytes per lane", "1, 2, 4, 8 or 16");
   TemplateStep step;
   step.instruction = WarpInstruction::access(op, 0, bytes);
   step.instruction.returns = false;
@@ -202,10 +202,10 @@ void StepReader::add_term(AffineAddress& address, std::string_view term, bool mi
     if (steps_[open_[i]].counter == right) target = &address.loop[i];
   if (!factor || target == nullptr || *factor < 0 || *factor > kMostFactor)
     words.fail(fmt::format("cannot read the term \"{}\"", term),
-               "NUMBER, or NUMBER*COUNTER of cta, warp, lane and the loops around it");
+               "NUMBER or NUMBER*COUNTER, with a counter of cta, warp, lane or an enclosing loop");
   *target += minus ? -*factor : *factor;
   if (std::max(*target, -*target) > kMostFactor)
-    words.fail(fmt::format("terms of \"{}\" too large together", right), "up to 2^40");
+    words.fail(fmt::format("the terms of \"{}\" are too large together", right), "up to 2^40");
 }
 
 void StepReader::check_range(const TemplateStep& step, const Words& words) const {
@@ -224,12 +224,12 @@ void StepReader::check_range(const TemplateStep& step, const Words& words) const
   reach(a.lane, lanes);
   for (std::size_t i = 0; i < open_.size(); ++i) reach(a.loop[i], steps_[open_[i]].count);
   if (!aligned)
-    words.fail("accesses that are not aligned", fmt::format("all terms multiples of {}", bytes));
+    words.fail("unaligned accesses", fmt::format("all terms to be multiples of {}", bytes));
   if (std::max(a.lane, -a.lane) > (std::int64_t{1} << 30))
     words.fail("lanes too far apart", "up to 1 GiB");
   if (low < 0 || high + bytes > static_cast<std::int64_t>(scope_.bytes[a.data]))
     words.fail(fmt::format("the access reaches bytes {} ... {}", low, high + bytes - 1),
-               fmt::format("0 ... {}: what the structure has", scope_.bytes[a.data] - 1));
+               fmt::format("0 ... {}, the bytes of the structure", scope_.bytes[a.data] - 1));
 }
 
 std::vector<TemplateStep> StepReader::take(const Fail& fail) {

@@ -10,7 +10,7 @@ WorkloadOptions parse_workload_options(const std::string& text) {
       text, [](const std::string&) { return true; },
       [](const std::string& field) {
         core::fail_config("workload options", "field", field, "\"name=value\", each name once",
-                          "write for example scale=14,factor=8");
+                          "write, for example, scale=14,factor=8");
       });
 }
 

@@ -65,7 +65,7 @@ class Pages {
     GF_CHECK(above != tables_.begin(), fmt::format("address {:#x} in no structure", address));
     last_ = &*--above;
     GF_CHECK(address - last_->data->base < last_->data->bytes.count(),
-             fmt::format("address {:#x} behind {}", address, last_->data->name));
+             fmt::format("address {:#x} beyond {}", address, last_->data->name));
     return *last_;
   }
 

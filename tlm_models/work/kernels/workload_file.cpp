@@ -39,8 +39,8 @@ class Reader {
   Workload workload(const std::vector<core::IniEntry>& entries) {
     for (const core::IniEntry& entry : entries) sort_in(entry);
     if (workload_.name.empty()) fail(0, "no name", "\"[workload]\" with \"name = NAME\"");
-    if (data_.empty()) fail(0, "no data", "a section [data.NAME] at least");
-    if (kernels_.empty()) fail(0, "no kernel", "a section [kernel.NAME] at least");
+    if (data_.empty()) fail(0, "no data", "at least one section [data.NAME]");
+    if (kernels_.empty()) fail(0, "no kernel", "at least one section [kernel.NAME]");
     for (const Section& section : data_) read_data(section);
     workload_.data = layout_.take();
     for (const DataStructure& data : workload_.data) bases_.push_back(data.base);
@@ -58,7 +58,7 @@ class Reader {
     const auto parts = core::split_fields(entry.key, '.');
     if (entry.key == "workload.name") {
       if (!workload_.name.empty() || entry.value.empty())
-        fail(entry.line, "a second name, or none", "one name = NAME");
+        fail(entry.line, "no name or more than one", "one name = NAME");
       workload_.name = entry.value;
     } else if (parts.size() == 3 && parts[0] == "data") {
       add_field(section_of(data_, parts[1], entry.line), parts[2], entry,
@@ -135,7 +135,7 @@ class Reader {
       fail(text.line,
            fmt::format("with {} the data are {}", section.name,
                        core::to_text(core::Bytes(bytes_in_all_))),
-           "1 TiB at most in all structures; make some smaller");
+           "at most 1 TiB in all structures; make some smaller");
     const Placement placement = placement_of(section);
     layout_.add(section.name, bytes, placement, homes_of(section, placement),
                 advice_of(section, placement));
@@ -194,7 +194,7 @@ class Reader {
                                       [&](const Kernel& kernel) { return kernel.name == name; });
       if (place == before.end())
         fail(entry->line, fmt::format("{} waits for \"{}\"", section.name, name),
-             "names of kernels that stand above it in the file");
+             "names of kernels above it in the file");
       waits.push_back(static_cast<unsigned>(place - before.begin()));
     }
     return waits;

@@ -131,9 +131,9 @@ void Bfs::fail_overtaken(unsigned channel) const {
   throw core::UserError(
       core::ExitCode::kCheckFailed,
       "a message from rank " + std::to_string(c.from) + " to rank " + std::to_string(c.to) +
-          " was read before all of its data were in memory: errors of a PCIe link held them up and "
-          "their completion event came first; expected links of the nodes without bit errors while "
-          "bytes = true; lower *.pcie.bit_error_rate, or set bytes = false");
+          " was read before all of its data were in memory: errors of a PCIe link delayed them and "
+          "their completion event came first; expected node links without bit errors while bytes = "
+          "true; lower *.pcie.bit_error_rate, or set bytes = false");
 }
 
 void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {

@@ -14,24 +14,25 @@ namespace gf::model {
 /// The graph, the ranks, and what their kernels take.
 struct BfsParams : core::ParamGroup {
   core::Param<unsigned> scale =
-      param("scale", 14u, "2^scale vertices", "Graph500; [APENET13]: 20", core::between(4u, 24u));
+      param("scale", 14u, "scale of the graph, which has 2^scale vertices",
+            "Graph500; [APENET13]: 20", core::between(4u, 24u));
   core::Param<unsigned> edge_factor =
-      param("edge_factor", 16u, "edges drawn a vertex", "Graph500", core::between(1u, 64u));
+      param("edge_factor", 16u, "edges drawn per vertex", "Graph500", core::between(1u, 64u));
   unsigned ranks = 1;
   core::Param<bool> filter =
-      param("filter", false, "a rank sends each vertex once at most", "assumed");
+      param("filter", false, "whether a rank sends each vertex at most once", "assumed");
   std::uint64_t seed = 1;
   core::Param<sc_core::sc_time> edge =
-      param("edge", sc_core::sc_time(3720, sc_core::SC_PS), "GPU: expand along one edge",
+      param("edge", sc_core::sc_time(3720, sc_core::SC_PS), "GPU time to expand along one edge",
             "calibrated: 6.7e7 TEPS at scale 20, NP = 1 (recalled)");
   core::Param<sc_core::sc_time> claim =
-      param("claim", sc_core::sc_time(3720, sc_core::SC_PS), "GPU: look at one candidate",
+      param("claim", sc_core::sc_time(3720, sc_core::SC_PS), "GPU time to examine one candidate",
             "assumed: as long as `edge`");
   core::Param<sc_core::sc_time> vertex = param("vertex", sc_core::sc_time(1000, sc_core::SC_PS),
-                                               "GPU: one vertex of the frontier", "assumed");
+                                               "GPU time per vertex of the frontier", "assumed");
   core::Param<sc_core::sc_time> kernel =
       param("kernel", sc_core::sc_time(10, sc_core::SC_US),
-            "GPU: shortest step, scans and compaction", "assumed");
+            "GPU time of the shortest step: scans and compaction", "assumed");
 };
 
 /// Breadth-first search by levels over vertices that are dealt out to ranks, v to v mod NP. A level

@@ -14,9 +14,10 @@ namespace gf::model {
 struct RankTimes {
   core::Ticks total = 0;     ///< From the start of the run to the rank's end.
   core::Ticks compute = 0;   ///< Kernels ran.
-  core::Ticks boundary = 0;  ///< Of it, kernels that messages waited for.
+  core::Ticks boundary = 0;  ///< Time of kernels for which messages waited.
   core::Ticks network = 0;   ///< From the end of `first` to the last arrival, summed over steps.
-  core::Ticks waiting = 0;   ///< Of it, both kernels had ended: what overlap does not hide.
+  core::Ticks waiting =
+      0;  ///< Network time after both kernels had ended: what overlap does not hide.
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;  ///< Sent.
   std::uint64_t steps = 0;

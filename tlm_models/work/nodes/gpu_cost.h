@@ -15,18 +15,19 @@ namespace gf::model {
 /// does not say: this is an assumption.
 struct GpuCost : core::ParamGroup {
   core::Param<core::ByteRate> bandwidth =
-      param("bandwidth", core::gigabytes_per_second(144), "GPU memory",
+      param("bandwidth", core::gigabytes_per_second(144), "bandwidth of the GPU memory",
             "data sheet of the Tesla C2050, ECC off", core::at_least(core::ByteRate(1e6)));
-  core::Param<double> efficiency = param("efficiency", 0.75, "share of it that kernels sustain",
-                                         "assumed", core::between(0.01, 1.0));
-  core::Param<core::Bytes> l2 =
-      param("l2", core::Bytes(768 << 10), "L2 cache of the GPU", "data sheet of the Tesla C2050");
+  core::Param<double> efficiency =
+      param("efficiency", 0.75, "share of the bandwidth that kernels sustain", "assumed",
+            core::between(0.01, 1.0));
+  core::Param<core::Bytes> l2 = param("l2", core::Bytes(768 << 10), "size of the GPU's L2 cache",
+                                      "data sheet of the Tesla C2050");
   core::Param<core::Bytes> tlb_reach =
-      param("tlb_reach", core::Bytes(130 << 20), "memory whose translations the GPU keeps",
+      param("tlb_reach", core::Bytes(130 << 20), "memory whose translations fit the GPU's TLB",
             "assumed: 65 entries of 2 MiB", core::at_least(core::Bytes(1)));
   core::Param<double> tlb_loss =
-      param("tlb_loss", 0.277, "time more of an access beyond tlb_reach, as a share",
-            "calibrated: 921 ps a spin, L = 256, NP = 1 (recalled)", core::between(0.0, 10.0));
+      param("tlb_loss", 0.277, "additional time of an access beyond tlb_reach, as a share",
+            "calibrated: 921 ps per spin, L = 256, NP = 1 (recalled)", core::between(0.0, 10.0));
 
   /// Time that a kernel takes for `bytes` from memory, its data being `footprint` large.
   [[nodiscard]] sc_core::sc_time time_for(double bytes, double footprint) const;

@@ -26,12 +26,12 @@ void HsgParams::validate(const std::string& object) const {
   if (spins && l > kMostRealSpins) {
     core::fail_config(object, "l", std::to_string(l),
                       "at most " + std::to_string(kMostRealSpins) + " with spins = true",
-                      "a spin and its couplings take 24 B; spins = false takes none");
+                      "a spin and its couplings take 24 B; spins = false takes no memory");
   }
   if (ranks > 0 && l % ranks == 0 && l / ranks >= 2) return;
   core::fail_config(
       object, "l", std::to_string(l),
-      "a multiple of the ranks (" + std::to_string(ranks) + "), and two planes a rank",
+      "a multiple of the ranks (" + std::to_string(ranks) + "), with two planes per rank",
       "set another l, or another number of nodes");
 }
 

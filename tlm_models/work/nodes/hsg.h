@@ -13,13 +13,14 @@ namespace gf::model {
 
 /// The lattice, the ranks and their GPUs.
 struct HsgParams : core::ParamGroup {
-  core::Param<unsigned> l = param("l", 32u, "spins along an edge of the lattice; even",
+  core::Param<unsigned> l = param("l", 32u, "number of spins along an edge of the lattice; even",
                                   "[APENET13]: 256", core::multiple_of(2u, 4u, 1024u));
   unsigned ranks = 1;  ///< NP; l is a multiple of it, at least two planes a rank
-  core::Param<unsigned> sweeps = param("sweeps", 2u, "over-relaxation sweeps over the lattice",
-                                       "assumed: all are alike", core::between(1u, 1000u));
+  core::Param<unsigned> sweeps =
+      param("sweeps", 2u, "number of over-relaxation sweeps over the lattice",
+            "assumed: all sweeps are alike", core::between(1u, 1000u));
   core::Param<bool> spins =
-      param("spins", true, "real spins travel; false: times alone", "assumed");
+      param("spins", true, "whether real spins are exchanged; false: timing only", "assumed");
   std::uint64_t seed = 1;
   GpuCost gpu;
 

@@ -17,12 +17,13 @@ struct LogGpParams : core::ParamGroup {
   core::Param<std::string> slot =
       param("slot", "x8", "PCIe slot of the InfiniBand card",
             "[APENET13]: Cluster II x8, Cluster I x4", core::one_of({"x8", "x4"}));
-  core::Param<std::string> buffers = param(
-      "buffers", "library", "GPU buffers: the library's pipeline, or copied whole by the program",
-      "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
+  core::Param<std::string> buffers =
+      param("buffers", "library",
+            "how GPU buffers are sent: by the library's pipeline, or copied whole by the program",
+            "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
   /// They have CUDA streams of their own.
   core::Param<bool> streams =
-      param("streams", true, "its copies do not wait for kernels of the program",
+      param("streams", true, "whether the library's copies do not wait for the program's kernels",
             "assumed; [APENET13] also tells of libraries whose copies do");
   sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel.
 

@@ -21,11 +21,12 @@ namespace gf::model {
 /// Where the messages of GPU buffers go, and what a kernel costs the host.
 struct RdmaTransportParams : core::ParamGroup {
   /// rx: messages are staged where they leave; off: at either end.
-  core::Param<std::string> p2p =
-      param("p2p", "on", "GPU peer-to-peer: both ways, receiving only, or staging through the host",
-            "[APENET13]", core::one_of({"on", "rx", "off"}));
-  core::Param<sc_core::sc_time> launch =
-      param("launch", sc_core::sc_time(5, sc_core::SC_US), "the host launches a kernel", "assumed");
+  core::Param<std::string> p2p = param(
+      "p2p", "on",
+      "use of GPU peer-to-peer: both ways, receiving only, or off, with staging through the host",
+      "[APENET13]", core::one_of({"on", "rx", "off"}));
+  core::Param<sc_core::sc_time> launch = param("launch", sc_core::sc_time(5, sc_core::SC_US),
+                                               "time of a kernel launch by the host", "assumed");
 };
 
 /// A rank's node. Memories with real bytes: contents travel through the hardware; null: beside it.

@@ -44,7 +44,7 @@ class MapReader {
   }
 
   void check_bounds() const {
-    const char* const hint = "; mend it, or run the workload and size that the map is for";
+    const char* const hint = "; correct it, or run the workload and size that the map is for";
     if (cta_ >= bounds_.ctas)
       fail("CTA " + std::to_string(cta_), ctas() + ", the CTAs of the kernel" + hint);
     if (span_.end > bounds_.region.count()) {

@@ -40,7 +40,7 @@ CsrMatrix matrix_for(const AppContext& context) {
   for (std::uint32_t row = 0; row < matrix.rows(); ++row)
     if (diagonal(matrix, row) == 0)
       core::fail_input(context.matrix, 0, fmt::format("row {} has no diagonal element", row + 1),
-                       "a diagonal without zeros: Jacobi's method divides by it");
+                       "a diagonal without zeros, since Jacobi's method divides by it");
   return matrix;
 }
 

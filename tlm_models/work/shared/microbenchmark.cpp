@@ -45,7 +45,7 @@ Microbenchmark::Microbenchmark(const AppContext& context)
 }
 
 std::string Microbenchmark::input() const {
-  return fmt::format("{} KiB, 4 KiB a CTA", bytes_ >> 10);
+  return fmt::format("{} KiB, 4 KiB per CTA", bytes_ >> 10);
 }
 
 const Kernel& Microbenchmark::kernel(unsigned phase) const {

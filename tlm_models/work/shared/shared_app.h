@@ -56,23 +56,24 @@ struct AppContext : core::ParamGroup {
   bool large = false;  ///< Input as published, or of its class; else seconds to run.
   std::uint64_t seed = 1;
   core::Param<std::string> matrix =
-      param("matrix", "", "MatrixMarket file in place of the generated input", "none",
+      param("matrix", "", "MatrixMarket file that replaces the generated input", "none",
             core::names_file(core::whole_text));
   core::Param<unsigned> iterations =
-      param("iterations", 0u, "of the application; 0: its own", "assumed");
-  core::Param<double> work = param("work", 1.0, "scales the arithmetic of each element", "assumed",
-                                   core::between(0.001, 1e6));
+      param("iterations", 0u, "number of iterations; 0: the application's own", "assumed");
+  core::Param<double> work = param("work", 1.0, "factor that scales the arithmetic of each element",
+                                   "assumed", core::between(0.001, 1e6));
   /// Sweeps: bytes that an SM's share of its memory carries a cycle, if rows are to last as long as
   /// those of the published matrix; 0: as the generated input's arithmetic is documented.
   double stream_rate = 0;
-  core::Param<core::Bytes> bytes = param(
-      "bytes", core::Bytes(0), "of the shared region, about; 0: the application's own", "assumed");
+  core::Param<core::Bytes> bytes =
+      param("bytes", core::Bytes(0),
+            "approximate size of the shared region; 0: the application's own", "assumed");
   /// For the microbenchmark.
-  core::Param<unsigned> cta_cycles = param(
-      "cta_cycles", 0u,
-      "cycles of arithmetic of a CTA; 0: its own. [PROACT21] tunes it: the kernel takes as long "
-      "as memcpy's copies",
-      "[PROACT21], IV-C", core::between(0u, 100'000'000u));
+  core::Param<unsigned> cta_cycles =
+      param("cta_cycles", 0u,
+            "cycles of arithmetic per CTA; 0: the application's own. [PROACT21] tunes it so that "
+            "the kernel takes as long as memcpy's copies",
+            "[PROACT21], IV-C", core::between(0u, 100'000'000u));
 };
 
 struct AppEntry {

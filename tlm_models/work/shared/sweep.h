@@ -25,8 +25,8 @@ struct SweepSpec {
   Field in, out;               ///< Of the region.
   Field own{0, 0};             ///< A row's own of the region that it reads too; 0 bytes: none.
   unsigned store_bytes = 8;    ///< That a lane stores at once: divides out.row_bytes.
-  double element_cycles = 0;   ///< That an SM needs for an element's arithmetic,
-  double row_cycles = 0;       ///< and for a row's.
+  double element_cycles = 0;   ///< Cycles of an SM for an element's arithmetic.
+  double row_cycles = 0;       ///< Cycles of an SM for a row's arithmetic.
   bool waits = false;          ///< For memory: no issue slots are taken.
 };
 

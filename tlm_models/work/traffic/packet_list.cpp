@@ -32,7 +32,7 @@ class ListReader {
       header = true;
     }
     line_ = 0;
-    if (packets_.empty()) fail("no packet", "at least one line behind the header");
+    if (packets_.empty()) fail("no packet", "at least one line after the header");
     std::stable_sort(packets_.begin(), packets_.end(),
                      [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
     return std::move(packets_);

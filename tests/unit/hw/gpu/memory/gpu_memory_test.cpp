@@ -196,7 +196,7 @@ TEST_F(GpuMemoryTest, AnAccessToAPeerWithoutAWayThereIsAnError) {
   } catch (const std::exception& error) {
     text = error.what();
   }
-  EXPECT_THAT(text, HasSubstr("memory has no way to go"));
+  EXPECT_THAT(text, HasSubstr("memory has no route"));
 }
 
 TEST_F(GpuMemoryTest, AnUnmappedAddressIsAnError) {

@@ -24,8 +24,8 @@ TEST(CheckBfs, FindsEachKindOfMistake) {
   EXPECT_THAT(check_bfs(graph, 0, {1, 0, 1, 2, kNone, kNone}), HasSubstr("own parent"));
   EXPECT_THAT(check_bfs(graph, 0, {0, 0, 0, 2, kNone, kNone}), HasSubstr("2: no edge"));
   EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1, kNone, kNone, kNone}), HasSubstr("one end"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1, 2, 5, 4}), HasSubstr("no tree"));
-  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 3, 2, kNone, kNone}), HasSubstr("no tree"));
+  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1, 2, 5, 4}), HasSubstr("not a tree"));
+  EXPECT_THAT(check_bfs(graph, 0, {0, 0, 3, 2, kNone, kNone}), HasSubstr("not a tree"));
   EXPECT_THAT(check_bfs(graph, 0, {0, 0, 1}), HasSubstr("as many"));
   EXPECT_EQ(traversed_edges(graph, {0, 0, 1, 2, kNone, kNone}), 3u);
 }

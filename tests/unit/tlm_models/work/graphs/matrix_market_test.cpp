@@ -67,8 +67,8 @@ TEST(MatrixMarket, NamesTheLineAndWhatItExpected) {
   EXPECT_THAT(refusal(real + "2 2 1\n1 1\n"), StartsWith("m.mtx:3: "));
   EXPECT_THAT(refusal(real + "2 2 1\n1 1 nan\n"), HasSubstr("cannot read the value"));
   EXPECT_THAT(refusal(real + "2 2 2\n1 1 1\n"), HasSubstr("ends 1 elements early"));
-  EXPECT_THAT(refusal(real + "2 2 1\n1 1 1\n1 2 1\n"), HasSubstr("behind the last element"));
-  EXPECT_THAT(refusal(real + "2 2 2\n1 2 1\n1 2 1\n"), HasSubstr("element 1 2 is there twice"));
+  EXPECT_THAT(refusal(real + "2 2 1\n1 1 1\n1 2 1\n"), HasSubstr("after the last element"));
+  EXPECT_THAT(refusal(real + "2 2 2\n1 2 1\n1 2 1\n"), HasSubstr("element 1 2 appears twice"));
 }
 
 TEST(MatrixMarket, HoldsSymmetricAndIntegerToTheirWord) {
