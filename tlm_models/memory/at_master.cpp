@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/memory/at_master.h"
 
+#include <utility>
+
 #include "core/error.h"
 
 namespace gf::model {
@@ -15,9 +17,9 @@ AtMaster::AtMaster(const sc_core::sc_module_name& name, Listener& listener)
 
 void AtMaster::before_end_of_elaboration() { bound_ = socket.get_base_port().size() > 0; }
 
-tlm::tlm_generic_payload& AtMaster::make(tlm::tlm_command command, std::uint64_t address,
-                                         std::uint8_t* data, std::uint32_t bytes) {
-  tlm::tlm_generic_payload& payload = pool_.make();
+AtMaster::Payload& AtMaster::make(tlm::tlm_command command, std::uint64_t address,
+                                  std::uint8_t* data, std::uint32_t bytes, std::uint64_t key) {
+  Payload& payload = pool_.make();
   payload.set_command(command);
   payload.set_address(address);
   payload.set_data_ptr(data);
@@ -25,37 +27,29 @@ tlm::tlm_generic_payload& AtMaster::make(tlm::tlm_command command, std::uint64_t
   payload.set_streaming_width(bytes);
   payload.set_byte_enable_ptr(nullptr);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  payload.key = key;
   return payload;
 }
 
 bool AtMaster::issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                      std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables) {
-  tlm::tlm_generic_payload& payload = make(command, address, data, bytes);
+  Payload& payload = make(command, address, data, bytes, key);
   payload.set_byte_enable_ptr(byte_enables);
   payload.set_byte_enable_length(byte_enables != nullptr ? bytes : 0);
-  return send(payload, key);
+  return send(payload);
 }
 
 bool AtMaster::issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
                      std::uint32_t bytes, std::uint64_t key) {
-  tlm::tlm_generic_payload& payload = make(tlm::TLM_WRITE_COMMAND, address, data, bytes);
-  Errand& errand = errand_of(payload);
-  if (errand.spare == nullptr) errand.spare = std::make_unique<AtomicExtension>();
-  *errand.spare = atomic;
-  payload.set_extension(errand.spare.release());
-  return send(payload, key);
+  Payload& payload = make(tlm::TLM_WRITE_COMMAND, address, data, bytes, key);
+  if (payload.spare == nullptr) payload.spare = std::make_unique<AtomicExtension>();
+  *payload.spare = atomic;
+  payload.carried = payload.spare.release();
+  payload.set_extension(payload.carried);
+  return send(payload);
 }
 
-AtMaster::Errand& AtMaster::errand_of(tlm::tlm_generic_payload& payload) {
-  auto* errand = payload.get_extension<Errand>();
-  if (errand != nullptr) return *errand;
-  errand = new Errand;  // the payload's from here on
-  payload.set_extension(errand);
-  return *errand;
-}
-
-bool AtMaster::send(tlm::tlm_generic_payload& payload, std::uint64_t key) {
-  errand_of(payload).key = key;
+bool AtMaster::send(Payload& payload) {
   if (requesting_ != nullptr || !pending_.empty()) {
     pending_.push(&payload);
     return false;
@@ -66,7 +60,7 @@ bool AtMaster::send(tlm::tlm_generic_payload& payload, std::uint64_t key) {
   return ended;
 }
 
-bool AtMaster::begin(tlm::tlm_generic_payload& payload) {
+bool AtMaster::begin(Payload& payload) {
   ++outstanding_;
   requesting_ = &payload;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -86,25 +80,27 @@ bool AtMaster::begin(tlm::tlm_generic_payload& payload) {
 
 void AtMaster::send_pending() {
   while (!pending_.empty() && requesting_ == nullptr) {
-    tlm::tlm_generic_payload& payload = *pending_.pop();
-    if (begin(payload)) listener_.request_ended(errand_of(payload).key);
+    Payload& payload = *pending_.pop();
+    if (begin(payload)) listener_.request_ended(payload.key);
   }
 }
 
-tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
+tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& generic,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
   if (delay != sc_core::SC_ZERO_TIME) {
-    delayed_.notify(payload, phase, delay);
+    delayed_.notify(generic, phase, delay);
     return tlm::TLM_ACCEPTED;
   }
+  auto& payload = static_cast<Payload&>(generic);  // of our pool, as all that we send
   end_request(payload);
   if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
   finish(payload);
   return tlm::TLM_COMPLETED;  // ends the response phase
 }
 
-void AtMaster::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+void AtMaster::phase_due(tlm::tlm_generic_payload& generic, const tlm::tlm_phase& phase) {
+  auto& payload = static_cast<Payload&>(generic);
   end_request(payload);
   if (phase == tlm::END_REQ) return;
   if (phase == tlm::BEGIN_RESP) {
@@ -115,22 +111,21 @@ void AtMaster::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase
   finish(payload);
 }
 
-void AtMaster::end_request(tlm::tlm_generic_payload& payload) {
+void AtMaster::end_request(Payload& payload) {
   if (requesting_ != &payload) return;  // a response to one access ends no request of another
   requesting_ = nullptr;
   if (!pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
-  listener_.request_ended(errand_of(payload).key);
+  listener_.request_ended(payload.key);
 }
 
-void AtMaster::finish(tlm::tlm_generic_payload& payload) {
+void AtMaster::finish(Payload& payload) {
   GF_CHECK(outstanding_ > 0, std::string(name()) + ": response to nothing");
   --outstanding_;
-  Errand& errand = errand_of(payload);
-  if (auto* const atomic = payload.get_extension<AtomicExtension>()) {
-    payload.clear_extension(atomic);
-    errand.spare.reset(atomic);
+  if (payload.carried != nullptr) {
+    payload.clear_extension(payload.carried);
+    payload.spare.reset(std::exchange(payload.carried, nullptr));
   }
-  const std::uint64_t key = errand.key;
+  const std::uint64_t key = payload.key;
   const tlm::tlm_response_status status = payload.get_response_status();
   payload.release();
   listener_.access_ended(key, status);
@@ -138,7 +133,7 @@ void AtMaster::finish(tlm::tlm_generic_payload& payload) {
 
 unsigned AtMaster::debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                          std::uint32_t bytes) {
-  tlm::tlm_generic_payload& payload = make(command, address, data, bytes);
+  Payload& payload = make(command, address, data, bytes, 0);
   const unsigned moved = debug(payload);
   payload.release();
   return moved;

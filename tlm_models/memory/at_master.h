@@ -55,32 +55,29 @@ class AtMaster final : public sc_core::sc_module {
   [[nodiscard]] bool idle() const { return pending_.empty() && outstanding_ == 0; }
 
  private:
-  /// Stays with a payload of the pool.
-  struct Errand final : tlm::tlm_extension<Errand> {
+  struct Payload final : tlm::tlm_generic_payload {
     std::uint64_t key = 0;
+    AtomicExtension* carried = nullptr;      ///< Its extension, if it is an atomic.
     std::unique_ptr<AtomicExtension> spare;  ///< While the payload does not carry it.
-    [[nodiscard]] tlm_extension_base* clone() const override { return nullptr; }
-    void copy_from(const tlm_extension_base&) override {}
   };
-  static Errand& errand_of(tlm::tlm_generic_payload& payload);
   void before_end_of_elaboration() override;
   /// A payload of the pool, with one reference taken.
-  tlm::tlm_generic_payload& make(tlm::tlm_command command, std::uint64_t address,
-                                 std::uint8_t* data, std::uint32_t bytes);
+  Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                std::uint32_t bytes, std::uint64_t key);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  bool send(tlm::tlm_generic_payload& payload, std::uint64_t key);
-  bool begin(tlm::tlm_generic_payload& payload);  ///< True: its request phase has ended.
-  void send_pending();                            ///< SC_METHOD.
+  bool send(Payload& payload);
+  bool begin(Payload& payload);  ///< True: its request phase has ended.
+  void send_pending();           ///< SC_METHOD.
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  void end_request(tlm::tlm_generic_payload& payload);
-  void finish(tlm::tlm_generic_payload& payload);
+  void end_request(Payload& payload);
+  void finish(Payload& payload);
 
   Listener& listener_;
-  PayloadPool pool_;
-  core::Ring<tlm::tlm_generic_payload*> pending_;   ///< Not sent.
-  unsigned outstanding_ = 0;                        ///< Sent, response to come.
-  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
+  PayloadPoolOf<Payload> pool_;
+  core::Ring<Payload*> pending_;   ///< Not sent.
+  unsigned outstanding_ = 0;       ///< Sent, response to come.
+  Payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
   sc_core::sc_event request_over_{"request_over"};      ///< And others are pending.
   tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target has annotated.

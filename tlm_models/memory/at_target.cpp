@@ -27,30 +27,30 @@ AtTarget::AtTarget(const sc_core::sc_module_name& name, unsigned most)
 
 tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const core::Ticks at = core::now_ticks() + delay.value();
-  if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, at);
+  if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
   if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
   GF_CHECK(phase == tlm::END_RESP && responding_ != kNone &&
                transactions_[responding_].payload == &payload,
            std::string(name()) + ": a phase that is not due");
-  response_free_at_ = at;
+  response_free_at_ = core::now_ticks() + delay.value();
   finish(responding_);
   send_responses();
   return tlm::TLM_ACCEPTED;
 }
 
 tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                           core::Ticks at) {
+                                           const sc_core::sc_time& delay) {
   GF_CHECK(request_ == nullptr, std::string(name()) + ": BEGIN_REQ while another request is open");
   if (!accept(payload)) return tlm::TLM_COMPLETED;
   payload.acquire();
+  const core::Ticks now = core::now_ticks();
   request_ = &payload;
-  request_at_ = at;
-  if (at > core::now_ticks()) {
-    delayed_.at(at);
+  request_at_ = now + delay.value();
+  if (request_at_ > now) {
+    delayed_.at(request_at_);
     return tlm::TLM_ACCEPTED;
   }
-  if (under_way_ >= most_ || !start()) return tlm::TLM_ACCEPTED;
+  if (under_way_ >= most_ || !start(now)) return tlm::TLM_ACCEPTED;
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }
@@ -66,15 +66,15 @@ bool AtTarget::accept(tlm::tlm_generic_payload& payload) {
   return false;
 }
 
-bool AtTarget::start() {
-  const Key key = add(*request_, nullptr);
+bool AtTarget::start(core::Ticks now) {
+  const Key key = add(*request_, nullptr, now);
   requesting_ = key;
   const bool outer = calling_;
   const std::size_t before = responses_.size();
   calling_ = true;  // a response at once waits until BEGIN_REQ has returned
   const bool taken = access(key);
   calling_ = outer;
-  if (responses_.size() > before && !outer) delayed_.at(core::now_ticks());
+  if (responses_.size() > before && !outer) delayed_.at(now);
   if (!taken) return false;
   request_ = nullptr;
   requesting_ = kNone;
@@ -83,15 +83,16 @@ bool AtTarget::start() {
 
 void AtTarget::start_later() {
   if (request_ == nullptr || requesting_ != kNone || under_way_ >= most_) return;
-  if (request_at_ > core::now_ticks()) return delayed_.at(request_at_);
+  const core::Ticks now = core::now_ticks();
+  if (request_at_ > now) return delayed_.at(request_at_);
   tlm::tlm_generic_payload& payload = *request_;
-  if (!start()) return;
+  if (!start(now)) return;
   tlm::tlm_phase phase = tlm::END_REQ;
   sc_core::sc_time delay;
   socket->nb_transport_bw(payload, phase, delay);
 }
 
-AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked) {
+AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now) {
   if (free_.empty()) {
     free_.push_back(static_cast<Key>(transactions_.size()));
     transactions_.emplace_back();
@@ -103,7 +104,7 @@ AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked)
   one = Transaction{};
   one.payload = &payload;
   one.atomic = payload.get_extension<AtomicExtension>();
-  one.began = core::now_ticks();
+  one.began = now;
   one.blocked = blocked;
   return key;
 }
@@ -131,8 +132,10 @@ void AtTarget::respond(Key key, tlm::tlm_response_status status) {
 }
 
 void AtTarget::send_responses() {
-  while (!calling_ && responding_ == kNone && !responses_.empty()) {
-    if (response_free_at_ > core::now_ticks()) return delayed_.at(response_free_at_);
+  if (calling_ || responses_.empty()) return;
+  const core::Ticks now = core::now_ticks();
+  while (responding_ == kNone && !responses_.empty()) {
+    if (response_free_at_ > now) return delayed_.at(response_free_at_);
     const Key key = responding_ = responses_.pop();
     if (requesting_ == key) {  // BEGIN_RESP ends its request phase
       request_ = nullptr;
@@ -147,7 +150,7 @@ void AtTarget::send_responses() {
     const bool ends =
         status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     if (!ends) continue;
-    response_free_at_ = core::now_ticks() + delay.value();
+    response_free_at_ = now + delay.value();
     finish(key);
   }
 }
@@ -175,7 +178,7 @@ void AtTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
   delay = sc_core::SC_ZERO_TIME;
   if (!accept(payload)) return;
   Blocked blocked;
-  access(add(payload, &blocked));
+  access(add(payload, &blocked, core::now_ticks()));
   if (!blocked.ended) sc_core::wait(blocked.done);
 }
 

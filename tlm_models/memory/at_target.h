@@ -97,15 +97,15 @@ class AtTarget : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
   tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                   core::Ticks at);
+                                   const sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     blocking(payload, delay);
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return debug(payload); }
   bool accept(tlm::tlm_generic_payload& payload);  ///< False: refused, or nothing to do.
-  bool start();        ///< The request that waits becomes a transaction; as access().
-  void start_later();  ///< The same where nobody waits for its return value.
-  Key add(tlm::tlm_generic_payload& payload, Blocked* blocked);
+  bool start(core::Ticks now);  ///< The request that waits becomes a transaction; as access().
+  void start_later();           ///< The same where nobody waits for its return value.
+  Key add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now);
   void delay_passed();  ///< SC_METHOD; acts on what the initiator has annotated with a delay.
   void send_responses();
   void finish(Key key);

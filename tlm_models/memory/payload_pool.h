@@ -8,15 +8,18 @@
 namespace gf::model {
 
 /// Memory manager of generic payloads, as the base protocol's nb_transport needs one: payloads
-/// come with one reference taken and return here when the last is released.
-class PayloadPool final : public tlm::tlm_mm_interface {
+/// come with one reference taken and return here when the last is released. `Payload`: the generic
+/// payload, or a class of its owner's that adds what a transaction stands for.
+template <class Payload>
+class PayloadPoolOf final : public tlm::tlm_mm_interface {
  public:
-  tlm::tlm_generic_payload& make() {
+  Payload& make() {
     if (free_.empty()) {
-      all_.push_back(std::make_unique<tlm::tlm_generic_payload>(this));
+      all_.push_back(std::make_unique<Payload>());
+      all_.back()->set_mm(this);
       free_.push_back(all_.back().get());
     }
-    tlm::tlm_generic_payload* payload = free_.back();
+    Payload* payload = free_.back();
     free_.pop_back();
     payload->acquire();
     return *payload;
@@ -24,14 +27,15 @@ class PayloadPool final : public tlm::tlm_mm_interface {
 
   void free(tlm::tlm_generic_payload* payload) override {
     payload->reset();
-    free_.push_back(payload);
+    free_.push_back(static_cast<Payload*>(payload));
   }
 
   [[nodiscard]] std::size_t in_use() const { return all_.size() - free_.size(); }
 
  private:
-  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> all_;
-  std::vector<tlm::tlm_generic_payload*> free_;
+  std::vector<std::unique_ptr<Payload>> all_;
+  std::vector<Payload*> free_;
 };
+using PayloadPool = PayloadPoolOf<tlm::tlm_generic_payload>;
 
 }  // namespace gf::model
