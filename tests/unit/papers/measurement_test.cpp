@@ -119,7 +119,7 @@ TEST(Defect, NamesWhatARecordLacks) {
   EXPECT_THAT(defect_of(compare(1.0, 1.0, relative(0.1, ""))), testing::HasSubstr("reason"));
   EXPECT_THAT(defect_of(compare(1.0, 1.0, not_gated(""))), testing::HasSubstr("reason"));
   EXPECT_THAT(defect_of(compare(0.0, 1.0, relative(0.1, "w"))), testing::HasSubstr("published 0"));
-  EXPECT_THAT(defect_of(compare({}, 1.0, relative(0.1, "w"))), testing::HasSubstr("no number"));
+  EXPECT_THAT(defect_of(compare({}, 1.0, relative(0.1, "w"))), testing::HasSubstr("not a number"));
   EXPECT_THAT(defect_of(compare(1.0, 1.0, relative(-0.1, "w"))), testing::HasSubstr("negative"));
   Measurement nameless = compare(1.0, 1.0, relative(0.1, "w"));
   nameless.quantity.clear();
