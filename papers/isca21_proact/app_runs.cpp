@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/isca21_proact/app_runs.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace gf::papers::isca21 {
 namespace {
@@ -81,24 +78,6 @@ runs::Run AppRuns::one_gpu(const std::string& system, const App& app, const Word
   Words settings = {"gpus=1"};
   settings.insert(settings.end(), more.begin(), more.end());
   return run(system, app, kInfinite, settings);
-}
-
-double geometric_mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += std::log(value);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double least(const std::vector<double>& values) {
-  return *std::min_element(values.begin(), values.end());
-}
-
-double most(const std::vector<double>& values) {
-  return *std::max_element(values.begin(), values.end());
 }
 
 std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& over) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "papers/judge.h"
+#include "papers/means.h"
 
 namespace gf::papers::isca21 {
 
@@ -83,10 +84,6 @@ inline const Transfer kHardware{"hw", "8 KiB", 0};
 /// What the profiler takes where it does not take inline.
 inline const Transfer kPolling{"polling", "16 KiB", 2048};
 
-double geometric_mean(const std::vector<double>& values);
-double mean(const std::vector<double>& values);
-double least(const std::vector<double>& values);
-double most(const std::vector<double>& values);
 /// Of two lists, item by item.
 std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& over);
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/micro17_nvlink/node_runs.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 #include "tlm_models/work/kernels/registry.h"
 
 namespace gf::papers::micro17 {
 namespace {
 
-/// The workload of NodeRuns::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a loop.
+/// The workload of NodeRuns::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a
+/// loop.
 std::string one_way_workload(const std::string& how, unsigned mebibytes) {
   const unsigned turns = 2 * mebibytes;
   std::string text = fmt::format(
@@ -55,7 +54,7 @@ runs::Run NodeRuns::run(const std::string& workload, const Words& settings,
 }
 
 runs::Run NodeRuns::one_way(const std::string& how, const Words& settings, const Words& options,
-                        unsigned mebibytes) const {
+                            unsigned mebibytes) const {
   runs::Request request{
       "nvlink_node", settings, {}, options, {{"workload=file:", one_way_workload(how, mebibytes)}}};
   return judge_.ask(std::move(request), fmt::format("{}, {}", how, fmt::join(settings, ", ")));
@@ -73,16 +72,6 @@ Gains NodeRuns::gains(const Words& workloads, const Words& settings, const Words
   Gains all;
   for (const std::string& workload : workloads) all.push_back(gain(workload, settings, both));
   return all;
-}
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-double least(const std::vector<double>& values) {
-  return *std::min_element(values.begin(), values.end());
-}
-double most(const std::vector<double>& values) {
-  return *std::max_element(values.begin(), values.end());
 }
 
 }  // namespace gf::papers::micro17

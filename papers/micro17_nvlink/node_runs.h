@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "papers/judge.h"
+#include "papers/means.h"
 
 namespace gf::papers::micro17 {
 
@@ -53,9 +54,5 @@ class NodeRuns {
  private:
   Judge& judge_;
 };
-
-double mean(const std::vector<double>& values);
-double least(const std::vector<double>& values);
-double most(const std::vector<double>& values);
 
 }  // namespace gf::papers::micro17

@@ -10,41 +10,19 @@
 #include "core/ini.h"
 #include "core/params.h"
 #include "core/random.h"
+#include "tests/support/mutations.h"
 
 namespace gf::core::config_fuzz_test {
 namespace {
 
 constexpr int kRounds = 4000;
 
-/// `text` after a few insertions, deletions and replacements that follow from `random`.
-std::string mutated(std::string text, RandomStream& random) {
-  static const std::vector<std::string> words{"[", "]", "=", "\"", "\\", "#", ";",    "\n", "\r\n",
-                                              " ", "*", ".", "1e", "e9", "-", "GB/s", "ns", "\x01"};
-  for (std::uint64_t edit = random.below(6) + 1; edit > 0; --edit) {
-    const std::size_t at = random.below(text.size() + 1);
-    const std::uint64_t what = random.below(4);
-    if (what == 0) text.insert(at, words[random.below(words.size())]);
-    if (what == 1) text.erase(at, random.below(5));
-    if (what == 2) text.insert(at, 1, static_cast<char>(random.below(256)));
-    if (what == 3) text.insert(at, text.substr(random.below(text.size() + 1), 20));
-  }
-  return text;
-}
-
 /// Calls `target` with mutations of `start`; a UserError is an answer, anything else a failure.
 void fuzz(const char* name, const std::string& start,
           const std::function<void(const std::string&)>& target) {
-  for (int round = 0; round < kRounds; ++round) {
-    RandomStream random(static_cast<std::uint64_t>(round), name);
-    const std::string text = mutated(start, random);
-    try {
-      target(text);
-    } catch (const UserError& error) {
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << name << ' ' << round;
-    } catch (const std::exception& error) {
-      FAIL() << name << ", round " << round << ": " << error.what();
-    }
-  }
+  static const std::vector<std::string> words{"[", "]", "=", "\"", "\\", "#", ";",    "\n", "\r\n",
+                                              " ", "*", ".", "1e", "e9", "-", "GB/s", "ns", "\x01"};
+  EXPECT_GT(test::fuzz(name, {start}, words, kRounds, target), 0);
 }
 
 TEST(ConfigFuzz, IniReadsBackOrIsRefused) {

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "tests/support/mutations.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
@@ -71,46 +72,9 @@ const std::vector<std::string>& dictionary() {
   return words;
 }
 
-std::string mutated(std::string text, core::RandomStream& random) {
-  for (std::uint64_t edits = 1 + random.below(6); edits > 0; --edits) {
-    const std::size_t at = random.below(text.size() + 1);
-    const std::size_t span = random.below(std::min<std::size_t>(text.size() - at, 20) + 1);
-    switch (random.below(5)) {
-      case 0:
-        text.erase(at, span);
-        break;
-      case 1:
-        text.insert(at, dictionary()[random.below(dictionary().size())]);
-        break;
-      case 2:
-        text.insert(at, 1, static_cast<char>(random.below(256)));
-        break;
-      case 3:
-        text.insert(random.below(text.size() + 1), text.substr(at, span));
-        break;
-      default:
-        text.resize(at);
-    }
-  }
-  return text;
-}
-
 void fuzz(const std::string& name, const std::vector<std::string>& corpus, const Target& target) {
-  core::RandomStream random(20160711, name);
-  int accepted = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    const std::string text = mutated(corpus[random.below(corpus.size())], random);
-    try {
-      target(text);
-      ++accepted;
-    } catch (const core::UserError& error) {
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
-    } catch (const std::exception& error) {
-      FAIL() << name << " round " << round << ": " << error.what() << "\n" << text;
-    }
-  }
-  EXPECT_GT(accepted, 0) << "every mutation was refused: the corpus is not a seed";
-  EXPECT_LT(accepted, kRounds) << "no mutation was refused";
+  EXPECT_GT(test::fuzz(name, corpus, dictionary(), kRounds, target), 0)
+      << "every mutation was refused: the corpus is not a seed";
 }
 
 std::string written(const char* name) {

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "tests/support/mutations.h"
 #include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/kernels/workload_file.h"
 
@@ -17,47 +18,9 @@ constexpr int kRounds = 4000;
 using Target = std::function<void(const std::string&)>;
 using Words = std::vector<std::string>;
 
-std::string mutated(std::string text, const Words& words, core::RandomStream& random) {
-  for (std::uint64_t edits = 1 + random.below(4); edits > 0; --edits) {
-    const std::size_t at = random.below(text.size() + 1);
-    const std::size_t span = random.below(std::min<std::size_t>(text.size() - at, 20) + 1);
-    switch (random.below(6)) {
-      case 0:
-        text.erase(at, span);
-        break;
-      case 1:
-      case 2:
-        text.insert(at, words[random.below(words.size())]);
-        break;
-      case 3:
-        text.insert(at, 1, static_cast<char>(random.below(256)));
-        break;
-      case 4:
-        text.insert(random.below(text.size() + 1), text.substr(at, span));
-        break;
-      default:
-        if (at < text.size()) text[at] = static_cast<char>('0' + random.below(10));
-    }
-  }
-  return text;
-}
-
 void fuzz(const std::string& name, const Words& corpus, const Words& words, const Target& target) {
-  core::RandomStream random(20160711, name);
-  int accepted = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    const std::string text = mutated(corpus[random.below(corpus.size())], words, random);
-    try {
-      target(text);
-      ++accepted;
-    } catch (const core::UserError& error) {
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
-    } catch (const std::exception& error) {
-      FAIL() << name << " round " << round << ": " << error.what() << "\n" << text;
-    }
-  }
-  EXPECT_GT(accepted, kRounds / 100) << "nearly every mutation was refused";
-  EXPECT_LT(accepted, kRounds) << "no mutation was refused";
+  EXPECT_GT(test::fuzz(name, corpus, words, kRounds, target), kRounds / 100)
+      << "nearly every mutation was refused";
 }
 
 /// The first and the last warp of each kernel.

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/scratch_directory.h"
+#include "tests/support/errors.h"
 
 namespace gf::hw::proact::chunk_map_test {
 namespace {
@@ -17,6 +18,7 @@ using model::proact::one_to_one;
 using model::proact::read_cta_writes;
 using model::proact::stencil;
 using model::proact::stride;
+using test::error_of;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -33,16 +35,6 @@ std::vector<unsigned> writers(const ChunkMap& map) {
   std::vector<unsigned> all;
   for (unsigned i = 0; i < map.chunks(); ++i) all.push_back(map.writers(i));
   return all;
-}
-
-template <class Act>
-std::string error_of(const Act& act) {
-  try {
-    act();
-  } catch (const core::UserError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 using testing::ElementsAre;
