@@ -15,6 +15,7 @@ CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEnginePara
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
+      // From the time of 1 MiB: that of a byte would be rounded to a tick.
       ticks_per_byte_(params.rate.time_for(1u << 20).value() / double(1u << 20)),
       input_(input),
       egress_(egress),
@@ -62,6 +63,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
+  // Bytes are read as the TLP leaves, not when it is offered: it may wait long for the link.
   if (memory_.has_bytes()) {
     tlp.data = pool_.make_data();
     memory_.read(queue_.front().source_address + sent_ - tlp.payload_bytes, tlp.data,
@@ -69,6 +71,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   }
   if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
   if (!tlp.last) {
+    // Local memory reads on while a TLP waits for the link: the time of the next one counts from
+    // when this one was there, not from when it left.
     make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);

@@ -71,7 +71,7 @@ void DevicePort::deliver() {
   const core::Ticks now = core::now_ticks();
   while (!received_.empty() && received_.front()->ready <= now) {
     Tlp& tlp = received_.pop();
-    ++held_;
+    ++held_;  // before the call, in which the block may release it
     client_of(tlp).tlp_comes(tlp);
   }
   if (!received_.empty()) wakeup_.at(received_.front()->ready);
@@ -81,6 +81,7 @@ TlpClient& DevicePort::client_of(const Tlp& tlp) const {
   if (class_of(tlp.type) == kCompletion) return completions_ != nullptr ? *completions_ : *rest_;
   const std::uint64_t offset = tlp.address - window_.first;
   for (const Region& region : regions_) {
+    // Unsigned: an offset below the region wraps around and is larger than any size.
     if (offset - region.first < region.bytes) return *region.client;
   }
   return *rest_;

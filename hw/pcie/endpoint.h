@@ -15,8 +15,8 @@
 
 namespace gf::hw::pcie {
 
-/// Those of the port are declared beside those of the endpoint, the others below
-/// "copy_engine", "requester" and "completer".
+/// Parameters of an endpoint and its blocks. Those of the port are declared beside the endpoint's,
+/// the others below "copy_engine", "requester" and "completer".
 struct EndpointParams : core::ParamGroup {
   PortParams port;
   CopyEngineParams copy;
