@@ -155,8 +155,8 @@ void Egress::account_behind(const Candidate& candidate, Ticks now) {
   const Tlp& head = *candidate.tlp;
   const Tlp* behind = sources_[candidate.input]->behind_head(TlpClass(head.credit_class));
   if (behind == nullptr || behind->out_port == head.out_port) return;
-  // The one behind is blocked from when it is there and the head could have gone: before that it
-  // would have had to wait behind a head that leaves at once, too.
+  // The packet behind is blocked from when it is there and the head could have gone; before that it
+  // only waits its turn.
   const Ticks since = std::max(behind->arrived, head.ready);
   if (since >= now) return;
   stats_.hol_blocked.add_ticks(now - since);
