@@ -69,7 +69,8 @@ class LinkEnd final : public sc_core::sc_module,
 
   /// `head` is now the first of its class at `input`. Valid until taken.
   void offer(unsigned input, NvlinkPacket& head);
-  /// Bytes that came to wait, beyond those offered too; what leaves is taken off here.
+  /// `wire_bytes` have come to wait for this link, offered or behind an offered head. What leaves
+  /// is taken off by the end itself.
   void queue_grows(std::uint32_t wire_bytes);
   /// `lanes` die now, at both ends.
   void fail(LaneMask lanes);
@@ -118,7 +119,7 @@ class LinkEnd final : public sc_core::sc_module,
   bool control_waits_ = false;  ///< For credit, at the last look.
   bool held_ = false;
   core::Ticks held_since_ = 0;
-  core::Ticks held_total_ = 0;  ///< While something waited.
+  core::Ticks held_total_ = 0;  ///< Time held while something waited.
   std::uint64_t queued_bytes_ = 0;
   std::uint64_t peer_queued_bytes_ = 0;       ///< As the last packet said.
   model::PacketQueue<NvlinkPacket> control_;  ///< To send.

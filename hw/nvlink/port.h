@@ -32,7 +32,7 @@ class NvlinkPort final : public sc_core::sc_module,
   decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
 
   SC_HAS_PROCESS(NvlinkPort);
-  /// `links` ends, all with `link`'s parameters.
+  /// Makes `links` ends, all with `link`'s parameters.
   NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
              const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
              NvlinkPool& pool);

@@ -27,6 +27,7 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();
   const std::uint64_t address = payload.get_address();
+  // An atomic is not cut: memory would serve its packets apart.
   if (chunk_of(address, bytes) < bytes && payload.get_extension<model::AtomicExtension>()) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
@@ -58,6 +59,7 @@ void Requester::count(const Transaction& one) {
 }
 
 void Requester::room_comes(unsigned link) {
+  // Only the access in its request phase can lack room: there is one at a time.
   const Key key = requesting();
   if (key != kNone && link_ == link && make_packets(key)) end_request(key);
 }

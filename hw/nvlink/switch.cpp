@@ -21,6 +21,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
                       "two GPUs need no switch, and one needs no link");
   }
   std::iota(routes_.begin(), routes_.end(), 0u);
+  // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
   for (unsigned i = 0; i < ports; ++i) {
     const std::string end = "port_" + std::to_string(i);
