@@ -52,9 +52,9 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   struct Entry {
     Packet* packet = nullptr;
     std::uint32_t arrived = 0;  ///< Bytes of payload that are there.
-    std::uint32_t lines = 0;    ///< That are its own.
-    std::uint32_t used = 0;     ///< Of these, handed out.
-    bool discarded = false;     ///< Ends here.
+    std::uint32_t lines = 0;    ///< Lines that are its own.
+    std::uint32_t used = 0;     ///< Lines of its own that have been handed out.
+    bool discarded = false;     ///< It ends here, unsent.
     std::uint32_t first_line = 0;
   };
   static constexpr std::uint32_t kNoLine = ~0u;
