@@ -44,6 +44,7 @@ void CopyEngine::make_next(Ticks ready) {
   const std::uint64_t span = copy.window.last - copy.window.first + 1;
   const std::uint64_t position = (copy.offset + sent_) % span;
   const std::uint64_t unit = params_.max_payload.count();
+  // A TLP ends at the window's end too: there a longer copy wraps around.
   const std::uint64_t size =
       std::min({unit - position % unit, copy.flow->bytes - sent_, span - position});
   Tlp& tlp = pool_.make();

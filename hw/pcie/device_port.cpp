@@ -17,6 +17,7 @@ void DevicePortParams::validate(const std::string& path) const {
 
 DevicePort::DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
                        std::uint64_t seed, TlpPool& pool)
+    // Round robin asks neither for the number of inputs nor for a path to complain about.
     : DevicePort(name, params.port, params.receive_latency,
                  make_arbiter({"round_robin", 16, {}, 0}, ""), seed, pool) {
   params.validate(this->name());
@@ -63,7 +64,7 @@ void DevicePort::receive(Tlp& tlp, core::Ticks due) {
   ++stats_.tlps;
   tlp.ready = due;
   received_.push(tlp);
-  wakeup_.at(received_.front()->ready);
+  wakeup_.at(received_.front()->ready);  // first in, first out: nobody behind it is due before
 }
 
 void DevicePort::deliver() {

@@ -73,6 +73,7 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
                       tlp.observer == nullptr && !memory.bound();
   if (!silent || params_.stuck) {
+    // Never due: a stuck device keeps the TLP in its queue, and the credits with it.
     receive(tlp, params_.stuck ? core::kNever : tail_at + latency());
     return;
   }
@@ -152,6 +153,7 @@ void Endpoint::read(std::uint64_t address, std::uint8_t* data, std::uint32_t byt
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {
+  // The payload is the initiator's: its address is put back.
   const std::uint64_t address = access.get_address();
   access.set_address(address - window().first);
   const unsigned moved = memory.debug(access);

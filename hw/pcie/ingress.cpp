@@ -33,6 +33,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
+    // Its last bit counts even where packets are cut through: nothing of it goes on.
     client_.unsupported(*this, tlp, tail_at + latency_);
     return;
   }
