@@ -54,6 +54,8 @@ void Completer::serve() {
       wakeup_.at(packet.ready);
       break;
     }
+    // The oldest holds up all others, writes behind a read too: packets of a link stay in order.
+    // request_ended() or response_left() wakes.
     if (!may_issue(packet)) break;
     queue->pop();
     issue(packet);

@@ -97,6 +97,7 @@ void LinkEnd::serve() {
   }
   serving_ = true;
   slots_.look();
+  // Control packets pass a hold: it ends by a turn, which needs them.
   if (!send_control(now) && !held_) send_data(now);
   serving_ = false;
   const Ticks next = next_sendable(now);

@@ -88,6 +88,7 @@ void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks a
   if (packet.credit_class == kRequests) {
     completer.request_comes(packet);
   } else {
+    // Nothing but their date holds responses back: a request that waits for memory cannot.
     queues_[link].responses.push(packet);
     wakeup_.at(packet.ready);
   }

@@ -80,6 +80,7 @@ void Requester::response_comes(const NvlinkPacket& packet) {
 
 void Requester::write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
                             core::Ticks at) {
+  // No packet brings this answer: the peer calls, and the date stands for the way back.
   answers_.push({access, bytes, failed, at});
   wakeup_.at(answers_.front().at);
 }

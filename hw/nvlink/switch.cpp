@@ -59,6 +59,7 @@ NvlinkPacket& NvlinkSwitch::take(unsigned link, unsigned input, NvlinkClass of, 
   Queue& waiting = queue(input, link, of);
   NvlinkPacket& packet = waiting.pop();
   --held_;
+  // Dated ahead: the place is free when the packet has left, without an event of its own.
   ends_[input]->rx.release(of, packet.cost, now + ends_[link]->tx.span(packet.wire_bytes));
   if (!waiting.empty()) ends_[link]->offer(input, *waiting.front());
   return packet;
