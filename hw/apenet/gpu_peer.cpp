@@ -109,7 +109,7 @@ void GpuPeer::serve() {
     if (!waiting_.empty()) {
       pcie::Tlp* const next = waiting_.pop();
       if (waiting_.empty()) stats_.queue_full.add_ticks(now - full_since_);
-      accept(*next);
+      accept(*next);  // its latency begins here: until now it was not in the queue
       port.done(*next);
     }
   }
@@ -129,12 +129,13 @@ void GpuPeer::answer(const MailboxRequest& request) {
     pcie::Tlp& tlp = answers_.make_write(to + done, nullptr, bytes);
     load(request.address + done, tlp, bytes);
     done += bytes;
-    tlp.last = done == request.bytes;
+    tlp.last = done == request.bytes;  // the asker counts a request as answered by this one
     answers_.send(tlp, core::now_ticks());
   }
 }
 
 void GpuPeer::complete(pcie::Tlp& read) {
+  // All completions are ready at once: bar1_rate has been waited for in read_comes().
   const std::uint64_t from = read.address - port.window().first - GpuWindow::kBar1;
   for (std::uint32_t done = 0; done < read.length;) {
     const auto room = static_cast<std::uint32_t>(params_.completion_bytes -

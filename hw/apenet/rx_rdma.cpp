@@ -56,6 +56,7 @@ void RxRdma::drop(Packet& packet) {
 
 void RxRdma::write(Packet& packet, const Scatter& to) {
   GF_CHECK(to.span[0].bytes + to.span[1].bytes == packet.header.bytes, name());
+  // Without payload no write leaves, which would free the place.
   if (packet.header.bytes == 0) {
     free_place(packet);
     return;

@@ -68,6 +68,7 @@ bool TxDma::read_next() {
   Tag& tag = tags_[number];
   tag.left = bytes;
   for (std::uint32_t i = 0; i < lines; ++i) {
+    // There is one: open() has set aside as many as all reads of the packet take.
     tag.lines[i] = fifo_.reserve(*entry_, asked_ + i * kLineBytes);
   }
   ++busy_tags_;

@@ -81,6 +81,7 @@ void GpuP2pTx::end_cut_message() {
 void GpuP2pTx::generate() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
+  // Arrivals, room in the FIFO and the processor wake it too; the pace of the requests stays.
   if (next_at_ > now) {
     wakeup_.at(next_at_);
     return;

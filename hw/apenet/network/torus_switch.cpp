@@ -14,6 +14,7 @@ namespace {
 
 model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
   model::CreditLimitTable limits{};
+  // Each place takes the largest packet: a packet that finds a place never lacks words.
   const std::uint32_t words = wire_bytes_of(kMaxPacketPayload) / kWordBytes;
   limits[0] = limits[1] = {params.buffer, params.buffer * words};
   return limits;
@@ -238,6 +239,7 @@ void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
   for (unsigned node = 0; node < torus.routers(); ++node) {
     for (unsigned port = 0; port < Torus::kDirections; ++port) {
       if (!torus.has_channel(node, port)) continue;
+      // Each end joins the direction that leaves it: over all nodes every link gets both.
       const unsigned peer = torus.neighbour(node, port);
       switches[node]->port(port)->connect(*switches[peer]->port(Torus::opposite(port)));
     }
