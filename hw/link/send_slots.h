@@ -93,7 +93,7 @@ class SendSlots {
   std::vector<std::uint64_t> mask_;  ///< Bit a slot: it has a head.
   unsigned occupied_ = 0;
   bool wants_credit_ = false;
-  unsigned last_input_ = ~0u;    ///< Of the packet that left last.
+  unsigned last_input_ = ~0u;    ///< Input of the packet that left last.
   core::Ticks turned_ = 0;       ///< Lost to turning lanes since that packet left.
   core::Ticks replayed_ = 0;     ///< Lost to replays since that packet left.
   core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last replay's end.

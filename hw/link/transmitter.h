@@ -138,13 +138,13 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks replay_started_ = 0;
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
   unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
-  double answer_error_rate_ = 0;      ///< Of the receiver's answers.
+  double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};
   core::Probe busy_probe_;
   core::Probe replay_probe_;
-  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One a credit class.
+  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One probe a credit class.
   std::vector<std::unique_ptr<core::Probe>> data_probes_;
   Stats stats_;
 };
