@@ -12,7 +12,7 @@ namespace gf::hw::pcie {
 
 /// Parameters of one port, whatever component it belongs to.
 struct PortParams : core::ParamGroup {
-  link::LinkParams link;  ///< Of the direction that leaves this port.
+  link::LinkParams link;  ///< The direction that leaves this port.
   core::Param<unsigned> header_credits =
       param("header_credits", 128u, "capacity of the receive buffer in TLPs of each class",
             "assumed", core::between(1u, 1u << 16));
