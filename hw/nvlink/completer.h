@@ -73,9 +73,9 @@ class Completer final : public sc_core::sc_module,
   const PortParams params_;
   NvlinkPool& pool_;
   Port& port_;
-  std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< By link.
-  unsigned reads_ = 0;                                      ///< Taken, response not sent.
-  unsigned held_ = 0;  ///< Packets here, waiting or at memory, where their addresses are keys.
+  std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.
+  unsigned reads_ = 0;  ///< Reads taken whose response has not left.
+  unsigned held_ = 0;   ///< Packets here, waiting or at memory, where their addresses are keys.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -92,7 +92,7 @@ class LinkController final : public sc_core::sc_module {
   bool deciding_ = false;
   bool asleep_ = false;            ///< Decides, and nothing was sent in the last sample.
   bool reset_ = false;             ///< The reset of a kernel start is under way.
-  core::Ticks epoch_ = 0;          ///< Last kernel start.
+  core::Ticks epoch_ = 0;          ///< Last kernel start, from which samples count.
   core::Ticks began_ = 0;          ///< The sample under way.
   DirectionRegisters out_before_;  ///< Registers as the sample began.
   DirectionRegisters in_before_;

@@ -14,7 +14,7 @@
 
 namespace gf::hw::nvlink {
 
-/// One end of a link; both ends have the same.
+/// Parameters of one end of a link; both ends have the same.
 struct NvlinkParams : core::ParamGroup {
   static constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
   static constexpr const char* kNotes = "[NUMA17], notes";

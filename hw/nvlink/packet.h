@@ -44,10 +44,10 @@ class RequestOrigin;
 /// A packet of 1 to 18 flits: a header, a byte-enable flit where not every byte of the data flits
 /// counts, 0 to 16 data flits. What every hop looks at comes first.
 struct alignas(64) NvlinkPacket : model::Packet {
-  std::uint64_t address = 0;      ///< In the memory of the destination.
+  std::uint64_t address = 0;      ///< First byte, in the memory of the destination.
   std::uint16_t source = 0;       ///< GPU that sent it.
   std::uint16_t destination = 0;  ///< GPU that it goes to.
-  std::uint16_t bytes = 0;        ///< Asked for, carried, or operand.
+  std::uint16_t bytes = 0;        ///< Bytes asked for, carried, or of the operand.
   PacketType type = PacketType::kControl;
   bool masked = false;           ///< Has a byte-enable flit.
   std::uint32_t queued = 0;      ///< Flits that waited behind it at the sending end, in DL bits.

@@ -34,7 +34,7 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
    public:
     virtual ~Outbound() = default;
     static constexpr unsigned kNoWay = ~0u;
-    [[nodiscard]] virtual unsigned link_to(std::uint64_t gpu) const = 0;  ///< Or kNoWay.
+    [[nodiscard]] virtual unsigned link_to(std::uint64_t gpu) const = 0;  ///< kNoWay: none.
     [[nodiscard]] virtual bool room(unsigned link) const = 0;
     virtual void queue_request(unsigned link, NvlinkPacket& packet) = 0;
     virtual unsigned debug_out(tlm::tlm_generic_payload& access) = 0;

@@ -42,7 +42,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
     virtual ~Client() = default;
     virtual void send_turn(const TurnMessage& message) = 0;
     virtual void hold(bool held) = 0;          ///< Send nothing but control packets.
-    virtual void turn_over(bool refused) = 0;  ///< At rest again.
+    virtual void turn_over(bool refused) = 0;  ///< The protocol rests again.
   };
 
   struct Stats : core::StatGroup {
