@@ -24,7 +24,7 @@ struct GpuWindow {
   static constexpr std::uint64_t kReturn = 128;    ///< Where answers go: a bus address.
   static constexpr std::uint64_t kWrites = 65536;  ///< The sliding write window, 64 KB.
   static constexpr std::uint64_t kWriteBytes = 65536;
-  static constexpr std::uint64_t kBar1 = 1 << 24;  ///< From here on: memory, from its address 0.
+  static constexpr std::uint64_t kBar1 = 1 << 24;  ///< Memory, from its address 0 on.
 };
 
 /// One read request of the mailbox: which line, and which place of the asker's window gets it.

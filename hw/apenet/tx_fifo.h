@@ -96,7 +96,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   struct Line {
     Entry* entry = nullptr;
     std::uint32_t offset = 0;
-    std::uint32_t next = kNoLine;  ///< Of the same packet, or of the free list.
+    std::uint32_t next = kNoLine;  ///< Next line of the same packet, or of the free list.
   };
   void drain();  ///< SC_METHOD; the only process that hands packets on.
   void start_drain();

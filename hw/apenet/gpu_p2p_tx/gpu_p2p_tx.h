@@ -151,7 +151,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   std::uint64_t arrived_ = 0;  ///< Bytes that are in the TX FIFO.
   unsigned open_requests_ = 0;
   core::Ring<Segment> segments_;
-  Segment next_segment_{};      ///< Of the task that runs.
+  Segment next_segment_{};      ///< What the task that runs will hand out.
   std::uint64_t page_ = ~0ull;  ///< Number of the page translated last.
   std::uint64_t page_frame_ = 0;
   std::uint64_t page_version_ = 0;  ///< Version of the page table as it was translated.

@@ -109,7 +109,7 @@ class TorusSwitch final : public sc_core::sc_module,
 
   struct Input {
     model::PacketQueue<Packet> queue;
-    core::Ticks front_since = 0;  ///< When the front came there.
+    core::Ticks front_since = 0;  ///< When the head came to the front.
   };
 
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
