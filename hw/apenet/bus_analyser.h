@@ -20,7 +20,7 @@ struct BusRecord {
   std::uint32_t wire_bytes = 0;
   pcie::TlpType type = pcie::TlpType::kMemoryWrite;
   bool from_card = false;
-  bool corrupted = false;  ///< It will be sent again.
+  bool corrupted = false;  ///< The link CRC is wrong: it will be sent again.
 };
 
 /// An interposer between the card and its slot, as the paper's bus analyser: each direction of the

@@ -18,7 +18,7 @@
 
 namespace gf::hw::apenet {
 
-/// The blocks of a card, and its list of buffers.
+/// Parameters of a card's blocks and of its list of buffers.
 struct CardParams : core::ParamGroup {
   pcie::DevicePortParams pcie;
   CostTable nios;

@@ -48,6 +48,7 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
       queue_probe_(std::string(this->name()) + ".requests", 16, "mailbox requests held"),
       stats_(*this) {
   params_.validate(this->name());
+  // Mailbox, registers, window and BAR1 are told apart by offset in tlp_comes().
   port.claim(0, params_.pcie.bar.count(), *this);
   SC_METHOD(serve);
   sensitive << wakeup_.event();
@@ -67,13 +68,14 @@ void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
 
 void GpuPeer::request_comes(pcie::Tlp& tlp) {
   GF_CHECK(tlp.data != nullptr && tlp.payload_bytes == kMailboxBytes, name());
+  // Never past one that waits: requests are answered in the order in which they came.
   if (waiting_.empty() && requests_.size() < params_.request_queue) {
     accept(tlp);
     port.done(tlp);
     return;
   }
   if (waiting_.empty()) full_since_ = core::now_ticks();
-  waiting_.push(&tlp);
+  waiting_.push(&tlp);  // not done(): the place that it keeps is what holds the asker back
 }
 
 void GpuPeer::accept(const pcie::Tlp& tlp) {
@@ -83,6 +85,7 @@ void GpuPeer::accept(const pcie::Tlp& tlp) {
   ++stats_.requests;
   const core::Ticks ready =
       std::max<core::Ticks>(core::now_ticks() + params_.p2p_latency.value(), p2p_free_);
+  // Latency runs from the queue on, whoever else is in it; the rate only spaces the answers.
   p2p_free_ = ready + params_.p2p_rate.time_for(what.bytes).value();
   requests_.push({what, ready});
   queue_probe_.set(core::now_ticks(), requests_.size());
@@ -106,11 +109,12 @@ void GpuPeer::serve() {
     if (!waiting_.empty()) {
       pcie::Tlp* const next = waiting_.pop();
       if (waiting_.empty()) stats_.queue_full.add_ticks(now - full_since_);
-      accept(*next);
+      accept(*next);  // its latency begins here: until now it was not in the queue
       port.done(*next);
     }
   }
   while (!reads_.empty() && reads_.front().ready <= now) complete(*reads_.pop().tlp);
+  // One wake-up for both queues: the earlier date wins.
   if (!requests_.empty()) wakeup_.at(requests_.front().ready);
   if (!reads_.empty()) wakeup_.at(reads_.front().ready);
 }
@@ -125,12 +129,13 @@ void GpuPeer::answer(const MailboxRequest& request) {
     pcie::Tlp& tlp = answers_.make_write(to + done, nullptr, bytes);
     load(request.address + done, tlp, bytes);
     done += bytes;
-    tlp.last = done == request.bytes;
+    tlp.last = done == request.bytes;  // the asker counts a request as answered by this one
     answers_.send(tlp, core::now_ticks());
   }
 }
 
 void GpuPeer::complete(pcie::Tlp& read) {
+  // All completions are ready at once: bar1_rate has been waited for in read_comes().
   const std::uint64_t from = read.address - port.window().first - GpuWindow::kBar1;
   for (std::uint32_t done = 0; done < read.length;) {
     const auto room = static_cast<std::uint32_t>(params_.completion_bytes -

@@ -24,7 +24,7 @@ struct GpuWindow {
   static constexpr std::uint64_t kReturn = 128;    ///< Where answers go: a bus address.
   static constexpr std::uint64_t kWrites = 65536;  ///< The sliding write window, 64 KB.
   static constexpr std::uint64_t kWriteBytes = 65536;
-  static constexpr std::uint64_t kBar1 = 1 << 24;  ///< From here on: memory, from its address 0.
+  static constexpr std::uint64_t kBar1 = 1 << 24;  ///< Memory, from its address 0 on.
 };
 
 /// One read request of the mailbox: which line, and which place of the asker's window gets it.
@@ -43,7 +43,7 @@ struct MailboxRequest {
 };
 inline constexpr std::uint32_t kMailboxBytes = 8;
 
-/// A GPU as its PCIe port, its mailbox and BAR1 are.
+/// Parameters of a GPU's PCIe port, its mailbox and BAR1.
 struct GpuPeerParams : core::ParamGroup {
   pcie::DevicePortParams pcie;
   core::Param<core::ByteRate> p2p_rate =
@@ -73,7 +73,7 @@ struct GpuPeerParams : core::ParamGroup {
             core::between<std::uint64_t>(64, 256));
 
   GpuPeerParams();
-  /// The values of "fermi" or "kepler".
+  /// Parameters of a "fermi" or "kepler". Throws UserError for another name.
   static GpuPeerParams of(const std::string& architecture);
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
@@ -148,11 +148,11 @@ class GpuPeer final : public sc_core::sc_module,
   core::Ring<Request> requests_;    ///< At most params_.request_queue.
   core::Ring<pcie::Tlp*> waiting_;  ///< Behind a full queue, still in the receive buffer.
   core::Ring<Read> reads_;
-  core::Ticks p2p_free_ = 0;  ///< When the next answer can be ready, as the rate has it.
-  core::Ticks bar1_free_ = 0;
+  core::Ticks p2p_free_ = 0;   ///< When the next answer can be ready, as the rate has it.
+  core::Ticks bar1_free_ = 0;  ///< End of the BAR1 reads that have come.
   core::Ticks full_since_ = 0;
-  std::uint64_t page_ = 0;
-  std::uint64_t return_ = 0;
+  std::uint64_t page_ = 0;    ///< Frame that the write window shows.
+  std::uint64_t return_ = 0;  ///< Bus address that answers go to.
   core::Wakeup wakeup_{"wakeup"};
   core::Probe queue_probe_;
   Stats stats_;

@@ -23,8 +23,8 @@ using PacketHeader = model::RdmaHeader;
 struct Packet : model::Packet {
   PacketHeader header;
   std::uint8_t* data = nullptr;  ///< header.bytes of real data, or null.
-  core::Ticks tail = 0;          ///< Last bit is where the packet is.
-  std::uint8_t out = 0;          ///< Port of the switch that it leaves by, in credit_class.
+  core::Ticks tail = 0;          ///< When its last bit is where the packet is.
+  std::uint8_t out = 0;          ///< Switch port that it leaves by, in channel credit_class.
 };
 
 /// Words of 128 bit on the wire for `bytes` of payload [A1].
@@ -35,12 +35,13 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
 /// The packets of one platform and the buffers of those that carry real bytes.
 using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
 
-/// Where packets go. A taker with no room says so and calls back; it never drops.
+/// Who hands packets to a PacketTaker.
 class PacketGiver {
  public:
   virtual ~PacketGiver() = default;
   virtual void room_again() = 0;  ///< After has_room() was false: worth asking again.
 };
+/// Where packets go. A taker with no room says so and calls back; it never drops.
 class PacketTaker {
  public:
   virtual ~PacketTaker() = default;

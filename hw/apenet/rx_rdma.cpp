@@ -24,6 +24,7 @@ RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
 bool RxRdma::has_room(PacketGiver& giver) {
   if (held_ < params_.packets) return true;
   ++stats_.refused;
+  // Each giver once, in the order of their asking: a place that is freed wakes one of them.
   if (std::find(refused_.begin(), refused_.end(), &giver) == refused_.end()) {
     refused_.push_back(&giver);
   }
@@ -55,6 +56,7 @@ void RxRdma::drop(Packet& packet) {
 
 void RxRdma::write(Packet& packet, const Scatter& to) {
   GF_CHECK(to.span[0].bytes + to.span[1].bytes == packet.header.bytes, name());
+  // Without payload no write leaves, which would free the place.
   if (packet.header.bytes == 0) {
     free_place(packet);
     return;
@@ -82,6 +84,7 @@ void RxRdma::offer_next() {
   Command& command = commands_.front();
   if (command.packet == nullptr) {
     next_ = &make_event_write(command.event);
+    // Both are posted writes of one input: the GPU sees the window move before the data come.
   } else if (command.to.page_register != 0 && !window_moved_) {
     next_ = &make_window_write(command);
   } else {
@@ -94,8 +97,9 @@ void RxRdma::offer_next() {
 
 pcie::Tlp& RxRdma::make_event_write(const Event& event) {
   pcie::Tlp& tlp = port_.pool().make();
+  // The event queue is a ring of 1,024 entries in host memory.
   tlp.address = event_queue_ + stats_.events.value() % 1024 * kEventBytes;
-  tlp.observer = this;
+  tlp.observer = this;  // the program reads it when it is in host memory, not when it leaves
   pcie::finish(tlp, kEventBytes);
   ++stats_.events;
   written_.push(event);
@@ -141,7 +145,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
     if (done_ == command.to.span[span_].bytes) {
       ++span_;
       done_ = 0;
-      window_moved_ = false;
+      window_moved_ = false;  // the second span lies in another frame
     }
     if (sent_ == command.packet->header.bytes) {
       Packet& packet = *command.packet;
@@ -155,6 +159,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
 }
 
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
+  // Posted writes of one queue end in order: the event written first is the one that has come.
   sink_->event_comes(written_.pop());
 }
 

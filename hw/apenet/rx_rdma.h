@@ -27,7 +27,7 @@ struct Scatter {
   std::uint64_t page_register = 0;  ///< Bus address; 0: host memory.
 };
 
-/// The RX buffer.
+/// Parameters of the RX buffer.
 struct RxRdmaParams : core::ParamGroup {
   core::Param<unsigned> packets =
       param("packets", 8u, "capacity of the RX buffer in packets of up to 4 KB",
@@ -75,9 +75,11 @@ class RxRdma final : public sc_core::sc_module,
 
   bool has_room(PacketGiver& giver) override;
   void take(Packet& packet) override;
-  /// Commands of the processor.
+  /// Writes the packet's payload where `to` says, then frees its place.
   void write(Packet& packet, const Scatter& to);
+  /// Frees the packet's place; nothing is written.
   void drop(Packet& packet);
+  /// Writes `event` to the event queue, behind all that was commanded before.
   void write_event(const Event& event);
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
@@ -113,10 +115,10 @@ class RxRdma final : public sc_core::sc_module,
   core::Ring<Command> commands_;
   core::Ring<Event> written_;  ///< Events on their way to host memory, in order.
   pcie::Tlp* next_ = nullptr;  ///< Offered to the egress.
-  unsigned span_ = 0;          ///< Of the first command.
-  std::uint32_t done_ = 0;     ///< Bytes of that span for which there was a TLP.
-  std::uint32_t sent_ = 0;     ///< Bytes of that command.
-  bool window_moved_ = false;
+  unsigned span_ = 0;          ///< Span of the first command that is being written.
+  std::uint32_t done_ = 0;     ///< Bytes of that span that have left.
+  std::uint32_t sent_ = 0;     ///< Bytes of the first command that have left, over both spans.
+  bool window_moved_ = false;  ///< The write window shows that span's frame.
   core::Probe held_probe_;
   Stats stats_;
 };

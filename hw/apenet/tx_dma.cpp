@@ -44,6 +44,7 @@ bool TxDma::begin_packet() {
   const PacketHeader& header = held_.front().header;
   if (header.last) messages_.push(header.message);
   if (header.bytes > 0) return true;
+  // No data will come that could complete it.
   TxFifo::Entry& empty = *entry_;
   entry_ = nullptr;
   held_.drop();
@@ -67,6 +68,7 @@ bool TxDma::read_next() {
   Tag& tag = tags_[number];
   tag.left = bytes;
   for (std::uint32_t i = 0; i < lines; ++i) {
+    // There is one: open() has set aside as many as all reads of the packet take.
     tag.lines[i] = fifo_.reserve(*entry_, asked_ + i * kLineBytes);
   }
   ++busy_tags_;
@@ -74,6 +76,7 @@ bool TxDma::read_next() {
   send_read(bus, bytes, number);
   span_done_ += bytes;
   asked_ += bytes;
+  // All is asked for; it is the FIFO that waits for the data, and the next packet may begin.
   if (asked_ == packet.header.bytes) {
     entry_ = nullptr;
     held_.drop();
@@ -88,6 +91,8 @@ std::uint32_t TxDma::read_bytes(const Span& span, std::uint32_t done) const {
 }
 
 std::uint32_t TxDma::lines_of(const TxDescriptor& packet) const {
+  // As read_next() will cut it: a read that ends within a line leaves the rest of that line unused,
+  // so that bytes alone do not say how many lines it takes.
   std::uint32_t lines = 0;
   for (const Span& span : packet.span) {
     for (std::uint32_t done = 0; done < span.bytes;) {
@@ -134,6 +139,8 @@ void TxDma::data_comes(Tag& tag, const pcie::Tlp& tlp) {
 }
 
 void TxDma::packet_left(MessageId message, bool last) {
+  // The FIFO tells of all packets, those from GPU memory too. Packets leave in the order in which
+  // they were begun: if it is one of these messages, it is the first.
   if (!last || messages_.empty() || messages_.front() != message) return;
   messages_.drop();
   Event event;

@@ -57,7 +57,7 @@ class TxDma final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  static constexpr unsigned kMostLines = 32;  ///< Of one read.
+  static constexpr unsigned kMostLines = 32;  ///< Lines of the largest read, 4 KB.
   struct Tag {
     std::array<std::uint32_t, kMostLines> lines;
     std::uint32_t left = 0;  ///< Bytes to come; 0: free.
@@ -77,10 +77,10 @@ class TxDma final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   pcie::TlpQueue reads_;
   core::Ring<TxDescriptor> held_;
-  TxFifo::Entry* entry_ = nullptr;
+  TxFifo::Entry* entry_ = nullptr;  ///< Packet of held_'s front, while it is being read; or null.
   unsigned span_ = 0;
-  std::uint32_t span_done_ = 0;
-  std::uint32_t asked_ = 0;
+  std::uint32_t span_done_ = 0;  ///< Bytes of that span asked for.
+  std::uint32_t asked_ = 0;      ///< Bytes of the packet asked for.
   std::vector<Tag> tags_;
   unsigned busy_tags_ = 0;
   core::Ring<MessageId> messages_;  ///< Begun, their last packet still to leave.

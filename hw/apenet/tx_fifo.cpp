@@ -32,6 +32,8 @@ TxFifo::Entry* TxFifo::open(const PacketHeader& header, std::uint32_t lines) {
   Entry& entry = entries_[(first_ + count_++) % entries_.size()];
   entry = Entry{};
   entry.first_line = kNoLine;
+  // All lines are the packet's from now on, though none is handed out yet: so it can always be
+  // completed, whatever later packets take.
   entry.lines = lines;
   free_lines_ -= lines;
   entry.packet = &pool_.make();
@@ -74,6 +76,8 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
 }
 
 void TxFifo::cancel(Entry& entry, std::uint32_t bytes) {
+  // Data that were asked for still come and need their lines: the packet keeps its place until they
+  // are there, and is dropped at the exit.
   ++stats_.cancelled;
   entry.discarded = true;
   entry.packet->header.bytes = bytes;
@@ -105,6 +109,8 @@ void TxFifo::drain() {
     if (blocked_since_ == core::kNever) blocked_since_ = core::now_ticks();
     return;  // room_again() comes
   }
+  // The way is free only here: what hand_on() has told its clients may have completed a packet, but
+  // start_drain() left that alone as drained_at_ still stood.
   if (blocked_since_ != core::kNever) stats_.blocked.add_ticks(core::now_ticks() - blocked_since_);
   blocked_since_ = drained_at_ = core::kNever;
   start_drain();
@@ -112,7 +118,7 @@ void TxFifo::drain() {
 
 bool TxFifo::hand_on() {
   Entry& entry = entries_[first_];
-  const PacketHeader header = entry.packet->header;
+  const PacketHeader header = entry.packet->header;  // the packet may be gone after take()
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (taker_->has_room(*this)) {
@@ -123,6 +129,7 @@ bool TxFifo::hand_on() {
   ++stats_.packets;
   stats_.bytes += header.bytes;
   release(entry);
+  // Both sources share the FIFO and hear of every packet: each knows its own messages.
   for (TxFifoClient* client : clients_) {
     client->packet_left(header.message, header.last);
     client->tx_room();

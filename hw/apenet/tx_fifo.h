@@ -52,9 +52,9 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   struct Entry {
     Packet* packet = nullptr;
     std::uint32_t arrived = 0;  ///< Bytes of payload that are there.
-    std::uint32_t lines = 0;    ///< That are its own.
-    std::uint32_t used = 0;     ///< Of these, handed out.
-    bool discarded = false;     ///< Ends here.
+    std::uint32_t lines = 0;    ///< Lines that are its own.
+    std::uint32_t used = 0;     ///< Lines of its own that have been handed out.
+    bool discarded = false;     ///< It ends here, unsent.
     std::uint32_t first_line = 0;
   };
   static constexpr std::uint32_t kNoLine = ~0u;
@@ -96,7 +96,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   struct Line {
     Entry* entry = nullptr;
     std::uint32_t offset = 0;
-    std::uint32_t next = kNoLine;  ///< Of the same packet, or of the free list.
+    std::uint32_t next = kNoLine;  ///< Next line of the same packet, or of the free list.
   };
   void drain();  ///< SC_METHOD; the only process that hands packets on.
   void start_drain();

@@ -22,6 +22,8 @@ ErrorInjector::ErrorInjector(const LinkParams& params, std::uint64_t seed, const
 
 bool ErrorInjector::draw(std::uint32_t wire_bytes) {
   bool corrupted = listed();
+  // Drawn whatever else befalls the packet, so that a listed error does not shift those that
+  // follow.
   if (packet_error_rate_ > 0 && packets_.uniform() < packet_error_rate_) corrupted = true;
   const std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
   if (bits > clean_bits_) {
@@ -36,6 +38,7 @@ bool ErrorInjector::draw(std::uint32_t wire_bytes) {
 bool ErrorInjector::listed() {
   const std::uint64_t ordinal = sent_++;
   if (listed_.empty() || listed_.back() != ordinal) return false;
+  // An ordinal may be listed twice.
   while (!listed_.empty() && listed_.back() == ordinal) listed_.pop_back();
   return true;
 }

@@ -19,6 +19,7 @@ class ErrorInjector {
 
   /// True when the next transmission, of that many bytes on the wire, arrives corrupted.
   bool corrupts(std::uint32_t wire_bytes) { return active_ && draw(wire_bytes); }
+  /// True when the next ACK or NAK is lost.
   bool loses_answer() { return answer_error_rate_ > 0 && answers_.uniform() < answer_error_rate_; }
 
  private:
@@ -29,6 +30,7 @@ class ErrorInjector {
   double bit_error_rate_;
   double packet_error_rate_;
   double answer_error_rate_;
+  // A stream a kind of error: to switch one on leaves the errors of the others where they were.
   core::RandomStream bits_;
   core::RandomStream packets_;
   core::RandomStream answers_;

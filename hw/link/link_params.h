@@ -9,7 +9,8 @@
 
 namespace gf::hw::link {
 
-/// One direction of a link.
+/// One direction of a link: its rate, latencies, replay and errors. A port has those of the
+/// direction that leaves it, and by credit_latency and ack_latency how it answers what comes in.
 struct LinkParams : core::ParamGroup {
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(15.754), "raw rate of one direction",
@@ -48,7 +49,7 @@ struct LinkParams : core::ParamGroup {
       param("error_packets", std::vector<unsigned>{}, "indices of transmissions to corrupt, from 0",
             "test aid");
 
-  /// Also that an answer comes before the sender gives up.
+  /// Checks each member, and that an answer comes before the sender gives up.
   void validate(const std::string& path) const;
 };
 

@@ -22,6 +22,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
 }
 
 void Receiver::start_of_simulation() {
+  // Not in the constructor: the sender is bound to `in` after this port was made.
   for (std::size_t c = 0; c < model::kMaxCreditClasses; ++c) {
     // A credit count travels as 16 bits; larger buffers are advertised in several updates.
     model::CreditLimits left = classes_[c].limits;
@@ -43,11 +44,15 @@ tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& ph
                                              sc_core::sc_time& delay) {
   GF_CHECK(phase == LinkPhase::kPacket, "only packets on the forward path");
   if (!message.corrupted && message.sequence < expected_) {
+    // Its ACK was lost. It needs another one, or the sender would send it for ever.
     ++stats_.duplicates;
     return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
   }
   if (message.corrupted || message.sequence != expected_) {
     ++(message.corrupted ? stats_.corrupted : stats_.out_of_order);
+    // NAK_SCHEDULED of the data link layer (PCIe 3.0, 3.5): a NAK for each packet behind the
+    // corrupted one would start the same replay again and again. If it is lost, the sender's timer
+    // ends the silence.
     if (nak_scheduled_) return tlm::TLM_ACCEPTED;
     nak_scheduled_ = true;
     return answer(message, phase, LinkPhase::kNak, expected_, delay);
@@ -59,6 +64,7 @@ tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& ph
 void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   model::Packet& packet = *message.packet;
   auto& [limits, held] = classes_[packet.credit_class];
+  // The place is taken now, though the bits are still under way: the sender has spent the credit.
   held.header += packet.cost.header;
   held.data += packet.cost.data;
   GF_CHECK(
@@ -82,6 +88,8 @@ tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, Link
 void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at) {
   model::CreditLimits& held = classes_[credit_class].held;
   GF_CHECK(held.header >= cost.header && held.data >= cost.data, name());
+  // `at` may lie ahead. Until the credit is back nobody can use the place, so that giving it up now
+  // is seen by no packet and saves an event at the date.
   held.header -= cost.header;
   held.data -= cost.data;
   LinkMessage message;

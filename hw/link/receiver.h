@@ -50,7 +50,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
            const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverClient& client);
 
-  /// The client has freed the place of a packet at `at` (not before now).
+  /// The client frees the place of a packet at `at` (not before now).
   void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
 
   /// Packets and data credits held in the buffer, packets still on the wire included.

@@ -6,6 +6,7 @@
 namespace gf::hw::link {
 
 bool ReplayBuffer::settled() const {
+  // An acknowledgement covers all packets before its own: the newest one speaks for all.
   return entries_.empty() || entries_.back().acked_at != core::kNever;
 }
 
@@ -29,7 +30,9 @@ ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
 }
 
 void ReplayBuffer::acknowledge(std::uint64_t sequence, core::Ticks at) {
+  // A duplicate is acknowledged again, when its entry may be gone.
   if (entries_.empty() || sequence < entries_.front().sequence) return;
+  // The usual case, without a loop: the packet sent last, and nothing open before it.
   if (entries_.back().sequence == sequence &&
       (entries_.size() == 1 || entries_[entries_.size() - 2].acked_at <= at)) {
     entries_.back().acked_at = at;
@@ -49,6 +52,7 @@ void ReplayBuffer::start_replay(std::uint64_t from_sequence) {
 ReplayBuffer::Entry* ReplayBuffer::next_replay() {
   if (!entries_.empty()) {
     const std::uint64_t first = entries_.front().sequence;
+    // Acknowledgements that came during the replay have removed what it was to send next.
     if (replay_sequence_ < first) replay_sequence_ = first;
     const std::size_t i = replay_sequence_ - first;
     if (i < entries_.size()) {

@@ -54,10 +54,10 @@ class ReplayBuffer {
 
  private:
   const std::uint64_t capacity_;
-  std::uint64_t held_ = 0;  ///< Bytes.
+  std::uint64_t held_ = 0;  ///< Wire bytes of all entries.
   std::uint64_t next_sequence_ = 0;
   bool replaying_ = false;
-  std::uint64_t replay_sequence_ = 0;
+  std::uint64_t replay_sequence_ = 0;      ///< Sequence number that the replay sends next.
   boost::circular_buffer<Entry> entries_;  ///< Doubled when full, so warm runs do not allocate.
 };
 

@@ -22,9 +22,13 @@ core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, Ticks since,
     waited.add(cause, span);
     left -= span;
   };
+  // What the link lost since the packet before may lie partly before this head was ready, or in
+  // time that is booked as no_credit. Each cause takes at most what is left of the wait, in this
+  // order, so that no time counts twice and the parts add up.
   book(StallCause::kNoCredit, slots_[slot].no_credit);
   book(StallCause::kLaneTurning, turned_);
   book(StallCause::kReplay, replayed_);
+  // The link was busy with somebody: with this input's own packet nobody has won against it.
   book(input == last_input_ ? StallCause::kLinkBusy : StallCause::kArbitrationLost, left);
   turned_ = replayed_ = 0;
   last_input_ = input;
@@ -38,6 +42,7 @@ std::size_t SendSlots::next_after(std::size_t slot) const {
   std::size_t word = (slot + 1) / 64;
   const std::uint64_t above = ~std::uint64_t{0} << (slot + 1) % 64;
   std::uint64_t bits = word < mask_.size() ? mask_[word] & above : 0;
+  // Ends because some slot has a head; it may be `slot` itself, after one round.
   while (bits == 0) {
     word = word + 1 < mask_.size() ? word + 1 : 0;
     bits = mask_[word];
@@ -46,6 +51,7 @@ std::size_t SendSlots::next_after(std::size_t slot) const {
 }
 
 void SendSlots::replay_ended() {
+  // The counter is the link's and of the whole run: the share of this replay is what it grew by.
   const Ticks total = tx_.stats().replaying.ticks();
   replayed_ += total - replay_seen_;
   replay_seen_ = total;

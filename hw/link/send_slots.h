@@ -51,11 +51,13 @@ class SendSlots {
     const model::Packet& head = *slots_[slot].head;
     return tx_.credits().covers(head.credit_class, head.cost, now);
   }
-  /// The same, by an owner that could send it: what was lacking is booked up to now.
+  /// As covered(), asked by an owner that could send the head now: the time in which credit was
+  /// lacking ends here and is booked.
   [[nodiscard]] bool has_credit(std::size_t slot, core::Ticks now) {
     if (!covered(slot, now)) return false;
     Slot& of = slots_[slot];
     if (of.no_credit_since == core::kNever) return true;
+    // The lack may be dated ahead (lacks_credit) and end before it has begun.
     if (of.no_credit_since < now) of.no_credit += now - of.no_credit_since;
     of.no_credit_since = core::kNever;
     return true;
@@ -72,8 +74,8 @@ class SendSlots {
   [[nodiscard]] bool wants_credit() const { return wants_credit_; }
   void look() { wants_credit_ = false; }
 
-  void lanes_turned(core::Ticks span) { turned_ += span; }  ///< The link was lost to that.
-  void replay_ended();                                      ///< As link_free_again() says.
+  void lanes_turned(core::Ticks span) { turned_ += span; }  ///< Time lost to turning lanes.
+  void replay_ended();                                      ///< Call from link_free_again().
 
   /// `who` waits for credit of its heads' classes, named `classes`, `or_else` for what is said.
   void append_waits(std::vector<core::Wait>& waits, const std::string& who,
@@ -91,9 +93,9 @@ class SendSlots {
   std::vector<std::uint64_t> mask_;  ///< Bit a slot: it has a head.
   unsigned occupied_ = 0;
   bool wants_credit_ = false;
-  unsigned last_input_ = ~0u;    ///< Of the packet that left last.
-  core::Ticks turned_ = 0;       ///< Since that packet left.
-  core::Ticks replayed_ = 0;     ///< The same.
+  unsigned last_input_ = ~0u;    ///< Input of the packet that left last.
+  core::Ticks turned_ = 0;       ///< Lost to turning lanes since that packet left.
+  core::Ticks replayed_ = 0;     ///< Lost to replays since that packet left.
   core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last replay's end.
 };
 

@@ -24,6 +24,9 @@ double ticks_per_byte(core::ByteRate rate, double efficiency) {
 bool never_replays(const LinkParams& params, const LinkParams& peer) {
   const bool clean = params.bit_error_rate == 0 && params.packet_error_rate == 0 &&
                      peer.answer_error_rate == 0 && params.error_packets.empty();
+  // Bytes are kept from a packet's first bit until its answer is there: beside a round trip full
+  // that is the packet whose answer is due and the one about to be sent. The raw rate bounds what
+  // can leave.
   const double round_trip = (peer.ack_latency + params.propagation).to_seconds();
   const double under_way = round_trip * params.rate.bytes_per_second() + 2 * kLargestPacketBytes;
   return clean && under_way < static_cast<double>(params.replay_buffer.count());
@@ -63,6 +66,8 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
 void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) {
   out.bind(through);
   peer_ = receiver.get_parent_object()->name();  // who frees the buffer
+  // Each port has its own parameters, and answers take the receiving one's time: only here is it
+  // known whether the timer is long enough.
   LinkParams both = params_;
   both.ack_latency = receiver.params().ack_latency;
   both.validate(name());
@@ -71,6 +76,7 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
 }
 
 void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
+  // A rate above the parameters' would put more under way than never_replays() has counted on.
   GF_CHECK(rate.bytes_per_second() > 0 && rate <= params_.rate, name());
   rate_ = rate;
   ticks_per_byte_ = ticks_per_byte(rate, params_.efficiency);
@@ -88,6 +94,7 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
   if (unfailing_) {
+    // The receiver checks sequence numbers all the same.
     ReplayBuffer::Entry once = replay_.number(packet);
     return put_on_wire(once);
   }
@@ -118,6 +125,8 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   model::LinkPhase phase = model::LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(span + tail_ + propagation_);
   const tlm::tlm_sync_enum status = out->nb_transport_fw(message, phase, delay);
+  // An ACK is a date in the replay buffer and no event. Only where no answer comes is the timer
+  // needed, so that a clean link never sets it.
   if (unfailing_) {
     GF_CHECK(status == tlm::TLM_UPDATED && phase == model::LinkPhase::kAck, peer());
   } else if (status == tlm::TLM_UPDATED) {
@@ -152,6 +161,9 @@ void Transmitter::replay() {
   replay_wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   replay_.drop_acknowledged(now);
+  // The wake-up may be early: whoever asked for the first date may have been answered since. A NAK
+  // counts during a replay too, which then begins anew; the timer does not, as the replay is under
+  // way.
   if (nak_at_ <= now) {
     nak_at_ = core::kNever;
     begin_replay(nak_sequence_);
@@ -174,10 +186,13 @@ void Transmitter::begin_replay(std::uint64_t sequence) {
 }
 
 void Transmitter::count_round() {
+  // Only replays that begin with one and the same packet count: as soon as it gets through, the
+  // link is alive. An acknowledgement on its way counts as got through.
   const ReplayBuffer::Entry* const open = replay_.oldest_open();
   if (open == nullptr) return;
   rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
   round_sequence_ = open->sequence;
+  // A chance above 1 / kMostRounds makes so long a row bad luck, not a livelock.
   if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
   core::stop_as_livelock(fmt::format(
       "{}: {} consecutive replays delivered no packet to {}; a packet of {} B gets through once in "
@@ -187,7 +202,7 @@ void Transmitter::count_round() {
       params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
 }
 
-/// That it arrives, and its answer too.
+/// The chance that the packet arrives and its answer comes back.
 double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
   return std::pow(1 - params_.bit_error_rate, 8.0 * entry.wire_bytes) *
          (1 - params_.packet_error_rate) * (1 - answer_error_rate_);
@@ -195,6 +210,7 @@ double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
 
 void Transmitter::replay_next() {
   const core::Ticks now = core::now_ticks();
+  // The packet under way ends first; a NAK may come before that and set the replay back.
   if (free_at_ > now) {
     replay_wakeup_.at(std::min(free_at_, nak_at_));
     return;

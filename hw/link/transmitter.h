@@ -79,8 +79,8 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
     return static_cast<core::Ticks>(wire_bytes * ticks_per_byte_ + 0.5);
   }
-  /// From the next packet on: raw rate, at most the one of the parameters, and how much later than
-  /// the link is free again a packet's last bit leaves (lanes that end one after the other).
+  /// Sets the raw rate from the next packet on, at most the one of the parameters. A packet's last
+  /// bit leaves `tail` after the link is free again (lanes that end one after the other).
   void set_rate(core::ByteRate rate, core::Ticks tail);
   [[nodiscard]] core::ByteRate rate() const { return rate_; }  ///< Raw, as of now.
   /// When the last bit of the latest packet has left, or will.
@@ -103,7 +103,7 @@ class Transmitter final : public sc_core::sc_module,
   /// Binds this direction of a link to its receiving end, whose port says how answers travel.
   /// Throws UserError when the replay timer would expire before an answer can be here.
   void connect(Receiver& receiver) { connect(receiver, receiver.in); }
-  /// The same with an interposer between the ends: `through` hands on to the receiver.
+  /// Binds as connect(receiver) does, with an interposer between the ends: `through` hands on.
   void connect(Receiver& receiver, model::LinkTargetSocket& through);
   [[nodiscard]] bool replaying() const { return replay_.replaying(); }
 
@@ -137,14 +137,14 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
-  unsigned rounds_ = 0;               ///< Replays that began with it.
-  double answer_error_rate_ = 0;      ///< Of the other end.
+  unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
+  double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};
   core::Probe busy_probe_;
   core::Probe replay_probe_;
-  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One a credit class.
+  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One probe a credit class.
   std::vector<std::unique_ptr<core::Probe>> data_probes_;
   Stats stats_;
 };

@@ -54,6 +54,8 @@ void Completer::serve() {
       wakeup_.at(packet.ready);
       break;
     }
+    // The oldest holds up all others, writes behind a read too: packets of a link stay in order.
+    // request_ended() or response_left() wakes.
     if (!may_issue(packet)) break;
     queue->pop();
     issue(packet);
@@ -72,6 +74,7 @@ void Completer::issue(NvlinkPacket& packet) {
 }
 
 bool Completer::access(NvlinkPacket& packet) {
+  // A read came without bytes and brings some: memory needs somewhere to put them.
   if (packet.real && packet.data == nullptr) packet.data = pool_.make_data();
   std::uint8_t* const data = packet.real ? packet.data : model::no_bytes();
   const auto key = reinterpret_cast<std::uintptr_t>(&packet);
@@ -117,6 +120,8 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
     pool_.recycle(packet);
     return;
   }
+  // The request becomes its response; its place in the receive buffer was freed when memory took
+  // it.
   packet.type = packet.type == PacketType::kRead ? PacketType::kReadData : PacketType::kAtomicData;
   std::swap(packet.source, packet.destination);
   packet.failed = failed;
@@ -126,6 +131,7 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
 }
 
 void Completer::response_left() {
+  // Below the limit nobody waited for this.
   if (reads_-- == params_.reads_at_memory) wakeup_.at(core::now_ticks());
 }
 

@@ -48,8 +48,9 @@ class Completer final : public sc_core::sc_module,
   Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
             NvlinkPool& pool, Port& port);
 
-  /// A request packet that may be served from `packet.ready` on.
+  /// Takes a request packet, which may be served from `packet.ready` on.
   void request_comes(NvlinkPacket& packet);
+  /// A response has left the port: one more read or atomic may be taken.
   void response_left();
   /// Functional access to local memory; address bits of the GPU are taken off.
   unsigned debug(tlm::tlm_generic_payload& access);
@@ -72,9 +73,9 @@ class Completer final : public sc_core::sc_module,
   const PortParams params_;
   NvlinkPool& pool_;
   Port& port_;
-  std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< By link.
-  unsigned reads_ = 0;                                      ///< Taken, response not sent.
-  unsigned held_ = 0;  ///< Packets here, waiting or at memory, where their addresses are keys.
+  std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.
+  unsigned reads_ = 0;  ///< Reads taken whose response has not left.
+  unsigned held_ = 0;   ///< Packets here, waiting or at memory, where their addresses are keys.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -15,14 +15,14 @@ struct DirectionSample {
   double busy = 0;                 ///< Share of the time with a flit on the lanes, 0 ... 1.
   std::uint64_t bytes = 0;         ///< Sent, overhead and replays included.
   std::uint64_t queued_bytes = 0;  ///< Waiting at the sending end, as last heard.
-  unsigned lanes = 1;              ///< That it has now.
+  unsigned lanes = 1;              ///< Lanes that the direction has now.
 };
 
 /// One sample of a link, seen from the end that decides.
 struct LinkSample {
   DirectionSample out;
   DirectionSample in;
-  double seconds = 0;  ///< Length.
+  double seconds = 0;  ///< Length of the sample.
 };
 
 /// What a policy is told of the hardware.

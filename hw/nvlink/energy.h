@@ -38,6 +38,7 @@ class PhyEnergy final : public core::Stat {
   PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
       : Stat(group, "phy_energy_pj", core::Unit::kCount,
              "energy of this end's PHYs, sending or not, in picojoules"),
+        // The figure is for 8 lanes each way: 16 in all.
         watts_(watts_per_8_lanes * lanes / 16.0) {}
 
   [[nodiscard]] double picojoules() const {

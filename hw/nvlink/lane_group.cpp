@@ -51,9 +51,11 @@ void LaneGroup::drain(LaneMask lanes) {
 }
 
 void LaneGroup::turn(LaneMask lanes) {
-  lanes &= ~failed_;
+  lanes &= ~failed_;  // one may have died since the ends agreed on the turn
   const core::Ticks now = core::now_ticks();
   GF_CHECK((lanes & ~(draining_ | in_)) == 0, tx_.name());
+  // Only what this end has sent on is given up; a lane that it received on is the other end's to
+  // release. Its last bit is on the wire for propagation yet.
   wires_->release(side_, lanes & draining_, now + propagation_);
   draining_ &= ~lanes;
   in_ &= ~lanes;
@@ -79,6 +81,7 @@ void LaneGroup::fail(LaneMask lanes) {
   for (LaneMask* mask : {&out_, &in_, &draining_, &turning_}) *mask &= ~lanes;
   wires_->cut(lanes);
   show(lanes);
+  // Asked at each end about its own sending: both together keep a lane in both directions.
   if (out_ == 0) {
     core::fail_config(tx_.get_parent_object()->name(), "failing_lanes",
                       "the last lane of a direction", "leave at least one lane in service",
@@ -89,6 +92,8 @@ void LaneGroup::fail(LaneMask lanes) {
 
 void LaneGroup::set_rate() {
   const unsigned n = lane_count(out_);
+  // T / n between flits of one packet, but each takes T on its lane: the last bit leaves T - T / n
+  // after the direction is free for the next packet.
   const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
   tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
 }

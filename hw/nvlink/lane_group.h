@@ -29,10 +29,10 @@ enum class LaneState : std::uint8_t { kActive, kDraining, kTurning, kFailed };
 class LaneGroup {
  public:
   LaneGroup(const std::string& path, const NvlinkParams& params, link::Transmitter& tx);
-  /// Once, before the simulation: `out` are this end's lanes to send on, `failed` nobody's.
+  /// Once, before the simulation. `out` are this end's lanes to send on, `failed` are nobody's.
   void join(LaneWires& wires, unsigned side, LaneMask out, LaneMask failed);
 
-  void show_all() { show(all_); }  ///< To waveforms, when the simulation starts.
+  void show_all() { show(all_); }  ///< Tells waveforms how the simulation starts.
 
   [[nodiscard]] LaneMask out() const { return out_; }  ///< Active, sending.
   [[nodiscard]] LaneMask in() const { return in_; }    ///< Active, receiving.

@@ -9,8 +9,8 @@
 
 namespace gf::hw::nvlink {
 
-/// The wires between the two ends of a link. It steers nothing: it checks that no lane ever has two
-/// senders, nor one whose bits meet those of the other end that are still under way.
+/// The wires between the two ends of a link. They steer nothing: they check that no lane ever has
+/// two senders, nor one whose bits meet those of the other end that are still under way.
 class LaneWires {
  public:
   explicit LaneWires(std::string path) : path_(std::move(path)) {}
@@ -27,7 +27,7 @@ class LaneWires {
  private:
   const std::string path_;
   std::array<LaneMask, 2> driven_{};
-  std::array<core::Ticks, kMaxLanes> silent_at_{};
+  std::array<core::Ticks, kMaxLanes> silent_at_{};  ///< Last bit of the latest release.
 };
 
 }  // namespace gf::hw::nvlink

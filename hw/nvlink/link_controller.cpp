@@ -37,6 +37,7 @@ LinkController::LinkController(const sc_core::sc_module_name& name, const Nvlink
 void LinkController::kernel_started() {
   if (!deciding_) return;
   ++stats_.resets;
+  // A wake-up of the old rhythm may be pending and comes early: sample() then asks anew.
   epoch_ = began_ = core::now_ticks();
   out_before_ = registers_.out_registers();
   in_before_ = registers_.in_registers();
@@ -70,6 +71,7 @@ void LinkController::sample() {
   in_before_ = in;
   began_ = now;
   decide_on(sample);
+  // Without traffic no event: active() starts the samples again, at dates of the same rhythm.
   if (sample.out.bytes == 0 && sample.in.bytes == 0) {
     asleep_ = true;
   } else {
@@ -80,6 +82,8 @@ void LinkController::sample() {
 DirectionSample LinkController::between(const DirectionRegisters& before,
                                         const DirectionRegisters& now, core::Ticks span,
                                         unsigned lanes) {
+  // A packet counts while it is on the lanes, and the time that a turn held the direction beside
+  // it: where they overlap the sum may exceed the sample.
   const double busy = static_cast<double>(now.busy - before.busy) / static_cast<double>(span);
   return {std::min(busy, 1.0), now.bytes - before.bytes, now.queued_bytes, lanes};
 }
@@ -126,7 +130,7 @@ void LinkController::even_out() {
   if (missing == 0) {
     reset_ = false;
   } else {
-    ask(missing);
+    ask(missing);  // turn_over() looks again: a lane may have died meanwhile
   }
 }
 

@@ -15,12 +15,12 @@ namespace gf::hw::nvlink {
 
 /// What a controller's registers count, since the start.
 struct DirectionRegisters {
-  core::Ticks busy = 0;            ///< A flit on the lanes, or one kept from them by a turn.
-  std::uint64_t bytes = 0;         ///< On the wire.
-  std::uint64_t queued_bytes = 0;  ///< Now.
+  core::Ticks busy = 0;            ///< Time with a flit on the lanes, or kept from them by a turn.
+  std::uint64_t bytes = 0;         ///< Put on the wire.
+  std::uint64_t queued_bytes = 0;  ///< Waiting now.
 };
 
-/// Where a controller finds them.
+/// Where a controller reads its registers.
 class RegistersIf {
  public:
   virtual ~RegistersIf() = default;
@@ -54,14 +54,14 @@ class LinkController final : public sc_core::sc_module {
   LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
                  TurnProtocol& turns, const RegistersIf& registers);
 
-  /// Before the simulation: this end asks for turns. Else it only answers.
+  /// Makes this end ask for turns; without it the end only answers. Before the simulation.
   void decide() {
     deciding_ = true;
     asleep_ = samples_;
   }
   /// Lanes are shared out as at the start, by turns like any other; samples count from now.
   void kernel_started();
-  /// Something was sent, either way.
+  /// Say this whenever a packet is sent or received: it ends the controller's sleep.
   void active() {
     if (__builtin_expect(asleep_, 0)) wake();
   }
@@ -92,9 +92,9 @@ class LinkController final : public sc_core::sc_module {
   bool deciding_ = false;
   bool asleep_ = false;            ///< Decides, and nothing was sent in the last sample.
   bool reset_ = false;             ///< The reset of a kernel start is under way.
-  core::Ticks epoch_ = 0;          ///< Last kernel start.
+  core::Ticks epoch_ = 0;          ///< Last kernel start, from which samples count.
   core::Ticks began_ = 0;          ///< The sample under way.
-  DirectionRegisters out_before_;  ///< At its begin.
+  DirectionRegisters out_before_;  ///< Registers as the sample began.
   DirectionRegisters in_before_;
   core::Wakeup wakeup_{"wakeup"};
   core::Probe out_busy_probe_;

@@ -27,6 +27,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
                  unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client)
     : sc_module(name),
       Quiescent(this->name()),
+      // Checked before the first member that is made from them.
       tx("tx", validated(params, this->name()).link(), seed, *this,
          {"request", "response", "control"}),
       rx("rx", params.link(), params.credit_limits(), seed, *this),
@@ -71,6 +72,7 @@ void LinkEnd::serve_at(Ticks at) {
 }
 
 void LinkEnd::credit_comes(Ticks at) {
+  // While serving, the receiver may give credit back within send(): next_sendable() finds it.
   if ((control_waits_ || slots_.wants_credit()) && !serving_) serve_at(at);
 }
 
@@ -88,12 +90,14 @@ Ticks LinkEnd::sendable_at(std::size_t slot, Ticks now) {
 void LinkEnd::serve() {
   wakeup_.woken();
   const Ticks now = core::now_ticks();
+  // A replay may have taken the link since this wake-up was asked for.
   if (tx.free_at() > now) {
     serve_at(now);
     return;
   }
   serving_ = true;
   slots_.look();
+  // Control packets pass a hold: it ends by a turn, which needs them.
   if (!send_control(now) && !held_) send_data(now);
   serving_ = false;
   const Ticks next = next_sendable(now);
@@ -115,6 +119,7 @@ bool LinkEnd::send_data(Ticks now) {
     slot = slots_.next_after(slot);
     if (sendable_at(slot, now) > now) continue;
     const auto input = static_cast<unsigned>(slot / kDataClasses);
+    // Before take(), which offers the next head into the same slot.
     stats_.stall.add(slots_.leave(slot, input, slots_.head(slot)->ready, now));
     last_slot_ = slot;
     NvlinkPacket& packet =
@@ -128,6 +133,7 @@ bool LinkEnd::send_data(Ticks now) {
 }
 
 void LinkEnd::send(NvlinkPacket& packet) {
+  // What waits behind the packet: its own bytes have been taken off.
   packet.queued = static_cast<std::uint32_t>(queued_bytes_ / kFlitBytes);
   controller.active();
   tx.send(packet);

@@ -69,7 +69,8 @@ class LinkEnd final : public sc_core::sc_module,
 
   /// `head` is now the first of its class at `input`. Valid until taken.
   void offer(unsigned input, NvlinkPacket& head);
-  /// Bytes that came to wait, beyond those offered too; what leaves is taken off here.
+  /// `wire_bytes` have come to wait for this link, offered or behind an offered head. What leaves
+  /// is taken off by the end itself.
   void queue_grows(std::uint32_t wire_bytes);
   /// `lanes` die now, at both ends.
   void fail(LaneMask lanes);
@@ -115,14 +116,14 @@ class LinkEnd final : public sc_core::sc_module,
   link::SendSlots slots_;      ///< Input x data class.
   std::size_t last_slot_ = 0;  ///< Served last.
   bool serving_ = false;
-  bool control_waits_ = false;  ///< For credit, at the last look.
+  bool control_waits_ = false;  ///< A control packet lacked credit at the last look.
   bool held_ = false;
   core::Ticks held_since_ = 0;
-  core::Ticks held_total_ = 0;  ///< While something waited.
+  core::Ticks held_total_ = 0;  ///< Time held while something waited.
   std::uint64_t queued_bytes_ = 0;
-  std::uint64_t peer_queued_bytes_ = 0;       ///< As the last packet said.
-  model::PacketQueue<NvlinkPacket> control_;  ///< To send.
-  model::PacketQueue<NvlinkPacket> heard_;    ///< Received, some still on their way.
+  std::uint64_t peer_queued_bytes_ = 0;       ///< What waits at the peer, as its last packet said.
+  model::PacketQueue<NvlinkPacket> control_;  ///< Control packets to send.
+  model::PacketQueue<NvlinkPacket> heard_;  ///< Control packets received, some still on their way.
   core::Wakeup wakeup_{"wakeup"};
   core::Wakeup control_wakeup_{"control_wakeup"};
   sc_core::sc_event fail_event_{"fail_event"};

@@ -52,6 +52,8 @@ void LinkEnd::hold(bool held) {
     held_since_ = now;
     return;
   }
+  // A hold that kept nothing from the lanes has cost nothing, neither a head its wait nor the
+  // direction its busy time.
   if (slots_.occupied() == 0) return;
   slots_.lanes_turned(now - held_since_);
   held_total_ += now - held_since_;
@@ -60,12 +62,17 @@ void LinkEnd::hold(bool held) {
 
 DirectionRegisters LinkEnd::out_registers() const {
   const Ticks now = core::now_ticks();
+  // A direction that wants to send and may not is as full as one that sends: else a turn would look
+  // like bandwidth to spare. What was on the lanes when the hold began counts twice, which
+  // LinkController caps.
   Ticks busy = tx.busy_until(now) + held_total_;
   if (held_ && slots_.occupied() > 0) busy += now - held_since_;
   return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
 }
 
 DirectionRegisters LinkEnd::in_registers() const {
+  // Busy time and bytes are what this end's PHYs see. The queue is the peer's own: this end knows
+  // what the last header said of it.
   DirectionRegisters registers = peer_->out_registers();
   registers.queued_bytes = peer_queued_bytes_;
   return registers;

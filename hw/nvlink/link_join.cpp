@@ -42,6 +42,7 @@ void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsig
   const LaneMask failed = mask_of(params_.failed_lanes);
   const LaneMask usable = first_lanes(params_.lanes) & ~failed;
   const LaneMask first = lowest(usable, params_.first_share(lane_count(usable)));
+  // Both ends work out the same share and take one part each.
   lanes.join(*wires, side, side == 0 ? first : usable & ~first, failed);
   stats_.failed_lanes += lane_count(failed);
 }
@@ -53,6 +54,7 @@ void LinkEnd::fail(LaneMask dead) {
                              (lane_count(dead) == 1 ? " lane" : " lanes") + " out of service, " +
                              std::to_string(lane_count(lanes.in_service() & ~dead)) + " left")
                                 .c_str());
+  // Both in one call: no moment in which one end sends on a lane that the other has given up.
   for (LinkEnd* end : {this, peer_}) {
     end->stats_.failed_lanes += lane_count(dead);
     end->lanes.fail(dead);

@@ -14,7 +14,7 @@
 
 namespace gf::hw::nvlink {
 
-/// One end of a link; both ends have the same.
+/// Parameters of one end of a link; both ends have the same.
 struct NvlinkParams : core::ParamGroup {
   static constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
   static constexpr const char* kNotes = "[NUMA17], notes";
@@ -69,13 +69,14 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<double> phy_watts_per_8_lanes =
       param("phy_watts_per_8_lanes", 1.5, "power of one end's PHYs for 8 lanes in each direction",
             kNotes, core::between(0.0, 1000.0));
-  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors
+  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors.
 
   NvlinkParams();
-  /// policy, sample_time and switch_time: what a platform may want under a shorter name.
+  /// Declares policy, sample_time and switch_time, which a platform may want under a shorter name.
   void declare_turning(const core::ParamScope& scope);
-  void declare(const core::ParamScope& scope);  ///< All others.
-  /// Also that each direction has a lane, and the wire.
+  /// Declares all parameters but those of declare_turning().
+  void declare(const core::ParamScope& scope);
+  /// Checks each member, that each direction has a lane, and the wire.
   void validate(const std::string& path) const;
 
   [[nodiscard]] link::LinkParams link() const;  ///< With the rate of all lanes.

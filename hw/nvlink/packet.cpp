@@ -28,6 +28,7 @@ NvlinkClass class_of(PacketType type) {
 std::uint32_t data_flits(const NvlinkPacket& packet) {
   switch (packet.type) {
     case PacketType::kReadData:
+      // An error is told by the header alone.
       return packet.failed ? 0 : units(packet);
     case PacketType::kWrite:
     case PacketType::kAtomic:

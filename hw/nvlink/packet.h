@@ -44,14 +44,14 @@ class RequestOrigin;
 /// A packet of 1 to 18 flits: a header, a byte-enable flit where not every byte of the data flits
 /// counts, 0 to 16 data flits. What every hop looks at comes first.
 struct alignas(64) NvlinkPacket : model::Packet {
-  std::uint64_t address = 0;      ///< In the memory of the destination.
+  std::uint64_t address = 0;      ///< First byte, in the memory of the destination.
   std::uint16_t source = 0;       ///< GPU that sent it.
   std::uint16_t destination = 0;  ///< GPU that it goes to.
-  std::uint16_t bytes = 0;        ///< Asked for, carried, or operand.
+  std::uint16_t bytes = 0;        ///< Bytes asked for, carried, or of the operand.
   PacketType type = PacketType::kControl;
   bool masked = false;           ///< Has a byte-enable flit.
   std::uint32_t queued = 0;      ///< Flits that waited behind it at the sending end, in DL bits.
-  std::uint16_t link = 0;        ///< Of the port that has received it.
+  std::uint16_t link = 0;        ///< Link that it came by, of the port that has received it.
   bool failed = false;           ///< Responses: memory answered with an error.
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
@@ -67,7 +67,7 @@ struct alignas(64) NvlinkPacket : model::Packet {
 
 /// Flits of a packet, from its type, address, bytes and `masked`.
 std::uint32_t flits(const NvlinkPacket& packet);
-/// Sets class, wire size and credit cost from the same.
+/// Sets class, wire size and credit cost of a packet from what flits() looks at.
 void finish(NvlinkPacket& packet);
 /// True when bytes [address, address + bytes) leave part of a data flit untouched.
 constexpr bool partial(std::uint64_t address, std::uint32_t bytes) {

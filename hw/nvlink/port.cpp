@@ -18,6 +18,7 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& pa
       gpu_(gpu),
       pool_(pool),
       queues_(links) {
+  // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
   for (unsigned i = 0; i < links; ++i) {
     const std::string end = "link_" + std::to_string(i);
@@ -70,6 +71,8 @@ NvlinkPacket& NvlinkPort::take(unsigned link, unsigned, NvlinkClass of, core::Ti
   NvlinkPacket& packet = queues.out[of].pop();
   if (!queues.out[of].empty()) ends_[link]->offer(0, *queues.out[of].front());
   if (of == kRequests) {
+    // Behind the offer above: what room_comes() queues offers itself where it is the first, and a
+    // head is offered once.
     --queues.requests;
     requester.room_comes(link);
   } else {
@@ -85,6 +88,7 @@ void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks a
   if (packet.credit_class == kRequests) {
     completer.request_comes(packet);
   } else {
+    // Nothing but their date holds responses back: a request that waits for memory cannot.
     queues_[link].responses.push(packet);
     wakeup_.at(packet.ready);
   }

@@ -32,7 +32,7 @@ class NvlinkPort final : public sc_core::sc_module,
   decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
 
   SC_HAS_PROCESS(NvlinkPort);
-  /// `links` ends, all with `link`'s parameters.
+  /// Makes `links` ends, all with `link`'s parameters.
   NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
              const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
              NvlinkPool& pool);
@@ -49,7 +49,7 @@ class NvlinkPort final : public sc_core::sc_module,
  private:
   struct Queues {
     std::array<model::PacketQueue<NvlinkPacket>, kDataClasses> out;
-    unsigned requests = 0;                       ///< In out[kRequests].
+    unsigned requests = 0;                       ///< Packets in out[kRequests].
     model::PacketQueue<NvlinkPacket> responses;  ///< Received, some still on their way.
   };
 
@@ -71,8 +71,8 @@ class NvlinkPort final : public sc_core::sc_module,
   const unsigned gpu_;
   NvlinkPool& pool_;
   std::vector<std::unique_ptr<LinkEnd>> ends_;
-  std::vector<Queues> queues_;     ///< By link.
-  std::vector<unsigned> link_to_;  ///< By GPU; kNoWay.
+  std::vector<Queues> queues_;     ///< Queues of each link.
+  std::vector<unsigned> link_to_;  ///< Link to each GPU, or kNoWay.
   core::Wakeup wakeup_{"wakeup"};
 };
 

@@ -7,7 +7,7 @@
 
 namespace gf::hw::nvlink {
 
-/// A GPU's port.
+/// Parameters of a GPU's port.
 struct PortParams : core::ParamGroup {
   core::Param<sc_core::sc_time> send_latency =
       param("send_latency", sc_core::sc_time(10, sc_core::SC_NS),

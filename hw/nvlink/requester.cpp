@@ -27,6 +27,7 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();
   const std::uint64_t address = payload.get_address();
+  // An atomic is not cut: memory would serve its packets apart.
   if (chunk_of(address, bytes) < bytes && payload.get_extension<model::AtomicExtension>()) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
@@ -58,6 +59,7 @@ void Requester::count(const Transaction& one) {
 }
 
 void Requester::room_comes(unsigned link) {
+  // Only the access in its request phase can lack room: there is one at a time.
   const Key key = requesting();
   if (key != kNone && link_ == link && make_packets(key)) end_request(key);
 }
@@ -78,6 +80,7 @@ void Requester::response_comes(const NvlinkPacket& packet) {
 
 void Requester::write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
                             core::Ticks at) {
+  // No packet brings this answer: the peer calls, and the date stands for the way back.
   answers_.push({access, bytes, failed, at});
   wakeup_.at(answers_.front().at);
 }

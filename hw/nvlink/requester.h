@@ -24,9 +24,9 @@ namespace gf::hw::nvlink {
 /// is known to be in the peer's memory; one response phase at a time.
 /// b_transport and transport_dbg act on the peer's memory at once and take no time.
 /// Order: packets leave in the order of their accesses; responses in the order in which they end.
-/// Refused: a GPU without a way to it (address error), streaming, a read with
-/// byte enables, an atomic that crosses a multiple of 256 B. A null data pointer makes an access
-/// without real bytes (a data pointer that is null, or model::no_bytes()): it takes the same time.
+/// Refused: a GPU without a way to it (address error), streaming, a read with byte enables, an
+/// atomic that crosses a multiple of 256 B. An access whose data pointer is null or
+/// model::no_bytes() has no real bytes and takes the same time.
 class Requester final : public model::AtTarget, public core::Quiescent, private RequestOrigin {
  public:
   /// Where packets go: the port.
@@ -34,7 +34,7 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
    public:
     virtual ~Outbound() = default;
     static constexpr unsigned kNoWay = ~0u;
-    [[nodiscard]] virtual unsigned link_to(std::uint64_t gpu) const = 0;  ///< Or kNoWay.
+    [[nodiscard]] virtual unsigned link_to(std::uint64_t gpu) const = 0;  ///< kNoWay: none.
     [[nodiscard]] virtual bool room(unsigned link) const = 0;
     virtual void queue_request(unsigned link, NvlinkPacket& packet) = 0;
     virtual unsigned debug_out(tlm::tlm_generic_payload& access) = 0;
@@ -97,8 +97,8 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
   const unsigned gpu_;
   NvlinkPool& pool_;
   Outbound& out_;
-  unsigned link_ = 0;                ///< Of the access in its request phase.
-  core::Ring<WriteAnswer> answers_;  ///< By date.
+  unsigned link_ = 0;                ///< Way of the one access in its request phase.
+  core::Ring<WriteAnswer> answers_;  ///< By date, as peers answer after the same latency.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -11,6 +11,7 @@ namespace gf::hw::nvlink {
 bool Requester::make_packets(Key key) {
   Transaction& one = transaction(key);
   const std::uint32_t length = one.payload->get_data_length();
+  // Room may end within an access: room_comes() goes on where this stops.
   while (one.sent < length && out_.room(link_)) {
     const std::uint64_t address = one.payload->get_address() + one.sent;
     NvlinkPacket& packet = make_packet(one, key, chunk_of(address, length - one.sent));
@@ -45,6 +46,7 @@ NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint3
     packet.masked = partial(packet.address, bytes) || payload.get_byte_enable_ptr() != nullptr;
   }
   if (packet.real && packet.type != PacketType::kRead) copy_in(packet, one);
+  // send_latency is paid once an access, and passes while its packets wait for room.
   packet.ready = std::max(one.began + send_latency_, core::now_ticks());
   gf::hw::nvlink::finish(packet);
   return packet;

@@ -21,6 +21,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
                       "two GPUs need no switch, and one needs no link");
   }
   std::iota(routes_.begin(), routes_.end(), 0u);
+  // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
   for (unsigned i = 0; i < ports; ++i) {
     const std::string end = "port_" + std::to_string(i);
@@ -58,6 +59,7 @@ NvlinkPacket& NvlinkSwitch::take(unsigned link, unsigned input, NvlinkClass of, 
   Queue& waiting = queue(input, link, of);
   NvlinkPacket& packet = waiting.pop();
   --held_;
+  // Dated ahead: the place is free when the packet has left, without an event of its own.
   ends_[input]->rx.release(of, packet.cost, now + ends_[link]->tx.span(packet.wire_bytes));
   if (!waiting.empty()) ends_[link]->offer(input, *waiting.front());
   return packet;

@@ -14,7 +14,7 @@
 
 namespace gf::hw::nvlink {
 
-/// Of an NvlinkSwitch; those of its links are NvlinkParams.
+/// Parameters of an NvlinkSwitch; those of its links are NvlinkParams.
 struct SwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency =
       param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),

@@ -56,6 +56,8 @@ void TurnProtocol::heard(const TurnMessage& message) {
       begin(turned_, to_self_);
       break;
     case TurnStep::kRefuse:
+      // Messages come in order: the first refusal belongs to the request that this end has given
+      // up.
       if (given_up_ > 0) {
         --given_up_;
       } else {
@@ -71,6 +73,8 @@ void TurnProtocol::heard(const TurnMessage& message) {
 }
 
 void TurnProtocol::heard_request(const TurnMessage& message) {
+  // The ends do not rest at the same time: the one that gave the lanes began to turn before its
+  // `done` was heard, and may ask again before this one has turned.
   if (state_ == State::kTurning) {
     GF_CHECK(!waiting_, std::string(name()) + ": two requests of one end");
     waiting_ = true;
@@ -82,6 +86,9 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     return;
   }
   GF_CHECK(state_ == State::kAsked, std::string(name()) + ": a request in the middle of a turn");
+  // Both ends asked before they heard of each other, and both come here. They decide from what both
+  // know, without another message: the same turn is granted, and of two turns the first end's goes
+  // on.
   ++stats_.crossed;
   if (message.lanes == turned_ && message.to_asker != to_self_) {
     begin(turned_, to_self_);
@@ -89,7 +96,7 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     ++stats_.refused;
     client_.send_turn({TurnStep::kRefuse, false, message.lanes});
   } else {
-    ++given_up_;
+    ++given_up_;  // its refusal is on the way and must not end the turn that is answered now
     answer(message);
   }
 }
@@ -107,6 +114,7 @@ void TurnProtocol::answer(const TurnMessage& message) {
 }
 
 void TurnProtocol::begin(LaneMask lanes, bool to_self) {
+  // A lane may have died since the request: the turn goes on with the others, or with none.
   turned_ = lanes & lanes_.in_service();
   to_self_ = to_self;
   if (to_self) {
@@ -117,12 +125,14 @@ void TurnProtocol::begin(LaneMask lanes, bool to_self) {
   enter(State::kDraining);
   if (scope_ != Scope::kLane) client_.hold(true);
   lanes_.drain(turned_);
+  // What is on the wire keeps its dates and its lanes, so that its last bit ends the draining.
   wakeup_.at(std::max(core::now_ticks(), tx_.last_bit_at()));
 }
 
 void TurnProtocol::due() {
   wakeup_.woken();
   if (state_ == State::kDraining) {
+    // After the last bit, and so propagation behind it: heard, it proves that the lanes are silent.
     start_turning();
     client_.send_turn({TurnStep::kDone, false, turned_});
   } else if (state_ == State::kTurning) {
@@ -161,6 +171,7 @@ void TurnProtocol::rest(bool refused) {
     waiting_ = false;
     answer(later_);
   }
+  // The request that waited may have begun the next turn: then this end is not at rest.
   if (state_ == State::kRest) client_.turn_over(refused);
 }
 

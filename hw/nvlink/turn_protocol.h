@@ -42,7 +42,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
     virtual ~Client() = default;
     virtual void send_turn(const TurnMessage& message) = 0;
     virtual void hold(bool held) = 0;          ///< Send nothing but control packets.
-    virtual void turn_over(bool refused) = 0;  ///< At rest again.
+    virtual void turn_over(bool refused) = 0;  ///< The protocol rests again.
   };
 
   struct Stats : core::StatGroup {
@@ -95,9 +95,9 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   link::Transmitter& tx_;
   Client& client_;
   State state_ = State::kRest;
-  LaneMask turned_ = 0;  ///< Lanes of the turn under way, or asked for.
-  bool to_self_ = false;
-  unsigned given_up_ = 0;  ///< Requests of ours that the peer has not refused yet.
+  LaneMask turned_ = 0;    ///< Lanes of the turn under way, or asked for.
+  bool to_self_ = false;   ///< They turn to this end's sending.
+  unsigned given_up_ = 0;  ///< Requests of this end whose refusal is still to come.
   bool waiting_ = false;   ///< `later_` is a request to be answered once this end rests.
   TurnMessage later_;
   core::Ticks since_ = 0;  ///< When the state was entered.

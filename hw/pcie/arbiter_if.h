@@ -31,7 +31,7 @@ class ArbiterIf {
 struct ArbiterSettings {
   std::string policy = "round_robin";
   unsigned inputs = 0;
-  std::vector<unsigned> weights;        ///< By input; missing ones are 1.
+  std::vector<unsigned> weights;        ///< Weight of each input; missing ones are 1.
   std::uint32_t packet_cost_bytes = 0;  ///< weighted_round_robin: added to each packet's payload.
 };
 

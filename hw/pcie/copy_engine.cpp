@@ -15,6 +15,7 @@ CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEnginePara
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
+      // From the time of 1 MiB: that of a byte would be rounded to a tick.
       ticks_per_byte_(params.rate.time_for(1u << 20).value() / double(1u << 20)),
       input_(input),
       egress_(egress),
@@ -43,6 +44,7 @@ void CopyEngine::make_next(Ticks ready) {
   const std::uint64_t span = copy.window.last - copy.window.first + 1;
   const std::uint64_t position = (copy.offset + sent_) % span;
   const std::uint64_t unit = params_.max_payload.count();
+  // A TLP ends at the window's end too: there a longer copy wraps around.
   const std::uint64_t size =
       std::min({unit - position % unit, copy.flow->bytes - sent_, span - position});
   Tlp& tlp = pool_.make();
@@ -62,6 +64,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
+  // Bytes are read as the TLP leaves, not when it is offered: it may wait long for the link.
   if (memory_.has_bytes()) {
     tlp.data = pool_.make_data();
     memory_.read(queue_.front().source_address + sent_ - tlp.payload_bytes, tlp.data,
@@ -69,6 +72,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   }
   if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
   if (!tlp.last) {
+    // Local memory reads on while a TLP waits for the link: the time of the next one counts from
+    // when this one was there, not from when it left.
     make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);

@@ -32,9 +32,9 @@ struct CopyEngineParams : core::ParamGroup {
 /// One copy from local memory to a peer's window.
 struct CopyRequest {
   Flow* flow = nullptr;              ///< Outlives the copy; holds its length.
-  AddressWindow window;              ///< Of the destination; longer copies wrap around in it.
-  std::uint64_t source_address = 0;  ///< In local memory.
-  std::uint64_t offset = 0;          ///< In the window.
+  AddressWindow window;              ///< The destination's; longer copies wrap around in it.
+  std::uint64_t source_address = 0;  ///< First byte in local memory.
+  std::uint64_t offset = 0;          ///< First byte in the window.
 };
 
 /// Copy engine of a GPU: pending copies are served first come first served, one at a time
@@ -86,7 +86,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   std::deque<CopyRequest> queue_;  ///< Front: under way.
   std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.
   core::Ticks started_ = 0;        ///< When the front copy started.
-  Tlp* next_ = nullptr;
+  Tlp* next_ = nullptr;            ///< Offered to the egress.
   core::Probe pending_probe_;
   Stats stats_;
 };

@@ -17,6 +17,7 @@ void DevicePortParams::validate(const std::string& path) const {
 
 DevicePort::DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
                        std::uint64_t seed, TlpPool& pool)
+    // Round robin asks neither for the number of inputs nor for a path to complain about.
     : DevicePort(name, params.port, params.receive_latency,
                  make_arbiter({"round_robin", 16, {}, 0}, ""), seed, pool) {
   params.validate(this->name());
@@ -63,7 +64,7 @@ void DevicePort::receive(Tlp& tlp, core::Ticks due) {
   ++stats_.tlps;
   tlp.ready = due;
   received_.push(tlp);
-  wakeup_.at(received_.front()->ready);
+  wakeup_.at(received_.front()->ready);  // first in, first out: nobody behind it is due before
 }
 
 void DevicePort::deliver() {
@@ -71,7 +72,7 @@ void DevicePort::deliver() {
   const core::Ticks now = core::now_ticks();
   while (!received_.empty() && received_.front()->ready <= now) {
     Tlp& tlp = received_.pop();
-    ++held_;
+    ++held_;  // before the call, in which the block may release it
     client_of(tlp).tlp_comes(tlp);
   }
   if (!received_.empty()) wakeup_.at(received_.front()->ready);
@@ -81,6 +82,7 @@ TlpClient& DevicePort::client_of(const Tlp& tlp) const {
   if (class_of(tlp.type) == kCompletion) return completions_ != nullptr ? *completions_ : *rest_;
   const std::uint64_t offset = tlp.address - window_.first;
   for (const Region& region : regions_) {
+    // Unsigned: an offset below the region wraps around and is larger than any size.
     if (offset - region.first < region.bytes) return *region.client;
   }
   return *rest_;

@@ -54,7 +54,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   Egress egress;
   link::Receiver rx;
 
-  /// Of the port; blocks may count in the same group.
+  /// Statistics of the port; blocks may count in the same group.
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};

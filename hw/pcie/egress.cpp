@@ -51,6 +51,8 @@ void Egress::offer(unsigned input, Tlp& head) {
 Ticks Egress::sendable_at(std::size_t slot) {
   const Ticks now = core::now_ticks();
   const Ticks ready = head(slot).ready;
+  // PCIe ordering is not asked for here: until the date an older write may leave or come. serve()
+  // asks, and a wake-up in vain is the price.
   if (slots_.covered(slot, now)) return ready;
   // Held up by credit from when the link could take it; that may lie ahead.
   return std::max(ready, slots_.lacks_credit(slot, std::max({now, ready, tx.free_at()})));
@@ -69,6 +71,7 @@ void Egress::serve_at(Ticks at) {
 void Egress::credit_comes(Ticks at) {
   if (!slots_.wants_credit()) return;
   if (serving_) {
+    // The receiver may give credit back within send(): serve() ends by looking at next_.
     next_ = std::min(next_, at);
   } else {
     serve_at(at);
@@ -78,6 +81,7 @@ void Egress::credit_comes(Ticks at) {
 void Egress::serve() {
   wakeup_.woken();
   const Ticks now = core::now_ticks();
+  // A replay may have taken the link since this wake-up was asked for.
   const Ticks free = tx.free_at();
   if (free > now) {
     serve_at(now);
@@ -89,6 +93,8 @@ void Egress::serve() {
   if (!candidates_.empty()) {
     const std::size_t choice = candidates_.size() == 1 ? 0 : arbiter_->pick(candidates_);
     grant(candidates_[choice], now);
+    // The grant has taken credit, perhaps what covered the others; heads that were no candidates
+    // have their date in next_ already, or are offered again by their source.
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       if (i == choice) continue;
       next_ = std::min(next_, sendable_at(slot_of(candidates_[i].input, *candidates_[i].tlp)));
@@ -116,6 +122,7 @@ bool Egress::sendable(std::size_t slot, Ticks now) {
     next_ = std::min(next_, head.ready);
     return false;
   }
+  // Held back for order, a head has no date: its source offers it again when the write has left.
   if (head.credit_class != kPosted && !sources_[slot / kTlpClasses]->may_go(head)) return false;
   if (slots_.has_credit(slot, now)) return true;
   next_ = std::min(next_, slots_.lacks_credit(slot, now));
@@ -125,6 +132,8 @@ bool Egress::sendable(std::size_t slot, Ticks now) {
 void Egress::grant(const Candidate& candidate, Ticks now) {
   const auto tlp_class = static_cast<TlpClass>(candidate.tlp->credit_class);
   const std::size_t slot = slot_of(candidate.input, *candidate.tlp);
+  // Before take(): it moves the source's queue on, in which account() looks behind the head, and
+  // puts the next head into the slot that leave() empties.
   account(candidate, slots_.leave(slot, candidate.input, candidate.tlp->ready, now), now);
   arbiter_->granted(candidate);
   queue_probe_.set(now, slots_.occupied());
@@ -135,6 +144,7 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
 
 void Egress::account(const Candidate& candidate, const core::StallTimes& waited, Ticks now) {
   const Tlp& tlp = *candidate.tlp;
+  // No wait: most heads on an idle tree are spared the books.
   if (tlp.ready == now) return;
   stats_.stall.add(waited);
   if (tlp.flow != nullptr) tlp.flow->stalls.add(waited);
@@ -145,6 +155,8 @@ void Egress::account_behind(const Candidate& candidate, Ticks now) {
   const Tlp& head = *candidate.tlp;
   const Tlp* behind = sources_[candidate.input]->behind_head(TlpClass(head.credit_class));
   if (behind == nullptr || behind->out_port == head.out_port) return;
+  // The packet behind is blocked from when it is there and the head could have gone; before that it
+  // only waits its turn.
   const Ticks since = std::max(behind->arrived, head.ready);
   if (since >= now) return;
   stats_.hol_blocked.add_ticks(now - since);

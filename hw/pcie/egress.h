@@ -71,7 +71,7 @@ class Egress final : public sc_core::sc_module,
 
   std::unique_ptr<ArbiterIf> arbiter_;
   std::vector<TlpSource*> sources_;
-  link::SendSlots slots_{tx, 0};       ///< Input x class.
+  link::SendSlots slots_{tx, 0};       ///< A slot for each class of each input.
   std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.
   std::vector<std::size_t> offered_;   ///< Slots filled while serving_.
   bool serving_ = false;

@@ -9,6 +9,7 @@
 namespace gf::hw::pcie {
 namespace {
 
+// Input numbers at the egress, in the order of the add_source() calls.
 constexpr unsigned kCopyInput = 0;
 constexpr unsigned kRequesterInput = 1;
 constexpr unsigned kCompleterInput = 2;
@@ -72,6 +73,7 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
                       tlp.observer == nullptr && !memory.bound();
   if (!silent || params_.stuck) {
+    // Never due: a stuck device keeps the TLP in its queue, and the credits with it.
     receive(tlp, params_.stuck ? core::kNever : tail_at + latency());
     return;
   }
@@ -122,7 +124,7 @@ void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) 
 }
 
 void Endpoint::memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status) {
-  release(tlp);
+  release(tlp);  // first: both branches give the TLP back to the pool
   if (class_of(tlp.type) == kNonPosted) {
     completer.answer(tlp, data, status);
   } else {
@@ -134,6 +136,8 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
   count_write(tlp);
   Flow* flow = tlp.flow;
   end(tlp, status);
+  // Silent writes are counted ahead of their dates. The last write of a copy is never silent and
+  // comes behind them, so that its date is the copy's.
   if (flow == nullptr || flow->delivered < flow->bytes) return;
   flow->finished = core::now_ticks();
   if (copy_finished_) copy_finished_(*flow);
@@ -149,6 +153,7 @@ void Endpoint::read(std::uint64_t address, std::uint8_t* data, std::uint32_t byt
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {
+  // The payload is the initiator's: its address is put back.
   const std::uint64_t address = access.get_address();
   access.set_address(address - window().first);
   const unsigned moved = memory.debug(access);

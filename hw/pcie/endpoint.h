@@ -15,8 +15,8 @@
 
 namespace gf::hw::pcie {
 
-/// Those of the port are declared beside those of the endpoint, the others below
-/// "copy_engine", "requester" and "completer".
+/// Parameters of an endpoint and its blocks. Those of the port are declared beside the endpoint's,
+/// the others below "copy_engine", "requester" and "completer".
 struct EndpointParams : core::ParamGroup {
   PortParams port;
   CopyEngineParams copy;
@@ -38,7 +38,7 @@ struct EndpointParams : core::ParamGroup {
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
-  [[nodiscard]] core::Bytes largest_payload() const;  ///< Of any TLP that it sends.
+  [[nodiscard]] core::Bytes largest_payload() const;  ///< Largest of any TLP that it sends.
 };
 
 /// A device with a copy engine, a window onto local memory, and TLM-2.0 base protocol sockets on
@@ -79,7 +79,7 @@ class Endpoint final : public DevicePort,
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
   void tlp_comes(Tlp& tlp) override;
-  void issue(Tlp& tlp);  ///< Its address is the key of the access.
+  void issue(Tlp& tlp);  ///< The TLP's own address in this program is the key of the access.
   void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
   void end_write(Tlp& tlp, CompletionStatus status);
   void count_write(const Tlp& tlp);

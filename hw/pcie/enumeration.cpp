@@ -18,6 +18,7 @@ std::uint64_t align(std::uint64_t address, std::uint64_t size) {
 class Walk {
  public:
   Walk(const model::PcieTree& tree, const std::vector<core::Bytes>& bars, std::uint64_t base)
+      // Made at once: visit() holds references to nodes while it descends.
       : tree_(tree), bars_(bars), address_(base), nodes_(tree.nodes().size()) {}
 
   void visit(unsigned index, unsigned bus) {
@@ -35,6 +36,8 @@ class Walk {
     const bool is_root = node.kind == model::PcieNodeKind::kRootComplex;
     const unsigned inner = is_root ? bus : next_bus_++;
     for (unsigned child : node.children) visit_below(made, inner, child);
+    // What alignment leaves free between two windows belongs to this one too: addresses there come
+    // down to this node and end here, as no bridge of it claims them.
     made.window = {made.bridges.front().memory.first, made.bridges.back().memory.last};
     for (unsigned port = 0; port < made.bridges.size(); ++port) {
       const BridgeHeader& bridge = made.bridges[port];
@@ -53,7 +56,7 @@ class Walk {
     bridge.primary_bus = inner;
     bridge.secondary_bus = next_bus_++;
     visit(child, bridge.secondary_bus);
-    bridge.subordinate_bus = next_bus_ - 1;
+    bridge.subordinate_bus = next_bus_ - 1;  // depth first: the last one given out lies below it
     bridge.memory = nodes_[child].window;
     parent.bridges.push_back(bridge);
   }
@@ -61,7 +64,7 @@ class Walk {
   const model::PcieTree& tree_;
   const std::vector<core::Bytes>& bars_;
   std::uint64_t address_;
-  unsigned next_bus_ = 1;
+  unsigned next_bus_ = 1;  ///< Bus 0 is the root's own.
   std::vector<NodeConfiguration> nodes_;
 };
 
@@ -70,6 +73,7 @@ class Walk {
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
                                          const std::vector<core::Bytes>& bars) {
   GF_CHECK(bars.size() == tree.device_count(), "one window per device");
+  // One range for all windows: where they do not fit below 4 GiB, no TLP keeps the short header.
   Walk low(tree, bars, kLowBase);
   low.visit(0, 0);
   if (low.end() <= kLowLimit) return low.take();

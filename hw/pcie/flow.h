@@ -10,10 +10,10 @@ namespace gf::hw::pcie {
 
 /// Record of one copy from a GPU to another: filled by the ports that its TLPs cross.
 struct Flow {
-  unsigned source = 0;       ///< GPU number.
-  unsigned destination = 0;  ///< GPU number.
-  std::uint64_t bytes = 0;   ///< To move.
-  std::uint64_t delivered = 0;
+  unsigned source = 0;                    ///< GPU number.
+  unsigned destination = 0;               ///< GPU number.
+  std::uint64_t bytes = 0;                ///< Length of the copy.
+  std::uint64_t delivered = 0;            ///< Bytes that have come to the destination.
   core::Ticks submitted = 0;              ///< When the copy engine got it.
   core::Ticks first_sent = core::kNever;  ///< First TLP on the wire.
   core::Ticks finished = core::kNever;    ///< Last byte at the destination.

@@ -18,6 +18,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
       number_(number),
       params_(params),
       latency_(params.latency.value()),
+      // From the time of 1 MiB: that of a byte would be rounded to a tick.
       read_ticks_per_byte_(port.link.rate.time_for(1u << 20).value() / double(1u << 20) /
                            params.crossbar_speedup),
       routing_(routing),
@@ -32,6 +33,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
+    // Its last bit counts even where packets are cut through: nothing of it goes on.
     client_.unsupported(*this, tlp, tail_at + latency_);
     return;
   }
@@ -74,7 +76,7 @@ void Ingress::split(Tlp& whole) {
     piece = whole;
     piece.whole = &whole;
     piece.pieces = 0;
-    piece.data = nullptr;
+    piece.data = nullptr;  // each buffer has one owner, who recycles it
     if (class_of(whole.type) == kCompletion) {
       piece.offset = whole.offset + done;
     } else {
@@ -82,6 +84,7 @@ void Ingress::split(Tlp& whole) {
     }
     if (whole.data != nullptr) piece.data = pool_.copy_data(whole.data + done, size);
     done += size;
+    // Parts leave in order, so that what ends the whole rides on the last one.
     piece.last = whole.last && done == whole.payload_bytes;
     piece.observer = done == whole.payload_bytes ? whole.observer : nullptr;
     finish(piece, size);
@@ -101,6 +104,8 @@ Tlp& Ingress::take(TlpClass tlp_class, Ticks now) {
   --queued_;
   queue_probe_.add(now, -1);
   const Ticks read = now + static_cast<Ticks>(tlp.wire_bytes * read_ticks_per_byte_);
+  // Dated ahead in the call that grants: neither the credit's way home nor the end of the read-out
+  // is an event.
   free_place(tlp, read);
   if (!queue.empty()) {
     queue.front()->ready = std::max(queue.front()->ready, read);
@@ -120,6 +125,7 @@ void Ingress::free_place(Tlp& tlp, Ticks at) {
     rx.release(tlp.credit_class, tlp.cost, at);
     return;
   }
+  // The buffer holds the whole packet until its last part has been read out.
   Tlp& whole = *tlp.whole;
   tlp.whole = nullptr;
   if (--whole.pieces > 0) return;
@@ -129,6 +135,7 @@ void Ingress::free_place(Tlp& tlp, Ticks at) {
 
 bool Ingress::may_go(const Tlp& head) const {
   const Tlp* posted = queues_[kPosted].front();
+  // The oldest write speaks for all: those behind it came later.
   return posted == nullptr || posted->arrived > head.arrived;
 }
 

@@ -20,7 +20,7 @@ namespace gf::hw::pcie {
 
 /// How a component handles what it receives: its own parameters say it.
 struct IngressParams {
-  sc_core::sc_time latency;      ///< Received to first served, idle.
+  sc_core::sc_time latency;      ///< From reception to first service when idle.
   bool cut_through = false;      ///< Serve when the header is there, else when all is.
   double crossbar_speedup = 1;   ///< Read rate of the buffer over the link's rate.
   core::Bytes split_payload{0};  ///< Cut payloads to this size; 0: never. Root complex only.
@@ -57,7 +57,7 @@ class Ingress final : public sc_core::sc_module,
   Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
           const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
           TlpPool& pool, UnsupportedClient& client);
-  /// Egress by port number; input number of this ingress there is its own.
+  /// Egress by port number. At each of them this ingress is the input of its own number.
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;

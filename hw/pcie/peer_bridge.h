@@ -45,7 +45,7 @@ class PeerBridge final : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   bool translate(tlm::tlm_generic_payload& payload);  ///< False: refused.
 
-  std::vector<AddressWindow> windows_;  ///< By GPU; first = last = 0: none.
+  std::vector<AddressWindow> windows_;  ///< Window of each GPU; first = last = 0: none.
   Stats stats_;
 };
 

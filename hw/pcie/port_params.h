@@ -10,9 +10,9 @@
 
 namespace gf::hw::pcie {
 
-/// What one port has, whatever component it belongs to.
+/// Parameters of one port, whatever component it belongs to.
 struct PortParams : core::ParamGroup {
-  link::LinkParams link;  ///< Of the direction that leaves this port.
+  link::LinkParams link;  ///< The direction that leaves this port.
   core::Param<unsigned> header_credits =
       param("header_credits", 128u, "capacity of the receive buffer in TLPs of each class",
             "assumed", core::between(1u, 1u << 16));
@@ -22,9 +22,11 @@ struct PortParams : core::ParamGroup {
                                              "assumed", core::between(0u, 1u << 20));
 
   void declare(const core::ParamScope& scope);
-  /// Also that the buffer can hold one packet of `max_payload`.
+  /// Checks each member, and that the buffer can hold one packet of `max_payload`: a larger one
+  /// would wait for credit for ever.
   void validate(const std::string& path, core::Bytes max_payload) const;
-  /// Non-posted data credits: what the operands of `header_credits` atomics need.
+  /// What the port advertises. Non-posted requests get the data credits that the operands of
+  /// `header_credits` atomics need, so that headers alone limit them.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;
 };
 

@@ -34,6 +34,7 @@ void ReadCompleter::answer(Tlp& read, const std::uint8_t* data, CompletionStatus
     Tlp& completion = pool_.make();
     completion.type = failed ? TlpType::kCompletion : TlpType::kCompletionData;
     completion.status = status;
+    // The address asked for, not that of the part: the requester finds its place by tag and offset.
     completion.address = read.address;
     completion.offset = done;
     completion.requester = read.requester;

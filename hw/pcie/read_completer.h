@@ -14,7 +14,7 @@
 
 namespace gf::hw::pcie {
 
-/// The standard encodes both as powers of two.
+/// Sizes of completions. The standard encodes both as powers of two.
 struct ReadCompleterParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a completion",

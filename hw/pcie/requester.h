@@ -74,9 +74,9 @@ class Requester final : public model::AtTarget,
 
  private:
   struct Tag {
-    Key key = 0;               ///< Of its access.
-    std::uint32_t offset = 0;  ///< Of the request in its access.
-    std::uint32_t bytes = 0;   ///< Of the access that it stands for.
+    Key key = 0;               ///< Access that the request is a part of.
+    std::uint32_t offset = 0;  ///< First byte of the request, counted from that of the access.
+    std::uint32_t bytes = 0;   ///< Bytes of the access that it stands for.
     std::uint32_t left = 0;    ///< Bytes of completions to come.
   };
 
@@ -111,7 +111,7 @@ class Requester final : public model::AtTarget,
   std::vector<Tag> tags_;
   std::vector<std::uint16_t> free_tags_;
   Tlp* next_ = nullptr;  ///< Offered to the egress.
-  Key next_key_ = 0;     ///< Of its access.
+  Key next_key_ = 0;     ///< Access that next_ is a part of.
   Stats stats_;
 };
 

@@ -20,6 +20,7 @@ void Requester::make_next() {
   if (unsent_.empty()) return;
   next_key_ = unsent_.front();
   next_ = make_tlp(next_key_);
+  // Writes behind it wait as well: accesses leave in the order in which they came.
   if (next_ == nullptr) return;  // no tag free: a completion calls again
   const Transaction& one = transaction(next_key_);
   if (one.sent == one.payload->get_data_length()) unsent_.drop();
@@ -45,7 +46,8 @@ Tlp* Requester::make_write(Key key) {
   tlp.hollow = hollow(one);
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
   tlp.observer = this;
-  // The observer hears of the TLP's last byte: remember how many bytes that stands for.
+  // The observer hears of the TLP's last byte: remember how many bytes that stands for. They are at
+  // most kMaxPayload and fit 16 bits.
   tlp.observer_key = std::uint64_t{key} << 16 | size;
   gf::hw::pcie::finish(tlp, size);
   one.sent += size;
@@ -62,6 +64,7 @@ Tlp* Requester::make_request(Key key) {
   tlp.tag = free_tags_.back();
   free_tags_.pop_back();
   const std::uint64_t left = one.payload->get_data_length() - one.sent;
+  // Both operands belong together: cut, neither part could compare and swap.
   const bool whole = compares(one.atomic);
   const std::uint64_t unit =
       one.atomic != nullptr ? kAtomicOperand : params_.max_read_request.count();
@@ -74,6 +77,8 @@ Tlp* Requester::make_request(Key key) {
     tlp.length = size;
     gf::hw::pcie::finish(tlp, 0);
   }
+  // A completion says how much came back, which is half of what a compare-and-swap sent: the tag
+  // keeps both counts.
   tags_[tlp.tag] = Tag{key, one.sent, size, tlp.length};
   one.sent += size;
   return &tlp;
@@ -83,6 +88,7 @@ void Requester::operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes) {
   tlp.type = TlpType::kAtomic;
   tlp.op = one.atomic->op;
   tlp.scope = one.atomic->scope;
+  // The completion brings one value, the request two operands.
   tlp.length = compares(one.atomic) ? bytes / 2 : bytes;
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, bytes);
   gf::hw::pcie::finish(tlp, bytes);

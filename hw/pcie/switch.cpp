@@ -19,6 +19,7 @@ std::unique_ptr<ArbiterIf> arbiter_for(const SwitchParams& params, bool upstream
                                        const std::string& path) {
   ArbiterSettings settings;
   settings.policy = upstream ? params.upstream_arbitration : params.downstream_arbitration;
+  // The last input is where unclaimed requests are answered.
   settings.inputs = static_cast<unsigned>(params.ports.size()) + 1;
   settings.weights = params.weights;
   settings.packet_cost_bytes = params.packet_cost;
@@ -61,6 +62,8 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                                                  routing_, pool, unsupported_));
     outputs.push_back(egress_.back().get());
   }
+  // Egresses number their inputs in this order: an ingress offers by its port number, and the
+  // completer of unclaimed requests behind all ports.
   for (auto& ingress : ingress_) {
     ingress->connect(outputs);
     for (auto& egress : egress_) egress->add_source(*ingress);

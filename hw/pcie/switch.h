@@ -50,10 +50,10 @@ struct SwitchParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a received TLP",
             "assumed: MPS 256 B", core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
-  /// One a port; sets the number of ports. Whoever owns the switch declares them.
+  /// Parameters of each port; their number is that of the ports. The switch's owner declares them.
   std::vector<PortParams> ports;
 
-  /// Also every port, as "port_0".
+  /// Checks each member and every port, named "port_0" and so on.
   void validate(const std::string& path) const;
 };
 

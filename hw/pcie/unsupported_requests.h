@@ -14,10 +14,10 @@
 
 namespace gf::hw::pcie {
 
-/// The end of what no window of a switch claims. A read or atomic is answered by a completion with
-/// status Unsupported Request. One more input of every egress port. The request keeps its place in
-/// the receive buffer until the answer leaves, so that answers need no buffer of their own; a write
-/// that nobody claims is dropped and its credits go home.
+/// The end of what no window of a switch claims, and one more input of every egress port. A read or
+/// atomic is answered by a completion with status Unsupported Request. The request keeps its place
+/// in the receive buffer until the answer leaves, so that answers need no buffer of their own; a
+/// write that nobody claims is dropped and its credits go home.
 class UnsupportedRequests final : public sc_core::sc_module,
                                   public core::Quiescent,
                                   public TlpSource,
@@ -49,7 +49,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   void report();  ///< SC_METHOD; tells observers of dropped writes once they have arrived.
   void end(Tlp& tlp);
 
-  struct Debt {  ///< Credits of the read that the answer at the same place belongs to.
+  struct Debt {  ///< Credits of the request that the answer at the same place ends.
     Ingress* ingress;
     model::CreditCost cost;
   };
@@ -58,7 +58,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   std::vector<Egress*> outputs_;
   model::PacketQueue<Tlp> answers_;
   std::vector<Debt> debts_;
-  model::PacketQueue<Tlp> dropped_;  ///< Observed ones that are still arriving.
+  model::PacketQueue<Tlp> dropped_;  ///< Observed writes that are still arriving.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -25,7 +25,7 @@ class PageTable {
  public:
   explicit PageTable(const PageTableShape& shape) : shape_(shape) {}
 
-  void map(std::uint64_t address, std::uint64_t frame);  ///< Both: the page's first byte.
+  void map(std::uint64_t address, std::uint64_t frame);  ///< By first bytes of the page.
   void unmap(std::uint64_t address);                     ///< The descriptor becomes invalid.
 
   /// Frame of the page that holds `address`, or none: a page fault. Charges as it walks.

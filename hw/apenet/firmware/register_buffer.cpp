@@ -12,6 +12,8 @@ void RegisterTask::start(model::RdmaRegistration registration) {
 
 bool RegisterTask::run(unsigned step, void*, Meter& meter) {
   const CostTable& costs = processor_.costs();
+  // Tasks run in the order in which they were posted: the front is this one's. The tables change
+  // and the host hears of it in the next segment, when the cycles have passed.
   if (step == 0) {
     const auto pages = static_cast<unsigned>(waiting_.front().frames.size());
     meter.charge(costs.register_buffer + pages * costs.register_page);
@@ -28,6 +30,7 @@ bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {
   const Buffer& buffer = registration.buffer;
   const bool good = registration.remove ? tables_.buf_list.remove(buffer.process, buffer.address)
                                         : tables_.buf_list.add(buffer);
+  // A refusal leaves the pages as they were: they may be another buffer's.
   if (!good) return false;
   PageTable& table = buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
   std::uint64_t page = buffer.address / table.page_bytes() * table.page_bytes();

@@ -23,7 +23,7 @@ class RegisterTask final : public Firmware {
   Processor& processor_;
   CardTables& tables_;
   RxRdma& events_;
-  core::Ring<model::RdmaRegistration> waiting_;  ///< One a task.
+  core::Ring<model::RdmaRegistration> waiting_;  ///< One registration for each task that is posted.
 };
 
 }  // namespace gf::hw::apenet

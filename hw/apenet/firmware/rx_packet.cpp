@@ -12,6 +12,8 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   Packet& packet = *static_cast<Packet*>(what);
   if (step == 0) {
     meter.charge(costs.read_header);
+    // Kept for the event: by then the packet belongs to the RDMA engine or is gone. One copy is
+    // enough, as the processor runs one task at a time to its end.
     header_ = packet.header;
     verdict_ = look_up(header_, meter);
     return true;
@@ -22,6 +24,7 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
     meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
   }
+  // Commanded behind the packet's data, so that it leaves behind them.
   const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
   rdma_.write_event({kinds[static_cast<int>(verdict_)], header_.source, header_.message,
                      header_.address, header_.bytes});

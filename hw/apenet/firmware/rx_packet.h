@@ -29,7 +29,7 @@ class RxPacketTask final : public Firmware, public RxRdma::Client {
   Processor& processor_;
   CardTables& tables_;
   RxRdma& rdma_;
-  Verdict verdict_ = Verdict::kWrite;  ///< Of the packet at hand.
+  Verdict verdict_ = Verdict::kWrite;  ///< On the packet at hand.
   Scatter scatter_;
   PacketHeader header_;
 };

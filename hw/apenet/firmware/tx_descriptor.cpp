@@ -29,6 +29,7 @@ bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
   fed_ += next_segment_.bytes;
   segments_.push(next_segment_);
   const auto requests = static_cast<unsigned>((next_segment_.bytes + kLineBytes - 1) / kLineBytes);
+  // Version 1: the processor writes the requests itself and is busy while generate() paces them.
   meter.charge(requests * generation_->software_cycles(costs));
   wakeup_.at(core::now_ticks());
   feed();
@@ -41,6 +42,7 @@ bool GpuP2pTx::translate(Meter& meter) {
   const std::uint64_t address = message_.source + fed_;
   const std::uint64_t number = address / v2p.page_bytes();
   meter.charge(costs.tx_page_check);
+  // A page may be revoked in flight: any change of the table makes what was remembered worthless.
   const bool kept = number == page_ && message_.gpu == page_gpu_ && v2p.version() == page_version_;
   if (generation_->keeps_page() && kept) {
     ++stats_.page_hits;
@@ -77,6 +79,7 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
     meter.charge(processor_.costs().tx_retire);
     return true;
   }
+  // Not before the bookkeeping has ended: one message at a time.
   ++stats_.messages;
   retire_ = active_ = false;
   if (!waiting_.empty()) begin_next();

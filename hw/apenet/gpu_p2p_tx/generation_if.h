@@ -13,7 +13,7 @@ namespace gf::hw::apenet {
 
 const std::vector<std::string>& generation_names();
 
-/// What a generation may look at.
+/// Parameters that a generation may look at.
 struct GenerationSettings : core::ParamGroup {
   core::Param<std::string> generation =
       param("generation", "v3", "version of the block that reads GPU memory",
@@ -37,8 +37,9 @@ class GenerationIf {
   /// up to the end of the source's page and `packet_left` up to the end of the packet.
   [[nodiscard]] virtual std::uint64_t segment(std::uint64_t page_left,
                                               std::uint64_t packet_left) const = 0;
-  /// What that task costs beyond the page check; `translates`: its page is not the last one.
-  [[nodiscard]] virtual bool keeps_page() const = 0;  ///< The page translated last is remembered.
+  /// The page translated last is remembered: a task of the same page does not walk the table.
+  [[nodiscard]] virtual bool keeps_page() const = 0;
+  /// Charges what the generation adds to the costs of that task.
   virtual void charge(const CostTable& costs, Meter& meter) const = 0;
   /// The processor itself writes the requests, one in so many cycles; 0: the generator does.
   [[nodiscard]] virtual unsigned software_cycles(const CostTable& costs) const = 0;

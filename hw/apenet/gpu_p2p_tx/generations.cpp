@@ -45,6 +45,7 @@ class Version2 final : public GenerationIf {
   unsigned software_cycles(const CostTable&) const override { return 0; }
   bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= kAheadV2; }
   bool may_request(std::uint64_t asked, std::uint64_t arrived, std::uint32_t bytes) const override {
+    // Whole blocks only: a block that has come in part frees nothing of the window.
     return asked + bytes <= arrived / block_ * block_ + window_;
   }
 

@@ -32,6 +32,8 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
       stats_(*this) {
   params_.validate(this->name());
   fifo.add_client(*this);
+  // A line of the return window for each line of the FIFO: the GPU's write names by its address the
+  // line that was reserved for it.
   port.claim(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
   SC_METHOD(generate);
   sensitive << wakeup_.event();
@@ -55,6 +57,7 @@ void GpuP2pTx::begin_next() {
 }
 
 void GpuP2pTx::feed() {
+  // One task at a time: run() tells feeding and retiring apart by retire_ alone.
   if (!active_ || feeding_ || failed_ || fed_ == message_.bytes) return;
   if (!generation_->may_feed(fed_ - asked_, outstanding())) return;
   feeding_ = true;
@@ -68,6 +71,8 @@ std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
 }
 
 void GpuP2pTx::end_cut_message() {
+  // What was handed out before the fault is still asked for, and packets that are whole leave; then
+  // the one that is cut is given up, and the message retires when the last of its packets has gone.
   if (!failed_ || feeding_ || retire_ || asked_ != fed_) return;
   if (entry_ != nullptr) fifo_.cancel(*std::exchange(entry_, nullptr), entry_done_);
   if (packets_ == 0) retire();
@@ -76,11 +81,13 @@ void GpuP2pTx::end_cut_message() {
 void GpuP2pTx::generate() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
+  // Arrivals, room in the FIFO and the processor wake it too; the pace of the requests stays.
   if (next_at_ > now) {
     wakeup_.at(next_at_);
     return;
   }
   if (!active_ || asked_ == end()) return;
+  // One cause at a time, the first that blocked() finds: the stalls add up to the time lost.
   const Cause cause = blocked();
   wait_for(cause);
   if (cause != Cause::kNone) return;  // what it lacks will wake it
@@ -108,6 +115,7 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   header.address += asked_;
   header.bytes = static_cast<std::uint32_t>(packet_left(asked_));
   header.last = asked_ + header.bytes == message_.bytes;
+  // Requests end at lines of the source: a packet that begins within a line needs one more.
   const auto within = static_cast<std::uint32_t>((message_.source + asked_) % kLineBytes);
   entry_ = fifo_.open(header, (within + header.bytes + kLineBytes - 1) / kLineBytes);
   entry_done_ = 0;
@@ -137,6 +145,7 @@ void GpuP2pTx::request() {
   const std::uint64_t window = tables_.gpu_window[message_.gpu];
   if ((return_set_ >> message_.gpu & 1) == 0) {
     const std::uint64_t base = port_.window().first + kReturnWindow;
+    // Posted and of the same queue: the GPU knows where answers go before the first request comes.
     requests_.send(requests_.make_write(window + GpuWindow::kReturn,
                                         reinterpret_cast<const std::uint8_t*>(&base), sizeof base),
                    core::now_ticks());
@@ -164,7 +173,7 @@ void GpuP2pTx::request() {
   if (segment.bytes == 0) segments_.drop();
   if (entry_done_ == entry_->packet->header.bytes) entry_ = nullptr;
   end_cut_message();
-  feed();
+  feed();  // less is queued: the processor may work ahead again
 }
 
 void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
@@ -177,7 +186,7 @@ void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
   arrived_ += tlp.payload_bytes;
   stats_.bytes += tlp.payload_bytes;
   if (arrived_ == message_.bytes) stats_.data_time.add_ticks(now - first_data_);
-  const bool answered = tlp.last;
+  const bool answered = tlp.last;  // the TLP is gone after done()
   fifo_.fill(static_cast<std::uint32_t>(offset / kLineBytes),
              static_cast<std::uint32_t>(offset % kLineBytes), tlp.data, tlp.payload_bytes);
   port_.done(tlp);
@@ -193,6 +202,7 @@ void GpuP2pTx::tx_room() {
 }
 
 void GpuP2pTx::packet_left(MessageId message, bool last) {
+  // The FIFO tells of all packets, those from host memory too.
   if (!active_ || message != message_.to.message) return;
   --packets_;
   if (last) retire();

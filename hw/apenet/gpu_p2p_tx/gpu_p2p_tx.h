@@ -22,7 +22,7 @@ namespace gf::hw::apenet {
 
 using GpuMessage = model::RdmaGpuMessage;
 
-/// The generation of GPU_P2P_TX and its request generator.
+/// Parameters of GPU_P2P_TX: its generation and its request generator.
 struct GpuP2pTxParams : core::ParamGroup {
   GenerationSettings generation;
   core::Param<sc_core::sc_time> request_interval =
@@ -139,22 +139,23 @@ class GpuP2pTx final : public sc_core::sc_module,
   GpuMessage message_;           ///< Under way.
   bool active_ = false;
   bool feeding_ = false;  ///< A task to hand out a segment is posted or runs.
-  bool retire_ = false;
+  bool retire_ = false;   ///< The task that ends the message is posted or runs.
   bool failed_ = false;   ///< Nothing is handed out any more: a page fault.
   unsigned packets_ = 0;  ///< Opened, not left.
   core::Ticks came_ = 0;
   core::Ticks first_request_ = 0;
   core::Ticks first_data_ = 0;
-  std::uint64_t fed_ = 0;      ///< Bytes of the message that the processor has handed out ...
-  std::uint64_t asked_ = 0;    ///< ... for which there was a request ...
-  std::uint64_t arrived_ = 0;  ///< ... and that are in the TX FIFO.
+  // Invariant: arrived_ <= asked_ <= fed_ <= bytes of the message.
+  std::uint64_t fed_ = 0;      ///< Bytes that the processor has handed out.
+  std::uint64_t asked_ = 0;    ///< Bytes for which there was a request.
+  std::uint64_t arrived_ = 0;  ///< Bytes that are in the TX FIFO.
   unsigned open_requests_ = 0;
   core::Ring<Segment> segments_;
-  Segment next_segment_{};      ///< Of the task that runs.
-  std::uint64_t page_ = ~0ull;  ///< Number of the page translated last, with its GPU ...
+  Segment next_segment_{};      ///< What the task that runs will hand out.
+  std::uint64_t page_ = ~0ull;  ///< Number of the page translated last.
   std::uint64_t page_frame_ = 0;
-  std::uint64_t page_version_ = 0;  ///< Of the page table then.
-  unsigned page_gpu_ = ~0u;
+  std::uint64_t page_version_ = 0;  ///< Version of the page table as it was translated.
+  unsigned page_gpu_ = ~0u;         ///< GPU of the page translated last.
   TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.
   std::uint32_t entry_done_ = 0;    ///< Bytes of it asked for.
   core::Ticks next_at_ = 0;         ///< The generator's next slot.

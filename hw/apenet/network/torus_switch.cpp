@@ -14,6 +14,7 @@ namespace {
 
 model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
   model::CreditLimitTable limits{};
+  // Each place takes the largest packet: a packet that finds a place never lacks words.
   const std::uint32_t words = wire_bytes_of(kMaxPacketPayload) / kWordBytes;
   limits[0] = limits[1] = {params.buffer, params.buffer * words};
   return limits;
@@ -72,7 +73,7 @@ TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchP
       node_(node),
       stats_(*this) {
   params_.validate(this->name());
-  last_.fill(kInputs - 1);
+  last_.fill(kInputs - 1);  // the first look of each way out begins at input 0
   static const char* const kNames[] = {"x_plus",  "x_minus", "y_plus",
                                        "y_minus", "z_plus",  "z_minus"};
   for (unsigned i = 0; i < Torus::kDirections; ++i) {
@@ -104,11 +105,15 @@ void TorusSwitch::take(Packet& packet) {
 void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
                                core::Ticks tail_at) {
   packet.tail = tail_at;
+  // All links have one rate: a packet that leaves by its header never runs dry.
   packet.ready = head_at + params_.hop_latency.value();
+  // The input by the class in which the packet came: enqueue() writes the one in which it leaves.
   enqueue(port * kChannels + packet.credit_class, packet);
 }
 
 void TorusSwitch::enqueue(unsigned input, Packet& packet) {
+  // The class changes behind the wrap-around of a ring: no ring of full buffers can wait for
+  // itself.
   const Torus::Step step = torus_.next(packet.header.source, node_, packet.header.destination);
   packet.out = static_cast<std::uint8_t>(step.direction);
   packet.credit_class = static_cast<model::CreditClass>(step.ring_class);
@@ -177,6 +182,7 @@ void TorusSwitch::serve_local() {
       next_ = std::min(next_, head->ready);
       continue;
     }
+    // Others would find the same buffer full.
     if (!local_->has_room(*this)) return;  // room_again() comes
     local_->take(leave(input));
     ++stats_.ejected;
@@ -196,17 +202,20 @@ Packet& TorusSwitch::leave(unsigned input) {
     if (refused_ != nullptr) std::exchange(refused_, nullptr)->room_again();
   } else {
     // The place is free when the last bit is through.
+    // Its class of arrival is in the number of the input; credit_class is that of the way out.
     ports_[input / kChannels]->rx.release(input % kChannels, packet.cost,
                                           std::max(now, packet.tail));
   }
   if (Packet* const next = inputs_[input].queue.front()) {
     comes_to_front(input, *next);
+    // The next head may leave by a way that was served before in this pass.
     next_ = std::min(next_, std::max(now, next->ready));
   }
   return packet;
 }
 
 void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now) {
+  // Until it came to the front its own input held it up; from then on it was up to the way out.
   const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
   stats_.blocked.add_ticks(now - packet.ready);
   stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
@@ -230,6 +239,7 @@ void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
   for (unsigned node = 0; node < torus.routers(); ++node) {
     for (unsigned port = 0; port < Torus::kDirections; ++port) {
       if (!torus.has_channel(node, port)) continue;
+      // Each end joins the direction that leaves it: over all nodes every link gets both.
       const unsigned peer = torus.neighbour(node, port);
       switches[node]->port(port)->connect(*switches[peer]->port(Torus::opposite(port)));
     }

@@ -20,7 +20,7 @@
 
 namespace gf::hw::apenet {
 
-/// A switch and its links, all alike.
+/// Parameters of a switch and its links, which are all alike.
 struct TorusSwitchParams : core::ParamGroup {
   TorusSwitchParams();  ///< 34 Gb/s.
   link::LinkParams link;
@@ -51,7 +51,7 @@ class TorusPort final : public sc_core::sc_module,
 
   TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
             std::uint64_t seed, TorusSwitch& owner);
-  void connect(TorusPort& peer) { tx.connect(peer.rx); }  ///< This direction.
+  void connect(TorusPort& peer) { tx.connect(peer.rx); }  ///< Joins the direction that leaves here.
 
  private:
   void credit_comes(core::Ticks at) override;
@@ -90,7 +90,7 @@ class TorusSwitch final : public sc_core::sc_module,
   SC_HAS_PROCESS(TorusSwitch);
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
               const model::Torus& torus, unsigned node, std::uint64_t seed);
-  /// Packets for this node.
+  /// Hands packets for this node to `local`.
   void connect(PacketTaker& local) { local_ = &local; }
   /// The port, or null where the dimension has one node.
   [[nodiscard]] TorusPort* port(unsigned number) { return ports_[number].get(); }
@@ -109,7 +109,7 @@ class TorusSwitch final : public sc_core::sc_module,
 
   struct Input {
     model::PacketQueue<Packet> queue;
-    core::Ticks front_since = 0;  ///< When the front came there.
+    core::Ticks front_since = 0;  ///< When the head came to the front.
   };
 
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
@@ -119,7 +119,7 @@ class TorusSwitch final : public sc_core::sc_module,
   void serve_local();
   void comes_to_front(unsigned input, Packet& packet);
   Packet& leave(unsigned input);
-  /// The packet has left the front of its input: why not before?
+  /// Books by cause what the packet, which leaves the front of its input, has waited for.
   void account(unsigned input, const Packet& packet, core::Ticks now);
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
@@ -132,9 +132,9 @@ class TorusSwitch final : public sc_core::sc_module,
   std::array<Input, kInputs> inputs_;
   unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.
   std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by way out.
-  unsigned local_held_ = 0;
-  unsigned held_ = 0;
-  core::Ticks next_ = core::kNever;
+  unsigned local_held_ = 0;          ///< Packets from this node, in its own queue.
+  unsigned held_ = 0;                ///< Packets in all queues.
+  core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may go.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -22,7 +22,7 @@ struct CostTable : core::ParamGroup {
       cycles("dispatch", 10, "cycles to take a task from the queue", "assumed");
   core::Param<unsigned> read_header =
       cycles("read_header", 20, "cycles to read a packet header from the RX FIFO", "assumed");
-  /// It takes the list's lock as well.
+  /// Taking the list's lock is part of it.
   core::Param<unsigned> buf_list_setup =
       cycles("buf_list_setup", 240, "cycles to enter and leave the buffer list", kReceiving);
   /// Entries are not cached.
@@ -37,17 +37,17 @@ struct CostTable : core::ParamGroup {
   core::Param<unsigned> switch_window =
       cycles("switch_window", 56, "cycles to move the GPU's write window",
              "calibrated: 10 % less to GPU memory ([APENET13])");
-  /// Begins when the RDMA engine has started.
+  /// The bookkeeping begins when the RDMA engine has started.
   core::Param<unsigned> rx_end =
       cycles("rx_end", 60, "cycles of bookkeeping for a received packet", "assumed");
-  /// Once a message.
+  /// It is paid once a message.
   core::Param<unsigned> rx_event =
       cycles("rx_event", 40, "cycles to write a completion event", "assumed");
-  /// Begins behind the message's event.
+  /// The bookkeeping begins behind the message's event.
   core::Param<unsigned> rx_retire =
       cycles("rx_retire", 280, "cycles of bookkeeping for a received message",
              "calibrated: 5 us per short message ([APENET13])");
-  /// Of a message from GPU memory.
+  /// The descriptor is that of a message from GPU memory.
   core::Param<unsigned> tx_descriptor =
       cycles("tx_descriptor", 120, "cycles to read and check a descriptor",
              "calibrated: 8.2 us latency between GPUs ([APENET13])");

@@ -34,6 +34,7 @@ void Processor::post(TaskKind kind, Firmware& code, void* what) {
   queue_.push({&code, what, now, kind});
   queue_probe_.set(now, queue_.size());
   if (queue_.size() > stats_.queue_max.value()) ++stats_.queue_max;
+  // A task that runs ends with a look at the queue.
   if (!running_) wakeup_.at(now);
 }
 

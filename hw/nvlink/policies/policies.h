@@ -28,8 +28,8 @@ class StaticPolicy final : public DirectionPolicyIf {
   int lanes_to_out(const LinkSample&) override { return 0; }
 };
 
-/// The paper's: one lane a sample, from the direction that is not saturated to the one that is;
-/// nothing where both are or neither is [NUMA17].
+/// The policy of the paper: one lane a sample, from the direction that is not saturated to the one
+/// that is; nothing where both are or neither is [NUMA17].
 class PaperPolicy final : public DirectionPolicyIf {
  public:
   explicit PaperPolicy(const PolicySettings& settings) : test_(settings) {}

@@ -6,7 +6,7 @@
 namespace gf::hw::pcie {
 namespace {
 
-constexpr std::uint32_t kScale = 1 << 16;
+constexpr std::uint32_t kScale = 1 << 16;  // weights divide it: prices stay whole numbers
 
 /// Of the heads of one input, the first of which is candidate `i`, the one that came first: else
 /// its posted writes could starve its reads and completions for ever.
@@ -32,6 +32,7 @@ std::size_t RoundRobin::pick(const std::vector<Candidate>& candidates) {
 }
 
 std::size_t OldestFirst::pick(const std::vector<Candidate>& candidates) {
+  // Candidates are sorted by input: with `<` the lowest one wins a tie.
   std::size_t best = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i) {
     if (candidates[i].tlp->arrived < candidates[best].tlp->arrived) best = i;
@@ -58,6 +59,8 @@ std::size_t WeightedRoundRobin::pick(const std::vector<Candidate>& candidates) {
 
 void WeightedRoundRobin::granted(const Candidate& candidate) {
   std::uint64_t& paid = paid_[candidate.input];
+  // What an idle input has not used is lost: it pays from the present on, or else it would shut the
+  // others out until it had caught up.
   present_ = std::max(paid, present_);
   paid = present_ +
          std::uint64_t{candidate.tlp->payload_bytes + packet_cost_bytes_} * price_[candidate.input];

@@ -42,8 +42,8 @@ class WeightedRoundRobin final : public ArbiterIf {
   void granted(const Candidate& candidate) override;
 
  private:
-  std::vector<std::uint64_t> paid_;   ///< By input, in bytes scaled by kScale / weight.
-  std::vector<std::uint32_t> price_;  ///< kScale / weight, by input.
+  std::vector<std::uint64_t> paid_;  ///< What each input has paid: bytes scaled by kScale / weight.
+  std::vector<std::uint32_t> price_;  ///< Price of a byte, kScale / weight, by input.
   std::uint64_t present_ = 0;         ///< What the input served last had paid before.
   const std::uint32_t packet_cost_bytes_;
 };
