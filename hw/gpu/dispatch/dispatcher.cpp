@@ -99,6 +99,7 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
   need(kernel.program != nullptr, "program", 0, "a program");
 }
 
+// Numbers of streams are the workload's and may have gaps; there are few of them.
 Dispatcher::Stream& Dispatcher::stream(unsigned number) {
   for (Stream& stream : streams_)
     if (stream.number == number) return stream;

@@ -38,6 +38,8 @@ class AddressMap {
   [[nodiscard]] Row row(std::uint32_t slice, std::uint32_t index) const {
     const std::uint32_t line = index * slices_per_channel_ + slice % slices_per_channel_;
     const std::uint32_t row = line / row_lines_;
+    // Rows that lie a multiple of all banks apart, as those of large arrays do, fall on different
+    // banks.
     return {(row ^ (row / banks_)) % banks_, row};
   }
   /// Which of the `peer_ports` ways a line takes.

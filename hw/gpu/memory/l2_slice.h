@@ -92,7 +92,7 @@ class L2Slice {
   Fifo<Access> queue_;
   unsigned places_;
   Stall stall_;
-  bool waits_for_atomic_ = false;  ///< That is its cause.
+  bool waits_for_atomic_ = false;  ///< The atomic unit is what it stalls for.
   std::vector<Mshr> mshrs_;
   std::vector<std::uint16_t> free_mshrs_;
   unsigned misses_ = 0;  ///< MSHRs taken.
