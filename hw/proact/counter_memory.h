@@ -28,7 +28,7 @@ class CounterMemory final : private gpu::BulkClient {
   /// Counters of chunks [first, first + count) are initialized.
   void initialize(unsigned first, unsigned count);
   /// kMiss: the update is kept and will be in back(). kNoMiss: nothing happened, `misses` are
-  /// under way; fill() tells of the next one to end.
+  /// under way; the next entry of back() tells that one has ended.
   Found find(unsigned chunk, core::Cycle now);
   /// Updates whose line has come, from cycle `at` on.
   struct Back {
