@@ -36,6 +36,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
 void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                             const ChannelTiming& timing, unsigned buffer, const std::string& peer) {
   const unsigned round_trip =
+      // Out to the last bit in, through the idle router at the other end, and the credit back.
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
   outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer, clock_,
                          member_);
@@ -70,6 +71,8 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   const bool first = queue.empty();
   queue.push_slot() = flit;
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
+  // The front has its date, and who removes it looks at the next one: one behind the front needs no
+  // wake-up.
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
   occupied_[index / 64] |= bit(index % 64);
