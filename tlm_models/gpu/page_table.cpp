@@ -145,6 +145,7 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const bool replicated = region.data.placement == Placement::kReplicated;
   std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
+  // Who translates first touches first: the frame is taken then, and stays.
   if (frame == kNoFrame) frame = allocate(gpu, region.data);
   return {home_of(frame), frame + (address & (page_bytes() - 1)), 0, true, false};
 }

@@ -137,6 +137,8 @@ void RdmaHost::run_call() {
   const core::Ticks now = core::now_ticks();
   if (!call.begun) stats_.busy.add(call.time);
   call.begun = true;
+  // A long message is handed over burst by burst, so that the card begins while the host still
+  // writes descriptors.
   if (call.kind == Kind::kPut && !put_some(call)) {
     const sc_core::sc_time more = params_.fragment * double(kBurst);
     stats_.busy.add(more);
@@ -150,6 +152,8 @@ void RdmaHost::run_call() {
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
   if (core::Timeline::active() != nullptr) report(call);
+  // Before the program is told: it may call again at once, and add() begins a call that finds no
+  // other.
   calls_.pop_front();
   began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
@@ -215,6 +219,7 @@ std::uint64_t RdmaHost::bus(const Put& put, std::uint64_t address) const {
 
 void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
   ++stats_.doorbells;
+  // The access points to the words until it ends, and a deque does not move them.
   words_.emplace_back();
   words_.back()[0] = entries;
   pcie.issue(tlm::TLM_WRITE_COMMAND, card_.doorbell(queue),
@@ -224,6 +229,7 @@ void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
 
 void RdmaHost::access_ended(std::uint64_t, tlm::tlm_response_status status) {
   GF_CHECK(status == tlm::TLM_OK_RESPONSE, std::string(name()) + ": a doorbell went nowhere");
+  // Doorbells end in the order in which they were rung: the first word is this one's.
   words_.pop_front();
 }
 

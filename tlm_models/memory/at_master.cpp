@@ -126,12 +126,15 @@ void AtMaster::finish(tlm::tlm_generic_payload& payload) {
   GF_CHECK(outstanding_ > 0, std::string(name()) + ": response to nothing");
   --outstanding_;
   Errand& errand = errand_of(payload);
+  // The pool's next access with this payload may be a plain one; the extension is kept for the next
+  // atomic, so that nothing is allocated once warm.
   if (auto* const atomic = payload.get_extension<AtomicExtension>()) {
     payload.clear_extension(atomic);
     errand.spare.reset(atomic);
   }
   const std::uint64_t key = errand.key;
   const tlm::tlm_response_status status = payload.get_response_status();
+  // Before the listener is told: it may issue its next access in the call, by this very payload.
   payload.release();
   listener_.access_ended(key, status);
 }

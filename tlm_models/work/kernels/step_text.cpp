@@ -118,6 +118,8 @@ void StepReader::read_loop(Words& words) {
   words.end();
   if (open_.size() == TemplateProgram::kMostLoops)
     words.fail("loops too deep", fmt::format("up to {}", TemplateProgram::kMostLoops));
+  // The size of a warp's program is known line by line: a file that would fill the memory is
+  // refused before anything is unrolled.
   turns_ *= step.count;
   if (turns_ > kMostInstructions)
     words.fail("too many turns in all", fmt::format("up to {}", kMostInstructions));
