@@ -34,7 +34,7 @@ class AddressMap {
     std::uint32_t bank;
     std::uint32_t row;
   };
-  /// In the channel of the slice.
+  /// Bank and row of a line in the channel of its slice.
   [[nodiscard]] Row row(std::uint32_t slice, std::uint32_t index) const {
     const std::uint32_t line = index * slices_per_channel_ + slice % slices_per_channel_;
     const std::uint32_t row = line / row_lines_;

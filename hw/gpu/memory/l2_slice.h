@@ -35,7 +35,7 @@ class L2Slice {
           MemoryStats& stats, MemoryProbes& probes);
 
   [[nodiscard]] bool room() const { return places_ != 0; }
-  /// On its way: here in cycle `access.at`, tag look-up done.
+  /// The access is on its way: it is here in cycle `access.at`, its tags looked up.
   void comes(Access& access) {
     --places_;
     tags_.prefetch(access.index);
