@@ -40,7 +40,7 @@ class CounterMemory final : private gpu::BulkClient {
   [[nodiscard]] bool idle() const {
     return free_.size() == misses_.size() && back_.empty() && write_backs_.in_use() == 0;
   }
-  /// In the tables, of so many chunks.
+  /// Bytes that the counters of so many chunks take in the tables.
   static std::uint64_t bytes(unsigned chunks) {
     return (chunks + kLineCounters - 1) / kLineCounters * std::uint64_t{32};
   }
