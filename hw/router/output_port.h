@@ -16,7 +16,7 @@
 
 namespace gf::hw::router {
 
-/// Of a channel, in cycles.
+/// Times of a channel, in cycles.
 struct ChannelTiming {
   unsigned latency = 1;      ///< Last bit out to last bit in; at most OutputPort::kMostLatency.
   unsigned flit_cycles = 1;  ///< Its width: cycles that it carries a flit; at most kMostFlitCycles.

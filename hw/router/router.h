@@ -126,7 +126,7 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool can_go(unsigned input_vc, core::Cycle now);
   [[nodiscard]] bool before(unsigned input_vc, unsigned other, const Input& input) const;
   void route(InputVc& input_vc);
-  /// When its front may go.
+  /// When the front of an input virtual channel may go.
   [[nodiscard]] core::Cycle ready(unsigned input_vc) const {
     return front(input_vc).at + router_latency_;
   }

@@ -224,7 +224,7 @@ void Router::hold(const InputVc& input_vc, unsigned owner, core::Cycle now) {
   wants(now + 1);  // others may wait for it
 }
 
-/// By the channel at once if it is free, else behind what waits for it.
+/// The flit goes by the channel at once if that is free, else behind what waits for it.
 void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   OutputPort& output = outputs_[port];
   ++stats_.flits;
@@ -253,7 +253,7 @@ void Router::next_in_input_vc(unsigned index, core::Cycle now) {
   wants(at);
 }
 
-/// For a flit that leaves by `output`. Credits stay in line.
+/// Gives the place back of a flit that leaves by `output`. Credits stay in line.
 void Router::give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now) {
   core::Cycle known = now + input.latency;
   if (input.delays_credits) {
