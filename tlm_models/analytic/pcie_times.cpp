@@ -67,7 +67,7 @@ class Engine {
     std::sort(active_.begin(), active_.end());
   }
 
-  /// Of a communication whose GPU is idle.
+  /// The earliest start of a communication whose GPU is idle.
   [[nodiscard]] double next_start() const {
     double start = kNever;
     for (const Queue& queue : queues_)

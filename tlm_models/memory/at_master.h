@@ -41,8 +41,8 @@ class AtMaster final : public sc_core::sc_module {
   /// tells when.
   bool issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables = nullptr);
-  /// The same for an atomic: a write with a copy of `atomic`; `data` has what was there before when
-  /// it has ended.
+  /// Issues an atomic as the other issue() does a plain access: a write with a copy of `atomic`.
+  /// When it has ended, `data` has what was there before.
   bool issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key);
   /// Functional access; returns bytes moved (0 when unbound).

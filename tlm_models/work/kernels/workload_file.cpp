@@ -184,7 +184,7 @@ class Reader {
     return advice;
   }
 
-  /// By names of kernels that have been read.
+  /// Numbers of the kernels that a kernel waits for, named among those that have been read.
   std::vector<unsigned> waits_of(const Section& section) const {
     const core::IniEntry* entry = field(section, "waits", false);
     std::vector<unsigned> waits;
