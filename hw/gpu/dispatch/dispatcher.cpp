@@ -74,6 +74,7 @@ void Dispatcher::check(const model::Workload& workload) const {
     const std::string path = workload.name + ".kernel_" + std::to_string(n);
     check(workload.kernels[n], path);
     for (const unsigned other : workload.kernels[n].waits) {
+      // Numbers below its own leave no circle of waits.
       if (other < n) continue;
       core::fail_config(path, "waits", std::to_string(other), "numbers below its own",
                         "a kernel can wait only for kernels launched before it");
