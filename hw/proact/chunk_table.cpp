@@ -27,6 +27,7 @@ void ChunkTable::arm(unsigned number, const ChunkMap& map) {
                         std::to_string(map.writers(i)) + " writers", "up to 65535",
                         "choose a smaller chunk, which has fewer writers");
     }
+    // All flags of the last phase go with it, `sent` above all.
     Chunk& chunk = chunks_[region.first + i] = Chunk{};
     chunk.remaining = chunk.expected = map.writers(i);
     chunk.first = static_cast<std::uint32_t>(segments.size());

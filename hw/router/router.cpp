@@ -40,6 +40,7 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
   outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer, clock_,
                          member_);
+  // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();
 }
@@ -90,6 +91,7 @@ unsigned Router::waiting_for(unsigned port, unsigned vc) const {
   unsigned flits = 0;
   each_input_vc(occupied_, [&](unsigned index) {
     const InputVc& input_vc = input_vcs_[index];
+    // A head that has no way yet waits for no output.
     if (!input_vc.routed || input_vc.out_port != port || (vc != kAnyVc && input_vc.out_vc != vc))
       return;
     flits += static_cast<unsigned>(input_vc.queue.size());

@@ -174,6 +174,8 @@ void RdmaHost::report(const Call& call) const {
 
 bool RdmaHost::put_some(Call& call) {
   const Put& put = call.put;
+  // The card itself reads GPU memory and cuts the message: one entry is all that the host writes.
+  // Through BAR1 GPU memory is read like host memory, fragment by fragment.
   if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
     RdmaGpuMessage message;
     message.to = {node_, put.node, put.process, put.destination, 0, call.message, false};
@@ -195,6 +197,7 @@ void RdmaHost::push_fragment(Call& call) {
   const Put& put = call.put;
   const std::uint64_t to = put.destination + call.done;
   const auto bytes = static_cast<std::uint32_t>(
+      // Cut at pages of the destination; the source, shifted against it, has two pieces at most.
       std::min<std::uint64_t>(kHostPage - to % kHostPage, put.bytes - call.done));
   RdmaDescriptor made;
   made.header = {

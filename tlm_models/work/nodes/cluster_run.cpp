@@ -126,6 +126,7 @@ void ClusterRun::arrived(const AppSlot& slot) {
 
 void ClusterRun::end_step_if_over(unsigned rank) {
   const Rank& r = ranks_[rank];
+  // Whatever ends last calls this: a kernel, the sending, a message.
   if (r.done || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals) return;
   account(rank);
   if (core::Timeline::active() != nullptr) report(rank);
@@ -167,6 +168,7 @@ void ClusterRun::take_messages(unsigned rank) {
   GF_CHECK(ranks_[rank].came[now] == ranks_[rank].step.arrivals, "rank " + std::to_string(rank));
   ranks_[rank].came[now] = 0;
   for (const unsigned channel : inbound_[rank]) {
+    // In the order of channels, not of arrival: results then do not depend on the network.
     if (!here_[channel][now]) continue;
     here_[channel][now] = false;
     const std::uint64_t bytes = with_contents_[channel][now] ? sent_bytes_[channel][now] : 0;

@@ -155,6 +155,8 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
 void RdmaTransport::run_gpus() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
+  // Times count from when all buffers are registered. If the card refuses one the application does
+  // not start, and refused_ says so.
   if (!started_ && registering_ == 0 && refused_ == 0 && run_ != nullptr) {
     started_ = true;
     began_ = now;
