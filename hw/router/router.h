@@ -154,8 +154,8 @@ class Router final : public sc_core::sc_module,
   Transit& transit_;
   core::ClockDomain& clock_;
   std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
-  InputVcSet occupied_{};           ///< Those that hold flits.
-  InputVcSet look_{};               ///< Those that may go in cycle `looked_`.
+  InputVcSet occupied_{};           ///< Input VCs that hold flits.
+  InputVcSet look_{};               ///< Input VCs that may go in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;

@@ -82,7 +82,7 @@ class AtMaster final : public sc_core::sc_module {
   unsigned outstanding_ = 0;                        ///< Sent, response to come.
   tlm::tlm_generic_payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
-  sc_core::sc_event request_over_{"request_over"};      ///< And others are pending.
+  sc_core::sc_event request_over_{"request_over"};      ///< The next pending one may begin.
   tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target has annotated.
 };
 

@@ -67,7 +67,7 @@ class L2Slice {
     std::uint32_t line = L2Tags::kNone;  ///< Its own, or the one whose place it takes.
     bool found = false;
     std::uint8_t missing = 0;  ///< Sectors that it must wait for.
-    std::uint8_t fetch = 0;    ///< Those of them that nobody has asked for.
+    std::uint8_t fetch = 0;    ///< Missing sectors that nobody has asked for.
     bool evicts = false;       ///< The line that goes has dirty sectors.
   };
   [[nodiscard]] Plan plan(const Access& access) const;

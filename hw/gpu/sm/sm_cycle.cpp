@@ -19,6 +19,8 @@ void Sm::cycle(core::Cycle now) {
   if (lsu_.ready()) lsu_.cycle(now);
   loading_ &= ~ready_;
   at_barrier_ &= ~ready_;
+  // A warp that has issued its last instruction ends when that is done, not when it is issued:
+  // until then it keeps its place.
   if ((ready_ & finished_) != 0) end_warps(ready_ & finished_);
   issue(now);
   sleep(now);
@@ -38,6 +40,7 @@ void Sm::arrive(core::Cycle now) {
 void Sm::admit(const CtaLaunch& launch) {
   GF_CHECK(!ctas_.full(), name());
   const unsigned cta = ctas_.open(launch);
+  // The dispatcher counts places and sends no CTA that does not fit.
   WarpSet free = places_ & ~resident_;
   for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
     GF_CHECK(free != 0, name());
