@@ -109,7 +109,7 @@ void ProactUnit::cycle(Cycle now) {
   if (flushes_ != 0 && !flushing_) begin_flush(now);
   agent_.step(now);
   if (flushing_ && marked_ == 0) end_flush(now);
-  // Once a phase: `armed_` is what makes an idle unit say so no second time.
+  // Once a phase: a unit that stays idle does not say so again.
   if (armed_ && to_send_ == 0) {
     // Before the call: the client may arm the next phase in it.
     armed_ = false;

@@ -197,7 +197,6 @@ void PeerPort::count(LineOp op, unsigned bytes) {
 
 tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  // Phases that the base protocol does not know may be ignored (IEEE 1666-2011, 15.2).
   if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
   const Cycle at = clock_.after(core::now_ticks() + delay.value());
   // BEGIN_RESP without an END_REQ before it ends the request phase too.
