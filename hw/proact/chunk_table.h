@@ -66,7 +66,7 @@ class ChunkTable {
   [[nodiscard]] const Span& segment(unsigned chunk, unsigned segment) const {
     return segments_[number_of(chunk)][segment];
   }
-  /// Of a segment's descriptor among those of all regions.
+  /// Number of a segment's descriptor among those of all regions.
   [[nodiscard]] unsigned descriptor(unsigned chunk, unsigned segment) const;
   [[nodiscard]] std::string name(unsigned chunk) const;  ///< "x chunk 7".
   /// "x chunk 7: written after all 2 writers were done".

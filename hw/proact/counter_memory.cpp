@@ -37,6 +37,8 @@ CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
     if (way->line == kNone) return way;
     if (way->miss == kNone && (oldest == nullptr || way->used < oldest->used)) oldest = way;
   }
+  // The validation of the parameters has misses <= ways, so that a miss which is free always finds
+  // a line that may go.
   GF_CHECK(oldest != nullptr, "all lines of a set are on their way");
   return oldest;
 }
@@ -45,6 +47,7 @@ void CounterMemory::initialize(unsigned first, unsigned count) {
   for (std::uint32_t line = first / kLineCounters; line * kLineCounters < first + count; ++line) {
     if (lookup(line) != nullptr) continue;
     Way* const way = victim(line);
+    // Counters that find no free line are in memory: what is here already, perhaps changed, stays.
     if (way->line != kNone) continue;
     *way = Way{line, kNone, ++uses_, false};
   }
@@ -54,8 +57,10 @@ CounterMemory::Found CounterMemory::find(unsigned chunk, Cycle now) {
   const std::uint32_t line = chunk / kLineCounters;
   if (Way* const way = lookup(line)) {
     way->used = ++uses_;
+    // Whoever looks for a counter is about to decrement it.
     way->dirty = true;
     if (way->miss == kNone) return Found::kHit;
+    // The line is on its way: one read serves all counters in it, and takes no further miss.
     misses_[way->miss].waiting.push_back(chunk);
     return Found::kMiss;
   }
@@ -87,6 +92,7 @@ void CounterMemory::write_back(const Way& way, Cycle now) {
 }
 
 void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
+  // Write-backs have no key: nobody waits for them.
   if (bulk.key == nullptr) return write_backs_.recycle(bulk);
   Miss& miss = *static_cast<Miss*>(bulk.key);
   free_.push_back(miss.way->miss);

@@ -28,7 +28,7 @@ class CounterMemory final : private gpu::BulkClient {
   /// Counters of chunks [first, first + count) are initialized.
   void initialize(unsigned first, unsigned count);
   /// kMiss: the update is kept and will be in back(). kNoMiss: nothing happened, `misses` are
-  /// under way; fill() tells of the next one to end.
+  /// under way; the next entry of back() tells that one has ended.
   Found find(unsigned chunk, core::Cycle now);
   /// Updates whose line has come, from cycle `at` on.
   struct Back {
@@ -40,7 +40,7 @@ class CounterMemory final : private gpu::BulkClient {
   [[nodiscard]] bool idle() const {
     return free_.size() == misses_.size() && back_.empty() && write_backs_.in_use() == 0;
   }
-  /// In the tables, of so many chunks.
+  /// Bytes that the counters of so many chunks take in the tables.
   static std::uint64_t bytes(unsigned chunks) {
     return (chunks + kLineCounters - 1) / kLineCounters * std::uint64_t{32};
   }

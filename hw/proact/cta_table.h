@@ -30,9 +30,9 @@ class CtaTable final : private gpu::BulkClient {
   /// The CTA is done; another one may have its slot.
   void finish(unsigned sm, unsigned slot, core::Cycle now);
   [[nodiscard]] bool idle() const { return under_way_ == 0; }
-  /// Of the bitmaps, for a table of so many chunks.
+  /// Bytes of the bitmaps of all slots.
   [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * bitmap_bytes(); }
-  /// Where they begin in the tables.
+  /// Where the bitmaps begin in the tables.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
  private:

@@ -17,13 +17,13 @@ struct CounterParams : core::ParamGroup {
   core::Param<unsigned> ways =
       param("ways", 4u, "associativity of the counter memory, whose lines hold 16 counters",
             "assumed", core::between(1u, 64u));
-  /// At most `ways`.
+  /// At most `ways`, as each of them holds a line of its set.
   core::Param<unsigned> misses =
       param("misses", 4u, "maximum counter lines on their way from memory", "assumed",
             core::between(1u, 64u));
   core::Param<unsigned> ports =
       param("ports", 1u, "updates that may begin per cycle", "assumed", core::between(1u, 64u));
-  /// At zero it is the time to the signal too.
+  /// For a counter that becomes zero it is the time to the signal, too.
   core::Param<unsigned> update_latency =
       param("update_latency", 4u, "cycles from the beginning of an update to the new value",
             "assumed", core::between(1u, 1000u));

@@ -70,6 +70,8 @@ void ProactUnit::arm(unsigned number, const ChunkMap& map) {
   counters_.initialize(bounds.first, map.chunks());
   to_send_ += map.tracked();
   armed_ = true;
+  // A phase in which this GPU writes nothing has no counter that would wake the unit, and its
+  // client still waits for all_sent().
   if (map.tracked() == 0) clock_.wake(clock_.after(core::now_ticks()));
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, core::now_ticks());
 }
@@ -100,11 +102,16 @@ void ProactUnit::release(gpu::Sm& sm, unsigned warp, Cycle) {
 }
 
 void ProactUnit::cycle(Cycle now) {
+  // In this order a counter that becomes zero gives its chunk to the agent in the same cycle, a
+  // flush is given to it in the cycle in which it begins, and one whose last transfer ends is over
+  // in that cycle.
   counters_.step(now);
   if (flushes_ != 0 && !flushing_) begin_flush(now);
   agent_.step(now);
   if (flushing_ && marked_ == 0) end_flush(now);
+  // Once a phase: a unit that stays idle does not say so again.
   if (armed_ && to_send_ == 0) {
+    // Before the call: the client may arm the next phase in it.
     armed_ = false;
     if (client_ != nullptr) client_->all_sent(gpu_, now);
   }
@@ -120,7 +127,10 @@ void ProactUnit::counted(unsigned number, Cycle now) {
   chunk.final = true;
   ++stats_.ready;
   if (client_ != nullptr) client_->chunk_ready(gpu_, chunks_.number_of(number), local(number), now);
+  // A flush was faster: the end of that transfer looks whether the chunk has been written since,
+  // and whether it was the last one.
   if (chunk.queued || chunk.flying) return;
+  // A flush has sent all of it, and nobody has written since.
   if (!chunk.dirty) return sent(number, now);
   give(number, now);
 }
@@ -135,6 +145,8 @@ void ProactUnit::give(unsigned number, Cycle now) {
 void ProactUnit::transfer_begins(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   if (core::Timeline::active() != nullptr) begun_[number] = clock_.ticks(now);
+  // Dirty from here on means written while the agent reads: such a write may have missed the read,
+  // and the chunk goes once more.
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
 }
@@ -145,6 +157,7 @@ void ProactUnit::transfer_done(unsigned number, Cycle now) {
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
   chunk.again = false;
+  // It stays marked: the flush that waits for it asked for the bytes that go now.
   if (again) return give(number, now);
   if (chunk.marked) --marked_;
   chunk.marked = false;
@@ -161,16 +174,21 @@ void ProactUnit::sent(unsigned number, Cycle now) {
 void ProactUnit::begin_flush(Cycle now) {
   flushes_ = 0;  // those that were asked for meanwhile are this one
   flushing_ = true;
+  // Releases that come from now on need a flush of their own: their stores may be younger than what
+  // this one sends.
   flushed_to_.swap(asked_);
   for (unsigned i = 0; i < chunks_.size(); ++i) flush_chunk(i, now);
 }
 
 void ProactUnit::flush_chunk(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
+  // What has not been written since its last transfer is there already.
   if (chunk.sent || !(chunk.dirty || chunk.queued || chunk.flying)) return;
   chunk.marked = true;
   ++marked_;
   if (chunk.flying) {
+    // The transfer under way may have read the chunk before it was written: it covers the flush
+    // only if nothing was written since it began.
     chunk.again = chunk.dirty;
   } else if (!chunk.queued) {
     give(number, now);
@@ -189,6 +207,7 @@ void ProactUnit::fault(ChunkFault fault, unsigned chunk) {
      : fault == ChunkFault::kWriteAfterZero ? stats_.late_writes
      : fault == ChunkFault::kUnexpected     ? stats_.unexpected
                                             : stats_.refused);
+  // Each chunk and kind once: a wrong map would otherwise fill the list with one line a write.
   if (!faults_.emplace(chunk, fault).second) return;
   errors_.add([&] { return quiescent_path() + ": " + chunks_.text(fault, chunk); });
 }

@@ -43,12 +43,13 @@ class ProactUnit final : public sc_core::sc_module,
     sm.watch_ctas(counters_);
     sm.release_by(*this, name());
   }
-  /// For SMs that are not gpu::Sm.
+  /// Who is told of CTAs that are done, for SMs that are not gpu::Sm.
   [[nodiscard]] gpu::CtaSlotClient& ctas() { return counters_; }
   /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
   void show_counter(unsigned region, unsigned chunk);
 
-  /// Before the simulation starts. Regions are numbered as they were added.
+  /// Returns the number of the region: they are numbered as they were added. Before the simulation
+  /// starts.
   unsigned add_region(const Region& region);
   void set_client(TransferClient& client) { client_ = &client; }
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
@@ -61,7 +62,7 @@ class ProactUnit final : public sc_core::sc_module,
   /// Nothing armed is still to be sent.
   [[nodiscard]] bool all_sent() const { return to_send_ == 0; }
 
-  /// Of the tables of all regions, as they are armed.
+  /// Bytes of the tables of all regions, as they are armed.
   [[nodiscard]] std::uint64_t table_bytes() const;
   /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing:
   /// "proact_0: x chunk 7: written, but the map has no writer of it".

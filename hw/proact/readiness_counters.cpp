@@ -12,12 +12,16 @@ using core::Cycle;
 void ReadinessCounters::resize() { ctas_.set_offset(CounterMemory::bytes(chunks_.size())); }
 
 void ReadinessCounters::line_passes(const gpu::LinePass& pass, Cycle now) {
+  // Only stores of this GPU's SMs have a request: what peers and agents write into the copy is
+  // nobody's progress here.
   if (pass.op == gpu::LineOp::kRead || pass.request == nullptr) return;
   const unsigned number = chunks_.find(pass.offset);
   if (number == ChunkTable::kNone) return;
   ++stats_.snooped;
   Chunk& chunk = chunks_[number];
   if (chunk.expected == 0) return unit_.fault(ChunkFault::kUnexpected, number);
+  // In the cycle of the zero itself the order of slices and counters is not defined, so a write in
+  // it is no fault.
   if (chunk.zero_at < now) return unit_.fault(ChunkFault::kWriteAfterZero, number);
   chunk.dirty = true;
   ctas_.note(pass.request->sm, pass.request->cta, number, now);
@@ -31,6 +35,8 @@ void ReadinessCounters::update(unsigned chunk, Cycle at) {
   updates_.push({chunk, at});
   const std::uint64_t depth = updates_.size();
   if (depth > stats_.deepest_queue.value()) ++stats_.deepest_queue;
+  // The queue has no end: level 2 and the SMs cannot wait for it, so an overflow is counted, not
+  // prevented.
   if (depth > params_.update_queue) ++stats_.queue_overflows;
   waiting_.add(clock_.ticks(at), +1);
   clock_.wake(at);
@@ -40,7 +46,9 @@ void ReadinessCounters::step(Cycle now) {
   while (!under_way_.empty() && under_way_.front().at <= now) finish(under_way_.pop().chunk, now);
   unsigned ports = params_.ports;
   core::Ring<CounterMemory::Back>& back = memory_.back();
+  // A line that has come has freed its miss.
   if (!back.empty() && back.front().at <= now) no_miss_ = false;
+  // Updates whose line has come go first: they have waited longest.
   for (; ports > 0 && !back.empty() && back.front().at <= now; --ports)
     begin(back.pop().chunk, now);
   begin_waiting(ports, now);
@@ -74,6 +82,7 @@ void ReadinessCounters::begin(unsigned chunk, Cycle now) {
 void ReadinessCounters::finish(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   ++chunk.seen;
+  // The counter stays at zero: below it, the number would say that writers are missing.
   if (chunk.remaining == 0) return unit_.fault(ChunkFault::kUnderflow, number);
   if (--chunk.remaining == 0) chunk.zero_at = now;
   unit_.counted(number, now);
@@ -82,6 +91,8 @@ void ReadinessCounters::finish(unsigned number, Cycle now) {
 Cycle ReadinessCounters::next(Cycle now) const {
   Cycle at = under_way_.empty() ? core::kNoCycle : under_way_.front().at;
   if (!memory_.back().empty()) at = std::min(at, memory_.back().front().at);
+  // Without a free miss the front update cannot begin before a line comes back, which has a date of
+  // its own.
   if (!updates_.empty() && !no_miss_) at = std::min(at, updates_.front().at);
   return at == core::kNoCycle ? at : std::max(at, now + 1);
 }

@@ -18,7 +18,8 @@ class TableMemory {
         address_((std::uint64_t{gpu} << model::kHomeShift) + begin),
         stats_(stats) {}
 
-  /// `offset` bytes from their start: timing alone.
+  /// An access `offset` bytes from the start of the tables, for its time alone: their contents are
+  /// kept in plain objects.
   void access(gpu::Bulk& bulk, gpu::LineOp op, std::uint64_t offset, std::uint32_t bytes,
               core::Cycle now) {
     bulk.op = op;

@@ -45,6 +45,7 @@ void TransferAgent::give(unsigned chunk, Cycle now) {
 }
 
 void TransferAgent::step(Cycle now) {
+  // Ends come first, so that places and descriptors that they free are used in this cycle.
   while (!done_.empty() && done_.front()->done_at <= now) finish(*done_.pop(), now);
   start(now);
   read(now);
@@ -66,6 +67,7 @@ void TransferAgent::start(Cycle now) {
     tables_.access(
         job.fetch, LineOp::kRead,
         offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
+        // All descriptors of a chunk lie side by side: one access fetches them.
         kDescriptorBytes * chunk.segments, now);
     probes_.waiting.add(clock_.ticks(now), -1);
     probes_.under_way.add(clock_.ticks(now), +1);
@@ -81,9 +83,13 @@ void TransferAgent::fetched(Job& job, Cycle now) {
 void TransferAgent::read(Cycle now) {
   for (unsigned n = 0; n < params_.issue && !to_read_.empty(); ++n) {
     Job& job = *to_read_.front();
+    // Chunks are read in the order in which they became ready, so those behind wait too, even if
+    // their descriptors are here.
     if (job.from > now) return stall(&stats_.fetching, now);
     if (free_.empty()) return stall(&stats_.buffer_full, now);
     stall(nullptr, now);
+    // As late as can be, with the first read: what is written before it is in the transfer, and
+    // need not be sent twice.
     if (!job.begun) unit_.transfer_begins(job.chunk, now);
     job.begun = true;
     read_packet(job, now);
@@ -106,6 +112,8 @@ void TransferAgent::read_packet(Job& job, Cycle now) {
   bulk.address = chunks_.region_of(job.chunk).region.physical(gpu_, packet.at);
   bulk.bytes =
       static_cast<std::uint32_t>(std::min(unit - bulk.address % unit, segment.bytes() - job.read));
+  // The bytes are read once and written from here to all destinations, so the place in the buffer
+  // is taken until the last of them has answered.
   bulk.data = packet.bytes.empty() ? nullptr : packet.bytes.data();
   bulk.failed = false;
   ++job.open;
@@ -130,6 +138,7 @@ void TransferAgent::write(Packet& packet, Cycle now) {
   stats_.reading.add_ticks((now - packet.since) * clock_.period());
   packet.since = now;
   packet.open = static_cast<std::uint32_t>(bounds.destinations.size());
+  // A region without destinations is tracked all the same.
   if (packet.open == 0) return complete(packet, now);
   if (packet.writes.size() < packet.open) packet.writes.resize(packet.open);
   for (std::uint32_t i = 0; i < packet.open; ++i) {
@@ -153,6 +162,8 @@ void TransferAgent::written(Packet& packet, gpu::Bulk& bulk, Cycle now) {
 
 void TransferAgent::complete(Packet& packet, Cycle now) {
   stats_.writing.add_ticks((now - packet.since) * clock_.period());
+  // The answer comes within a cycle of the memory, another member of the clock: it is seen in the
+  // next one.
   packet.done_at = now + 1;
   done_.push(&packet);
   clock_.wake(now + 1);
@@ -161,6 +172,7 @@ void TransferAgent::complete(Packet& packet, Cycle now) {
 void TransferAgent::finish(Packet& packet, Cycle now) {
   Job& job = *packet.job;
   free_.push_back(&packet);
+  // `open` is zero between two packets too, when the answers are faster than the reads.
   if (--job.open != 0 || !job.all_read) return;
   free_jobs_.push_back(&job);
   probes_.under_way.add(clock_.ticks(now), -1);

@@ -49,9 +49,9 @@ class TransferAgent final {
     gpu::Bulk fetch;
     std::uint32_t chunk = 0;
     core::Cycle from = core::kNoCycle;  ///< Its packets may be read; kNoCycle: no descriptor yet.
-    std::uint32_t segment = 0;          ///< Of the chunk.
+    std::uint32_t segment = 0;          ///< Number of the segment that is read.
     std::uint64_t read = 0;             ///< Bytes of the segment whose read was sent.
-    std::uint32_t open = 0;             ///< Packets.
+    std::uint32_t open = 0;             ///< Packets without an end.
     bool begun = false;
     bool all_read = false;
   };
@@ -106,7 +106,7 @@ class TransferAgent final {
   core::Ring<std::uint32_t> waiting_;  ///< Chunks.
   std::vector<Job> jobs_;
   std::vector<Job*> free_jobs_;
-  core::Ring<Job*> to_read_;  ///< Front: whose packets are read.
+  core::Ring<Job*> to_read_;  ///< Packets of the front one are read.
   std::vector<Packet> packets_;
   std::vector<Packet*> free_;
   core::Ring<Packet*> done_;  ///< Written, by cycle.

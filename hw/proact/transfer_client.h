@@ -11,11 +11,11 @@ namespace gf::hw::proact {
 class TransferClient {
  public:
   virtual ~TransferClient() = default;
-  /// All its writers are done: it can be sent.
+  /// All writers of a chunk are done: it can be sent. Arguments: GPU, region, chunk, cycle.
   virtual void chunk_ready(unsigned, unsigned, unsigned, core::Cycle) {}
-  /// It is at all destinations, visible there. Arguments of both: GPU, region, chunk, cycle.
+  /// A chunk is at all destinations, visible there. Arguments: GPU, region, chunk, cycle.
   virtual void chunk_sent(unsigned, unsigned, unsigned, core::Cycle) {}
-  /// All chunks of all regions of the phase are: the GPU may be armed for the next one.
+  /// All chunks of all regions of the phase are sent: the GPU may be armed for the next phase.
   virtual void all_sent(unsigned gpu, core::Cycle now) = 0;
   /// What a flush() found written is at its destinations.
   virtual void flushed(unsigned, core::Cycle) {}

@@ -55,6 +55,7 @@ void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, const Ch
 
 void Nodes::start_of_simulation() {
   for (unsigned index = 0; index < nodes_.size(); ++index) {
+    // With a list its packets are all that is generated, and schedule() has set the dates.
     if (listed_.empty()) births_[index] = draw_birth(nodes_[index], 0);
     earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
@@ -63,6 +64,8 @@ void Nodes::start_of_simulation() {
 
 core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
   if (birth_.never()) return core::kNoCycle;
+  // The date of the next birth is drawn, instead of a chance in each cycle: a node that is silent
+  // is not called.
   core::Cycle at = last + 1 + birth_(node.random);
   // On/off: what would be born after the burst's end is born in a later one.
   while (params_.bursts && at >= node.burst_until) {
@@ -83,6 +86,7 @@ void Nodes::soon(core::Cycle now) {
 
 void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
+  // Before births and replies: a packet that is generated in t can leave in t + 1.
   each_bit(waiting_, [this, now](unsigned index) { send_flit(index, now); });
   if (!replies_.empty()) answer(now);
   if (!stopped_) {
@@ -120,6 +124,7 @@ void Nodes::answer(core::Cycle now) {
     auto& due = replies_[index];
     for (; !due.empty() && due.front().at <= now; due.drop()) {
       const Reply& reply = due.front();
+      // It carries the birth of its request: its end is the end of the round trip.
       nodes_[index].queue.push({reply.birth, reply.dst,
                                 static_cast<std::uint16_t>(params_.reply_flits), reply.measured,
                                 false, true});
@@ -150,12 +155,14 @@ void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
 void Nodes::send_flit(unsigned index, core::Cycle now) {
   Node& node = nodes_[index];
   Waiting& packet = node.queue.front();
+  // By the destination, not in turn: packets of a pair stay in order.
   const unsigned vc = packet.dst % vcs_;
   if (node.output.free_from() > now) {
     next_ = std::min(next_, node.output.free_from());
     return;
   }
   if (!node.output.has_credit(vc, 1)) {
+    // Without a wake-up: the credit that comes next wakes the nodes.
     node.output.miss_credit();
     return;
   }
@@ -184,6 +191,8 @@ void Nodes::flit_comes(unsigned index, const Flit& flit) {
   client_.flit_ends(flit);
   if (replies_.empty() || !flit.tail || flit.reply) return;
   replies_[index].push({flit.at, flit.birth, flit.src, flit.measured});
+  // The flit is told of as it leaves the router; its date lies ahead, and no entry of a list is
+  // spent on it.
   clock_.wake(member_, flit.at);
 }
 

@@ -15,6 +15,8 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   sink_ = &channel.sink;
   sink_port_ = static_cast<std::uint16_t>(channel.sink_port);
   flit_cycles_ = static_cast<std::uint8_t>(channel.timing.flit_cycles);
+  // Kept to the last bit in, as that is the date of a flit; the channel's latency begins when its
+  // last bit has left.
   latency_ = static_cast<std::uint16_t>(channel.timing.latency + channel.timing.flit_cycles - 1);
   buffer_ = static_cast<std::uint16_t>(channel.buffer);
   round_trip_ = static_cast<std::uint16_t>(channel.round_trip);
@@ -28,6 +30,7 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
 }
 
 void OutputPort::wake(core::Cycle at) {
+  // Once: who is woken looks at all heads, and says again what it misses.
   missed_ = false;
   clock_->wake(member_, at);
 }
@@ -59,6 +62,8 @@ void OutputPort::note_taken(unsigned vc, core::Cycle now) {
 
 void OutputPort::note_round_trip(unsigned vc, core::Cycle known) {
   const auto taken = static_cast<unsigned>(known - extras_->sent_at.pop());
+  // The credit time queue is one a port ([DF08], Fig. 17): the oldest date is taken for that of the
+  // flit which the credit answers, whatever its virtual channel.
   extras_->delay = taken > round_trip_ ? taken - round_trip_ : 0;
   if (!core::Probe::any_on() || extras_->probes == nullptr) return;
   extras_->probes->credit(vc, known, +1);

@@ -16,7 +16,7 @@
 
 namespace gf::hw::router {
 
-/// Of a channel, in cycles.
+/// Times of a channel, in cycles.
 struct ChannelTiming {
   unsigned latency = 1;      ///< Last bit out to last bit in; at most OutputPort::kMostLatency.
   unsigned flit_cycles = 1;  ///< Its width: cycles that it carries a flit; at most kMostFlitCycles.
@@ -79,10 +79,14 @@ class alignas(64) OutputPort {
   /// The flit leaves in cycle `now`, not before free_from(), by the virtual channel that it names.
   void send(Flit& flit, core::Cycle now, Transit& transit) {
     ++flits_;
+    // The sender's pace is kept even if the flit fails: errors are decided here, and `now` becomes
+    // the date at which it leaves for good.
     free_from_ = now + flit_cycles_;
     if (fails_) now = extras_->errors->departure(now, latency_, flit_cycles_);
     flit.at = now + latency_;
     if (endless_) {
+      // A sink that always has room needs no delivery at the date, and gives no credit back: no
+      // entry of Transit is spent.
       sink_->flit_comes(sink_port_, flit);
     } else {
       transit.flit(flit, *sink_, sink_port_);

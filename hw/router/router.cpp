@@ -36,9 +36,11 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
 void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                             const ChannelTiming& timing, unsigned buffer, const std::string& peer) {
   const unsigned round_trip =
+      // Out to the last bit in, through the idle router at the other end, and the credit back.
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
   outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer, clock_,
                          member_);
+  // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();
 }
@@ -70,6 +72,8 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   const bool first = queue.empty();
   queue.push_slot() = flit;
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
+  // The front has its date, and who removes it looks at the next one: one behind the front needs no
+  // wake-up.
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
   occupied_[index / 64] |= bit(index % 64);
@@ -87,6 +91,7 @@ unsigned Router::waiting_for(unsigned port, unsigned vc) const {
   unsigned flits = 0;
   each_input_vc(occupied_, [&](unsigned index) {
     const InputVc& input_vc = input_vcs_[index];
+    // A head that has no way yet waits for no output.
     if (!input_vc.routed || input_vc.out_port != port || (vc != kAnyVc && input_vc.out_vc != vc))
       return;
     flits += static_cast<unsigned>(input_vc.queue.size());

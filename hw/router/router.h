@@ -126,7 +126,7 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool can_go(unsigned input_vc, core::Cycle now);
   [[nodiscard]] bool before(unsigned input_vc, unsigned other, const Input& input) const;
   void route(InputVc& input_vc);
-  /// When its front may go.
+  /// When the front of an input virtual channel may go.
   [[nodiscard]] core::Cycle ready(unsigned input_vc) const {
     return front(input_vc).at + router_latency_;
   }
@@ -154,8 +154,8 @@ class Router final : public sc_core::sc_module,
   Transit& transit_;
   core::ClockDomain& clock_;
   std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
-  InputVcSet occupied_{};           ///< Those that hold flits.
-  InputVcSet look_{};               ///< Those that may go in cycle `looked_`.
+  InputVcSet occupied_{};           ///< Input VCs that hold flits.
+  InputVcSet look_{};               ///< Input VCs that may go in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;

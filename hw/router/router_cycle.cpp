@@ -24,11 +24,15 @@ class Births final : public CandidatesIf {
 }  // namespace
 
 void Router::cycle(core::Cycle now) {
+  // next() has looked already, unless the router was woken for this cycle after that.
   if (looked_ != now) look(now);
   prepare();
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
+  // After allocation, which tests the room of output queues: a place that becomes free counts in
+  // the next cycle, whichever output comes first.
   if (queued_ != 0) send_queued(now);
   for (unsigned word = 0; word < words_; ++word)
+    // These could have gone and lost: nothing else wakes the router for them.
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
@@ -48,6 +52,7 @@ void Router::prepare() {
   each_input_vc(look_, [this](unsigned index) {
     InputVc& input_vc = input_vcs_[index];
     if (!input_vc.routed) route(input_vc);
+    // All outputs are asked of memory before the first is looked at.
     outputs_[input_vc.out_port].fetch();
   });
 }
@@ -73,6 +78,8 @@ bool Router::propose(core::Cycle now) {
     if (can_go(input_vc, now)) {
       propose(input_vc);
     } else {
+      // Not worth a further look in this cycle: credits come when one begins, and for whatever else
+      // stops it a wake-up is noted.
       look_[input_vc / 64] &= ~bit(input_vc % 64);
     }
   });
@@ -84,6 +91,8 @@ void Router::propose(unsigned input_vc) {
   const unsigned port = input_vcs_[input_vc].input;
   Input& input = inputs_[port];
   if ((proposing_ & bit(port)) != 0) {
+    // Two at a time, as candidates are found: the winner of all is the winner of each pair, for
+    // round robin from one place as for age.
     if (!before(input_vc, input.proposal, input)) return;
     withdraw(port);
   }
@@ -108,6 +117,7 @@ void Router::allocate(core::Cycle now) {
     const std::uint64_t all = outputs_[port].proposals;
     outputs_[port].proposals = 0;
     if ((all & (all - 1)) == 0) {
+      // Mostly one input wants an output: the arbiter, a virtual call, is not asked.
       outputs_[port].next_input = next_of(lowest_bit(all));
       grant(lowest_bit(all), now);
     } else {
@@ -133,6 +143,7 @@ bool Router::can_go(unsigned index, core::Cycle now) {
     wants(std::max(now + 1, output.free_from()));
     return false;
   }
+  // Without a speed-up there is no output queue: what wins the switch leaves at once.
   if (params_.speedup == 1 && output.free_from() > now) {
     wants(output.free_from());
     return false;
@@ -140,6 +151,8 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   // Another packet holds the virtual channel: its tail wakes this router.
   if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
     return false;
+  // Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
+  // the packet owns the virtual channel and nobody else can take the others.
   const unsigned flits = params_.whole_packets && front(index).head ? params_.packet_flits : 1;
   if (output.has_credit(input_vc.out_vc, flits)) return true;
   ++stats_.no_credit;
@@ -150,6 +163,8 @@ bool Router::can_go(unsigned index, core::Cycle now) {
 void Router::route(InputVc& input_vc) {
   Flit& head = input_vc.queue.front();
   if (!head.decided) {
+    // Once, at the source router, when the head comes to the front: the queues that it compares are
+    // those of that moment.
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }
@@ -182,9 +197,13 @@ void Router::grant(unsigned port, core::Cycle now) {
   const unsigned vc = flit.vc;
   input.next_vc = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
   output.take_credit(input_vc.out_vc, now);
+  // A packet of one flit needs no owner, and a flit in the middle changes nothing: the head takes
+  // the virtual channel, the tail gives it back.
   if (flit.tail != flit.head) hold(input_vc, flit.tail ? OutputPort::kFree : index, now);
+  // Before the flit gets its next virtual channel: the credit is for the one in which it came.
   give_credit(input, vc, input_vc.out_port, now);
   flit.vc = input_vc.out_vc;
+  // Heads alone are routed, so the others learn from theirs what the run's records say of the way.
   if (!flit.head) {
     flit.minimal = input_vc.minimal;
     flit.hops_local = input_vc.hops_local;
@@ -205,7 +224,7 @@ void Router::hold(const InputVc& input_vc, unsigned owner, core::Cycle now) {
   wants(now + 1);  // others may wait for it
 }
 
-/// By the channel at once if it is free, else behind what waits for it.
+/// The flit goes by the channel at once if that is free, else behind what waits for it.
 void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   OutputPort& output = outputs_[port];
   ++stats_.flits;
@@ -228,15 +247,18 @@ void Router::next_in_input_vc(unsigned index, core::Cycle now) {
     return;
   }
   const core::Cycle at = ready(index);
+  // The next flit has been here long enough, and may go in a later allocation of this cycle.
   if (at <= now) return;
   look_[index / 64] &= ~mask;
   wants(at);
 }
 
-/// For a flit that leaves by `output`. Credits stay in line.
+/// Gives the place back of a flit that leaves by `output`. Credits stay in line.
 void Router::give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now) {
   core::Cycle known = now + input.latency;
   if (input.delays_credits) {
+    // A credit that overtook one before it would be taken for that one's, and the round trip
+    // measured wrong.
     known = std::max(known + credit_delay(output), input.last_credit);
     input.last_credit = known;
   }
@@ -248,6 +270,7 @@ void Router::give_credit(Input& input, unsigned vc, unsigned output, core::Cycle
 unsigned Router::credit_delay(unsigned port) const {
   unsigned least = ~0u;
   for (const OutputPort& output : outputs_)
+    // Ways to nodes have no credits, and no round trip to compare.
     if (output.connected() && !output.endless()) least = std::min(least, output.delay());
   const unsigned own = outputs_[port].delay();
   return own > least ? own - least : 0;

@@ -38,7 +38,8 @@ struct RouterParams : core::ParamGroup {
   unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
   bool credit_delay = false;  ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
 
-  /// Also that a buffer holds a whole packet where it must.
+  /// Throws UserError: an illegal value, or with `whole_packets` a buffer below a whole
+  /// packet.
   void validate(const std::string& path) const;
 };
 

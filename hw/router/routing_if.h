@@ -22,7 +22,7 @@ class CongestionIf {
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port, unsigned vc) const = 0;
   /// Flits in the router's own buffers behind a head that waits for that port, that head included;
-  /// for all virtual channels of the port, or one.
+  /// Flits that wait in the router for an output port: for all of its virtual channels, or one.
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port, unsigned vc) const = 0;
   /// queue() and waiting() together: what an output queue would hold.

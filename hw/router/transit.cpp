@@ -15,6 +15,8 @@ constexpr std::size_t kAhead = 8;
 }  // namespace
 
 void Transit::cycle(core::Cycle now) {
+  // Flits do not use credits before a router's cycle, so either order gives the same; routers act
+  // after both.
   deliver_credits(now);
   deliver_flits(now);
 }
@@ -37,6 +39,8 @@ void Transit::deliver_flits(core::Cycle now) {
     if (mail.flit.at <= now) {
       mail.sink->flit_comes(mail.port, mail.flit);
     } else {
+      // A date beyond the horizon of the lists has been shortened to it: the entry goes on from
+      // here.
       flit(mail.flit, *mail.sink, mail.port);
     }
   }

@@ -76,6 +76,8 @@ void HaloSweep::tabulate(PcieCongestion& model) {
     }
     const auto& factors = model.evaluate(flows);
     for (std::size_t i = 0; i < flows.size(); ++i)
+      // Every set of messages under way that can come up is evaluated once: orders are far more
+      // than sets.
       rates_[state * kLanes + flows[i].src] = factors[i].final;
   }
 }
@@ -83,6 +85,8 @@ void HaloSweep::tabulate(PcieCongestion& model) {
 void HaloSweep::explore(Branch& branch) {
   while (choose(branch)) {
     if (branch.state == 0) {
+      // Orders that are alike but for the roundings of their sums have equal times: rank() then
+      // puts them by number.
       times_[branch.order] = std::round(branch.time * 1e9) / 1e9;
       return;
     }
@@ -105,6 +109,8 @@ bool HaloSweep::choose(Branch& branch) {
       } else {
         Branch copy = branch;
         take(copy, gpu, slot, rank, choices);
+        // Orders with the same beginning share its times; only what was still open is simulated
+        // anew.
         explore(copy);
       }
     }

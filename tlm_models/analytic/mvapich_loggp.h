@@ -22,7 +22,7 @@ struct MvapichParams {
   std::uint64_t chunk = 65536;      ///< Of the pipeline, B [assumed]
   double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s [assumed]
 
-  /// The same card in a slot of four lanes.
+  /// The parameters of the same card in a slot of four lanes.
   [[nodiscard]] static MvapichParams x4();
 };
 

@@ -51,6 +51,7 @@ NetworkPlan from_graph(std::string name, const RouterGraph& graph) {
     plan.routers.push_back({r * graph.nodes_per_router(), false});
     for (unsigned p = graph.nodes_per_router(); p < graph.ports(); ++p) {
       const RouterPort& port = graph.port(r, p);
+      // Each channel has two ends in the graph and counts once.
       const bool first = port.peer > r || (port.peer == r && port.peer_port > p);
       if (port.type != ChannelType::kUnused && first) plan.channels.push_back({r, port.peer});
     }
@@ -139,6 +140,7 @@ NetworkCost cost_of(const NetworkPlan& plan, const CostInputs& inputs) {
     const Place a = room.place(channel.a);
     const Place b = room.place(channel.b);
     if (a == b) {
+      // Routers at one place are joined by a backplane and need no cable.
       cost.backplanes += inputs.backplane;
       continue;
     }

@@ -43,7 +43,7 @@ struct NetworkPlan {
   std::string name;
   unsigned nodes = 0;
   std::vector<Router> routers;
-  std::vector<Channel> channels;  ///< Both directions together.
+  std::vector<Channel> channels;  ///< One entry for both directions.
   double channel_bandwidth = 1;   ///< Of each, relative to a node's channel.
 };
 

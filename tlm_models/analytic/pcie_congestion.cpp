@@ -24,6 +24,8 @@ void PcieCongestion::order_links() {
   };
   std::stable_sort(nodes.begin(), nodes.end(), by_depth);
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
+    // Upward links from the deepest on, then downward ones from the root on: a link comes behind
+    // all that feed it, so its flows' factors are known.
     if (tree_.node(*node).kind != PcieNodeKind::kDevice) order_.push_back(2 * *node);
   for (unsigned node : nodes) order_.push_back(2 * node + 1);
 }
@@ -89,6 +91,8 @@ void PcieCongestion::arbitrate(Link link) {
   port_flows_.clear();
   bool conflict = false;
   for (unsigned i = 0; i < count; ++i) {
+    // Passages of a flow lie in the order of its route: the one before is its input. No route
+    // begins at such a link, as links out of GPUs are not among them.
     const Passage& before = *(&passage(link, i) - 1);
     port_flows_.push_back({before.link, before.factor, crosses_root_[before.flow] != 0});
     conflict = conflict || before.link != port_flows_.front().input;

@@ -31,6 +31,7 @@ bool PcieCongestion::block_round() {
   const std::vector<double> factors = limit_;
   const std::vector<char> blocked = blocked_;
   for (Link link : order_)
+    // Behind a link into a GPU no port is left that could hold a head up.
     if (taken_by(link) > 1 && !into_gpu(link)) block_on(link, factors, blocked);
   return limit_ != factors;
 }
@@ -40,6 +41,8 @@ void PcieCongestion::block_on(Link link, const std::vector<double>& factors,
   hol_flows_.clear();
   for (unsigned i = 0; i < taken_by(link); ++i) {
     const Passage& p = passage(link, i);
+    // Passages lie in the order of the route, so the later of two addresses is the one behind: what
+    // is lowered there stands still here.
     const bool lowered_later = &passages_[last_cause_[p.flow]] > &p;
     hol_flows_.push_back({factors[p.flow], lowered_later || blocked[p.flow] != 0, false});
   }
@@ -47,6 +50,7 @@ void PcieCongestion::block_on(Link link, const std::vector<double>& factors,
   for (unsigned i = 0; i < taken_by(link); ++i) {
     if (!hol_flows_[i].blocked) continue;
     const unsigned flow = passage(link, i).flow;
+    // A flow blocked on several links goes as fast as the slowest of them lets it.
     limit_[flow] = std::min(limit_[flow], hol_flows_[i].factor);
     blocked_[flow] = 1;
   }

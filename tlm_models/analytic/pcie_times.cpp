@@ -8,7 +8,7 @@ namespace gf::model {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kLeastLeft = 1e-9;  ///< Part of a message below which rounding is all that is left.
+constexpr double kLeastLeft = 1e-9;  ///< Part of a message below which only rounding is left.
 
 /// The communications of one source, in the order of service.
 struct Queue {
@@ -62,10 +62,12 @@ class Engine {
       times_[next].begin = now_;
       active_.push_back(next);
     }
+    // In one order whenever they began: the model adds factors up in it, and roundings must not
+    // tell.
     std::sort(active_.begin(), active_.end());
   }
 
-  /// Of a communication whose GPU is idle.
+  /// The earliest start of a communication whose GPU is idle.
   [[nodiscard]] double next_start() const {
     double start = kNever;
     for (const Queue& queue : queues_)
@@ -79,6 +81,7 @@ class Engine {
     for (unsigned i : active_) flows_.push_back({all_[i].src, all_[i].dst});
     const auto& factors = model_.evaluate(flows_);
     const double rate = model_.options().bandwidth.bytes_per_second();
+    // Rates hold until the set of messages changes: one ends, or another begins.
     double span = next_start() - now_;
     for (std::size_t k = 0; k < active_.size(); ++k)
       span = std::min(span, left_[active_[k]] / (factors[k].final * rate));

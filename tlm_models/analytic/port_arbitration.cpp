@@ -21,8 +21,8 @@ Group& group_for(std::vector<Group>& groups, unsigned input) {
 
 /// Caps of super communications at one downstream port.
 struct Caps {
-  double root;    ///< Of those that cross the root complex.
-  double others;  ///< Of the others.
+  double root;    ///< Of super communications that cross the root complex.
+  double others;  ///< Of super communications that do not.
 };
 
 Caps caps_at(const std::vector<Group>& groups, const DownstreamPort& port) {

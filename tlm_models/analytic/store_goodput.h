@@ -11,7 +11,7 @@ enum class StoreFormat {
   kPcie,    ///< TLPs with a 64-bit address, no ECRC: 24 B around up to 256 B [P].
   kNvlink,  ///< 16 B flits: header, byte enables where a flit is not whole, up to 256 B [N].
 };
-/// Of "pcie" or "nvlink"; throws UserError for anything else.
+/// The format that "pcie" or "nvlink" names; throws UserError for anything else.
 StoreFormat parse_store_format(const std::string& text);
 
 /// Bytes on the wire, one direction, of one store of `bytes` that begins at a multiple of 256:

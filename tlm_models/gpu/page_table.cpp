@@ -45,6 +45,7 @@ void PageTable::check(const DataStructure& data) const {
 void PageTable::check_overlap(const DataStructure& data) const {
   const auto pages_end = [&](std::uint64_t end) { return (end + page_bytes() - 1) >> shift_; };
   for (const Region& other : regions_) {
+    // Compared in pages, not in bytes: two structures on one page could have different homes.
     const bool before = pages_end(data.base + data.bytes.count()) <= other.data.base >> shift_;
     const bool behind = data.base >> shift_ >= pages_end(other.end());
     if (before || behind) continue;
@@ -74,6 +75,7 @@ void PageTable::add(const DataStructure& data) {
     place(region);
   }
   const auto later = [](const Region& a, const Region& b) { return a.data.base < b.data.base; };
+  // By address, for the binary search of region_of(): each access that misses the TLB comes here.
   regions_.insert(std::upper_bound(regions_.begin(), regions_.end(), region, later),
                   std::move(region));
 }
@@ -97,6 +99,8 @@ unsigned PageTable::home_at_start(const Region& region, std::uint64_t page) cons
 
 std::uint64_t PageTable::allocate(unsigned gpu, const DataStructure& data) {
   Memory& memory = memories_[gpu];
+  // Frames that moves gave up come before fresh ones, or moves alone would fill a memory in the
+  // end.
   if (!memory.free.empty()) {
     const std::uint64_t frame = memory.free.back();
     memory.free.pop_back();
@@ -124,6 +128,8 @@ const PageTable::Region& PageTable::region_of(std::uint64_t address) const {
 }
 
 void PageTable::fail_unmapped(std::uint64_t address) const {
+  // Costs a walk over all structures, but only a run that ends here pays it: the nearest one is
+  // what a wrong index mostly missed.
   std::uint64_t least = ~0ull;
   std::string nearest = "there is no data structure";
   for (const Region& region : regions_) {
@@ -145,6 +151,7 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const bool replicated = region.data.placement == Placement::kReplicated;
   std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
+  // Who translates first touches first: the frame is taken then, and stays.
   if (frame == kNoFrame) frame = allocate(gpu, region.data);
   return {home_of(frame), frame + (address & (page_bytes() - 1)), 0, true, false};
 }
@@ -158,6 +165,7 @@ PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
   if (frame == kNoFrame || home_of(frame) != gpu) {
     const std::uint64_t old = frame;
     frame = allocate(gpu, region.data);
+    // At once: contents and time of an unmanaged page's move are the caller's.
     if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
     for (ShootdownClient* client : clients_) client->shoot_down(address >> shift_);
   }

@@ -52,7 +52,7 @@ struct PageMove {
   std::uint64_t address = 0;  ///< Virtual, of the page.
   std::uint32_t index = 0;    ///< Translation::managed.
   std::uint64_t from = 0;     ///< Physical; kMigrate, kReplicate.
-  std::uint64_t to = 0;       ///< Physical; these two and kPopulate.
+  std::uint64_t to = 0;       ///< Physical; kMigrate, kReplicate, kPopulate.
   std::uint64_t revoked = 0;  ///< Bit a GPU: its translation is no longer true.
   [[nodiscard]] bool copies() const { return kind == Kind::kMigrate || kind == Kind::kReplicate; }
 };

@@ -137,6 +137,8 @@ void RdmaHost::run_call() {
   const core::Ticks now = core::now_ticks();
   if (!call.begun) stats_.busy.add(call.time);
   call.begun = true;
+  // A long message is handed over burst by burst, so that the card begins while the host still
+  // writes descriptors.
   if (call.kind == Kind::kPut && !put_some(call)) {
     const sc_core::sc_time more = params_.fragment * double(kBurst);
     stats_.busy.add(more);
@@ -150,6 +152,8 @@ void RdmaHost::run_call() {
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
   if (core::Timeline::active() != nullptr) report(call);
+  // Before the program is told: it may call again at once, and add() begins a call that finds no
+  // other.
   calls_.pop_front();
   began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
@@ -170,6 +174,8 @@ void RdmaHost::report(const Call& call) const {
 
 bool RdmaHost::put_some(Call& call) {
   const Put& put = call.put;
+  // The card itself reads GPU memory and cuts the message: one entry is all that the host writes.
+  // Through BAR1 GPU memory is read like host memory, fragment by fragment.
   if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
     RdmaGpuMessage message;
     message.to = {node_, put.node, put.process, put.destination, 0, call.message, false};
@@ -191,6 +197,7 @@ void RdmaHost::push_fragment(Call& call) {
   const Put& put = call.put;
   const std::uint64_t to = put.destination + call.done;
   const auto bytes = static_cast<std::uint32_t>(
+      // Cut at pages of the destination; the source, shifted against it, has two pieces at most.
       std::min<std::uint64_t>(kHostPage - to % kHostPage, put.bytes - call.done));
   RdmaDescriptor made;
   made.header = {
@@ -215,6 +222,7 @@ std::uint64_t RdmaHost::bus(const Put& put, std::uint64_t address) const {
 
 void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
   ++stats_.doorbells;
+  // The access points to the words until it ends, and a deque does not move them.
   words_.emplace_back();
   words_.back()[0] = entries;
   pcie.issue(tlm::TLM_WRITE_COMMAND, card_.doorbell(queue),
@@ -224,6 +232,7 @@ void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
 
 void RdmaHost::access_ended(std::uint64_t, tlm::tlm_response_status status) {
   GF_CHECK(status == tlm::TLM_OK_RESPONSE, std::string(name()) + ": a doorbell went nowhere");
+  // Doorbells end in the order in which they were rung: the first word is this one's.
   words_.pop_front();
 }
 

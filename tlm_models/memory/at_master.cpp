@@ -121,12 +121,15 @@ void AtMaster::end_request(Payload& payload) {
 void AtMaster::finish(Payload& payload) {
   GF_CHECK(outstanding_ > 0, std::string(name()) + ": response to nothing");
   --outstanding_;
+  // The pool's next access with this payload may be a plain one; the extension is kept for the next
+  // atomic, so that nothing is allocated once warm.
   if (payload.carried != nullptr) {
     payload.clear_extension(payload.carried);
     payload.spare.reset(std::exchange(payload.carried, nullptr));
   }
   const std::uint64_t key = payload.key;
   const tlm::tlm_response_status status = payload.get_response_status();
+  // Before the listener is told: it may issue its next access in the call, by this very payload.
   payload.release();
   listener_.access_ended(key, status);
 }

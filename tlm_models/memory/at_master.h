@@ -41,8 +41,8 @@ class AtMaster final : public sc_core::sc_module {
   /// tells when.
   bool issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables = nullptr);
-  /// The same for an atomic: a write with a copy of `atomic`; `data` has what was there before when
-  /// it has ended.
+  /// Issues an atomic as the other issue() does a plain access: a write with a copy of `atomic`.
+  /// When it has ended, `data` has what was there before.
   bool issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key);
   /// Functional access; returns bytes moved (0 when unbound).
@@ -79,7 +79,7 @@ class AtMaster final : public sc_core::sc_module {
   unsigned outstanding_ = 0;       ///< Sent, response to come.
   Payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
-  sc_core::sc_event request_over_{"request_over"};      ///< And others are pending.
+  sc_core::sc_event request_over_{"request_over"};      ///< The next pending one may begin.
   tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target has annotated.
 };
 

@@ -32,6 +32,7 @@ tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
   GF_CHECK(phase == tlm::END_RESP && responding_ != kNone &&
                transactions_[responding_].payload == &payload,
            std::string(name()) + ": a phase that is not due");
+  // The annotated time of END_RESP belongs to the phase: the next response begins after it.
   response_free_at_ = core::now_ticks() + delay.value();
   finish(responding_);
   send_responses();
@@ -50,6 +51,8 @@ tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tl
     delayed_.at(request_at_);
     return tlm::TLM_ACCEPTED;
   }
+  // Without a place the request stays in its phase, which is how the base protocol holds back an
+  // initiator.
   if (under_way_ >= most_ || !start(now)) return tlm::TLM_ACCEPTED;
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
@@ -123,6 +126,8 @@ void AtTarget::respond(Key key, tlm::tlm_response_status status) {
   Transaction& one = transactions_[key];
   one.payload->set_response_status(status);
   if (one.blocked != nullptr) {
+    // Noted beside the event: blocking() must not wait for a notification that came while access()
+    // ran.
     one.blocked->ended = true;
     one.blocked->done.notify();
     return finish(key);
@@ -158,12 +163,14 @@ void AtTarget::send_responses() {
 void AtTarget::finish(Key key) {
   Transaction& one = transactions_[key];
   tlm::tlm_generic_payload& payload = *one.payload;
+  // A blocking call's payload is its caller's, and was not acquired.
   const bool held = one.blocked == nullptr;
   one.payload = nullptr;
   if (responding_ == key) responding_ = kNone;
   free_.push_back(key);
   --under_way_;
   if (held) payload.release();
+  // Last, when the place is free: the request that waited for one may be given this key.
   start_later();
 }
 

@@ -104,7 +104,8 @@ class AtTarget : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return debug(payload); }
   bool accept(tlm::tlm_generic_payload& payload);  ///< False: refused, or nothing to do.
   bool start(core::Ticks now);  ///< The request that waits becomes a transaction; as access().
-  void start_later();           ///< The same where nobody waits for its return value.
+  /// As start(), between calls of the initiator: ends the phase by END_REQ.
+  void start_later();
   Key add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now);
   void delay_passed();  ///< SC_METHOD; acts on what the initiator has annotated with a delay.
   void send_responses();
@@ -115,7 +116,7 @@ class AtTarget : public sc_core::sc_module {
   std::vector<Key> free_;
   unsigned under_way_ = 0;
   tlm::tlm_generic_payload* request_ = nullptr;  ///< In its request phase.
-  Key requesting_ = kNone;                       ///< The same, once it is a transaction.
+  Key requesting_ = kNone;                       ///< Key of request_, once it is a transaction.
   core::Ticks request_at_ = 0;
   core::Ring<Key> responses_;         ///< Ended; their response phase is to come.
   Key responding_ = kNone;            ///< BEGIN_RESP sent, END_RESP to come.

@@ -29,6 +29,7 @@ void SparseMemory::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_p
   } else if (phase == tlm::END_REQ) {
     end_request(requesting());
   } else if (phase == tlm::BEGIN_RESP) {
+    // The response may release the payload for good, and later_ still names it.
     payload.acquire();
     respond(keys_.pop(), move(payload));
     // Of memories that wake at one date the first is the one that asked for it first: this one asks

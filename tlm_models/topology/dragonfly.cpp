@@ -102,6 +102,8 @@ void Dragonfly::wire_globals() {
     const std::vector<unsigned> targets = global_targets(params_, group);
     std::vector<std::vector<Exit>> by_target(groups());
     for (unsigned channel = 0; channel < targets.size(); ++channel) {
+      // A channel that leads to its own group is one that no pair of groups gets: it stays
+      // unconnected.
       if (targets[channel] == group) continue;
       by_target[targets[channel]].push_back(
           {group * params_.a + channel / params_.h, first_global_ + channel % params_.h});
@@ -148,6 +150,8 @@ const Dragonfly::Exit& Dragonfly::exit(unsigned router, unsigned to, unsigned sa
   if (all.size() == 1) return all[0];
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Exit& candidate = all[(i + salt) % all.size()];
+    // An exit of this router saves a local channel; the salt starts the search elsewhere for each
+    // destination, so that equal exits share the load and a pair keeps to one way.
     if (candidate.router == router) return candidate;
   }
   return all[salt % all.size()];

@@ -30,7 +30,8 @@ struct DragonflyParams : core::ParamGroup {
       param("group", "full", "topology inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6",
             core::one_of({"full", "neighbours", "cube"}));
 
-  /// Also that they make a network, of routers that can be built.
+  /// Throws UserError: an illegal value, or values that make no network of routers that can be
+  /// built.
   void validate() const;
   [[nodiscard]] unsigned groups() const { return g == 0 ? a * h + 1 : g; }
 };

@@ -43,6 +43,8 @@ std::vector<unsigned> global_targets(const DragonflyParams& params, unsigned gro
     targets.insert(targets.end(), round.begin(), round.end());
   const unsigned rest = channels % (groups - 1);
   for (unsigned target : round)
+    // extra() is the same seen from either end, or a channel would lead to a group that has none
+    // back.
     if (rest > 0 && extra(group, target, groups, rest)) targets.push_back(target);
   targets.resize(channels, group);
   return targets;

@@ -38,6 +38,7 @@ class Search {
     }
     for (unsigned to = 0; to < count_; ++to) {
       image_.push_back(to);
+      // Checked GPU by GPU: most of the renumberings are given up after the first few.
       if (fits(gpu)) extend();
       image_.pop_back();
     }

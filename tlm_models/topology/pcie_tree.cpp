@@ -55,6 +55,8 @@ void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
     }
     depth_ = std::max(depth_, node.depth);
     nodes_.push_back(std::move(node));
+    // From the last to the first: the stack then gives nodes, and with them GPUs without numbers of
+    // their own, in the order of the ports. Not recursive, as a file may be deep.
     for (unsigned port = static_cast<unsigned>(children[now.spec].size()); port-- > 0;)
       stack.push_back({children[now.spec][port], index, port});
   }

@@ -27,6 +27,7 @@ class Checker {
   PcieTreeLinks run() {
     index_names();
     link_parents();
+    // Cycles before roots: find_root() relies on there being one.
     for (unsigned i = 0; i < specs_.size(); ++i) follow_to_root(i);
     find_root();
     for (unsigned i = 0; i < specs_.size(); ++i) check_kind(i);
@@ -86,6 +87,7 @@ class Checker {
       at = parents_[at];
     }
     if (at != kNoPcieNode && state_[at] == kOnTrail) fail_cycle(at);
+    // Each node is walked over once, however many lie below it.
     for (unsigned node : trail) state_[node] = kSafe;
   }
 

@@ -26,7 +26,7 @@ struct TorusParams : core::ParamGroup {
   core::Param<bool> wrap = param("wrap", true, "whether the network is a torus; otherwise a mesh",
                                  "assumed: [APENET13] has a torus");
 
-  /// Also that there are two routers.
+  /// Throws UserError: an illegal value, or less than two routers.
   void validate() const;
   [[nodiscard]] Torus shape() const;
 };

@@ -74,6 +74,7 @@ void Dispatcher::check(const model::Workload& workload) const {
     const std::string path = workload.name + ".kernel_" + std::to_string(n);
     check(workload.kernels[n], path);
     for (const unsigned other : workload.kernels[n].waits) {
+      // Numbers below its own leave no circle of waits.
       if (other < n) continue;
       core::fail_config(path, "waits", std::to_string(other), "numbers below its own",
                         "a kernel can wait only for kernels launched before it");
@@ -99,6 +100,7 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
   need(kernel.program != nullptr, "program", 0, "a program");
 }
 
+// Numbers of streams are the workload's and may have gaps; there are few of them.
 Dispatcher::Stream& Dispatcher::stream(unsigned number) {
   for (Stream& stream : streams_)
     if (stream.number == number) return stream;

@@ -60,7 +60,7 @@ class Dispatcher final : public sc_core::sc_module,
   unsigned launch(const model::Kernel& kernel, core::Cycle at);
 
   [[nodiscard]] bool finished() const { return to_end_ == 0; }
-  /// Of the kernels that have ended, in that order.
+  /// Results of the kernels that have ended, in the order of their ends.
   [[nodiscard]] const std::vector<KernelResult>& results() const { return results_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] std::uint64_t ctas_ended() const { return ctas_ended_; }
@@ -75,7 +75,7 @@ class Dispatcher final : public sc_core::sc_module,
     unsigned ctas = 0;   ///< Free.
   };
   struct Gpu {
-    unsigned first = 0;  ///< Of its units.
+    unsigned first = 0;  ///< Its first unit.
     unsigned units = 0;
     unsigned turn = 0;             ///< Unit that is looked at first.
     bool stuck = false;            ///< No room since the last look.

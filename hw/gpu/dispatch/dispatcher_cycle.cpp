@@ -9,6 +9,8 @@
 namespace gf::hw::gpu {
 
 void Dispatcher::cycle(core::Cycle now) {
+  // Places that CTAs have left are known before CTAs are handed out, and a kernel starts before
+  // them too: its first CTAs go out in the cycle of its start.
   while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
   for (Stream& stream : streams_)
     if (stream.due <= now) start(stream.kernels[stream.next], now);
@@ -29,6 +31,8 @@ void Dispatcher::take(const Event& event, core::Cycle now) {
   unit.warps += run.kernel->warps_per_cta;
   ++unit.ctas;
   --run.on_unit[event.unit];
+  // Only places that become free, or a further kernel, can help a GPU whose last look found none:
+  // until then nobody looks, and the dispatcher sleeps.
   gpus_[unit.gpu].stuck = false;
 }
 
@@ -38,6 +42,7 @@ void Dispatcher::start_children(core::Cycle now) {
       ++n;
       continue;
     }
+    // The entry goes first: start() tells clients, who may launch further children.
     const unsigned run = children_[n].run;
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(n));
     start(run, now);
@@ -64,8 +69,11 @@ void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
   const auto lower = [&](unsigned other) {
     return runs_[other].kernel->priority < runs_[run].kernel->priority;
   };
+  // Behind all of the same priority: of those the one that started first goes first.
   gpu.active.insert(std::find_if(gpu.active.begin(), gpu.active.end(), lower), run);
   gpu.stuck = false;
+  // An SM does what it is told in the order in which it was told, and the first CTA comes in now +
+  // 1 at the earliest: it finds an empty L1.
   for (unsigned n = 0; n < gpu.units; ++n) units_[gpu.first + n].sm->invalidate_l1(now + 1);
 }
 
@@ -78,9 +86,13 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   stats_.kernel_cycles += run.result.cycles();
   if (core::Timeline::active() != nullptr) report(run);
   running_.erase(std::find(running_.begin(), running_.end(), index));
+  // A run stays in runs_ until the workload's end; clear() would keep its memory, which grows with
+  // kernels x SMs.
   std::vector<std::uint16_t>().swap(run.on_unit);
   std::vector<CtaBlock>().swap(run.blocks);
   if (in_stream(index)) {
+    // The next kernel of the stream is launched before the waits of others are over: should it wait
+    // for this one, to_wait still stops it here, and it is launched below, once.
     Stream& its = stream(run.kernel->stream);
     ++its.next;
     launch_next(its, now);

@@ -10,8 +10,9 @@ namespace gf::hw::gpu {
 class KernelClient {
  public:
   virtual ~KernelClient() = default;
-  /// Its first CTAs are handed out in this cycle. `index`: of the workload.
+  /// The kernel's first CTAs are handed out in this cycle. `index`: its place in the workload.
   virtual void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
+  /// The dispatcher knows that all CTAs of the kernel and their stores are done.
   virtual void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
 };
 

@@ -89,6 +89,7 @@ class Places {
 
  private:
   void settle(core::Cycle now) {
+    // What is given back counts a cycle later, whichever of the two members the clock calls first.
     if (back_ == 0 || back_at_ >= now) return;
     free_ += back_;
     back_ = 0;

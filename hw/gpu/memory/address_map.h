@@ -34,10 +34,12 @@ class AddressMap {
     std::uint32_t bank;
     std::uint32_t row;
   };
-  /// In the channel of the slice.
+  /// Bank and row of a line in the channel of its slice.
   [[nodiscard]] Row row(std::uint32_t slice, std::uint32_t index) const {
     const std::uint32_t line = index * slices_per_channel_ + slice % slices_per_channel_;
     const std::uint32_t row = line / row_lines_;
+    // Rows that lie a multiple of all banks apart, as those of large arrays do, fall on different
+    // banks.
     return {(row ^ (row / banks_)) % banks_, row};
   }
   /// Which of the `peer_ports` ways a line takes.

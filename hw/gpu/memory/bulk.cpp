@@ -12,6 +12,7 @@ using core::Cycle;
 bool BulkPort::submit(Bulk& bulk, Cycle now) {
   bulk.cut = 0;
   bulk.open = 0;
+  // Those that came before are cut first, even if this one's ways have room.
   if (waiting_.empty() && cut(bulk, now)) return true;
   waiting_.push(bulk);
   return false;
@@ -28,6 +29,8 @@ bool BulkPort::cut(Bulk& bulk, Cycle now) {
   while (bulk.cut < bulk.bytes) {
     Places& places = places_[map_.way(bulk.address + bulk.cut)];
     if (!places.take(now)) {
+      // A place that was given back in this cycle is worth a look in the next one; else nothing
+      // changes before left() is called, and nobody needs to be woken.
       full_ = !places.soon();
       if (!full_) clock_.wake(now + 1);
       return false;

@@ -13,11 +13,13 @@ namespace gf::hw::gpu {
 class Crossbar;
 struct Bulk;
 
+/// Who submits bulk accesses, and hears of them within a cycle of the GPU's clock.
 class BulkClient {
  public:
   virtual ~BulkClient() = default;
   /// All of it is in the queue of the port (not called when it was at once: see submit()).
   virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
+  /// The last line of it is answered; the access is the client's again.
   virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
 };
 

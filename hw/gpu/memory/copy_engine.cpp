@@ -37,6 +37,8 @@ void CopyEngine::submit(Copy copy) {
 
 void CopyEngine::start_next() {
   since_ = core::now_ticks();
+  // Copies come at any time, not only in a cycle: the setup ends at its date, and the first cycle
+  // after it sees that.
   starts_ = clock_.after(since_ + params_.copy.setup.value());
   begun_ = false;
   read_ = written_ = 0;
@@ -98,6 +100,8 @@ void CopyEngine::finish(Cycle now) {
                     "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
                     clock_.ticks(now), {{"bytes", copy.bytes}});
   }
+  // Before `done` is called: it may submit a copy, and submit() starts one that finds the queue
+  // empty, which would then be started here a second time.
   if (!copies_.empty()) start_next();
   if (copy.done) copy.done();
 }

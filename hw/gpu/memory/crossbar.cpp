@@ -66,6 +66,8 @@ void Crossbar::step(Cycle now) {
 }
 
 void Crossbar::look(unsigned number, Cycle now) {
+  // The port is looked at again when the MMU has its translation, or when the target has taken what
+  // it asks for: until then it costs nothing.
   looking_[number / 64] &= ~(1ull << number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
@@ -75,6 +77,8 @@ void Crossbar::look(unsigned number, Cycle now) {
     access.index = place.index;
     target = place.slice;
   }
+  // Ports ask in the order of their numbers within a cycle, as bits are gone through from the
+  // lowest: this makes the lower port first of those that ask at once.
   if (targets_[target].asking.empty()) asked_.push_back(target);
   targets_[target].asking.push(static_cast<std::uint8_t>(number));
 }
@@ -90,6 +94,8 @@ void Crossbar::grant(unsigned number, Cycle now) {
   target.stall.end(now, clock_.period());
   const unsigned source = target.asking.pop();
   Access& access = port.queue.pop();
+  // The data of a write cross from port to target as they come, so both are held for the same
+  // cycles.
   port.free = target.free = now + hold(access);
   if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
   queue_.add(clock_.ticks(now), -1);
@@ -115,6 +121,8 @@ Cycle Crossbar::next(Cycle now) const {
   Cycle at = mmu_.next();
   each_looking([&](unsigned port) { at = std::min(at, ports_[port].look); });
   for (const unsigned target : asked_)
+    // A target that has no room is granted again in the cycle in which it frees a place, which is a
+    // cycle of this member anyway.
     if (!targets_[target].stall.on()) at = std::min(at, targets_[target].free);
   return std::max(at, now + 1);
 }

@@ -18,6 +18,7 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
       probes_(probes),
       client_(client),
       row_open_(params.row_open.value()),
+      // dram_latency is that of a row that is not open; opening it is counted where it happens.
       latency_(params.dram_latency.value() - row_open_),
       room_(params.dram_queue),
       banks_(params.banks) {
@@ -28,6 +29,8 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
 void DramChannel::push(const Request& request, Cycle now) {
   --room_;
   ++waiting_;
+  // ready_ has the order of the dates: rows that have opened by now come before this bank, whose
+  // row may be open and which look() would put there at once.
   open_until(clock_.ticks(now));
   const AddressMap::Row place = map_.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
@@ -68,11 +71,15 @@ void DramChannel::issue(Cycle now) {
   if (waiting_ == 0) return;
   const Ticks edge = clock_.ticks(now + 1);
   const unsigned room = room_;
+  // The bus is handed out for the whole cycle that begins now: several short accesses fit into one,
+  // and dates are finer than cycles.
   for (;;) {
     open_until(edge);
     if (ready_.empty() || bus_free_ >= edge) break;
     take_bus(ready_.pop());
   }
+  // A slice needs two places at most, one to fetch and one to write back: with two or more nobody
+  // has stalled for want of room.
   if (room < 2 && room_ > room) client_.channel_room(number_, now);
 }
 
@@ -92,6 +99,7 @@ void DramChannel::take_bus(unsigned number) {
   probes_.dram_queue.add(begin, -1);
   probes_.dram_busy.add(begin, +1);
   probes_.dram_busy.add(bus_free_, -1);
+  // Nobody waits for a write: it is over when it has had the bus.
   if (!request.write) {
     const Ticks there = bus_free_ + latency_;
     returning_.push({(there + clock_.period() - 1) / clock_.period(), request});

@@ -46,6 +46,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
 }
 
 void GpuMemory::before_end_of_elaboration() {
+  // A lone GPU has no peers: only an access to one of them needs the socket bound.
   peers_.set_bound(to_peers.get_base_port().size() > 0);
   mmu_.check_driver(name());
 }
@@ -57,6 +58,9 @@ void GpuMemory::submit(Bulk& bulk, Cycle now) {
 }
 
 void GpuMemory::cycle(Cycle now) {
+  // The crossbar comes last: places that slices and ways to the peers have freed in this cycle can
+  // be taken in it, so a target without room needs no wake-up of its own. What the others push into
+  // the crossbar has a date that lies ahead.
   l2_.step(now);
   peers_.step(now);
   server_.step(now);

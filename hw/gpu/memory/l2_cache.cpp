@@ -26,12 +26,16 @@ L2Cache::L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts&
 void L2Cache::comes(unsigned number, Access& access) {
   queue_.add(core::now_ticks(), +1);
   access.at += tag_latency_;
+  // Behind others it needs no date: the slice, when it has dealt with the one in front, says when
+  // it looks at the next.
   const bool first = slices_[number].waiting() == 0;
   slices_[number].comes(access);
   if (first) slice_dates_.set(number, access.at, clock_.now());
 }
 
 void L2Cache::step(Cycle now) {
+  // Fills come first, so that slices decide with what has just come, and channels issue last: a
+  // miss begins at its channel in the cycle of the slice's decision.
   asked_channels_ = channel_dates_.due(now);
   each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
   each_bit(slice_dates_.due(now) | std::exchange(unblocked_slices_, 0),
@@ -48,6 +52,7 @@ void L2Cache::step_slice(unsigned number, Cycle now) {
   const unsigned channel = map_.channel(number);
   const unsigned room = channels_[channel].room();
   slice.step(now);
+  // A channel with a new request has something to do in this cycle, whatever date it gave before.
   if (channels_[channel].room() != room) asked_channels_ |= core::bit(channel);
   stalled_slices_ &= ~core::bit(number);
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
@@ -60,7 +65,7 @@ Cycle L2Cache::next(Cycle now) const {
   return std::min(at, channel_dates_.earliest(now));
 }
 
-/// If it stalls.
+/// Lets the slice decide again, if it stalls.
 void L2Cache::try_again(unsigned number, Cycle now) {
   if ((stalled_slices_ & core::bit(number)) == 0) return;
   stalled_slices_ &= ~core::bit(number);

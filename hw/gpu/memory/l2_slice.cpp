@@ -40,10 +40,14 @@ L2Slice::L2Slice(const MemoryParams& params, unsigned number, DramChannel& chann
 
 void L2Slice::step(Cycle now) {
   if (queue_.empty() || queue_.front().at > now) return;
+  // Every other cause ends by a call of unblock(): looking before it comes would find the same
+  // obstacle. The atomic unit's end is a date that nobody calls for.
   if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return;
   unblock(now);
   Access& access = queue_.front();
   Plan todo = plan(access);
+  // All or nothing: an access that finds an MSHR but no place at the channel must not have evicted
+  // a line.
   if (core::Duration* const cause = obstacle(access, todo, now)) {
     waits_for_atomic_ = cause == &stats_.atomic_busy;
     return stall_.begin(*cause, now);
@@ -52,9 +56,13 @@ void L2Slice::step(Cycle now) {
   ++places_;
   probes_.l2_queue.add(clock_.ticks(now), -1);
   count(access, todo);
+  // Here is where an access takes effect, whatever the answer's date: contents and those who watch
+  // see accesses of a line in the order of the decisions.
   if (access.data != nullptr) move_bytes(access);
   if (!watches_.empty()) show(access, now);
   if (!todo.found) evict(todo, access.index, now);
+  // A line whose sectors are still to come is used too, or the next miss of the set could choose it
+  // as soon as it has come.
   tags_.touch(todo.line);
   if (todo.missing == 0) return complete(access, todo.line, now);
   if (todo.fetch != 0) fetch(todo, access.index, now);
@@ -65,6 +73,8 @@ L2Slice::Plan L2Slice::plan(const Access& access) const {
   Plan plan;
   plan.line = tags_.find(access.index);
   plan.found = plan.line != L2Tags::kNone;
+  // Whole sectors are overwritten, so nobody waits for what they were; parts of sectors and atomics
+  // read them first.
   const std::uint8_t needed = access.op == LineOp::kWrite && access.whole ? 0 : access.sectors;
   if (plan.found) {
     const L2Tags::Line& line = tags_[plan.line];
@@ -80,6 +90,7 @@ L2Slice::Plan L2Slice::plan(const Access& access) const {
 
 core::Duration* L2Slice::obstacle(const Access& access, const Plan& plan, Cycle now) {
   if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats_.atomic_busy;
+  // A line on its way from DRAM keeps its way of the set: the fill names it by its place.
   if (plan.line == L2Tags::kNone) return &stats_.set_full;
   const bool new_mshr = plan.fetch != 0 && (!plan.found || tags_[plan.line].pending == 0);
   if (new_mshr && free_mshrs_.empty()) return &stats_.mshr_full;
@@ -118,6 +129,7 @@ void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
     Access& one = *access;
     access = access->next;
     if ((one.sectors & line.pending) != 0) {
+      // Others of the same line keep their order among themselves, as each goes to the end in turn.
       mshr.waiting.push(one);
     } else {
       complete(one, mshr.line, now);
@@ -179,6 +191,7 @@ void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
   } else {
     bytes = static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
   }
+  // Nobody reads such an answer: it takes no cycles of the port, and only gives the access back.
   if (!access.wanted) return ports_.answer(access, now + latency);
   port_free_ = std::max(now, port_free_) + params_.port_cycles(bytes);
   ports_.answer(access, port_free_ - 1 + latency);

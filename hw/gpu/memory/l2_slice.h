@@ -35,7 +35,7 @@ class L2Slice {
           MemoryStats& stats, MemoryProbes& probes);
 
   [[nodiscard]] bool room() const { return places_ != 0; }
-  /// On its way: here in cycle `access.at`, tag look-up done.
+  /// The access is on its way: it is here in cycle `access.at`, its tags looked up.
   void comes(Access& access) {
     --places_;
     tags_.prefetch(access.index);
@@ -67,7 +67,7 @@ class L2Slice {
     std::uint32_t line = L2Tags::kNone;  ///< Its own, or the one whose place it takes.
     bool found = false;
     std::uint8_t missing = 0;  ///< Sectors that it must wait for.
-    std::uint8_t fetch = 0;    ///< Those of them that nobody has asked for.
+    std::uint8_t fetch = 0;    ///< Missing sectors that nobody has asked for.
     bool evicts = false;       ///< The line that goes has dirty sectors.
   };
   [[nodiscard]] Plan plan(const Access& access) const;
@@ -92,7 +92,7 @@ class L2Slice {
   Fifo<Access> queue_;
   unsigned places_;
   Stall stall_;
-  bool waits_for_atomic_ = false;  ///< That is its cause.
+  bool waits_for_atomic_ = false;  ///< The atomic unit is what it stalls for.
   std::vector<Mshr> mshrs_;
   std::vector<std::uint16_t> free_mshrs_;
   unsigned misses_ = 0;  ///< MSHRs taken.

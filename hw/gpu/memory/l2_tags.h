@@ -78,6 +78,7 @@ class L2Tags {
   struct LineSet {
     Line line[kMostWays];
   };
+  /// Right when the count of uses wraps, too, unlike a comparison of dates.
   [[nodiscard]] std::uint32_t age(const Line& line) const { return uses_ - line.used; }
 
   std::uint32_t sets_;

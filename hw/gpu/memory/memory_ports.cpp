@@ -42,6 +42,8 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
   if (!port.places.take(now)) {
     ++stats_.queue_full;
     port.refused = true;
+    // The place that left() gave in this cycle counts from the next one on, and left() has found
+    // nobody refused: without this the SM would not be told of it.
     if (port.places.soon()) tell_of_room(port, now);
     return false;
   }
@@ -71,6 +73,7 @@ void MemoryPorts::left(unsigned number, Cycle now) {
 
 void MemoryPorts::tell_of_room(Port& port, Cycle now) {
   port.refused = false;
+  // One call is enough for whatever became free in a cycle.
   if (port.told == now + 1) return;
   port.told = now + 1;
   deliveries_.post(now + 1, *this, kRoom, &port);
@@ -83,6 +86,7 @@ void MemoryPorts::mail_comes(unsigned kind, void* what, Cycle now) {
 }
 
 void MemoryPorts::arrives(Access& access, Cycle now) {
+  // An answer that nobody waits for brings no data and takes no cycles of the port.
   if (!access.wanted) return done(access, now);
   Port& port = ports_[access.port];
   port.answered = std::max(now, port.answered + params_.port_cycles(answer_bytes(access)));
@@ -97,6 +101,7 @@ void MemoryPorts::done(Access& access, Cycle now) {
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClient& client = *ports_[access.port].client;
+  // The SM may take() its next request within the call and be given this very access.
   accesses_.recycle(access);
   client.line_done(request, now);
 }

@@ -73,7 +73,7 @@ class MemoryPorts {
   const unsigned sms_;  ///< First port of the crossbar that is an SM's.
   BulkPort server_;
   BulkPort copies_;
-  BulkPort units_;  ///< Behind those of the SMs.
+  BulkPort units_;  ///< Its ports are behind those of the SMs.
   std::vector<Port> ports_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
 };

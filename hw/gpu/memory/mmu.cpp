@@ -20,6 +20,7 @@ Mmu::Mmu(const MemoryParams& params, model::PageTable& table, unsigned gpu,
       walks_(params.walks),
       faults_(params.fault_entries) {
   for (unsigned i = params.walks; i-- > 0;) free_.push_back(i);
+  // Pages that a user of the table migrates must not be found in the TLB any more.
   table.on_shootdown(*this);
 }
 
@@ -62,12 +63,15 @@ void Mmu::insert(std::uint64_t page, const model::PageTable::Translation& found)
 void Mmu::wait(std::uint64_t page, const Access& access, Cycle now) {
   ++stats_.tlb_misses;
   const Waiting who{access.port, access.op != LineOp::kRead, now};
+  // A free walk has kNoPage, which no address has.
   const auto same = [page](const Walk& walk) { return walk.page == page; };
   const auto found = std::find_if(walks_.begin(), walks_.end(), same);
   Walk* const walk = found != walks_.end() ? &*found : start(page, now);
   if (walk == nullptr) {
     without_walk_.push_back(who);
   } else {
+    // One walk serves all who wait: it has to find a mapping that the most demanding of them may
+    // use.
     walk->write = walk->write || who.write;
     walk->ports.push_back(who);
   }
@@ -77,6 +81,7 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
   if (free_.empty()) return nullptr;
   const unsigned number = free_.back();
   free_.pop_back();
+  // All walks take the same time, so the queue has the order of their ends.
   under_way_.push(number);
   walks_[number].page = page;
   walks_[number].done = now + params_.walk_latency;
@@ -101,6 +106,7 @@ void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {
   }
   walk.page = kNoPage;
   free_.push_back(number);
+  // All of them, not one: several may want the page that has just come, or the same walk.
   look_again(without_walk_, stats_.no_walk, now, ports);
 }
 

@@ -49,7 +49,8 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   /// cycle in which all are mapped. Throws UserError: not managed data, no such GPU, no faults.
   void prefetch(std::uint64_t address, std::uint64_t bytes, unsigned gpu,
                 std::function<void()> done = {});
-  /// From now on. Throws UserError: not managed data, no such GPU, no faults.
+  /// The advice holds for the pages of the range from now on. Throws UserError: not managed data,
+  /// no such GPU, no faults.
   void advise(std::uint64_t address, std::uint64_t bytes, const model::Advice& advice);
 
   /// Pages move; else they stay where they are and prefetches are refused.

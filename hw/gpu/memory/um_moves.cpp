@@ -13,6 +13,8 @@ using model::PageMove;
 void UmDriver::revoke(Group& group, Cycle now) {
   for (const Wish& wish : group.wishes) {
     const std::uint64_t address = wish.page << pages_.page_shift();
+    // Mappings go before the shootdown is sent: a walk that begins after it must not bring back
+    // what was just taken away.
     const PageMove move = pages_.begin_move(address, current_.gpu, wish.write, !current_.faults);
     count(move);
     if (move.kind == PageMove::Kind::kNothing) continue;
@@ -21,6 +23,8 @@ void UmDriver::revoke(Group& group, Cycle now) {
   }
   group.since = now;
   shoot(group, now);
+  // The driver goes on with the next block while this one is shot down and copied. Its own time is
+  // one after the other: hence not before this block is revoked.
   if (planned_ < wishes_.size()) plan(now);
 }
 
@@ -74,6 +78,7 @@ void UmDriver::copy(Group& group, Cycle now) {
   std::uint64_t from = 0, to = 0, bytes = 0;
   for (const PageMove& move : group.moves) {
     if (!move.copies()) continue;
+    // Pages that lie side by side at both ends are one copy: each copy costs a setup.
     if (bytes != 0 && move.from == from + bytes && move.to == to + bytes) {
       bytes += page;
       continue;
@@ -83,6 +88,7 @@ void UmDriver::copy(Group& group, Cycle now) {
     to = move.to;
     bytes = page;
   }
+  // Pages that nobody held before, or that are only mapped, move no bytes.
   if (bytes == 0) return map(group, now);
   submit(group, from, to, bytes);
 }
@@ -91,6 +97,7 @@ void UmDriver::submit(Group& group, std::uint64_t from, std::uint64_t to, std::u
   ++group.open;
   Group* const whose = &group;
   gpus_[model::home_of(from)].memory->copy_engine().submit(
+      // The engine is another member of the clock: its end is seen in the next cycle.
       {from, to, bytes, [this, whose] { post(clock_.now() + 1, Step::kCopied, whose); }});
 }
 
@@ -98,6 +105,7 @@ void UmDriver::map(Group& group, Cycle now) {
   stats_.copying.add_ticks((now - group.since) * clock_.period());
   for (const PageMove& move : group.moves) pages_.end_move(move);
   free_groups_.push_back(&group);
+  // Blocks end in any order; the last one is known by all groups being free.
   if (planned_ == wishes_.size() && free_groups_.size() == groups_.size()) all_mapped(now);
 }
 
@@ -113,10 +121,14 @@ void UmDriver::all_mapped(Cycle now) {
 void UmDriver::end(Cycle now) {
   stats_.busy.add_ticks((now - since_) * clock_.period());
   if (core::Timeline::active() != nullptr) report(now);
+  // The state is that of an idle driver before anybody is told: `done` may call for the next
+  // prefetch.
   busy_ = false;
   const Request ended = std::move(current_);
   current_ = {};
   Gpu& gpu = gpus_[ended.gpu];
+  // More than a batch was in the buffer: those that were left announced themselves long ago, so
+  // they wait for no interrupt again.
   if (ended.faults && !gpu.noted && gpu.memory->mmu().faults().size() != 0) {
     gpu.noted = true;
     requests_.push({ended.gpu, true, 0, 0, {}, now + 1});

@@ -74,7 +74,8 @@ class Lines {
   std::array<ByteMask, kMostLineAccesses> masks_;
 };
 
-/// All lanes side by side: one range of bytes.
+/// All lanes side by side: one range of bytes. Regular kernels mostly access so, and no
+/// address of a lane has to be found.
 unsigned coalesce_range(std::uint64_t from, unsigned bytes, LineAccesses& lines) {
   unsigned count = 0;
   while (bytes > 0) {

@@ -19,9 +19,10 @@ struct CtaLaunch {
 class CtaClient {
  public:
   virtual ~CtaClient() = default;
-  /// Its warps have ended: its places are free.
+  /// The warps of the CTA have ended: its places are free.
   virtual void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) = 0;
-  /// And all its stores are visible. Comes after cta_left(), perhaps in the same cycle.
+  /// Its warps have ended and all its stores are visible. Comes after cta_left(), perhaps in the
+  /// same cycle.
   virtual void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) = 0;
 };
 

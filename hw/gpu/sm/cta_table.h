@@ -13,7 +13,7 @@ namespace gf::hw::gpu {
 struct ResidentCta {
   CtaLaunch launch;
   WarpSet live = 0;          ///< Warps that have not ended.
-  WarpSet at_barrier = 0;    ///< Those of them that wait there.
+  WarpSet at_barrier = 0;    ///< Live warps that wait at the barrier.
   std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
   [[nodiscard]] bool done() const { return live == 0 && stores == 0; }
 };

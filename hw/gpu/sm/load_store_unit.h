@@ -58,7 +58,7 @@ class LoadStoreUnit {
   struct Instruction {
     LineAccesses lines;
     unsigned count = 0;
-    unsigned next = 0;  ///< Line.
+    unsigned next = 0;  ///< Line that is looked up next.
     model::WarpOp op = model::WarpOp::kLoad;
     bool cached = true;
     StorePool::Owner owner;
@@ -83,8 +83,8 @@ class LoadStoreUnit {
   const unsigned lines_a_cycle_;
   const unsigned hit_latency_;
   const std::uint16_t number_;
-  unsigned first_ = 0;                ///< Of queue_.
-  unsigned waiting_ = 0;              ///< Of queue_.
+  unsigned first_ = 0;                ///< Place of the oldest instruction in queue_.
+  unsigned waiting_ = 0;              ///< Number of instructions in queue_.
   core::Counter* blocked_ = nullptr;  ///< Why the front line cannot go.
   core::Cycle blocked_since_ = 0;
   std::vector<Instruction> queue_;

@@ -9,6 +9,7 @@ namespace gf::hw::gpu {
 
 MshrFile::MshrFile(unsigned entries, unsigned merges) : merges_(merges), entries_(entries) {
   std::uint32_t buckets = 2;
+  // At most half full, so that a bucket rarely has more than one line.
   while (buckets < 2 * entries) buckets *= 2;
   heads_.assign(buckets, kNone);
   mask_ = buckets - 1;
@@ -43,6 +44,7 @@ void MshrFile::insert(unsigned warp, bool kept) {
   free_ = entry.next;
   entry.next = head;
   entry.warps = one_warp(warp);
+  // To the L1 a read that is not kept is one from before the last invalidation: nobody joins it.
   entry.epoch = kept ? epoch_ : epoch_ - 1;
   head = index;
   ++used_;

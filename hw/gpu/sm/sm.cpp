@@ -67,6 +67,7 @@ void Sm::invalidate_l1(core::Cycle at) {
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
   lsu_.line_done(request, now);
+  // Answers come before any member of this cycle, so the SM can still act in it.
   if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
   // A line of the same load may have hit and be there later than this one, which missed.
   const core::Cycle at = next_date(now);
@@ -89,6 +90,7 @@ void Sm::loaded(unsigned warp, core::Cycle at) {
 void Sm::stored(unsigned warp, unsigned cta) {
   ResidentCta& owner = ctas_[cta];
   --owner.stores;
+  // The slot of a warp that has ended may have another CTA's warp, whose stores these are not.
   const bool lives = (owner.live & one_warp(warp)) != 0;
   if (lives && --warps_[warp].stores == 0 && (fenced_ & one_warp(warp)) != 0) stores_visible(warp);
   if (owner.done()) finish(cta);

@@ -58,7 +58,7 @@ class Sm final : public sc_core::sc_module,
 
   /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
   void serve(CtaClient& client, unsigned unit);
-  /// At most one. Before the simulation starts.
+  /// `watch` looks on at CTAs that are done; there is one at most. Before the simulation starts.
   void watch_ctas(CtaSlotClient& watch) { cta_watch_ = &watch; }
   /// Fences of system scope end when `release` says so; without one, when stores are visible, as at
   /// any GPU. At most one, named `path` in reports. Before the simulation starts.

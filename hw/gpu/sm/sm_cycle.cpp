@@ -9,6 +9,8 @@ namespace gf::hw::gpu {
 
 void Sm::cycle(core::Cycle now) {
   now_ = now;
+  // The cycles since the last call had the state that this call is about to change, so they are
+  // counted first. The LSU comes before issue(): what is issued in t is looked up in t + 1.
   account(now);
   ready_ |= next_ | timers_.due(now);
   next_ = 0;
@@ -17,6 +19,8 @@ void Sm::cycle(core::Cycle now) {
   if (lsu_.ready()) lsu_.cycle(now);
   loading_ &= ~ready_;
   at_barrier_ &= ~ready_;
+  // A warp that has issued its last instruction ends when that is done, not when it is issued:
+  // until then it keeps its place.
   if ((ready_ & finished_) != 0) end_warps(ready_ & finished_);
   issue(now);
   sleep(now);
@@ -36,6 +40,7 @@ void Sm::arrive(core::Cycle now) {
 void Sm::admit(const CtaLaunch& launch) {
   GF_CHECK(!ctas_.full(), name());
   const unsigned cta = ctas_.open(launch);
+  // The dispatcher counts places and sends no CTA that does not fit.
   WarpSet free = places_ & ~resident_;
   for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
     GF_CHECK(free != 0, name());
@@ -68,7 +73,7 @@ void Sm::begin_program(unsigned slot) {
   decode(slot);
 }
 
-/// Its program has more for it.
+/// True: the program had more for the warp, which goes on with that.
 bool Sm::goes_on(unsigned slot) {
   Warp& warp = warps_[slot];
   const CtaLaunch& launch = ctas_[warp.cta].launch;
@@ -112,6 +117,7 @@ void Sm::end_warp(unsigned slot) {
   ResidentCta& cta = ctas_[number];
   cta.live &= ~one_warp(slot);
   if (cta.live != 0) {
+    // A barrier waits for live warps alone: a warp that ends may be the one that others waited for.
     if (cta.at_barrier == cta.live) release(cta);
     return;
   }
@@ -120,6 +126,7 @@ void Sm::end_warp(unsigned slot) {
 }
 
 void Sm::finish(unsigned cta) {
+  // A copy: close() frees the number, and the client is told after that.
   const CtaLaunch launch = ctas_[cta].launch;
   if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.number(), cta, launch, now_);
   ctas_.close(cta);
@@ -130,6 +137,8 @@ void Sm::issue(core::Cycle now) {
   issued_ = 0;
   WarpSet can = issuable();
   if (can == 0) return;
+  // Schedulers share the LSU's queue: who is first changes each cycle, or the last ones would
+  // starve when it has a single place.
   unsigned s = static_cast<unsigned>(now) % schedulers_;
   for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
     const WarpSet mine = can & owned_[s];
@@ -150,6 +159,7 @@ void Sm::execute(unsigned slot, core::Cycle now) {
   Warp& warp = warps_[slot];
   const model::WarpInstruction& instruction = *warp.next++;
   __builtin_prefetch(&instruction + 4);  // a warp's code is read once, line after line
+  // Whatever it executes says when it is ready again.
   ready_ &= ~one_warp(slot);
   switch (instruction.op) {
     case model::WarpOp::kCompute:
@@ -178,7 +188,7 @@ void Sm::compute(unsigned slot, const model::WarpInstruction& instruction, core:
   }
 }
 
-/// Warps whose arithmetic is done.
+/// Ends the arithmetic that is done by cycle `now`, and returns its warps.
 WarpSet Sm::computed(core::Cycle now) {
   WarpSet done = 0;
   for (unsigned s = 0; s < schedulers_; ++s) done |= shares_[s].due(now);
@@ -195,6 +205,8 @@ void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
     loading_ |= one_warp(slot);
     return;
   }
+  // Kept twice: a fence waits for the warp's own stores, the CTA is done when those of all its
+  // warps are visible, even of warps that have ended and whose slot another CTA's warp has.
   warp.stores += lines;
   ctas_[warp.cta].stores += lines;
   next_ |= one_warp(slot);
@@ -213,9 +225,11 @@ void Sm::fence(unsigned slot, model::MemoryScope scope) {
   if (visible) stores_visible(slot);
 }
 
-/// Of a warp at a fence.
+/// The last store of a warp that waits at a fence is visible.
 void Sm::stores_visible(unsigned slot) {
   const WarpSet bit = one_warp(slot);
+  // A release of system scope begins when the stores are visible here: what it sends to others is
+  // read from this GPU's memory.
   if ((system_ & bit) == 0) {
     fenced_ &= ~bit;
     ready_ |= bit;
@@ -243,6 +257,7 @@ void Sm::account(core::Cycle now) {
   accounted_ = now;
   if (resident_ == 0) return;
   stats_.active_cycles += span;
+  // No scheduler stalled, so cause_ is not read; sleep() has left it out of date.
   if (span == 1 && issued_ + 1 == 1u << schedulers_) return;
   for (unsigned s = 0; s < schedulers_; ++s) stats_.stall(cause_[s]) += span - (issued_ >> s & 1u);
 }
@@ -257,7 +272,7 @@ IssueStall Sm::cause(unsigned scheduler) const {
   return IssueStall::kCompute;
 }
 
-/// In which a warp that computes, or whose data came, is ready.
+/// First cycle in which a warp that computes, or whose data came, is ready.
 core::Cycle Sm::next_date(core::Cycle now) const {
   core::Cycle at = timers_.earliest(now);
   for (unsigned s = 0; arithmetic_ != 0 && s < schedulers_; ++s)
@@ -267,6 +282,8 @@ core::Cycle Sm::next_date(core::Cycle now) const {
 
 void Sm::sleep(core::Cycle now) {
   core::Cycle at = now + 1;
+  // A warp that is ready but finds the LSU full is no reason to be called each cycle: the LSU is
+  // blocked then, and what unblocks it wakes the SM.
   if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date(now);
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
   if (at != core::kNoCycle) clock_.wake(at);

@@ -28,10 +28,13 @@ void DragonflyRouting::go_by(Flit& head, unsigned group) {
 bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& group) {
   const unsigned from = dragonfly_.group_of(router);
   const unsigned to = dragonfly_.group_of_node(head.dst);
+  // Valiant's detour balances global channels, which traffic within a group does not use.
   if (from == to || dragonfly_.groups() < 3) return false;
   group = static_cast<unsigned>(random_.below(dragonfly_.groups() - 2));
   const unsigned low = std::min(from, to);
   const unsigned high = std::max(from, to);
+  // Drawn among the others by leaving out the two, in ascending order: one draw, each with the same
+  // chance.
   if (group >= low) ++group;
   if (group >= high) ++group;
   return true;
@@ -54,6 +57,8 @@ Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned 
 
 Hop DragonflyRouting::next(Flit& head, unsigned router) const {
   const unsigned here = dragonfly_.group_of(router);
+  // Noted, not derived from the place: a packet that has left that group again would be sent back
+  // to it.
   if (!head.minimal && !head.past_via) {
     if (here != head.via) return count(head, towards_group(head, router, head.via));
     head.past_via = true;
@@ -62,7 +67,10 @@ Hop DragonflyRouting::next(Flit& head, unsigned router) const {
   if (here != dragonfly_.group_of(last)) {
     return count(head, towards_group(head, router, dragonfly_.group_of(last)));
   }
+  // A node takes all that comes, so the virtual channel of the way to it does not matter.
   if (router == last) return {dragonfly_.graph().port_of(head.dst), 0};
+  // Up by one with each global channel crossed (Fig. 7): local channels of the last group are not
+  // those of the first, and no cycle of waiting closes.
   return count(head, {dragonfly_.local_port(router, last, head.dst),
                       static_cast<unsigned>(head.first_vc + head.hops_global)});
 }
@@ -97,7 +105,10 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
     return;
   }
   go_by(head, group);
+  // The flit has the detour's group by now: queues() and the hops look at that way, which the
+  // minimal one replaces if it is better.
   const Queues q = queues(head, router, congestion);
+  // BookSim2 weighs the ways by 1 and 2, [DF08] by the channels that they cross.
   const unsigned direct = booksim_ ? 1 : dragonfly_.minimal_hops(router, head.dst, head.dst);
   const unsigned detour = booksim_ ? 2 : nonminimal_hops(head, router);
   if (q.minimal * direct <= q.nonminimal * detour + threshold_) go_minimally(head, kMinimalVc);
@@ -106,6 +117,7 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
 UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
                                         const CongestionIf& congestion) const {
   const unsigned to = dragonfly_.group_of_node(head.dst);
+  // UGAL-G: the queues of the global channels themselves, wherever they are in the group.
   if (kind_ == UgalKind::kGlobal) {
     return {exit_queue(head, router, to, congestion),
             exit_queue(head, router, head.via, congestion)};
@@ -113,6 +125,9 @@ UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
   const unsigned minimal = towards_group(head, router, to).port;
   const unsigned nonminimal = towards_group(head, router, head.via).port;
   const bool by_vc =
+      // Where both ways begin at one port, its queue holds packets of either, and only virtual
+      // channels tell them apart; elsewhere a single one says too little of the channel ([DF08],
+      // Fig. 10).
       kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
   if (by_vc) {
     return {length(congestion, router, minimal, kMinimalVc),

@@ -117,6 +117,7 @@ class GraphReader {
 
   CongestionGraph& graph_for(const std::string& name) {
     if (!graphs_.empty() && graphs_.back().name == name) return graphs_.back();
+    // Graphs run in the order of the file: lines of one that stand apart would say two orders.
     if (!seen_.insert(name).second)
       fail("graph " + name + " comes back after another graph",
            "the lines of a graph next to each other; sort the file or rename the graph");

@@ -38,7 +38,8 @@ struct CongestionGraph {
 /// communication at all.
 std::vector<CongestionGraph> read_congestion_graphs(std::istream& in, const std::string& file,
                                                     std::optional<unsigned> gpus = std::nullopt);
-/// The same, opening `file`.
+/// read_congestion_graphs() of a file that it opens; one that cannot be read or is empty is an
+/// error, too.
 std::vector<CongestionGraph> read_congestion_graph_file(
     const std::string& file, std::optional<unsigned> gpus = std::nullopt);
 

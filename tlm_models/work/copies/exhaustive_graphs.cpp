@@ -85,6 +85,8 @@ std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges
   for (unsigned edges = 1; edges <= max_edges && edges <= sets.bits(); ++edges) {
     const std::uint64_t end = std::uint64_t{1} << sets.bits();
     for (std::uint64_t set = (std::uint64_t{1} << edges) - 1; set < end; set = next_set(set)) {
+      // Sets that symmetries of the tree map onto each other have the same times: one of them
+      // stands for all.
       if (!sets.canonical(set)) continue;
       CongestionGraph graph{"exhaustive_" + std::to_string(graphs.size()), {}};
       for (unsigned bit = 0; bit < sets.bits(); ++bit) {

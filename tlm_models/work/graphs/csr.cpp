@@ -74,6 +74,7 @@ CsrMatrix CsrMatrix::transposed() const {
   result.value.resize(value.size());
   std::vector<std::uint32_t> next(result.row_begin.begin(), result.row_begin.end() - 1);
   for (std::uint32_t row = 0; row < rows(); ++row)
+    // Rows ascend, so the columns of each row of the result do, too, without a sort.
     for (std::uint32_t k = row_begin[row]; k < row_begin[row + 1]; ++k) {
       const std::uint32_t at = next[column[k]]++;
       result.column[at] = row;

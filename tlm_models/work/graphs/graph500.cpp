@@ -56,6 +56,7 @@ CsrGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t seed) {
   spec.scale = scale;
   spec.edge_factor = edge_factor;
   const CsrMatrix drawn = rmat_graph(spec, seed);
+  // As Graph500 asks: with R-MAT's own numbers a vertex's number would tell how many edges it has.
   const std::vector<std::uint32_t> name = shuffled(drawn.rows(), seed);
   std::vector<std::uint64_t> ends;
   ends.reserve(2 * std::size_t{drawn.nonzeros()});

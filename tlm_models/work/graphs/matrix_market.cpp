@@ -128,6 +128,7 @@ class Reader {
   }
 
   [[nodiscard]] std::optional<double> number(std::string_view text) const {
+    // parse_number() takes no plus sign, which a file may have.
     if (!text.empty() && text.front() == '+') text.remove_prefix(1);
     if (integer_) {
       const auto whole = core::parse_number<std::int64_t>(text);

@@ -22,7 +22,7 @@ CsrMatrix read_matrix_market_file(const std::string& file);
 /// UserError(kBadInput).
 CsrMatrix read_square_matrix_file(const std::string& file);
 
-/// As "real general"; read_matrix_market() reads the same matrix back.
+/// Writes it as "real general"; read_matrix_market() reads the same matrix back.
 void write_matrix_market(std::ostream& out, const CsrMatrix& matrix);
 
 }  // namespace gf::model

@@ -14,9 +14,9 @@ class RankVector {
   /// Edges that leave each vertex.
   explicit RankVector(std::vector<std::uint32_t> degrees);
 
-  /// By vertex what it gives along each of its edges; of one without edges, what it holds.
+  /// What each vertex gives along each of its edges; of one without edges, what it holds.
   [[nodiscard]] const std::vector<double>& gifts() const { return gifts_; }
-  /// By vertex what it is given by those without edges.
+  /// What each vertex is given by those without edges.
   [[nodiscard]] std::vector<double> sums() const;
   void advance(const std::vector<double>& sums);
   [[nodiscard]] std::vector<double> ranks() const;

@@ -67,6 +67,7 @@ AtomRun make_comd(const AtomSpec& spec, const Context& context) {
   const std::uint64_t force = layout.add("force", bytes, Placement::kFirstTouch);
   run.workload.name = "comd";
   run.workload.data = layout.take();
+  // First of all: it decides which slab of cells is on which GPU.
   run.workload.kernels.push_back(touch_kernel(context.gpus, run.workload.data));
   for (unsigned step = 0; step < spec.steps; ++step) {
     const std::string number = std::to_string(step);

@@ -34,7 +34,7 @@ AtomRun make_comd(const AtomSpec& spec, const Context& context);
 /// ones, then odd from even. Forces are where they are made.
 AtomRun make_comd_ta(const AtomSpec& spec, const Context& context);
 
-/// The same with a warp an atom: its lanes take 32 neighbours of one list at once.
+/// As make_comd_ta() with a warp an atom: its lanes take 32 neighbours of one list at once.
 AtomRun make_comd_wa(const AtomSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

@@ -77,7 +77,7 @@ struct Atoms {
   [[nodiscard]] std::uint64_t end_of(std::uint64_t group) const {
     return std::min<std::uint64_t>(group * 32 + 32, box->atoms());
   }
-  /// Of the 16 B that position and force have for an atom.
+  /// Offset of the 16 B that position and force have for an atom.
   [[nodiscard]] std::uint64_t offset(std::uint64_t atom) const {
     return place->offset[atom / 32] + atom % 32 * kAtomBytes;
   }

@@ -23,7 +23,8 @@ struct Addresses {
   unsigned distance_bytes;  ///< With lengths: the vertex before it too.
 };
 
-/// Goes through a round of the search.
+/// Goes through a round of the search: before the kernels run, so that what their lanes find and
+/// queue does not depend on the machine's timing.
 Round next_round(FrontierSearch& search, const CsrMatrix& graph) {
   Round round;
   round.vertices = search.take_frontier();
@@ -127,6 +128,7 @@ FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t sou
   FrontierSearch search(*graph, source, at.has_lengths);
   for (unsigned number = 0; !search.done(); ++number) {
     const auto round = std::make_shared<const Round>(next_round(search, *graph));
+    // A frontier without edges leaves nothing to load, and no next round.
     if (round->first_edge.back() == 0) continue;
     const EdgePieces pieces(round->first_edge.back(), context.gpus);
     result.workload.kernels.push_back(make_kernel(

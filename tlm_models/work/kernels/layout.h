@@ -19,7 +19,7 @@ class Layout {
   std::uint64_t add_blocks(const std::string& name, std::uint64_t bytes);
   /// One block a GPU, each at its partner() on side `side`.
   std::uint64_t add_at_partners(const std::string& name, std::uint64_t bytes, unsigned side);
-  /// All of it on one GPU.
+  /// A structure all of which is on one GPU.
   std::uint64_t add_on(const std::string& name, std::uint64_t bytes, unsigned gpu);
 
   [[nodiscard]] unsigned gpus() const { return gpus_; }

@@ -39,6 +39,8 @@ class Builder {
     result.workload.data = layout_.take();
     result.workload.kernels = std::move(kernels_);
     result.workload.kernels.insert(result.workload.kernels.begin(),
+                                   // Made last, when all data are known, and run first: it decides
+                                   // where first-touched pages are.
                                    touch_kernel(gpus_, result.workload.data));
     const Grid3 finest = levels_.front().grid;
     result.answer = [finest, count = levels(), operations = std::move(operations_)] {
@@ -93,6 +95,7 @@ class Builder {
     StencilPass pass = pass_of(level);
     pass.inputs.push_back({level.inverse_diagonal, false, false});
     if (prolong) pass.coarse_inputs = {levels_[index + 1].u[levels_[index + 1].now]};
+    // A sweep reads its neighbours' old values while they are overwritten: two arrays take turns.
     level.now ^= 1;
     pass.outputs = {level.u[level.now]};
     add(name, index, std::move(pass));

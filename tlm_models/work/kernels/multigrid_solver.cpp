@@ -60,6 +60,8 @@ double MultigridSolver::residual(const Level& level, unsigned x, unsigned y, uns
   const auto flow = [&](double beta, bool inside, std::size_t j) {
     sum += beta * (u[i] - (inside ? u[j] : 0));
   };
+  // Outside u is 0. A cell has the coefficients of its lower faces, so the last upper ones, which
+  // no cell has, are 1.
   flow(level.beta_x[i], x > 0, i - 1);
   flow(x + 1 < g.nx ? level.beta_x[i + 1] : 1, x + 1 < g.nx, i + 1);
   flow(level.beta_y[i], y > 0, i - g.nx);
@@ -77,6 +79,7 @@ void MultigridSolver::smooth(unsigned index) {
       level.next[i] = level.u[i] + kWeight * level.inverse_diagonal[i] * residual(level, x, y, z);
     }
   });
+  // Jacobi's rule: all cells from the old values, whatever the order of the rows.
   level.u.swap(level.next);
 }
 
@@ -84,6 +87,7 @@ void MultigridSolver::residual_restrict(unsigned index) {
   Level& level = levels_[index];
   Level& coarse = levels_[index + 1];
   coarse.f.assign(coarse.f.size(), 0);
+  // The coarse level solves for the error, of which nothing is known yet.
   coarse.u.assign(coarse.u.size(), 0);
   RowTiles(level.grid).for_rows([&](unsigned y, unsigned z) {
     for (unsigned x = 0; x < level.grid.nx; ++x)

@@ -43,6 +43,8 @@ struct Plan {
     const std::uint64_t turn = std::uint64_t{cta % kCtasPerGpu} * kWarps + warp;
     const std::uint64_t lines = major ? shares.major : shares.minor;
     const Range mine = part_of({0, lines}, std::uint64_t{kCtasPerGpu} * kWarps, turn);
+    // A stream a warp and phase: programs are made as warps start, in an order that depends on the
+    // machine's timing.
     core::RandomStream random(seed + number * 0x9E3779B97F4A7C15ull + cta * 64ull + warp,
                               "random_asymmetric");
     const std::uint64_t reads = (mine.end - mine.begin + 3) / 4;
@@ -51,6 +53,8 @@ struct Plan {
                             : spec.phase * (1 - static_cast<double>(shares.minor) /
                                                     static_cast<double>(shares.major));
     const auto pause = static_cast<std::uint32_t>(idle / static_cast<double>(reads + 1));
+    // In one kernel no end of a kernel holds the sides together: those with less to read fill the
+    // phase with pauses.
     if (pause > 0) program.code.push_back(WarpInstruction::compute(pause));
     for (std::uint64_t line = mine.begin; line < mine.end; line += 4) {
       read(pair, static_cast<unsigned>(std::min<std::uint64_t>(4, mine.end - line)), random,

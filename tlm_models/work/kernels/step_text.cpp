@@ -107,6 +107,7 @@ void StepReader::read_loop(Words& words) {
   TemplateStep step;
   step.kind = TemplateStep::Kind::kLoop;
   step.counter = words.next();
+  // A counter that hid another one would leave the outer loop without a name for its turns.
   const bool taken = step.counter == "cta" || step.counter == "warp" || step.counter == "lane" ||
                      std::any_of(open_.begin(), open_.end(), [&](std::size_t at) {
                        return steps_[at].counter == step.counter;
@@ -118,6 +119,8 @@ void StepReader::read_loop(Words& words) {
   words.end();
   if (open_.size() == TemplateProgram::kMostLoops)
     words.fail("loops too deep", fmt::format("up to {}", TemplateProgram::kMostLoops));
+  // The size of a warp's program is known line by line: a file that would fill the memory is
+  // refused before anything is unrolled.
   turns_ *= step.count;
   if (turns_ > kMostInstructions)
     words.fail("too many turns in all", fmt::format("up to {}", kMostInstructions));
@@ -131,6 +134,7 @@ void StepReader::read_end(Words& words) {
   TemplateStep step;
   step.kind = TemplateStep::Kind::kEnd;
   step.partner = open_.back();
+  // Each end of a loop knows the other, so a program runs without a search.
   steps_[step.partner].partner = steps_.size();
   turns_ /= steps_[step.partner].count;
   open_.pop_back();

@@ -80,6 +80,7 @@ class Surveys {
       for (unsigned i = 0; i < 3; ++i) {
         const double survey = warned[(i + 1) % 3] * warned[(i + 2) % 3];
         double& free = cell_[place(clauses[c][i])].free;
+        // A change that is left out here is a store that the kernel leaves out.
         if (std::abs(1 - survey - free) <= least_change) continue;
         free = 1 - survey;
         written[c] |= static_cast<std::uint8_t>(1u << i);

@@ -100,6 +100,8 @@ class Walk {
     traffic_.bytes.assign(std::size_t{gpus_} * gpus_, 0);
     for (unsigned cta = 0; cta < kernel.ctas; ++cta) {
       gpu_ = gpu_of_cta(kernel, cta, gpus_);
+      // A CTA's loads of one sector count once, as if its L1 held all that it reads; stores and
+      // atomics each pass through.
       read_.clear();
       for (unsigned warp = 0; warp < kernel.warps_per_cta; ++warp) {
         program_.clear();

@@ -30,8 +30,8 @@ struct KernelTraffic {
   /// Cycles that the busiest link needs if each direction carries 64 B a cycle and nothing else
   /// slows it.
   [[nodiscard]] double fixed_cycles() const;
-  /// The same if a link may give each direction what it needs of 16 lanes of 8 B a cycle, at least
-  /// one lane each.
+  /// Cycles that the busiest link needs if it may give each direction what that needs of 16 lanes
+  /// of 8 B a cycle, at least one lane each.
   [[nodiscard]] double flexible_cycles() const;
 };
 

@@ -41,6 +41,7 @@ class Reader {
     if (workload_.name.empty()) fail(0, "no name", "\"[workload]\" with \"name = NAME\"");
     if (data_.empty()) fail(0, "no data", "at least one section [data.NAME]");
     if (kernels_.empty()) fail(0, "no kernel", "at least one section [kernel.NAME]");
+    // Data come first, wherever they stand in the file: kernels name them by number and size.
     for (const Section& section : data_) read_data(section);
     workload_.data = layout_.take();
     for (const DataStructure& data : workload_.data) bases_.push_back(data.base);
@@ -183,7 +184,7 @@ class Reader {
     return advice;
   }
 
-  /// By names of kernels that have been read.
+  /// Numbers of the kernels that a kernel waits for, named among those that have been read.
   std::vector<unsigned> waits_of(const Section& section) const {
     const core::IniEntry* entry = field(section, "waits", false);
     std::vector<unsigned> waits;

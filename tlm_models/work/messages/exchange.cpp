@@ -59,6 +59,8 @@ class Exchange final : public Benchmark {
   void advance(unsigned node) {
     State& state = state_[node];
     const unsigned wanted = state.steps + 1;
+    // Sums over all steps, not counts of one: what a neighbour sends a step ahead is kept for that
+    // step.
     if (state.sent < wanted * partners_[node].size()) return;
     if (state.arrived < wanted * expected_[node]) return;
     ++state.steps;

@@ -36,6 +36,8 @@ void MessageNode::prepare(std::uint64_t largest, unsigned regions, unsigned plac
                             path_.from_gpu && !path_.stage_source);
   };
   if (place > 1) register_source();
+  // The card searches its list from the front, so the number of the destination's entry is a cost
+  // that the benchmark sets.
   for (unsigned i = 2; i < place; ++i) register_some(kOtherBytes, false);
   destination_ = register_some(stride_ * regions, path_.to_gpu && !path_.stage_destination);
   if (place == 1) register_source();
@@ -43,6 +45,7 @@ void MessageNode::prepare(std::uint64_t largest, unsigned regions, unsigned plac
 }
 
 void MessageNode::set_size(std::uint64_t bytes) {
+  // Pieces that are under way were cut by the old size.
   GF_CHECK(open_host_.empty() && open_gpu_.empty() && waiting_.empty(), host_.name());
   size_ = bytes;
 }
@@ -116,6 +119,8 @@ void MessageNode::event(const RdmaEvent& event) {
 }
 
 MessageNode::Open MessageNode::take_open(RdmaMessageId message) {
+  // Two queues: the card sends messages from its own reads of GPU memory and those that the host
+  // describes independently, each kind in order.
   core::Ring<Open>& from =
       !open_host_.empty() && open_host_.front().message == message ? open_host_ : open_gpu_;
   GF_CHECK(!from.empty() && from.front().message == message, host_.name());
@@ -146,6 +151,8 @@ void MessageNode::arrived(const RdmaEvent& event) {
   }
   const std::uint64_t offset = region.arrived * piece_bytes();
   if (++region.arrived == pieces()) region.arrived = 0;
+  // The sender does not wait for the copies, as nothing tells it of them: a run in which a slot was
+  // written too early says so.
   if (++region.in_copy > path_.slots) ++overruns_;
   host_.copy_to_gpu(std::min(piece_bytes(), size_ - offset), number + 1);
 }

@@ -29,6 +29,7 @@ class Stream final : public Benchmark {
   void control_received(unsigned node) override {
     const unsigned way = way_from(node);
     Way& state = ways_state_[way];
+    // Of two ways the earlier: the time then covers both.
     if (state.windows++ == 0) began_ = std::min(began_, core::now_ticks());
     if (state.windows <= round_.iterations) {
       begin_window(way);

@@ -34,6 +34,7 @@ Bfs::Bfs(const BfsParams& params)
 
 void Bfs::choose_root() {
   core::RandomStream random(params_.seed, "bfs.root");
+  // As Graph500 asks: a search from a vertex without edges measures nothing.
   do {
     root_ = static_cast<std::uint32_t>(random.below(graph_.rows()));
   } while (graph_.degree(root_) == 0);
@@ -60,6 +61,8 @@ bool Bfs::next(unsigned rank, AppStep& step) {
   if (r.claims) {
     claim(rank, step);
   } else {
+    // The sum over all ranks, which all know: they end in the same step, and nobody waits for one
+    // that has ended.
     if (r.frontiers == 0) return false;
     expand(rank, step);
   }
@@ -102,16 +105,19 @@ void Bfs::claim(unsigned rank, AppStep& step) {
 }
 
 sc_core::sc_time Bfs::kernel(const sc_core::sc_time& work) const {
+  // A kernel with next to no work still takes its least time.
   return std::max(work, params_.kernel.get());
 }
 
 void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
                AppStep& step) const {
   for (unsigned k = 1; k < params_.ranks; ++k) {
+    // Each begins with the rank behind it, or all would send to rank 0 first.
     const unsigned to = (rank + k) % params_.ranks;
     AppMessage message{channel(rank, to), kCountBytes, {}};
     const Candidates none;
     const Candidates& list = lists == nullptr ? none : (*lists)[to];
+    // Messages of claims carry the size of the frontier instead, with no list behind it.
     if (lists != nullptr) count = list.size();
     message.bytes += list.size() * sizeof(Candidate);
     message.contents.resize(message.bytes);

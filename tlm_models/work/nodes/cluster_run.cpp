@@ -73,6 +73,7 @@ void ClusterRun::begin_step(unsigned rank) {
   r.sent = false;
   r.kernels = 0;
   r.began = r.first_end = r.kernels_end = transport_.now();
+  // Both are launched at once: the second one waits on the GPU behind the first.
   for (const sc_core::sc_time& time : {r.step.first, r.step.overlap}) {
     if (time.value() == 0) continue;
     ++r.kernels;
@@ -87,6 +88,7 @@ void ClusterRun::kernel_ended(unsigned rank) {
   GF_CHECK(r.kernels > 0, "rank " + std::to_string(rank));
   --r.kernels;
   r.kernels_end = transport_.now();
+  // A rank's kernels end in the order of their launch: this one was the first.
   if (!r.sent) {
     r.first_end = transport_.now();
     send(rank);
@@ -116,6 +118,7 @@ void ClusterRun::arrived(const AppSlot& slot) {
   const unsigned rank = app_.channels()[slot.channel].to;
   GF_CHECK(!here_[slot.channel][slot.half], "channel " + std::to_string(slot.channel));
   here_[slot.channel][slot.half] = true;
+  // By half: a neighbour that is a step ahead sends into the other one.
   ++ranks_[rank].came[slot.half];
   ranks_[rank].last_arrival[slot.half] = transport_.now();
   end_step_if_over(rank);
@@ -123,10 +126,13 @@ void ClusterRun::arrived(const AppSlot& slot) {
 
 void ClusterRun::end_step_if_over(unsigned rank) {
   const Rank& r = ranks_[rank];
+  // Whatever ends last calls this: a kernel, the sending, a message.
   if (r.done || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals) return;
   account(rank);
   if (core::Timeline::active() != nullptr) report(rank);
   take_messages(rank);
+  // Turns to the other half, whose messages may have come already: the neighbours are at most a
+  // step ahead.
   ++times_[rank].steps;
   begin_step(rank);
 }
@@ -134,6 +140,7 @@ void ClusterRun::end_step_if_over(unsigned rank) {
 void ClusterRun::account(unsigned rank) {
   Rank& r = ranks_[rank];
   RankTimes& times = times_[rank];
+  // A step without messages has no last arrival; that of two steps ago is not its own.
   const core::Ticks last = r.step.arrivals == 0 ? 0 : r.last_arrival[half(rank)];
   times.boundary += r.step.first.value();
   times.compute += r.step.first.value() + r.step.overlap.value();
@@ -161,6 +168,7 @@ void ClusterRun::take_messages(unsigned rank) {
   GF_CHECK(ranks_[rank].came[now] == ranks_[rank].step.arrivals, "rank " + std::to_string(rank));
   ranks_[rank].came[now] = 0;
   for (const unsigned channel : inbound_[rank]) {
+    // In the order of channels, not of arrival: results then do not depend on the network.
     if (!here_[channel][now]) continue;
     here_[channel][now] = false;
     const std::uint64_t bytes = with_contents_[channel][now] ? sent_bytes_[channel][now] : 0;

@@ -49,6 +49,8 @@ void Hsg::make_channels() {
   const std::uint64_t bytes = std::uint64_t{params_.l} * params_.l / 2 * sizeof(float);
   for (unsigned rank = 0; rank < params_.ranks; ++rank) {
     for (unsigned i = 0; i < kMessages; ++i) {
+      // Down first, then up: with two ranks both go to the same neighbour, and the channel alone
+      // tells the faces apart.
       const unsigned step = i < SpinSlab::kComponents ? params_.ranks - 1 : 1;
       channels_.push_back({rank, (rank + step) % params_.ranks, bytes});
     }
@@ -62,6 +64,8 @@ bool Hsg::next(unsigned rank, AppStep& step) {
   step.first = time_for(2 * plane);
   if (depth_ > 2) step.overlap = time_for((depth_ - 2) * plane);
   if (params_.spins) {
+    // Spins of one parity depend on those of the other alone, so boundary and inside may be updated
+    // one after the other, at once, before their times have passed.
     update(rank, parity, true);
     update(rank, parity, false);
   }
@@ -111,6 +115,7 @@ void Hsg::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   std::memcpy(values.data(), contents.data(), contents.size());
   // What a rank sends down is the plane above the one that gets it.
   const auto face = i < SpinSlab::kComponents ? SpinSlab::kUp : SpinSlab::kDown;
+  // next() has counted the half sweep that ends.
   const unsigned parity = (half_sweeps_[to] - 1) % 2;
   slabs_[to]->set_halo(face, i % SpinSlab::kComponents, parity, values);
 }

@@ -51,7 +51,7 @@ class Hsg final : public ClusterApp {
   [[nodiscard]] sc_core::sc_time time_for(double spins) const;
   /// Spin updates of the whole run.
   [[nodiscard]] double updates() const;
-  /// Of the lattice as it is; planes are added up in the order of z. Needs real spins.
+  /// Energy of the lattice as it is; planes are added up in the order of z. Needs real spins.
   [[nodiscard]] double energy() const;
   [[nodiscard]] const SpinSlab& slab(unsigned rank) const { return *slabs_[rank]; }
 

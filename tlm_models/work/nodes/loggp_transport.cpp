@@ -65,6 +65,7 @@ void LogGpTransport::handle(const Event& event, ClusterRun& listener) {
 
 void LogGpTransport::kernel(unsigned rank, core::Ticks time) {
   Rank& r = ranks_[rank];
+  // The host launches kernels and makes copies one after the other.
   r.host_free = std::max(r.host_free, now_) + params_.launch.value();
   r.gpu_free = std::max(r.gpu_free, r.host_free) + time;
   at(r.gpu_free, {What::kKernel, rank, {}, 0});
@@ -74,6 +75,7 @@ void LogGpTransport::send(const AppSlot& slot, const AppMessage& message) {
   const AppChannel& channel = channels_[slot.channel];
   memory_[slot.channel][slot.half] = message.contents;
   const Event event{What::kReady, channel.from, slot, message.bytes};
+  // Without streams of their own copies wait for all that was launched, the overlapped kernel too.
   const core::Ticks kernels_end = ranks_[channel.from].gpu_free;
   if (params_.streams || kernels_end <= now_) {
     begin(event);
@@ -106,6 +108,7 @@ core::Ticks LogGpTransport::pass(const AppChannel& channel, std::uint64_t bytes,
   const core::Ticks begins = std::max(sends, now_);
   sends = begins + occupied;
   core::Ticks& receives = ranks_[channel.to].receives_until;
+  // The receiver's card takes one message after the other, each for as long as the sender's.
   receives = std::max(begins + latency, receives + occupied);
   return receives;
 }

@@ -21,7 +21,7 @@ struct LogGpParams : core::ParamGroup {
       param("buffers", "library",
             "how GPU buffers are sent: by the library's pipeline, or copied whole by the program",
             "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
-  /// They have CUDA streams of their own.
+  /// The library's copies have CUDA streams of their own.
   core::Param<bool> streams =
       param("streams", true, "whether the library's copies do not wait for the program's kernels",
             "assumed; [APENET13] also tells of libraries whose copies do");

@@ -69,6 +69,7 @@ std::uint64_t RdmaTransport::make_buffer(unsigned rank, std::uint64_t bytes, boo
 
 void RdmaTransport::kernel(unsigned rank, core::Ticks time) {
   ranks_[rank].launches.push_back(time);
+  // The host's calls return in order, so launches are a queue and need no number in the tag.
   nodes_[rank].host->compute(params_.launch, tag(kLaunch, {}));
 }
 
@@ -76,6 +77,7 @@ void RdmaTransport::send(const AppSlot& slot, const AppMessage& message) {
   Ends& ends = ends_[slot.channel];
   const unsigned from = channels_[slot.channel].from;
   ends.length[slot.half] = message.bytes;
+  // The kernel that has just ended would have left them there.
   if (real_) store(from, ends.source + slot.half * ends.bytes, message.contents);
   if (!real_) ends.beside[slot.half] = message.contents;
   if (stages_out_) {
@@ -118,6 +120,7 @@ void RdmaTransport::event(unsigned rank, const RdmaEvent& event) {
 void RdmaTransport::received(unsigned rank, const RdmaEvent& event) {
   auto buffer = ranks_[rank].receives_at.upper_bound(event.address);
   GF_CHECK(buffer != ranks_[rank].receives_at.begin(), std::string(name()));
+  // The event names the place within the buffer; upper_bound() is one behind it.
   --buffer;
   const Ends& ends = ends_[buffer->second];
   const AppSlot slot{buffer->second, event.address - buffer->first < ends.bytes ? 0u : 1u};
@@ -152,6 +155,8 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
 void RdmaTransport::run_gpus() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
+  // Times count from when all buffers are registered. If the card refuses one the application does
+  // not start, and refused_ says so.
   if (!started_ && registering_ == 0 && refused_ == 0 && run_ != nullptr) {
     started_ = true;
     began_ = now;

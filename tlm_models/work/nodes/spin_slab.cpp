@@ -45,6 +45,8 @@ SpinSlab::SpinSlab(unsigned l, unsigned z0, unsigned depth, std::uint64_t seed)
 }
 
 void SpinSlab::fill_plane(unsigned plane, std::uint64_t seed) {
+  // By the plane of the whole lattice: its spins do not depend on how many ranks share it, and a
+  // halo begins as its owner's plane.
   const unsigned z = (z0_ + plane + l_ - 1) % l_;
   core::RandomStream random(seed, "hsg.plane_" + std::to_string(z));
   Gaussian gaussian(random);

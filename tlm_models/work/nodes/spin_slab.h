@@ -25,10 +25,11 @@ class SpinSlab {
   /// Component `component` of the sites of `parity` in the outermost plane at `face`, in order of
   /// y, then x: l * l / 2 numbers.
   [[nodiscard]] std::vector<float> face(Face face, unsigned component, unsigned parity) const;
-  /// The same of the halo plane at `face`.
+  /// Sets the halo plane at `face`; `values` are in the order of face().
   void set_halo(Face face, unsigned component, unsigned parity, const std::vector<float>& values);
 
-  /// Of each plane's sites with their neighbours at +x, +y, +z. The halo above must be current.
+  /// Energy of each plane's sites with their neighbours at +x, +y, +z. The halo above must be
+  /// current.
   [[nodiscard]] std::vector<double> energies() const;
   [[nodiscard]] std::array<float, kComponents> spin(unsigned x, unsigned y, unsigned plane) const;
 
@@ -38,7 +39,7 @@ class SpinSlab {
   [[nodiscard]] std::size_t place(unsigned x, unsigned y, unsigned plane) const {
     return (static_cast<std::size_t>(plane) * l_ + y) * l_ + x;
   }
-  /// At -x, +x, -y, +y, -z, +z. `plane` counts from the lower halo.
+  /// Places of the neighbours at -x, +x, -y, +y, -z, +z. `plane` counts from the lower halo.
   [[nodiscard]] std::array<std::size_t, 6> neighbours(unsigned x, unsigned y, unsigned plane) const;
   [[nodiscard]] unsigned first_x(unsigned y, unsigned plane, unsigned parity) const {
     return (y + z0_ + plane + l_ - 1 + parity) % 2;  // plane 1 is z0

@@ -18,7 +18,7 @@ constexpr unsigned kK = Als::kFactors, kRowBytes = 4 * kK, kPhases = 2, kWarps =
 constexpr std::uint32_t kGroup = 8, kCtaRows = 12;
 /// Small: 2 CTAs for each of 4 x 80 SMs. Large: an eighth of HV15R's rows.
 constexpr std::uint32_t kSmallRows = 640 * kCtaRows, kLargeRows = 640 * 32 * kCtaRows;
-/// Of an SM for ratings, and for a row as for one; assumed (README).
+/// Cycles of an SM for a rating, and as many for a row; assumed (README).
 /// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
 constexpr ElementCost kCost = {1000, 40, true, 140.3};
 constexpr float kStep = 0.05f, kShrink = 0.02f;  ///< Of the descent; assumed.

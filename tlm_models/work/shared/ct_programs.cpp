@@ -109,6 +109,7 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
         suite::emit_range(program, WarpOp::kLoad, tile + bytes.begin, bytes.end - bytes.begin);
         compute_and_store(tile, bytes, cycles, program);
       });
+  // Cycles are those of a whole SM, so a CTA has one to itself.
   kernel.ctas_per_sm = 1;
   return kernel;
 }

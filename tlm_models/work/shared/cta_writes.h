@@ -17,7 +17,7 @@ using CtaWrites = std::function<void(unsigned cta, std::vector<Span>& spans)>;
 CtaWrites one_to_one(core::Bytes region, core::Bytes per_cta);
 /// CTA n writes blocks n, n + step, n + 2 step, ... of `block` bytes, to the region's end.
 CtaWrites stride(core::Bytes region, core::Bytes block, unsigned step);
-/// As one_to_one(), and `halo` bytes on either side.
+/// CTA n writes what it writes with one_to_one(), and `halo` bytes on either side.
 CtaWrites stencil(core::Bytes region, core::Bytes per_cta, core::Bytes halo);
 /// A phase of an application. `app` outlives it.
 CtaWrites of_app(const SharedApp& app, unsigned phase);

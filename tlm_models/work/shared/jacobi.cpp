@@ -18,7 +18,7 @@ constexpr std::uint32_t kCtaRows = 3 * kLine;
 /// Small: 4 CTAs for each of 4 x 80 SMs, in 480 of 512 KiB. Large: assumed.
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 8 * kCtaRows;
 constexpr std::uint32_t kHalfWidth = 64;
-/// Of an SM for an element; assumed (README).
+/// Cycles of an SM for an element; assumed (README).
 /// The paper names none: as HV15R, a banded one that others of its applications take.
 constexpr ElementCost kCost = {110, 10, false, 140.3};
 
@@ -26,6 +26,7 @@ double right_side(std::uint32_t row) { return 1 + row % 10; }
 
 double diagonal(const CsrMatrix& matrix, std::uint32_t row) {
   for (std::uint32_t k = matrix.row_begin[row]; k < matrix.row_begin[row + 1]; ++k)
+    // As the kernels have it: an element's 8 B are a column and a value of 4 B.
     if (matrix.column[k] == row) return static_cast<float>(matrix.value[k]);
   return 0;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< Of 2^15 rows: 1280 CTAs.
-/// Of an SM for edges, and for a row as for one; assumed (README).
+/// Cycles of an SM for an edge, and as many for a row; assumed (README).
 /// wikipedia-20070206: 45,030,389 elements in 3,566,907 rows (sparse.tamu.edu/Gleich).
 constexpr ElementCost kCost = {220, 10, true, 12.6};
 

@@ -41,7 +41,7 @@ class RowParts {
   [[nodiscard]] Rows rows(std::uint32_t cta) const {
     return {order_.data() + begin_[cta], order_.data() + begin_[cta + 1]};
   }
-  /// Those of all CTAs, one CTA after the other.
+  /// The rows of all CTAs, one CTA after the other.
   [[nodiscard]] Rows all_rows() const { return {order_.data(), order_.data() + order_.size()}; }
   /// Appends the bytes of the CTA's rows, `row_bytes` each, row 0 at `offset`: ascending, merged.
   void spans(std::uint32_t cta, std::uint64_t offset, unsigned row_bytes,

@@ -68,7 +68,7 @@ struct AppContext : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(0),
             "approximate size of the shared region; 0: the application's own", "assumed");
-  /// For the microbenchmark.
+  /// The microbenchmark alone reads it.
   core::Param<unsigned> cta_cycles =
       param("cta_cycles", 0u,
             "cycles of arithmetic per CTA; 0: the application's own. [PROACT21] tunes it so that "

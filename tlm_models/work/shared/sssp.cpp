@@ -18,7 +18,7 @@ constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
 /// Small: 4 CTAs for each of 4 x 80 SMs. Large: a quarter of HV15R's rows.
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * kCtaRows;
-/// Of an SM for edges, and for a row as for one; assumed (README).
+/// Cycles of an SM for an edge, and as many for a row; assumed (README).
 /// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
 constexpr ElementCost kCost = {150, 10, true, 140.3};
 constexpr float kFar = std::numeric_limits<float>::infinity();

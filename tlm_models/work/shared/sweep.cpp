@@ -45,6 +45,8 @@ Sweep::Sweep(const SweepSpec& spec, suite::Layout& layout) : spec_(spec), gpus_(
   data->first_element.assign(1, 0);
   for (std::uint32_t cta = 0; cta < ctas; ++cta)
     data->first_element.push_back(data->first_element.back() +
+                                  // Each CTA's elements begin a line of columns: no line is loaded
+                                  // by two.
                                   (elements(cta) + kUnit - 1) / kUnit * kUnit);
   for (unsigned gpu = 0; gpu < gpus_; ++gpu) {
     const std::uint32_t first = first_cta(ctas, gpus_, gpu), end = first_cta(ctas, gpus_, gpu + 1);
@@ -52,6 +54,8 @@ Sweep::Sweep(const SweepSpec& spec, suite::Layout& layout) : spec_(spec), gpus_(
     const std::uint64_t element = data->first_element[first];
     const auto add = [&](const char* what, std::uint64_t from, std::uint64_t to, unsigned bytes) {
       const std::uint64_t size = std::max<std::uint64_t>(to - from, 4) * bytes;
+      // The address that number 0 would have: rows and elements are addressed by their numbers in
+      // the whole matrix.
       return layout.add_on(fmt::format("{}.{}_{}", spec.name, what, gpu), size, gpu) - from * bytes;
     };
     const std::uint64_t last = data->first_element[end];
@@ -78,6 +82,7 @@ Kernel Sweep::kernel() const {
                                      [self](unsigned cta, unsigned warp, WarpProgram& program) {
                                        self->emit(cta, warp, program);
                                      });
+  // Cycles of elements and rows are those of a whole SM, so a CTA has one to itself.
   kernel.ctas_per_sm = 1;
   return kernel;
 }
@@ -138,6 +143,7 @@ void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const
     for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
       add_pieces(spec_.in, spec_.matrix->column[k], pieces);
   }
+  // Shared memory holds what was loaded: each piece once, however many elements name it.
   std::sort(pieces.begin(), pieces.end());
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   const Range mine = share(pieces.size(), spec_.warps, warp);

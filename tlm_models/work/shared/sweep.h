@@ -56,7 +56,7 @@ class Sweep {
   /// The private data go to `layout`: of each kind one structure a GPU.
   Sweep(const SweepSpec& spec, suite::Layout& layout);
   [[nodiscard]] Kernel kernel() const;
-  /// The same private data between other fields of the region.
+  /// A sweep with the same private data between other fields of the region.
   [[nodiscard]] Sweep between(const std::string& name, Field in, Field own, Field out) const;
 
  private:

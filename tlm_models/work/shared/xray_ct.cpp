@@ -11,7 +11,7 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kIterations = 1;
-/// Of an SM for a pixel and an angle; assumed (README).
+/// Cycles of an SM for a pixel at an angle; assumed (README).
 constexpr double kSmallCycles = 4.5, kLargeCycles = 0.5;
 
 CtGeometry geometry_for(const AppContext& context) {

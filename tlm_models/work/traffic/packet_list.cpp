@@ -33,6 +33,7 @@ class ListReader {
     }
     line_ = 0;
     if (packets_.empty()) fail("no packet", "at least one line after the header");
+    // Stable: packets of a node in one cycle leave in the order of the file.
     std::stable_sort(packets_.begin(), packets_.end(),
                      [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
     return std::move(packets_);

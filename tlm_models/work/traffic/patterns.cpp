@@ -11,6 +11,7 @@ namespace {
 
 unsigned transposed(unsigned node, unsigned nodes) {
   const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(nodes) + 0.5));
+  // Nodes beyond the square have no place in it and send to themselves.
   return node < side * side ? node % side * side + node / side : node;
 }
 

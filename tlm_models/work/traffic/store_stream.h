@@ -12,7 +12,7 @@
 
 namespace gf::model {
 
-/// Of a StoreStream.
+/// What a StoreStream sends.
 struct StoreStreamParams : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(4), "size of each store", "[PROACT21], Fig. 2: 4 B and up",
