@@ -46,6 +46,7 @@ void show(const sc_core::sc_report& report) {
   if (report.get_severity() == sc_core::SC_WARNING) line += "warning: ";
   if (report.get_severity() >= sc_core::SC_ERROR) line += "error: ";
   std::ostream& out = *log_settings().out;
+  // Else the note would be written behind the progress bar that stands on the same line.
   Progress::clear_line(out);
   out << line << one_line(report) << std::endl;
 }
