@@ -9,6 +9,7 @@
 
 namespace gf::platforms::goodput {
 
+// Lanes that turned towards the stores would change the rate that the payload is a share of.
 StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
 
 void StoreGoodputPlatform::declare(core::ParamScope root) {

@@ -105,6 +105,8 @@ void GraphRunner::finished(Flow& flow) {
   core::Timeline* const timeline = core::Timeline::active();
   if (timeline != nullptr) report(*timeline, result, flow);
   if (result.first_end == core::kNever) {
+    // Shares are of the time in which all copies still run: once the first has ended the others get
+    // its part of the links.
     result.first_end = now - result.began;
     for (const Flow& each : result.flows) result.delivered_at_first_end.push_back(each.delivered);
   }
@@ -114,6 +116,7 @@ void GraphRunner::finished(Flow& flow) {
     timeline->slice("communications", "graphs", result.graph->name, result.began, now);
   }
   if (byte_check_ != nullptr) byte_check_->verify();
+  // What has ended is one sum, so that progress walks only the flows of the current graph.
   for (const Flow& each : result.flows) bytes_past_ += each.bytes;
   done_ = results_.size() == graphs_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());

@@ -43,6 +43,7 @@ void TreeHardware::interpose(unsigned number, Interposer from_device, Interposer
 }
 
 void TreeHardware::join() {
+  // Each node to its parent; node 0 is the root, which has none.
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
 }
 
