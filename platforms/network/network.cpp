@@ -53,8 +53,8 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
         ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
         params_.injection, transit_, traffic, client, seed));
   }
-  // Before anything is connected: ends keep views of these names, and a vector that grows would
-  // move them.
+  // All names before any connection: ports point to these strings, which a vector that grows would
+  // move.
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
