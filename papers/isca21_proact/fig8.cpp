@@ -44,6 +44,7 @@ void overhead(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
   const auto profiled = profiles(runs);
   const auto limits = ask_all(runs, kInfinite);
+  // Waits: which tracking is run without its stores depends on which was the fastest.
   const auto found = found_of(profiled);
   const auto tracked = ask_elided(runs, found, kNoStores);
   const runs::Run counters = runs.run(systems()[kVolta].name, apps()[kPageRank],
@@ -84,6 +85,8 @@ void overlap(Judge& judge, Size size) {
   for (std::size_t m = 0; m < systems().size(); ++m) {
     std::vector<double> hidden;
     for (std::size_t a = 0; a < apps().size(); ++a) {
+      // What the stores add to the time of tracking alone is the transfer that is not hidden; below
+      // zero it is all hidden.
       const double open = found[m][a].decoupled_time - seconds(tracked[m][a]);
       hidden.push_back(100 * (1 - std::max(0.0, open) / copies[m][a].value("copy_time")));
     }
