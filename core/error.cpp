@@ -14,7 +14,7 @@ namespace {
 /// thought of.
 constexpr std::size_t kMostOfMessage = 2000;
 
-/// The last one that this thread made.
+/// The last UserError that this thread made.
 std::optional<std::pair<ExitCode, std::string>>& last_error() {
   thread_local std::optional<std::pair<ExitCode, std::string>> last;
   return last;
