@@ -16,7 +16,7 @@ std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
 
 namespace {
 
-/// Of a span of the region, from one GPU's copy of it to another's.
+/// The copy of a span of the region, from one GPU's to another's.
 hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
   return {RegionLayout::physical(from, span.begin), RegionLayout::physical(to, span.begin),
           span.bytes(), nullptr};

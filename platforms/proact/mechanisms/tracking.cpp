@@ -23,7 +23,7 @@ constexpr std::uint64_t kBitmap = 1ull << 35;          ///< Behind the counters.
 constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
 constexpr unsigned kMostListed = 20;                   ///< Chunks that wait, of each GPU.
 
-/// Of the counters of a GPU.
+/// What reports call the counters of a GPU.
 std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
