@@ -85,7 +85,7 @@ ExitCode code_of(const sc_core::sc_report& report) {
   return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
 }
 
-/// Of the text of what was thrown; a process's comes as a report.
+/// Told by the text of what was thrown: what a process throws comes as a report.
 bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
 
 constexpr const char* kNoMemory =
