@@ -12,7 +12,7 @@ namespace {
 const Words kCards = {"over=apenet"};
 const Words kIbStaged = {"over=ib", "ib.slot=x4", "ib.buffers=staged"};
 
-/// Of the cards over InfiniBand.
+/// A result of the cards over that of InfiniBand.
 double over_ib(const AppRuns& runs, unsigned ranks, const std::string& name,
                const Words& other = kIb) {
   return runs.value(ranks, kCards, name) / runs.value(ranks, other, name);

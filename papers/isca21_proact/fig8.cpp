@@ -24,7 +24,7 @@ std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
   return all;
 }
 
-/// The same for a mechanism without choices.
+/// A mechanism without choices for each application on each machine.
 std::vector<std::vector<runs::Run>> ask_all(const AppRuns& runs, const Transfer& transfer) {
   std::vector<std::vector<runs::Run>> all(systems().size());
   for (std::size_t m = 0; m < systems().size(); ++m)
