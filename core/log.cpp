@@ -41,6 +41,7 @@ bool wanted(const sc_core::sc_report& report) {
 
 void show(const sc_core::sc_report& report) {
   std::string line;
+  // Until it runs the time is 0 and tells nothing.
   if (sc_core::sc_get_status() >= sc_core::SC_RUNNING)
     line += "[" + to_text(report.get_time()) + "] ";
   if (report.get_severity() == sc_core::SC_WARNING) line += "warning: ";

@@ -78,8 +78,8 @@ SampledSeries read_series(const std::filesystem::path& file) {
   for (const Row& row : rows) {
     std::vector<double>& values = series.values[row.name];
     values.resize(series.times.size(), kNoRow);
-    // The last interval is cut, so its time is rounded up to a sample; the factor keeps a time that
-    // is 12 digits of k periods from becoming sample k + 1.
+    // The last interval is cut, so its time is rounded up to a sample; the factor keeps k periods
+    // that were rounded to 12 digits from becoming sample k + 1.
     const auto sample = static_cast<std::size_t>(std::ceil(row.time / period * (1 - 1e-9)));
     values[std::clamp<std::size_t>(sample, 1, values.size()) - 1] = row.value;
   }
