@@ -60,6 +60,7 @@ void GraphRunner::step() {
   wakeup_.woken();
   if (done_) return;
   const Ticks now = core::now_ticks();
+  // The process wakes for a copy's start time and for the end of the gap between two graphs.
   const bool between = results_.empty() || results_.back().complete;
   if (between) begin_graph(now);
   while (issued_ < order_.size() && start_of(issued_) <= now) issue(order_[issued_++]);
@@ -80,6 +81,8 @@ void GraphRunner::begin_graph(Ticks now) {
   order_.resize(result.flows.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto& list = result.graph->communications;
+  // Copies of one start time keep the order of the file, in which the GPU's engine then serves
+  // them.
   std::stable_sort(order_.begin(), order_.end(),
                    [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
 }
