@@ -121,6 +121,7 @@ std::string Plot::line_commands(const Series& series) const {
   std::string out;
   const std::size_t count = series.y.size();
   const std::size_t stride = count / (size_ == Size::kFigure ? kLinePoints : kThumbnailPoints) + 1;
+  // However many points are left out, the last one is drawn: a curve ends where its data end.
   for (std::size_t i = 0; i < count; i += i + 1 < count ? std::min(stride, count - 1 - i) : 1) {
     const double x = x_.at(series.x[i]);
     if (series.mark == Mark::kSteps && i > 0) out += fmt::format("H{}", coordinate(x));
