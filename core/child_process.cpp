@@ -113,7 +113,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
 ChildProcess::~ChildProcess() {
   if (!running_) return;
   signal(SIGKILL);
-  collect(0);
+  collect(0);  // A child that nobody waits for stays in the process table.
 }
 
 bool ChildProcess::collect(int options) {
@@ -150,7 +150,11 @@ void end_with_parent() {
   const char* const text = std::getenv(kParent);
   if (text == nullptr) return;
   const auto parent = static_cast<pid_t>(std::strtol(text, nullptr, 10));
+  // Children of other programs that this one starts would else inherit an order that names a
+  // process which is not their parent.
   ::unsetenv(kParent);
+  // The order asked of the kernel comes first and the look at the parent second: the other way
+  // around a parent that ends between the two would go unnoticed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::raise(SIGKILL);  // it ended before the line above
 }

@@ -45,7 +45,7 @@ class ChildProcess {
   pid_t pid_ = -1;
   bool own_group_ = false;
   bool running_ = false;
-  bool known_ = true;  ///< How it ended.
+  bool known_ = true;  ///< Whether it is known how it ended.
   int status_ = 0;
 };
 

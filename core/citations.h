@@ -16,8 +16,8 @@ struct Citation {
   std::string venue;  ///< "SC16"; empty: only on arXiv, or no paper.
   unsigned year = 0;  ///< 0: none is said.
   std::string arxiv;  ///< "1307.8276", or empty.
-  std::string doi;    ///< Or empty.
-  std::string note;   ///< What of it was read, if not the paper itself.
+  std::string doi;    ///< "10.1145/3123939.3124534", or empty.
+  std::string note;   ///< What was read of it, if not the paper itself.
 };
 
 /// The papers whose systems are modelled, in the order of papers/papers.h; at the end GPUFabric

@@ -47,6 +47,8 @@ void ClockDomain::wake_leader(Cycle at) {
 
 void ClockDomain::wake(unsigned member, Cycle at) {
   at = std::max(at, next_);
+  // A wish that this one undercuts stays where it lies; serve_members() passes it by, as its cycle
+  // is no longer the one in wishes_.
   if (at >= wishes_[member]) return;
   wishes_[member] = at;
   if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
@@ -55,6 +57,8 @@ void ClockDomain::wake(unsigned member, Cycle at) {
   } else {
     late_.push({at, member});
   }
+  // While a cycle is served serve() asks once for all at its end, so that many wishes cost one
+  // notify().
   if (!serving_) wakeup_.at(at * period_);
 }
 
@@ -78,6 +82,8 @@ void ClockDomain::serve() {
 
 void ClockDomain::serve_members(Cycle now) {
   std::vector<unsigned>& due = slots_[now % kSlots];
+  // Three distances, so that each step finds in the caches what the one before asked for: soon()
+  // reads the object, next() what soon() asked for.
   // A member cannot ask for this cycle any more: the list does not grow while it is walked.
   for (std::size_t i = 0; i < due.size(); ++i) {
     if (i + 3 * kAhead < due.size()) prefetch(*members_[due[i + 3 * kAhead]]);
@@ -93,6 +99,8 @@ void ClockDomain::serve_members(Cycle now) {
 }
 
 void ClockDomain::take_late() {
+  // The bound is that of wake(). What stays behind is therefore never earlier than what lies in a
+  // slot, and earliest() need look at late_ only when all slots are empty.
   while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
     slots_[late_.top().at % kSlots].push_back(late_.top().member);
     want(late_.top().at);

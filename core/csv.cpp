@@ -49,6 +49,8 @@ class Records {
     while (!rest_.empty()) {
       const char c = rest_.front();
       rest_.remove_prefix(1);
+      // A quoted cell may hold newlines (RFC 4180, 2.6), and messages count lines of the file, not
+      // records.
       if (c == '\n') ++line_;
       if (c != '"') {
         cell += c;

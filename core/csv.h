@@ -36,7 +36,7 @@ class CsvTable {
   std::string name_;
   std::vector<std::string> head_;
   std::vector<std::string> cells_;  ///< Row by row.
-  std::vector<unsigned> lines_;     ///< Of each row.
+  std::vector<unsigned> lines_;     ///< Line of the file, by row.
 };
 
 /// `text` as a cell: in quotes where it needs them.

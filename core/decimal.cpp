@@ -57,6 +57,7 @@ int take_exponent(std::string_view& text) {
   if (rest.empty() || !is_digit(rest.front())) return 0;
   int exponent = 0;
   for (; !rest.empty() && is_digit(rest.front()); rest.remove_prefix(1))
+    // Held at a bound far beyond all units, so that a row of digits cannot overflow an int.
     exponent = std::min(exponent * 10 + (rest.front() - '0'), kMostExponent);
   text = rest;
   return negative ? -exponent : exponent;
@@ -84,9 +85,13 @@ std::optional<std::uint64_t> scaled(const Decimal& value, std::uint64_t factor, 
     result *= 10;
   }
   Wide divisor = 1;
+  // A divisor that reached its bound is large enough: what a number of 19 digits and a unit of up
+  // to 10^15 make is below half of it, and becomes 0 as it would with the true one.
   for (int i = 0; i > value.exponent && divisor <= kLargest / 10; --i) divisor *= 10;
   if (fraction == Fraction::kRefuse && result % divisor != 0) return std::nullopt;
   result = result / divisor + (result % divisor >= divisor - divisor / 2 && divisor > 1 ? 1 : 0);
+  // Zero without being zero would be a latency or a size that the user did write and that silently
+  // vanishes.
   if (result == 0 || result > ~std::uint64_t{0}) return std::nullopt;
   return static_cast<std::uint64_t>(result);
 }

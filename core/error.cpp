@@ -14,7 +14,7 @@ namespace {
 /// thought of.
 constexpr std::size_t kMostOfMessage = 2000;
 
-/// The last one that this thread made.
+/// The last UserError that this thread made.
 std::optional<std::pair<ExitCode, std::string>>& last_error() {
   thread_local std::optional<std::pair<ExitCode, std::string>> last;
   return last;
@@ -29,6 +29,8 @@ UserError::UserError(ExitCode code, const std::string& message)
 
 void rethrow_user_error(const std::string& text) {
   const auto last = last_error();
+  // A report of another origin may come after a UserError that somebody caught: only the same text
+  // says that it is the same error.
   if (last && last->second == text) throw UserError(last->first, text);
 }
 

@@ -18,7 +18,7 @@ class ErrorList {
   void add(const Text& text) {
     if (++count_ <= kShown) texts_.push_back(text());
   }
-  /// Those of `other` come after these.
+  /// Adds the errors of `other` behind these.
   void append(const ErrorList& other) {
     count_ += other.count_;
     for (const std::string& text : other.texts_)

@@ -38,6 +38,8 @@ bool convert_to_fst(const std::filesystem::path& converter, const std::filesyste
   spec.command = {converter.string(), vcd.string(), fst.string()};
   const std::string failed = run(spec);
   std::error_code ignored;
+  // The exit code alone is not believed: the waveform is removed only once there is something in
+  // its place.
   if (failed.empty() && std::filesystem::exists(fst, ignored)) {
     std::filesystem::remove(vcd, ignored);
     return true;

@@ -104,6 +104,7 @@ class SaveFile {
   }
 
   void line(unsigned flags, const std::string& text) {
+    // GTKWave keeps the flags of a line for those below it, until the next "@".
     if (flags != flags_) out_ << fmt::format("@{:x}\n", flags);
     flags_ = flags;
     out_ << text << '\n';

@@ -47,11 +47,14 @@ double Histogram::percentile(double p) const {
   if (count_ == 0) return 0;
   const auto rank =
       static_cast<std::uint64_t>(std::max(1.0, std::ceil(p / 100.0 * static_cast<double>(count_))));
+  // The largest value is known exactly, so p100, and any percentile of few values that reaches it,
+  // need not be the middle of a bucket.
   if (rank >= count_) return static_cast<double>(max_) * scale_;
   std::uint64_t seen = 0;
   for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
     seen += buckets_[bucket];
     if (seen < rank) continue;
+    // The middle of a bucket at either end may lie beyond all values that were recorded.
     return std::clamp(middle_of(bucket), static_cast<double>(min_), static_cast<double>(max_)) *
            scale_;
   }

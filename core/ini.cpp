@@ -17,6 +17,7 @@ constexpr std::string_view kComment = "#;";
 
 bool is_comment_at(std::string_view text, std::size_t i) {
   if (kComment.find(text[i]) == std::string_view::npos) return false;
+  // A sign within a word, such as in the name of a file, is part of it.
   return i == 0 || kBlank.find(text[i - 1]) != std::string_view::npos;
 }
 
@@ -84,6 +85,7 @@ std::string take_quoted(std::string_view& text, const Place& place) {
 
 std::string section_of(std::string_view line, const Place& place) {
   const std::string_view text = without_comment(line);
+  // A bracket that does not close gets a name that is_key() refuses.
   const std::string_view name =
       text.back() == ']' ? trimmed(text.substr(1, text.size() - 2)) : std::string_view("?\n");
   if (!name.empty() && !is_key(name))

@@ -43,6 +43,7 @@ void write_steps(Timeline& timeline, const std::string& process, const std::stri
     if (now != before) timeline.counter(process, name, from, now);
     before = now;
   }
+  // A viewer draws a counter's last value on to the end of all rows; 0 ends it with the run.
   if (!ends.empty()) timeline.counter(process, name, ends.back(), 0);
 }
 
@@ -77,6 +78,8 @@ void LinkUse::take(Ticks at) {
   for (Link& link : links_) {
     const Ticks now = link.busy();
     const Ticks more = now < link.last ? now : now - link.last;  // A reset starts over from 0.
+    // A sender books the whole time of a packet when it begins to send. A share above 1 in this
+    // step and below it in the next would be the price; what goes beyond the step waits in `ahead`.
     const Ticks used = std::min(more + link.ahead, at - last_);
     link.ahead += more - used;
     link.last = now;
@@ -113,6 +116,7 @@ std::vector<std::size_t> LinkUse::most_used() const {
     return links_[a].total > links_[b].total;
   });
   numbers.resize(std::min(numbers.size(), kMostShown));
+  // Which links are shown depends on their use, but not their order: it stays that of the machine.
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }

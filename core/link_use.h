@@ -58,7 +58,7 @@ class LinkUse final : public Sampler {
 
   inline static LinkUse* active_ = nullptr;
   std::vector<Link> links_;
-  std::vector<Ticks> ends_;  ///< Of the samples.
+  std::vector<Ticks> ends_;  ///< Dates at which the samples end.
   std::size_t not_watched_ = 0;
   const Ticks begin_;
   Ticks step_ = 100'000'000;  // 100 ns

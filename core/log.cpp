@@ -41,11 +41,13 @@ bool wanted(const sc_core::sc_report& report) {
 
 void show(const sc_core::sc_report& report) {
   std::string line;
+  // Until it runs the time is 0 and tells nothing.
   if (sc_core::sc_get_status() >= sc_core::SC_RUNNING)
     line += "[" + to_text(report.get_time()) + "] ";
   if (report.get_severity() == sc_core::SC_WARNING) line += "warning: ";
   if (report.get_severity() >= sc_core::SC_ERROR) line += "error: ";
   std::ostream& out = *log_settings().out;
+  // Else the note would be written behind the progress bar that stands on the same line.
   Progress::clear_line(out);
   out << line << one_line(report) << std::endl;
 }

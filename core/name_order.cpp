@@ -48,6 +48,8 @@ bool natural_less(std::string_view a, std::string_view b) {
     if (is_digit(a.front()) && is_digit(b.front())) {
       const std::string_view left = take_digits(a);
       const std::string_view right = take_digits(b);
+      // Without leading zeros the longer run of digits is the larger number, however many digits it
+      // has: nothing is converted, so nothing overflows.
       if (left.size() != right.size()) return left.size() < right.size();
       if (left != right) return left < right;
       continue;

@@ -123,7 +123,7 @@ class Param<T, false> {
       : value_(standard) {
     group.add(&value_, std::move(description));
   }
-  Param(const Param& other) : value_(other.value_) {}  // as above
+  Param(const Param& other) : value_(other.value_) {}  // not trivial either
   Param& operator=(const Param& other) = default;
   Param& operator=(T value) {
     value_ = value;

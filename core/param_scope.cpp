@@ -24,6 +24,8 @@ std::uint64_t parse_integer(const std::string& text, std::uint64_t most) {
   const auto value = decimal ? scaled(*decimal, 1, Fraction::kRefuse) : std::nullopt;
   const std::string expected = fmt::format("expected an integer from 0 to {}", most);
   if (!value || !rest.empty()) throw WrongType(expected);
+  // A number that is merely too large is a value of the type: a glob must not pass it by in
+  // silence, as it does on WrongType (ParamRegistry).
   if (*value > most) refuse(expected);
   return *value;
 }
@@ -65,6 +67,7 @@ void read(const std::string& text, bool& value) {
 void read(const std::string& text, std::string& value) { value = text; }
 void read(const std::string& text, std::vector<unsigned>& value) {
   value.clear();
+  // An empty text is an empty list; "<=" lets a comma at the end be refused as an empty element.
   for (std::size_t start = 0; start <= text.size() && !text.empty();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     read(text.substr(start, comma - start), value.emplace_back());
@@ -175,6 +178,8 @@ template <class T>
 void ParamScope::add(std::string_view name, T& variable, std::string_view meaning,
                      std::string_view source, const Legal<T>& given) const {
   const Legal<T> legal = bounded(given);
+  // The default is held to the limits, too: else a default that is not legal would only be found by
+  // a user who writes it down.
   hold(variable, legal);
   ParamRow row;
   row.path = path_of(name);
@@ -191,6 +196,7 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
   registry_.declare(
       std::move(row),
       [&](const std::string& text) {
+        // A copy, so that a text that is refused leaves the variable as it was.
         T value = variable;
         read(text, value);
         hold(value, legal);

@@ -78,6 +78,8 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& fi
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
   if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
+  // The last override that fits wins. The walk goes on to the others only to mark them as used:
+  // what another one overrides is no misspelt name.
   bool set = false;
   for (auto given = overrides_.rbegin(); given != overrides_.rend(); ++given) {
     if (!glob_match(given->pattern, row.path)) continue;

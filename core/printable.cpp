@@ -12,6 +12,8 @@ bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80;
 /// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
 std::size_t length_of_character(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
+  // Bounds of the first byte as of RFC 3629: 0xc0 and 0xc1 would only begin overlong forms, and
+  // 0xf5 and more lie beyond U+10FFFF.
   const std::size_t length = first < 0x80                    ? 1
                              : first >= 0xc2 && first < 0xe0 ? 2
                              : first >= 0xe0 && first < 0xf0 ? 3

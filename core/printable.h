@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostQuoted = 200;
 /// its length, "first characters... (5000 characters)".
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t most = kMostQuoted);
 
-/// Likewise of the name of a file, of which the end says most: "...last characters (5000
+/// excerpt() of the name of a file, of which the end says most: "...last characters (5000
 /// characters)".
 [[nodiscard]] std::string excerpt_of_path(std::string_view path, std::size_t most = kMostQuoted);
 

@@ -24,6 +24,7 @@ Probe::Probe(std::string path, unsigned bits, std::string description)
 }
 
 Probe::~Probe() {
+  // Probes may go before their sinks, with their modules: any_on() must not stay true for them.
   attached_ -= sinks_.size();
   known_probes().erase(path_);
 }

@@ -46,7 +46,7 @@ class Probe {
   [[nodiscard]] const std::string& description() const { return description_; }
   /// Called by a sink that selected this probe, which knows it by `id`; it may detach in a call.
   void attach(ProbeSink& sink, std::uint32_t id);
-  void detach(const ProbeSink& sink);  ///< Of one that is not attached: nothing.
+  void detach(const ProbeSink& sink);  ///< Does nothing for a sink that is not attached.
 
  private:
   struct Attached {

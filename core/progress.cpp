@@ -37,6 +37,7 @@ Progress::Progress(std::string title, bool quiet)
 Progress::~Progress() { clear(); }
 
 void Progress::clear() {
+  // Another bar may have been drawn over this one; its line is not ours to clear.
   if (standing_ != this) return;
   standing_ = nullptr;
   *out_ << "\r\033[K" << std::flush;

@@ -66,6 +66,8 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
   } else if (moves.exchange(made, path)) {
     moves.remove_all(made);
   } else {
+    // Two renames with a gap between them, in which `path` does not exist. A kill in the gap leaves
+    // the earlier one under a name from which clean_up_beside() brings it back.
     const fs::path old = beside(path, "old");
     moves.rename(path, old);
     try {
@@ -79,6 +81,7 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
 }
 
 void clean_up_beside(const fs::path& path, Moves& moves) {
+  // Before the "partial" ones: where `path` is missing the "old" one is the only whole copy.
   for (const fs::path& old : left_behind(path, "old")) {
     if (fs::exists(path)) {
       moves.remove_all(old);

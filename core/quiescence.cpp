@@ -109,6 +109,7 @@ Quiescent::Quiescent(std::string path) : path_(std::move(path)) {
 }
 
 Quiescent::~Quiescent() {
+  // Several components may have one path, so the entry is found by its object, not by its key.
   const auto range = known_components().equal_range(path_);
   known_components().erase(std::find_if(
       range.first, range.second, [this](const auto& entry) { return entry.second == this; }));
@@ -120,6 +121,8 @@ std::vector<Wait> pending_waits() {
     if (component->idle()) continue;
     const std::size_t before = waits.size();
     component->append_waits(waits);
+    // A component that is not idle counts as waiting even if it names nobody: an empty list means
+    // quiescent, and would turn a deadlock into a success.
     if (waits.size() == before) waits.push_back({std::string(path), "work", "nobody"});
   }
   return waits;

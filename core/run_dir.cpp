@@ -113,6 +113,8 @@ RunDirectory::RunDirectory(const std::string& path, bool force, Moves& moves)
     path_ = fs::weakly_canonical(fs::absolute(path));
     if (!path_.has_filename()) path_ = path_.parent_path();
     working_directory_ = fs::current_path();
+    // What an earlier process left goes first: an "old" run that comes back must be seen by
+    // check_replaceable() below.
     clean_up_beside(path_, moves_);
     clean_up_beside(path_.string() + ".partial", moves_);
     check_replaceable(path_, force);
@@ -136,6 +138,7 @@ fs::path RunDirectory::file(const std::string& name) const {
 void RunDirectory::write_record(const RunRecord& record) const {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
   std::vector<std::string> files = files_in(partial_);
+  // The record lists itself, though it is not yet there.
   files.insert(std::lower_bound(files.begin(), files.end(), kRecord), kRecord);
   const nlohmann::ordered_json json = {{"program", kProgram},
                                        {"version", version()},
@@ -163,6 +166,8 @@ void RunDirectory::write_record(const RunRecord& record) const {
 
 void RunDirectory::move_to(const fs::path& place) {
   put_in_place(partial_, place, is_run_directory(place), moves_);
+  // Nothing is left for discard() to remove: the files are where they belong, and so are the
+  // parents that hold them.
   partial_.clear();
   made_parents_.clear();
 }
@@ -177,8 +182,11 @@ void RunDirectory::keep_beside() {
 fs::path RunDirectory::commit(const RunRecord& record) {
   try {
     write_record(record);
+    // Looked at again: hours may have passed since the constructor did, and another program may
+    // have written there.
     const bool taken = fs::exists(path_) && !fs::is_empty(path_);
     if (taken && !(force_ && is_run_directory(path_))) keep_beside();
+    // What is finished is replaced only by something finished.
     const bool beside_it = record.partial && is_finished_run(path_);
     const fs::path place = beside_it ? free_name(path_, "partial") : path_;
     move_to(place);

@@ -41,6 +41,8 @@ class Keeper {
       return input;
     }
     const std::string text = read_text_file(input.file, "a readable file");
+    // The copy, its hash and its size are all of the bytes that were read, even if the file has
+    // grown since file_size() looked.
     input.bytes = text.size();
     input.sha1 = sha1_hex(text);
     input.file = free_name(fs::path(input.file).filename());

@@ -109,6 +109,8 @@ void Series::read(Source& source, double seconds) {
   if (source.kind == Kind::kHistogram) {
     const auto& histogram = static_cast<const Histogram&>(*source.stat);
     const std::pair seen{histogram.count(), histogram.mean()};
+    // Percentiles walk all buckets of a histogram; most have not changed, and then their rows keep
+    // their values.
     if (seen == source.seen) return;
     source.seen = seen;
   }

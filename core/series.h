@@ -46,8 +46,8 @@ class Series final : public Sampler {
   struct Column {
     std::string label;   ///< ",path,name,".
     double last = 0;     ///< Statistic at the last sample.
-    double value = 0;    ///< Of the last sample.
-    double written = 0;  ///< Of its last row.
+    double value = 0;    ///< What the last sample has of it.
+    double written = 0;  ///< What its last row says.
   };
   enum class Kind { kCounter, kDuration, kStall, kHistogram, kOther };
   struct Source {
@@ -76,10 +76,10 @@ class Series final : public Sampler {
   std::vector<double> values_;
   std::string text_;
   Ticks last_;               ///< End of the last sample.
-  Ticks written_until_ = 0;  ///< Of the file.
-  Ticks next_;               ///< End of the next one.
+  Ticks written_until_ = 0;  ///< Time up to which the file reaches.
+  Ticks next_;               ///< End of the next sample; kNever: none.
   bool sampled_ = false;     ///< The sample of `last_` waits to be written.
-  Rows which_ = Rows::kAll;  ///< Of the sample that waits.
+  Rows which_ = Rows::kAll;  ///< Rows of the sample that waits to be written.
   bool closed_ = false;
 };
 

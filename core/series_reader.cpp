@@ -55,6 +55,8 @@ std::vector<double> sample_times(double period, double end) {
   std::vector<double> times;
   for (std::uint64_t k = 1; static_cast<double>(k) * period < end * (1 - 1e-9); ++k)
     times.push_back(
+        // Through the text that the writer made of it, so that a time here equals the same time in
+        // the file to the bit.
         std::strtod(fmt::format("{:.12g}", static_cast<double>(k) * period).c_str(), nullptr));
   times.push_back(end);
   return times;
@@ -76,6 +78,8 @@ SampledSeries read_series(const std::filesystem::path& file) {
   for (const Row& row : rows) {
     std::vector<double>& values = series.values[row.name];
     values.resize(series.times.size(), kNoRow);
+    // The last interval is cut, so its time is rounded up to a sample; the factor keeps k periods
+    // that were rounded to 12 digits from becoming sample k + 1.
     const auto sample = static_cast<std::size_t>(std::ceil(row.time / period * (1 - 1e-9)));
     values[std::clamp<std::size_t>(sample, 1, values.size()) - 1] = row.value;
   }

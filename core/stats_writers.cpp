@@ -66,7 +66,7 @@ void write_file(const RunDirectory& directory, const std::string& name, Write wr
 
 std::string name_of(const StatRow& row) { return row.path + "." + row.name; }
 
-/// Those that one of the comma-separated `globs` matches.
+/// Leaves the rows that one of the comma-separated `globs` matches.
 void keep_matching(std::vector<StatRow>& rows, const std::string& globs) {
   if (globs == "*") return;
   const std::vector<std::string> wanted = split_globs(globs);

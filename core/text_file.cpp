@@ -38,6 +38,8 @@ class Reader {
     std::uint64_t total = 0;
     while (const std::size_t got = read_some(piece.data(), piece.size())) {
       total += got;
+      // Asked again, as the size of the file system is not binding: the file may grow while it is
+      // read.
       if (total > most_bytes) fail_size(most_bytes);
       take({piece.data(), got});
     }

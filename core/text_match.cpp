@@ -68,7 +68,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 namespace {
 
 enum Likeness : std::size_t { kSameLeaf, kOneEdit, kLeafHolds, kPathHolds, kFewEdits, kUnlike };
-using Rank = std::pair<Likeness, std::size_t>;  ///< And how far apart.
+using Rank = std::pair<Likeness, std::size_t>;  ///< With the number of edits.
 
 constexpr std::size_t kWord = 3;         ///< Letters from which a part of a name says something.
 constexpr std::size_t kLongest = 200;    ///< Of what is compared: a distance takes the square.

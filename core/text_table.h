@@ -39,8 +39,8 @@ class TextTable {
 
   std::vector<std::string> head_;
   std::vector<bool> right_;
-  Widths widths_;       ///< Of heads and cells, unfolded.
-  Widths cell_widths_;  ///< Of the cells alone.
+  Widths widths_;       ///< By column, of heads and cells, unfolded.
+  Widths cell_widths_;  ///< By column, of the cells alone.
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -131,6 +131,8 @@ void Timeline::finish() {
   if (closed_) return;
   closed_ = true;
   active_ = nullptr;
+  // Only now: rows are known once all events have come, and viewers take the order of rows wherever
+  // in the file it stands.
   sort_rows();
   out_ << "\n]\n";
   out_.close();

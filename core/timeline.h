@@ -53,7 +53,7 @@ class Timeline {
   void slice(const std::string& process, const std::string& thread, std::string_view name,
              Ticks begin, Ticks end, Args args = {});
 
-  /// The same for what may overlap with others of its kind: the first of the rows `thread`,
+  /// slice() for what may overlap with others of its kind: the first of the rows `thread`,
   /// "<thread> 2", ... whose last slice had ended by then. Slices come in the order of their ends.
   void slice_apart(const std::string& process, const std::string& thread, std::string_view name,
                    Ticks begin, Ticks end, Args args = {});

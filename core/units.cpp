@@ -184,6 +184,8 @@ sc_core::sc_time parse_time(std::string_view text) {
 std::string to_text(Bytes value) {
   const UnitName* best = &kByteUnits.front();
   for (const UnitName& unit : kByteUnits)
+    // Only a unit that divides the number, so that the text says it exactly and parses back to the
+    // same value.
     if (unit.name != "KB" && value.count() != 0 && value.count() % unit.factor == 0) best = &unit;
   return fmt::format("{} {}", value.count() / best->factor, best->name);
 }

@@ -115,7 +115,10 @@ void VcdTracer::push(const Change& change) {
   const Ticks now = now_ticks();
   GF_CHECK(change.at >= now, signals_[change.id].path + ": a change dated in the past");
   const std::uint64_t now_ps = to_ps(now);
+  // Changes of this very ps stay: another one may still come at the same time, and the last value
+  // of a time is the one that is written.
   if (now_ps > flushed_ps_) flush_before(now_ps);
+  // Detaching from the probes makes the rest of the run as fast as without a waveform.
   if (now_ps > to_ps_) {
     finish();
   } else {
@@ -136,12 +139,15 @@ void VcdTracer::apply(const Change& change) {
   if (ps > to_ps_) return;
   if (ps > time_ps_) {
     write_touched();
+    // Asked again: write_touched() sets the end of the window back when the file is full.
     if (ps > to_ps_) return;
     if (ps > from_ps_ && !begun_) write_initial_values();
     time_ps_ = ps;
   }
   State& state = states_[change.id];
   state.value = change.relative ? state.value + change.value : change.value;
+  // Before the window only the state is kept up to date: write_initial_values() needs it as it is
+  // at the window's start.
   if (!begun_ || state.touched) return;
   state.touched = true;
   touched_.push_back(change.id);
@@ -194,6 +200,8 @@ void VcdTracer::write_touched() {
   write_changes();
   const auto ticks = [this](std::uint64_t ps) { return ps * ticks_per_ps_; };
   if (!meter_.add(buffer_.size() - before, ticks(time_ps_), ticks(last))) {
+    // A time is written as a whole or not at all: half of it would show states that never were
+    // together.
     buffer_.resize(before);
     last_ps_ = to_ps_ = last;
   }

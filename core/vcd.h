@@ -67,7 +67,7 @@ class VcdTracer final : public ProbeSink {
  private:
   struct Change {
     std::uint64_t at;     ///< Ticks.
-    std::uint64_t order;  ///< Of the calls.
+    std::uint64_t order;  ///< Number of the call: the order within one date.
     std::int64_t value;
     std::uint32_t id;
     bool relative;
@@ -110,7 +110,7 @@ class VcdTracer final : public ProbeSink {
   std::priority_queue<Change, std::vector<Change>, std::greater<>> pending_;
   std::uint64_t order_ = 0;
   std::uint64_t flushed_ps_ = 0;  ///< Everything before has acted.
-  std::uint64_t time_ps_ = 0;     ///< Of the changes in touched_.
+  std::uint64_t time_ps_ = 0;     ///< Date of the changes in touched_.
   std::uint64_t last_ps_ = 0;     ///< Last time written.
   bool begun_ = false;            ///< Initial values are written.
   bool closed_ = false;

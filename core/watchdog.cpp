@@ -23,9 +23,13 @@ class Slice {
   /// Runs one slice, from the next activity on and not beyond `end` (kNever: no end).
   void run(Ticks end) {
     const Ticks now = now_ticks();
+    // Counted from the next event on: a machine that sleeps for a millisecond must not be polled
+    // through a thousand empty slices.
     const Ticks idle = sc_core::sc_time_to_pending_activity().value();
     const Ticks target = idle > kNever - now - length_ ? kNever : now + idle + length_;
     const auto began = Clock::now();
+    // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
+    // the end of the slice, and how a run is cut into slices would show in when it ends.
     sc_core::sc_start(to_time(std::min(target, end) - now), sc_core::SC_EXIT_ON_STARVATION);
     adapt(Clock::now() - began, target <= end);
   }
@@ -99,10 +103,14 @@ RunEndReport run_slices(const RunLimits& limits) {
   Slice slice;
   LivelockCheck livelock_check(limits);
   told_livelock().clear();
+  // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
+  // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!stopped_by_model() && sc_core::sc_pending_activity()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
     const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
+    // Samples before anything at their date acts: an interval ends just before the events at its
+    // end (core/series.h).
     Sampler::take_all_until(std::min(next_event, end));
     if (now_ticks() >= end || next_event > end)
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
@@ -130,6 +138,8 @@ RunEndReport run_simulation(const RunLimits& limits) {
 }
 
 void stop_as_livelock(const std::string& what) {
+  // sc_pause() lets the rest of this moment act, in which others may tell the same: the first one
+  // is reported.
   if (told_livelock().empty()) told_livelock() = what;
   sc_core::sc_pause();
 }

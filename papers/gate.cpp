@@ -74,6 +74,7 @@ bool is_wider_than_words(const Measurement& claim) {
   if (!words || claim.reads_as.empty() || is_around_published(claim.tolerance)) return false;
   const Tolerance range = parse_gate(claim.reads_as);
   const Interval read = interval_of(range, slack_of(range));
+  // The slack is on the side of the words alone: the very same edges must not count as wider.
   const Interval gate = interval_of(claim.tolerance, 0);
   return gate.low < read.low || gate.high > read.high;
 }

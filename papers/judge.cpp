@@ -46,8 +46,10 @@ Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed)
 
 runs::Run Judge::ask(runs::Request request, const std::string& label) {
   request.seed = seed_;
+  // Results alone: the report keeps every run, and nobody reads the statistics of most.
   if (request.options.empty()) request.options = {"--stats-of", ""};
   runs::Run run = pool_.ask(request, priority(), experiment_.id);
+  // fraction() is asked by the thread that serves, while this one goes on asking.
   const std::lock_guard lock(mutex_);
   runs_.emplace_back(run, label);
   return run;
@@ -94,6 +96,7 @@ ExperimentResult Judge::result(const std::string& failure) {
     try {
       const std::filesystem::path& directory = run.result().directory();
       const std::string key = directory.filename();
+      // Equal requests are one run, so it gets one link.
       if (linked.insert(key).second) result_.runs.push_back({key, label, directory});
     } catch (const runs::RunError&) {  // it left nothing to link to
     }

@@ -20,6 +20,7 @@ std::optional<double> number_of(const Value& value) {
   std::size_t begin = text->find_first_of(kDigits);
   if (begin == std::string::npos) return std::nullopt;
   const std::size_t end = std::min(text->find_first_not_of("0123456789.", begin), text->size());
+  // A text with two numbers ("2 to 4") names no level that could be drawn.
   if (text->find_first_of(kDigits, end) != std::string::npos) return std::nullopt;
   if (begin > 0 && std::strchr("-+", (*text)[begin - 1]) != nullptr) --begin;
   return std::stod(text->substr(begin, end - begin));

@@ -107,6 +107,8 @@ void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiment
     Experiment* owner = nullptr;
     for (Experiment& experiment : experiments)
       if (belongs(row.id, experiment.id) &&
+          // The longest id that fits: a row of "apenet.fig.bw" belongs to that experiment and not
+          // to one called "apenet.fig".
           (owner == nullptr || experiment.id.size() > owner->id.size()))
         owner = &experiment;
     if (owner == nullptr) throw std::logic_error(row.id + ": no experiment has this row");
@@ -138,6 +140,7 @@ std::vector<const Experiment*> select(const std::vector<Experiment>& experiments
   std::set<const Experiment*> found;
   for (const std::string& pattern : wanted) {
     std::vector<const Experiment*> some = matches(experiments, chosen, pattern, full);
+    // Rows only where no experiment has the name: an id means the experiment.
     if (some.empty()) some = matches(experiments, holds_rows, pattern, full);
     if (some.empty()) fail_nothing_selected(experiments, pattern);
     found.insert(some.begin(), some.end());

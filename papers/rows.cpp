@@ -59,6 +59,7 @@ std::vector<Measurement> read_rows(std::string_view text, const std::string& nam
       if (!wrong.empty())
         throw core::UserError(core::ExitCode::kBadInput, rows.back().id + " " + wrong);
     } catch (const core::UserError& error) {
+      // The table's own errors name file and line already.
       if (std::string(error.what()).rfind(name, 0) == 0) throw;
       throw core::UserError(core::ExitCode::kBadInput,
                             fmt::format("{}:{}: {}", name, table.line(i), error.what()));

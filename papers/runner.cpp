@@ -40,6 +40,7 @@ class Hearing {
     } catch (const runs::Interrupted&) {
     }
     outcome_.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    // Last: who sees it reads outcome_ without a lock.
     ended_ = true;
   }
 
@@ -105,6 +106,8 @@ class Hearings {
 std::vector<Outcome> run_experiments(const std::vector<const Experiment*>& experiments,
                                      runs::Pool& pool, const RunnerOptions& options) {
   Hearings hearings(experiments, pool, options);
+  // This thread serves and judges wait in theirs. When serve() is left early nobody waits any more,
+  // so the threads end and can be joined.
   pool.serve([&] { return hearings.look(); },
              [&](const runs::PoolStatus& status) {
                if (options.report) options.report(hearings.status(status));

@@ -39,6 +39,7 @@ class Shown {
     for (const Graph::Node& node : graph.nodes) at_[node.name].node = &node;
     for (const Graph::Link& link : graph.links) {
       at_[link.from.node].links.push_back(&link);
+      // A link from a node to itself, a card's loop-back, ends there once.
       if (link.to.node != link.from.node) at_[link.to.node].links.push_back(&link);
       if (link.below || is_terminal(link.to)) at_[link.to.node].above = &link;
     }
@@ -160,6 +161,8 @@ void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) 
     const Edge edge{
         fmt::format("\"{}\" -> \"{}\" [class={}", link.from.node, link.to.node, link.kind),
         width(link)};
+    // Parallel links become one edge with their number, in the order in which the first of each
+    // came: a map alone would sort them by name.
     if (++counts[edge] == 1) edges.push_back(edge);
   }
   for (const Edge& edge : edges) {

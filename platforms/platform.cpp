@@ -34,6 +34,8 @@ RunOutcome Platform::run(const RunContext& context) {
   RunOutcome outcome;
   outcome.code = core::exit_code(end.end);
   outcome.reason = end.explanation;
+  // Before results and table, which may show what judging found, and before files, which are
+  // written whatever the verdict.
   judge(outcome);
   outcome.results = results();
   outcome.table = table();

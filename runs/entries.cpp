@@ -28,6 +28,8 @@ std::vector<fs::path> entries_of(const fs::path& directory) {
   std::error_code error;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
     found.push_back(at->path());
+  // A directory gives its entries in an order of its own; sorted, lists are the same on every file
+  // system.
   std::sort(found.begin(), found.end());
   return found;
 }

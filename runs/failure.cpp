@@ -22,6 +22,8 @@ std::string last_words(const std::filesystem::path& error_file) {
   std::string message;
   for (std::string line; std::getline(in, line);) {
     if (is_blank(line)) continue;
+    // A message may be followed by lines of its own (a deadlock's waits), so the last line that
+    // begins one is kept, not the last line.
     if (line.compare(0, kProgramsName.size(), kProgramsName) == 0)
       message = line.substr(kProgramsName.size());
     last = std::move(line);
@@ -35,6 +37,7 @@ RunError failure_of(const Request& request, const core::ChildProcess& child,
   const int code = child.exit_code();
   return {fmt::format("{}: {}: {}", command_of(request), child.ending(), words),
           code < 0 ? child.ending() : words,
+          // A process that a signal ended has no exit code to pass on.
           code < 0 ? core::ExitCode::kCheckFailed : static_cast<core::ExitCode>(code)};
 }
 

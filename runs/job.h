@@ -21,7 +21,7 @@ struct Job {
   std::size_t number = 0;  ///< In the order of asking.
   std::string label;
   bool is_turn = false;
-  bool granted = false;  ///< A turn's.
+  bool granted = false;  ///< The turn may go on.
 
   std::map<std::string, std::string> inputs;  ///< Paths, by parameter.
   std::string facts;

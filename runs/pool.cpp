@@ -70,6 +70,8 @@ Pool::Turn::Turn(Pool& pool, double priority) : pool_(pool) {
   job->is_turn = true;
   Lock lock(pool_.mutex_);
   job->number = pool_.number_++;
+  // In the queue of the runs, so that turns and processes together stay within `jobs` and go by
+  // priority.
   pool_.waiting_.insert(job);
   pool_.changed_.wait(lock, [&] { return job->granted || pool_.stopped_; });
   if (!job->granted) throw Interrupted();
@@ -100,6 +102,7 @@ void Pool::fail(const Job& job, const RunError& error) {
 std::shared_ptr<Job> Pool::next_to_start() {
   const std::lock_guard lock(mutex_);
   while (!waiting_.empty() && busy() < options_.jobs) {
+    // A turn is granted here and needs no process; the walk goes on to the next one that does.
     std::shared_ptr<Job> job = *waiting_.begin();
     waiting_.erase(waiting_.begin());
     if (!job->is_turn) return job;
@@ -113,6 +116,8 @@ std::shared_ptr<Job> Pool::next_to_start() {
 void Pool::start() {
   while (const std::shared_ptr<Job> job = next_to_start()) {
     try {
+      // Not under the mutex: who asks or waits is not held up while a process is made, and what
+      // this writes belongs to the thread that serves (job.h).
       start_process(*job);
     } catch (const std::exception& error) {
       discard_work(*job);
@@ -145,6 +150,7 @@ bool Pool::collect() {
       ++i;
       continue;
     }
+    // Told of first, and taken out after: busy() counts it until its result is in the store.
     finish(*job);
     any = true;
     const std::lock_guard lock(mutex_);
@@ -168,6 +174,8 @@ Result Pool::result_of(const Job& job) {
   if (!is_whole(job.child->exit_code()))
     throw RunError(failure_of(job.request, *job.child, last_words(job.work / "stderr.txt")));
   try {
+    // Before the store takes the run over: a run of changed files under the key of the old ones
+    // would be found by every later request.
     check_facts(job);
     return Result(store_.keep(job.work / "run", job.key, job.facts));
   } catch (const std::exception& error) {
@@ -188,6 +196,7 @@ void Pool::discard_work(const Job& job) {
 }
 
 void Pool::stop_all() {
+  // All are asked before any is waited for: they end side by side, within one grace.
   for (const auto& job : running_) job->child->signal(SIGTERM);
   const Clock::time_point deadline = Clock::now() + kGrace;
   for (const auto& job : running_)

@@ -53,8 +53,8 @@ class Run {
 /// Where a pool stands.
 struct PoolStatus {
   std::size_t asked = 0;             ///< Different runs.
-  std::size_t ended = 0;             ///< Of these.
-  std::size_t stored = 0;            ///< Of these: found in the store.
+  std::size_t ended = 0;             ///< Runs of `asked` that ended.
+  std::size_t stored = 0;            ///< Runs of `ended` that the store had.
   std::vector<std::string> running;  ///< Labels, in the order of their starts.
 };
 
@@ -138,7 +138,7 @@ class Pool {
   std::vector<std::shared_ptr<Job>> running_;
   std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By key: the first is made.
   std::size_t turns_ = 0;                                          ///< Held.
-  std::size_t number_ = 0;                                         ///< Of the next job.
+  std::size_t number_ = 0;                                         ///< The next job gets it.
   std::size_t ended_ = 0;
   std::size_t stored_ = 0;
   bool stopped_ = false;

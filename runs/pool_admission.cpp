@@ -56,6 +56,7 @@ bool Pool::resolve(Job& job) {
     return true;
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
+    // It ends alone: it has no key yet under which equal requests could wait.
     job.error = failure_of(job.request, error);
     job.ended = true;
     changed_.notify_all();
@@ -68,6 +69,8 @@ bool Pool::is_first(const std::shared_ptr<Job>& job) {
   auto& same = jobs_[job->key];
   same.push_back(job);
   if (same.size() == 1) return true;
+  // end() told only those who stood in the list then; who comes later takes over what the first one
+  // has.
   if (same.front()->ended) {
     job->result = same.front()->result;
     job->error = same.front()->error;

@@ -27,6 +27,8 @@ Words words_of(const Request& request, const std::map<std::string, std::string>&
   Words words = {"run", request.platform};
   for (const std::string& config : request.configs) words.insert(words.end(), {"--config", config});
   for (const std::string& setting : request.settings) words.insert(words.end(), {"-p", setting});
+  // Behind the settings, as in run_facts(): of two values the last one wins, and the key must be of
+  // the value that the run gets.
   for (const auto& [parameter, path] : inputs)
     words.insert(words.end(), {"-p", parameter + "=" + path});
   words.insert(words.end(), request.options.begin(), request.options.end());

@@ -96,6 +96,7 @@ Store::Store(fs::path directory, core::Moves& moves, pid_t process) : moves_(mov
 
 Store::~Store() {
   std::error_code ignored;
+  // The marks go with it: what this process used may be taken away from now on.
   fs::remove_all(work_, ignored);
 }
 
@@ -169,8 +170,10 @@ std::optional<fs::path> Store::find(const std::string& key, const std::string& f
 }
 
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
+  // Before the run appears: find() takes one without its facts for damaged.
   write_whole(made / kFacts, facts);
   const fs::path run = run_of(key);
+  // Before the run is there: a trim() of another process in between would take it away.
   mark(key);
   try {
     moves_.rename(made, run);
@@ -185,10 +188,12 @@ fs::path Store::input(const std::string& name, const std::string& text) {
   const fs::path file = directory_ / "inputs" / core::sha1_hex(text) / name;
   std::error_code error;
   if (holds(file, text).value_or(false)) {
+    // trim_inputs() goes by the time of the directory, which reading the file does not change.
     fs::last_write_time(file.parent_path(), fs::file_time_type::clock::now(), error);
     return file;
   }
   fs::create_directories(file.parent_path(), error);
+  // Renamed into place when it is whole: another process may be reading the same input.
   const fs::path part = work_ / name;
   write_whole(part, text);
   fs::rename(part, file, error);
@@ -216,6 +221,7 @@ std::vector<StoredRun> Store::list() const {
     all.push_back(std::move(found));
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    // trim() keeps from the front, so that damaged runs go first.
     return a.damaged != b.damaged ? b.damaged : a.used > b.used;
   });
   return all;
@@ -227,6 +233,7 @@ std::size_t Store::trim(core::Bytes most) {
   std::size_t removed = 0;
   std::error_code ignored;
   for (const StoredRun& run : list()) {
+    // Those that stay because they are used count, too: the limit is of what is on disk.
     size += run.size.count();
     if (size <= most.count() || is_used(run.key)) continue;
     if (remove(run_of(run.key), ignored)) ++removed;

@@ -18,7 +18,7 @@ namespace gf::runs {
 /// A run that the store holds, as `gpufabric runs list` shows it.
 struct StoredRun {
   std::string key;
-  std::string command;  ///< Of run.json; of a damaged run: that it is.
+  std::string command;  ///< As in run.json; says so where the run is damaged.
   core::Bytes size{0};
   std::filesystem::file_time_type used;  ///< When it was last asked for.
   double wall_seconds = 0;               ///< What it took to make it.

@@ -8,7 +8,7 @@
 namespace gf::app {
 namespace {
 
-/// Those of `keys`, in that order; all of them without keys.
+/// The citations of `keys`, in that order; all of them without keys.
 std::vector<core::Citation> wanted(const std::vector<std::string>& keys) {
   if (keys.empty()) return core::citations();
   std::vector<core::Citation> found;

@@ -16,6 +16,8 @@ namespace po = boost::program_options;
 using core::ExitCode;
 
 constexpr unsigned kColumns = 100;
+// Without guessing: a word that is no option is the name of a parameter, and would else be taken
+// for an option that begins like it.
 constexpr int kStyle = po::command_line_style::default_style &  //
                        ~po::command_line_style::allow_guessing;
 
@@ -78,6 +80,7 @@ Arguments CommandLine::parameters_named(const Arguments& arguments) {
     if (!is_long_option(word)) continue;
     const po::option_description* option = options.find_nothrow(name_of(word), false);
     if (option != nullptr) {
+      // Passed on unread, even if it begins with "--": it is a value.
       if (takes_next(*option, word) && i + 1 < arguments.size()) known.push_back(arguments[++i]);
       continue;
     }

@@ -50,11 +50,14 @@ ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformCh
   params_.root().add("seed", seed_, "seed of all random streams", "assumed");
   platform_ = entry_.make();
   platform_->declare(params_.root());
+  // Before check_all_used(): a misspelt "--NAME" has become a "-p NAME=VALUE" by now, and this one
+  // answers with the name as it was typed.
   check_parameter_names(line);
   params_.check_all_used();
 }
 
 void ConfiguredPlatform::add_overrides(const CommandLine& line, const PlatformChoice& options) {
+  // Files before settings: the last override that matches wins, so -p overrides a file.
   for (const std::string& file : options.configs) params_.add_ini_file(file);
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');

@@ -25,6 +25,7 @@ std::pair<double, double> bounds(const Curve& curve) {
   for (const auto& [load, point] : curve)
     if (!point.stable()) high = std::min(high, load);
   double low = 0;
+  // A stable point above the smallest unstable one does not count: the interval would have no ends.
   for (const auto& [load, point] : curve)
     if (point.stable() && load < high) low = std::max(low, load);
   return {low, high};

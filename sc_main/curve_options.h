@@ -14,7 +14,7 @@ namespace gf::app {
 /// The command line of `gpufabric curve`.
 struct CurveOptions {
   PlatformChoice choice;
-  std::uint64_t seed = 1;  ///< Of all points.
+  std::uint64_t seed = 1;  ///< All points have it.
   PoolCommandOptions pool;
   std::vector<double> loads;  ///< Rising.
   bool saturation = false;

@@ -28,7 +28,7 @@ constexpr std::size_t kShownDigits = 12;  ///< Of a hash.
 
 /// A run directory as far as two are compared.
 struct ComparedRun {
-  std::map<std::string, std::string> parameters;  ///< And the revision of the program.
+  std::map<std::string, std::string> parameters;  ///< The program's revision is among them.
   std::map<std::string, runs::Result::Number> results;
 };
 

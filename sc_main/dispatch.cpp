@@ -85,7 +85,7 @@ ExitCode code_of(const sc_core::sc_report& report) {
   return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
 }
 
-/// Of the text of what was thrown; a process's comes as a report.
+/// Told by the text of what was thrown: what a process throws comes as a report.
 bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
 
 constexpr const char* kNoMemory =
@@ -93,6 +93,7 @@ constexpr const char* kNoMemory =
     "(gpufabric params PLATFORM shows what can be set)";
 
 ExitCode fail(const std::string& message, ExitCode code) {
+  // Results come before the message where both streams go to one place.
   std::cout.flush();
   std::cerr << "gpufabric: " << core::printable(message) << '\n';
   return code;
@@ -101,9 +102,12 @@ ExitCode fail(const std::string& message, ExitCode code) {
 }  // namespace
 
 ExitCode dispatch(const Arguments& words) {
+  // Before the words are read: a command may warn while it does, and `run` sets the level that was
+  // asked for later.
   core::install_log(core::LogLevel::kNormal, std::cerr);
   try {
     const ExitCode code = run_words(words);
+    // A full disk or a reader that has gone shows only when the buffer is written.
     std::cout.flush();
     return std::cout ? code : fail("standard output cannot be written", ExitCode::kCheckFailed);
   } catch (const core::UserError& error) {

@@ -30,6 +30,8 @@ EndWatch::~EndWatch() {
 
 bool EndWatch::asked() {
   if (!early_end_.reached()) return false;
+  // The simulation has heard of it and ends with partial results; the watch must not end the
+  // program under it.
   knows_ = true;
   return true;
 }
@@ -54,6 +56,8 @@ void EndWatch::end_program() {
   std::cerr << "gpufabric: " << record.reason
             << ", while the machine was being built or a model was busy with one event; no results"
             << std::endl;
+  // Not exit(): the main thread still runs, and destructors of statics would take away what it
+  // uses.
   ::_exit(static_cast<int>(record.code));
 }
 

@@ -17,8 +17,10 @@ struct sigaction noted(int number) {
   struct sigaction old {};
   struct sigaction action {};
   action.sa_handler = note;
+  // The handler serves once: a second Ctrl-C ends the program at once.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(number, &action, &old);
+  // nohup and shells that start a job in the background ignore signals on purpose.
   if (old.sa_handler == SIG_IGN) ::sigaction(number, &old, nullptr);
   return old;
 }

@@ -37,6 +37,7 @@ Observers::Observers(const RunOptions& options, const core::RunDirectory& direct
 void Observers::close() {
   if (series_) series_->close();
   if (timeline_) {
+    // The shares are known only now; they go into the timeline before it ends.
     link_use_->write(*timeline_);
     timeline_->close();
   }

@@ -61,6 +61,7 @@ std::string best_text(const ProfileOptions& options, const ProfileResult& best) 
   for (const core::ParamRow& row : options.params) {
     const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
     if (row.origin != "default" && !of_point)
+      // Names of files become absolute, as an INI file's names count from its own directory.
       text += fmt::format("{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
   }
   for (const std::string& setting : best.point.settings()) {
@@ -77,6 +78,7 @@ ExitCode run_profile(const Arguments& arguments) {
   if (!options) return ExitCode::kDone;
   CommandRuns runs("profile", options->pool, options->quiet);
   std::optional<WholeFile> best;
+  // Tried before anything is run: a search must not end at a file that cannot be written.
   if (!options->out.empty()) best.emplace(options->out, "the best configuration (--out)");
   const ProfileSearch found = search(*options, runs);
   if (found.ranked.empty()) return runs.exit_code();
@@ -86,6 +88,7 @@ ExitCode run_profile(const Arguments& arguments) {
     print_table(found, options->rows);
   if (runs.interrupted())
     fmt::print(stderr, "gpufabric: interrupted; finished points are shown, --out is not written\n");
+  // Of an interrupted search the best of what was tried is not the best.
   else if (best)
     best->write(best_text(*options, found.ranked.front()));
   return runs.exit_code();

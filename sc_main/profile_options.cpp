@@ -87,7 +87,7 @@ void check_settings(const CommandLine& line, const PlatformChoice& choice) {
                               std::string(own) == "threads" ? "" : "s"));
 }
 
-/// Those of a region of this size.
+/// The chunks that are not larger than the region.
 std::vector<core::Bytes> that_fit(const std::vector<core::Bytes>& chunks, std::uint64_t region) {
   std::vector<core::Bytes> fit;
   for (const core::Bytes chunk : chunks)

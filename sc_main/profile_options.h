@@ -27,10 +27,10 @@ struct ProfilePoint {
 /// The command line of `gpufabric profile`.
 struct ProfileOptions {
   PlatformChoice choice;
-  std::uint64_t seed = 1;  ///< Of all points.
+  std::uint64_t seed = 1;  ///< All points have it.
   PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.
-  std::filesystem::path out;         ///< Of the best configuration; empty: none.
+  std::filesystem::path out;         ///< Gets the best configuration; empty: no file.
   unsigned rows = 20;
   bool csv = false;
   bool quiet = false;

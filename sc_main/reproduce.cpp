@@ -85,6 +85,7 @@ core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
 
 core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options,
                               runs::PoolOptions how) {
+  // Taken and locked before anything is run, so that a long run does not end where it cannot write.
   papers::report::ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
     std::cerr << fmt::format("reproduce: replaces the report in {}\n",
@@ -96,6 +97,8 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   runs::Pool pool(std::move(how), *store);
   Report report = run_selection(selection, options, pool);
   describe(report, options);
+  // While the store still marks them as used: after this function other processes may take them
+  // away.
   papers::report::collect_runs(report, directory.work() / "runs");
   directory.install(report);
   if (directory.kept_finished())

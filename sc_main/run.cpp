@@ -127,12 +127,15 @@ ExitCode run_platform(const Arguments& arguments) {
   std::optional<RunFiles> files;
   if (!options.outdir.empty()) files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
+  // Before the machine is built, which takes long for a large one and hears no signal.
   end_watch.emplace(early_end, [&files] {
     if (files) files->directory().discard();
   });
   configured.build();
   std::optional<Observers> observers;
   if (files) {
+    // Only now, as statistics exist once the machine does; and before the run, which would be lost
+    // by a misspelt glob.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
     observers.emplace(options, files->directory());
@@ -140,6 +143,7 @@ ExitCode run_platform(const Arguments& arguments) {
 
   const platforms::RunOutcome outcome =
       simulate(configured, options, files ? &files->directory() : nullptr, *end_watch);
+  // From here on files are put in place: the watch must not end the program in the middle of that.
   end_watch.reset();
   const core::RunRecord record = record_of(configured, arguments, outcome, early_end);
   if (files) {

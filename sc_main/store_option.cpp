@@ -49,9 +49,11 @@ CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.t
 
 CommandStore::~CommandStore() {
   try {
+    // While this process still marks what it used: its own runs stay, however small the limit is.
     if (trims_ && !scratch_) store_->trim(limit_);
   } catch (const std::exception&) {  // a store that is too large can be cleaned next time
   }
+  // Before the scratch directory goes, in which it may lie.
   store_.reset();
 }
 

@@ -79,6 +79,7 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
   if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
   if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
     fail(setting, "a log range needs ends above 0");
+  // Both ends stay as they were written; only what lies between is computed and rounded.
   std::vector<std::string> values = {std::string(core::trimmed(text.substr(0, dots)))};
   for (unsigned i = 1; i + 1 < spacing.count; ++i) {
     const double share = static_cast<double>(i) / (spacing.count - 1);

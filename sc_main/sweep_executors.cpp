@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using core::shell_word;
 
+// Slurm's MaxArraySize is 1001 unless a site changes it: indexes 0 ... 1000. A task takes every
+// kMostTasks-th point.
 constexpr std::size_t kMostTasks = 1000;
 constexpr auto kPoll = std::chrono::milliseconds(20);
 
@@ -105,6 +107,7 @@ void run_by_slurm(const SweepOptions& options, const fs::path& store,
 
 std::string point_command(const SweepOptions& options, const fs::path& store,
                           const std::string& number) {
+  // Names of files in the words count from the directory in which the sweep was started.
   std::string text = "cd " + shell_word(fs::current_path().string()) + " && " +
                      shell_word(core::this_program().string()) + " sweep";
   for (const std::string& word : options.words) text += " " + shell_word(word);

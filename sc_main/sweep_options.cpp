@@ -186,6 +186,8 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   if (texts.outdir.empty()) line.fail("--outdir: no name; give a directory");
   check_executor(line, o);
   o.outdir = texts.outdir;
+  // Before take_axes(), which adds settings for the columns of a file: another process adds them
+  // itself.
   o.words = words_of(o, texts);
   check_design(texts.design);
   check_repeat(texts.repeat);

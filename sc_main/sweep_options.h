@@ -18,10 +18,10 @@ struct SweepOptions {
   PlatformChoice choice;  ///< With the axes among its settings: of those the last one wins.
   PoolCommandOptions pool;
   std::vector<SweepAxis> axes;
-  std::vector<std::size_t> places;  ///< Of each axis, in choice.settings.
+  std::vector<std::size_t> places;  ///< Where choice.settings has each axis.
   std::vector<SweepPoint> points;
   std::filesystem::path outdir;
-  std::string hosts;  ///< Of GNU parallel, comma-separated; empty: the pool of this machine.
+  std::string hosts;  ///< GNU parallel's, comma-separated; empty: this machine's pool.
   bool slurm = false;
   std::optional<std::size_t> only;  ///< Make this point alone, as an executor asks.
   bool quiet = false;

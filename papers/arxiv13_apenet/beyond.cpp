@@ -31,8 +31,11 @@ void receiving(Judge& judge) {
   const runs::Run no_pages = ask_receiving(judge, {"place=2", "accelerated=v2p"});
   std::vector<double> times;
   for (const runs::Run& run : asked) times.push_back(rx_time(run));
+  // What hardware takes off a packet's time is what the processor spent on it.
   const double list = times[1] - rx_time(no_list);
   const double pages = times[1] - rx_time(no_pages);
+  // By the slopes over the first 8 and over all 64 buffers: equal ones say that the time grows with
+  // the length of the list.
   const double near = (times[3] - times[0]) / 7;
   const double far = (times[6] - times[0]) / 63;
   const std::string id = "apenet.rx.";
@@ -154,6 +157,7 @@ void hardware_blocks(Judge& judge) {
       series.x.push_back(static_cast<double>(i));
       series.y.push_back(value / 1e6);
     }
+    // One chart has one axis: latencies and exchanges have rows only.
     if (std::string(probe.platform) == "apenet_node") chart.series.push_back(series);
   }
   judge.draw({"better", "Gain from hardware blocks for receiving", "Loop-back, 1 MiB.", chart});

@@ -80,6 +80,7 @@ Figure scaling_figure(const SpinTimes& table) {
 void spin_glass(Judge& judge) {
   const AppRuns runs(judge, "apenet_hsg", {"app.l=256", "app.spins=false"});
   const AppRuns real(judge, "apenet_hsg", {"app.l=32", "bytes=true"});
+  // Asked for before the first is read: the runs are made side by side.
   ask_spin_glass(runs);
   (void)real.run(8, kOn);
   const SpinTimes table(runs);

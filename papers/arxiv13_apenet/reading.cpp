@@ -36,11 +36,14 @@ Transactions transactions(const core::CsvTable& trace, double most_us) {
     const double at = trace.number(row, "us");
     const std::string& arrow = trace.text(row, "arrow");
     const std::string& bytes = trace.text(row, "bytes");
+    // Times count from the descriptor, arrow 1, as in the paper's figure; what comes before it
+    // belongs to no message.
     if (arrow == "1") began = at;
     if (began == 0 || trace.text(row, "kind") != "MWr") continue;
     if (!arrow.empty()) seen.arrow.at(std::stoul(arrow)) = at - began;
     if (at - began > most_us || at == began) continue;
     const std::string& direction = trace.text(row, "direction");
+    // A write of 8 B to the GPU is a request for 128 B.
     if (direction == "out" && bytes == "8") {
       seen.request_times.push_back(at - began);
       seen.requested.push_back((requested += 128) / 1024);

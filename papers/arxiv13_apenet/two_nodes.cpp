@@ -47,6 +47,7 @@ runs::Run ask_overhead(Judge& judge, const Way& way, const Words& more = {}) {
 Curve overhead_of(const runs::Run& run) {
   Curve curve = curve_of(run);
   for (std::size_t i = 0; i < curve.sizes.size(); ++i)
+    // Bytes by MB/s are microseconds.
     curve.values[i] = curve.sizes[i] / curve.values[i];
   return curve;
 }

@@ -95,11 +95,13 @@ void cables(Judge& judge) {
   chart.y = {"cost", "$ per Gb/s", Scale::kLinear, 0.0, {}, {}};
   chart.series = {electrical, optical};
   judge.set("dragonfly.fig2.crossing", model::cable_crossing(inputs));
+  // One length, two rows: each is held against another source.
   judge.set("dragonfly.fig2.passive", model::cable_crossing(inputs));
   judge.draw({"fig2", "Cost of cables against their length", "The two lines are recalled.", chart});
 }
 
 void cost(Judge& judge) {
+  // Graphs of 16K nodes are built in this process, so it takes one of the jobs.
   const auto turn = judge.turn();
   const std::vector<NetworkPlan> all = plans(16'384);
   judge.set("dragonfly.fig19.butterfly", saving(all[0], all[1], {}));

@@ -8,6 +8,7 @@ namespace {
 
 constexpr unsigned kRouters = 8;   // a of the evaluation
 constexpr unsigned kChannels = 4;  // h of it
+// Ports are numbered p nodes, then a - 1 local channels, then the global ones.
 constexpr unsigned kFirstGlobal = 4 + 7;
 
 /// Utilization of the global channels of each group, group 0's order: entry 0 is the minimal one

@@ -42,6 +42,7 @@ double Curve::highest_kept() const {
   constexpr double kKept = 0.99;
   double highest = 0;
   for (const auto& [load, run] : points_) {
+    // The first load that is not kept ends the search, even if a higher one is kept by luck.
     if (run.value("stable") == 0 || accepted(run) < kKept * load) break;
     highest = load;
   }

@@ -44,6 +44,7 @@ Figure figure() {
 }  // namespace
 
 void sizes(Judge& judge) {
+  // The large dragonfly is built in this process, so it takes one of the jobs.
   const auto turn = judge.turn();
   const model::Dragonfly small = build(2, 4, 2);
   const model::Dragonfly evaluation = build(4, 8, 4);

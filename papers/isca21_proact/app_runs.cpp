@@ -15,6 +15,8 @@ Words settings_of(const std::string& system, const App& app, const Transfer& tra
                  "iterations=1", large ? "size=large" : "app.bytes=" + app.bytes};
   if (!transfer.chunk.empty()) words.push_back("chunk=" + transfer.chunk);
   if (transfer.threads != 0) words.push_back(fmt::format("threads={}", transfer.threads));
+  // Rows of a matrix take the memory's time, whatever an SM's lanes; only the others depend on
+  // these.
   if (app.matrix)
     words.emplace_back("app.rows=published");
   else if (system == "4x_kepler")

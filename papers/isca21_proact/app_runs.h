@@ -26,16 +26,16 @@ struct App {
   std::string shown;  ///< As the paper has it.
   bool matrix;        ///< Its work is rows of a matrix.
   double own;  ///< Share of an element's bytes that are its own; the others are of the region.
-  std::string bytes;  ///< Of its region.
-  std::string many;   ///< The same for up to 16 GPUs: so much that copies take their time.
+  std::string bytes;  ///< Size of its region.
+  std::string many;   ///< Its size for up to 16 GPUs: copies take their time.
   /// As many rows as the published matrix has (PageRank: 2^21 of 3.6 million); empty: has none.
   std::string published;
-  bool fixed = false;  ///< Of that size at kLarge too, not of `size=large`.
+  bool fixed = false;  ///< Keeps that size at kLarge, in place of `size=large`.
 };
 const std::vector<App>& apps();                           ///< In the order of Fig. 7.
-App for_sixteen(App app, Size size);                      ///< Of the size for up to 16 GPUs.
+App for_sixteen(App app, Size size);                      ///< `app` at its size for up to 16 GPUs.
 Words app_names();                                        ///< As shown.
-inline constexpr std::size_t kJacobi = 1, kPageRank = 2;  ///< In apps().
+inline constexpr std::size_t kJacobi = 1, kPageRank = 2;  ///< Places in apps().
 
 /// A machine with four GPUs, Table I.
 struct System {
@@ -44,7 +44,7 @@ struct System {
   [[nodiscard]] std::string id() const { return name.substr(3); }  ///< "kepler".
 };
 const std::vector<System>& systems();
-inline constexpr std::size_t kKepler = 0, kPascal = 1, kVolta = 2;  ///< In systems().
+inline constexpr std::size_t kKepler = 0, kPascal = 1, kVolta = 2;  ///< Places in systems().
 
 /// What keeps copies alike in a run, as Table II has it.
 struct Transfer {

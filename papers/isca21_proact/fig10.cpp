@@ -149,6 +149,7 @@ void scaling(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
   const Curves<std::vector<unsigned>> four{{2, 3, 4}, {2}, {}, {}};
   const Curves<std::vector<unsigned>> sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
+  // All three machines are asked for before the first is read, the longest one first.
   const auto asked_volta = ask_curves(runs, "16x_volta", sixteen);
   const auto asked_kepler = ask_curves(runs, "4x_kepler", four);
   const auto asked_pascal = ask_curves(runs, "4x_pascal", four);

@@ -50,6 +50,7 @@ Map measure(Judge& judge, Size size) {
   const std::uint64_t bytes = (size == Size::kLarge ? 256u : 8u) << 20;
   const MicroRuns micro(judge, "4x_kepler", bytes);
   std::vector<runs::Run> asked;
+  // Rows by threads, columns by chunk: Map finds both from a value's place in this order.
   for (const unsigned threads : map.threads)
     for (const std::uint64_t chunk : map.chunks) asked.push_back(micro.run("cdp", chunk, threads));
   for (const runs::Run& run : asked) map.values.push_back(micro.speedup(run));

@@ -126,6 +126,7 @@ void speedups(Judge& judge, Size size) {
   const std::string id = rows_of("fig7", size);
   const AppRuns runs(judge, size);
   std::vector<std::vector<Cell>> asked;
+  // All machines are asked for before the first is read: the runs are made side by side.
   for (const System& system : systems()) asked.push_back(cells_of(runs, system));
   Machines machines;
   for (std::size_t m = 0; m < asked.size(); ++m) {

@@ -24,7 +24,7 @@ std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
   return all;
 }
 
-/// The same for a mechanism without choices.
+/// A mechanism without choices for each application on each machine.
 std::vector<std::vector<runs::Run>> ask_all(const AppRuns& runs, const Transfer& transfer) {
   std::vector<std::vector<runs::Run>> all(systems().size());
   for (std::size_t m = 0; m < systems().size(); ++m)
@@ -44,6 +44,7 @@ void overhead(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
   const auto profiled = profiles(runs);
   const auto limits = ask_all(runs, kInfinite);
+  // Waits: which tracking is run without its stores depends on which was the fastest.
   const auto found = found_of(profiled);
   const auto tracked = ask_elided(runs, found, kNoStores);
   const runs::Run counters = runs.run(systems()[kVolta].name, apps()[kPageRank],
@@ -84,6 +85,8 @@ void overlap(Judge& judge, Size size) {
   for (std::size_t m = 0; m < systems().size(); ++m) {
     std::vector<double> hidden;
     for (std::size_t a = 0; a < apps().size(); ++a) {
+      // What the stores add to the time of tracking alone is the transfer that is not hidden; below
+      // zero it is all hidden.
       const double open = found[m][a].decoupled_time - seconds(tracked[m][a]);
       hidden.push_back(100 * (1 - std::max(0.0, open) / copies[m][a].value("copy_time")));
     }

@@ -29,6 +29,8 @@ MicroRuns::MicroRuns(Judge& judge, std::string system, std::uint64_t bytes)
 unsigned MicroRuns::tuned_cycles() const {
   const runs::Run first = ask("memcpy", kAnyChunk, kAnyThreads, kFirstCycles);
   return static_cast<unsigned>(
+      // The kernel's time is in proportion to a CTA's cycles, so one run tells how many make it as
+      // long as the copies.
       std::lround(kFirstCycles * first.value("copy_time") / first.value("kernel_time")));
 }
 

@@ -33,7 +33,7 @@ class MicroRuns {
   Judge& judge_;
   const std::string system_;
   const std::uint64_t bytes_;
-  const unsigned cycles_;  ///< Of a CTA.
+  const unsigned cycles_;  ///< What a CTA computes.
   const runs::Run memcpy_;
 };
 

@@ -17,6 +17,6 @@ void overhead(Judge& judge, Size size);          ///< Fig. 8
 void overlap(Judge& judge, Size size);           ///< Fig. 9
 void scaling(Judge& judge, Size size);           ///< Fig. 10
 void in_hardware(Judge& judge, Size size);       ///< Future work of V-B, V-C
-void sensitivity(Judge& judge);                  ///< Of Fig. 7 to parameters
+void sensitivity(Judge& judge);                  ///< Fig. 7 with other parameters
 
 }  // namespace gf::papers::isca21

@@ -8,7 +8,7 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// Of a text such as "16 KiB" or "1 MiB".
+/// What a text such as "16 KiB" or "1 MiB" says.
 double kibibytes(const std::string& chunk) {
   return std::stod(chunk) * (chunk.find("MiB") == chunk.npos ? 1 : 1024);
 }

@@ -19,11 +19,14 @@ constexpr const char* kSent = "gpu_0.nvlink.link_0.tx.wire_bytes";
 double settle_time(const runs::Run& run, double interval = 1) {
   const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
   const std::vector<double>& rates = series.values.at(kSent);
+  // 15 of 16 lanes of 8 GB/s, as one stays with the other direction.
   const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
   const auto first = std::find_if(rates.begin(), rates.end(), full);
   if (first == rates.end()) return 1e9;  // never
+  // Microseconds: `dispatch.launch_latency` of 1000 cycles of 1 ns.
   const double launch = 1;
   const double end = series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6;
+  // A sample is dated with its end; the rate was reached where it began.
   return end - interval - launch;
 }
 

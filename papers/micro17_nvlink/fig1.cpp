@@ -36,6 +36,7 @@ double within(const std::vector<Span>& kernels, const core::SampledSeries& serie
   unsigned count = 0;
   for (std::size_t i = 0; i < series.times.size(); ++i) {
     for (const Span& k : kernels) {
+      // Samples at a kernel's edges hold time of its neighbours and of its own start and end.
       const double edge = 0.1 * (k.to - k.from);
       if (series.times[i] < k.from + edge || series.times[i] > k.to - edge) continue;
       sum += series.values.at(name)[i];

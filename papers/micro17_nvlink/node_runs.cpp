@@ -16,6 +16,7 @@ std::string one_way_workload(const std::string& how, unsigned mebibytes) {
       "[workload]\nname = {}\n\n[data.remote]\nbytes = {} MiB\nplacement = explicit\nhomes = 1\n\n"
       "[kernel.move]\nctas = 64\nwarps_per_cta = 8\ngpu = 0\ndo = loop i {}\n",
       how, mebibytes, turns);
+  // An access of a warp is 32 lanes of 16 B, so a turn of 1 KiB takes two.
   for (unsigned half = 0; half < 2; ++half)
     text += fmt::format("do = {} 16 remote[{}*cta + {}*warp + 1024*i + 16*lane + {}]\n",
                         how == "read" ? "load" : "store", 8192 * turns, 1024 * turns, 512 * half);

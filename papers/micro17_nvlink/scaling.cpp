@@ -16,6 +16,7 @@ constexpr unsigned kGpus[] = {1, 2, 4, 8};
 Words as_large_as(unsigned n) {
   if (n == 1) return {"policy=paper", "gpus=1"};
   const unsigned slices = std::min(16 * n, 64u);
+  // As many bytes a second as n GPUs of 16 channels of 48 GB/s have, by however many channels.
   return {"policy=paper",
           "gpus=1",
           fmt::format("gpu.sms={}", 16 * n),

@@ -85,6 +85,8 @@ void AxisMap::fit_linear(const Axis& axis, double low, double high, bool from_ze
   low_ = axis.low.value_or(low);
   high_ = axis.high.value_or(high);
   step_ = round_step(high_ - low_);
+  // An end that the figure asks for stays as it is; one that was found from the data moves out to a
+  // tick.
   if (!axis.low) low_ = std::floor(low_ / step_ + 1e-9) * step_;
   if (!axis.high) high_ = std::ceil(high_ / step_ - 1e-9) * step_;
 }
@@ -102,6 +104,7 @@ void AxisMap::fit_log(const Axis& axis, double low, double high) {
 void AxisMap::add_linear_ticks(const Axis& axis) {
   const double first = std::ceil(low_ / step_ - 1e-9);
   for (double i = first; i * step_ <= high_ + step_ * 1e-9; ++i) {
+    // Counted in steps, not added up, and 0 set by hand: a sum of steps would print as 1e-17 there.
     const double value = std::abs(i) < 0.5 ? 0 : i * step_;
     ticks_.push_back({value, tick_text(value, axis)});
   }

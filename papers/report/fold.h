@@ -12,7 +12,7 @@ namespace gf::papers::report {
 /// least one line.
 std::vector<std::string> fold(std::string_view text, std::size_t width);
 
-/// The same as one text, lines after the first behind `indent`.
+/// fold() as one text, with the lines after the first behind `indent`.
 std::string folded(std::string_view text, std::size_t width, std::string_view indent);
 
 }  // namespace gf::papers::report

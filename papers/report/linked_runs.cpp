@@ -11,10 +11,12 @@ namespace fs = std::filesystem;
 void link_or_copy(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_hard_link(from, to, error);
+  // The store may lie on another file system, where no hard link reaches.
   if (error) fs::copy_file(from, to);
 }
 
 void take(const fs::path& run, const fs::path& to) {
+  // Several experiments may link to one run.
   if (run.empty() || fs::exists(to)) return;
   fs::create_directories(to);
   for (const auto& entry : fs::recursive_directory_iterator(run)) {

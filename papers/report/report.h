@@ -16,7 +16,7 @@ struct Entry {
   ExperimentResult result;
   bool finished = false;    ///< False: not run, or stopped by an interruption.
   double wall_seconds = 0;  ///< Shown in the page only, never in results.json.
-  std::string directory;    ///< Of its runs, relative to the report.
+  std::string directory;    ///< Where its runs are, relative to the report.
 };
 
 /// Everything that one `gpufabric reproduce` found out, in the registry's order.

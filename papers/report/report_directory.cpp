@@ -80,6 +80,7 @@ ReportDirectory::ReportDirectory(const fs::path& directory, bool force, core::Mo
     if (!fs::is_directory(directory_))
       fail(shown_, "a directory", "remove that file or choose another --outdir");
     open_and_lock();
+    // Under the lock, and before check(): a report whose installation was cut short counts as one.
     finish_install(directory_, moves_);
     check(force);
     fs::remove_all(work());
@@ -134,6 +135,8 @@ void ReportDirectory::install(const Report& report) {
 }
 
 void ReportDirectory::move_into_place() {
+  // As a whole where nothing else is in the directory. Where somebody works in it the directory
+  // itself has to stay: they would be left in one that is removed.
   if (holds_only_a_report(directory_) && !is_worked_in(directory_)) {
     try {
       install_as_whole(work(), core::beside(directory_, "partial"), directory_, moves_);

@@ -47,6 +47,8 @@ void collect(const runs::Run& run, const std::string& topology, Errors& errors) 
     const double predicted = record.analytic_end - record.start;
     const double error = 100 * (predicted / record.time() - 1);  // as the paper: VII
     errors.all.push_back(error);
+    // Communications that nothing slows down are easy to predict and would hide the errors of the
+    // others.
     if (predicted > 1.02 * lone.of(record)) errors.congested.push_back(error);
   }
   errors.graphs += run.value("graphs");

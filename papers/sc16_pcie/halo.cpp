@@ -23,6 +23,7 @@ std::uint64_t order_at(const HaloSweep& sweep, std::size_t rank) {
 }
 
 HaloSweep sweep_of(const model::workload::Neighbours& neighbours, Judge& judge) {
+  // All orders are evaluated in this process, which takes as long as a run: one of the jobs.
   const auto turn = judge.turn();
   return {model::pcie_tree_t2(), {}, neighbours};
 }

@@ -20,6 +20,8 @@ constexpr std::uint64_t kMostReceived = 1ull << 30;  ///< Bytes of a node's dest
 std::vector<std::vector<model::ExchangePartner>> everyone(unsigned nodes) {
   std::vector<std::vector<model::ExchangePartner>> partners(nodes);
   for (unsigned i = 0; i < nodes; ++i)
+    // The region at the receiver is the sender's number, so that two senders never write one
+    // buffer.
     for (unsigned k = 1; k < nodes; ++k) partners[i].push_back({(i + k) % nodes, i});
   return partners;
 }
@@ -51,6 +53,8 @@ ApenetPlatform::Starter::Starter(const sc_core::sc_module_name& name, model::Ben
 
 void ApenetPlatform::Starter::start(const model::BenchmarkRound& round) {
   round_ = round;
+  // Between two runs of the kernel no process exists in which the benchmark could begin: this event
+  // is the first thing that the next run does.
   event_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -65,9 +69,13 @@ void ApenetPlatform::declare(core::ParamScope root) {
     params_.declare_shape(root, "apenet_cluster", "size of the torus of nodes, as XxYxZ");
     if (params_.shape.routers() == 1) settings_.peer = 0;
   } else {
+    // A single node has no torus; whatever the default shape is, the platform is one card in
+    // loop-back.
     params_.shape = {};
   }
   settings_.declare(root);
+  // Before the card's own parameters: these then show as defaults what the short names chose, and a
+  // long name still overrides a short one.
   declare_short_names(root, settings_, params_.node.card);
   params_.declare(root);
 }
@@ -83,6 +91,7 @@ void ApenetPlatform::build(std::uint64_t seed) {
         std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
   }
   benchmark_ = make_benchmark();
+  // Only here, as the number of senders of a node depends on the benchmark that was just made.
   const std::uint64_t received = settings_.max.count() * benchmark_->regions();
   if (received > kMostReceived) {
     core::fail_config(
@@ -106,6 +115,7 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
 Graph ApenetPlatform::graph() const { return cluster_->graph(); }
 
 core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
+  // Registration is a phase of its own, so that its cost at the firmware lies in no size's time.
   core::RunEndReport end = register_buffers(limits);
   for (const std::uint64_t size : settings_.sizes()) {
     if (end.end != core::RunEnd::kQuiescent) break;
@@ -145,6 +155,8 @@ core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLi
   const core::Ticks began = core::now_ticks();
   const Work before = work();
   starter_->start(settings_.round(size));
+  // Each size runs until nothing moves any more: the next one begins with empty queues, and the
+  // busy times below are of this size alone.
   const core::RunEndReport end = simulate_phase(limits, std::to_string(size) + " B");
   if (end.end != core::RunEnd::kQuiescent) return end;
   for (const auto& node : messages_)

@@ -14,6 +14,7 @@ class HsgCase final : public AppCase {
  public:
   void declare(const core::ParamScope& scope) override { params_.declare(scope); }
   model::ClusterApp& build(unsigned ranks, std::uint64_t seed) override {
+    // One rank a node: the machine's shape decides, not a parameter of the application.
     params_.ranks = ranks;
     params_.seed = seed;
     params_.validate("app");

@@ -17,6 +17,8 @@ void AppRunnerParams::declare(const core::ParamScope& root) {
   core::ParamGroup::declare(root);
   rdma.declare(root);
   ib.declare(root.child("ib"));
+  // A kernel's launch costs the same whichever network carries the messages, so the parameter
+  // exists once.
   ib.launch = rdma.launch;
 }
 
@@ -32,6 +34,7 @@ AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
     transport = yardstick_.get();
   }
   run_ = std::make_unique<model::ClusterRun>(app, *transport);
+  // Run and transport know each other, so one of the two is told later.
   if (cards_) cards_->attach(*run_);
 }
 
@@ -75,6 +78,7 @@ void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
     results.push_back({of + "network", seconds(times.network), "s"});
     results.push_back({of + "waiting", seconds(times.waiting), "s"});
   }
+  // A run on one node sends nothing, and a rate over no time is no number.
   if (slowest.network == 0) return;
   results.push_back(
       {"network_rate", static_cast<double>(slowest.bytes) / seconds(slowest.network), "B/s"});

@@ -38,7 +38,7 @@ class AppRunner {
   [[nodiscard]] bool done() const { return run_->done(); }
   [[nodiscard]] double total() const;     ///< s, until the last rank has ended.
   [[nodiscard]] double network() const;   ///< s; RankTimes::network of the slowest rank.
-  [[nodiscard]] double boundary() const;  ///< s; likewise.
+  [[nodiscard]] double boundary() const;  ///< s; RankTimes::boundary of the slowest rank.
   /// total, compute, boundary, network, waiting (of the slowest rank each), messages and bytes of
   /// all ranks, compute, network and waiting of each (rank_<i>.*), and network_rate: most bytes
   /// that a rank sends over the longest network time.
@@ -47,8 +47,8 @@ class AppRunner {
 
  private:
   model::ClusterApp& app_;
-  std::unique_ptr<model::RdmaTransport> cards_;  ///< One of the two is there.
-  std::unique_ptr<model::LogGpTransport> yardstick_;
+  std::unique_ptr<model::RdmaTransport> cards_;       ///< Null over the yardstick.
+  std::unique_ptr<model::LogGpTransport> yardstick_;  ///< Null over the cards.
   std::unique_ptr<model::ClusterRun> run_;
 };
 

@@ -53,6 +53,8 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";
+  // The paper measures reading alone by flushing what was read at the FIFO ([APENET13], memory read
+  // test).
   card.tx_fifo.flush = settings.test == "read";
 }
 
@@ -110,6 +112,7 @@ model::BenchmarkRound BenchmarkSettings::round(std::uint64_t size) const {
   round.iterations = iterations == 0 ? row_of(test).iterations : iterations;
   const auto within = static_cast<unsigned>(
       std::clamp<std::uint64_t>(volume.count() / size, kLeastMessages, 1u << 20));
+  // `volume` bounds how long a large size takes to simulate, by what the test repeats.
   const bool windows = test == "bw" || test == "bibw" || test == "read";
   if (windows) {
     round.window = std::min(window.get(), within);

@@ -53,6 +53,8 @@ void BusTrace::find_messages() {
     if (role == Role::kDescriptor) messages_.push_back({{i, -1, -1, -1}});
     if (messages_.empty()) continue;
     int* const arrow = messages_.back().arrow;
+    // Arrows follow each other in time, as in the paper's figure: data before the first request are
+    // those of an earlier message.
     if (role == Role::kRequest && arrow[1] < 0) arrow[1] = i;
     if (role == Role::kData && arrow[1] >= 0) {
       if (arrow[2] < 0) arrow[2] = i;
@@ -82,6 +84,7 @@ void BusTrace::write_csv(std::ostream& out) const {
   for (std::size_t i = 0; i < records_.size(); ++i) {
     const BusRecord& record = records_[i];
     const auto at = static_cast<int>(i);
+    // Records and messages are both in order of time, so one walk over the two is enough.
     while (next + 1 < messages_.size() && messages_[next + 1].arrow[0] <= at) ++next;
     int arrow = 0;
     for (int a = 0; !messages_.empty() && a < 4; ++a)
@@ -119,6 +122,8 @@ void BusTrace::draw() const {
 
 BusTrace::Sums BusTrace::sums(const Message& message) const {
   Sums sums;
+  // The last packet of data is left out: from the first bit of the first to the first bit of the
+  // last, one packet fewer than there are fits.
   for (int i = message.arrow[2]; i < message.arrow[3]; ++i) {
     const BusRecord& record = records_[static_cast<std::size_t>(i)];
     (record.from_card ? sums.out_bytes : sums.in_bytes) += record.wire_bytes;

@@ -38,6 +38,8 @@ void ClusterParams::require_delivery(const std::string& why) const {
 
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
   for (unsigned i = 0; i < shape_.routers(); ++i) add_node(params, i, seed);
+  // A torus of one node would have links from the switch to itself; the paper's single-node tests
+  // loop the packets back inside the card.
   if (shape_.routers() == 1) {
     card(0).loop_back();
     return;
@@ -59,6 +61,8 @@ void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t se
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
+  // What the card can reach is the smaller of the window and the memory behind it; the message
+  // names the one that binds.
   const bool window = params.node.host.bar < params.node.memory.size;
   hosts_.back()->limit_memory(window ? params.node.host.bar : params.node.memory.size,
                               window ? "host.bar" : "host_memory.size");
@@ -106,6 +110,7 @@ Graph Cluster::graph() const {
     graph.links.push_back({"loop", {card(0)}, {card(0)}});
   }
   for (unsigned i = 0; i < size(); ++i) {
+    // Only the ports that lead up: the ones that lead down are the other ends of the same links.
     for (unsigned plus = 0; plus < model::Torus::kDirections; plus += 2) {
       if (!shape_.has_channel(i, plus)) continue;
       const unsigned to = shape_.neighbour(i, plus), minus = plus + 1;

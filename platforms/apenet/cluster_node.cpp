@@ -68,6 +68,8 @@ ClusterNodeParams::ClusterNodeParams() {
 
 void ClusterNodeParams::declare(const core::ParamScope& scope) {
   core::ParamGroup::declare(scope);
+  // The architecture sets the defaults of all that the GPU declares below, so it is declared before
+  // them.
   gpu = hw::apenet::GpuPeerParams::of(architecture);
   root.declare(scope.child("root"));
   plx.declare(scope.child("plx"));
@@ -82,6 +84,8 @@ ClusterNode::ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeP
                          bool bytes)
     : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_hardware(params, seed)) {
   make_devices(params, number, seed, packets, bytes);
+  // Between making the devices and joining them: an interposer needs both ends to exist and the
+  // link not yet to be bound.
   if (params.analyser) {
     analyser_ = std::make_unique<hw::apenet::BusAnalyser>("analyser", kMostRecords);
     tree_.interpose(device("card"), {analyser_->from_card.in, analyser_->from_card.out},

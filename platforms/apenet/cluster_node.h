@@ -28,7 +28,7 @@ struct ClusterNodeParams : core::ParamGroup {
   hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
   hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.
   hw::pcie::EndpointParams host;     ///< Host memory and processor, as the tree sees them.
-  model::SparseMemoryParams memory;  ///< Of the host.
+  model::SparseMemoryParams memory;  ///< The host's memory.
   hw::apenet::GpuPeerParams gpu;
   hw::apenet::CardParams card;
   bool analyser = false;  ///< A bus analyser sits in the card's slot.

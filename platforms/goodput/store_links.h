@@ -17,7 +17,7 @@ class StoreLink {
   /// Where the other end's memory begins, as the sender addresses it.
   [[nodiscard]] virtual std::uint64_t base() const = 0;
   virtual void bind(model::StoreStream& stream) = 0;
-  [[nodiscard]] virtual core::ByteRate rate() const = 0;  ///< Of the direction.
+  [[nodiscard]] virtual core::ByteRate rate() const = 0;  ///< Of the stores' direction.
   [[nodiscard]] virtual const hw::link::Transmitter& wire() = 0;
   [[nodiscard]] virtual const hw::link::Transmitter& back() = 0;  ///< The other direction.
 };

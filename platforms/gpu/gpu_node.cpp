@@ -35,6 +35,7 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
                                           [&](Gpu& gpu) { add_ports(gpu, g); }));
     for (unsigned i = 0; i < params.gpu.sms; ++i) sms[g].push_back(&gpus_[g]->sm(i));
   }
+  // Without managed pages nothing can fault, and the driver would only add statistics that stay 0.
   if (pages_.managed_pages() != 0) {
     um_ = std::make_unique<hw::gpu::UmDriver>("um", params.um, clock_, pages_);
     for (const auto& gpu : gpus_) um_->attach(gpu->memory);
@@ -43,6 +44,8 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
 }
 
 double GpuNode::seconds() const {
+  // Of a run that was cut short; otherwise simulated time goes on after the work, while link
+  // controllers still look, and the last kernel's end counts.
   if (!dispatcher_->finished()) return sc_core::sc_time_stamp().to_seconds();
   core::Cycle last = 0;
   for (const hw::gpu::KernelResult& kernel : dispatcher_->results())

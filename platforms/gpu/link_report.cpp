@@ -38,6 +38,8 @@ double joules(const hw::nvlink::LinkEnd& end, double seconds) {
 
 std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
   const hw::nvlink::NvlinkParams& link = fabric.link_params();
+  // Both directions are held against half of all lanes: a direction that got more lanes shows a
+  // utilization above 1, which is its gain.
   const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
   std::vector<LinkRow> rows;
   for (unsigned g = 0; g < fabric.gpus(); ++g) {

@@ -27,6 +27,8 @@ void NvlinkFabricParams::declare(const core::ParamScope& root) {
 
 NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed)
     : params_(params), link_(params.link), count_(gpus), seed_(seed) {
+  // A GPU has `lanes` in all: a mesh shares them out among its peers, a switch takes them as one
+  // link, so the two can be compared.
   if (mesh() && gpus > 2) link_.lanes = link_.lanes / (gpus - 1);
   if (mesh() && link_.lanes < 2) {
     core::fail_config("nvlink", "lanes", std::to_string(params.link.lanes),
@@ -57,6 +59,7 @@ void NvlinkFabric::connect() {
     for (unsigned peer = 0; peer < count_; ++peer) {
       if (peer == g) continue;
       ports_[g]->route(peer, mesh() ? link_to(g, peer) : 0);
+      // Each pair has one link, which is connected from its lower end.
       if (mesh() && g < peer)
         hw::nvlink::connect(ports_[g]->link(link_to(g, peer)),
                             ports_[peer]->link(link_to(peer, g)));
@@ -75,6 +78,7 @@ const hw::nvlink::LinkEnd& NvlinkFabric::end(unsigned gpu, unsigned link) const 
 
 const hw::nvlink::LinkEnd& NvlinkFabric::far_end(unsigned gpu, unsigned link) const {
   if (!mesh()) return switch_->port(gpu);
+  // Links are numbered by peer, and a GPU has none to itself.
   const unsigned peer = link < gpu ? link : link + 1;
   return ports_[peer]->link(link_to(peer, gpu));
 }
@@ -84,6 +88,8 @@ std::uint64_t NvlinkFabric::packet_hops() const {
   for (unsigned g = 0; g < gpus(); ++g) {
     for (unsigned l = 0; l < links(); ++l) {
       packets += end(g, l).tx.stats().packets.value();
+      // In a mesh the far end is the near end of another GPU and is counted there; the switch's
+      // ends are nobody else's.
       if (!mesh()) packets += far_end(g, l).tx.stats().packets.value();
     }
   }

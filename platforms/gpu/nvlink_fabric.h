@@ -41,7 +41,7 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}
 
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(ports_.size()); }
-  [[nodiscard]] unsigned links() const;  ///< Of a GPU.
+  [[nodiscard]] unsigned links() const;  ///< How many each GPU has.
   [[nodiscard]] const hw::nvlink::LinkEnd& end(unsigned gpu, unsigned link = 0) const;
   /// The other end of that link.
   [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;

@@ -74,6 +74,7 @@ PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint6
 void PcieFabric::add_port(Gpu& gpu, unsigned number) {
   if (tree_ == nullptr) return;
   GF_CHECK(number == bridges_.size(), "GPUs come in order");
+  // A page beyond the window would have no address that a peer could send a request to.
   if (gpu.memory.capacity() > params_.endpoint.bar.count()) {
     core::fail_config(
         "pcie", "bar", core::to_text(params_.endpoint.bar),

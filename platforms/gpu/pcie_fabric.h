@@ -28,7 +28,7 @@ struct PcieFabricParams : core::ParamGroup {
       param("root_split", core::Bytes(64),
             "maximum payload after the root complex splits TLPs; 0 = never split",
             "[SC16], III-B: smaller packets at the root complex");
-  hw::pcie::EndpointParams endpoint;  ///< Of each GPU; its port's are those of all ports.
+  hw::pcie::EndpointParams endpoint;  ///< Each GPU's; every port of the tree has its port's.
   hw::pcie::SwitchParams bridge;
 
   /// Beside what is above: 256 tags (8-bit extended tags) and 256 header credits, so that stores of

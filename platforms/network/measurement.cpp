@@ -39,6 +39,8 @@ void Measurement::take_all(std::uint64_t packets) {
 }
 
 bool Measurement::packet_born(core::Cycle at) {
+  // By birth, not by arrival: a packet that arrives in the sample but was born before it would tell
+  // of the load of another time.
   const bool counts = at >= sample_from_ && at < sample_to_;
   born_ += counts ? 1 : 0;
   return counts;
@@ -50,6 +52,8 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   if (history_.size() <= period) history_.resize(period + 1);
   Period& now = history_[period];
   ++now.flits;
+  // The accepted load counts all flits that end in the sample, whenever they were born: it is a
+  // rate of the network, not a property of the packets.
   if (at >= sample_from_ && at < sample_to_) ++accepted_;
   last_end_ = std::max(last_end_, at);
   if (!flit.tail) return;
@@ -73,6 +77,7 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
 }
 
 void Measurement::Class::record(core::Cycle cycles) {
+  // The last bin holds all that took longer, so that an unstable network does not fill the memory.
   constexpr core::Cycle kLast = 1 << 16;
   const auto bin = static_cast<std::size_t>(std::min(cycles, kLast));
   if (counts.size() <= bin) counts.resize(bin + 1);
@@ -87,6 +92,8 @@ bool Measurement::all_ended() const {
 }
 
 void Measurement::cycle(core::Cycle now) {
+  // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
+  // comes to rest and the waits of all routers are reported as a deadlock.
   if (stuck()) {
     enter(Phase::kUnstable);
     network_->stop_injection();
@@ -112,6 +119,8 @@ void Measurement::cycle(core::Cycle now) {
   if (phase_ == Phase::kDone) {
     network_->stop_injection();
   } else if (phase_ == Phase::kUnstable) {
+    // A network without a steady state has queues that may take longer to empty than all before
+    // took.
     sc_core::sc_stop();
   } else {
     clock_->wake(member_, now + params_.period);
@@ -157,6 +166,7 @@ bool Measurement::stuck() {
 
 void Measurement::end_warmup_period() {
   steady_ = like_the_last() ? steady_ + 1 : 0;
+  // Twice in a row, as two neighbouring periods may be alike by chance while the queues still fill.
   if (periods_ >= params_.warmup_least && steady_ >= 2) {
     enter(Phase::kSample);
     periods_ = 0;
@@ -166,6 +176,7 @@ void Measurement::end_warmup_period() {
 }
 
 bool Measurement::like_the_last() const {
+  // The first period begins with an empty network and has nothing before it to be compared with.
   if (periods_ < 2) return false;
   const Period& last = history_[warmup_periods_ - 1];
   const Period& before = history_[warmup_periods_ - 2];

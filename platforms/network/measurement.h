@@ -104,12 +104,12 @@ class Measurement final : public sc_core::sc_module,
   unsigned nodes_ = 0;
   Phase phase_ = Phase::kWarmup;
   core::Ticks phase_began_ = 0;
-  unsigned periods_ = 0;  ///< Of the phase, so far.
+  unsigned periods_ = 0;  ///< How many the phase has had so far.
   unsigned warmup_periods_ = 0;
   unsigned steady_ = 0;          ///< Periods in a row.
   std::vector<Period> history_;  ///< By period of the run, flits by the cycle of their end.
   std::vector<Period> sampled_;  ///< By period of birth, sampled packets alone.
-  std::uint64_t hops_ = 0;       ///< Of all flits, at the last look.
+  std::uint64_t hops_ = 0;       ///< Hops of all flits at the last look.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
   std::uint64_t born_ = 0;

@@ -15,6 +15,8 @@ namespace {
 
 NetworkParams completed(NetworkParams params) {
   unsigned& flits = params.router.packet_flits;
+  // A router decides whether a buffer has room for a whole packet, so it must know the largest of
+  // any kind.
   flits =
       std::max({flits, params.injection.packet_flits.get(), params.injection.reply_flits.get()});
   return params;
@@ -51,6 +53,8 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
         ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
         params_.injection, transit_, traffic, client, seed));
   }
+  // All names before any connection: ports point to these strings, which a vector that grows would
+  // move.
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);

@@ -40,6 +40,7 @@ void NetworkPlatform::declare(core::ParamScope root) {
 
 void NetworkPlatform::build(std::uint64_t seed) {
   build_shape(seed);
+  // After build_shape(): which channels exist is known only from the topology.
   refuse_failed_channels();
   build_traffic(seed);
   unsigned& flits = router().packet_flits;
@@ -86,6 +87,7 @@ void NetworkPlatform::refuse_failed_channels() {
 
 void NetworkPlatform::check_vcs(unsigned needed) {
   core::Param<unsigned>& vcs = router().vcs;
+  // 0 stands for as many as the routing needs; from here on the parameter holds the number itself.
   if (vcs == 0) vcs = needed;
   if (vcs >= needed || unsafe_) return;
   core::fail_config(name_, "vcs", std::to_string(vcs),
@@ -104,6 +106,7 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
   traffic_settings_.nodes_per_group = nodes_per_group();
   traffic_settings_.seed = seed;
   if (file) {
+    // Nodes that send a list draw nothing beside it.
     network_params_.injection.load = 0;
     packets_ = model::read_packet_list(packets_file_, topology().nodes(), kMostListedFlits);
   }
@@ -157,6 +160,8 @@ void NetworkPlatform::watch_channels(core::LinkUse& links) const {
 std::vector<Result> NetworkPlatform::results() const {
   std::vector<Result> results = measurement_->results();
   const hw::router::InjectionParams& injection = network_params_.injection;
+  // Replies load the network, too: each packet brings one back, so the load that is offered is that
+  // of both.
   const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
   results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
   if (network_params_.flit_error_rate > 0)

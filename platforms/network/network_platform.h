@@ -35,7 +35,7 @@ class NetworkPlatform : public Platform {
   virtual void build_shape(std::uint64_t seed) = 0;
   [[nodiscard]] virtual const model::RouterGraph& topology() const = 0;
   [[nodiscard]] virtual hw::router::RoutingIf& routing() = 0;
-  [[nodiscard]] virtual std::string title() const = 0;         ///< Of the graph.
+  [[nodiscard]] virtual std::string title() const = 0;         ///< What the graph is called.
   [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
   [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
   /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.

@@ -20,6 +20,7 @@ TorusPlatform::TorusPlatform() : NetworkPlatform("torus", patterns()) {}
 
 void TorusPlatform::build_shape(std::uint64_t) {
   graph_.emplace(model::router_graph(shape_));
+  // Before the routing is made, which takes the number of virtual channels that this may set.
   check_vcs(hw::router::DimensionOrderRouting::needs(shape_.shape()));
   routing_.emplace(shape_.shape(), *graph_, router().vcs);
 }

@@ -59,6 +59,8 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
   Placement placement{};
   placement.flow = &flow;
   placement.source_address = reserve(sources_used_, flow.source, flow.bytes);
+  // Sources take the lower half of a memory and destinations the upper: a GPU that both sends and
+  // receives never overwrites what it still has to send.
   placement.destination_address = (window.last - window.first + 1) / 2 +
                                   reserve(destinations_used_, flow.destination, flow.bytes);
   placement.key = next_key_++;
@@ -74,6 +76,7 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
 void ByteCheck::verify() {
   for (const Placement& placement : placements_) compare(placement);
   placements_.clear();
+  // Graphs run one after the other, so the next one may use the same places.
   std::fill(sources_used_.begin(), sources_used_.end(), 0);
   std::fill(destinations_used_.begin(), destinations_used_.end(), 0);
 }

@@ -34,7 +34,7 @@ class ByteCheck {
     const hw::pcie::Flow* flow;
     std::uint64_t source_address;
     std::uint64_t destination_address;
-    std::uint64_t key;  ///< Of its pattern.
+    std::uint64_t key;  ///< Names the pattern of its bytes.
   };
   std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
   void compare(const Placement& placement);

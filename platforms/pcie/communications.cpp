@@ -135,6 +135,7 @@ std::vector<Result> communication_results(const std::vector<CommunicationRow>& r
   results.push_back({"communications_ended", ended, "count"});
   results.push_back({"end_max", last_end, "s"});
   append_errors(errors_of(rows), results);
+  // Names of results are unique in a run, and each graph would have a comm_0.
   if (graphs != 1) return results;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string name = "comm_" + std::to_string(i);

@@ -56,6 +56,8 @@ TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
   core::Bytes largest;
   for (unsigned number = 0; number < tree.device_count(); ++number) {
     const hw::pcie::EndpointParams& endpoint = nodes[tree.device_node(number)].endpoint;
+    // All devices before any switch is checked: a packet of one GPU may cross every switch of the
+    // tree.
     largest = std::max(largest, endpoint.largest_payload());
     parts.bars.push_back(endpoint.bar);
   }

@@ -60,6 +60,7 @@ void GraphRunner::step() {
   wakeup_.woken();
   if (done_) return;
   const Ticks now = core::now_ticks();
+  // The process wakes for a copy's start time and for the end of the gap between two graphs.
   const bool between = results_.empty() || results_.back().complete;
   if (between) begin_graph(now);
   while (issued_ < order_.size() && start_of(issued_) <= now) issue(order_[issued_++]);
@@ -80,6 +81,8 @@ void GraphRunner::begin_graph(Ticks now) {
   order_.resize(result.flows.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto& list = result.graph->communications;
+  // Copies of one start time keep the order of the file, in which the GPU's engine then serves
+  // them.
   std::stable_sort(order_.begin(), order_.end(),
                    [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
 }
@@ -105,6 +108,8 @@ void GraphRunner::finished(Flow& flow) {
   core::Timeline* const timeline = core::Timeline::active();
   if (timeline != nullptr) report(*timeline, result, flow);
   if (result.first_end == core::kNever) {
+    // Shares are of the time in which all copies still run: once the first has ended the others get
+    // its part of the links.
     result.first_end = now - result.began;
     for (const Flow& each : result.flows) result.delivered_at_first_end.push_back(each.delivered);
   }
@@ -114,6 +119,7 @@ void GraphRunner::finished(Flow& flow) {
     timeline->slice("communications", "graphs", result.graph->name, result.began, now);
   }
   if (byte_check_ != nullptr) byte_check_->verify();
+  // What has ended is one sum, so that progress walks only the flows of the current graph.
   for (const Flow& each : result.flows) bytes_past_ += each.bytes;
   done_ = results_.size() == graphs_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());

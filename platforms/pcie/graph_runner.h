@@ -49,7 +49,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   /// Of the graphs begun so far; the last may be incomplete.
   [[nodiscard]] const std::vector<GraphResult>& results() const { return results_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
-  [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Of all graphs so far.
+  [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Bytes of all graphs so far.
   [[nodiscard]] bool idle() const override { return done_; }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -70,7 +70,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   std::size_t ended_ = 0;
   bool done_ = false;
   std::uint64_t bytes_total_ = 0;
-  std::uint64_t bytes_past_ = 0;  ///< Of the graphs that have ended.
+  std::uint64_t bytes_past_ = 0;  ///< Bytes of the graphs that have ended.
   core::Wakeup wakeup_{"wakeup"};
 };
 

@@ -33,6 +33,7 @@ void PciePlatform::declare(core::ParamScope root) {
            "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1e6)));
   runner_params_.declare(root);
   memory_params_.declare(root.child("memory"));
+  // The tree is made here and not in build(): its nodes decide which parameters there are.
   tree_.emplace(model::make_pcie_tree(topology_));
   machine_params_.emplace(*tree_);
   machine_params_->declare(*tree_, root);
@@ -77,6 +78,7 @@ HowFar PciePlatform::progress() const {
 
 core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
+  // Once, for results, table and file: the analytic model of many graphs takes its time.
   rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
   return end;
 }

@@ -14,6 +14,8 @@ TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, 
       configuration_(hw::pcie::enumerate(tree, parts.bars)),
       switches_(tree.nodes().size()),
       devices_(tree.device_count()) {
+  // Devices among switches, in the order of the tree: reports list modules in the order in which
+  // they are made (core/name_order.h).
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
     const PcieNode& node = tree_.node(i);
     if (node.kind != PcieNodeKind::kDevice) {
@@ -43,6 +45,7 @@ void TreeHardware::interpose(unsigned number, Interposer from_device, Interposer
 }
 
 void TreeHardware::join() {
+  // Each node to its parent; node 0 is the root, which has none.
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
 }
 
@@ -89,6 +92,7 @@ void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned
             ? device(node.device)
             : Graph::Node{switches_[i]->name(), std::string(to_text(node.kind)), {}, group});
     names.push_back(graph.nodes.back().name);
+    // A node comes behind its parent, whose name is known by now.
     if (node.parent == model::kNoPcieNode) continue;
     graph.links.push_back({"pcie",
                            {names[node.parent], node.parent_port},

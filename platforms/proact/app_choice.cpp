@@ -31,6 +31,8 @@ void AppChoice::declare(const core::ParamScope& root) {
   context.declare_only(root, {"matrix", "iterations", "work"});
   const core::ParamScope app = root.child("app");  // all but `bytes` are of some applications alone
   context.declare_only(app, {"bytes"});
+  // A parameter that the chosen application does not read is not declared: setting it is an error,
+  // not a value without effect.
   if (name == "microbenchmark") context.declare_only(app, {"cta_cycles"});
   if (model::proact::takes_matrix(name)) declare_only(app, {"rows"});
 }

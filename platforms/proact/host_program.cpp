@@ -11,6 +11,8 @@ HostProgram::HostProgram(const MechanismContext& context, Mechanism& mechanism)
 }
 
 double HostProgram::seconds() const {
+  // The simulated time of a run that was cut short; a whole one ends with its last transfer, though
+  // the links' controllers may look once more.
   if (!finished()) return sc_core::sc_time_stamp().to_seconds();
   return core::to_time(times_.back().transferred).to_seconds();
 }
@@ -25,6 +27,7 @@ void HostProgram::start() {
 }
 
 void HostProgram::kernel_started(unsigned index, const model::Kernel&, core::Cycle now) {
+  // The producer's kernel is the last of a phase; agents come before it.
   if (index + 1 == workload_.kernels.size())
     current_.started = now * context_.node.clock().period();
 }
@@ -33,6 +36,8 @@ void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle
   const core::Ticks at = now * context_.node.clock().period();
   if (index + 1 == workload_.kernels.size()) current_.produced = at;
   if (!context_.node.dispatcher().finished()) return;
+  // Not in this call: the dispatcher is still within its cycle, and the next phase would start a
+  // run of kernels in it.
   context_.timer.at(at, [this] { kernels_ended(); });
 }
 

@@ -51,7 +51,7 @@ class HostProgram final : public hw::gpu::KernelClient {
   model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.
   unsigned phase_ = 0;
   core::Ticks asked_ = 0;  ///< When the host began its copies.
-  PhaseTimes current_;     ///< Of the phase that runs.
+  PhaseTimes current_;     ///< Times of the phase that runs.
   std::vector<PhaseTimes> times_;
 };
 

@@ -17,6 +17,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add("system", system_, "machine, whose values the parameters below take",
            "[PROACT21], Table I", core::one_of(system_names()));
   params_ = system_params(system_);
+  // Before the declarations whose sources they replace (ParamScope::cite()).
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
   choice_.declare(root);
   root.add("mechanism", mechanism_name_,
@@ -53,6 +54,7 @@ void ProactPlatform::build(std::uint64_t seed) {
   fabric_ = gpu::make_fabric(params_.fabric, params_.node.gpus, seed);
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
+  // After the node, which makes the GPUs that the ports belong to.
   fabric_->connect();
   if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
   timer_ = std::make_unique<HostTimer>("host");
@@ -83,6 +85,8 @@ std::string ProactPlatform::text() const {
 HowFar ProactPlatform::progress() const { return {host_->phase(), app_->phases()}; }
 
 core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
+  // Its destructor reports the slices that are still open, so it ends with this function, before
+  // the timeline does.
   std::optional<LinkSlices> links;
   if (core::Timeline::active() != nullptr) links.emplace(node_->gpus());
   host_->run();
@@ -140,6 +144,7 @@ std::vector<Result> ProactPlatform::results() const {
 }
 
 void ProactPlatform::judge(RunOutcome& outcome) {
+  // Copies of a run that was cut short may differ for no fault of the mechanism.
   if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
   std::vector<std::string> errors = mechanism_->errors().lines();
   if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);

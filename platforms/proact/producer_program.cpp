@@ -43,6 +43,7 @@ void ProducerProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) co
 }
 
 void ProducerProgram::place(WarpProgram& program, unsigned gpu) const {
+  // Programs are written for the copy of GPU 0, which lies where the region does.
   if (gpu == 0) return;
   for (WarpInstruction& instruction : program.code) {
     if (in_region(program, instruction)) move_by(program, instruction, layout_.shift(gpu));
@@ -64,6 +65,8 @@ void InlineProgram::place(WarpProgram& program, unsigned gpu) const {
     }
     const unsigned copies = original.op == WarpOp::kStore ? layout().gpus() : 1;
     for (unsigned n = 0; n < copies; ++n) {
+      // Its own copy first, then the neighbours in turn, so that not all GPUs store to the same one
+      // at a time.
       const unsigned to = (gpu + n) % layout().gpus();
       WarpInstruction& copy = code.emplace_back(original);
       if (gathers(original) && n + 1 < copies) {  // the last one takes the original's addresses

@@ -66,6 +66,7 @@ void RegionCheck::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle) 
 }
 
 void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
+  // A pass with bytes of its own, a copy engine's, changes the memory itself.
   if (pass.has_bytes || pass.op == hw::gpu::LineOp::kAtomic) return;
   const bool by_its_own = pass.request != nullptr;
   const std::uint64_t line = pass.offset / hw::gpu::kLineBytes * hw::gpu::kLineBytes;
@@ -99,7 +100,10 @@ void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count
 
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   const std::uint8_t writer = writer_[offset / kSector];
+  // No GPU writes this sector in this phase, so there is no copy that its bytes could be from.
   if (writer == kNobody) return;
+  // Here the store itself carries the result; elsewhere an agent forwards what the writer's copy
+  // holds, right or wrong, and that is what is to be checked.
   if (form_ == RegionForm::kStored || form_ == RegionForm::kManaged)
     return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);

@@ -68,6 +68,8 @@ SystemParams system_params(const std::string& name) {
     }
   }
   params.declare(presets.root());
+  // A key of a preset that no parameter has would be a value of [PROACT21], Table I, that silently
+  // does not hold.
   presets.check_all_used();
   return params;
 }

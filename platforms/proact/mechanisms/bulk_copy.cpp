@@ -16,7 +16,7 @@ std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
 
 namespace {
 
-/// Of a span of the region, from one GPU's copy of it to another's.
+/// The copy of a span of the region, from one GPU's to another's.
 hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
   return {RegionLayout::physical(from, span.begin), RegionLayout::physical(to, span.begin),
           span.bytes(), nullptr};
@@ -51,6 +51,8 @@ void BulkCopy::host_transfer(unsigned phase, const Done& done) {
   plan(phase);
   // With calls that block each has waited.
   done_ = blocks() ? done : [this, done] { context().timer.after(context().host.sync, done); };
+  // Each thread of the host counts until its last call has returned, so that copies which end early
+  // do not end the phase.
   open_ = static_cast<unsigned>(calls_.size());
   for (unsigned thread = 0; thread < calls_.size(); ++thread) call(thread, 0);
 }
@@ -76,6 +78,8 @@ void BulkCopy::issue(Call& call) {
     call.copy.done = [this] { finish_one(); };
     return start(call);
   }
+  // The reference holds: calls_ is made anew only by the next phase's plan(), after all copies of
+  // this one.
   call.copy.done = [this, &call] {
     streams_->done(call.from, call.to);
     finish_one();
@@ -85,6 +89,7 @@ void BulkCopy::issue(Call& call) {
 
 void BulkCopy::start(const Call& call) {
   const unsigned gpus = context().node.gpus();
+  // An engine a peer, so that copies to different GPUs do not wait for each other.
   const unsigned engine = (call.to + gpus - call.from - 1) % gpus;
   context().node.gpu(call.from).memory.copy_engine(engine).submit(call.copy);
 }

@@ -37,6 +37,8 @@ class ChildProgram final : public model::KernelProgramIf {
 }  // namespace
 
 std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
+  // All children of the phase before have ended, as a phase ends with its last kernel; the
+  // dispatcher refers to them until then.
   children_.clear();
   driver_free_.resize(context().layout.gpus());
   return {track(phase)};
@@ -50,6 +52,8 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   child.program = std::make_shared<ChildProgram>(
       context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
   const core::Ticks now = core::now_ticks();
+  // The driver takes one launch of a GPU at a time; the latency of each comes on top and overlaps
+  // with that of others.
   driver_free_[gpu] = std::max(now, driver_free_[gpu]) + context().host.cdp_interval.value();
   const core::Ticks start = driver_free_[gpu] + context().host.cdp_latency.value();
   context().node.dispatcher().launch(child, start / context().node.clock().period() + 1);

@@ -16,7 +16,7 @@ class ChildKernels final : public SoftwareAgent {
 
  private:
   void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) override;
-  std::deque<model::Kernel> children_;    ///< Of the phase.
+  std::deque<model::Kernel> children_;    ///< All that the phase has launched.
   std::vector<core::Ticks> driver_free_;  ///< By GPU.
 };
 

@@ -33,6 +33,7 @@ void CopySlices::found(unsigned gpu, std::uint32_t index) {
 }
 
 void CopySlices::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle now) {
+  // What the SMs of this GPU write comes with its request; what a peer sends does not.
   const bool of_a_peer = pass.op == hw::gpu::LineOp::kWrite && pass.request == nullptr;
   if (!of_a_peer) return;
   if (const Place* const place = slices.place_of(pass.offset))

@@ -25,9 +25,9 @@ class DefaultStreams {
   struct Work {
     unsigned from;
     unsigned to;
-    std::function<void()> start;  ///< In the stream of `from`, until it has started.
+    std::function<void()> start;  ///< Set in the stream of `from`, until it starts.
   };
-  [[nodiscard]] bool is_first(unsigned from, unsigned to) const;  ///< Of both GPUs.
+  [[nodiscard]] bool is_first(unsigned from, unsigned to) const;  ///< In both GPUs' streams.
   void start_first(unsigned gpu);          ///< If it is first of its other GPU's too.
   std::vector<core::Ring<Work>> streams_;  ///< By GPU, in order of issue; front: next or under way.
 };

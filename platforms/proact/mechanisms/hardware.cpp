@@ -38,6 +38,7 @@ void Hardware::attach(const MechanismContext& context) {
   region_ = {"region", core::Bytes(context.layout.bytes()), context.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0), ~0ull};
   const std::vector<unsigned> shown = shown_chunks();
+  // Nobody has a copy to keep alike: no units, so no counters and no cost.
   if (gpus == 1) return;
   for (unsigned g = 0; g < gpus; ++g) {
     gpu::Gpu& gpu = context.node.gpu(g);
@@ -95,6 +96,8 @@ void Hardware::drain(unsigned, const Done& done) {
 
 void Hardware::all_sent(unsigned, core::Cycle) {
   if (!done_ || !sent()) return;
+  // Not in this call: what follows arms the units for the next phase, and this one is still in the
+  // middle of its cycle.
   context().timer.at(core::now_ticks(), [done = std::move(done_)] { done(); });
   done_ = nullptr;
 }

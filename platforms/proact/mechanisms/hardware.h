@@ -23,10 +23,10 @@ class Hardware final : public PlainKernels, private hw::proact::TransferClient {
   [[nodiscard]] std::string why_missing(unsigned gpu, unsigned region,
                                         unsigned chunk) const override;
   [[nodiscard]] bool sent() const;
-  [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< In waveforms.
+  [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< What waveforms show.
   std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
   hw::proact::Region region_;
-  model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
+  model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
   unsigned phase_ = 0;
   mutable std::unique_ptr<model::proact::PhaseMap> compared_;  ///< Made by why_missing().
   Done done_;

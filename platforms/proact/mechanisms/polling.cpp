@@ -51,6 +51,8 @@ void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) con
 void PollingProgram::poll(const Warp& warp, WarpProgram& program) const {
   WarpInstruction load = WarpInstruction::access(
       WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
+  // A flag that came out of the L1 would never change: the SM's caches are not told of other SMs'
+  // stores.
   load.cached = false;
   if (cost_ != 0) program.code.push_back(WarpInstruction::arithmetic(cost_, interval_));
   program.code.push_back(load);
@@ -86,6 +88,8 @@ bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   Warp& state = state_[number];
   if (state.left == 0) return false;
   copy_ready(number, state, program);
+  // What is left will never come, because all CTAs have counted. Polling for it would keep the run
+  // alive for ever, where it has to come to rest and report what is missing.
   if (state.left == counters_.missing(gpu_)) return !program.code.empty();
   next_line(state);
   poll(state, program);
@@ -113,9 +117,11 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
     bitmaps_[gpu].agent = std::make_shared<PollingProgram>(context(), counters(), gpu);
     bitmaps_[gpu].agent->show(slices_.get());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
+    // A stream of its own, beside the producer's: agents run while it produces.
     kernels.back().stream = 1 + gpu;
     kernels.back().program = bitmaps_[gpu].agent;
   }
+  // Last: the host's program takes the last kernel of a phase for the one that produces.
   kernels.push_back(producer);
   return kernels;
 }
@@ -142,6 +148,8 @@ void Polling::Bitmap::line_passes(const hw::gpu::LinePass& pass, core::Cycle) {
   };
   for (const std::uint32_t index : under_way)
     if (here(index)) agent->set(index);
+  // A flag counts from when its store passes the L2, where the polling loads look, not from when
+  // the warp issues it.
   under_way.erase(std::remove_if(under_way.begin(), under_way.end(), here), under_way.end());
 }
 

@@ -47,7 +47,7 @@ class PollingProgram final : public model::KernelProgramIf {
   const Stores stores_;
   CopySlices* slices_ = nullptr;  ///< Null: nobody wants a timeline.
   Flags ready_;                   ///< By index of the part.
-  Flags all_;                     ///< Those that there are.
+  Flags all_;                     ///< A bit for each part that the map has.
   std::vector<Warp> state_;
 };
 
@@ -62,7 +62,7 @@ class Polling final : public SoftwareAgent {
   class Bitmap final : public hw::gpu::LinePassClient {
    public:
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
-    std::uint64_t offset = 0;              ///< In the GPU's memory.
+    std::uint64_t offset = 0;              ///< Place of its first flag in the GPU's memory.
     std::vector<std::uint32_t> under_way;  ///< Flags whose stores have not come.
     std::shared_ptr<PollingProgram> agent;
   };

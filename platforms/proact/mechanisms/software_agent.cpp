@@ -40,6 +40,7 @@ void SoftwareAgent::attach(const MechanismContext& context) {
 }
 
 model::Kernel SoftwareAgent::track(unsigned phase) {
+  // Counters are made anew for each phase; what those of the phase before found is kept first.
   errors_ = errors();
   counters_ = std::make_unique<SoftwareCounters>(
       context(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
@@ -57,6 +58,8 @@ core::ErrorList SoftwareAgent::errors() const {
 }
 
 void SoftwareAgent::drain(unsigned, const Done& done) {
+  // Kernels have ended, and with them all agents. Chunks that still miss writers never become
+  // ready: done() is then not called, and the run ends as a deadlock that names them.
   if (idle()) done();
 }
 

@@ -38,7 +38,7 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   model::Kernel track(unsigned phase);
   [[nodiscard]] const MechanismContext& context() const { return *context_; }
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
-  /// There are agents.
+  /// Whether there are agents.
   [[nodiscard]] bool transfers() const {
     return context().layout.gpus() > 1 && context().transfer.elide != "transfers";
   }
@@ -48,8 +48,8 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
  private:
   std::optional<MechanismContext> context_;
   std::unique_ptr<SoftwareCounters> counters_;
-  model::proact::CtaWrites user_map_;  ///< Of the first phase; or empty.
-  core::ErrorList errors_;             ///< Of earlier phases.
+  model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
+  core::ErrorList errors_;             ///< What earlier phases found.
 };
 
 }  // namespace gf::platforms::proact

@@ -23,7 +23,7 @@ constexpr std::uint64_t kBitmap = 1ull << 35;          ///< Behind the counters.
 constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
 constexpr unsigned kMostListed = 20;                   ///< Chunks that wait, of each GPU.
 
-/// Of the counters of a GPU.
+/// What reports call the counters of a GPU.
 std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
@@ -115,6 +115,8 @@ std::string SoftwareCounters::incomplete(unsigned gpu, std::size_t index) const 
 
 void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
   ProducerProgram::warp(cta, warp, program);
+  // Stores of all warps must be visible before the one warp counts down: whoever sees the counter
+  // at 0 reads the chunk at once.
   program.code.push_back(WarpInstruction::fence(model::MemoryScope::kGpu));
   program.code.push_back(WarpInstruction::barrier());
   if (warp == 0) decrement(cta, program);
@@ -125,6 +127,7 @@ void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
     WarpInstruction atomic =
         WarpInstruction::access(WarpOp::kAtomic, SoftwareCounters::counter(gpu_of(cta), index));
     atomic.lanes = 1;
+    // The warp waits for the value: it is what tells the last writer that the chunk is ready.
     atomic.returns = true;
     program.code.push_back(atomic);
   }
@@ -134,6 +137,8 @@ bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   if (warp != 0) return false;
   if (told_.size() <= cta) told_.resize(cta + 1);
   if (told_[cta]) return false;
+  // The counters of the model step when the warp's atomics have returned, and once: a chunk's own
+  // instructions bring this call about again.
   told_[cta] = true;
   ready_.clear();
   counters_.decrement(gpu_of(cta), cta, ready_);
@@ -146,11 +151,13 @@ void emit_copy(const RegionLayout& layout, const ChunkPart& part, unsigned gpu, 
   std::uint64_t strip = 0;
   for (const Span& span : part.spans) {
     for (std::uint64_t at = span.begin; at < span.end; ++strip) {
+      // Strips are aligned, so that a warp's access never splits a line with another warp's.
       const std::uint64_t end = std::min(span.end, at / kStrip * kStrip + kStrip);
       if (strip % warps == warp) {
         const std::size_t first = program.code.size();
         model::suite::emit_range(program, WarpOp::kLoad, layout.copy(gpu) + at, end - at);
         for (std::size_t n = first; n < program.code.size(); ++n) program.code[n].cached = false;
+        // Each GPU begins with its next neighbour, so that not all store to the same one first.
         for (unsigned n = 1; stores == Stores::kMade && n < layout.gpus(); ++n) {
           const unsigned to = (gpu + n) % layout.gpus();
           model::suite::emit_range(program, WarpOp::kStore, layout.copy(to) + at, end - at);

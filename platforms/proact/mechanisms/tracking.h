@@ -47,7 +47,7 @@ class SoftwareCounters {
   const model::proact::PhaseMap map_;
   std::vector<std::vector<std::uint32_t>> left_;  ///< CTAs, by GPU and index of the part.
   std::vector<unsigned> open_;                    ///< Parts that are not ready, by GPU.
-  unsigned to_count_;                             ///< CTAs that have not.
+  unsigned to_count_;                             ///< CTAs that have not counted.
   core::ErrorList errors_;
 };
 

@@ -34,6 +34,8 @@ void UnifiedMemory::host_transfer(unsigned phase, const Done& done) {
   const unsigned gpus = context().node.gpus();
   const bool moves = um != nullptr && um->moves_pages();
   if (!context().host.um_prefetch || !moves || gpus == 1) return done();
+  // One more than the prefetches, taken back at the end: one that is done at once must not end the
+  // phase while others are still being asked for.
   const auto open = std::make_shared<unsigned>(1);
   const auto one_less = [open, done] {
     if (--*open == 0) done();
