@@ -20,10 +20,9 @@ PoolCommandOptions::PoolCommandOptions()
 
 void PoolCommandOptions::add_to(CommandLine& line) {
   line.options.add_options()  //
-      (
-          "jobs,j", po::value(&jobs)->value_name("N"),
-          "number of concurrent runs; default: the number of cores. The results do not depend on "
-          "it")  //
+      ("jobs,j", po::value(&jobs)->value_name("N"),
+       "number of concurrent runs; default: the number of cores. The results do not depend on "
+       "it")  //
       ("store", po::value<std::string>()->value_name("DIR")->notifier([this](const std::string& d) {
         store = d;
       }),

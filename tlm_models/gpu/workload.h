@@ -33,7 +33,7 @@ struct Kernel {
   unsigned warps_per_cta = 1;
   unsigned ctas_per_sm = 32;  ///< Registers and shared memory allow no more on one SM.
   unsigned stream = 0;
-  int priority = 0;  ///< Of kernels with CTAs left the one with the highest hands out first.
+  int priority = 0;   ///< Of kernels with CTAs left the one with the highest hands out first.
   bool split = true;  ///< Over all GPUs; else it runs on `gpu`.
   unsigned gpu = 0;
   std::shared_ptr<KernelProgramIf> program;
