@@ -8,7 +8,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"
-#include "tlm_models/traffic/store_stream.h"
+#include "tlm_models/work/traffic/store_stream.h"
 
 namespace gf::at_initiator_contract_test {
 namespace {
