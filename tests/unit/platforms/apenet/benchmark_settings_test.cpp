@@ -6,7 +6,7 @@
 #include "platforms/apenet/cluster.h"
 #include "tests/support/errors.h"
 
-namespace gf::platforms::apenet::settings_test {
+namespace gf::platforms::apenet::benchmark_settings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST(ApenetShape, RefusesOthers) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::apenet::settings_test
+}  // namespace gf::platforms::apenet::benchmark_settings_test

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "tests/support/proact_bench.h"
 
-namespace gf::test::counters_test {
+namespace gf::test::readiness_counters_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -349,4 +349,4 @@ TEST(Counters, SizesFollowTheParameters) {
 }
 
 }  // namespace
-}  // namespace gf::test::counters_test
+}  // namespace gf::test::readiness_counters_test

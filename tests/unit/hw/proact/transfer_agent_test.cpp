@@ -4,7 +4,7 @@
 
 #include "tests/support/proact_agent_bench.h"
 
-namespace gf::test::agent_test {
+namespace gf::test::transfer_agent_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -240,4 +240,4 @@ TEST(Agent, AnIdleUnitIsNotCalled) {
 }
 
 }  // namespace
-}  // namespace gf::test::agent_test
+}  // namespace gf::test::transfer_agent_test
