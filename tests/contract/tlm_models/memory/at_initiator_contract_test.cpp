@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/memory/at_master.h tlm_models/memory/payload_pool.h
+// Holds: tlm_models/work/traffic/store_stream.h hw/pcie/read_completer.h hw/nvlink/completer.h
+// Holds: hw/gpu/memory/peer_port.h
 // Every initiator of the TLM-2.0 base protocol above targets that know nothing but the standard, in
 // all the ways in which they may go through the phases. The rules are checked on the way.
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/transfer_client.h hw/proact/proact_unit.h hw/proact/proact_report.cpp
 // The transfer agent of a PROACT unit: when it begins, which bytes arrive where, and who waits.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/cluster.h
 // What a run of the APEnet+ platforms measures, from its parameters.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/spans.h
 #include "tlm_models/work/shared/exchange.h"
 
 #include <gtest/gtest.h>
