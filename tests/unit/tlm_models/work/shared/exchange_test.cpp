@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/shared/spans.h
 #include "tlm_models/work/shared/exchange.h"
 
 #include <gtest/gtest.h>
