@@ -12,12 +12,13 @@ namespace {
 
 using sc_core::sc_time;
 
-const sc_time kMicrosecond(1, sc_core::SC_US);
+sc_time five_microseconds() { return {5, sc_core::SC_US}; }
 
 std::vector<model::CongestionGraph> two_graphs() {
   const core::Bytes bytes(8192);
-  return {{"a", {{"a", 0, 4, bytes, 5 * kMicrosecond}, {"a", 1, 2, bytes, sc_core::SC_ZERO_TIME}}},
-          {"b", {{"b", 7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
+  return {
+      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 1, 2, bytes, sc_core::SC_ZERO_TIME}}},
+      {"b", {{"b", 7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
 }
 
 TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
@@ -29,7 +30,7 @@ TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
   ASSERT_EQ(runner.results().size(), 2u);
   const GraphResult& a = runner.results()[0];
   const GraphResult& b = runner.results()[1];
-  EXPECT_EQ(a.flows[0].submitted - a.began, (5 * kMicrosecond).value());
+  EXPECT_EQ(a.flows[0].submitted - a.began, five_microseconds().value());
   EXPECT_EQ(a.flows[1].submitted, a.began);
   EXPECT_EQ(a.first_end, a.flows[1].finished - a.began);
   EXPECT_THAT(a.delivered_at_first_end, testing::ElementsAre(0, 8192));
