@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/analytic* tlm_models/analytic/pcie_*
 // `gpufabric analytic pcie` from the outside.
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/app_*
 // Applications on APEnet+ nodes as a user runs them.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/apenet_platform.h platforms/apenet/benchmark_settings.h
+// Holds: platforms/apenet/bus_trace.h hw/apenet/bus_analyser.h
 // APEnet+ cards as a user runs them.
 #include <gmock/gmock.h>
 #include <map>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/check.cpp
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/network/*_platform.* platforms/network/measurement.h hw/router/router_probes.h
 // The dragonfly as a user runs it.
 #include <fstream>
 #include <gmock/gmock.h>

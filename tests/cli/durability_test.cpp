@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/put_in_place.h core/run_dir.h core/run_inputs.h core/standard_streams.h
+// Holds: core/scratch_directory.h sc_main/end_watch.h sc_main/early_end.h sc_main/main.cpp
 // What interrupted, killed and misled runs leave: nothing finished is lost, nothing runs on.
 #include <algorithm>
 #include <csignal>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/fst.h core/timeline.h core/series* core/output_meter.h core/link_use.h
+// Holds: sc_main/observers.h
 // What a run writes while it runs: timelines of every platform, waveforms as FST, and limits of
 // what is written.
 #include <fstream>

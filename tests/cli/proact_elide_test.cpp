@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/choices.h platforms/proact/mechanisms/software_agent.h
 // Parameters of the platform `proact` that leave out parts of software agents.
 #include <gmock/gmock.h>
 

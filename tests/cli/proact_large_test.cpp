@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/app_choice.h tlm_models/work/shared/app_options.h
 // The large inputs: what they are, and that they run.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/mechanisms/* platforms/proact/systems.h
 // One GPU of each system, what strong scaling is measured against: nobody to send anything to.
 #include <gmock/gmock.h>
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/row_parts.h tlm_models/work/shared/app_options.h
 // Rows that last as long as those of the published matrices.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/proact_platform.h platforms/proact/app_choice.h
+// Holds: platforms/proact/choices.h platforms/proact/run_report.h
 // GPUs that share a region, as a user runs them: output, files, bad input, faults.
 #include <gmock/gmock.h>
 #include <map>

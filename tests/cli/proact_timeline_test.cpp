@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/link_slices.h platforms/proact/mechanisms/copy_slices.h
+// Holds: platforms/proact/mechanisms/child_kernels.h platforms/proact/mechanisms/hardware.h
+// Holds: platforms/proact/mechanisms/unified.h
 // What a timeline shows of each mechanism: transfers beside the kernels they lie under or follow.
 #include <gmock/gmock.h>
 #include <map>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/mechanisms/unified.h hw/gpu/memory/um_*
 // Unified memory and its hints, as a user gives them.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/profile* sc_main/whole_file.h sc_main/command_runs.h
 #include <cmath>
 #include <filesystem>
 #include <fstream>

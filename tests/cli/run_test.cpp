@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/run.cpp sc_main/run_* sc_main/configured_platform.h sc_main/observers.h
+// Holds: platforms/pcie/pcie_platform.h platforms/pcie/communications.h
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <unistd.h>

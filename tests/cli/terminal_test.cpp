@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/terminal.h core/text_table.h core/progress.h
 // Tables on a terminal fit it; elsewhere each row is one line.
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/vcd.h core/vcd_text.h core/gtkw.h core/probe.h
 // The waveforms of Table I's case, of a turn of a lane and of a message from GPU memory, as
 // waveforms/README.md makes and tells them.
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: DEVIATIONS.md papers/rows.h papers/*_*/rows.csv
 // DEVIATIONS.md: every row in form, every id once, every named test there.
 #include "tests/support/deviations.h"
 

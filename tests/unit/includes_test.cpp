@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: docs/house.md
 // Includes point down the floors, and nothing in the hardware knows the analytic models.
 #include <filesystem>
 #include <fstream>

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test files are compiled several as one: their helpers are named run, small, Case.
+// Holds: scripts/tests_of
+// Test files are compiled several as one: their helpers are named run, small, Case. And each source
+// has a test that scripts/tests_of finds.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <iterator>
 #include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/support/captured.h"
 
 namespace gf::test::test_files_test {
 namespace {
@@ -41,6 +49,52 @@ TEST(TestFiles, HaveNamespacesOfTheirOwn) {
 TEST(TestFiles, ThisOneHasItsOwn) {
   EXPECT_EQ(namespace_of(fs::path(GF_SOURCE_DIR) / "tests/unit/test_files_test.cpp"),
             "gf::test::test_files_test");
+}
+
+/// A line of `scripts/tests_of --all`.
+struct Held {
+  std::string test, word, file;
+};
+std::vector<Held> all_held() {
+  const Captured run = capture({GF_SOURCE_DIR "/scripts/tests_of", "--all"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  std::istringstream in(run.out);
+  std::vector<Held> all;
+  for (Held held; std::getline(in, held.test, '\t') && std::getline(in, held.word, '\t') &&
+                  std::getline(in, held.file);)
+    all.push_back(held);
+  return all;
+}
+
+TEST(TestFiles, EverySourceIsHeldByATest) {
+  std::set<fs::path> held;
+  for (const Held& each : all_held()) held.insert(fs::path(each.file).replace_extension());
+  std::set<fs::path> sources, alone;
+  for (const char* floor : {"core", "tlm_models", "hw", "platforms", "runs", "papers", "sc_main"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / floor))
+      if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
+        sources.insert(fs::relative(entry.path(), GF_SOURCE_DIR).replace_extension());
+  std::set_difference(sources.begin(), sources.end(), held.begin(), held.end(),
+                      std::inserter(alone, alone.end()));
+  EXPECT_GT(sources.size(), 500u);
+  EXPECT_THAT(alone, testing::IsEmpty())
+      << "name a test after it, or the source in a line '// Holds:' of one that fails without it";
+}
+
+TEST(TestFiles, WhatIsHeldExists) {
+  for (const Held& each : all_held()) {
+    EXPECT_FALSE(each.word.empty()) << each.test << " says in no line '// Holds:' what it holds";
+    EXPECT_FALSE(each.file.empty()) << each.test << " holds " << each.word << ", which is no file";
+  }
+}
+
+TEST(TestFiles, OfASourceAreFoundByTheScript) {
+  const std::string script = GF_SOURCE_DIR "/scripts/tests_of";
+  EXPECT_THAT(capture({script, "hw/pcie/egress.cpp"}).out,
+              testing::StartsWith("tests/unit/hw/pcie/egress_test.cpp\n"));
+  const Captured none = capture({script, "hw/pcie/none.h"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(none.err, "tests_of: no file hw/pcie/none.h\n");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/ini.h core/params.h core/units.h core/param_scope.cpp
 // Mutated configs and quantities are read or refused with a UserError; what is read is written and
 // read back to the same.
 #include <cmath>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/workload_file.h tlm_models/work/kernels/step_text.h
+// Holds: tlm_models/work/graphs/matrix_market.h
 // Mutated workload files and matrices are read or refused with a UserError; what is read stays
 // within its data, and is written and read back to the same.
 #include <functional>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/nodes/bfs.h tlm_models/work/nodes/hsg.h
+// Holds: tlm_models/work/nodes/rdma_transport.h tlm_models/work/nodes/loggp_transport.h
 // Applications over a torus of cards: real data travel through the hardware, and the orderings of
 // the paper come out of packets.
 #include <gmock/gmock.h>

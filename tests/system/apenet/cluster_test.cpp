@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/cluster.h platforms/apenet/cluster_node.h tlm_models/work/messages/*
 // Clusters under their benchmarks: bytes are conserved, and errors on links lose none.
 #include "platforms/apenet/cluster.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/gpu/gpu.h platforms/gpu/gpu_node.h platforms/gpu/nvlink_fabric.h
+// Holds: tlm_models/work/kernels/registry.h
 // Whole nodes run members of the suite to their end: every kernel ends, every packet pool is empty,
 // every credit and every lane is home.
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: DEVIATIONS.md platforms/pcie/pcie_platform.h
 // The deviations that only whole machines show: rows of DEVIATIONS.md name these tests.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/copy_engine.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/port_params.h
+// Holds: hw/pcie/arbiters/* hw/pcie/switch.h
 // One knob is turned, the statistic that it should move moves, in the direction that it should.
 #include <gmock/gmock.h>
 

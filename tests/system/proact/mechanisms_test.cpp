@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/mechanisms/* platforms/proact/mechanism_if.h platforms/proact/host_*.*
+// Holds: platforms/proact/region_*.*
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/bits.h
 #include "core/cycle_timers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/fst.h
 #include "core/find_program.h"
 
 #include <cstdlib>

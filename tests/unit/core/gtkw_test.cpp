@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/vcd_text.h
 #include "core/gtkw.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/sampler.h
 #include "core/link_use.h"
 
 #include <gmock/gmock.h>

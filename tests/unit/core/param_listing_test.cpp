@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/param_fold.cpp core/json.h
 #include "core/param_listing.h"
 
 #include <fstream>

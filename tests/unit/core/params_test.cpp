@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/param_scope.cpp core/wrong_type.h
 #include "core/params.h"
 
 #include <filesystem>

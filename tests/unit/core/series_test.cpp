@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/sampler.h core/series_reader.h
 #include "core/series.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/summary_writer.cpp core/result_value.h core/json.h
 #include "core/stats_writers.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/vcd_text.h core/ticks.h
 #include "core/vcd.h"
 
 #include <functional>

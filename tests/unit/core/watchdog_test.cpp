@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/last_error.h
 #include "core/watchdog.h"
 
 #include <chrono>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: README.md DEVIATIONS.md docs/*.md
 // Pages: every link leads somewhere, every deviation that is named is in the table.
 #include <algorithm>
 #include <gmock/gmock.h>

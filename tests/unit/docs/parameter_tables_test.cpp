@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/*/README.md hw/gpu/memory/README.md core/param_listing.h hw/*/*_params.h
+// Holds: hw/gpu/*/*_params.h
 // The tables of parameters in the READMEs of hw/ are what the structs say. A table follows the line
 // "<!-- parameters: NAME -->"; with GF_WRITE_TABLES=1 in the environment these tests write them.
 #include <cstdlib>

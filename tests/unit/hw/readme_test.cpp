@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/*/README.md hw/pcie/endpoint.h hw/pcie/switch.h hw/link/link_params.h
+// Holds: hw/router/router_params.h
 // The parameter tables of the READMEs agree with what is declared.
 #include <gmock/gmock.h>
 

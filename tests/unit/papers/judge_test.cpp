@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/experiment.h
 #include "papers/judge.h"
 
 #include <gmock/gmock.h>

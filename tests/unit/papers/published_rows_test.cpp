@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/report/chart.h papers/report/legend.cpp papers/report/plot.h
 #include "papers/published_rows.h"
 
 #include <gmock/gmock.h>

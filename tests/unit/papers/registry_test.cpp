@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/papers.h papers/experiment.h
 #include "papers/registry.h"
 
 #include <gmock/gmock.h>

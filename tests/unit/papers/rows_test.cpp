@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/gate.cpp
 // The claims as data: what rows.csv may say, and what it may not.
 #include "papers/rows.h"
 

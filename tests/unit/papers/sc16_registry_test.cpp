@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: docs/fidelity.md papers/*_*/experiments.cpp
 // Which figures of [SC16] are experiments, and that docs/fidelity.md speaks of each of them.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/json.h
 #include "papers/serialize.h"
 
 #include <gmock/gmock.h>

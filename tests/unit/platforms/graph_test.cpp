@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/platform.h
 // The graph of every platform: its links are those that the statistics know.
 #include "platforms/graph.h"
 

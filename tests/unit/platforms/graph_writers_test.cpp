@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/network/network_graph.h core/print.h
 #include "platforms/graph_writers.h"
 
 #include <gmock/gmock.h>
@@ -106,8 +107,8 @@ TEST(GraphWriters, TerminalsAreNamedAtTheirRouter) {
 }
 
 TEST(GraphWriters, ALongListIsCutAndSaysSo) {
-  const model::Torus torus(model::TorusParams{});
-  const std::string text = written(write_graph_text, network::network_graph(torus.graph(), 64));
+  const model::RouterGraph torus = model::router_graph(model::TorusParams{});
+  const std::string text = written(write_graph_text, network::network_graph(torus, 64));
   EXPECT_THAT(text, AllOf(HasSubstr("router_39  router 39, node 39; local: "),
                           HasSubstr("... 24 more; --csv has every link\n"),
                           Not(HasSubstr("router_40  router"))));
@@ -121,7 +122,7 @@ TEST(GraphWriters, DotOfATreeIsReadAsATree) {
   const model::PcieTree tree = model::read_pcie_tree_dot(dot, "tree");
   EXPECT_EQ(tree.node(0).name, "rc");
   EXPECT_EQ(tree.node(tree.find("sw")).children.front(), tree.find("b"));
-  EXPECT_EQ(tree.gpu_count(), 2u);
+  EXPECT_EQ(tree.device_count(), 2u);
 }
 
 }  // namespace

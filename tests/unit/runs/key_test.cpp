@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/version.h
 #include "runs/key.h"
 
 #include <gmock/gmock.h>

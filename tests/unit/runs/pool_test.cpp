@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: runs/job.h runs/pool_admission.cpp
 // The pool over a small shell script in the place of the program.
 #include "runs/pool.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/sweep_page.cpp
 #include "sc_main/sweep_table.h"
 
 #include <cmath>

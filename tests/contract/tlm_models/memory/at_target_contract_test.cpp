@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/memory/at_target.h tlm_models/memory/sparse_memory.h hw/pcie/requester.h
+// Holds: hw/nvlink/requester.h hw/gpu/memory/peer_server.h
 // Every target of the TLM-2.0 base protocol under initiators that know nothing but the standard:
 // all ways of ending a response, delays, requests back to back, phases of their own; what targets
 // refuse; b_transport, debug transport and DMI. The rules are checked on the way.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/analytic/halo_sweep.h
 // Figs. 8 and 11 of [SC16] draw the fastest order; there are several (PCIE-10).
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/link/transmitter.h hw/link/receiver.h hw/link/replay_buffer.h
+// Holds: tlm_models/link/protocol.h tlm_models/link/credits.h
 // Both sides of every edge of a link, at two settings.
 #include <gmock/gmock.h>
 

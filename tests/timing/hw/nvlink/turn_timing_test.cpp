@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/nvlink/turn_protocol.h hw/nvlink/lane_group.h hw/nvlink/link_end* hw/nvlink/switch.h
+// Holds: hw/nvlink/completer.h hw/nvlink/requester.h
 // The timeline of a turn, to the tick, and the hops of a packet.
 #include <gmock/gmock.h>
 

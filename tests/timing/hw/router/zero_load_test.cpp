@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/router/router.h hw/router/router_cycle.cpp hw/router/router_params.h hw/router/nodes.h
+// Holds: hw/router/transit.h hw/router/output_port.h
 // Latency of one packet in an empty dragonfly: the sum of the documented parts.
 #include <gtest/gtest.h>
 #include <set>

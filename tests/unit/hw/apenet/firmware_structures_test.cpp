@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/apenet/firmware/buf_list.h hw/apenet/firmware/page_table.h hw/apenet/nios/cost_table.h
 // The buffer list and the page tables: what they find, and what looking costs.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/apenet/gpu_p2p_tx/* hw/apenet/firmware/tx_descriptor.cpp hw/apenet/gpu_peer.h
+// Holds: hw/apenet/bus_analyser.h hw/apenet/nios/cost_table.h
 // What a card reads, receives and loops back, beside the numbers of [APENET13].
 #include <gtest/gtest.h>
 

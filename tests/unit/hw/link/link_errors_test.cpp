@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/link/transmitter.h hw/link/receiver.h hw/link/replay_buffer.h hw/link/error_injector.h
 // An error costs time, never data: every packet arrives once and in order, and the two ends of the
 // link agree on what happened.
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/nvlink/link_end_control.cpp hw/nvlink/link_params.h
 // The controller on a running link: when it looks, what it turns, when it sleeps.
 #include <gmock/gmock.h>
 

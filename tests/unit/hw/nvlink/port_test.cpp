@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/nvlink/requester* hw/nvlink/completer.h hw/nvlink/packet.h hw/nvlink/port_params.h
+// Holds: hw/nvlink/energy.h hw/nvlink/link_end.h
 // A GPU's port at its TLM sockets: foreign initiators and targets, errors, bytes.
 #include "hw/nvlink/port.h"
 

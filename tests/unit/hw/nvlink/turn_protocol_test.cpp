@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/nvlink/lane_mask.h hw/nvlink/lane_group.h
 // Every state of one end's turn protocol, and what it does when the ends disagree; the peer is the
 // test.
 #include "hw/nvlink/turn_protocol.h"

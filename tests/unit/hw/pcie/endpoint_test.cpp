@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/requester* hw/pcie/tlp_queue.h hw/pcie/tlp_source.h hw/pcie/device_port.h
 // How an endpoint cuts accesses into TLPs, seen by a device at the other end of its link.
 #include "hw/pcie/endpoint.h"
 

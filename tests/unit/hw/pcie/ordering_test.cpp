@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/ingress.h hw/pcie/egress.h hw/pcie/switch.h hw/pcie/unsupported_requests.h
 // PCIe ordering rules at a switch: who may pass whom, and what head-of-line blocking costs.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/port_params.h hw/pcie/endpoint.h hw/pcie/switch.h hw/pcie/device_port.h
 // What cannot work is refused before anything is built: object, field, value, legal range.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/tlp_pool.h
 #include "hw/pcie/tlp.h"
 
 #include <gtest/gtest.h>

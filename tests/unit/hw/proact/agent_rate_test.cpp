@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/transfer_agent.h
 // How fast a transfer agent is, and what it waits for when it is not.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/proact_unit.h hw/gpu/sm/release_if.h
 // Releases of system scope: a PROACT unit sends what is written.
 #include <gmock/gmock.h>
 

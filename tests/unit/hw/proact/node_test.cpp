@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/proact_unit.h hw/gpu/sm/release_if.h platforms/gpu/gpu_node.h
 // PROACT units below real SMs: two kernels on four GPUs, each phase's data at all of them.
 #include <gmock/gmock.h>
 

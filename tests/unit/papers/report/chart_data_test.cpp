@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/report/chart.h papers/report/page_file.h papers/report/step_diagram.cpp
+// Holds: papers/report/thumbnail.cpp
 #include <fstream>
 #include <gmock/gmock.h>
 #include <sstream>

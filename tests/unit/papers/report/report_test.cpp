@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/report/figures_section.cpp papers/report/html.cpp papers/report/numbers.cpp
+// Holds: papers/report/page.h papers/report/sections.cpp
 #include "papers/report/report.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/report/fold.h
 #include "papers/report/result_table.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: papers/report/score_section.cpp
 #include "papers/report/score.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/pcie/tree_hardware.h
 #include "platforms/pcie/endpoint_tree.h"
 
 #include <gmock/gmock.h>

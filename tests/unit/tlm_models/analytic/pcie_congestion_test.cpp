@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/analytic/pcie_congestion_hol.cpp tlm_models/analytic/pcie_options.h
 // Properties that hold for every set of communications and every reading of the open points.
 #include "tlm_models/analytic/pcie_congestion.h"
 

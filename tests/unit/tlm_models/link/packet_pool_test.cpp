@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/link/packet.h tlm_models/link/packet_queue.h
 #include "tlm_models/link/packet_pool.h"
 
 #include <gtest/gtest.h>

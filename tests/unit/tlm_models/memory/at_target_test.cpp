@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/wakeup.h
 #include "tlm_models/memory/at_target.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/memory/byte_pages.h tlm_models/memory/payload_pool.h
 #include "tlm_models/memory/sparse_memory.h"
 
 #include <deque>

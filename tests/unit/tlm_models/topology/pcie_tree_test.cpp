@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/topology/pcie_tree_check.h tlm_models/topology/pcie_presets.h
 #include "tlm_models/topology/pcie_tree.h"
 
 #include <gmock/gmock.h>

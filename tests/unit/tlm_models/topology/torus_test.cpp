@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/topology/router_graph.h
 #include "tlm_models/topology/torus.h"
 
 #include <gmock/gmock.h>

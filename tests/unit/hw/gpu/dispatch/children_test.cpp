@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/dispatch/dispatcher* hw/gpu/dispatch/kernel_client.h hw/gpu/dispatch/kernel_run.h
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 

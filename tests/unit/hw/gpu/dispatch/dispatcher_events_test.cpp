@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/dispatch/dispatcher*
 // Kernels that wait for kernels of other streams.
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/dispatch/dispatcher_cycle.cpp hw/gpu/dispatch/kernel_run.h
 #include "hw/gpu/dispatch/dispatcher.h"
 
 #include <gmock/gmock.h>

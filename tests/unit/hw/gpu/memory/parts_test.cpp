@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/memory/access.h hw/gpu/memory/address_map.h hw/gpu/memory/l2_tags.h
 // The small parts: where lines lie, places that come back, lists.
 #include <gtest/gtest.h>
 #include <set>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/sm/cta_client.h hw/gpu/sm/cta_slot_client.h hw/gpu/sm/load_store_unit.h
+// Holds: tlm_models/gpu/workload.h
 // Programs that go on by what they found, and loads past the L1.
 #include <gmock/gmock.h>
 

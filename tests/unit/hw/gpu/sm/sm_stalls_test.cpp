@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/sm/sm_stats.h hw/gpu/sm/sm_cycle.cpp hw/gpu/sm/load_store_unit.h
 // Where the cycles of an SM go, and that nothing is lost on the way.
 #include <gmock/gmock.h>
 

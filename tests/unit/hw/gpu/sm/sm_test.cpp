@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/gpu/sm/cta_table.h hw/gpu/sm/sm_cycle.cpp hw/gpu/sm/load_store_unit.h
+// Holds: hw/gpu/sm/cta_slot_client.h
 #include "hw/gpu/sm/sm.h"
 
 #include <array>

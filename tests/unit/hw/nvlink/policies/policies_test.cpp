@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/nvlink/policies/list.cpp hw/nvlink/direction_policy_if.h
 // What each policy wishes for a sample, on both sides of its limits.
 #include "hw/nvlink/policies/policies.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/copies/exhaustive_graphs.cpp tlm_models/work/copies/workload_text.cpp
+// Holds: tlm_models/work/options.h
 #include "tlm_models/work/copies/generators.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/atoms.h tlm_models/work/kernels/comd_lists.cpp
 #include "tlm_models/work/kernels/comd.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/layout.h
 #include "tlm_models/work/kernels/emit.h"
 
 #include <gtest/gtest.h>

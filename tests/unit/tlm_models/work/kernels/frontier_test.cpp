@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/graphs/search.h tlm_models/work/kernels/edge_pieces.h
 #include "tlm_models/work/kernels/frontier.h"
 
 #include <gtest/gtest.h>

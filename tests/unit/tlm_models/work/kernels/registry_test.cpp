@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/suite.h tlm_models/work/options.h
 #include "tlm_models/work/kernels/registry.h"
 
 #include <fmt/format.h>

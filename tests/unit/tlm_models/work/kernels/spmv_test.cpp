@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/graphs/rank_vector.h tlm_models/work/kernels/edge_pieces.h
 #include "tlm_models/work/kernels/spmv.h"
 
 #include <cmath>

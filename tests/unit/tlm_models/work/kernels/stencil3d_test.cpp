@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/stencil_pass.h
 #include "tlm_models/work/kernels/stencil3d.h"
 
 #include <gtest/gtest.h>

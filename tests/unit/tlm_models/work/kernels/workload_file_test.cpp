@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/kernels/step_text.h tlm_models/work/kernels/template_program.h
 #include "tlm_models/work/kernels/workload_file.h"
 
 #include <fstream>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/nodes/cluster_app.h tlm_models/work/nodes/cluster_transport.h
+// Holds: tlm_models/work/nodes/gpu_cost.h tlm_models/work/nodes/loggp_transport.h
 // Steps of ranks, where their time goes, and the yardstick that carries their messages.
 #include <gmock/gmock.h>
 

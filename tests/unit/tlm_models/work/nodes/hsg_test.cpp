@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/nodes/spin_slab.h
 // The spin glass: the lattice in slabs is the lattice, energy stays, messages are half faces.
 #include "tlm_models/work/nodes/hsg.h"
 

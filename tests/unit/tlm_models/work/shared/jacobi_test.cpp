@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/sweep.h tlm_models/work/shared/app_base.h
 #include "tlm_models/work/shared/jacobi.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/spans.h tlm_models/work/shared/cta_writes.h
 #include "tlm_models/work/shared/phase_map.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/shared_app.h tlm_models/work/shared/app_base.h
+// Holds: tlm_models/work/shared/app_options.h tlm_models/work/shared/region_history.h
 #include <fstream>
 #include <gmock/gmock.h>
 

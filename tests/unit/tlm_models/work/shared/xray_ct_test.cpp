@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/shared/ct_geometry.h tlm_models/work/shared/ct_programs.h
 #include "tlm_models/work/shared/xray_ct.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/traffic/traffic_if.h
 #include "tlm_models/work/traffic/patterns.h"
 
 #include <gmock/gmock.h>

@@ -6,7 +6,7 @@
 #include "papers/sc16_pcie/copies.h"
 #include "tlm_models/work/copies/congestion_graph.h"
 
-namespace gf::papers::sc16_copies_test {
+namespace gf::papers::sc16::copies_test {
 namespace {
 
 using testing::IsEmpty;
@@ -43,4 +43,4 @@ TEST(Sc16Copies, RecordOfAGraphThatIsNotThereIsADefect) {
 }
 
 }  // namespace
-}  // namespace gf::papers::sc16_copies_test
+}  // namespace gf::papers::sc16::copies_test

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/transfer_client.h hw/proact/proact_unit.h hw/proact/proact_report.cpp
 // The transfer agent of a PROACT unit: when it begins, which bytes arrive where, and who waits.
 #include <gmock/gmock.h>
 
 #include "tests/support/proact_agent_bench.h"
 
-namespace gf::test::agent_test {
+namespace gf::test::transfer_agent_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -240,4 +241,4 @@ TEST(Agent, AnIdleUnitIsNotCalled) {
 }
 
 }  // namespace
-}  // namespace gf::test::agent_test
+}  // namespace gf::test::transfer_agent_test

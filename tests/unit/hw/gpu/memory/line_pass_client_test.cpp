@@ -4,7 +4,7 @@
 #include "hw/gpu/memory/line_pass_client.h"
 #include "tests/support/gpu_memory_bench.h"
 
-namespace gf::test::line_watch_test {
+namespace gf::test::line_pass_client_test {
 namespace {
 
 using hw::gpu::LineOp;
@@ -68,4 +68,4 @@ TEST(LineWatch, CopiesHaveNoRequest) {
 }
 
 }  // namespace
-}  // namespace gf::test::line_watch_test
+}  // namespace gf::test::line_pass_client_test

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/router/routing_if.h
 #include "hw/router/routing/torus_routing.h"
 
 #include <gtest/gtest.h>

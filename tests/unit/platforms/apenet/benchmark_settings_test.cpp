@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/cluster.h
 // What a run of the APEnet+ platforms measures, from its parameters.
 #include <gmock/gmock.h>
 
@@ -6,7 +7,7 @@
 #include "platforms/apenet/cluster.h"
 #include "tests/support/errors.h"
 
-namespace gf::platforms::apenet::settings_test {
+namespace gf::platforms::apenet::benchmark_settings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +68,4 @@ TEST(ApenetShape, RefusesOthers) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::apenet::settings_test
+}  // namespace gf::platforms::apenet::benchmark_settings_test

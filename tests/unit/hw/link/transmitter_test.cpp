@@ -5,7 +5,7 @@
 
 #include "tests/support/link_bench.h"
 
-namespace gf::hw::link::link_rate_test {
+namespace gf::hw::link::transmitter_test {
 namespace {
 
 using core::Ticks;
@@ -73,4 +73,4 @@ TEST(LinkRate, NeverAboveTheParametersRate) {
 }
 
 }  // namespace
-}  // namespace gf::hw::link::link_rate_test
+}  // namespace gf::hw::link::transmitter_test

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/pcie/arbiters/policies.h hw/pcie/arbiter_if.h
 #include <algorithm>
 #include <deque>
 #include <gmock/gmock.h>

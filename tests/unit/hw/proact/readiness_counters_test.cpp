@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/proact/chunk_table.h hw/proact/counter_*.* hw/proact/cta_table.h
+// Holds: hw/proact/table_memory.h hw/proact/proact_stats.h hw/proact/proact_report.cpp
+// Holds: hw/proact/transfer_client.h
 // Counters of a PROACT unit: when they count, where they are kept, and programs that break rules.
 #include <gmock/gmock.h>
 
 #include "core/error.h"
 #include "tests/support/proact_bench.h"
 
-namespace gf::test::counters_test {
+namespace gf::test::readiness_counters_test {
 namespace {
 
 using hw::proact::ChunkMap;
@@ -349,4 +352,4 @@ TEST(Counters, SizesFollowTheParameters) {
 }
 
 }  // namespace
-}  // namespace gf::test::counters_test
+}  // namespace gf::test::readiness_counters_test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/pcie/graph_runner.h"
+
+#include <gmock/gmock.h>
+
+#include "core/watchdog.h"
+#include "platforms/pcie/byte_check.h"
+#include "tests/support/pcie_bench.h"
+
+namespace gf::platforms::pcie::graph_runner_test {
+namespace {
+
+using sc_core::sc_time;
+
+sc_time five_microseconds() { return {5, sc_core::SC_US}; }
+
+std::vector<model::CongestionGraph> two_graphs() {
+  const core::Bytes bytes(8192);
+  return {
+      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 1, 2, bytes, sc_core::SC_ZERO_TIME}}},
+      {"b", {{"b", 7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
+}
+
+TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
+  test::PcieBench bench("T2");
+  ByteCheck check(bench.machine(), {}, 1);
+  GraphRunnerParams params;
+  GraphRunner runner("host", params, bench.machine(), two_graphs(), &check);
+  core::run_simulation({});
+  ASSERT_EQ(runner.results().size(), 2u);
+  const GraphResult& a = runner.results()[0];
+  const GraphResult& b = runner.results()[1];
+  EXPECT_EQ(a.flows[0].submitted - a.began, five_microseconds().value());
+  EXPECT_EQ(a.flows[1].submitted, a.began);
+  EXPECT_EQ(a.first_end, a.flows[1].finished - a.began);
+  EXPECT_THAT(a.delivered_at_first_end, testing::ElementsAre(0, 8192));
+  EXPECT_EQ(b.began, a.flows[0].finished + params.gap.value());
+  EXPECT_TRUE(b.complete);
+  EXPECT_EQ(runner.bytes_delivered(), runner.bytes_total());
+  EXPECT_EQ(check.bytes_compared(), 3 * 8192u);
+  EXPECT_EQ(check.difference(), "");
+}
+
+}  // namespace
+}  // namespace gf::platforms::pcie::graph_runner_test
