@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graphs that [SC16]'s judges write are what the platform reads.
+#include "papers/sc16_pcie/copies.h"
+
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "papers/sc16_pcie/copies.h"
 #include "tlm_models/work/copies/congestion_graph.h"
 
 namespace gf::papers::sc16::copies_test {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/apenet/cluster.h
 // What a run of the APEnet+ platforms measures, from its parameters.
+#include "platforms/apenet/benchmark_settings.h"
+
 #include <gmock/gmock.h>
 
-#include "platforms/apenet/benchmark_settings.h"
 #include "platforms/apenet/cluster.h"
 #include "tests/support/errors.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/line_pass_client.h"
+
 #include <gmock/gmock.h>
 
-#include "hw/gpu/memory/line_pass_client.h"
 #include "tests/support/gpu_memory_bench.h"
 
 namespace gf::test::line_pass_client_test {
