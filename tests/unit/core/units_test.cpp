@@ -44,7 +44,7 @@ TEST(ParseBytes, SaysWhatIsWrong) {
   EXPECT_THAT(error_of(parse_bytes, "1.5 B"), HasSubstr("not a whole number of bytes"));
   EXPECT_THAT(error_of(parse_bytes, "99999 PB"), HasSubstr("not a whole number of bytes"));
   EXPECT_THAT(error_of(parse_bytes, ""), HasSubstr("empty"));
-  EXPECT_THAT(error_of(parse_bytes, "many MB"), HasSubstr("no number"));
+  EXPECT_THAT(error_of(parse_bytes, "many MB"), HasSubstr("not start with a number"));
   EXPECT_THAT(error_of(parse_bytes, "1 2 MB"), HasSubstr("unknown unit"));
 }
 
@@ -61,7 +61,7 @@ TEST(ParseRate, SaysWhatIsWrong) {
   EXPECT_THAT(error_of(parse_byte_rate, "64"), HasSubstr("no unit"));
   EXPECT_THAT(error_of(parse_byte_rate, "64 GX/s"), HasSubstr("unknown unit"));
   EXPECT_THAT(error_of(parse_byte_rate, "1e400 B/s"), HasSubstr("out of range"));
-  EXPECT_THAT(error_of(parse_byte_rate, "inf B/s"), HasSubstr("no number"));
+  EXPECT_THAT(error_of(parse_byte_rate, "inf B/s"), HasSubstr("not start with a number"));
 }
 
 TEST(ParseTime, EveryUnit) {

@@ -91,7 +91,7 @@ TEST(ChunkMap, GapsThatNobodyElseWritesAreSentToo) {
 TEST(ChunkMap, AMapThatMissesAChunkNamesIt) {
   const Region r = region(16384);
   const ChunkMap map(r, {0, 13}, one_to_one(r.bytes, kibibytes(1)));
-  EXPECT_EQ(error_of([&] { map.check_covers({0, 13312}); }), "");
+  EXPECT_NO_THROW(map.check_covers({0, 13312}));
   EXPECT_THAT(error_of([&] {
                 map.check_covers({0, 13313});
               }),
@@ -161,13 +161,15 @@ TEST(ChunkMap, ATableOfTheUsers) {
 TEST(ChunkMap, ATableOfTheUsersIsOfTheKernelAndTheRegion) {
   const core::ScratchDirectory directory;
   const std::string file = (directory / "map.txt").string();
-  const auto error = [&](const std::string& line) {
+  const auto read = [&](const std::string& line) {
     std::ofstream(file) << "# cta begin end\n" << line << "\n";
-    return error_of([&] { read_cta_writes(file, {2, Bytes(8192)}); });
+    read_cta_writes(file, {2, Bytes(8192)});
   };
-  EXPECT_EQ(error("1 0 8192"), "");
-  EXPECT_THAT(error("2 0 8192"), HasSubstr("map.txt:2: CTA 2; expected 0 ... 1, "));
-  EXPECT_THAT(error("1 0 8193"), HasSubstr("map.txt:2: end 8193 of CTA 1; expected up to 8192, "));
+  EXPECT_NO_THROW(read("1 0 8192"));
+  EXPECT_THAT(error_of([&] { read("2 0 8192"); }),
+              HasSubstr("map.txt:2: CTA 2; expected 0 ... 1, "));
+  EXPECT_THAT(error_of([&] { read("1 0 8193"); }),
+              HasSubstr("map.txt:2: end 8193 of CTA 1; expected up to 8192, "));
 }
 
 }  // namespace
