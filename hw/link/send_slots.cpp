@@ -18,6 +18,7 @@ core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, Ticks since,
   core::StallTimes waited;
   Ticks left = now - since;
   const auto book = [&](StallCause cause, Ticks span) {
+    if (left == 0) return;  // as for most heads where the link is idle
     span = std::min(span, left);
     waited.add(cause, span);
     left -= span;
