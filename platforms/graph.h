@@ -23,6 +23,7 @@ struct Graph {
     std::string kind;  ///< "gpu", "switch", "root_complex", "host", "card", "router", ...
     std::optional<unsigned> number = {};  ///< By which settings and files of a run call it.
     std::string group = {};               ///< What it is drawn within; empty: nothing.
+    std::vector<unsigned> place = {};     ///< Coordinates in a torus or mesh; empty: none.
   };
   struct End {
     std::string node;                   ///< Its name.
@@ -31,6 +32,7 @@ struct Graph {
   struct Direction {
     core::ByteRate rate = {};  ///< Raw. 0: none in bytes (channels of flits, what takes no time).
     std::string stats = {};    ///< Path of `busy` and `wire_bytes`; empty: none.
+    std::string sender = {};   ///< core::LinkSender::path, where it has no statistics; or empty.
   };
   struct Link {
     std::string kind;  ///< "pcie", "nvlink", "torus", "local", "global", "terminal", "loop".

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/link_senders.h"
 #include "core/params.h"
 #include "core/result_value.h"
 #include "platforms/graph.h"
@@ -55,6 +56,10 @@ class Platform {
   virtual void build(std::uint64_t seed) = 0;
   /// What is connected to what.
   [[nodiscard]] virtual Graph graph() const = 0;
+  /// Who sends on its links, for those who watch how busy they are.
+  [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
+    return core::link_senders();
+  }
   /// Simulates until `context` wants it to end, and gathers what came out. Once.
   RunOutcome run(const RunContext& context);
 

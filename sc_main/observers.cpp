@@ -18,15 +18,18 @@ core::VcdWindow window_of(const RunOptions& options) {
 
 }  // namespace
 
-Observers::Observers(const RunOptions& options, const core::RunDirectory& directory)
+Observers::Observers(const RunOptions& options, const platforms::Platform& platform,
+                     const core::RunDirectory& directory)
     : directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
   const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
     waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options), limit);
   if (options.timeline) {
-    timeline_.emplace(directory.file("timeline.json"), limit);
-    link_use_.emplace();
+    timeline_file_.emplace(directory.file("timeline.json"), limit);
+    timeline_.emplace();
+    timeline_->add(*timeline_file_);
+    link_use_.emplace(platform.link_senders());
   }
   if (!options.series.empty()) {
     series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
@@ -36,10 +39,11 @@ Observers::Observers(const RunOptions& options, const core::RunDirectory& direct
 
 void Observers::close() {
   if (series_) series_->close();
-  if (timeline_) {
+  if (timeline_file_) {
     // The shares are known only now; they go into the timeline before it ends.
-    link_use_->write(*timeline_);
-    timeline_->close();
+    link_use_->write(*timeline_file_);
+    timeline_.reset();
+    timeline_file_->close();
   }
   if (waveform_) close_waveform();
 }

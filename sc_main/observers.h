@@ -9,7 +9,7 @@
 #include "core/link_use.h"
 #include "core/run_dir.h"
 #include "core/series.h"
-#include "core/timeline.h"
+#include "core/timeline_file.h"
 #include "core/vcd.h"
 #include "sc_main/run_options.h"
 
@@ -20,7 +20,8 @@ namespace gf::app {
 class Observers {
  public:
   /// Throws UserError: a glob that matches nothing, a bad window, a bad file of signal groups.
-  Observers(const RunOptions& options, const core::RunDirectory& directory);
+  Observers(const RunOptions& options, const platforms::Platform& platform,
+            const core::RunDirectory& directory);
   /// Completes the files. Throws UserError(kUsage) when one could not be written.
   void close();
 
@@ -32,6 +33,7 @@ class Observers {
   std::vector<core::SignalGroup> groups_;
   std::optional<core::VcdTracer> waveform_;
   std::optional<core::Timeline> timeline_;
+  std::optional<core::TimelineFile> timeline_file_;
   std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
   std::optional<core::Series> series_;
 };

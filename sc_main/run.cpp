@@ -138,7 +138,7 @@ ExitCode run_platform(const Arguments& arguments) {
     // by a misspelt glob.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
-    observers.emplace(options, files->directory());
+    observers.emplace(options, configured.platform(), files->directory());
   }
 
   const platforms::RunOutcome outcome =

@@ -103,7 +103,12 @@ model::Torus parse_shape(const std::string& path, const std::string& field,
 Graph Cluster::graph() const {
   Graph graph;
   graph.title = fmt::format("{} torus of {} nodes with one GPU each", to_text(shape_), size());
-  for (const auto& node : nodes_) node->add_to(graph);
+  for (unsigned i = 0; i < size(); ++i) {
+    const std::size_t first = graph.nodes.size();
+    nodes_[i]->add_to(graph);
+    for (std::size_t n = first; n < graph.nodes.size(); ++n)
+      graph.nodes[n].place = shape_.coordinates(i);
+  }
   const auto card = [&](unsigned i) { return std::string(nodes_[i]->card().name()); };
   if (size() == 1) {
     graph.title += ", its card looped back";

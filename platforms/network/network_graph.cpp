@@ -12,6 +12,9 @@ Graph network_graph(const model::RouterGraph& routers, unsigned nodes_per_group)
   Graph graph;
   const auto router = [](unsigned r) { return fmt::format("router_{}", r); };
   const auto terminal = [](unsigned n) { return fmt::format("node_{}", n); };
+  const auto sends = [&](unsigned r, unsigned p) {
+    return Graph::Direction{{}, {}, sender_name(routers, r, p)};
+  };
   const auto group = [&](unsigned r) {
     if (nodes_per_group >= routers.nodes()) return std::string();
     return fmt::format("group_{}", r * routers.nodes_per_router() / nodes_per_group);
@@ -25,13 +28,23 @@ Graph network_graph(const model::RouterGraph& routers, unsigned nodes_per_group)
       const RouterPort& port = routers.port(r, p);
       const std::string kind(model::to_text(port.type));
       if (port.type == ChannelType::kTerminal) {
-        graph.links.push_back({kind, {router(r), p}, {terminal(port.peer)}});
+        graph.links.push_back({kind, {router(r), p}, {terminal(port.peer)}, sends(r, p)});
       } else if (port.type != ChannelType::kUnused && r < port.peer) {
-        graph.links.push_back({kind, {router(r), p}, {router(port.peer), port.peer_port}});
+        graph.links.push_back({kind,
+                               {router(r), p},
+                               {router(port.peer), port.peer_port},
+                               sends(r, p),
+                               sends(port.peer, port.peer_port)});
       }
     }
   }
   return graph;
+}
+
+std::string sender_name(const model::RouterGraph& routers, unsigned router, unsigned port) {
+  const RouterPort& to = routers.port(router, port);
+  return fmt::format("router_{}.out_{} to {} {}", router, port,
+                     to.type == ChannelType::kTerminal ? "node" : "router", to.peer);
 }
 
 }  // namespace gf::platforms::network

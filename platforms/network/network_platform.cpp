@@ -5,7 +5,6 @@
 #include <fstream>
 #include <utility>
 
-#include "core/link_use.h"
 #include "core/print.h"
 #include "core/run_dir.h"
 #include "core/text_fields.h"
@@ -58,6 +57,10 @@ void NetworkPlatform::build(std::uint64_t seed) {
 Graph NetworkPlatform::graph() const {
   Graph graph = network_graph(topology(), nodes_per_group());
   graph.title = title();
+  for (Graph::Node& node : graph.nodes) {
+    const bool router = node.kind == "router";
+    node.place = place_of(router ? *node.number : topology().router_of(*node.number));
+  }
   return graph;
 }
 
@@ -123,7 +126,6 @@ void NetworkPlatform::schedule_list() {
 }
 
 core::RunEndReport NetworkPlatform::simulate(const core::RunLimits& limits) {
-  if (core::LinkUse* const links = core::LinkUse::active()) watch_channels(*links);
   const core::RunEndReport end = core::run_simulation(limits);
   measurement_->show_phase();
   return end;
@@ -141,20 +143,19 @@ void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
   measurement_->write_latencies(latencies);
 }
 
-void NetworkPlatform::watch_channels(core::LinkUse& links) const {
+std::vector<core::LinkSender> NetworkPlatform::link_senders() const {
+  std::vector<core::LinkSender> senders;
   for (unsigned r = 0; r < topology().routers(); ++r) {
     for (unsigned p = 0; p < topology().ports(); ++p) {
       const model::RouterPort& port = topology().port(r, p);
       if (port.type == model::ChannelType::kUnused) continue;
       const hw::router::OutputPort& output = network_->router(r).output(p);
       const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
-      links.watch(
-          network_->router(r).name(),
-          fmt::format("out_{} to {} {}", p,
-                      port.type == model::ChannelType::kTerminal ? "node" : "router", port.peer),
-          [&output, flit] { return output.flits() * flit; });
+      senders.push_back({sender_name(topology(), r, p),
+                         [&output, flit] { return output.flits() * flit; }});
     }
   }
+  return senders;
 }
 
 std::vector<Result> NetworkPlatform::results() const {

@@ -11,10 +11,6 @@
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
-namespace gf::core {
-class LinkUse;
-}
-
 namespace gf::platforms::network {
 
 /// What platforms of routers have in common: traffic, measurement, results, channels.csv. A derived
@@ -24,6 +20,7 @@ class NetworkPlatform : public Platform {
   void declare(core::ParamScope root) final;
   void build(std::uint64_t seed) final;
   [[nodiscard]] Graph graph() const final;
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const final;
 
  protected:
   /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.
@@ -38,6 +35,8 @@ class NetworkPlatform : public Platform {
   [[nodiscard]] virtual std::string title() const = 0;         ///< What the graph is called.
   [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
   [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
+  /// Coordinates of a router, where it has some: for pictures.
+  [[nodiscard]] virtual std::vector<unsigned> place_of(unsigned /*router*/) const { return {}; }
   /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.
   void check_vcs(unsigned needed);
 
@@ -54,7 +53,6 @@ class NetworkPlatform : public Platform {
   core::RunEndReport simulate(const core::RunLimits& limits) final;
   void judge(RunOutcome& outcome) final;
   void write_files(const core::RunDirectory& directory) const final;
-  void watch_channels(core::LinkUse& links) const;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 
   const std::string name_;

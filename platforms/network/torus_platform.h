@@ -22,6 +22,9 @@ class TorusPlatform final : public NetworkPlatform {
   hw::router::RoutingIf& routing() override { return *routing_; }
   std::string routing_text() const override { return "dimension order"; }
   unsigned nodes_per_group() const override { return topology().nodes(); }
+  std::vector<unsigned> place_of(unsigned router) const override {
+    return shape_.shape().coordinates(router);
+  }
 
   model::TorusParams shape_;
   std::optional<model::RouterGraph> graph_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/param.h"
 #include "tlm_models/topology/router_graph.h"
@@ -52,6 +53,9 @@ class Torus {
   [[nodiscard]] bool wraps() const { return wraps_; }  ///< Else a mesh.
   [[nodiscard]] unsigned coordinate(unsigned router, unsigned dimension) const {
     return router / strides_[dimension] % sizes_[dimension];
+  }
+  [[nodiscard]] std::vector<unsigned> coordinates(unsigned router) const {
+    return {coordinate(router, 0), coordinate(router, 1), coordinate(router, 2)};
   }
   static constexpr unsigned direction(unsigned dimension, bool up) {
     return 2 * dimension + (up ? 0 : 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/sampler.h
+// Holds: core/sampler.h core/link_senders.h
 #include "core/link_use.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 
 #include "core/json.h"
 #include "core/stats.h"
-#include "core/timeline.h"
+#include "core/timeline_file.h"
 #include "tests/support/captured.h"
 
 namespace gf::core::link_use_test {
@@ -30,8 +30,8 @@ class LinkUseTest : public testing::Test {
   using Counters = std::map<std::string, std::vector<std::pair<double, double>>>;
   Counters counters(LinkUse& use) {
     {
-      Timeline timeline(directory_ / "timeline.json");
-      use.write(timeline);
+      TimelineFile file(directory_ / "timeline.json");
+      use.write(file);
     }
     Counters all;
     for (const json& event : parse_json(test::read_file(directory_ / "timeline.json")))
@@ -43,11 +43,11 @@ class LinkUseTest : public testing::Test {
 
 TEST_F(LinkUseTest, ShowsTheShareOfEachStep) {
   Sender sender("gpu_0.nvlink.link_0.tx");
-  LinkUse use;
+  LinkUse use(link_senders());
   sender.busy.add_ticks(kMicrosecond / 40);  // A quarter of the first 100 ns.
-  use.take_until(kMicrosecond / 10);
+  Sampler::take_all_until(kMicrosecond / 10);
   sender.busy.add_ticks(kMicrosecond / 5);  // A packet of 200 ns: two steps.
-  use.take_until(kMicrosecond / 2);
+  Sampler::take_all_until(kMicrosecond / 2);
   const Counters all = counters(use);
   ASSERT_EQ(all.count("nvlink.link_0 use"), 1u);
   EXPECT_THAT(all.at("nvlink.link_0 use"), ElementsAre(std::pair{0.0, 0.25}, std::pair{0.1, 1.0},
@@ -57,10 +57,10 @@ TEST_F(LinkUseTest, ShowsTheShareOfEachStep) {
 
 TEST_F(LinkUseTest, ALongRunHasNoMoreSamplesThanAShortOne) {
   Sender sender("gpu_0.tx");
-  LinkUse use;
+  LinkUse use(link_senders());
   for (Ticks at = 0; at < 10'000 * kMicrosecond; at += 10 * kMicrosecond) {
     sender.busy.add_ticks((at / kMicrosecond) % 7 * kMicrosecond / 10);
-    use.take_until(at + 10 * kMicrosecond);
+    Sampler::take_all_until(at + 10 * kMicrosecond);
   }
   const Counters all = counters(use);
   const auto& samples = all.at("gpu_0 use");
@@ -73,12 +73,13 @@ TEST_F(LinkUseTest, ALongRunHasNoMoreSamplesThanAShortOne) {
 }
 
 TEST_F(LinkUseTest, ShowsTheLinksThatAreUsedMost) {
-  LinkUse use;
   std::vector<Ticks> busy(LinkUse::kMostShown + 10);
+  std::vector<LinkSender> links;
   for (std::size_t i = 0; i < busy.size(); ++i)
-    use.watch("router", "out_" + std::to_string(i), [&busy, i] { return busy[i]; });
+    links.push_back({"router.out_" + std::to_string(i), [&busy, i] { return busy[i]; }});
+  LinkUse use(links);
   for (std::size_t i = 0; i < busy.size(); ++i) busy[i] = i;
-  use.take_until(kMicrosecond);
+  Sampler::take_all_until(kMicrosecond);
   const Counters all = counters(use);
   EXPECT_EQ(all.size(), LinkUse::kMostShown + 1) << "and the mean of all";
   EXPECT_EQ(all.count("out_9 use"), 0u);
@@ -90,9 +91,9 @@ TEST_F(LinkUseTest, OthersThanSendersAreNoLinks) {
     Engine() : StatGroup("gpu_0.copy_engine") {}
     Duration busy{*this, "busy", "a copy is under way"};
   } engine;
-  LinkUse use;
+  LinkUse use(link_senders());
   engine.busy.add_ticks(1);
-  use.take_until(kMicrosecond);
+  Sampler::take_all_until(kMicrosecond);
   EXPECT_TRUE(counters(use).empty());
 }
 

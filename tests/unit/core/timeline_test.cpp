@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/timeline_file.h
 #include "core/timeline.h"
 
 #include <gmock/gmock.h>
@@ -6,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/timeline_file.h"
 #include "tests/support/captured.h"
 
 namespace gf::core::timeline_test {
@@ -22,7 +24,9 @@ class TimelineTest : public testing::Test {
 
 TEST_F(TimelineTest, SlicesCarryTimesAndArguments) {
   {
-    Timeline timeline(file());
+    TimelineFile out(file());
+    Timeline timeline;
+    timeline.add(out);
     timeline.slice("gpu_0", "copy_engine", "to gpu_2", 1'500'000'001, 4'000'000'001,
                    {{"bytes", std::uint64_t{4096}}, {"share", 0.3}, {"why", "a \"quote\"\n"}});
   }
@@ -37,11 +41,13 @@ TEST_F(TimelineTest, SlicesCarryTimesAndArguments) {
 }
 
 TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
-  Timeline timeline(file());
+  TimelineFile out(file());
+    Timeline timeline;
+    timeline.add(out);
   timeline.slice("gpu_0", "copy", "a", 0, 1);
   timeline.slice("gpu_1", "copy", "b", 0, 1);
   timeline.slice("gpu_0", "copy", "c", 1, 2);
-  timeline.close();
+  out.close();
   std::map<std::string, json> slices;
   std::vector<std::string> names;
   for (const json& event : events()) {
@@ -61,7 +67,9 @@ TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
 
 TEST_F(TimelineTest, WhatOverlapsGetsRowsOfItsOwn) {
   {
-    Timeline timeline(file());
+    TimelineFile out(file());
+    Timeline timeline;
+    timeline.add(out);
     timeline.slice_apart("gpu", "copies", "a", 0, 10);
     timeline.slice_apart("gpu", "copies", "b", 5, 11);   // a still ran
     timeline.slice_apart("gpu", "copies", "c", 10, 12);  // a had just ended
@@ -80,9 +88,11 @@ TEST_F(TimelineTest, WhatOverlapsGetsRowsOfItsOwn) {
 
 TEST_F(TimelineTest, CountersHaveTheirPart) {
   {
-    Timeline timeline(file());
+    TimelineFile out(file());
+    Timeline timeline;
+    timeline.add(out);
     timeline.slice("gpu_0", "copy", "a", 0, 1);
-    timeline.counter("gpu_0", "link use", 2'000'000'000, 0.25);
+    out.counter("gpu_0", "link use", 2'000'000'000, 0.25);
   }
   const json all = events();
   const auto counter =
@@ -117,11 +127,13 @@ std::vector<std::string> sorted(const json& events, const std::string& what) {
 TEST_F(TimelineTest, RowsAreSortedByTopology) {
   const Part second("switch_0");
   const Part first("gpu_1");
-  Timeline timeline(file());
+  TimelineFile out(file());
+    Timeline timeline;
+    timeline.add(out);
   for (const std::string process : {"gpu_1", "stage_10", "switch_0.port", "stage_9"})
     for (const std::string thread : {"stream 10", "stream 9"})
       timeline.slice(process, thread, "a", 0, 1);
-  timeline.close();
+  out.close();
   EXPECT_THAT(sorted(events(), "process"),
               testing::ElementsAre("stage_9", "stage_10", "switch_0.port", "gpu_1"));
   EXPECT_THAT(sorted(events(), "thread"),
@@ -132,10 +144,12 @@ TEST_F(TimelineTest, RowsAreSortedByTopology) {
 TEST_F(TimelineTest, SlicesEndAtTheLimitAndCountersDoNot) {
   OutputLimit limit;
   limit.most = Bytes(500);
-  Timeline timeline(file(), limit);
+  TimelineFile out(file(), limit);
+  Timeline timeline;
+  timeline.add(out);
   for (Ticks i = 0; i < 100; ++i) timeline.slice("gpu_0", "copy", "a", i, i + 1);
-  timeline.counter("gpu_0", "link use", 100, 1);
-  timeline.close();
+  out.counter("gpu_0", "link use", 100, 1);
+  out.close();
   unsigned slices = 0, counters = 0;
   for (const json& event : events()) {
     slices += event["ph"] == "X";
@@ -147,26 +161,36 @@ TEST_F(TimelineTest, SlicesEndAtTheLimitAndCountersDoNot) {
 }
 
 TEST_F(TimelineTest, ClosedEarlyItIsWholeJson) {
-  Timeline(file()).close();
+  TimelineFile(file()).close();
   EXPECT_TRUE(events().empty());
 }
 
 TEST_F(TimelineTest, ActiveWhileItExists) {
   EXPECT_EQ(Timeline::active(), nullptr);
   {
-    Timeline timeline(file());
+    Timeline timeline;
     EXPECT_EQ(Timeline::active(), &timeline);
-    EXPECT_THROW(Timeline(directory_ / "second.json"), std::logic_error);
+    EXPECT_THROW(Timeline(), std::logic_error);
     EXPECT_EQ(Timeline::active(), &timeline);
-    timeline.close();
-    EXPECT_EQ(Timeline::active(), nullptr);
   }
   EXPECT_EQ(Timeline::active(), nullptr);
 }
 
+TEST_F(TimelineTest, EverySinkGetsEverySlice) {
+  const auto second = directory_ / "second.json";
+  {
+    TimelineFile out(file());
+    TimelineFile copy(second);
+    Timeline timeline;
+    timeline.add(out);
+    timeline.add(copy);
+    timeline.slice("gpu_0", "copy", "a", 0, 1);
+  }
+  EXPECT_EQ(test::read_file(file()), test::read_file(second));
+}
+
 TEST_F(TimelineTest, RefusesWhatCannotBeWritten) {
-  EXPECT_THROW(Timeline("/nowhere/timeline.json"), UserError);
-  EXPECT_EQ(Timeline::active(), nullptr);
+  EXPECT_THROW(TimelineFile("/nowhere/timeline.json"), UserError);
 }
 
 }  // namespace

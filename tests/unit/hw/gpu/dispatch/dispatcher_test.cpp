@@ -6,7 +6,7 @@
 
 #include "core/probe.h"
 #include "core/scratch_directory.h"
-#include "core/timeline.h"
+#include "core/timeline_file.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
@@ -175,10 +175,12 @@ TEST(Dispatcher, TellsItsClients) {
 
 TEST(Dispatcher, TimelineHasARowAStreamAndASliceAKernel) {
   const core::ScratchDirectory directory;
-  core::Timeline timeline(directory / "timeline.json");
+  core::TimelineFile file(directory / "timeline.json");
+  core::Timeline timeline;
+  timeline.add(file);
   GpuBench bench;
   bench.run({make_kernel(compute(10)), make_kernel(compute(20))});
-  timeline.close();
+  file.close();
   const std::string text = read_file(directory / "timeline.json");
   EXPECT_THAT(text, HasSubstr("stream 0"));
   EXPECT_THAT(text, HasSubstr("\"ts\":5"));

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/link_senders.h"
+
+#include "core/stats.h"
+
+namespace gf::core {
+namespace {
+
+/// "gpu_0.nvlink.link_0" of its sender's path "gpu_0.nvlink.link_0.tx".
+std::string link_of(const std::string& sender) {
+  const std::size_t end = sender.rfind(".tx");
+  return end != std::string::npos && end + 3 == sender.size() ? sender.substr(0, end) : sender;
+}
+
+/// The `busy` of a sender of a link; null: it is none.
+const Duration* busy_of(const StatGroup& group) {
+  const Duration* busy = nullptr;
+  bool sends = false;
+  for (const Stat* const stat : group.stats()) {
+    if (stat->name() == "busy") busy = dynamic_cast<const Duration*>(stat);
+    sends = sends || stat->name() == "wire_bytes";
+  }
+  return sends ? busy : nullptr;
+}
+
+}  // namespace
+
+std::vector<LinkSender> link_senders() {
+  std::vector<LinkSender> senders;
+  for (const StatGroup* const group : StatRegistry::instance().groups()) {
+    if (const Duration* const busy = busy_of(*group))
+      senders.push_back({link_of(group->path()), [busy] { return busy->ticks(); }, group});
+  }
+  return senders;
+}
+
+}  // namespace gf::core

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stat_recorder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gf::core {
+namespace {
+
+std::size_t most_steps(const std::vector<LinkSender>& links) {
+  std::size_t values = links.size();
+  for (const StatGroup* const group : StatRegistry::instance().groups())
+    values += 2 * group->stats().size();
+  const std::size_t steps = StatRecorder::kMostValues / std::max<std::size_t>(values, 1);
+  return std::clamp(steps, StatRecorder::kFewestSteps, StatRecorder::kMostSteps) / 2 * 2;
+}
+
+}  // namespace
+
+StatRecorder::StatRecorder(const std::vector<LinkSender>& links) : steps_(most_steps(links)) {
+  for (const LinkSender& link : links) add(link);
+  for (const StatGroup* const group : StatRegistry::instance().groups())
+    for (const Stat* const stat : group->stats()) add(*group, *stat);
+}
+
+void StatRecorder::add(const LinkSender& link) {
+  Track track{link.path, "", steps_.watch_time(link.busy), {}, {}};
+  if (link.stats != nullptr) {
+    track.stats = link.stats->path();
+    for (const Stat* const stat : link.stats->stats()) {
+      if (const auto* stall = dynamic_cast<const StallDuration*>(stat)) {
+        track.wait.emplace();
+        for (std::size_t cause = 0; cause < kStallCauses; ++cause)
+          (*track.wait)[cause] =
+              steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
+      } else if (stat->name() == "wire_bytes") {
+        if (const auto* bytes = dynamic_cast<const Counter*>(stat))
+          track.bytes = steps_.watch([bytes] { return bytes->value(); });
+      }
+    }
+  }
+  tracks_.push_back(std::move(track));
+}
+
+void StatRecorder::add(const StatGroup& group, const Stat& stat) {
+  Curve curve{group.path(), stat.name(), stat.description(), stat.unit(), Curve::Kind::kRate, 0};
+  if (const auto* counter = dynamic_cast<const Counter*>(&stat)) {
+    curve.number = steps_.watch([counter] { return counter->value(); });
+  } else if (const auto* time = dynamic_cast<const Duration*>(&stat)) {
+    curve.kind = Curve::Kind::kShare;
+    curve.number = steps_.watch([time] { return time->ticks(); });
+  } else if (const auto* stall = dynamic_cast<const StallDuration*>(&stat)) {
+    curve.kind = Curve::Kind::kShare;
+    curve.number = steps_.watch([stall] {
+      std::uint64_t all = 0;
+      for (const std::uint64_t ticks : stall->times().ticks) all += ticks;
+      return all;
+    });
+  } else if (const auto* histogram = dynamic_cast<const Histogram*>(&stat)) {
+    curve.kind = Curve::Kind::kMean;
+    curve.scale = histogram->scale();
+    curve.number = steps_.watch([histogram] { return static_cast<std::uint64_t>(histogram->sum()); });
+    curve.count = steps_.watch([histogram] { return histogram->count(); });
+  } else {
+    return;  // No sum: it has no share of a step.
+  }
+  curves_.push_back(std::move(curve));
+}
+
+}  // namespace gf::core

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/step_recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+
+namespace gf::core {
+
+StepRecorder::StepRecorder(std::size_t most_steps)
+    : most_steps_(most_steps), begin_(now_ticks()), last_(begin_) {
+  GF_CHECK(most_steps >= 2 && most_steps % 2 == 0, "steps are joined in pairs");
+}
+
+std::size_t StepRecorder::watch(std::function<std::uint64_t()> value) {
+  return watch(std::move(value), false);
+}
+
+std::size_t StepRecorder::watch_time(std::function<Ticks()> value) {
+  return watch(std::move(value), true);
+}
+
+std::size_t StepRecorder::watch(std::function<std::uint64_t()> read, bool ahead_counts_later) {
+  GF_CHECK(steps_ == 0, "a value more after the first step");
+  const std::uint64_t now = read();
+  values_.push_back({std::move(read), ahead_counts_later, now});
+  return values_.size() - 1;
+}
+
+void StepRecorder::take_until(Ticks until) {
+  while (next() <= until) take(next());
+}
+
+void StepRecorder::finish() {
+  if (now_ticks() > last_) take(now_ticks());
+}
+
+void StepRecorder::take(Ticks at) {
+  for (Value& value : values_) take(value, at - last_);
+  ++steps_;
+  last_ = at;
+  if (steps_ == most_steps_) merge();
+}
+
+void StepRecorder::take(Value& value, Ticks span) const {
+  const std::uint64_t now = value.read();
+  std::uint64_t grown = now < value.last ? now : now - value.last;  // A reset starts over from 0.
+  value.last = now;
+  if (value.ahead_counts_later) {
+    // A share above 1 in this step and below it in the next would be the price.
+    const std::uint64_t booked = grown + value.ahead;
+    grown = std::min<std::uint64_t>(booked, span);
+    value.ahead = booked - grown;
+  }
+  if (grown == 0) return;
+  value.total += grown;
+  value.steps.resize(steps_ + 1);
+  value.steps[steps_] = grown;
+}
+
+void StepRecorder::merge() {
+  for (Value& value : values_) {
+    std::vector<std::uint64_t>& steps = value.steps;
+    if (steps.size() % 2 == 1) steps.push_back(0);
+    for (std::size_t i = 0; i < steps.size() / 2; ++i) steps[i] = steps[2 * i] + steps[2 * i + 1];
+    steps.resize(steps.size() / 2);
+  }
+  steps_ /= 2;
+  step_ *= 2;
+}
+
+Ticks StepRecorder::length(std::size_t index) const {
+  const Ticks begin = begin_ + index * step_;
+  return std::min(step_, last_ - begin);
+}
+
+}  // namespace gf::core

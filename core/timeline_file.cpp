@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/timeline_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "core/name_order.h"
+
+namespace gf::core {
+namespace {
+
+using nlohmann::json;
+
+std::string microseconds(Ticks ticks) {
+  constexpr Ticks kPerMicrosecond = 1'000'000'000;  // 1 fs each
+  return fmt::format("{}.{:09}", ticks / kPerMicrosecond, ticks % kPerMicrosecond);
+}
+
+std::string to_json(const Timeline::Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
+  if (const auto* real = std::get_if<double>(&value)) return json_text(json(*real));
+  return std::to_string(std::get<std::uint64_t>(value));
+}
+
+}  // namespace
+
+std::string args_json(const Timeline::Args& args) {
+  std::string text = "{";
+  const char* comma = "";
+  for (const auto& [key, value] : args) {
+    text += comma + json_string(key) + ':' + to_json(value);
+    comma = ",";
+  }
+  return text + "}";
+}
+
+TimelineFile::TimelineFile(const std::filesystem::path& file, const OutputLimit& limit)
+    : file_(file),
+      meter_(file, limit, "a shorter run has fewer events"),
+      out_(file, std::ios::binary) {
+  if (!out_) fail_write(file_, "the timeline");
+  out_ << '[';
+}
+
+void TimelineFile::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
+                         const Timeline::Args& args) {
+  if (meter_.full()) return;
+  const Track track = track_of(row);
+  const std::string event = fmt::format(
+      R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{}}})", track.process,
+      track.thread, json_string(name), microseconds(begin), microseconds(end - begin),
+      args_json(args));
+  if (!meter_.add(event.size(), end, reached_)) return;
+  write_event(event);
+  reached_ = std::max(reached_, end);
+}
+
+void TimelineFile::counter(const std::string& process, const std::string& name, Ticks at,
+                       double value) {
+  write_event(
+      fmt::format(R"({{"ph":"C","pid":{},"tid":0,"name":{},"ts":{},"args":{{"share":{:.4g}}}}})",
+                  process_number(process), json_string(name), microseconds(at), value));
+}
+
+TimelineFile::Track TimelineFile::track_of(const Timeline::Row& row) {
+  const std::size_t number = process_number(row.process);
+  const auto [known, is_new] = threads_.try_emplace({number, row.thread}, threads_.size() + 1);
+  const Track track{number, known->second};
+  if (is_new) name_row("thread_name", track, row.thread);
+  return track;
+}
+
+std::size_t TimelineFile::process_number(const std::string& process) {
+  const auto [known, is_new] = processes_.try_emplace(process, processes_.size() + 1);
+  if (is_new) name_row("process_name", {known->second, 0}, process);
+  return known->second;
+}
+
+void TimelineFile::name_row(const char* what, Track track, const std::string& name) {
+  write_event(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})",
+                          track.process, track.thread, what, json_string(name)));
+}
+
+void TimelineFile::sort_rows() {
+  const auto sorted = [this](const char* what, Track track, std::size_t index) {
+    write_event(
+        fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"sort_index":{}}}}})",
+                    track.process, track.thread, what, index));
+  };
+  std::vector<std::string> processes;
+  for (const auto& [process, number] : processes_) processes.push_back(process);
+  std::size_t index = 0;
+  for (const std::string& process : in_topology_order(std::move(processes)))
+    sorted("process_sort_index", {processes_.at(process), 0}, index++);
+  std::vector<std::pair<std::string, Track>> threads;
+  for (const auto& [row, number] : threads_) threads.push_back({row.second, {row.first, number}});
+  std::stable_sort(threads.begin(), threads.end(),
+                   [](const auto& a, const auto& b) { return natural_less(a.first, b.first); });
+  for (std::size_t i = 0; i < threads.size(); ++i)
+    sorted("thread_sort_index", threads[i].second, i);
+}
+
+void TimelineFile::write_event(const std::string& event) {
+  out_ << (empty_ ? "\n" : ",\n") << event;
+  empty_ = false;
+}
+
+void TimelineFile::close() {
+  finish();
+  if (!out_) fail_write(file_, "the timeline");
+}
+
+void TimelineFile::finish() {
+  if (closed_) return;
+  closed_ = true;
+  // Only now: rows are known once all events have come, and viewers take the order of rows wherever
+  // in the file it stands.
+  sort_rows();
+  out_ << "\n]\n";
+  out_.close();
+}
+
+}  // namespace gf::core
