@@ -30,6 +30,7 @@ class ConfiguredPlatform {
   ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options);
 
   [[nodiscard]] const std::string& name() const { return entry_.name; }
+  [[nodiscard]] const platforms::PlatformEntry& entry() const { return entry_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const core::ParamRegistry& params() const { return params_; }
   void build() { platform_->build(seed_); }

@@ -16,6 +16,8 @@
 #include "core/text_table.h"
 #include "runs/result.h"
 #include "sc_main/command_line.h"
+#include "sc_main/page/run_page.h"
+#include "sc_main/whole_file.h"
 
 namespace gf::app {
 namespace {
@@ -143,17 +145,29 @@ void print(const char* what, std::vector<Row> rows, const std::vector<std::strin
     std::cout << fmt::format("... and {} more (--all)\n", rows.size() - shown);
 }
 
-CommandLine command_line(std::string& first, std::string& second, bool& all) {
-  CommandLine line("diff", "RUN RUN [--all]",
+struct DiffOptions {
+  std::string first;
+  std::string second;
+  bool all = false;
+  std::string page;  ///< File; empty: none.
+};
+
+CommandLine command_line(DiffOptions& options) {
+  namespace po = boost::program_options;
+  CommandLine line("diff", "RUN RUN [--all] [--page[=FILE]]",
                    "Shows the parameters and results in which two run directories differ. Input\n"
                    "files are compared by content. A run directory is one that `run --outdir`\n"
                    "wrote, or one in the runs/ of a report.");
-  line.operand("RUN", first, 1);
-  line.operand("OTHER", second, 1);
+  line.operand("RUN", options.first, 1);
+  line.operand("OTHER", options.second, 1);
   line.options.add_options()  //
-      ("all", boost::program_options::bool_switch(&all),
-       "show every row; otherwise the 20 of each table that changed most");
-  line.examples = "  gpufabric diff runs/first runs/second\n";
+      ("all", po::bool_switch(&options.all),
+       "show every row; otherwise the 20 of each table that changed most")  //
+      ("page", po::value(&options.page)->value_name("FILE")->implicit_value("diff.html"),
+       "also write a page with both runs side by side; without =FILE: diff.html");
+  line.examples =
+      "  gpufabric diff runs/first runs/second\n"
+      "  gpufabric diff runs/first runs/second --page=both.html\n";
   line.exits = {ExitCode::kBadInput};
   return line;
 }
@@ -161,19 +175,21 @@ CommandLine command_line(std::string& first, std::string& second, bool& all) {
 }  // namespace
 
 ExitCode run_diff(const Arguments& arguments) {
-  std::string first, second;
-  bool all = false;
-  CommandLine line = command_line(first, second, all);
+  DiffOptions options;
+  CommandLine line = command_line(options);
   if (!line.parse(arguments)) return ExitCode::kDone;
-  if (first.empty() || second.empty()) line.fail("expected two run directories");
-  const ComparedRun a = read(first), b = read(second);
+  if (options.first.empty() || options.second.empty()) line.fail("expected two run directories");
+  const ComparedRun a = read(options.first), b = read(options.second);
+  if (!options.page.empty())
+    WholeFile(options.page, "the page")
+        .write(run_page({read_record(options.first), read_record(options.second)}));
   const std::vector<Row> of_parameters = parameters(a, b), of_results = results(a, b);
   if (!of_parameters.empty() || !of_results.empty())
-    std::cout << fmt::format("first: {}\nsecond: {}\n\n", core::printable(first),
-                             core::printable(second));
-  print("parameters", of_parameters, {"parameter", "first", "second"}, all);
+    std::cout << fmt::format("first: {}\nsecond: {}\n\n", core::printable(options.first),
+                             core::printable(options.second));
+  print("parameters", of_parameters, {"parameter", "first", "second"}, options.all);
   std::cout << "\n";
-  print("results", of_results, {"result", ">first", ">second", ">change"}, all);
+  print("results", of_results, {"result", ">first", ">second", ">change"}, options.all);
   return ExitCode::kDone;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/fst.h"
 #include "core/units.h"
+#include "sc_main/page/run_page.h"
 
 namespace gf::app {
 namespace {
@@ -25,11 +26,15 @@ Observers::Observers(const RunOptions& options, const platforms::Platform& platf
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
     waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options), limit);
+  if (options.timeline || options.page()) timeline_.emplace();
   if (options.timeline) {
     timeline_file_.emplace(directory.file("timeline.json"), limit);
-    timeline_.emplace();
     timeline_->add(*timeline_file_);
     link_use_.emplace(platform.link_senders());
+  }
+  if (options.page()) {
+    page_.emplace(platform);
+    timeline_->add(page_->tasks());
   }
   if (!options.series.empty()) {
     series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
@@ -37,15 +42,29 @@ Observers::Observers(const RunOptions& options, const platforms::Platform& platf
   }
 }
 
-void Observers::close() {
+void Observers::close(const ConfiguredPlatform& configured, const core::RunRecord& record,
+                      const std::vector<platforms::Result>& results) {
+  timeline_.reset();
   if (series_) series_->close();
   if (timeline_file_) {
     // The shares are known only now; they go into the timeline before it ends.
     link_use_->write(*timeline_file_);
-    timeline_.reset();
     timeline_file_->close();
   }
   if (waveform_) close_waveform();
+  if (page_) write_page(configured, record, results);
+}
+
+void Observers::write_page(const ConfiguredPlatform& configured, const core::RunRecord& record,
+                           const std::vector<platforms::Result>& results) {
+  page_->finish();
+  const std::vector<core::ParamRow> params = configured.params().rows();
+  const std::string text = record_json(
+      {record, configured.entry().summary, configured.entry().source,
+       directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results, params,
+       page_->graph(), page_->stats(), page_->tasks()});
+  write_page_file(directory_.file(kRecordFile), text);
+  write_page_file(directory_.file(kPageFile), run_page({text}));
 }
 
 void Observers::close_waveform() {

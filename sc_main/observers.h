@@ -11,11 +11,12 @@
 #include "core/series.h"
 #include "core/timeline_file.h"
 #include "core/vcd.h"
+#include "sc_main/page/page_recorder.h"
 #include "sc_main/run_options.h"
 
 namespace gf::app {
 
-/// What watches a run because the command line asks for it: waveform, timeline, time series.
+/// What watches a run because the command line asks for it: waveform, timeline, time series, page.
 /// Make it when the platform is built; close it when the run is over.
 class Observers {
  public:
@@ -23,10 +24,13 @@ class Observers {
   Observers(const RunOptions& options, const platforms::Platform& platform,
             const core::RunDirectory& directory);
   /// Completes the files. Throws UserError(kUsage) when one could not be written.
-  void close();
+  void close(const ConfiguredPlatform& configured, const core::RunRecord& record,
+             const std::vector<platforms::Result>& results);
 
  private:
   void close_waveform();
+  void write_page(const ConfiguredPlatform& configured, const core::RunRecord& record,
+                  const std::vector<platforms::Result>& results);
 
   const core::RunDirectory& directory_;
   const std::filesystem::path to_fst_;  ///< Converter; empty: the waveform stays a VCD.
@@ -36,6 +40,7 @@ class Observers {
   std::optional<core::TimelineFile> timeline_file_;
   std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
   std::optional<core::Series> series_;
+  std::optional<PageRecorder> page_;
 };
 
 }  // namespace gf::app

@@ -147,7 +147,7 @@ ExitCode run_platform(const Arguments& arguments) {
   end_watch.reset();
   const core::RunRecord record = record_of(configured, arguments, outcome, early_end);
   if (files) {
-    observers->close();
+    observers->close(configured, record, outcome.results);
     files->commit(record, outcome);
   }
   print_outcome(options, record, outcome);

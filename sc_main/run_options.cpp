@@ -17,8 +17,8 @@ using core::ExitCode;
 
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir: the\n"
-    "parameters in force, the statistics, a summary and a record of the run, and what --vcd,\n"
-    "--timeline and --series ask for. They all appear at once when the run ends.\n"
+    "parameters in force, the statistics, a summary and a record of the run, its page run.html, and\n"
+    "what --vcd, --timeline and --series ask for. They all appear at once when the run ends.\n"
     "gpufabric params PLATFORM shows what --NAME and -p can set.";
 constexpr const char* kExamples =
     "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
@@ -57,6 +57,9 @@ CommandLine RunOptions::command_line() {
       ("timeline", po::bool_switch(&timeline),
        "write timeline.json for Perfetto or chrome://tracing, which shows what happened when and "
        "how busy the links were")  //
+      ("no-page", po::bool_switch(&no_page),
+       "write no run.html, the page on which a browser shows the run, nor record.json, of which it "
+       "is made; default: both")  //
       ("series", po::value(&series)->value_name("T"),
        "write series.csv: statistics sampled every T of simulated time, with a row for each that "
        "changed")  //

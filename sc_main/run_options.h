@@ -26,6 +26,7 @@ struct RunOptions {
   std::string vcd_groups;  ///< File of signal groups.
   std::string vcd_format = "vcd";
   bool timeline = false;
+  bool no_page = false;
   std::string series;           ///< Period.
   std::string series_of = "*";  ///< Globs of statistics in series.csv.
   std::string stats_of = "*";   ///< Globs of statistics in stats.json, stats.csv and summary.txt.
@@ -39,6 +40,7 @@ struct RunOptions {
   [[nodiscard]] sc_core::sc_time series_period() const;
   [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
+  [[nodiscard]] bool page() const { return !no_page && !outdir.empty(); }
   [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
   [[nodiscard]] core::OutputLimit output_limit() const;
 };

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/page/run_page.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "core/run_dir.h"
+#include "papers/report/page_file.h"
+#include "sc_main/page/run_record.h"
+#include "sc_main/page/web_files.h"
+
+namespace gf::app {
+namespace {
+
+namespace fs = std::filesystem;
+using core::ExitCode;
+
+/// Puts `text` in place of `marker`, which the template has once.
+void fill(std::string& page, std::string_view marker, const std::string& text) {
+  const std::size_t at = page.find(marker);
+  GF_CHECK(at != std::string::npos, "page.html lacks " + std::string(marker));
+  page.replace(at, marker.size(), text);
+}
+
+/// A record inside a script element, which "</" would end; a JSON string may hold "<\/" for it.
+std::string record_element(const std::string& record) {
+  std::string text = record;
+  for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3)
+    text.insert(at + 1, "\\");
+  return "<script type=\"application/json\" class=\"record\">" + text + "</script>\n";
+}
+
+std::string scripts() {
+  std::string text(papers::report::page_file("web/uPlot.iife.min.js"));
+  for (const std::string_view name : kPageScripts)
+    text.append("\n").append(web_file(fmt::format("sc_main/page/web/{}", name)));
+  return text;
+}
+
+std::string style() {
+  std::string text(papers::report::page_file("web/uPlot.min.css"));
+  return text.append("\n").append(web_file("sc_main/page/web/page.css"));
+}
+
+}  // namespace
+
+std::string run_page(const std::vector<std::string>& records) {
+  std::string page(web_file("sc_main/page/web/page.html"));
+  std::string elements;
+  for (const std::string& record : records) elements += record_element(record);
+  fill(page, "/*css*/", style());
+  fill(page, "/*scripts*/", scripts());
+  fill(page, "<!--records-->", elements);
+  return page;
+}
+
+std::string read_record(const fs::path& run) {
+  const fs::path file = run / kRecordFile;
+  if (!core::is_run_directory(run))
+    throw core::UserError(ExitCode::kUsage,
+                          fmt::format("page: {}: no run directory; name one that `run --outdir` "
+                                      "wrote",
+                                      run.string()));
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf()))
+    throw core::UserError(
+        ExitCode::kUsage,
+        fmt::format("page: {0}: has no {1} (run with --no-page); `gpufabric run PLATFORM --config "
+                    "{0}/config.resolved.ini --outdir DIR` makes the run again, with its page",
+                    run.string(), kRecordFile));
+  const nlohmann::json record = core::read_json_or_discard(file);
+  if (!record.is_object() || record.value("format", "") != "gpufabric record")
+    core::fail_input(file.string(), 0, "no record of a run", "what `run --outdir` wrote");
+  if (record.value("version", 0) != kRecordVersion)
+    core::fail_input(file.string(), 0,
+                     fmt::format("a record of version {}", record.value("version", 0)),
+                     fmt::format("version {}, which this program reads", kRecordVersion));
+  return text.str();
+}
+
+void write_page_file(const fs::path& file, std::string_view text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) core::fail_write(file, "the page");
+}
+
+}  // namespace gf::app

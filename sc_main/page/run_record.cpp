@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/page/run_record.h"
+
+#include <fmt/format.h>
+#include <map>
+
+#include "core/json.h"
+#include "core/param_listing.h"
+#include "core/version.h"
+#include "papers/registry.h"
+#include "sc_main/page/step_json.h"
+
+namespace gf::app {
+namespace {
+
+using nlohmann::ordered_json;
+
+double seconds_of(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
+
+/// A list with an element a line, so that the file can be read and compared.
+template <class List, class Write>
+std::string list_of(const List& list, const Write& write) {
+  std::string text = "[";
+  for (const auto& element : list) {
+    if (text.size() > 1) text += ",\n";
+    text += write(element);
+  }
+  return text + "]";
+}
+
+std::string run_json(const RunView& view) {
+  const core::StepRecorder& steps = view.stats.steps();
+  return core::json_text(
+      ordered_json{{"platform", view.run.platform},
+                   {"title", view.title},
+                   {"source", view.source},
+                   {"command", view.run.command},
+                   {"directory", view.directory},
+                   {"seed", view.run.seed},
+                   {"program", fmt::format("{} ({})", core::version(), core::revision())},
+                   {"exit_code", static_cast<int>(view.run.code)},
+                   {"exit_reason", view.run.reason},
+                   {"partial", view.run.partial},
+                   {"simulated_s", seconds_of(steps.end() - steps.begin())},
+                   {"waves", view.waves}});
+}
+
+std::string result_json(const platforms::Result& result) {
+  return core::json_text(
+      ordered_json{{"name", result.name}, {"value", result.value}, {"unit", result.unit}});
+}
+
+std::string param_json(const core::FoldedRow& folded) {
+  const core::ParamRow& row = folded.row;
+  return core::json_text(ordered_json{{"path", row.path},
+                                      {"value", row.value},
+                                      {"default", row.standard},
+                                      {"legal", row.legal},
+                                      {"meaning", row.meaning},
+                                      {"source", row.source},
+                                      {"origin", row.origin}});
+}
+
+/// What the platform's paper prints, beside which the results stand.
+std::string published_json(const std::string& source) {
+  const std::string key = source.substr(1, source.find(']') - 1);
+  std::vector<ordered_json> claims;
+  for (const papers::Experiment& experiment : papers::all_experiments()) {
+    if (experiment.paper != key || experiment.set != papers::Experiment::Set::kQuick) continue;
+    for (const papers::Measurement& row : experiment.rows) {
+      if (std::holds_alternative<std::monostate>(row.published)) continue;
+      claims.push_back({{"id", row.id},
+                        {"experiment", experiment.id},
+                        {"quantity", row.quantity},
+                        {"published", papers::to_text(row.published)},
+                        {"unit", row.unit},
+                        {"kind", to_text(row.kind)},
+                        {"deviation", row.deviation},
+                        {"source", row.source}});
+    }
+  }
+  return list_of(claims, [](const ordered_json& claim) { return core::json_text(claim); });
+}
+
+/// Tracks by the names that directions of links have for them.
+std::map<std::string, std::size_t> numbers_of(
+    const std::vector<core::StatRecorder::Track>& tracks) {
+  std::map<std::string, std::size_t> numbers;
+  for (std::size_t i = 0; i < tracks.size(); ++i)
+    numbers.emplace(tracks[i].stats.empty() ? tracks[i].path : tracks[i].stats, i);
+  return numbers;
+}
+
+class GraphJson {
+ public:
+  GraphJson(const platforms::Graph& graph, const core::StatRecorder& stats)
+      : graph_(graph), tracks_(numbers_of(stats.tracks())) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) nodes_.emplace(graph.nodes[i].name, i);
+  }
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format(
+        "{{\"title\":{},\n\"nodes\":{},\n\"links\":{}}}", core::json_string(graph_.title),
+        list_of(graph_.nodes, [](const platforms::Graph::Node& n) { return node(n); }),
+        list_of(graph_.links, [this](const platforms::Graph::Link& l) { return link(l); }));
+  }
+
+ private:
+  static std::string node(const platforms::Graph::Node& node) {
+    ordered_json json{{"name", node.name}, {"kind", node.kind}, {"number", nullptr}};
+    if (node.number) json["number"] = *node.number;
+    json["group"] = node.group;
+    json["place"] = node.place;
+    return core::json_text(json);
+  }
+
+  [[nodiscard]] std::string link(const platforms::Graph::Link& link) const {
+    const auto port = [](const std::optional<unsigned>& number) {
+      return number ? std::to_string(*number) : "null";
+    };
+    return fmt::format(
+        R"({{"kind":{},"from":{},"from_port":{},"to":{},"to_port":{},"lanes":{},"below":{},)"
+        R"("there":{},"back":{}}})",
+        core::json_string(link.kind), nodes_.at(link.from.node), port(link.from.port),
+        nodes_.at(link.to.node), port(link.to.port), link.lanes, link.below, way(link.there),
+        way(link.back));
+  }
+
+  [[nodiscard]] std::string way(const platforms::Graph::Direction& way) const {
+    const auto track = tracks_.find(way.stats.empty() ? way.sender : way.stats);
+    return fmt::format(R"({{"rate":{:.9g},"track":{}}})", way.rate.bytes_per_second(),
+                       track == tracks_.end() ? -1 : static_cast<int>(track->second));
+  }
+
+  const platforms::Graph& graph_;
+  std::map<std::string, std::size_t> tracks_;
+  std::map<std::string, std::size_t> nodes_;
+};
+
+std::string task_json(std::size_t row, const core::TaskRecorder::Task& task) {
+  const std::string times =
+      fmt::format("{:.12g},{:.12g}", seconds_of(task.begin), seconds_of(task.end));
+  if (task.joined == 1)
+    return fmt::format("[{},{},{},{}]", row, core::json_string(task.name), times, task.args);
+  const std::string name = fmt::format("{} and {} more", task.name, task.joined - 1);
+  return fmt::format(R"([{},{},{},{{"tasks":{},"busy_s":{:.9g}}}])", row, core::json_string(name),
+                     times, task.joined, seconds_of(task.busy));
+}
+
+std::string tasks_json(const core::TaskRecorder& tasks) {
+  std::string rows, items;
+  std::size_t number = 0;
+  for (const core::TaskRecorder::Row& row : tasks.rows()) {
+    rows += fmt::format("{}[{},{}]", number == 0 ? "" : ",", core::json_string(row.where.process),
+                        core::json_string(row.where.thread));
+    for (const core::TaskRecorder::Task& task : row.tasks)
+      items += (items.empty() ? "" : ",\n") + task_json(number, task);
+    ++number;
+  }
+  return fmt::format("{{\"rows\":[{}],\n\"items\":[{}],\n\"joined_below\":{:.9g}}}", rows, items,
+                     seconds_of(tasks.joined_below()));
+}
+
+/// The finest steps of which links and statistics take no more than kMostStepBytes each.
+std::string steps_json(const core::StatRecorder& stats) {
+  for (std::size_t stride = 1;; stride *= 2) {
+    const StepJson json(stats.steps(), stride);
+    const std::string tracks = json.tracks(stats.tracks());
+    const std::string curves = tracks.size() > kMostStepBytes ? "" : json.curves(stats.curves());
+    const bool fits = tracks.size() <= kMostStepBytes && curves.size() <= kMostStepBytes;
+    if (!fits && json.steps() > 1) continue;
+    return fmt::format(
+        "\"time\":{{\"begin\":{:.12g},\"step\":{:.12g},\"steps\":{},\"end\":{:.12g}}},\n"
+        "\"tracks\":{},\n\"curves\":{}",
+        seconds_of(stats.steps().begin()),
+        seconds_of(stats.steps().step()) * static_cast<double>(stride), json.steps(),
+        seconds_of(stats.steps().end()), tracks, curves.empty() ? "[]" : curves);
+  }
+}
+
+}  // namespace
+
+std::string record_json(const RunView& view) {
+  return fmt::format(
+      "{{\"format\":\"gpufabric record\",\"version\":{},\n\"run\":{},\n\"results\":{},\n"
+      "\"published\":{},\n\"parameters\":{},\n\"graph\":{},\n{},\n\"tasks\":{},\n\"notes\":[]}}\n",
+      kRecordVersion, run_json(view), list_of(view.results, result_json), published_json(view.source),
+      list_of(core::fold(view.params), param_json), GraphJson(view.graph, view.stats).text(),
+      steps_json(view.stats), tasks_json(view.tasks));
+}
+
+}  // namespace gf::app

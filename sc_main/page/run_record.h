@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/run_dir.h"
+#include "core/stat_recorder.h"
+#include "core/task_recorder.h"
+#include "platforms/graph.h"
+#include "platforms/platform.h"
+
+namespace gf::app {
+
+/// Everything that the page of a run shows.
+struct RunView {
+  const core::RunRecord& run;
+  std::string title;      ///< What the platform is.
+  std::string source;     ///< "[SC16], Fig. 1, T2": what it models.
+  std::string directory;  ///< Of the run, as it was given.
+  std::string waves;      ///< File beside the page that GTKWave opens; empty: none.
+  const std::vector<platforms::Result>& results;
+  const std::vector<core::ParamRow>& params;
+  const platforms::Graph& graph;
+  const core::StatRecorder& stats;
+  const core::TaskRecorder& tasks;
+};
+
+/// Of the format of a record; another one is refused.
+inline constexpr int kRecordVersion = 1;
+
+/// Bytes that the steps of links and of statistics may take each in a record; beyond, steps are
+/// joined in pairs until they fit.
+inline constexpr std::size_t kMostStepBytes = 350'000;
+
+/// The record of a run as JSON, which its page draws: sc_main/page/web/README.md is its manual.
+/// Depends on the run alone: no date, no wall time.
+std::string record_json(const RunView& view);
+
+}  // namespace gf::app

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/page/step_json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/json.h"
+#include "sc_main/page/step_text.h"
+
+namespace gf::app {
+namespace {
+
+using core::StatRecorder;
+
+double seconds_of(std::uint64_t ticks) { return core::to_time(ticks).to_seconds(); }
+
+/// "count/s", "share", "s": what the values of a curve are.
+std::string unit_of(const StatRecorder::Curve& curve) {
+  const std::string unit(core::to_text(curve.unit));
+  if (curve.kind == StatRecorder::Curve::Kind::kShare) return "share";
+  return curve.kind == StatRecorder::Curve::Kind::kMean ? unit : unit + "/s";
+}
+
+}  // namespace
+
+double StepJson::seconds(std::size_t step) const {
+  double sum = 0;
+  for (std::size_t i = step * stride_; i < std::min((step + 1) * stride_, steps_.steps()); ++i)
+    sum += seconds_of(steps_.length(i));
+  return sum;
+}
+
+double StepJson::grown(std::size_t number, std::size_t step) const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = step * stride_; i < std::min((step + 1) * stride_, steps_.steps()); ++i)
+    sum += steps_.grown(number, i);
+  return static_cast<double>(sum);
+}
+
+std::string StepJson::series(const std::function<double(std::size_t)>& value) const {
+  std::vector<double> values(steps());
+  for (std::size_t step = 0; step < values.size(); ++step) values[step] = value(step);
+  const double max = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  return fmt::format(R"({{"max":{:.6g},"v":"{}"}})", max, step_text(values, max));
+}
+
+std::string StepJson::share_of(std::size_t number) const {
+  const double tick = seconds_of(1);
+  return series([&](std::size_t step) { return grown(number, step) * tick / seconds(step); });
+}
+
+std::string StepJson::track(const StatRecorder::Track& track) const {
+  std::string total = fmt::format(R"("busy":{:.9g})", seconds_of(steps_.total(track.busy)));
+  std::string text = fmt::format(R"({{"path":{},"stats":{},"busy":{})",
+                                 core::json_string(track.path), core::json_string(track.stats),
+                                 share_of(track.busy));
+  if (track.bytes) {
+    text += R"(,"bytes":)" +
+            series([&](std::size_t step) { return grown(*track.bytes, step) / seconds(step); });
+    total += fmt::format(R"(,"bytes":{})", steps_.total(*track.bytes));
+  }
+  std::string wait;
+  for (std::size_t cause = 0; track.wait && cause < core::kStallCauses; ++cause) {
+    const std::size_t number = (*track.wait)[cause];
+    if (steps_.total(number) == 0) continue;
+    const std::string name(core::to_text(static_cast<core::StallCause>(cause)));
+    wait += fmt::format(R"({}"{}":{})", wait.empty() ? "" : ",", name, share_of(number));
+    total += fmt::format(R"(,"{}":{:.9g})", name, seconds_of(steps_.total(number)));
+  }
+  return text + fmt::format(R"(,"wait":{{{}}},"total":{{{}}}}})", wait, total);
+}
+
+std::string StepJson::curve(const StatRecorder::Curve& curve) const {
+  using Kind = StatRecorder::Curve::Kind;
+  const auto value = [&](std::size_t step) {
+    const double grew = grown(curve.number, step);
+    if (curve.kind == Kind::kRate) return grew / seconds(step);
+    if (curve.kind == Kind::kShare) return grew * seconds_of(1) / seconds(step);
+    const double count = grown(curve.count, step);
+    return count == 0 ? 0 : grew * curve.scale / count;
+  };
+  return fmt::format(R"({{"path":{},"name":{},"unit":"{}","description":{},"values":{}}})",
+                     core::json_string(curve.path), core::json_string(curve.name), unit_of(curve),
+                     core::json_string(curve.description), series(value));
+}
+
+std::string StepJson::tracks(const std::vector<StatRecorder::Track>& tracks) const {
+  std::string text = "[";
+  for (const StatRecorder::Track& one : tracks) {
+    if (text.size() > 1) text += ",\n";
+    text += track(one);
+  }
+  return text + "]";
+}
+
+std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) const {
+  std::string text = "[";
+  for (const StatRecorder::Curve& one : curves) {
+    if (steps_.total(one.number) == 0) continue;  // Nothing happened: there is nothing to draw.
+    if (text.size() > 1) text += ",\n";
+    text += curve(one);
+  }
+  return text + "]";
+}
+
+}  // namespace gf::app

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/task_recorder.h"
+
+#include <gmock/gmock.h>
+#include <random>
+
+namespace gf::core::task_recorder_test {
+namespace {
+
+using testing::ElementsAre;
+
+/// Slices of a row that is busy in bursts, most of them short.
+void add_slices(TaskRecorder& recorder, unsigned rows, unsigned slices) {
+  std::mt19937_64 random(rows);
+  for (unsigned row = 0; row < rows; ++row) {
+    Ticks at = 0;
+    for (unsigned i = 0; i < slices; ++i) {
+      const Ticks length = random() % 100 == 0 ? 1'000'000 : 1 + random() % 1000;
+      recorder.slice({"part", std::to_string(row)}, "task", at, at + length, {});
+      at += length + random() % 500;
+    }
+  }
+}
+
+struct Sums {
+  std::size_t tasks = 0;
+  std::uint64_t joined = 0;
+  Ticks busy = 0;
+};
+Sums sums_of(const TaskRecorder& recorder) {
+  Sums sums;
+  for (const TaskRecorder::Row& row : recorder.rows()) {
+    for (const TaskRecorder::Task& task : row.tasks) {
+      ++sums.tasks;
+      sums.joined += task.joined;
+      sums.busy += task.busy;
+    }
+  }
+  return sums;
+}
+
+TEST(TaskRecorder, KeepsWhatFits) {
+  TaskRecorder recorder(10);
+  recorder.slice({"gpu_10", "copies"}, "late", 50, 60, {{"bytes", std::uint64_t{4096}}});
+  recorder.slice({"gpu_2", "copies"}, "b", 20, 30, {});
+  recorder.slice({"gpu_2", "copies"}, "a", 0, 10, {});
+  const std::vector<TaskRecorder::Row> rows = recorder.rows();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].where.process, "gpu_2") << "by number, not by character";
+  ASSERT_EQ(rows[0].tasks.size(), 2u);
+  EXPECT_EQ(rows[0].tasks[0].name, "a") << "by their beginnings";
+  EXPECT_EQ(rows[1].tasks[0].args, R"({"bytes":4096})");
+  EXPECT_EQ(recorder.joined_below(), 0u);
+}
+
+TEST(TaskRecorder, JoinsShortNeighboursAndForgetsNoTime) {
+  TaskRecorder all(1'000'000), few(200);
+  add_slices(all, 3, 2000);
+  add_slices(few, 3, 2000);
+  const Sums wanted = sums_of(all), found = sums_of(few);
+  EXPECT_EQ(wanted.tasks, 6000u);
+  EXPECT_LE(found.tasks, 200u);
+  EXPECT_GT(found.tasks, 20u);
+  EXPECT_EQ(found.joined, wanted.joined);
+  EXPECT_EQ(found.busy, wanted.busy);
+  EXPECT_GT(few.joined_below(), 0u);
+}
+
+TEST(TaskRecorder, LongTasksStandAlone) {
+  TaskRecorder recorder(100);
+  for (Ticks i = 0; i < 300; ++i) {
+    recorder.slice({"gpu", "kernels"}, "short", 10'000 * i, 10'000 * i + 10, {});
+    if (i % 100 == 50) recorder.slice({"gpu", "kernels"}, "long", 10'000 * i + 20, 10'000 * i + 9'000, {});
+  }
+  unsigned alone = 0;
+  for (const TaskRecorder::Task& task : recorder.rows()[0].tasks)
+    alone += task.name == "long" && task.joined == 1;
+  EXPECT_EQ(alone, 3u);
+}
+
+TEST(TaskRecorder, MoreRowsThanTasksIsNoEndlessSearch) {
+  TaskRecorder recorder(10);
+  for (int row = 0; row < 50; ++row)
+    recorder.slice({"part", std::to_string(row)}, "one", 0, 5, {});
+  EXPECT_EQ(sums_of(recorder).tasks, 50u) << "nothing to join with";
+}
+
+}  // namespace
+}  // namespace gf::core::task_recorder_test
