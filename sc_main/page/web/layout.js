@@ -36,7 +36,7 @@
     };
     nodes.filter((node) => !hangs.has(node)).forEach((root) => put(root, 0));
     if (at.size < nodes.length) return null;  // a loop, which is no tree
-    const down = tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.4 * leaves / levels));
+    const down = tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.5 * leaves / (levels - 1)));
     at.forEach((place, node) => at.set(node, tall ? [place[1] * down, place[0]] : [place[0], place[1] * down]));
     return at;
   }

@@ -27,6 +27,9 @@
 
   gf.show_step = (k) => gf.set({at: k === null ? null : k * step()});
 
+  /// The step that `time` is in.
+  gf.show_time = (time) => gf.show_step(Math.floor(time / step() * (1 + 1e-12)));
+
   /// Moves by steps; from the mean of the window to its first step.
   gf.move_step = (by) => {
     const [first, last] = limits(), now = step_now();

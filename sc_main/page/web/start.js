@@ -108,10 +108,10 @@
     const update_details = gf.once_a_frame(gf.update_details);
     gf.on('at window selected', update_details);
     update_details();
-    if (gf.start_gantt) part('timeline', gf.start_gantt);
-    if (gf.start_curves) part('curves', gf.start_curves);
+    part('timeline', gf.start_gantt);
+    part('curves', gf.start_curves);
     part('tables', gf.start_tables);
-    if (gf.start_keys) gf.start_keys();
+    gf.start_keys();
   }
 
   start();
