@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the reader chose and what else concerns it. A selection is {record, kind, index}: kind is
+// "link", "node" or "task"; index is that in the record's graph.links, graph.nodes or tasks.items.
+(function (gf) {
+  'use strict';
+
+  gf.select = (record, kind, index) => gf.set({selected: record === null ? null : {record, kind, index}});
+
+  gf.is_selected = (record, kind, index) => {
+    const chosen = gf.state.selected;
+    return chosen !== null && chosen.record === record && chosen.kind === kind && chosen.index === index;
+  };
+
+  gf.selection_name = ({record, kind, index}) => {
+    if (kind === 'node') return record.node_label(index);
+    if (kind === 'link') return record.direction_name(index, false).replace('\u2192', '\u2194');
+    const [row, name] = record.tasks.items[index];
+    return `${name} (${record.tasks.rows[row].join(', ')})`;
+  };
+
+  /// The node that a part of the timeline belongs to, or -1: it or what contains it.
+  gf.node_of_part = (record, part) => {
+    if (!record.nodes_by_name)
+      record.nodes_by_name = new Map(record.graph.nodes.map((node, i) => [node.name, i]));
+    for (let path = part; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.'))))
+      if (record.nodes_by_name.has(path)) return record.nodes_by_name.get(path);
+    return -1;
+  };
+
+  /// Source and destination of a task as nodes: the part it is in, and its argument "destination",
+  /// a number among the nodes of the source's kind. -1 where there is none.
+  gf.task_ends = (record, index) => {
+    const [row, , , , args] = record.tasks.items[index];
+    const numbered = (number, kind) => number === undefined ? -1 : record.graph.nodes.findIndex(
+        (node) => node.number === number && (kind === '' || node.kind === kind));
+    let from = gf.node_of_part(record, record.tasks.rows[row][0]);
+    if (from < 0) from = numbered(args.source, 'gpu');
+    const kind = from >= 0 ? record.graph.nodes[from].kind : 'gpu';
+    return [from, numbered(args.destination, kind)];
+  };
+
+  /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
+  /// that join the two; else nothing: a record does not say which way packets took.
+  gf.way = (record, from, to) => {
+    if (from < 0 || to < 0) return [];
+    const {nodes, links} = record.graph;
+    const came = new Map([[from, null]]), queue = [from];
+    let ways = 0;
+    for (const node of queue)
+      for (const i of record.links_of[node]) {
+        const next = links[i].from === node ? links[i].to : links[i].from;
+        if (!came.has(next)) {
+          came.set(next, {link: i, back: links[i].to === node && links[i].from === next, node});
+          queue.push(next);
+        } else if (came.get(node) === null || came.get(node).node !== next) {
+          ++ways;
+        }
+      }
+    const joining = record.links_of[from].filter((i) => links[i].from === to || links[i].to === to);
+    if (joining.length > 0) return joining.map((link) => ({link, back: links[link].from === to}));
+    if (!came.has(to) || ways > 0 && nodes.length > 2) return [];
+    const way = [];
+    for (let step = came.get(to); step !== null; step = came.get(step.node)) way.unshift(step);
+    return way;
+  };
+
+  /// Links that the selection marks: its own, those of a node, those of a copy's way.
+  gf.links_concerned = (record) => {
+    const chosen = gf.state.selected;
+    if (chosen === null || chosen.record !== record) return new Set();
+    if (chosen.kind === 'link') return new Set([chosen.index]);
+    if (chosen.kind === 'node') return new Set(record.links_of[chosen.index]);
+    return new Set(gf.way(record, ...gf.task_ends(record, chosen.index)).map((step) => step.link));
+  };
+
+  function nodes_concerned({record, kind, index}) {
+    if (kind === 'node') return new Set([index]);
+    if (kind === 'link') return new Set([record.graph.links[index].from, record.graph.links[index].to]);
+    return new Set(gf.task_ends(record, index).filter((node) => node >= 0));
+  }
+
+  /// Indices of the tasks that the selection concerns; null: all.
+  gf.tasks_concerned = (record) => {
+    const chosen = gf.state.selected;
+    if (chosen === null || chosen.record !== record) return null;
+    const nodes = nodes_concerned(chosen);
+    const keep = new Set();
+    record.tasks.items.forEach((unused, i) => {
+      const [from, to] = gf.task_ends(record, i);
+      if (chosen.kind === 'link' ? gf.way(record, from, to).some((step) => step.link === chosen.index)
+                                 : nodes.has(from) || nodes.has(to))
+        keep.add(i);
+    });
+    if (chosen.kind === 'task') keep.add(chosen.index);
+    if (chosen.kind === 'link' && keep.size === 0)
+      record.tasks.items.forEach((unused, i) => {
+        if (gf.task_ends(record, i).some((node) => nodes.has(node))) keep.add(i);
+      });
+    return keep;
+  };
+
+  /// Whether a statistic's path is that of the selection: of its nodes, or of its links' tracks.
+  gf.path_concerned = (record, path) => {
+    const chosen = gf.state.selected;
+    if (chosen === null || chosen.record !== record) return true;
+    const within = (outer) => path === outer || path.startsWith(outer + '.');
+    const nodes = Array.from(nodes_concerned(chosen), (node) => record.node_label(node));
+    return nodes.some(within);
+  };
+}(window.gf = window.gf || {}));

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time that the page shows: a slider over the steps with the mean load behind it, play, and the
+// mean of the whole window, which is what a page begins with.
+(function (gf) {
+  'use strict';
+
+  const PLAY_S = 12;        // a window is played in so long, where its steps are many
+  const FASTEST_MS = 40;
+  const REDUCED_MS = 500;   // prefers-reduced-motion: a step at a time
+  const THUMB = 8;          // half the width of the slider's thumb in px; page.css has it too
+
+  let playing = null;
+
+  const range = () => gf.by_id('time-range');
+  const step = () => Math.min(...gf.records.map((record) => record.step));
+  gf.end = () => Math.max(...gf.records.map((record) => record.end));
+  gf.is_whole_window = () => gf.state.window[0] <= 0 && gf.state.window[1] >= gf.end();
+
+  /// First and last step of the window.
+  function limits() {
+    const last = Math.max(0, Math.ceil(gf.end() / step() * (1 - 1e-12)) - 1);
+    return [Math.min(last, Math.floor(gf.state.window[0] / step() * (1 + 1e-12))),
+            Math.min(last, Math.max(0, Math.ceil(gf.state.window[1] / step() * (1 - 1e-12)) - 1))];
+  }
+
+  const step_now = () => gf.state.at === null ? null : Math.round(gf.state.at / step());
+
+  gf.show_step = (k) => gf.set({at: k === null ? null : k * step()});
+
+  /// The step that `time` is in.
+  gf.show_time = (time) => gf.show_step(Math.floor(time / step() * (1 + 1e-12)));
+
+  /// Moves by steps; from the mean of the window to its first step.
+  gf.move_step = (by) => {
+    const [first, last] = limits(), now = step_now();
+    gf.show_step(now === null ? (by > 0 ? first : last) : Math.min(last, Math.max(first, now + by)));
+  };
+
+  gf.stop_playing = () => {
+    clearInterval(playing);
+    playing = null;
+    gf.by_id('play').textContent = '\u25b6';
+    gf.by_id('play').setAttribute('aria-label', 'play');
+  };
+
+  gf.toggle_play = () => {
+    if (playing !== null) return gf.stop_playing();
+    const [first, last] = limits(), count = last - first + 1;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const interval = calm ? REDUCED_MS : Math.max(FASTEST_MS, 1000 * PLAY_S / count);
+    const by = calm ? 1 : Math.max(1, Math.round(count * FASTEST_MS / (1000 * PLAY_S)));
+    if (gf.state.at === null || step_now() >= last) gf.show_step(first);
+    gf.by_id('play').textContent = '\u275a\u275a';
+    gf.by_id('play').setAttribute('aria-label', 'pause');
+    playing = setInterval(() => {
+      if (step_now() === null || step_now() >= limits()[1]) return gf.stop_playing();
+      gf.move_step(by);
+    }, interval);
+  };
+
+  /// What is shown, in words: "whole run", "mean of 1 us ... 2 us", "12.8 us ... 14.4 us".
+  gf.moment = () => {
+    const span = (from, to) => `${gf.time(from)} \u2026 ${gf.time(to)}`;
+    const {at, window} = gf.state;
+    if (at === null) return gf.is_whole_window() ? 'whole run' : 'mean of ' + span(...window);
+    return span(at, Math.min(at + step(), gf.end()));
+  };
+
+  function update() {
+    const [first, last] = limits(), now = step_now();
+    Object.assign(range(), {min: first, max: Math.max(first, last), value: now === null ? first : now});
+    range().setAttribute('aria-valuetext', gf.moment());
+    range().classList.toggle('whole', now === null);
+    gf.by_id('whole').setAttribute('aria-pressed', String(now === null));
+    gf.by_id('whole').textContent = gf.is_whole_window() ? 'Whole run' : 'Whole window';
+    gf.by_id('moment').textContent = gf.moment();
+    gf.by_id('unzoom').hidden = gf.is_whole_window();
+    draw();
+  }
+
+  /// Mean load of all directions a step, once a record. Large records take a while: not at first.
+  function mean_load(record) {
+    if (record.mean_load) return record.mean_load;
+    const sum = new Float64Array(record.steps);
+    record.tracks.forEach((track) => {
+      const {values, scale} = record.series(track.busy);
+      for (let k = 0; k < values.length; ++k) sum[k] += values[k] * scale;
+    });
+    record.mean_load = sum.map((value) => value / Math.max(1, record.tracks.length));
+    return record.mean_load;
+  }
+  gf.mean_load = mean_load;
+
+  function draw_load(context, record, width, height, colour) {
+    const load = mean_load(record), most = Math.max(...gf.records.map((r) => Math.max(...mean_load(r)))) || 1;
+    const [from, to] = gf.state.window;
+    const x_of = (time) => THUMB + (time - from) / (to - from) * (width - 2 * THUMB);
+    context.beginPath();
+    context.moveTo(THUMB, height);
+    load.forEach((value, k) => {
+      const left = x_of(k * record.step), right = x_of(Math.min(record.end, (k + 1) * record.step));
+      if (right < THUMB || left > width - THUMB) return;
+      const y = height - 1 - (height - 5) * value / most;
+      context.lineTo(Math.max(THUMB, left), y);
+      context.lineTo(Math.min(width - THUMB, right), y);
+    });
+    context.lineTo(Math.min(width - THUMB, x_of(record.end)), height);
+    context.closePath();
+    context.globalAlpha = 0.35;
+    context.fillStyle = colour;
+    context.fill();
+    context.globalAlpha = 1;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+
+  const draw = gf.once_a_frame(() => {
+    const canvas = gf.by_id('time-load'), width = canvas.clientWidth, height = canvas.clientHeight;
+    if (width === 0) return;
+    const context = gf.fit_canvas(canvas, width, height);
+    gf.records.forEach((record, i) => draw_load(context, record, width, height, gf.colour(i === 0 ? 'c0' : 'c1')));
+  });
+
+  gf.start_slider = () => {
+    range().addEventListener('input', () => { gf.stop_playing(); gf.show_step(Number(range().value)); });
+    gf.by_id('play').addEventListener('click', gf.toggle_play);
+    gf.by_id('back').addEventListener('click', () => gf.move_step(-1));
+    gf.by_id('forward').addEventListener('click', () => gf.move_step(1));
+    gf.by_id('whole').addEventListener('click', () => { gf.stop_playing(); gf.show_step(null); });
+    gf.by_id('unzoom').addEventListener('click', () => gf.set({window: [0, gf.end()]}));
+    gf.on('at window', update);
+    gf.on('theme', draw);
+    new ResizeObserver(draw).observe(gf.by_id('time-load'));
+    update();
+  };
+}(window.gf = window.gf || {}));
