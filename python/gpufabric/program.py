@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program gpufabric: where it is, and what it says."""
 
-import functools
 import os
 import re
 import shutil
@@ -27,7 +26,7 @@ def find_program(program=None):
 def call(words, program=None):
     """Runs the program with `words`; returns its exit code, standard output and standard error.
 
-    An exception, such as Ctrl-C, ends the program in the way that lets it tidy up.
+    An exception, such as Ctrl-C, ends the program in the way that lets it write what it has.
     """
     command = [find_program(program), *words]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -55,7 +54,6 @@ def output_of(words, program=None):
     return out
 
 
-@functools.lru_cache(maxsize=None)
 def revision(program):
     """"1af7f193db1d": what run.json of the program's runs has as "revision"."""
     match = re.match(r"gpufabric \S+ \(([^)]*)\)", output_of(["--version"], program))

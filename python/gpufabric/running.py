@@ -36,7 +36,7 @@ def run(platform, outdir=None, *, series=None, config=(), options=(), program=No
     directory = pathlib.Path(outdir if keep_alive is None else keep_alive.name + "/run")
     words = ["run", platform, "--quiet", *settings(parameters), "--outdir", str(directory)]
     words += [word for file in config for word in ("--config", str(file))]
-    words += ["--series", series] if series is not None else []
+    words += ["--series", str(series)] if series is not None else []
     exit_code, _, err = call([*words, *map(str, options)], program)
     if exit_code not in (_DONE, _NOT_STEADY):
         raise error_of(words, exit_code, err, _left(directory, exit_code, program, keep_alive))

@@ -77,7 +77,7 @@ def run_sweep(platform, outdir=None, *, config=(), options=(), program=None, **a
     Raises ProgramError when there is no table; a GpufabricWarning says that points failed.
     """
     with temporary_directory() as scratch:
-        directory = pathlib.Path(outdir or scratch + "/sweep")
+        directory = pathlib.Path(scratch + "/sweep" if outdir is None else outdir)
         words = ["sweep", platform, "--quiet", "--outdir", str(directory)]
         words += settings({name: _listed(values) for name, values in axes.items()})
         words += [word for file in config for word in ("--config", str(file))]

@@ -5,7 +5,6 @@
 
 import inspect
 import json
-import pathlib
 import signal
 import subprocess
 import sys
@@ -133,19 +132,20 @@ def test_a_run_without_a_steady_state_warns():
     assert run.exit_code == 3
 
 
-def test_ctrl_c_ends_the_program_and_leaves_nothing(tmp_path):
-    code = f"import gpufabric; gpufabric.run('torus', 'run', **{LONG})"
+def test_ctrl_c_ends_the_program_which_keeps_what_it_has(tmp_path):
+    # The limit ends a program that nobody ended, with another exit code.
+    code = ("import gpufabric; "
+            f"gpufabric.run('torus', 'run', options=['--max-wall', '20 s'], **{LONG})")
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE,
                           text=True) as python:
         deadline = time.monotonic() + 60
         while not list(tmp_path.glob("run.partial-*")):
             assert time.monotonic() < deadline and python.poll() is None
             time.sleep(0.02)
-        child = int(next(tmp_path.glob("run.partial-*")).name.rpartition("-")[2])
         python.send_signal(signal.SIGINT)
         assert "KeyboardInterrupt" in python.communicate(timeout=60)[1]
-    assert not pathlib.Path(f"/proc/{child}").exists()
-    assert not list(tmp_path.glob("run.partial-*"))
+    assert [file.name for file in tmp_path.iterdir()] == ["run"]
+    assert gpufabric.load(tmp_path / "run").exit_code == 143
 
 
 def test_a_missing_program_is_named(monkeypatch, pcie, tmp_path):

@@ -94,6 +94,12 @@ def test_periods_that_are_no_binary_fractions_are_told_apart(tmp_path):
     assert times[1999] == 6e-4
 
 
+@pytest.mark.parametrize("value", ["117.91870367106105", "9.452706955539223e-05"])
+def test_numbers_are_those_of_the_file_to_the_bit(tmp_path, value):
+    """pandas' own way of reading is off by a bit in these."""
+    assert series(tmp_path, f"1,a,x,{value}")[1] == {("a", "x"): [float(value)]}
+
+
 def test_series_without_a_sample_is_empty(tmp_path):
     assert series(tmp_path) == ([], {})
 
