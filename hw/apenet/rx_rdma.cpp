@@ -99,7 +99,7 @@ pcie::Tlp& RxRdma::make_event_write(const Event& event) {
   pcie::Tlp& tlp = port_.pool().make();
   // The event queue is a ring of 1,024 entries in host memory.
   tlp.address = event_queue_ + stats_.events.value() % 1024 * kEventBytes;
-  tlp.observer = this;  // the program reads it when it is in host memory, not when it leaves
+  tlp.posted_client = this;  // the program reads it when it is in host memory, not when it leaves
   pcie::finish(tlp, kEventBytes);
   ++stats_.events;
   written_.push(event);

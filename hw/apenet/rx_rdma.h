@@ -43,7 +43,7 @@ class RxRdma final : public sc_core::sc_module,
                      public core::Quiescent,
                      public PacketTaker,
                      public pcie::TlpSource,
-                     private pcie::PostedObserver {
+                     private pcie::PostedClient {
  public:
   /// Told of each packet that has come: the firmware.
   class Client {

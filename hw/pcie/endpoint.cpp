@@ -71,7 +71,7 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   // A write that nobody can observe before the last one of its copy needs no event of its own. Its
   // credits carry their date, so that it may leave the queue before what came earlier.
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
-                      tlp.observer == nullptr && !memory.bound();
+                      tlp.posted_client == nullptr && !memory.bound();
   if (!silent || params_.stuck) {
     // Never due: a stuck device keeps the TLP in its queue, and the credits with it.
     receive(tlp, params_.stuck ? core::kNever : tail_at + latency());

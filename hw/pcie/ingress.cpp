@@ -86,7 +86,7 @@ void Ingress::split(Tlp& whole) {
     done += size;
     // Parts leave in order, so that what ends the whole rides on the last one.
     piece.last = whole.last && done == whole.payload_bytes;
-    piece.observer = done == whole.payload_bytes ? whole.observer : nullptr;
+    piece.posted_client = done == whole.payload_bytes ? whole.posted_client : nullptr;
     finish(piece, size);
     ++whole.pieces;
     enqueue(piece);

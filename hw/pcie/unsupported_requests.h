@@ -46,7 +46,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
 
  private:
   void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
-  void report();  ///< SC_METHOD; tells observers of dropped writes once they have arrived.
+  void report();  ///< SC_METHOD; tells clients of dropped writes once they have arrived.
   void end(Tlp& tlp);
 
   struct Debt {  ///< Credits of the request that the answer at the same place ends.
@@ -58,7 +58,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   std::vector<Egress*> outputs_;
   model::PacketQueue<Tlp> answers_;
   std::vector<Debt> debts_;
-  model::PacketQueue<Tlp> dropped_;  ///< Observed writes that are still arriving.
+  model::PacketQueue<Tlp> dropped_;  ///< Writes with a client that are still arriving.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };
