@@ -23,7 +23,7 @@ namespace gf::hw::nvlink {
 /// `memory` unbound, writes are counted and reads bring zeros, at once.
 class Completer final : public sc_core::sc_module,
                         public core::Quiescent,
-                        private model::AtMaster::Listener {
+                        private model::AtMaster::Client {
  public:
   class Port {
    public:

@@ -52,7 +52,7 @@ struct EndpointParams : core::ParamGroup {
 class Endpoint final : public DevicePort,
                        private TlpClient,
                        private CopyEngine::LocalMemory,
-                       private model::AtMaster::Listener {
+                       private model::AtMaster::Client {
  public:
   CopyEngine copy_engine;
   Requester requester;

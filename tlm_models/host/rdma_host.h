@@ -65,7 +65,7 @@ struct RdmaHostParams : core::ParamGroup {
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
                        public RdmaEventClient,
-                       private AtMaster::Listener {
+                       private AtMaster::Client {
  public:
   AtMaster pcie;  ///< To the host's port of the tree.
 
