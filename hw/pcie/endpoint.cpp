@@ -47,7 +47,7 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
                    std::uint64_t seed, TlpPool& pool)
     : DevicePort(name, params.port, params.receive_latency,
                  make_endpoint_arbiter(params.arbitration), seed, pool),
-      copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, *this),
+      copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, memory),
       requester("requester", params.requester, kRequesterInput, egress, pool),
       completer("completer", params.completer, kCompleterInput, egress, pool),
       memory("memory", *this),
@@ -146,10 +146,6 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
 void Endpoint::count_write(const Tlp& tlp) {
   bytes_ += tlp.payload_bytes;
   if (tlp.flow != nullptr) tlp.flow->delivered += tlp.payload_bytes;
-}
-
-void Endpoint::read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) {
-  memory.debug(tlm::TLM_READ_COMMAND, address, data, bytes);
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {

@@ -13,7 +13,7 @@ UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, un
   dont_initialize();
 }
 
-void UnsupportedRequests::unsupported(Ingress& ingress, Tlp& request, core::Ticks at) {
+void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
   if (class_of(request.type) != kNonPosted) {
     drop(ingress, request, at);
     return;

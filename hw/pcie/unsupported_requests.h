@@ -20,8 +20,7 @@ namespace gf::hw::pcie {
 /// write that nobody claims is dropped and its credits go home.
 class UnsupportedRequests final : public sc_core::sc_module,
                                   public core::Quiescent,
-                                  public TlpSource,
-                                  public Ingress::UnsupportedClient {
+                                  public TlpSource {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -36,7 +35,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
   /// Ends `request`, which came in by `ingress` and may be served from `at` on.
-  void unsupported(Ingress& ingress, Tlp& request, core::Ticks at) override;
+  void refuse(Ingress& ingress, Tlp& request, core::Ticks at);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
