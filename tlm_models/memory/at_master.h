@@ -61,17 +61,18 @@ class AtMaster final : public sc_core::sc_module {
     std::unique_ptr<AtomicExtension> spare;  ///< While the payload does not carry it.
   };
   void before_end_of_elaboration() override;
+  // Inline: every access of every device passes here, and a call each would be felt.
   /// A payload of the pool, with one reference taken.
-  Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                std::uint32_t bytes, std::uint64_t key);
+  inline Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                       std::uint32_t bytes, std::uint64_t key);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  bool send(Payload& payload);
-  bool begin(Payload& payload);  ///< True: its request phase has ended.
-  void send_pending();           ///< SC_METHOD.
+  inline bool send(Payload& payload);
+  inline bool begin(Payload& payload);  ///< True: its request phase has ended.
+  void send_pending();                  ///< SC_METHOD.
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  void end_request(Payload& payload);
-  void finish(Payload& payload);
+  inline void end_request(Payload& payload);
+  inline void finish(Payload& payload);
 
   Client& client_;
   PayloadPoolOf<Payload> pool_;
