@@ -23,6 +23,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRecord = "run.json";
 constexpr const char* kProgram = "gpufabric";
+/// Of all the files of a run. It grows when one changes its form or meaning so that a reader of
+/// the format before would be wrong; what is only added does not count. See docs/schemas/.
+constexpr int kFormat = 1;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& cause, const std::string& hint) {
   throw UserError(ExitCode::kUsage, fmt::format("output directory {}: {}; {}",
@@ -141,6 +144,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
   // The record lists itself, though it is not yet there.
   files.insert(std::lower_bound(files.begin(), files.end(), kRecord), kRecord);
   const nlohmann::ordered_json json = {{"program", kProgram},
+                                       {"format", kFormat},
                                        {"version", version()},
                                        {"revision", revision()},
                                        {"systemc", sc_core::sc_version()},
@@ -154,6 +158,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
                                        {"exit_reason", record.reason},
                                        {"interrupted", record.interrupted},
                                        {"partial", record.partial},
+                                       {"simulated_seconds", sc_core::sc_time_stamp().to_seconds()},
                                        {"wall_seconds", wall.count()},
                                        {"peak_memory_bytes", peak_memory_bytes()},
                                        {"inputs", inputs_json(record.inputs)},

@@ -21,8 +21,9 @@ struct RunInput {
   std::uint64_t bytes = 0;
 };
 
-/// What run.json tells of a run beside the program's version, date, host, working directory, wall
-/// time, peak memory and files.
+/// What run.json tells of a run beside the format of its files, the program's version, date, host,
+/// working directory, simulated time, wall time, peak memory and files; docs/schemas/ has its
+/// schema.
 struct RunRecord {
   std::string command;  ///< The command line.
   std::string platform;

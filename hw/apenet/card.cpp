@@ -36,7 +36,9 @@ Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsign
   rx.connect(rx_task_);
 }
 
-void Card::attach_host(std::uint64_t host, EventSink& sink) { rx.set_event_queue(host, sink); }
+void Card::attach_host(std::uint64_t host, EventClient& client) {
+  rx.set_event_queue(host, client);
+}
 
 void Card::tlp_comes(pcie::Tlp& tlp) {
   const std::uint64_t queue = (tlp.address - port.window().first - kDoorbells) / 256;

@@ -34,7 +34,7 @@ struct CardParams : core::ParamGroup {
 };
 
 /// The APEnet+ card: PCIe port, TX and RX blocks, GPU_P2P_TX and the processor that drives them.
-/// Packets leave for `connect`'s taker and come in by receiver(); the switch is between them, or
+/// Packets leave for connect()'s sink and come in by receiver(); the switch is between them, or
 /// loop_back() where there is none.
 /// Timing and order: those of its blocks. No time of its own.
 class Card final : public sc_core::sc_module, public model::RdmaCardIf, private pcie::TlpClient {
@@ -55,12 +55,12 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
 
   /// What the driver sets up before anything is sent: `host` is the bus address of its event
   /// queue.
-  void attach_host(std::uint64_t host, EventSink& sink);
+  void attach_host(std::uint64_t host, EventClient& client);
   void attach_gpu(unsigned gpu, std::uint64_t window) { tables.gpu_window[gpu] = window; }
-  /// Packets leave for `taker`; those for this node have to come to receiver().
-  void connect(PacketTaker& taker) { tx_fifo.connect(taker); }
+  /// Packets leave for `sink`; those for this node have to come to receiver().
+  void connect(PacketSink& sink) { tx_fifo.connect(sink); }
   void loop_back() { tx_fifo.connect(rx); }
-  [[nodiscard]] PacketTaker& receiver() { return rx; }
+  [[nodiscard]] PacketSink& receiver() { return rx; }
   [[nodiscard]] unsigned node() const { return node_; }
 
   void push(const model::RdmaDescriptor& descriptor) override { descriptors_.push(descriptor); }

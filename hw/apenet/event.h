@@ -9,7 +9,7 @@ namespace gf::hw::apenet {
 
 using Event = model::RdmaEvent;
 using EventKind = model::RdmaEventKind;
-using EventSink = model::RdmaEventSink;
+using EventClient = model::RdmaEventClient;
 inline constexpr std::uint32_t kEventBytes = 32;  ///< In host memory [assumed].
 
 }  // namespace gf::hw::apenet

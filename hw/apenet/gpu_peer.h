@@ -90,7 +90,7 @@ struct GpuPeerParams : core::ParamGroup {
 class GpuPeer final : public sc_core::sc_module,
                       public core::Quiescent,
                       private pcie::TlpClient,
-                      private model::AtMaster::Listener {
+                      private model::AtMaster::Client {
  public:
   pcie::DevicePort port;
   /// The GPU's memory, if bytes are to be real: functional accesses, the timing is this module's.

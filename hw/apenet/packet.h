@@ -35,19 +35,19 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
 /// The packets of one platform and the buffers of those that carry real bytes.
 using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
 
-/// Who hands packets to a PacketTaker.
-class PacketGiver {
+/// Who hands packets to a PacketSink, and is told that it has room again.
+class RoomClient {
  public:
-  virtual ~PacketGiver() = default;
+  virtual ~RoomClient() = default;
   virtual void room_again() = 0;  ///< After has_room() was false: worth asking again.
 };
-/// Where packets go. A taker with no room says so and calls back; it never drops.
-class PacketTaker {
+/// Where packets go. A sink without room says so and calls back; it never drops.
+class PacketSink {
  public:
-  virtual ~PacketTaker() = default;
-  /// False: no room, `giver` is told when there is.
-  virtual bool has_room(PacketGiver& giver) = 0;
-  /// The packet is the taker's from now on. Precondition: has_room().
+  virtual ~PacketSink() = default;
+  /// False: no room, `client` is told when there is.
+  virtual bool has_room(RoomClient& client) = 0;
+  /// The packet is the sink's from now on. Precondition: has_room().
   virtual void take(Packet& packet) = 0;
 };
 

@@ -21,12 +21,12 @@ RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
   params_.validate(this->name());
 }
 
-bool RxRdma::has_room(PacketGiver& giver) {
+bool RxRdma::has_room(RoomClient& client) {
   if (held_ < params_.packets) return true;
   ++stats_.refused;
-  // Each giver once, in the order of their asking: a place that is freed wakes one of them.
-  if (std::find(refused_.begin(), refused_.end(), &giver) == refused_.end()) {
-    refused_.push_back(&giver);
+  // Each client once, in the order of their asking: a place that is freed wakes one of them.
+  if (std::find(refused_.begin(), refused_.end(), &client) == refused_.end()) {
+    refused_.push_back(&client);
   }
   return false;
 }
@@ -44,9 +44,9 @@ void RxRdma::free_place(Packet& packet) {
   --held_;
   held_probe_.set(core::now_ticks(), held_);
   if (refused_.empty()) return;
-  PacketGiver* const giver = refused_.front();
+  RoomClient* const client = refused_.front();
   refused_.pop_front();
-  giver->room_again();
+  client->room_again();
 }
 
 void RxRdma::drop(Packet& packet) {
@@ -68,7 +68,7 @@ void RxRdma::write(Packet& packet, const Scatter& to) {
 }
 
 void RxRdma::write_event(const Event& event) {
-  GF_CHECK(sink_ != nullptr, std::string(name()) + ": no event queue");
+  GF_CHECK(event_client_ != nullptr, std::string(name()) + ": no event queue");
   Command command;
   command.event = event;
   add(command);
@@ -99,7 +99,7 @@ pcie::Tlp& RxRdma::make_event_write(const Event& event) {
   pcie::Tlp& tlp = port_.pool().make();
   // The event queue is a ring of 1,024 entries in host memory.
   tlp.address = event_queue_ + stats_.events.value() % 1024 * kEventBytes;
-  tlp.observer = this;  // the program reads it when it is in host memory, not when it leaves
+  tlp.posted_client = this;  // the program reads it when it is in host memory, not when it leaves
   pcie::finish(tlp, kEventBytes);
   ++stats_.events;
   written_.push(event);
@@ -160,7 +160,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
 
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
   // Posted writes of one queue end in order: the event written first is the one that has come.
-  sink_->event_comes(written_.pop());
+  event_client_->event_comes(written_.pop());
 }
 
 void RxRdma::append_waits(std::vector<core::Wait>& waits) const {

@@ -41,9 +41,9 @@ struct RxRdmaParams : core::ParamGroup {
 /// Order: as commanded; an event leaves behind the data that it tells of.
 class RxRdma final : public sc_core::sc_module,
                      public core::Quiescent,
-                     public PacketTaker,
+                     public PacketSink,
                      public pcie::TlpSource,
-                     private pcie::PostedObserver {
+                     private pcie::PostedClient {
  public:
   /// Told of each packet that has come: the firmware.
   class Client {
@@ -68,12 +68,12 @@ class RxRdma final : public sc_core::sc_module,
          pcie::DevicePort& port, PacketPool& pool);
   void connect(Client& client) { client_ = &client; }
   /// Where events go, and who reads them there.
-  void set_event_queue(std::uint64_t bus, EventSink& sink) {
+  void set_event_queue(std::uint64_t bus, EventClient& client) {
     event_queue_ = bus;
-    sink_ = &sink;
+    event_client_ = &client;
   }
 
-  bool has_room(PacketGiver& giver) override;
+  bool has_room(RoomClient& client) override;
   void take(Packet& packet) override;
   /// Writes the packet's payload where `to` says, then frees its place.
   void write(Packet& packet, const Scatter& to);
@@ -108,10 +108,10 @@ class RxRdma final : public sc_core::sc_module,
   PacketPool& pool_;
   const unsigned input_;
   Client* client_ = nullptr;
-  EventSink* sink_ = nullptr;
+  EventClient* event_client_ = nullptr;
   std::uint64_t event_queue_ = 0;
   unsigned held_ = 0;  ///< Places in use.
-  std::deque<PacketGiver*> refused_;
+  std::deque<RoomClient*> refused_;
   core::Ring<Command> commands_;
   core::Ring<Event> written_;  ///< Events on their way to host memory, in order.
   pcie::Tlp* next_ = nullptr;  ///< Offered to the egress.

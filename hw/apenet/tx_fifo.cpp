@@ -121,8 +121,8 @@ bool TxFifo::hand_on() {
   const PacketHeader header = entry.packet->header;  // the packet may be gone after take()
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
-  } else if (taker_->has_room(*this)) {
-    taker_->take(*entry.packet);
+  } else if (sink_->has_room(*this)) {
+    sink_->take(*entry.packet);
   } else {
     return false;
   }

@@ -46,7 +46,7 @@ class TxFifoClient {
 /// the way to the switch wire bytes / drain, and longer while the switch has no room. Its lines are
 /// free when it has left.
 /// Order: packets leave in the order in which they were opened.
-class TxFifo final : public sc_core::sc_module, public core::Quiescent, private PacketGiver {
+class TxFifo final : public sc_core::sc_module, public core::Quiescent, private RoomClient {
  public:
   /// A packet under assembly: an entry of the header FIFO.
   struct Entry {
@@ -71,7 +71,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
 
   SC_HAS_PROCESS(TxFifo);
   TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool);
-  void connect(PacketTaker& taker) { taker_ = &taker; }
+  void connect(PacketSink& sink) { sink_ = &sink; }
   void add_client(TxFifoClient& client) { clients_.push_back(&client); }
 
   [[nodiscard]] bool has_header() const { return count_ < entries_.size(); }
@@ -106,7 +106,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
 
   const TxFifoParams params_;
   PacketPool& pool_;
-  PacketTaker* taker_ = nullptr;
+  PacketSink* sink_ = nullptr;
   std::vector<TxFifoClient*> clients_;
   std::vector<Entry> entries_;  ///< Ring: first_ ... first_ + count_ - 1.
   std::size_t first_ = 0;

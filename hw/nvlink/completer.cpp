@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/nvlink/port.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::nvlink {
@@ -13,7 +14,7 @@ NvlinkPacket& packet_of(std::uint64_t key) { return *reinterpret_cast<NvlinkPack
 }  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
-                     NvlinkPool& pool, Port& port)
+                     NvlinkPool& pool, NvlinkPort& port)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -115,8 +116,8 @@ void Completer::count(const NvlinkPacket& packet) {
 void Completer::answer(NvlinkPacket& packet, bool failed) {
   --held_;
   if (packet.type == PacketType::kWrite) {
-    packet.origin->write_ended(packet.access, packet.bytes, failed,
-                               core::now_ticks() + params_.write_answer_latency.value());
+    packet.requester->write_ended(packet.access, packet.bytes, failed,
+                                  core::now_ticks() + params_.write_answer_latency.value());
     pool_.recycle(packet);
     return;
   }

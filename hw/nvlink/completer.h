@@ -15,6 +15,8 @@
 
 namespace gf::hw::nvlink {
 
+class NvlinkPort;
+
 /// Peers' accesses to this GPU's memory, by the TLM-2.0 base protocol; any target plugs in.
 /// Timing: an access begins receive_latency after its packet's last bit, one request phase at a
 /// time; the packet's place in the receive buffer is freed at END_REQ. A read or atomic is taken
@@ -23,15 +25,8 @@ namespace gf::hw::nvlink {
 /// `memory` unbound, writes are counted and reads bring zeros, at once.
 class Completer final : public sc_core::sc_module,
                         public core::Quiescent,
-                        private model::AtMaster::Listener {
+                        private model::AtMaster::Client {
  public:
-  class Port {
-   public:
-    virtual ~Port() = default;
-    virtual void free_place(const NvlinkPacket& request) = 0;
-    virtual void queue_response(NvlinkPacket& packet) = 0;
-  };
-
   model::AtMaster memory{"memory", *this};
 
   struct Stats : core::StatGroup {
@@ -46,7 +41,7 @@ class Completer final : public sc_core::sc_module,
 
   SC_HAS_PROCESS(Completer);
   Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
-            NvlinkPool& pool, Port& port);
+            NvlinkPool& pool, NvlinkPort& port);
 
   /// Takes a request packet, which may be served from `packet.ready` on.
   void request_comes(NvlinkPacket& packet);
@@ -72,7 +67,7 @@ class Completer final : public sc_core::sc_module,
 
   const PortParams params_;
   NvlinkPool& pool_;
-  Port& port_;
+  NvlinkPort& port_;
   std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.
   unsigned reads_ = 0;  ///< Reads taken whose response has not left.
   unsigned held_ = 0;   ///< Packets here, waiting or at memory, where their addresses are keys.

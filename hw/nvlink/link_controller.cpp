@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hw/nvlink/link_end.h"
+
 namespace gf::hw::nvlink {
 namespace {
 
@@ -12,13 +14,13 @@ constexpr double kPerMille = 1000;
 }  // namespace
 
 LinkController::LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params,
-                               LaneGroup& lanes, TurnProtocol& turns, const RegistersIf& registers)
+                               LaneGroup& lanes, TurnProtocol& turns, const LinkEnd& end)
     : sc_module(name),
       sample_time_(params.sample_time.value()),
       params_(params),
       lanes_(lanes),
       turns_(turns),
-      registers_(registers),
+      end_(end),
       policy_(make_direction_policy(params.policy_settings(), this->name())),
       samples_(params.policy != "static"),
       out_busy_probe_(std::string(this->name()) + ".out_busy", 10,
@@ -39,8 +41,8 @@ void LinkController::kernel_started() {
   ++stats_.resets;
   // A wake-up of the old rhythm may be pending and comes early: sample() then asks anew.
   epoch_ = began_ = core::now_ticks();
-  out_before_ = registers_.out_registers();
-  in_before_ = registers_.in_registers();
+  out_before_ = end_.out_registers();
+  in_before_ = end_.in_registers();
   policy_->reset();
   reset_ = true;
   even_out();
@@ -61,8 +63,8 @@ void LinkController::sample() {
     wakeup_.at(began_ + sample_time_);
     return;
   }
-  const DirectionRegisters out = registers_.out_registers();
-  const DirectionRegisters in = registers_.in_registers();
+  const DirectionRegisters out = end_.out_registers();
+  const DirectionRegisters in = end_.in_registers();
   LinkSample sample;
   sample.seconds = core::to_time(sample_time_).to_seconds();
   sample.out = between(out_before_, out, sample_time_, lane_count(lanes_.out()));

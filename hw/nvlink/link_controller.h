@@ -13,6 +13,8 @@
 
 namespace gf::hw::nvlink {
 
+class LinkEnd;
+
 /// What a controller's registers count, since the start.
 struct DirectionRegisters {
   core::Ticks busy = 0;            ///< Time with a flit on the lanes, or kept from them by a turn.
@@ -20,17 +22,9 @@ struct DirectionRegisters {
   std::uint64_t queued_bytes = 0;  ///< Waiting now.
 };
 
-/// Where a controller reads its registers.
-class RegistersIf {
- public:
-  virtual ~RegistersIf() = default;
-  [[nodiscard]] virtual DirectionRegisters out_registers() const = 0;
-  [[nodiscard]] virtual DirectionRegisters in_registers() const = 0;
-};
-
-/// Direction controller of one end of a link: reads its registers every sample_time, counted from
-/// the last kernel start, asks its policy, and has the TurnProtocol turn what the policy wishes, as
-/// far as one lane stays each way. Lanes with the lowest numbers turn first.
+/// Direction controller of one end of a link: reads its registers at the end every sample_time,
+/// counted from the last kernel start, asks its policy, and has the TurnProtocol turn what the
+/// policy wishes, as far as one lane stays each way. Lanes with the lowest numbers turn first.
 /// Timing: decides at kernel start + k * sample_time; what follows is the protocol's. A sample in
 /// which nothing was sent is the last until something is: no event meanwhile. Its answer is not
 /// asked for while lanes turn.
@@ -52,7 +46,7 @@ class LinkController final : public sc_core::sc_module {
 
   SC_HAS_PROCESS(LinkController);
   LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
-                 TurnProtocol& turns, const RegistersIf& registers);
+                 TurnProtocol& turns, const LinkEnd& end);
 
   /// Makes this end ask for turns; without it the end only answers. Before the simulation.
   void decide() {
@@ -86,7 +80,7 @@ class LinkController final : public sc_core::sc_module {
   const NvlinkParams params_;
   LaneGroup& lanes_;
   TurnProtocol& turns_;
-  const RegistersIf& registers_;
+  const LinkEnd& end_;
   std::unique_ptr<DirectionPolicyIf> policy_;
   const bool samples_;  ///< The policy looks at them.
   bool deciding_ = false;

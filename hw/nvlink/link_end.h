@@ -45,8 +45,7 @@ class LinkEnd final : public sc_core::sc_module,
                       public core::Quiescent,
                       private link::TransmitterClient,
                       private link::ReceiverClient,
-                      private TurnProtocol::Client,
-                      private RegistersIf {
+                      private TurnProtocol::Client {
  public:
   link::Transmitter tx;
   link::Receiver rx;
@@ -77,6 +76,9 @@ class LinkEnd final : public sc_core::sc_module,
 
   [[nodiscard]] unsigned number() const { return number_; }
   [[nodiscard]] const NvlinkParams& params() const { return params_; }
+  /// What the controller samples, counted since the start.
+  [[nodiscard]] DirectionRegisters out_registers() const;
+  [[nodiscard]] DirectionRegisters in_registers() const;
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return slots_.occupied() == 0 && control_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -91,8 +93,6 @@ class LinkEnd final : public sc_core::sc_module,
   void send_turn(const TurnMessage& message) override;
   void hold(bool held) override;
   void turn_over(bool refused) override { controller.turn_over(refused); }
-  [[nodiscard]] DirectionRegisters out_registers() const override;
-  [[nodiscard]] DirectionRegisters in_registers() const override;
 
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);

@@ -39,7 +39,7 @@ struct TurnMessage {
   LaneMask lanes = 0;
 };
 
-class RequestOrigin;
+class Requester;
 
 /// A packet of 1 to 18 flits: a header, a byte-enable flit where not every byte of the data flits
 /// counts, 0 to 16 data flits. What every hop looks at comes first.
@@ -55,11 +55,11 @@ struct alignas(64) NvlinkPacket : model::Packet {
   bool failed = false;           ///< Responses: memory answered with an error.
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
-  RequestOrigin* origin = nullptr;  ///< Who made the request.
-  std::uint32_t access = 0;         ///< The origin's number for the access it belongs to.
-  std::uint32_t offset = 0;         ///< First byte, counted from the access's first.
-  bool real = false;                ///< Carries real bytes, or is to bring them.
-  bool enables = false;             ///< Byte enables lie behind the data: see NvlinkPool.
+  Requester* requester = nullptr;  ///< Who made the request.
+  std::uint32_t access = 0;        ///< The requester's number for the access it belongs to.
+  std::uint32_t offset = 0;        ///< First byte, counted from the access's first.
+  bool real = false;               ///< Carries real bytes, or is to bring them.
+  bool enables = false;            ///< Byte enables lie behind the data: see NvlinkPool.
   model::AtomicOp op = model::AtomicOp::kAdd;
   model::MemoryScope scope = model::MemoryScope::kSystem;
   TurnMessage turn;
@@ -86,15 +86,6 @@ constexpr std::uint64_t local_address(std::uint64_t address) {
   return address & ((1ull << kGpuShift) - 1);
 }
 constexpr std::uint64_t gpu_of(std::uint64_t address) { return address >> kGpuShift; }
-
-/// Told how a write ended; see README.md, "Answers to writes".
-class RequestOrigin {
- public:
-  virtual ~RequestOrigin() = default;
-  /// Memory has taken `bytes` of the access at `at`, which may lie ahead.
-  virtual void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
-                           core::Ticks at) = 0;
-};
 
 /// The packets of one platform and the buffers of those that carry real bytes: kMaxPayload data
 /// bytes, then as many byte enables.

@@ -21,11 +21,10 @@ namespace gf::hw::nvlink {
 /// last bit. Responses and requests wait in queues of their own: those of requests are bounded, of
 /// responses by what Completer takes.
 /// Not modelled: passing on packets for other GPUs.
-class NvlinkPort final : public sc_core::sc_module,
-                         private LinkEndClient,
-                         private Requester::Outbound,
-                         private Completer::Port {
+class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
  public:
+  static constexpr unsigned kNoWay = ~0u;  ///< Instead of a link's number.
+
   Requester requester;
   Completer completer;
   decltype(Requester::socket)& from_gpu = requester.socket;
@@ -46,6 +45,15 @@ class NvlinkPort final : public sc_core::sc_module,
   [[nodiscard]] unsigned links() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] LinkEnd& link(unsigned number = 0) { return *ends_[number]; }
 
+  // For requester and completer.
+  [[nodiscard]] unsigned link_to(std::uint64_t gpu) const;  ///< Link to `gpu`, or kNoWay.
+  [[nodiscard]] bool room(unsigned link) const;             ///< For one more request.
+  void queue_request(unsigned link, NvlinkPacket& packet);  ///< Precondition: room().
+  void queue_response(NvlinkPacket& packet);                ///< Leaves by `packet.link`.
+  void free_place(const NvlinkPacket& request);  ///< Gives its receive buffer's credit home.
+  /// Functional access to the peer that the address names. Returns bytes moved.
+  unsigned debug_out(tlm::tlm_generic_payload& access);
+
  private:
   struct Queues {
     std::array<model::PacketQueue<NvlinkPacket>, kDataClasses> out;
@@ -56,12 +64,6 @@ class NvlinkPort final : public sc_core::sc_module,
   void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
-  [[nodiscard]] unsigned link_to(std::uint64_t gpu) const override;
-  [[nodiscard]] bool room(unsigned link) const override;
-  void queue_request(unsigned link, NvlinkPacket& packet) override;
-  unsigned debug_out(tlm::tlm_generic_payload& access) override;
-  void free_place(const NvlinkPacket& request) override;
-  void queue_response(NvlinkPacket& packet) override;
 
   void queue(unsigned link, NvlinkPacket& packet);
   void deliver();  ///< SC_METHOD; responses that are there.

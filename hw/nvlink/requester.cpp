@@ -4,18 +4,19 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "hw/nvlink/port.h"
 
 namespace gf::hw::nvlink {
 
 Requester::Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
-                     NvlinkPool& pool, Outbound& out)
+                     NvlinkPool& pool, NvlinkPort& port)
     : AtTarget(name, params.outstanding),
       Quiescent(this->name()),
       params_(params),
       send_latency_(params.send_latency.value()),
       gpu_(gpu),
       pool_(pool),
-      out_(out),
+      port_(port),
       stats_(*this) {
   SC_METHOD(due);
   sensitive << wakeup_.event();
@@ -32,7 +33,7 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   if (gpu_of(address) != gpu_of(address + bytes - 1) ||
-      out_.link_to(gpu_of(address)) == Outbound::kNoWay) {
+      port_.link_to(gpu_of(address)) == NvlinkPort::kNoWay) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   return tlm::TLM_OK_RESPONSE;
@@ -41,7 +42,7 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
 bool Requester::access(Key key) {
   const Transaction& one = transaction(key);
   count(one);
-  link_ = out_.link_to(gpu_of(one.payload->get_address()));
+  link_ = port_.link_to(gpu_of(one.payload->get_address()));
   return make_packets(key);
 }
 
@@ -78,8 +79,7 @@ void Requester::response_comes(const NvlinkPacket& packet) {
   progress(packet.access, packet.bytes, packet.failed);
 }
 
-void Requester::write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
-                            core::Ticks at) {
+void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) {
   // No packet brings this answer: the peer calls, and the date stands for the way back.
   answers_.push({access, bytes, failed, at});
   wakeup_.at(answers_.front().at);
@@ -105,14 +105,14 @@ void Requester::progress(Key key, std::uint32_t bytes, bool failed) {
 
 void Requester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
   tlm::tlm_response_status status = refuse(payload);
-  if (status == tlm::TLM_OK_RESPONSE && out_.debug_out(payload) != payload.get_data_length()) {
+  if (status == tlm::TLM_OK_RESPONSE && port_.debug_out(payload) != payload.get_data_length()) {
     status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   payload.set_response_status(status);
 }
 
 unsigned Requester::debug(tlm::tlm_generic_payload& payload) {
-  return refuse(payload) == tlm::TLM_OK_RESPONSE ? out_.debug_out(payload) : 0;
+  return refuse(payload) == tlm::TLM_OK_RESPONSE ? port_.debug_out(payload) : 0;
 }
 
 }  // namespace gf::hw::nvlink

@@ -16,6 +16,8 @@
 
 namespace gf::hw::nvlink {
 
+class NvlinkPort;
+
 /// Turns a GPU's TLM-2.0 base protocol accesses to peers into request packets; any initiator plugs
 /// in. An access is cut at multiples of 256 B.
 /// Timing (nb_transport): a packet can leave send_latency after BEGIN_REQ. END_REQ when the last
@@ -27,19 +29,8 @@ namespace gf::hw::nvlink {
 /// Refused: a GPU without a way to it (address error), streaming, a read with byte enables, an
 /// atomic that crosses a multiple of 256 B. An access whose data pointer is null or
 /// model::no_bytes() has no real bytes and takes the same time.
-class Requester final : public model::AtTarget, public core::Quiescent, private RequestOrigin {
+class Requester final : public model::AtTarget, public core::Quiescent {
  public:
-  /// Where packets go: the port.
-  class Outbound {
-   public:
-    virtual ~Outbound() = default;
-    static constexpr unsigned kNoWay = ~0u;
-    [[nodiscard]] virtual unsigned link_to(std::uint64_t gpu) const = 0;  ///< kNoWay: none.
-    [[nodiscard]] virtual bool room(unsigned link) const = 0;
-    virtual void queue_request(unsigned link, NvlinkPacket& packet) = 0;
-    virtual unsigned debug_out(tlm::tlm_generic_payload& access) = 0;
-  };
-
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter reads{*this, "reads", core::Unit::kCount, "read accesses"};
@@ -56,12 +47,15 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
 
   SC_HAS_PROCESS(Requester);
   Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
-            NvlinkPool& pool, Outbound& out);
+            NvlinkPool& pool, NvlinkPort& port);
 
   /// A response packet is there; it stays the caller's.
   void response_comes(const NvlinkPacket& packet);
   /// A request packet has left by `link`.
   void room_comes(unsigned link);
+  /// The peer's memory has taken `bytes` of the access at `at`, which may lie ahead: README.md,
+  /// "Answers to writes".
+  void write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at);
 
   [[nodiscard]] bool idle() const override { return nothing_under_way(); }
   void append_waits(std::vector<core::Wait>& waits) const override {
@@ -83,7 +77,6 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
   bool access(Key key) override;
   unsigned debug(tlm::tlm_generic_payload& payload) override;
   void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
-  void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed, core::Ticks at) override;
 
   bool make_packets(Key key);  ///< True: all made.
   NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
@@ -96,7 +89,7 @@ class Requester final : public model::AtTarget, public core::Quiescent, private 
   const core::Ticks send_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;
-  Outbound& out_;
+  NvlinkPort& port_;
   unsigned link_ = 0;                ///< Way of the one access in its request phase.
   core::Ring<WriteAnswer> answers_;  ///< By date, as peers answer after the same latency.
   core::Wakeup wakeup_{"wakeup"};

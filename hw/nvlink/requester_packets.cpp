@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hw/nvlink/port.h"
 #include "hw/nvlink/requester.h"
 #include "tlm_models/memory/no_bytes.h"
 
@@ -12,11 +13,11 @@ bool Requester::make_packets(Key key) {
   Transaction& one = transaction(key);
   const std::uint32_t length = one.payload->get_data_length();
   // Room may end within an access: room_comes() goes on where this stops.
-  while (one.sent < length && out_.room(link_)) {
+  while (one.sent < length && port_.room(link_)) {
     const std::uint64_t address = one.payload->get_address() + one.sent;
     NvlinkPacket& packet = make_packet(one, key, chunk_of(address, length - one.sent));
     one.sent += packet.bytes;
-    out_.queue_request(link_, packet);
+    port_.queue_request(link_, packet);
   }
   if (one.sent < length) return false;
   const core::Ticks now = core::now_ticks();
@@ -31,7 +32,7 @@ NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint3
   packet.source = static_cast<std::uint16_t>(gpu_);
   packet.destination = static_cast<std::uint16_t>(gpu_of(payload.get_address()));
   packet.bytes = static_cast<std::uint16_t>(bytes);
-  packet.origin = this;
+  packet.requester = this;
   packet.access = key;
   packet.offset = one.sent;
   const std::uint8_t* const data = payload.get_data_ptr();

@@ -11,7 +11,7 @@ namespace gf::hw::pcie {
 using core::Ticks;
 
 CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params,
-                       unsigned input, Egress& egress, TlpPool& pool, LocalMemory& memory)
+                       unsigned input, Egress& egress, TlpPool& pool, model::AtMaster& memory)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -65,10 +65,10 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
   // Bytes are read as the TLP leaves, not when it is offered: it may wait long for the link.
-  if (memory_.has_bytes()) {
+  if (memory_.bound()) {
     tlp.data = pool_.make_data();
-    memory_.read(queue_.front().source_address + sent_ - tlp.payload_bytes, tlp.data,
-                 tlp.payload_bytes);
+    const std::uint64_t address = queue_.front().source_address + sent_ - tlp.payload_bytes;
+    memory_.debug(tlm::TLM_READ_COMMAND, address, tlp.data, tlp.payload_bytes);
   }
   if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
   if (!tlp.last) {

@@ -13,6 +13,7 @@
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"
+#include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::pcie {
 
@@ -45,22 +46,15 @@ struct CopyRequest {
 /// there.
 class CopyEngine final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
  public:
-  /// Functional read of local memory for copies that carry real bytes.
-  class LocalMemory {
-   public:
-    virtual ~LocalMemory() = default;
-    [[nodiscard]] virtual bool has_bytes() const = 0;
-    virtual void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) = 0;
-  };
-
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter copies{*this, "copies", core::Unit::kCount, "copies started"};
     core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes sent"};
   };
 
+  /// `memory` is read functionally, with no time; unbound, copies send zeros.
   CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params, unsigned input,
-             Egress& egress, TlpPool& pool, LocalMemory& memory);
+             Egress& egress, TlpPool& pool, model::AtMaster& memory);
 
   void set_id(DeviceId id) { id_ = id; }
   void submit(const CopyRequest& request);  ///< Queues a copy; flow->submitted is set here.
@@ -81,7 +75,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   const unsigned input_;
   Egress& egress_;
   TlpPool& pool_;
-  LocalMemory& memory_;
+  model::AtMaster& memory_;
   DeviceId id_ = 0;
   std::deque<CopyRequest> queue_;  ///< Front: under way.
   std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.

@@ -99,7 +99,7 @@ void DevicePort::release(const Tlp& tlp) {
 }
 
 void DevicePort::end(Tlp& tlp, CompletionStatus status) {
-  if (tlp.observer != nullptr) tlp.observer->posted_ended(tlp.observer_key, status);
+  if (tlp.posted_client != nullptr) tlp.posted_client->posted_ended(tlp.posted_key, status);
   pool_.recycle(tlp);
 }
 

@@ -79,7 +79,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   void done(Tlp& tlp);
   /// The place of `tlp` in the receive buffer is free: its credits go home.
   void release(const Tlp& tlp);
-  /// Who observes a posted write hears of its `status`; the TLP goes to the pool.
+  /// The client of a posted write hears of its `status`; the TLP goes to the pool.
   void end(Tlp& tlp, CompletionStatus status = CompletionStatus::kSuccess);
 
   [[nodiscard]] TlpPool& pool() { return pool_; }

@@ -47,7 +47,7 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
                    std::uint64_t seed, TlpPool& pool)
     : DevicePort(name, params.port, params.receive_latency,
                  make_endpoint_arbiter(params.arbitration), seed, pool),
-      copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, *this),
+      copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, memory),
       requester("requester", params.requester, kRequesterInput, egress, pool),
       completer("completer", params.completer, kCompleterInput, egress, pool),
       memory("memory", *this),
@@ -71,7 +71,7 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   // A write that nobody can observe before the last one of its copy needs no event of its own. Its
   // credits carry their date, so that it may leave the queue before what came earlier.
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
-                      tlp.observer == nullptr && !memory.bound();
+                      tlp.posted_client == nullptr && !memory.bound();
   if (!silent || params_.stuck) {
     // Never due: a stuck device keeps the TLP in its queue, and the credits with it.
     receive(tlp, params_.stuck ? core::kNever : tail_at + latency());
@@ -146,10 +146,6 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
 void Endpoint::count_write(const Tlp& tlp) {
   bytes_ += tlp.payload_bytes;
   if (tlp.flow != nullptr) tlp.flow->delivered += tlp.payload_bytes;
-}
-
-void Endpoint::read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) {
-  memory.debug(tlm::TLM_READ_COMMAND, address, data, bytes);
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {

@@ -49,10 +49,7 @@ struct EndpointParams : core::ParamGroup {
 /// Timing: that of DevicePort; the credits of a TLP go home when memory has taken it. Reads and
 /// atomics are answered when memory has responded.
 /// Order: TLPs act in the order in which they come.
-class Endpoint final : public DevicePort,
-                       private TlpClient,
-                       private CopyEngine::LocalMemory,
-                       private model::AtMaster::Listener {
+class Endpoint final : public DevicePort, private TlpClient, private model::AtMaster::Client {
  public:
   CopyEngine copy_engine;
   Requester requester;
@@ -74,8 +71,6 @@ class Endpoint final : public DevicePort,
  private:
   void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
-  [[nodiscard]] bool has_bytes() const override { return memory.bound(); }
-  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
   void tlp_comes(Tlp& tlp) override;

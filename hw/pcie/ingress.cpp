@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "hw/pcie/unsupported_requests.h"
 
 namespace gf::hw::pcie {
 
@@ -11,7 +12,7 @@ using core::Ticks;
 
 Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
                  const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
-                 TlpPool& pool, UnsupportedClient& client)
+                 TlpPool& pool, UnsupportedRequests& unsupported)
     : sc_module(name),
       Quiescent(this->name()),
       rx("rx", port.link, port.credit_limits(), seed, *this),
@@ -23,7 +24,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
                            params.crossbar_speedup),
       routing_(routing),
       pool_(pool),
-      client_(client),
+      unsupported_(unsupported),
       queue_probe_(std::string(this->name()) + ".queued", 16, "TLPs in the receive buffer"),
       stats_(*this) {}
 
@@ -34,7 +35,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
     // Its last bit counts even where packets are cut through: nothing of it goes on.
-    client_.unsupported(*this, tlp, tail_at + latency_);
+    unsupported_.refuse(*this, tlp, tail_at + latency_);
     return;
   }
   tlp.out_port = static_cast<std::uint16_t>(port);
@@ -86,7 +87,7 @@ void Ingress::split(Tlp& whole) {
     done += size;
     // Parts leave in order, so that what ends the whole rides on the last one.
     piece.last = whole.last && done == whole.payload_bytes;
-    piece.observer = done == whole.payload_bytes ? whole.observer : nullptr;
+    piece.posted_client = done == whole.payload_bytes ? whole.posted_client : nullptr;
     finish(piece, size);
     ++whole.pieces;
     enqueue(piece);

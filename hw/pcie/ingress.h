@@ -18,6 +18,8 @@
 
 namespace gf::hw::pcie {
 
+class UnsupportedRequests;
+
 /// How a component handles what it receives: its own parameters say it.
 struct IngressParams {
   sc_core::sc_time latency;      ///< From reception to first service when idle.
@@ -47,16 +49,10 @@ class Ingress final : public sc_core::sc_module,
     core::Counter split{*this, "split", core::Unit::kCount, "TLPs split into smaller ones"};
   };
 
-  /// Takes what no port claims: answers reads, drops writes, and gives the credits home.
-  class UnsupportedClient {
-   public:
-    virtual ~UnsupportedClient() = default;
-    virtual void unsupported(Ingress& ingress, Tlp& tlp, core::Ticks at) = 0;
-  };
-
+  /// `unsupported` gets what no port claims.
   Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
           const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
-          TlpPool& pool, UnsupportedClient& client);
+          TlpPool& pool, UnsupportedRequests& unsupported);
   /// Egress by port number. At each of them this ingress is the input of its own number.
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
@@ -85,7 +81,7 @@ class Ingress final : public sc_core::sc_module,
   const double read_ticks_per_byte_;
   const RoutingTable& routing_;
   TlpPool& pool_;
-  UnsupportedClient& client_;
+  UnsupportedRequests& unsupported_;
   std::vector<Egress*> outputs_;
   std::array<model::PacketQueue<Tlp>, kTlpClasses> queues_;
   unsigned queued_ = 0;

@@ -45,7 +45,7 @@ struct RequesterParams : core::ParamGroup {
 class Requester final : public model::AtTarget,
                         public core::Quiescent,
                         public TlpSource,
-                        private PostedObserver {
+                        private PostedClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}

@@ -45,10 +45,10 @@ Tlp* Requester::make_write(Key key) {
   tlp.requester = id_;
   tlp.hollow = hollow(one);
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
-  tlp.observer = this;
-  // The observer hears of the TLP's last byte: remember how many bytes that stands for. They are at
+  tlp.posted_client = this;
+  // The client hears of the TLP's last byte: remember how many bytes that stands for. They are at
   // most kMaxPayload and fit 16 bits.
-  tlp.observer_key = std::uint64_t{key} << 16 | size;
+  tlp.posted_key = std::uint64_t{key} << 16 | size;
   gf::hw::pcie::finish(tlp, size);
   one.sent += size;
   return &tlp;

@@ -9,7 +9,7 @@
 namespace gf::hw::pcie {
 
 struct Flow;
-class PostedObserver;
+class PostedClient;
 
 /// Credit classes of a PCIe link, virtual channel 0 [P1 2.6].
 enum TlpClass : model::CreditClass { kPosted = 0, kNonPosted = 1, kCompletion = 2 };
@@ -44,8 +44,8 @@ struct alignas(64) Tlp : model::Packet {
 
   Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records; may be null.
   std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
-  PostedObserver* observer = nullptr;  ///< Told when a posted write has ended; may be null.
-  std::uint64_t observer_key = 0;
+  PostedClient* posted_client = nullptr;  ///< Told when a posted write has ended; may be null.
+  std::uint64_t posted_key = 0;           ///< Of this write, at the client.
   std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.
   std::uint32_t length = 0;  ///< Memory reads, atomics: bytes that are to come back.
   std::uint32_t pieces = 0;  ///< Root complex: parts that have not left yet.
@@ -85,9 +85,9 @@ void finish(Tlp& tlp, std::uint32_t payload_bytes);
 
 /// Who wants to know how a posted write ended. Hardware sends nothing back for it: this is the
 /// model's own view, used to answer a TLM initiator (deviation PCIE-3).
-class PostedObserver {
+class PostedClient {
  public:
-  virtual ~PostedObserver() = default;
+  virtual ~PostedClient() = default;
   virtual void posted_ended(std::uint64_t key, CompletionStatus status) = 0;
 };
 

@@ -13,7 +13,7 @@ UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, un
   dont_initialize();
 }
 
-void UnsupportedRequests::unsupported(Ingress& ingress, Tlp& request, core::Ticks at) {
+void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
   if (class_of(request.type) != kNonPosted) {
     drop(ingress, request, at);
     return;
@@ -36,7 +36,7 @@ void UnsupportedRequests::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
   ++stats_.dropped;
   ingress.rx.release(tlp.credit_class, tlp.cost, std::max(at, core::now_ticks()));
   tlp.ready = at;
-  if (tlp.observer == nullptr) {
+  if (tlp.posted_client == nullptr) {
     pool_.recycle(tlp);  // nobody hears of its end, which needs no event
     return;
   }
@@ -51,10 +51,10 @@ void UnsupportedRequests::report() {
 }
 
 void UnsupportedRequests::end(Tlp& tlp) {
-  PostedObserver& observer = *tlp.observer;
-  const std::uint64_t key = tlp.observer_key;
+  PostedClient& client = *tlp.posted_client;
+  const std::uint64_t key = tlp.posted_key;
   pool_.recycle(tlp);
-  observer.posted_ended(key, CompletionStatus::kUnsupportedRequest);
+  client.posted_ended(key, CompletionStatus::kUnsupportedRequest);
 }
 
 Tlp& UnsupportedRequests::take(TlpClass, core::Ticks now) {

@@ -20,8 +20,7 @@ namespace gf::hw::pcie {
 /// write that nobody claims is dropped and its credits go home.
 class UnsupportedRequests final : public sc_core::sc_module,
                                   public core::Quiescent,
-                                  public TlpSource,
-                                  public Ingress::UnsupportedClient {
+                                  public TlpSource {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -36,7 +35,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
   /// Ends `request`, which came in by `ingress` and may be served from `at` on.
-  void unsupported(Ingress& ingress, Tlp& request, core::Ticks at) override;
+  void refuse(Ingress& ingress, Tlp& request, core::Ticks at);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
@@ -46,7 +45,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
 
  private:
   void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
-  void report();  ///< SC_METHOD; tells observers of dropped writes once they have arrived.
+  void report();  ///< SC_METHOD; tells clients of dropped writes once they have arrived.
   void end(Tlp& tlp);
 
   struct Debt {  ///< Credits of the request that the answer at the same place ends.
@@ -58,7 +57,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   std::vector<Egress*> outputs_;
   model::PacketQueue<Tlp> answers_;
   std::vector<Debt> debts_;
-  model::PacketQueue<Tlp> dropped_;  ///< Observed writes that are still arriving.
+  model::PacketQueue<Tlp> dropped_;  ///< Writes with a client that are still arriving.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -19,14 +19,14 @@ using gf::bench::Cost;
 using namespace gf::hw::apenet;
 
 /// A node without a card: it sends packets to a partner as fast as its switch takes them.
-class Injector final : public PacketGiver, public PacketTaker {
+class Injector final : public RoomClient, public PacketSink {
  public:
   Injector(TorusSwitch& out, PacketPool& pool, unsigned node, unsigned partner, unsigned packets)
       : out_(out), pool_(pool), node_(node), partner_(partner), left_(packets) {
     out.connect(*this);
   }
   void room_again() override { send(); }
-  bool has_room(PacketGiver&) override { return true; }
+  bool has_room(RoomClient&) override { return true; }
   void take(Packet& packet) override { pool_.recycle(packet); }
   void send() {
     while (left_ > 0 && out_.has_room(*this)) {

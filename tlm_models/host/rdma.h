@@ -79,9 +79,9 @@ struct RdmaEvent {
 };
 
 /// Reads the event queue: called when an event is in host memory.
-class RdmaEventSink {
+class RdmaEventClient {
  public:
-  virtual ~RdmaEventSink() = default;
+  virtual ~RdmaEventClient() = default;
   virtual void event_comes(const RdmaEvent& event) = 0;
 };
 

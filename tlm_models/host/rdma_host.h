@@ -64,8 +64,8 @@ struct RdmaHostParams : core::ParamGroup {
 /// Not modelled: system calls apart from the calls' times, several processes a node.
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
-                       public RdmaEventSink,
-                       private AtMaster::Listener {
+                       public RdmaEventClient,
+                       private AtMaster::Client {
  public:
   AtMaster pcie;  ///< To the host's port of the tree.
 

@@ -7,8 +7,8 @@
 
 namespace gf::model {
 
-AtMaster::AtMaster(const sc_core::sc_module_name& name, Listener& listener)
-    : sc_module(name), listener_(listener), delayed_(this, &AtMaster::phase_due) {
+AtMaster::AtMaster(const sc_core::sc_module_name& name, Client& client)
+    : sc_module(name), client_(client), delayed_(this, &AtMaster::phase_due) {
   socket.register_nb_transport_bw(this, &AtMaster::nb_transport_bw);
   SC_METHOD(send_pending);
   sensitive << request_over_;
@@ -55,7 +55,7 @@ bool AtMaster::send(Payload& payload) {
     return false;
   }
   const bool ended = begin(payload);
-  // The target may have answered another access in the call, and the listener issued more.
+  // The target may have answered another access in the call, and the client issued more.
   if (ended && !pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
   return ended;
 }
@@ -81,7 +81,7 @@ bool AtMaster::begin(Payload& payload) {
 void AtMaster::send_pending() {
   while (!pending_.empty() && requesting_ == nullptr) {
     Payload& payload = *pending_.pop();
-    if (begin(payload)) listener_.request_ended(payload.key);
+    if (begin(payload)) client_.request_ended(payload.key);
   }
 }
 
@@ -115,7 +115,7 @@ void AtMaster::end_request(Payload& payload) {
   if (requesting_ != &payload) return;  // a response to one access ends no request of another
   requesting_ = nullptr;
   if (!pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
-  listener_.request_ended(payload.key);
+  client_.request_ended(payload.key);
 }
 
 void AtMaster::finish(Payload& payload) {
@@ -129,9 +129,9 @@ void AtMaster::finish(Payload& payload) {
   }
   const std::uint64_t key = payload.key;
   const tlm::tlm_response_status status = payload.get_response_status();
-  // Before the listener is told: it may issue its next access in the call, by this very payload.
+  // Before the client is told: it may issue its next access in the call, by this very payload.
   payload.release();
-  listener_.access_ended(key, status);
+  client_.access_ended(key, status);
 }
 
 unsigned AtMaster::debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,

@@ -22,9 +22,9 @@ namespace gf::model {
 /// Phases that are not of the base protocol are ignored, as 15.2.5 asks.
 class AtMaster final : public sc_core::sc_module {
  public:
-  class Listener {
+  class Client {
    public:
-    virtual ~Listener() = default;
+    virtual ~Client() = default;
     /// The target has taken a request: the next one may be issued, and will leave at once.
     virtual void request_ended(std::uint64_t) {}
     /// Never called in the issue() of the access, unless the target answers in the call.
@@ -34,7 +34,7 @@ class AtMaster final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket_optional<AtMaster> socket{"socket"};
 
   SC_HAS_PROCESS(AtMaster);
-  AtMaster(const sc_core::sc_module_name& name, Listener& listener);
+  AtMaster(const sc_core::sc_module_name& name, Client& client);
 
   /// `data`, and `byte_enables` of as many bytes, belong to the caller and must live until
   /// access_ended(key). True: the request phase has ended in the call; else request_ended(key)
@@ -61,19 +61,20 @@ class AtMaster final : public sc_core::sc_module {
     std::unique_ptr<AtomicExtension> spare;  ///< While the payload does not carry it.
   };
   void before_end_of_elaboration() override;
+  // Inline: every access of every device passes here, and a call each would be felt.
   /// A payload of the pool, with one reference taken.
-  Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                std::uint32_t bytes, std::uint64_t key);
+  inline Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                       std::uint32_t bytes, std::uint64_t key);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  bool send(Payload& payload);
-  bool begin(Payload& payload);  ///< True: its request phase has ended.
-  void send_pending();           ///< SC_METHOD.
+  inline bool send(Payload& payload);
+  inline bool begin(Payload& payload);  ///< True: its request phase has ended.
+  void send_pending();                  ///< SC_METHOD.
   void phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  void end_request(Payload& payload);
-  void finish(Payload& payload);
+  inline void end_request(Payload& payload);
+  inline void finish(Payload& payload);
 
-  Listener& listener_;
+  Client& client_;
   PayloadPoolOf<Payload> pool_;
   core::Ring<Payload*> pending_;   ///< Not sent.
   unsigned outstanding_ = 0;       ///< Sent, response to come.

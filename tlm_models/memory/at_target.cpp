@@ -5,16 +5,6 @@
 
 namespace gf::model {
 
-tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload& payload,
-                                          bool takes_byte_enables) {
-  const unsigned bytes = payload.get_data_length();
-  if (payload.get_byte_enable_ptr() != nullptr && !takes_byte_enables) {
-    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  }
-  const bool burst = bytes == 0 || payload.get_streaming_width() < bytes;
-  return burst ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
-}
-
 AtTarget::AtTarget(const sc_core::sc_module_name& name, unsigned most)
     : sc_module(name), most_(most) {
   socket.register_nb_transport_fw(this, &AtTarget::nb_transport_fw);

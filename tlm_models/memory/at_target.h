@@ -17,8 +17,15 @@ namespace gf::model {
 
 /// What the attributes of an access say without its address: byte enables, unless they are taken,
 /// are TLM_BYTE_ENABLE_ERROR_RESPONSE; no bytes, or streaming, is TLM_BURST_ERROR_RESPONSE.
-tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload& payload,
-                                          bool takes_byte_enables = false);
+inline tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload& payload,
+                                                 bool takes_byte_enables = false) {
+  const unsigned bytes = payload.get_data_length();
+  if (payload.get_byte_enable_ptr() != nullptr && !takes_byte_enables) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  const bool burst = bytes == 0 || payload.get_streaming_width() < bytes;
+  return burst ? tlm::TLM_BURST_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+}
 
 /// Target side of the TLM-2.0 base protocol (IEEE 1666-2011, 15.2), approximately timed: the base
 /// of modules that any initiator plugs into. It knows phases and nothing of memory: who derives
@@ -96,20 +103,22 @@ class AtTarget : public sc_core::sc_module {
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                   const sc_core::sc_time& delay);
+  // Inline: every access of every device passes here, and a call each would be felt.
+  inline tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                          const sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     blocking(payload, delay);
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return debug(payload); }
-  bool accept(tlm::tlm_generic_payload& payload);  ///< False: refused, or nothing to do.
-  bool start(core::Ticks now);  ///< The request that waits becomes a transaction; as access().
+  inline bool accept(tlm::tlm_generic_payload& payload);  ///< False: refused, or nothing to do.
+  /// The request that waits becomes a transaction; as access().
+  inline bool start(core::Ticks now);
   /// As start(), between calls of the initiator: ends the phase by END_REQ.
-  void start_later();
-  Key add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now);
+  inline void start_later();
+  inline Key add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now);
   void delay_passed();  ///< SC_METHOD; acts on what the initiator has annotated with a delay.
-  void send_responses();
-  void finish(Key key);
+  inline void send_responses();
+  inline void finish(Key key);
 
   const unsigned most_;
   std::vector<Transaction> transactions_;

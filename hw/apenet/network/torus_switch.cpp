@@ -85,9 +85,9 @@ TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchP
   dont_initialize();
 }
 
-bool TorusSwitch::has_room(PacketGiver& giver) {
+bool TorusSwitch::has_room(RoomClient& client) {
   if (local_held_ < params_.local) return true;
-  refused_ = &giver;
+  refused_ = &client;
   return false;
 }
 

@@ -75,8 +75,8 @@ class TorusPort final : public sc_core::sc_module,
 /// wrong.
 class TorusSwitch final : public sc_core::sc_module,
                           public core::Quiescent,
-                          public PacketTaker,
-                          private PacketGiver {
+                          public PacketSink,
+                          private RoomClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -91,11 +91,11 @@ class TorusSwitch final : public sc_core::sc_module,
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
               const model::Torus& torus, unsigned node, std::uint64_t seed);
   /// Hands packets for this node to `local`.
-  void connect(PacketTaker& local) { local_ = &local; }
+  void connect(PacketSink& local) { local_ = &local; }
   /// The port, or null where the dimension has one node.
   [[nodiscard]] TorusPort* port(unsigned number) { return ports_[number].get(); }
 
-  bool has_room(PacketGiver& giver) override;
+  bool has_room(RoomClient& client) override;
   void take(Packet& packet) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return held_ == 0; }
@@ -126,8 +126,8 @@ class TorusSwitch final : public sc_core::sc_module,
   const TorusSwitchParams params_;
   const model::Torus torus_;
   const unsigned node_;
-  PacketTaker* local_ = nullptr;
-  PacketGiver* refused_ = nullptr;  ///< This node's own, told when there is room.
+  PacketSink* local_ = nullptr;
+  RoomClient* refused_ = nullptr;  ///< This node's own, told when there is room.
   std::array<std::unique_ptr<TorusPort>, model::Torus::kDirections> ports_;
   std::array<Input, kInputs> inputs_;
   unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.

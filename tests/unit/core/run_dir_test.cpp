@@ -75,6 +75,7 @@ TEST_F(RunDirectoryTest, RecordTellsHowTheRunEnded) {
   write(directory.file("a/b.csv"), "x");
   directory.commit({"gpufabric run x", "x", 7, ExitCode::kInterrupted, "stopped", true, true, {}});
   const nlohmann::json record = parse_json(test::read_file(at("run/run.json")));
+  EXPECT_EQ(record["format"], 1);
   EXPECT_EQ(record["platform"], "x");
   EXPECT_EQ(record["seed"], 7);
   EXPECT_EQ(record["exit_code"], 130);
@@ -88,6 +89,7 @@ TEST_F(RunDirectoryTest, RecordTellsHowTheRunEnded) {
   EXPECT_EQ(record["files"], (std::vector<std::string>{"a/b.csv", "run.json", "stats.json"}));
   EXPECT_GT(record["peak_memory_bytes"], 0);
   EXPECT_GE(record["wall_seconds"], 0);
+  EXPECT_EQ(record["simulated_seconds"], 0) << "nothing was simulated here";
 }
 
 TEST_F(RunDirectoryTest, DiscardLeavesNothing) {

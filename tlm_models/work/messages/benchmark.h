@@ -31,7 +31,7 @@ struct BenchmarkRound {
 };
 
 /// A communication benchmark over all nodes of a cluster: sizes one after the other.
-class Benchmark : public MessageNode::Listener {
+class Benchmark : public MessageNode::Client {
  public:
   ~Benchmark() override = default;
   /// Makes the first calls; the rest happens as events come. Nothing may be under way.

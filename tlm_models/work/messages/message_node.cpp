@@ -134,12 +134,12 @@ void MessageNode::sent(const RdmaEvent& event) {
     ++free_slots_;
     pump();
   }
-  if (open.last) listener_->message_sent(node_);
+  if (open.last) client_->message_sent(node_);
 }
 
 void MessageNode::arrived(const RdmaEvent& event) {
   if (event.address >= control_ && event.address < control_ + kControlBytes) {
-    listener_->control_received(node_);
+    client_->control_received(node_);
     return;
   }
   const auto number = static_cast<unsigned>((event.address - destination_) / stride_);
@@ -181,7 +181,7 @@ void MessageNode::piece_whole(unsigned number) {
   if (++region.whole < pieces()) return;
   region.whole = 0;
   if (core::Timeline::active() != nullptr && !region.begun.empty()) report(region);
-  listener_->message_received(node_, number);
+  client_->message_received(node_, number);
 }
 
 }  // namespace gf::model

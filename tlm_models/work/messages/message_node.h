@@ -34,9 +34,9 @@ struct MessagePath {
 /// arrived when all of theirs were in use.
 class MessageNode final : public RdmaHost::Program {
  public:
-  class Listener {
+  class Client {
    public:
-    virtual ~Listener() = default;
+    virtual ~Client() = default;
     virtual void message_sent(unsigned) {}  ///< By node: its source may be written again.
     /// A message is whole in `region` of `node`.
     virtual void message_received(unsigned node, unsigned region) = 0;
@@ -44,7 +44,7 @@ class MessageNode final : public RdmaHost::Program {
   };
 
   MessageNode(RdmaHost& host, unsigned node, const MessagePath& path);
-  void connect(Listener& listener) { listener_ = &listener; }
+  void connect(Client& client) { client_ = &client; }
   /// Calls for registration; they take their time. `largest` message; the destination is entry
   /// number `place`, from 1, of the card's buffer list.
   void prepare(std::uint64_t largest, unsigned regions, unsigned place);
@@ -101,7 +101,7 @@ class MessageNode final : public RdmaHost::Program {
   RdmaHost& host_;
   const unsigned node_;
   const MessagePath path_;
-  Listener* listener_ = nullptr;
+  Client* client_ = nullptr;
   std::uint64_t size_ = 0;
   std::uint64_t source_ = 0;       ///< Where messages are, or where staging copies them to.
   std::uint64_t destination_ = 0;  ///< First byte of the regions that PUTs write.

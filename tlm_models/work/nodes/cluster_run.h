@@ -26,7 +26,7 @@ struct RankTimes {
 /// Runs an application over a transport: the ranks' programs, step by step. Takes no time itself.
 /// A timeline shows the steps of each rank, and in them its kernels and its messages' way.
 /// A rank is never more than one step ahead of one that it exchanges messages with (checked).
-class ClusterRun final : public ClusterTransport::Listener {
+class ClusterRun final : public ClusterTransport::Client {
  public:
   ClusterRun(ClusterApp& app, ClusterTransport& transport);
 

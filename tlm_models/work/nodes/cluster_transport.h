@@ -19,9 +19,9 @@ struct AppSlot {
 class ClusterTransport {
  public:
   /// Calls come in the order of simulated time, never from within a call to the transport.
-  class Listener {
+  class Client {
    public:
-    virtual ~Listener() = default;
+    virtual ~Client() = default;
     virtual void kernel_ended(unsigned rank) = 0;
     /// The message is in GPU memory of its receiver.
     virtual void arrived(const AppSlot& slot) = 0;

@@ -25,26 +25,26 @@ LogGpTransport::LogGpTransport(const ClusterApp& app, const LogGpParams& params)
       ranks_(app.ranks()),
       memory_(app.channels().size()) {}
 
-void LogGpTransport::run(ClusterRun& listener) {
-  listener.start();
+void LogGpTransport::run(ClusterRun& cluster) {
+  cluster.start();
   while (!events_.empty()) {
     const auto first = events_.begin();
     now_ = first->first;
     core::check_end_of_time(now_);
     const Event event = first->second;
     events_.erase(first);
-    handle(event, listener);
+    handle(event, cluster);
   }
-  GF_CHECK(listener.done(), listener.waits_for());
+  GF_CHECK(cluster.done(), cluster.waits_for());
 }
 
-void LogGpTransport::handle(const Event& event, ClusterRun& listener) {
+void LogGpTransport::handle(const Event& event, ClusterRun& cluster) {
   const AppChannel channel =
       event.what == What::kKernel ? AppChannel() : channels_[event.slot.channel];
   Event next = event;
   switch (event.what) {
     case What::kKernel:
-      listener.kernel_ended(event.rank);
+      cluster.kernel_ended(event.rank);
       break;
     case What::kReady:
       begin(event);
@@ -58,7 +58,7 @@ void LogGpTransport::handle(const Event& event, ClusterRun& listener) {
       at(copy(channel.to, mvapich_.copy_in, event.bytes), next);
       break;
     case What::kArrived:
-      listener.arrived(event.slot);
+      cluster.arrived(event.slot);
       break;
   }
 }

@@ -41,7 +41,7 @@ class LogGpTransport final : public ClusterTransport {
  public:
   LogGpTransport(const ClusterApp& app, const LogGpParams& params);
 
-  void run(ClusterRun& listener);  ///< Starts it and goes on until nothing is left to do.
+  void run(ClusterRun& cluster);  ///< Starts it and goes on until nothing is left to do.
   [[nodiscard]] core::Ticks now() const override { return now_; }
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
@@ -62,7 +62,7 @@ class LogGpTransport final : public ClusterTransport {
     core::Ticks receives_until = 0;
   };
   void at(core::Ticks time, const Event& event) { events_.emplace(time, event); }
-  void handle(const Event& event, ClusterRun& listener);
+  void handle(const Event& event, ClusterRun& cluster);
   void begin(const Event& message);  ///< Its sender's GPU lets it.
   [[nodiscard]] core::Ticks copy(unsigned rank, double start, std::uint64_t bytes);
   /// When a message that is ready now has arrived at the other end.

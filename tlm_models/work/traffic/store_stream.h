@@ -28,7 +28,7 @@ struct StoreStreamParams : core::ParamGroup {
 /// the run out.
 class StoreStream final : public sc_core::sc_module,
                           public core::Quiescent,
-                          private AtMaster::Listener {
+                          private AtMaster::Client {
  public:
   AtMaster master{"master", *this};
   decltype(AtMaster::socket)& socket = master.socket;

@@ -115,7 +115,7 @@ Ledger queue_traffic(MonitoredTree& tree, core::RandomStream& random, unsigned c
           tree.device(from).make(type, tree.window(to).first + 256 * random.below(1024), bytes);
       tlp.requester = type == TlpType::kCompletionData ? tree.id(to) : tree.id(from);
       tlp.completer = tree.id(from);
-      tlp.observer_key = serial;
+      tlp.posted_key = serial;
       tlp.last = true;
       ledger[{from, to, tlp.credit_class}].push_back({tlp.payload_bytes, serial++});
       tree.device(from).send(tlp, at);
@@ -132,10 +132,10 @@ void expect_delivered(MonitoredTree& tree, const Ledger& ledger) {
       unsigned from = 0;
       while (tree.id(from) != seen.tlp.completer) ++from;
       std::vector<Sent>& list = got[{from, to, seen.tlp.credit_class}];
-      if (!list.empty() && list.back().serial == seen.tlp.observer_key) {
+      if (!list.empty() && list.back().serial == seen.tlp.posted_key) {
         list.back().payload += seen.tlp.payload_bytes;  // a piece
       } else {
-        list.push_back({seen.tlp.payload_bytes, seen.tlp.observer_key});
+        list.push_back({seen.tlp.payload_bytes, seen.tlp.posted_key});
       }
     }
     for (const auto& [way, sent] : ledger) {

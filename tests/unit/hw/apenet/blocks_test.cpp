@@ -13,15 +13,15 @@ namespace gf::hw::apenet::blocks_test {
 namespace {
 
 /// Takes packets while it has places.
-class Sink final : public PacketTaker {
+class Sink final : public PacketSink {
  public:
   explicit Sink(PacketPool& pool) : pool_(pool) {}
   unsigned places = 1000;
   std::vector<MessageId> taken;
   std::vector<sc_core::sc_time> at;
-  PacketGiver* giver = nullptr;
-  bool has_room(PacketGiver& who) override {
-    giver = &who;
+  RoomClient* client = nullptr;
+  bool has_room(RoomClient& who) override {
+    client = &who;
     return taken.size() < places;
   }
   void take(Packet& packet) override {
@@ -92,7 +92,7 @@ TEST_F(ApenetTxFifo, WaitsForRoomAndCountsIt) {
   EXPECT_TRUE(sink.taken.empty());
   EXPECT_EQ(fifo.free_lines(), 255u) << "keeps its place";
   sink.places = 1;
-  sink.giver->room_again();
+  sink.client->room_again();
   sc_core::sc_start(1, sc_core::SC_US);
   EXPECT_EQ(sink.taken.size(), 1u);
   EXPECT_EQ(fifo.stats().blocked.value(), sc_core::sc_time(985, sc_core::SC_NS));

@@ -227,7 +227,7 @@ TEST_F(ApenetEveryone, ErrorsOnTheLinksLoseNothing) {
 }
 
 /// Two switches side by side; the first sends to the second's node.
-struct ApenetTorusWaits : testing::Test, private PacketTaker {
+struct ApenetTorusWaits : testing::Test, private PacketSink {
   void send(unsigned packets) {
     wire(ring, {&from, &to});
     to.connect(*this);
@@ -241,7 +241,7 @@ struct ApenetTorusWaits : testing::Test, private PacketTaker {
     }
     sc_core::sc_start();
   }
-  bool has_room(PacketGiver&) override { return takes; }
+  bool has_room(RoomClient&) override { return takes; }
   void take(Packet& packet) override { pool.recycle(packet); }
 
   bool takes = true;

@@ -18,7 +18,7 @@ using test::LtTarget;
 using AtTargetBase = model::AtTarget;
 using Style = test::AtTarget::Style;
 
-struct Listener final : AtMaster::Listener {
+struct Client final : AtMaster::Client {
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override {
     order.push_back(key);
     statuses[key] = status;
@@ -55,9 +55,9 @@ struct Bench {
     }
     sc_core::sc_start();
     EXPECT_EQ(read, written);
-    EXPECT_EQ(listener.order.size(), 128u);
-    EXPECT_EQ(listener.statuses.size(), 128u);
-    for (const auto& [key, status] : listener.statuses) EXPECT_EQ(status, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(client.order.size(), 128u);
+    EXPECT_EQ(client.statuses.size(), 128u);
+    for (const auto& [key, status] : client.statuses) EXPECT_EQ(status, tlm::TLM_OK_RESPONSE);
     EXPECT_TRUE(master.idle());
     EXPECT_EQ(checker.ended(), 128u);
     EXPECT_FALSE(checker.open());
@@ -66,8 +66,8 @@ struct Bench {
     return static_cast<std::uint32_t>(bytes.size());
   }
 
-  Listener listener;
-  AtMaster master{"master", listener};
+  Client client;
+  AtMaster master{"master", client};
   test::BaseProtocolChecker checker{"checker"};
   Target target;
 };
@@ -83,7 +83,7 @@ TEST_P(AtMasterStyles, PassesTheTargetsErrorOn) {
   std::uint8_t byte = 0;
   bench.master.issue(tlm::TLM_READ_COMMAND, 1 << 20, &byte, 1, 5);
   sc_core::sc_start();
-  EXPECT_EQ(bench.listener.statuses[5], tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(bench.client.statuses[5], tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
 TEST_P(AtMasterStyles, WaitsOutTheTargetsDelay) {
@@ -91,7 +91,7 @@ TEST_P(AtMasterStyles, WaitsOutTheTargetsDelay) {
   std::uint8_t byte = 0;
   bench.master.issue(tlm::TLM_READ_COMMAND, 0, &byte, 1, 5);
   sc_core::sc_start();
-  EXPECT_EQ(core::to_time(bench.listener.at[5]), sc_time(40, sc_core::SC_NS));
+  EXPECT_EQ(core::to_time(bench.client.at[5]), sc_time(40, sc_core::SC_NS));
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, AtMasterStyles,
@@ -107,7 +107,7 @@ TEST_P(AtMasterStyles, TellsOfEachRequestThatTheTargetHasTaken) {
     EXPECT_TRUE(bench.master.requesting());
   }
   sc_core::sc_start();
-  EXPECT_THAT(bench.listener.requests, testing::ElementsAre(0, 1, 2));
+  EXPECT_THAT(bench.client.requests, testing::ElementsAre(0, 1, 2));
   EXPECT_FALSE(bench.master.requesting());
 }
 
@@ -142,10 +142,10 @@ TEST(AtMaster, RequestThatEndsInTheCallIsReportedByIssue) {
   EXPECT_TRUE(bench.master.issue(tlm::TLM_WRITE_COMMAND, 0, bytes, 3, 1, enables));
   EXPECT_TRUE(bench.master.issue(tlm::TLM_WRITE_COMMAND, 0, bytes, 3, 2));
   EXPECT_FALSE(bench.master.requesting());
-  EXPECT_TRUE(bench.listener.order.empty());
+  EXPECT_TRUE(bench.client.order.empty());
   sc_core::sc_start();
-  EXPECT_THAT(bench.listener.order, testing::ElementsAre(1, 2));
-  EXPECT_TRUE(bench.listener.requests.empty());
+  EXPECT_THAT(bench.client.order, testing::ElementsAre(1, 2));
+  EXPECT_TRUE(bench.client.requests.empty());
   EXPECT_THAT(bench.target.enables, testing::ElementsAre(0xFF, 0, 0xFF));
 }
 
@@ -179,8 +179,8 @@ TEST(AtMaster, ResponseToOneAccessDoesNotEndTheRequestOfAnother) {
 }
 
 TEST(AtMaster, UnboundItMovesNothing) {
-  Listener listener;
-  AtMaster master("master", listener);
+  Client client;
+  AtMaster master("master", client);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   std::uint8_t byte = 0;
   EXPECT_FALSE(master.bound());

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads what GPUFabric writes, as pandas frames; runs it where that helps.
+
+    run = gpufabric.load("runs/first")      # or gpufabric.run("pcie_t2", topology="t1")
+    run.results, run.stats, run.series, run.parameters, run.topology, run.links()
+    gpufabric.sweep("sweep").table          # or gpufabric.run_sweep("dragonfly", load=[0.1, 0.2])
+
+docs/python.md of the source tree shows all of it.
+"""
+
+from .errors import (DamagedFileError, GpufabricError, GpufabricWarning, MissingFileError,
+                     NewerFormatError, NotARunError, ProgramError, ProgramNotFoundError)
+from .program import find_program
+from .quantities import number
+from .running import run
+from .saved_run import FORMAT, Run, load
+from .series import read_series
+from .sweeps import Sweep, run_sweep, sweep
+
+__version__ = "0.1.0"
+
+__all__ = ["DamagedFileError", "FORMAT", "GpufabricError", "GpufabricWarning", "MissingFileError",
+           "NewerFormatError", "NotARunError", "ProgramError", "ProgramNotFoundError", "Run",
+           "Sweep", "find_program", "load", "number", "read_series", "run", "run_sweep", "sweep"]

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What this package raises. Each message names the object, what is wrong with it and a way out."""
+
+
+class GpufabricError(Exception):
+    """Base of all below."""
+
+
+class NotARunError(GpufabricError):
+    """A path is no directory of a run, or none of a sweep."""
+
+
+class NewerFormatError(GpufabricError):
+    """A run was written in a format that this package does not know yet."""
+
+
+class MissingFileError(GpufabricError):
+    """A run lacks a file: it was not asked for, or somebody removed it."""
+
+
+class DamagedFileError(GpufabricError):
+    """A file of a run cannot be read as what it should be."""
+
+
+class ProgramNotFoundError(GpufabricError):
+    """The program gpufabric is not where it was looked for."""
+
+
+class ProgramError(GpufabricError):
+    """The program gpufabric ended with an error."""
+
+    def __init__(self, message, exit_code, run=None):
+        super().__init__(message)
+        #: 1 a check within the run failed, 2 usage, 4 deadlock, 5 invalid input file, 130
+        #: interrupted, 143 terminated; negative: the signal that killed it.
+        self.exit_code = exit_code
+        #: The Run with what was written before the error (a deadlock's statistics); None: nothing.
+        self.run = run
+
+
+class GpufabricWarning(UserWarning):
+    """Something that makes numbers worth a second look, such as a run without a steady state."""

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of a run, with errors that name them."""
+
+import json
+
+import pandas
+
+from .errors import DamagedFileError, MissingFileError
+
+#: The way out of most of what is wrong with a file.
+AGAIN = "make the run again"
+
+
+def read_text(path, hint):
+    """The text of `path`; `hint` says how one gets the file where it is missing."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise MissingFileError(f"{path}: no such file; {hint}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedFileError(f"{path}: cannot be read: {error}; {AGAIN}") from error
+
+
+def read_json_object(path, hint):
+    """The dict that the JSON file `path` holds."""
+    try:
+        value = json.loads(read_text(path, hint))
+    except json.JSONDecodeError as error:
+        raise DamagedFileError(f"{path}: no JSON: {error}; {AGAIN}") from error
+    if not isinstance(value, dict):
+        raise DamagedFileError(f"{path}: holds no JSON object; {AGAIN}")
+    return value
+
+
+def read_csv(path, hint, **options):
+    """The table of the CSV file `path`; `options` are those of pandas.read_csv().
+
+    Only an empty cell is NaN: "none" and "NA" are values that parameters may have. Numbers are
+    those that the program wrote, to the bit.
+    """
+    options = {"keep_default_na": False, "na_values": [""], "float_precision": "round_trip",
+               **options}
+    try:
+        return pandas.read_csv(path, **options)
+    except FileNotFoundError:
+        raise MissingFileError(f"{path}: no such file; {hint}") from None
+    except (OSError, ValueError) as error:  # pandas' own errors are ValueErrors
+        raise DamagedFileError(f"{path}: no table: {error}; {AGAIN}") from error

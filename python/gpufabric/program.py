@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program gpufabric: where it is, and what it says."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from .errors import ProgramError, ProgramNotFoundError
+
+#: Names the program where it is not on PATH.
+VARIABLE = "GPUFABRIC_PROGRAM"
+
+
+def find_program(program=None):
+    """The path of `program`; None: of what GPUFABRIC_PROGRAM names, else of gpufabric on PATH."""
+    name = program or os.environ.get(VARIABLE) or "gpufabric"
+    found = shutil.which(name)
+    if found is None:
+        raise ProgramNotFoundError(
+            f"{name}: no such program; build it (scripts/run), then put its directory, "
+            f"build/release/bin, on PATH, or its path into {VARIABLE} or program=")
+    return found
+
+
+def call(words, program=None):
+    """Runs the program with `words`; returns its exit code, standard output and standard error.
+
+    An exception, such as Ctrl-C, ends the program in the way that lets it write what it has.
+    """
+    command = [find_program(program), *words]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, errors="replace") as process:
+        try:
+            out, err = process.communicate()
+        except BaseException:
+            process.terminate()
+            process.communicate()
+            raise
+    return process.returncode, out, err
+
+
+def error_of(words, exit_code, err, run=None):
+    """The ProgramError that says how the program ended."""
+    said = err.strip().removeprefix("gpufabric: ") or f"ended with exit code {exit_code}"
+    return ProgramError(f"gpufabric {' '.join(words[:2])}: {said}", exit_code, run)
+
+
+def output_of(words, program=None):
+    """Standard output of the program; raises ProgramError unless its exit code is 0."""
+    exit_code, out, err = call(words, program)
+    if exit_code != 0:
+        raise error_of(words, exit_code, err)
+    return out
+
+
+def revision(program):
+    """"1af7f193db1d": what run.json of the program's runs has as "revision"."""
+    match = re.match(r"gpufabric \S+ \(([^)]*)\)", output_of(["--version"], program))
+    return match[1] if match else ""
+
+
+def text_of(value):
+    """A value of a parameter as the program reads it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(text_of(each) for each in value)
+    return str(value)
+
+
+def settings(parameters):
+    """The words that give parameters their values."""
+    return [word for name, value in parameters.items()
+            for word in ("-p", f"{name}={text_of(value)}")]

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a run with the program."""
+
+import pathlib
+import tempfile
+import warnings
+
+from .errors import GpufabricError, GpufabricWarning
+from .program import call, error_of, settings
+from .saved_run import Run
+
+_DONE, _NOT_STEADY = 0, 3
+
+
+def temporary_directory():
+    """Is removed with the object."""
+    return tempfile.TemporaryDirectory(prefix="gpufabric-")
+
+
+def run(platform, outdir=None, *, series=None, config=(), options=(), program=None, **parameters):
+    """Runs `platform` and returns the Run.
+
+    gpufabric.run("pcie_t2", topology="t1", **{"rc.hop_latency": "200 ns"}, series="10 us")
+
+    parameters  as of gpufabric run -p: by path or glob; a list is joined by commas
+    outdir      a new or empty directory; None: a temporary one, which goes with the Run
+    series      sampling period of Run.series; None: no series
+    config      files of parameters, which `parameters` override
+    options     more words of gpufabric run, such as ["--timeline", "--stop-at", "1 ms"]
+    program     see find_program()
+
+    Raises ProgramError when the program ends with an error; its `run` has what was written all the
+    same. A run without a steady state (exit code 3) is returned, with a GpufabricWarning.
+    """
+    keep_alive = temporary_directory() if outdir is None else None
+    directory = pathlib.Path(outdir if keep_alive is None else keep_alive.name + "/run")
+    words = ["run", platform, "--quiet", *settings(parameters), "--outdir", str(directory)]
+    words += [word for file in config for word in ("--config", str(file))]
+    words += ["--series", str(series)] if series is not None else []
+    exit_code, _, err = call([*words, *map(str, options)], program)
+    if exit_code not in (_DONE, _NOT_STEADY):
+        raise error_of(words, exit_code, err, _left(directory, exit_code, program, keep_alive))
+    if exit_code == _NOT_STEADY:
+        warnings.warn(err.strip(), GpufabricWarning, stacklevel=2)
+    return Run(directory, program, keep_alive)
+
+
+def _left(directory, exit_code, program, keep_alive):
+    """The run in `directory` if it is the one that ended so, not one that it did not replace."""
+    try:
+        left = Run(directory, program, keep_alive)
+    except GpufabricError:
+        return None
+    return left if left.exit_code == exit_code else None
