@@ -30,7 +30,7 @@ endfunction()
 
 # The program: every .cpp of `folder` but main.cpp is also a library, so that tests can call it.
 function(gf_add_program program folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
   add_library(gf_${folder} STATIC ${sources})
   target_link_libraries(gf_${folder} PRIVATE gf_options)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace gf::core {
@@ -25,6 +26,13 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
   return text_of(json, indent);
 }
 
-std::string json_string(std::string_view text) { return json_text(nlohmann::json(text)); }
+std::string json_string(std::string_view text) {
+  // Names are plain almost always, and the serializer takes ten times as long.
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
+  });
+  if (plain) return std::string("\"").append(text).append("\"");
+  return json_text(nlohmann::json(text));
+}
 
 }  // namespace gf::core

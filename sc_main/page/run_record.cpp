@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double seconds_of(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
-
 /// A list with an element a line, so that the file can be read and compared.
 template <class List, class Write>
 std::string list_of(const List& list, const Write& write) {
@@ -161,20 +159,21 @@ std::string tasks_json(const core::TaskRecorder& tasks) {
                      seconds_of(tasks.joined_below()));
 }
 
-/// The finest steps of which links and statistics take no more than kMostStepBytes each.
+/// The finest steps of which the values of links take no more than kMostStepBytes, and those of
+/// statistics neither.
 std::string steps_json(const core::StatRecorder& stats) {
   for (std::size_t stride = 1;; stride *= 2) {
-    const StepJson json(stats.steps(), stride);
-    const std::string tracks = json.tracks(stats.tracks());
-    const std::string curves = tracks.size() > kMostStepBytes ? "" : json.curves(stats.curves());
-    const bool fits = tracks.size() <= kMostStepBytes && curves.size() <= kMostStepBytes;
-    if (!fits && json.steps() > 1) continue;
+    StepJson links(stats.steps(), stride, kMostStepBytes);
+    const std::string tracks = links.tracks(stats.tracks());
+    StepJson statistics(stats.steps(), stride, links.fits() ? kMostStepBytes : 0);
+    const std::string curves = statistics.curves(stats.curves());
+    if (links.steps() > 1 && !(links.fits() && statistics.fits())) continue;
     return fmt::format(
         "\"time\":{{\"begin\":{:.12g},\"step\":{:.12g},\"steps\":{},\"end\":{:.12g}}},\n"
         "\"tracks\":{},\n\"curves\":{}",
         seconds_of(stats.steps().begin()),
-        seconds_of(stats.steps().step()) * static_cast<double>(stride), json.steps(),
-        seconds_of(stats.steps().end()), tracks, curves.empty() ? "[]" : curves);
+        seconds_of(stats.steps().step()) * static_cast<double>(stride), links.steps(),
+        seconds_of(stats.steps().end()), tracks, curves);
   }
 }
 

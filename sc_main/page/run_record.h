@@ -31,9 +31,9 @@ struct RunView {
 /// Of the format of a record; another one is refused.
 inline constexpr int kRecordVersion = 1;
 
-/// Bytes that the steps of links and of statistics may take each in a record; beyond, steps are
-/// joined in pairs until they fit.
-inline constexpr std::size_t kMostStepBytes = 350'000;
+/// Bytes that the values of links over time, and those of statistics, may take each in a record;
+/// beyond, steps are joined in pairs until they fit.
+inline constexpr std::size_t kMostStepBytes = 300'000;
 
 /// The record of a run as JSON, which its page draws: sc_main/page/web/README.md is its manual.
 /// Depends on the run alone: no date, no wall time.

@@ -12,8 +12,6 @@ namespace {
 
 using core::StatRecorder;
 
-double seconds_of(std::uint64_t ticks) { return core::to_time(ticks).to_seconds(); }
-
 /// "count/s", "share", "s": what the values of a curve are.
 std::string unit_of(const StatRecorder::Curve& curve) {
   const std::string unit(core::to_text(curve.unit));
@@ -23,11 +21,12 @@ std::string unit_of(const StatRecorder::Curve& curve) {
 
 }  // namespace
 
-double StepJson::seconds(std::size_t step) const {
-  double sum = 0;
-  for (std::size_t i = step * stride_; i < std::min((step + 1) * stride_, steps_.steps()); ++i)
-    sum += seconds_of(steps_.length(i));
-  return sum;
+StepJson::StepJson(const core::StepRecorder& steps, std::size_t stride, std::size_t most_bytes)
+    : steps_(steps), stride_(stride), most_bytes_(most_bytes) {
+  for (std::size_t i = 0; i < steps.steps(); ++i) {
+    if (i % stride == 0) seconds_.push_back(0);
+    seconds_.back() += seconds_of(steps.length(i));
+  }
 }
 
 double StepJson::grown(std::size_t number, std::size_t step) const {
@@ -37,19 +36,21 @@ double StepJson::grown(std::size_t number, std::size_t step) const {
   return static_cast<double>(sum);
 }
 
-std::string StepJson::series(const std::function<double(std::size_t)>& value) const {
+std::string StepJson::series(const std::function<double(std::size_t)>& value) {
   std::vector<double> values(steps());
   for (std::size_t step = 0; step < values.size(); ++step) values[step] = value(step);
   const double max = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-  return fmt::format(R"({{"max":{:.6g},"v":"{}"}})", max, step_text(values, max));
+  const std::string text = step_text(values, max);
+  bytes_ += text.size();
+  return fmt::format(R"({{"max":{:.6g},"v":"{}"}})", max, text);
 }
 
-std::string StepJson::share_of(std::size_t number) const {
+std::string StepJson::share_of(std::size_t number) {
   const double tick = seconds_of(1);
   return series([&](std::size_t step) { return grown(number, step) * tick / seconds(step); });
 }
 
-std::string StepJson::track(const StatRecorder::Track& track) const {
+std::string StepJson::track(const StatRecorder::Track& track) {
   std::string total = fmt::format(R"("busy":{:.9g})", seconds_of(steps_.total(track.busy)));
   std::string text = fmt::format(R"({{"path":{},"stats":{},"busy":{})",
                                  core::json_string(track.path), core::json_string(track.stats),
@@ -70,7 +71,7 @@ std::string StepJson::track(const StatRecorder::Track& track) const {
   return text + fmt::format(R"(,"wait":{{{}}},"total":{{{}}}}})", wait, total);
 }
 
-std::string StepJson::curve(const StatRecorder::Curve& curve) const {
+std::string StepJson::curve(const StatRecorder::Curve& curve) {
   using Kind = StatRecorder::Curve::Kind;
   const auto value = [&](std::size_t step) {
     const double grew = grown(curve.number, step);
@@ -84,18 +85,20 @@ std::string StepJson::curve(const StatRecorder::Curve& curve) const {
                      core::json_string(curve.description), series(value));
 }
 
-std::string StepJson::tracks(const std::vector<StatRecorder::Track>& tracks) const {
+std::string StepJson::tracks(const std::vector<StatRecorder::Track>& tracks) {
   std::string text = "[";
   for (const StatRecorder::Track& one : tracks) {
+    if (!fits()) break;
     if (text.size() > 1) text += ",\n";
     text += track(one);
   }
   return text + "]";
 }
 
-std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) const {
+std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) {
   std::string text = "[";
   for (const StatRecorder::Curve& one : curves) {
+    if (!fits()) break;
     if (steps_.total(one.number) == 0) continue;  // Nothing happened: there is nothing to draw.
     if (text.size() > 1) text += ",\n";
     text += curve(one);

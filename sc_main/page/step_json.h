@@ -3,34 +3,43 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/stat_recorder.h"
 
 namespace gf::app {
 
-/// Steps of a recorder as a page gets them: `stride` steps of the recorder as one.
+inline double seconds_of(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
+
+/// Steps of a recorder as a page gets them: `stride` steps of the recorder as one. Gives up once
+/// values take more than a limit: what it returned then is of no use.
 class StepJson {
  public:
-  StepJson(const core::StepRecorder& steps, std::size_t stride) : steps_(steps), stride_(stride) {}
+  StepJson(const core::StepRecorder& steps, std::size_t stride, std::size_t most_bytes);
 
-  [[nodiscard]] std::size_t steps() const { return (steps_.steps() + stride_ - 1) / stride_; }
-  [[nodiscard]] double seconds(std::size_t step) const;  ///< Length of a step.
+  [[nodiscard]] std::size_t steps() const { return seconds_.size(); }
+  [[nodiscard]] double seconds(std::size_t step) const { return seconds_[step]; }  ///< Its length.
   /// What value `number` grew by in `step`.
   [[nodiscard]] double grown(std::size_t number, std::size_t step) const;
 
-  /// {"max":1.5,"v":"..."} of one value a step (step_text.h).
-  [[nodiscard]] std::string series(const std::function<double(std::size_t step)>& value) const;
+  /// Values have not taken more than the limit.
+  [[nodiscard]] bool fits() const { return bytes_ <= most_bytes_; }
   /// The members of the record "tracks" and "curves", as JSON lists.
-  [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks) const;
-  [[nodiscard]] std::string curves(const std::vector<core::StatRecorder::Curve>& curves) const;
+  [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);
+  [[nodiscard]] std::string curves(const std::vector<core::StatRecorder::Curve>& curves);
 
  private:
-  [[nodiscard]] std::string share_of(std::size_t number) const;
-  [[nodiscard]] std::string track(const core::StatRecorder::Track& track) const;
-  [[nodiscard]] std::string curve(const core::StatRecorder::Curve& curve) const;
+  /// {"max":1.5,"v":"..."} of one value a step (step_text.h).
+  std::string series(const std::function<double(std::size_t step)>& value);
+  std::string share_of(std::size_t number);
+  std::string track(const core::StatRecorder::Track& track);
+  std::string curve(const core::StatRecorder::Curve& curve);
 
   const core::StepRecorder& steps_;
   const std::size_t stride_;
+  const std::size_t most_bytes_;
+  std::vector<double> seconds_;  ///< Lengths of the steps.
+  std::size_t bytes_ = 0;        ///< What values have taken.
 };
 
 }  // namespace gf::app
