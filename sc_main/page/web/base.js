@@ -35,7 +35,7 @@
       else if (value !== false && value !== null && value !== undefined)
         element.setAttribute(name, value === true ? '' : value);
     });
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return element;
   };
 
@@ -79,6 +79,10 @@
   gf.time_option = (seconds) => gf.si(seconds, 's', 6).replace(/[\u202f]/g, ' ').replace(/(\d) (?=\d)/g, '$1');
 
   gf.percent = (share) => gf.number(100 * share, share < 0.1 ? 2 : 3) + THIN + '%';
+
+  /// Seconds waited by a second: the mean number of packets that wait. Below ten as a share, where
+  /// 100 % is one packet all the time.
+  gf.waiting = (value) => value < 10 ? gf.percent(value) : gf.number(value, 3) + '\u00d7';
 
   gf.with_unit = (value, unit) => {
     if (typeof value !== 'number') return String(value);

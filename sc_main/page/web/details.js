@@ -6,6 +6,8 @@
 
   const {el} = gf;
 
+  const BUSIEST = 10;  // links that are listed where nothing is chosen
+
   const bytes_of = (track) => track.bytes !== null;
 
   /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
@@ -21,8 +23,8 @@
     const causes = Object.keys(gf.CAUSES).filter((cause) => track.wait[cause]);
     return [head, row('load', 'busy', gf.percent),
             bytes_of(track) ? row('data', 'bytes', (value) => gf.si(value, 'B/s', 3)) : null,
-            causes.length > 1 ? row('waiting', 'waiting', gf.percent) : null,
-            ...causes.map((cause) => row((causes.length > 1 ? '' : 'waiting: ') + gf.CAUSES[cause], cause, gf.percent, causes.length > 1 ? 'cause' : ''))];
+            causes.length > 1 ? row('waiting', 'waiting', gf.waiting) : null,
+            ...causes.map((cause) => row((causes.length > 1 ? '' : 'waiting: ') + gf.CAUSES[cause], cause, gf.waiting, causes.length > 1 ? 'cause' : ''))];
   }
 
   function facts(rows) {
@@ -52,7 +54,7 @@
       const link = record.graph.links[l];
       return [false, true].map((back) => {
         const track = (back ? link.back : link.there).track;
-        const show = (what, range) => track < 0 ? '\u2013' : gf.percent(record.value(track, what, range));
+        const show = (what) => track < 0 ? '\u2013' : (what === 'busy' ? gf.percent : gf.waiting)(record.value(track, what));
         return el('tr', {}, el('th', {scope: 'row'}, record.direction_name(l, back)),
                   el('td', {class: 'number'}, show('busy')), el('td', {class: 'number'}, show('waiting')));
       });
@@ -88,7 +90,7 @@
       const group = machine.layout.groups[found.index];
       return [el('b', {}, group.name), el('div', {class: 'muted'}, `${group.nodes.length} nodes; click to ${machine.is_folded(found.index) ? 'open' : 'fold'}`)];
     }
-    const edge = machine.edges[found.index], show = (value) => Number.isNaN(value) ? '\u2013' : gf.percent(value);
+    const edge = machine.edges[found.index], show = (value) => Number.isNaN(value) ? '\u2013' : gf.waiting(value);
     return [el('b', {}, `${edge.links.length} links, folded`), el('div', {}, `${gf.MEASURES[gf.state.colour].label}, ${gf.state.merge}: ` +
         `${show(machine.values[2 * found.index])} there, ${show(machine.values[2 * found.index + 1])} back`)];
   };
@@ -119,14 +121,26 @@
         way.map((step, i) => [i > 0 ? ', ' : '', el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)}, record.direction_name(step.link, step.back))]))];
   }
 
+  /// The tracks with the highest loads at the moment: [track, load].
+  function busiest_of(record) {
+    const found = [], now = record.now();
+    record.track_ends.forEach((unused, track) => {
+      const load = record.value(track, 'busy', now);
+      if (found.length === BUSIEST && load <= found[BUSIEST - 1][1]) return;
+      const after = found.findIndex((other) => other[1] < load);
+      found.splice(after < 0 ? found.length : after, 0, [track, load]);
+      found.length = Math.min(found.length, BUSIEST);
+    });
+    return found;
+  }
+
   function nothing_chosen() {
     const record = gf.records[0];
-    const busiest = record.tracks.map((unused, i) => i).filter((i) => record.track_ends.has(i))
-        .map((i) => [i, record.value(i, 'busy')]).sort((a, b) => b[1] - a[1]).slice(0, 8);
+    const busiest = busiest_of(record);
     const rows = busiest.map(([track, load]) => {
       const end = record.track_ends.get(track);
       return el('tr', {}, el('th', {scope: 'row'}, el('button', {class: 'plain', onclick: () => gf.select(record, 'link', end.link)}, record.direction_name(end.link, end.back))),
-                el('td', {class: 'number'}, gf.percent(load)), el('td', {class: 'number'}, gf.percent(record.value(track, 'waiting'))));
+                el('td', {class: 'number'}, gf.percent(load)), el('td', {class: 'number'}, gf.waiting(record.value(track, 'waiting'))));
     });
     const head = ['', 'load', 'waiting'].map((name) => el('th', {scope: 'col', class: 'number'}, name));
     return [el('h3', {}, 'Busiest links' + (record.letter ? ' of ' + record.letter : '')), el('p', {class: 'muted'}, gf.moment()),

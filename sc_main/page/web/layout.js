@@ -5,8 +5,6 @@
   'use strict';
 
   const TAU = 2 * Math.PI;
-  /// A third dimension goes to the upper right, so that its planes do not cover each other.
-  const DEPTH = [0.37, -0.29];
 
   const wide = (count) => Math.max(1, count / TAU * 1.25);
   const extent = (points) => points.reduce((box, [x, y]) => [
@@ -38,6 +36,7 @@
     if (at.size < nodes.length) return null;  // a loop, which is no tree
     const down = tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.5 * leaves / (levels - 1)));
     at.forEach((place, node) => at.set(node, tall ? [place[1] * down, place[0]] : [place[0], place[1] * down]));
+    at.room = tall ? Math.max(0.84, 0.6 * down) : 0.84;
     return at;
   }
 
@@ -64,11 +63,18 @@
     return at;
   }
 
-  /// Places of a lattice of `cell` [width, height]; three dimensions are projected.
-  gf.lattice_place = (place, cell) => {
-    const [x, y, z] = [place[0] || 0, place[1] || 0, place[2] || 0];
-    return [(x + DEPTH[0] * z) * cell[0], (y + DEPTH[1] * z) * cell[1]];
-  };
+  /// Where the places of a lattice of `planes` are drawn, in blocks of `size` [width, height]. A third
+  /// dimension goes to the upper right, by `depth` of a block, so that no plane covers another.
+  function projection(planes, size, depth) {
+    const shift = [depth[0] * size[0], depth[1] * size[1]];
+    const cell = [Math.max(size[0] * 1.1, shift[0] * (planes - 1) + 0.9 * size[0]), shift[1] * (planes - 1) + 1.15 * size[1]];
+    return (place) => {
+      const [x, y, z] = [place[0] || 0, place[1] || 0, place[2] || 0];
+      return [x * cell[0] + z * shift[0], y * cell[1] - z * shift[1]];
+    };
+  }
+
+  const planes_of = (places) => places.reduce((most, place) => Math.max(most, (place[2] || 0) + 1), 1);
 
   /// Links that go round from one end of a lattice to the other are bowed, by `bow` of their length.
   function bows(graph, place_of) {
@@ -122,9 +128,11 @@
   function lattice(graph) {
     const at = new Map();
     const on = satellites(graph, graph.nodes.map((unused, i) => i));
-    graph.nodes.forEach((node, i) => { if (!on.has(i)) at.set(i, gf.lattice_place(node.place, [1, 1])); });
-    hang(at, on, () => TAU / 7, 0.34);
-    return {at, groups: [], bow: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place)};
+    const planes = planes_of(graph.nodes.map((node) => node.place)), depth = [0.52, 0.44];
+    const put = projection(planes, [1, 1], depth);
+    graph.nodes.forEach((node, i) => { if (!on.has(i)) at.set(i, put(node.place)); });
+    hang(at, on, () => TAU / 7, planes > 1 ? 0.25 : 0.34);
+    return {at, groups: [], bow: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place), room: planes > 1 ? 0.5 : 0.84};
   }
 
   /// Groups by name, each with its members, its own places and its size.
@@ -152,8 +160,9 @@
         (free.length > 0 ? Math.max(...free.map((block) => Math.max(block.width, block.height))) / 4 : 0);
     const at = new Map();
     const turned = !placed && groups.length > 2;
+    const put = placed ? projection(planes_of(groups.map((block) => block.place)), [width * 1.12, height * 1.12], [0.4, 1]) : null;
     const outer = (block, i) => {
-      if (placed) return gf.lattice_place(block.place, [width * 1.6, height * 1.6]);
+      if (placed) return put(block.place);
       if (block.name === '') return [0, 0];
       const angle = TAU * i / groups.length - TAU / 4;
       return groups.length === 1 ? [0, 0] : [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -166,12 +175,11 @@
       block.round = circles;
     });
     const group_place = new Map(groups.flatMap((block) => block.nodes.map((node) => [node, block.place])));
-    const apart = (link) => graph.nodes[link.from].group !== graph.nodes[link.to].group;
-    const bow = placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map((link) => apart(link) ? 0 : 0);
-    return {at, groups, bow};
+    return {at, groups, bow: placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map(() => 0), room: 0.84};
   }
 
-  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box}.
+  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, room: that
+  /// the label of a node has}.
   /// `tall`: for a box that is higher than wide.
   gf.layout = (graph, tall) => {
     const names = new Set(graph.nodes.map((node) => node.group));
@@ -181,10 +189,17 @@
     let made;
     if (names.size > 1 && names.size < graph.nodes.length) made = grouped(graph, tall);
     else if (core_placed) made = lattice(graph);
-    else made = {at: level(graph, everyone, tall), groups: [], bow: graph.links.map(() => 0)};
+    else {
+      const at = level(graph, everyone, tall);
+      made = {at, groups: [], bow: graph.links.map(() => 0), room: at.room || 0.84};
+    }
     const places = everyone.map((i) => made.at.get(i));
     const corners = made.groups.flatMap((g) => [[g.x - g.half[0], g.y - g.half[1]], [g.x + g.half[0], g.y + g.half[1]]]);
+    const bowed = graph.links.flatMap((link, i) => {
+      const [[ax, ay], [bx, by]] = [places[link.from], places[link.to]], bow = made.bow[i] / 2;
+      return bow === 0 ? [] : [[(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow]];
+    });
     return {x: Float64Array.from(places, (p) => p[0]), y: Float64Array.from(places, (p) => p[1]),
-            groups: made.groups, bow: made.bow, box: extent(places.concat(corners))};
+            groups: made.groups, bow: made.bow, room: made.room, box: extent(places.concat(corners, bowed))};
   };
 }(window.gf = window.gf || {}));

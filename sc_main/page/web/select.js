@@ -19,30 +19,51 @@
   };
 
   /// The node that a part of the timeline belongs to, or -1: it or what contains it.
-  gf.node_of_part = (record, part) => {
+  function node_of_part(record, part) {
     if (!record.nodes_by_name)
       record.nodes_by_name = new Map(record.graph.nodes.map((node, i) => [node.name, i]));
     for (let path = part; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.'))))
       if (record.nodes_by_name.has(path)) return record.nodes_by_name.get(path);
     return -1;
+  }
+
+  /// Source and destination of a task as nodes, -1 where there is none: the part it is in, and its
+  /// argument "destination"; else the two numbers of a name such as "2->4". Numbers are those of
+  /// nodes of the source's kind, of GPUs where no node says more.
+  gf.task_ends = (record, index) => {
+    if (!record.ends_of_tasks) record.ends_of_tasks = new Map();
+    if (!record.ends_of_tasks.has(index)) record.ends_of_tasks.set(index, find_ends(record, record.tasks.items[index]));
+    return record.ends_of_tasks.get(index);
   };
 
-  /// Source and destination of a task as nodes: the part it is in, and its argument "destination",
-  /// a number among the nodes of the source's kind. -1 where there is none.
-  gf.task_ends = (record, index) => {
-    const [row, , , , args] = record.tasks.items[index];
-    const numbered = (number, kind) => number === undefined ? -1 : record.graph.nodes.findIndex(
-        (node) => node.number === number && (kind === '' || node.kind === kind));
-    let from = gf.node_of_part(record, record.tasks.rows[row][0]);
-    if (from < 0) from = numbered(args.source, 'gpu');
-    const kind = from >= 0 ? record.graph.nodes[from].kind : 'gpu';
-    return [from, numbered(args.destination, kind)];
-  };
+  function find_ends(record, [row, name, , , args]) {
+    const {nodes} = record.graph, from = node_of_part(record, record.tasks.rows[row][0]);
+    const kind = from >= 0 ? nodes[from].kind : 'gpu';
+    const numbered = (number) => number === undefined ? -1 : nodes.findIndex((node) => node.number === number && node.kind === kind);
+    const named = /^(\d+)->(\d+)$/.exec(name);
+    if (from < 0 && named) return [numbered(Number(named[1])), numbered(Number(named[2]))];
+    return [from >= 0 ? from : numbered(args.source), numbered(args.destination)];
+  }
+
+  /// Nodes that a task is about: its ends, or the group of nodes whose name its part has.
+  function nodes_of_task(record, index) {
+    const ends = gf.task_ends(record, index).filter((node) => node >= 0);
+    if (ends.length > 0) return ends;
+    const part = record.tasks.rows[record.tasks.items[index][0]][0];
+    return record.graph.nodes.flatMap((node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
+  }
 
   /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
   /// that join the two; else nothing: a record does not say which way packets took.
   gf.way = (record, from, to) => {
     if (from < 0 || to < 0) return [];
+    if (!record.ways) record.ways = new Map();
+    const key = from * record.graph.nodes.length + to;
+    if (!record.ways.has(key)) record.ways.set(key, find_way(record, from, to));
+    return record.ways.get(key);
+  };
+
+  function find_way(record, from, to) {
     const {nodes, links} = record.graph;
     const came = new Map([[from, null]]), queue = [from];
     let ways = 0;
@@ -62,7 +83,7 @@
     const way = [];
     for (let step = came.get(to); step !== null; step = came.get(step.node)) way.unshift(step);
     return way;
-  };
+  }
 
   /// Links that the selection marks: its own, those of a node, those of a copy's way.
   gf.links_concerned = (record) => {
@@ -76,7 +97,7 @@
   function nodes_concerned({record, kind, index}) {
     if (kind === 'node') return new Set([index]);
     if (kind === 'link') return new Set([record.graph.links[index].from, record.graph.links[index].to]);
-    return new Set(gf.task_ends(record, index).filter((node) => node >= 0));
+    return new Set(nodes_of_task(record, index));
   }
 
   /// Indices of the tasks that the selection concerns; null: all.
@@ -84,18 +105,12 @@
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return null;
     const nodes = nodes_concerned(chosen);
-    const keep = new Set();
-    record.tasks.items.forEach((unused, i) => {
-      const [from, to] = gf.task_ends(record, i);
-      if (chosen.kind === 'link' ? gf.way(record, from, to).some((step) => step.link === chosen.index)
-                                 : nodes.has(from) || nodes.has(to))
-        keep.add(i);
-    });
+    const keep = new Set(), about = (i) => nodes_of_task(record, i).some((node) => nodes.has(node));
+    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => step.link === chosen.index);
+    record.tasks.items.forEach((unused, i) => { if (chosen.kind === 'link' ? passes(i) : about(i)) keep.add(i); });
     if (chosen.kind === 'task') keep.add(chosen.index);
     if (chosen.kind === 'link' && keep.size === 0)
-      record.tasks.items.forEach((unused, i) => {
-        if (gf.task_ends(record, i).some((node) => nodes.has(node))) keep.add(i);
-      });
+      record.tasks.items.forEach((unused, i) => { if (about(i)) keep.add(i); });
     return keep;
   };
 

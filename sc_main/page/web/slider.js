@@ -78,7 +78,7 @@
     draw();
   }
 
-  /// Mean load of all directions a step, once a record. Large records take a while: not at first.
+  /// Mean load of all directions a step; computed once a record.
   function mean_load(record) {
     if (record.mean_load) return record.mean_load;
     const sum = new Float64Array(record.steps);
@@ -92,7 +92,7 @@
   gf.mean_load = mean_load;
 
   function draw_load(context, record, width, height, colour) {
-    const load = mean_load(record), most = Math.max(...gf.records.map((r) => Math.max(...mean_load(r)))) || 1;
+    const load = mean_load(record), most = Math.max(...gf.records.map((other) => Math.max(...mean_load(other)))) || 1;
     const [from, to] = gf.state.window;
     const x_of = (time) => THUMB + (time - from) / (to - from) * (width - 2 * THUMB);
     context.beginPath();

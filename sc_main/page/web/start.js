@@ -23,13 +23,9 @@
 
   function facts() {
     const fact = (name, value) => el('li', {}, name + ' ', el('b', {}, value));
-    by_id('facts').replaceChildren(...gf.records.flatMap((record) => {
-      const {run} = record;
-      const all = [fact('simulated', gf.time(run.simulated_s)), fact('in', gf.time(run.wall_s, 3)), fact('seed', String(run.seed)),
-                   fact('ended', run.exit_reason), fact('directory', run.directory)];
-      if (record.letter) all.unshift(el('li', {}, el('b', {}, record.letter)));
-      return all;
-    }));
+    by_id('facts').replaceChildren(...gf.records.map(({run, letter}) => el('ul', {class: 'facts'},
+        letter ? el('li', {}, el('b', {}, letter)) : null, fact('simulated', gf.time(run.simulated_s)), fact('in', gf.time(run.wall_s, 3)),
+        fact('seed', String(run.seed)), fact('ended', run.exit_reason), run.directory ? fact('directory', run.directory) : null)));
     by_id('notes').replaceChildren(...gf.records.flatMap((record) => {
       const bad = record.run.exit_code !== 0
           ? [el('p', {class: 'banner'}, `${record.prefix()}this run ended with exit code ${record.run.exit_code}: ${record.run.exit_reason}`)] : [];

@@ -42,8 +42,8 @@
   const badge = (verdict) => ['pass', 'fail', 'deviates'].includes(verdict) ? verdict : 'info';
 
   /// A table of which the first rows show, the others by a button. Printed whole.
-  function long_table(rows, head, caption) {
-    const table = el('table', {class: 'stack'}, el('caption', {}, caption), heads(head), el('tbody', {}, rows));
+  function long_table(rows, head, caption, cls = '') {
+    const table = el('table', {class: 'stack ' + cls}, el('caption', {}, caption), heads(head), el('tbody', {}, rows));
     if (rows.length <= SHOWN) return [table];
     table.classList.add('cut');
     const more = el('button', {class: 'tool', onclick: () => { table.classList.remove('cut'); more.remove(); }}, `Show all ${rows.length}`);
@@ -55,7 +55,7 @@
     const columns = ['result'].concat(two ? ['A', 'B', 'B / A'].map((text) => ({text, number: true})) : [{text: 'value', number: true}]);
     const rows = result_rows(), claims = published_rows();
     gf.by_id('results').replaceChildren(
-        ...(rows.length > 0 ? long_table(rows, columns, 'What the run printed') : [el('p', {class: 'muted'}, 'This run has no results.')]),
+        ...(rows.length > 0 ? long_table(rows, columns, 'What the run printed', 'values') : [el('p', {class: 'muted'}, 'This run has no results.')]),
         ...(claims.length > 0 ? long_table(claims, ['published', {text: 'value', number: true}, 'verdict', 'source'],
                                            'What papers publish about this platform; the verdicts are of the reproduction\u2019s own runs') : []));
   }
