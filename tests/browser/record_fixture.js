@@ -33,6 +33,8 @@ function track(at, early) {
           total: {busy: kEnd / 2, bytes: 10e9 * kEnd / 2, no_credit: kEnd / 8, link_busy: 0.75 * kEnd}};
 }
 
+const kUnwatched = {rate: 0, track: -1};  // of terminals
+
 /// A record of a graph of nodes [name, kind, number, group, place] and links [from, to, kind, below].
 function record(platform, nodes, links) {
   const tracks = [];
@@ -44,7 +46,8 @@ function record(platform, nodes, links) {
     title: platform + ' of a test',
     nodes: nodes.map(([name, kind, number = null, group = '', place = []]) => ({name, kind, number, group, place})),
     links: links.map(([from, to, kind, below = false], i) => ({
-      kind, from, from_port: i, to, to_port: null, lanes: 16, below, there: direction(`${nodes[from][0]}.out_${i}`, true), back: direction(`${nodes[to][0]}.in_${i}`, false)
+      kind, from, from_port: i, to, to_port: null, lanes: 16, below,
+      there: direction(`${nodes[from][0]}.out_${i}`, true), back: kind === 'terminal' ? kUnwatched : direction(`${nodes[to][0]}.in_${i}`, false)
     }))
   };
   const gpus = graph.nodes.filter((node) => node.kind === 'gpu');

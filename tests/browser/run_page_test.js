@@ -159,6 +159,8 @@ async function pointer(browser, url) {
   const command = await browser.value('gf.command_lines(gf.state.selected)');
   expect(command[0] === "gpufabric run tree -p 'a=1 s' --vcd 'rc.out_0.*,plx_0.in_0.*' --vcd-from '3 us' --vcd-to '4 us' --outdir here_waves", 'the command has the window', command);
   expect(command[1] === 'gtkwave here_waves/waves.gtkw', 'and then gtkwave', command);
+  await browser.value('gf.records[0].run.waves = "waves.gtkw"');
+  expect((await browser.value('gf.command_lines(gf.state.selected)')).join() === 'gtkwave here/waves.gtkw', 'a run with a waveform needs no other');
   const rows = 'gf.gantts[0].lines.map((line) => line.title)';
   expect(JSON.stringify(await browser.value(rows)) === JSON.stringify(['gpu_1 \u00b7 copy engine', 'gpu_3 \u00b7 copy engine']),
          'the timeline has the copies that pass the link', await browser.value(rows));
@@ -253,6 +255,17 @@ async function decoding(browser, url) {
   expect(String(await value('A!', 1)).startsWith('no series'), 'other characters are refused');
 }
 
+/// A router has signals only where it is watched; all nodes and links have some.
+async function signals(browser, url) {
+  await open(browser, url, kDesktop);
+  const commands = await browser.value(`(() => {
+    const record = gf.records[0], of = (kind) => (unused, index) => gf.command_lines({record, kind, index})[0];
+    return {link: of('link')(null, 18), nodes: record.graph.nodes.map(of('node')), links: record.graph.links.map(of('link'))};
+  })()`);
+  expect(commands.link.includes(" -p watch=1,3 --vcd 'router_1.*,router_3.*'"), 'routers at a link are watched', commands.link);
+  expect(commands.nodes.concat(commands.links).every((command) => / -p watch=[0-9,]+ --vcd 'router_/.test(command)), 'terminals have the signals of their router', commands.nodes[17]);
+}
+
 async function folding(browser, url) {
   await open(browser, url, kDesktop);
   const edges = await browser.value(kMachine + '.edges.length');
@@ -261,7 +274,7 @@ async function folding(browser, url) {
   const merged = await browser.value(`${kMachine}.edges.filter((edge) => edge.a >= 30 || edge.b >= 30).length`);
   expect(merged === 4, 'links between two groups are one then', merged);
   await browser.value(`gf.show_step(3)`);
-  await until(browser, `Math.max(...${kMachine}.values) === 1`, 'with the highest load');
+  await until(browser, `Math.max(...Array.from(${kMachine}.values || []).filter((value) => value >= 0)) === 1`, 'with the highest load');
   await browser.value(`${kMachine}.toggle(0)`);
   await until(browser, `${kMachine}.edges.length === ${edges}`, 'and opens');
 }
@@ -294,6 +307,20 @@ function slower() {
   return other;
 }
 
+/// A run that took no time, of a machine of nothing.
+async function nothing(browser, make) {
+  const empty = Object.assign(fixture.record('empty', [], []), {results: [], published: [], parameters: [], curves: [], notes: []});
+  empty.time = {step: 1e-6, steps: 1, end: 0};
+  const url = make('empty', [empty]);
+  await open(browser, url, kDesktop);
+  await key(browser, 'ArrowRight');
+  for (const words of ['recorded no link', 'recorded no tasks', 'has no results'])
+    expect((await browser.value('document.body.textContent')).includes(words), `an empty page says that the run ${words}`);
+  empty.version = 2;
+  await browser.open(make('newer', [empty]));
+  expect((await browser.value('document.getElementById("notes").textContent')).includes('version 2'), 'a newer record is refused');
+}
+
 async function own_pages(browser, directory) {
   const library = process.env.GF_WEB_LIBRARY;
   const make = (name, records, with_library = library) => {  // null: without
@@ -307,6 +334,8 @@ async function own_pages(browser, directory) {
   for (const test of [decoding, colours_are_values, pointer, zoom, timeline]) await test(browser, tree);
   await texts(browser, tree, library !== undefined);
   if (library !== undefined) await texts(browser, make('plain', [fixture.tree()], null), false);
+  await nothing(browser, make);
+  await signals(browser, dragonfly);
   await folding(browser, dragonfly);
   await two_records(browser, two);
 }

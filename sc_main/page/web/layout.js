@@ -200,6 +200,6 @@
       return bow === 0 ? [] : [[(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow]];
     });
     return {x: Float64Array.from(places, (p) => p[0]), y: Float64Array.from(places, (p) => p[1]),
-            groups: made.groups, bow: made.bow, room: made.room, box: extent(places.concat(corners, bowed))};
+            groups: made.groups, bow: made.bow, room: made.room, box: places.length === 0 ? [0, 0, 1, 1] : extent(places.concat(corners, bowed))};
   };
 }(window.gf = window.gf || {}));

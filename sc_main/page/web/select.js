@@ -46,12 +46,12 @@
   }
 
   /// Nodes that a task is about: its ends, or the group of nodes whose name its part has.
-  function nodes_of_task(record, index) {
+  gf.nodes_of_task = (record, index) => {
     const ends = gf.task_ends(record, index).filter((node) => node >= 0);
     if (ends.length > 0) return ends;
     const part = record.tasks.rows[record.tasks.items[index][0]][0];
     return record.graph.nodes.flatMap((node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
-  }
+  };
 
   /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
   /// that join the two; else nothing: a record does not say which way packets took.
@@ -97,7 +97,7 @@
   function nodes_concerned({record, kind, index}) {
     if (kind === 'node') return new Set([index]);
     if (kind === 'link') return new Set([record.graph.links[index].from, record.graph.links[index].to]);
-    return new Set(nodes_of_task(record, index));
+    return new Set(gf.nodes_of_task(record, index));
   }
 
   /// Indices of the tasks that the selection concerns; null: all.
@@ -105,7 +105,7 @@
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return null;
     const nodes = nodes_concerned(chosen);
-    const keep = new Set(), about = (i) => nodes_of_task(record, i).some((node) => nodes.has(node));
+    const keep = new Set(), about = (i) => gf.nodes_of_task(record, i).some((node) => nodes.has(node));
     const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => step.link === chosen.index);
     record.tasks.items.forEach((unused, i) => { if (chosen.kind === 'link' ? passes(i) : about(i)) keep.add(i); });
     if (chosen.kind === 'task') keep.add(chosen.index);

@@ -13,7 +13,8 @@
 
   const range = () => gf.by_id('time-range');
   const step = () => Math.min(...gf.records.map((record) => record.step));
-  gf.end = () => Math.max(...gf.records.map((record) => record.end));
+  /// The end of the longest run; of runs that took no time, one step.
+  gf.end = () => Math.max(...gf.records.map((record) => record.end)) || step() || 1e-12;
   gf.is_whole_window = () => gf.state.window[0] <= 0 && gf.state.window[1] >= gf.end();
 
   /// First and last step of the window.

@@ -79,19 +79,25 @@
     kinds();
   }
 
-  /// A part that fails says so in its section; the others stay.
-  function part(name, start) {
+  function say(text) { by_id('notes').append(el('p', {class: 'banner'}, text)); }
+
+  /// A part that fails says so on the page and on the console; the others stay.
+  function part(name, begin) {
     try {
-      start();
+      begin();
     } catch (error) {
-      by_id('notes').append(el('p', {class: 'banner'}, `${name}: ${error.message}`));
-      throw error;
+      say(`${name}: ${error.message}`);
+      setTimeout(() => { throw error; });
     }
   }
 
   function start() {
-    part('records', () => { gf.records = read(); });
-    if (gf.records.length === 0) return;
+    try {
+      gf.records = read();
+    } catch (error) {
+      return say('This page cannot be shown: ' + error.message);
+    }
+    if (gf.records.length === 0) return say('This page has no record of a run.');
     gf.state.window = [0, gf.end()];
     title();
     facts();

@@ -89,19 +89,22 @@
   function show_parameters(entries) {
     const words = gf.by_id('parameter-search').value.toLowerCase().split(/\s+/).filter((word) => word !== '');
     const only = (id, member) => !gf.by_id(id).checked || member;
-    const shown = entries.filter((entry) => words.every((word) => entry.text.includes(word)) &&
+    const concerned = gf.state.selected === null ? [] : entries.filter((entry) => gf.path_concerned(gf.state.selected.record, entry.path));
+    const of = concerned.length > 0 ? ` of ${gf.selection_name(gf.state.selected)}` : '';
+    const shown = (concerned.length > 0 ? concerned : entries).filter((entry) => words.every((word) => entry.text.includes(word)) &&
         only('only-changed', entry.changed || entry.differs) && only('only-assumed', entry.assumed));
     const values = gf.records.length === 2 ? ['A', 'B'] : ['value'];
     const columns = ['parameter'].concat(values.concat(['default']).map((text) => ({text, number: true})), ['source']);
     const assumed = entries.filter((entry) => entry.assumed).length;
     gf.by_id('parameters').replaceChildren(...long_table(shown.map(parameter_row), columns,
-        `${shown.length} of ${entries.length} parameters; ${assumed} are assumed, the others have a source or are calibrated to one`));
+        `${shown.length} of ${entries.length} parameters${of}; of all, ${assumed} are assumed, the others have a source or none that is needed`));
   }
 
   gf.start_tables = () => {
     results();
     const entries = parameter_entries();
     const show = gf.once_a_frame(() => show_parameters(entries));
+    gf.on('selected', show);
     ['parameter-search', 'only-changed', 'only-assumed'].forEach((id) => gf.by_id(id).addEventListener('input', show));
     show_parameters(entries);
   };
