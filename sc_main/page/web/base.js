@@ -41,15 +41,20 @@
 
   gf.by_id = (id) => document.getElementById(id);
 
+  const pending = new Set();
+
   /// Runs `draw` once before the next frame, however often it is asked for.
   gf.once_a_frame = (draw) => {
-    let waiting = false;
+    const run = () => { if (pending.delete(run)) draw(); };
     return () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(() => { waiting = false; draw(); });
+      if (pending.has(run)) return;
+      pending.add(run);
+      requestAnimationFrame(run);
     };
   };
+
+  /// Runs now what waits for the next frame: paper has none.
+  gf.draw_now = () => Array.from(pending).forEach((run) => run());
 
   // --- Numbers. Thin spaces between number and unit, as in the report.
 

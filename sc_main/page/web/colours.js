@@ -52,6 +52,6 @@
     const what = gf.state.difference ? `${scale.measure.label}, B \u2212 A` : scale.measure.label;
     gf.by_id('legend').replaceChildren(
         gf.el('b', {title: scale.measure.text}, what), gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
-        gf.el('span', {class: 'muted'}, `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
+        gf.el('span', {class: 'muted words'}, `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
   };
 }(window.gf = window.gf || {}));

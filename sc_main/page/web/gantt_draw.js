@@ -133,6 +133,10 @@
       context.fillRect(0, axis + k * row - top, width, row);
     }
     draw_axis(gantt, context, width, x_of);
+    if (gantt.lines.length === 0) {
+      context.textAlign = 'left';
+      context.fillText('No task is known to have to do with it.', 8, axis + row / 2);
+    }
     context.save();
     context.beginPath();
     context.rect(0, axis, width, gantt.height);

@@ -79,8 +79,12 @@
     by_id('theme').addEventListener('click', next_theme);
     by_id('print').addEventListener('click', () => window.print());
     by_id('help-open').addEventListener('click', () => by_id('help').showModal());
-    for (const query of ['(prefers-color-scheme: dark)', 'print'])
-      matchMedia(query).addEventListener('change', () => { gf.theme_changed(); gf.machines.forEach((machine) => gf.draw_machine(machine)); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', gf.theme_changed);
+    matchMedia('print').addEventListener('change', () => {
+      gf.machines.forEach((machine) => machine.arrange());
+      gf.theme_changed();
+      gf.draw_now();
+    });
     show_theme();
   };
 }(window.gf = window.gf || {}));

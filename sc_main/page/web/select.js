@@ -63,25 +63,34 @@
     return record.ways.get(key);
   };
 
+  /// Whether no two nodes have two ways between them.
+  function has_single_ways(record) {
+    if (record.single_ways !== undefined) return record.single_ways;
+    const top = record.graph.nodes.map((unused, i) => i);
+    const top_of = (node) => { while (top[node] !== node) node = top[node] = top[top[node]]; return node; };
+    record.single_ways = record.graph.links.every((link) => {
+      const [a, b] = [top_of(link.from), top_of(link.to)];
+      top[a] = b;
+      return a !== b || link.from === link.to;
+    });
+    return record.single_ways;
+  }
+
   function find_way(record, from, to) {
-    const {nodes, links} = record.graph;
+    const {links} = record.graph;
+    const joining = record.links_of[from].filter((i) => links[i].from === to || links[i].to === to);
+    if (joining.length > 0) return joining.map((link) => ({link, back: links[link].from === to}));
+    if (!has_single_ways(record)) return [];
     const came = new Map([[from, null]]), queue = [from];
-    let ways = 0;
     for (const node of queue)
       for (const i of record.links_of[node]) {
         const next = links[i].from === node ? links[i].to : links[i].from;
-        if (!came.has(next)) {
-          came.set(next, {link: i, back: links[i].to === node && links[i].from === next, node});
-          queue.push(next);
-        } else if (came.get(node) === null || came.get(node).node !== next) {
-          ++ways;
-        }
+        if (came.has(next)) continue;
+        came.set(next, {link: i, back: links[i].to === node, node});
+        queue.push(next);
       }
-    const joining = record.links_of[from].filter((i) => links[i].from === to || links[i].to === to);
-    if (joining.length > 0) return joining.map((link) => ({link, back: links[link].from === to}));
-    if (!came.has(to) || ways > 0 && nodes.length > 2) return [];
     const way = [];
-    for (let step = came.get(to); step !== null; step = came.get(step.node)) way.unshift(step);
+    for (let step = came.get(to); step; step = came.get(step.node)) way.unshift(step);
     return way;
   }
 
@@ -106,8 +115,9 @@
     if (chosen === null || chosen.record !== record) return null;
     const nodes = nodes_concerned(chosen);
     const keep = new Set(), about = (i) => gf.nodes_of_task(record, i).some((node) => nodes.has(node));
-    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => step.link === chosen.index);
-    record.tasks.items.forEach((unused, i) => { if (chosen.kind === 'link' ? passes(i) : about(i)) keep.add(i); });
+    const links = gf.links_concerned(record);
+    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => links.has(step.link));
+    record.tasks.items.forEach((unused, i) => { if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i); });
     if (chosen.kind === 'task') keep.add(chosen.index);
     if (chosen.kind === 'link' && keep.size === 0)
       record.tasks.items.forEach((unused, i) => { if (about(i)) keep.add(i); });

@@ -71,7 +71,7 @@
   function kinds() {
     const found = new Set(gf.records.flatMap((record) => record.graph.nodes.map((node) => node.kind)));
     const items = Array.from(found, (kind) => el('span', {}, el('i', {style: `background: ${gf.kind_colour(kind)}`}), kind.replace(/_/g, ' ')));
-    by_id('legend').append(el('div', {class: 'kinds'}, items));
+    by_id('legend').querySelector('.words').before(el('div', {class: 'kinds'}, items));
   }
 
   function legend() {
