@@ -29,7 +29,7 @@ const steps = (value) => series(Array.from({length: kSteps}, (unused, k) => valu
 /// credit in a quarter of it.
 function track(at, early) {
   const busy = (k) => (k < kSteps / 2) === early ? 1 : 0, waits = (k) => k < kSteps / 4 ? 0.5 : 0;
-  return {path: at, busy: steps(busy), bytes: steps((k) => 10e9 * busy(k)), wait: {no_credit: steps(waits), link_busy: steps((k) => 1.5 * busy(k))},
+  return {path: at.replace(/\.tx$/, ''), stats: at, busy: steps(busy), bytes: steps((k) => 10e9 * busy(k)), wait: {no_credit: steps(waits), link_busy: steps((k) => 1.5 * busy(k))},
           total: {busy: kEnd / 2, bytes: 10e9 * kEnd / 2, no_credit: kEnd / 8, link_busy: 0.75 * kEnd}};
 }
 
@@ -54,16 +54,17 @@ function record(platform, nodes, links) {
   return {
     format: 'gpufabric record', version: 1,
     run: {platform, title: 'a machine of a test', command: `gpufabric run ${platform} -p 'a=1 s' --outdir here --vcd '*'`, directory: 'here', seed: 1, program: '0 (test)',
-          date: '2026-01-01T00:00:00Z', exit_code: 0, exit_reason: 'done', simulated_s: kEnd, wall_s: 0.1, waves: ''},
-    results: [{name: 'time', value: kEnd, unit: 's', description: 'all of it'}, {name: 'copies', value: gpus.length, unit: 'count', description: ''}],
-    published: [{id: 'test.time', quantity: 'time of the test', published: '40', unit: 'us', verdict: 'pass', source: '[TEST], Table I'}],
-    parameters: Array.from({length: 230}, (unused, i) => ({path: `part_${i}.latency`, value: i === 7 ? '9 ns' : '5 ns', default: '5 ns', meaning: 'of </script> a part',
+          source: '[TEST], Fig. 1', exit_code: 0, exit_reason: 'done', partial: false, simulated_s: kEnd, waves: ''},
+    results: [{name: 'time', value: kEnd, unit: 's'}, {name: 'copies', value: gpus.length, unit: 'count'}],
+    published: [{id: 'test.time', quantity: 'time of the test', published: '40', unit: 'us', experiment: 'test', kind: 'emergent', deviation: 'TEST-1',
+                 source: '[TEST], Table I'}],
+    parameters: Array.from({length: 230}, (unused, i) => ({path: `part_${i}.latency`, value: i === 7 ? '9 ns' : '5 ns', default: '5 ns', legal: 'any', origin: 'default', meaning: 'of </script> a part',
                                                            source: i % 2 ? 'assumed' : '[TEST], I'})),
-    graph, time: {step: kStep, steps: kSteps, end: kEnd}, tracks,
+    graph, time: {begin: 0, step: kStep, steps: kSteps, end: kEnd}, tracks,
     curves: gpus.flatMap((gpu) => [{path: gpu.name + '.memory', name: 'reads', unit: 'count/s', description: 'reads', values: steps((k) => k * 1e6)}]),
-    tasks: {rows: gpus.map((gpu) => [gpu.name, 'copy engine']), left_out: {count: 3, shorter_than: 1e-9},
+    tasks: {rows: gpus.map((gpu) => [gpu.name, 'copy engine']), joined_below: 1e-9,
             items: gpus.map((gpu, i) => [i, `copy to GPU ${(i + 1) % gpus.length}`, i * 1e-6, (i + 20) * 1e-6, {destination: (i + 1) % gpus.length, bytes: 1048576}])},
-    notes: ['A step is 1 us.']
+    notes: []
   };
 }
 

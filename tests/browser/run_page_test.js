@@ -82,7 +82,7 @@ async function time_moves(browser, url, name) {
   await key(browser, 'ArrowRight');
   const first = await browser.value('gf.state.at');
   await key(browser, 'ArrowRight');
-  expect(first === 0 && await browser.value('gf.state.at') > 0, `arrows move the time: ${name}`, first);
+  expect(first === await browser.value('gf.begin()') && await browser.value('gf.state.at') > first, `arrows move the time: ${name}`, first);
   await key(browser, ' ', ' ');
   const before = await browser.value('gf.state.at');
   await until(browser, `gf.state.at !== ${before}`, `space plays: ${name}`);
@@ -300,7 +300,7 @@ async function two_records(browser, url) {
 /// A run twice as long with half the load.
 function slower() {
   const other = fixture.tree();
-  other.time = {step: 2 * fixture.kStep, steps: fixture.kSteps, end: 2 * fixture.kEnd};
+  other.time = {begin: 0, step: 2 * fixture.kStep, steps: fixture.kSteps, end: 2 * fixture.kEnd};
   other.results[0].value *= 2;
   other.parameters[3].value = '6 ns';
   other.tracks.forEach((track) => { track.busy.max *= 0.5; });
@@ -310,7 +310,7 @@ function slower() {
 /// A run that took no time, of a machine of nothing.
 async function nothing(browser, make) {
   const empty = Object.assign(fixture.record('empty', [], []), {results: [], published: [], parameters: [], curves: [], notes: []});
-  empty.time = {step: 1e-6, steps: 1, end: 0};
+  empty.time = {begin: 0, step: 1e-6, steps: 1, end: 0};
   const url = make('empty', [empty]);
   await open(browser, url, kDesktop);
   await key(browser, 'ArrowRight');
@@ -319,6 +319,23 @@ async function nothing(browser, make) {
   empty.version = 2;
   await browser.open(make('newer', [empty]));
   expect((await browser.value('document.getElementById("notes").textContent')).includes('version 2'), 'a newer record is refused');
+}
+
+/// A record that begins at 10 us, of flits, which have no bytes.
+async function later(browser, make) {
+  const late = fixture.ring();
+  late.time = {begin: 10e-6, step: fixture.kStep, steps: fixture.kSteps, end: 10e-6 + fixture.kEnd};
+  late.tracks.forEach((track) => { delete track.bytes; });
+  const url = make('late', [late]);
+  await time_moves(browser, url, 'late');
+  await browser.value('gf.show_step(3)');
+  expect(await browser.value('gf.moment()') === '13\u202fus \u2026 14\u202fus', 'times count from zero', await browser.value('gf.moment()'));
+  expect(await browser.value('gf.records[0].value(0, "busy")') === 1, 'steps from the beginning of the record');
+  await browser.value('gf.set_window(0, 20e-6)');
+  expect(JSON.stringify(await browser.value('gf.records[0].steps_at(null, gf.state.window)')) === '[0,20]', 'a window begins with the record',
+         await browser.value('gf.records[0].steps_at(null, gf.state.window)'));
+  await browser.value('gf.select(gf.records[0], "link", 0)');
+  await until(browser, `${kDetails}.includes('load') && !${kDetails}.includes('B/s\u202f')`, 'a link without bytes has its load');
 }
 
 async function own_pages(browser, directory) {
@@ -335,6 +352,7 @@ async function own_pages(browser, directory) {
   await texts(browser, tree, library !== undefined);
   if (library !== undefined) await texts(browser, make('plain', [fixture.tree()], null), false);
   await nothing(browser, make);
+  await later(browser, make);
   await signals(browser, dragonfly);
   await folding(browser, dragonfly);
   await two_records(browser, two);

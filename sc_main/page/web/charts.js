@@ -10,7 +10,7 @@
   /// Steps of a curve in the order of time: [times, values], with the end of the last step.
   function points(curve) {
     const {record} = curve, values = curve.values();
-    const times = Array.from({length: values.length + 1}, (unused, k) => Math.min(record.end, k * record.step));
+    const times = Array.from({length: values.length + 1}, (unused, k) => record.time_of(k));
     return [times, values.concat([values[values.length - 1]])];
   }
 

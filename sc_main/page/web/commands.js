@@ -23,6 +23,9 @@
     return kept.join(' ');
   }
 
+  /// Where the statistics of a track are.
+  const path_of = (record, track) => record.tracks[track].stats || record.tracks[track].path;
+
   /// Adds the signals beside the sender of a direction to `signals`: {globs, watch}. A router has
   /// signals of all its ports together, and only where the run is told to watch it. Every glob must
   /// match some signal, or the program refuses it.
@@ -31,8 +34,8 @@
     if (sender.kind === 'router') {
       signals.globs.add(sender.name + '.*');
       signals.watch.add(sender.number);
-    } else if (track >= 0 && record.tracks[track].path.endsWith('.tx')) {
-      signals.globs.add(record.tracks[track].path.replace(/tx$/, '*'));
+    } else if (track >= 0 && path_of(record, track).endsWith('.tx')) {
+      signals.globs.add(path_of(record, track).replace(/tx$/, '*'));
     }
   }
 
@@ -43,7 +46,7 @@
   function add_node(signals, record, i) {
     const node = record.graph.nodes[i];
     const own = record.links_of[i].some((l) => [record.graph.links[l].there, record.graph.links[l].back].some(
-        (end) => end.track >= 0 && record.tracks[end.track].path.startsWith(node.name + '.')));
+        (end) => end.track >= 0 && path_of(record, end.track).startsWith(node.name + '.')));
     if (own && !['router', 'terminal'].includes(node.kind)) signals.globs.add(node.name + '.*');
     else record.links_of[i].forEach((l) => add_sender(signals, record, record.graph.links[l], record.graph.links[l].to === i));
     if (signals.globs.size === 0) record.links_of[i].forEach((l) => add_link(signals, record, l));
@@ -61,7 +64,7 @@
   /// The time that the waveform should have: a task's, else what the page shows.
   function window_of({record, kind, index}) {
     if (kind === 'task') return record.tasks.items[index].slice(2, 4);
-    if (gf.state.at !== null) return [gf.state.at, Math.min(gf.state.at + record.step, record.end)];
+    if (gf.state.at !== null) return [record.time_of(record.step_of(gf.state.at)), record.time_of(record.step_of(gf.state.at) + 1)];
     return gf.is_whole_window() ? null : gf.state.window;
   }
 

@@ -25,7 +25,7 @@
             unit: UNITS[what] || 'share', description: `${words} of ${record.tracks[i].path}`, values: () => record.values_of(i, what)};
   }
 
-  const tracks_of = (record, i, whats) => whats.filter((what) => what !== 'bytes' || record.tracks[i].bytes !== null).map((what) => of_track(record, i, what));
+  const tracks_of = (record, i, whats) => whats.filter((what) => what !== 'bytes' || record.has_bytes(i)).map((what) => of_track(record, i, what));
 
   function all_curves() {
     return gf.records.flatMap((record) => record.curves.map((curve) => recorded(record, curve)).concat(
@@ -57,8 +57,8 @@
     const at = time === null ? gf.state.at : time;
     const head = box.querySelector('.chart-head');
     head.replaceChildren(...curves.map((curve, i) => {
-      const k = at === null ? -1 : Math.floor(at / curve.record.step * (1 + 1e-12));
-      const value = k >= 0 && k < curve.record.steps ? el('b', {}, ' ' + gf.with_unit(curve.cache[k], unit)) : null;
+      const [k, end] = at === null ? [0, 0] : curve.record.steps_at(at);
+      const value = k < end ? el('b', {}, ' ' + gf.with_unit(curve.cache[k], unit)) : null;
       return el('span', {title: curve.description}, el('i', {class: 'swatch', style: `border-color: var(--c${i % 7})` + (curve.record.letter === 'B' ? '; border-style: dashed' : '')}), curve.label, value);
     }));
   };

@@ -8,8 +8,6 @@
 
   const BUSIEST = 10;  // links that are listed where nothing is chosen
 
-  const bytes_of = (track) => track.bytes !== null;
-
   /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
   function direction_rows(record, i, back) {
     const link = record.graph.links[i], direction = back ? link.back : link.there;
@@ -22,7 +20,7 @@
         el('td', {class: 'number'}, format(record.value(direction.track, what, all))));
     const causes = Object.keys(gf.CAUSES).filter((cause) => track.wait[cause]);
     return [head, row('load', 'busy', gf.percent),
-            bytes_of(track) ? row('data', 'bytes', (value) => gf.si(value, 'B/s', 3)) : null,
+            record.has_bytes(direction.track) ? row('data', 'bytes', (value) => gf.si(value, 'B/s', 3)) : null,
             causes.length > 1 ? row('waiting', 'waiting', gf.waiting) : null,
             ...causes.map((cause) => row((causes.length > 1 ? '' : 'waiting: ') + gf.CAUSES[cause], cause, gf.waiting, causes.length > 1 ? 'cause' : ''))];
   }

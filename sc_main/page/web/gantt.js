@@ -12,8 +12,8 @@
   // --- The window.
 
   gf.set_window = (from, to) => {
-    const end = gf.end(), span = Math.min(end, Math.max(to - from, end * CLOSEST));
-    const begin = Math.max(0, Math.min(end - span, from));
+    const [first, end] = gf.whole_window(), span = Math.min(end - first, Math.max(to - from, (end - first) * CLOSEST));
+    const begin = Math.max(first, Math.min(end - span, from));
     gf.set({window: [begin, begin + span]});
   };
 
@@ -112,7 +112,7 @@
       on('pointerup', (event) => this.release(event, true));
       on('pointercancel', (event) => this.release(event, false));
       on('pointerleave', () => this.hover(-1));
-      on('dblclick', () => gf.set_window(0, gf.end()));
+      on('dblclick', () => gf.set_window(...gf.whole_window()));
       on('wheel', (event) => this.wheel(event), {passive: false});
       on('keydown', (event) => this.key(event));
       this.scroll.addEventListener('scroll', () => this.redraw());
@@ -195,7 +195,7 @@
     key(event) {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const act = {
-        '+': () => gf.zoom_window(1.5), '=': () => gf.zoom_window(1.5), '-': () => gf.zoom_window(1 / 1.5), '0': () => gf.set_window(0, gf.end()),
+        '+': () => gf.zoom_window(1.5), '=': () => gf.zoom_window(1.5), '-': () => gf.zoom_window(1 / 1.5), '0': () => gf.set_window(...gf.whole_window()),
         ArrowLeft: () => gf.pan_window(-0.1), ArrowRight: () => gf.pan_window(0.1),
         ArrowUp: () => { this.scroll.scrollTop -= 40; }, ArrowDown: () => { this.scroll.scrollTop += 40; },
         n: () => this.step_task(1), p: () => this.step_task(-1),
@@ -210,8 +210,8 @@
 
   gf.start_gantt = () => {
     const words = gf.records.map((record) => {
-      const {items, left_out} = record.tasks;
-      const more = left_out.count > 0 ? `; ${gf.number(left_out.count)} shorter than ${gf.time(left_out.shorter_than)} are left out` : '';
+      const {items, joined_below} = record.tasks;
+      const more = joined_below > 0 ? `; neighbours shorter than ${gf.time(joined_below)} are joined` : '';
       return `${record.prefix()}${gf.number(items.length)} tasks${more}`;
     });
     gf.by_id('timeline-note').textContent = words.join('; ') + '. Drag to zoom in, double-click for the whole time.';

@@ -108,7 +108,9 @@
   /// The step that the page shows.
   function draw_moment(gantt, context, x_of, width) {
     if (gf.state.at === null) return;
-    const left = Math.max(gantt.gutter, x_of(gf.state.at)), right = Math.min(width, x_of(gf.state.at + gantt.record.step));
+    const {record} = gantt, [k, next] = record.steps_at(gf.state.at);
+    if (k === next) return;
+    const left = Math.max(gantt.gutter, x_of(record.time_of(k))), right = Math.min(width, x_of(record.time_of(next)));
     if (right < gantt.gutter || left > width) return;
     context.fillStyle = gf.colour('accent');
     context.globalAlpha = 0.18;

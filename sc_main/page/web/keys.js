@@ -28,7 +28,7 @@
   function escape() {
     gf.show_tip(null);
     if (gf.state.selected !== null) gf.select(null);
-    else gf.set_window(0, gf.end());
+    else gf.set_window(...gf.whole_window());
   }
 
   function find_curve() {

@@ -55,6 +55,7 @@
       if (json.format !== 'gpufabric record' || json.version !== 1)
         throw new Error(`a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
       Object.assign(this, json, {letter, decoded: new Map()});
+      this.begin = json.time.begin || 0;
       this.end = json.time.end;
       this.step = json.time.step;
       this.steps = json.time.steps;
@@ -79,12 +80,19 @@
       return this.decoded.get(json);
     }
 
+    /// When step `k` begins.
+    time_of(k) { return Math.min(this.end, this.begin + k * this.step); }
+
+    /// The step that `time` is in; before and after the run the nearest one.
+    step_of(time) {
+      return Math.max(0, Math.min(this.steps - 1, Math.floor((time - this.begin) / this.step + 1e-9)));
+    }
+
     /// The steps [from, to) of a moment: those of one time, or of a window [from, to] in seconds.
     steps_at(at, window) {
-      const step = (time) => Math.floor(time / this.step * (1 + 1e-12));
-      if (at !== null) return at < this.end ? [step(at), Math.min(step(at) + 1, this.steps)] : [0, 0];
-      const last = Math.ceil(window[1] / this.step * (1 - 1e-12));
-      return [Math.min(step(window[0]), this.steps), Math.min(last, this.steps)];
+      if (at !== null) return at >= this.begin - 1e-9 * this.step && at < this.end ? [this.step_of(at), this.step_of(at) + 1] : [0, 0];
+      if (window[0] >= this.end || window[1] <= this.begin) return [0, 0];
+      return [this.step_of(window[0]), Math.min(this.steps, Math.max(1, Math.ceil((window[1] - this.begin) / this.step - 1e-9)))];
     }
 
     now() { return this.steps_at(gf.state.at, gf.state.window); }
@@ -104,9 +112,9 @@
 
     /// Over the whole run, from the exact totals.
     whole(track, what) {
-      if (this.end === 0) return 0;
+      if (this.end <= this.begin) return 0;
       const causes = what === 'waiting' ? Object.keys(track.wait) : [what];
-      return causes.reduce((sum, cause) => sum + (track.total[cause] || 0), 0) / this.end;
+      return causes.reduce((sum, cause) => sum + (track.total[cause] || 0), 0) / (this.end - this.begin);
     }
 
     /// Values of a step of `what`, all steps, for a curve.
@@ -121,6 +129,9 @@
         return Math.max(most, Object.values(track.wait).reduce((sum, series) => sum + series.max, 0));
       }, 0);
     }
+
+    /// Whether the bytes of a track were counted; flits have none.
+    has_bytes(i) { return Boolean(this.tracks[i].bytes); }
 
     node_label(i) { return this.graph.nodes[i].name; }
 

@@ -124,12 +124,17 @@
     return keep;
   };
 
-  /// Whether a statistic's path is that of the selection: of its nodes, or of its links' tracks.
+  const matches = (glob, text) => glob === text ||
+      glob.includes('*') && new RegExp('^' + glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*') + '$').test(text);
+
+  /// Whether a path, or a glob of paths ("k80_*.lanes"), is within a node that the selection is about.
   gf.path_concerned = (record, path) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return true;
-    const within = (outer) => path === outer || path.startsWith(outer + '.');
-    const nodes = Array.from(nodes_concerned(chosen), (node) => record.node_label(node));
-    return nodes.some(within);
+    const parts = path.split('.');
+    return Array.from(nodes_concerned(chosen)).some((node) => {
+      const outer = record.node_label(node).split('.');
+      return outer.length < parts.length + (path.includes('*') ? 0 : 1) && outer.every((part, i) => matches(parts[i], part));
+    });
   };
 }(window.gf = window.gf || {}));

@@ -24,15 +24,15 @@
   function facts() {
     const fact = (name, value) => el('li', {}, name + ' ', el('b', {}, value));
     by_id('facts').replaceChildren(...gf.records.map(({run, letter}) => el('ul', {class: 'facts'},
-        letter ? el('li', {}, el('b', {}, letter)) : null, fact('simulated', gf.time(run.simulated_s)), fact('in', gf.time(run.wall_s, 3)),
-        fact('seed', String(run.seed)), fact('ended', run.exit_reason), run.directory ? fact('directory', run.directory) : null)));
+        letter ? el('li', {}, el('b', {}, letter)) : null, fact('simulated', gf.time(run.simulated_s)), run.wall_s > 0 ? fact('in', gf.time(run.wall_s, 3)) : null,
+        fact('seed', String(run.seed)), fact('ended', run.exit_reason), run.source ? fact('models', run.source) : null, run.directory ? fact('directory', run.directory) : null)));
     by_id('notes').replaceChildren(...gf.records.flatMap((record) => {
       const bad = record.run.exit_code !== 0
           ? [el('p', {class: 'banner'}, `${record.prefix()}this run ended with exit code ${record.run.exit_code}: ${record.run.exit_reason}`)] : [];
       return bad.concat(record.notes.map((note) => el('p', {class: 'note'}, record.prefix() + note)));
     }));
     by_id('footer').replaceChildren(...gf.records.map((record) => el('p', {}, record.prefix(), el('code', {}, record.run.command),
-                                                                    ` \u2013 gpufabric ${record.run.program}, ${record.run.date}`)));
+                                                                    ` \u2013 gpufabric ${record.run.program}${record.run.date ? ', ' + record.run.date : ''}`)));
   }
 
   /// A row of radio buttons for a member of the state.
@@ -98,7 +98,7 @@
       return say('This page cannot be shown: ' + error.message);
     }
     if (gf.records.length === 0) return say('This page has no record of a run.');
-    gf.state.window = [0, gf.end()];
+    gf.state.window = gf.whole_window();
     title();
     facts();
     choice('colour', 'colour', Object.entries(gf.MEASURES).map(([name, measure]) => [name, measure.label, measure.text]));

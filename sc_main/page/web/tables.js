@@ -35,8 +35,10 @@
   function published_rows() {
     return gf.records.flatMap((record) => record.published.map((claim) => el('tr', {class: 'row'},
         el('th', {scope: 'row'}, record.prefix() + claim.quantity, el('span', {class: 'id'}, claim.id)),
-        cell(claim.published + (claim.unit ? '\u202f' + claim.unit : ''), 'number'),
-        el('td', {}, el('span', {class: 'badge ' + badge(claim.verdict)}, claim.verdict)), cell(claim.source, 'source'))));
+        cell(claim.published + (claim.unit && claim.unit !== 'ratio' ? '\u202f' + claim.unit : ''), 'number'),
+        el('td', {}, el('span', {class: 'badge ' + badge(claim.verdict)}, claim.verdict || claim.kind),
+           claim.deviation ? [' ', el('span', {class: 'badge deviates', title: 'a row of DEVIATIONS.md'}, claim.deviation)] : null),
+        cell(claim.source, 'source'))));
   }
 
   const badge = (verdict) => ['pass', 'fail', 'deviates'].includes(verdict) ? verdict : 'info';
@@ -56,8 +58,8 @@
     const rows = result_rows(), claims = published_rows();
     gf.by_id('results').replaceChildren(
         ...(rows.length > 0 ? long_table(rows, columns, 'What the run printed', 'values') : [el('p', {class: 'muted'}, 'This run has no results.')]),
-        ...(claims.length > 0 ? long_table(claims, ['published', {text: 'value', number: true}, 'verdict', 'source'],
-                                           'What papers publish about this platform; the verdicts are of the reproduction\u2019s own runs') : []));
+        ...(claims.length > 0 ? long_table(claims, ['published', {text: 'value', number: true}, 'kind', 'source'],
+                                           'What papers publish about this platform; `gpufabric reproduce` makes the runs that are held against it') : []));
   }
 
   // --- Parameters.
