@@ -8,8 +8,16 @@
   /// What links can be coloured by: the name of a value of Record.value() and its words.
   gf.MEASURES = {
     busy: {label: 'load', palette: 'load', text: 'share of the time in which a direction was sending'},
-    no_credit: {label: 'waiting for credit', palette: 'wait', text: 'ready packets that waited for credit; 100 %: one, all the time'},
-    waiting: {label: 'all waiting', palette: 'wait', text: 'ready packets that waited, for any cause; 100 %: one, all the time'}
+    no_credit: {
+      label: 'waiting for credit',
+      palette: 'wait',
+      text: 'ready packets that waited for credit; 100 %: one, all the time'
+    },
+    waiting: {
+      label: 'all waiting',
+      palette: 'wait',
+      text: 'ready packets that waited, for any cause; 100 %: one, all the time'
+    }
   };
 
   function channels(hex) { return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)); }
@@ -51,7 +59,10 @@
     const labels = ticks.map((value) => gf.el('span', {}, sign(value) + gf.waiting(value)));
     const what = gf.state.difference ? `${scale.measure.label}, B \u2212 A` : scale.measure.label;
     gf.by_id('legend').replaceChildren(
-        gf.el('b', {title: scale.measure.text}, what), gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
-        gf.el('span', {class: 'muted words'}, `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
+        gf.el('b', {title: scale.measure.text}, what),
+        gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
+        gf.el(
+            'span', {class: 'muted words'},
+            `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
   };
 }(window.gf = window.gf || {}));

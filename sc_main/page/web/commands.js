@@ -5,7 +5,19 @@
   'use strict';
 
   const {el} = gf;
-  const DROPPED = {'--outdir': 1, '-o': 1, '--vcd': 1, '--vcd-from': 1, '--vcd-to': 1, '--force': 0, '--timeline': 0, '--series': 1, '--page': 0, '--quiet': 0, '-q': 0};
+  const DROPPED = {
+    '--outdir': 1,
+    '-o': 1,
+    '--vcd': 1,
+    '--vcd-from': 1,
+    '--vcd-to': 1,
+    '--force': 0,
+    '--timeline': 0,
+    '--series': 1,
+    '--page': 0,
+    '--quiet': 0,
+    '-q': 0
+  };
 
   /// A command line's words as a shell reads them.
   function words(command) {
@@ -48,7 +60,9 @@
     const own = record.links_of[i].some((l) => [record.graph.links[l].there, record.graph.links[l].back].some(
         (end) => end.track >= 0 && path_of(record, end.track).startsWith(node.name + '.')));
     if (own && !['router', 'terminal'].includes(node.kind)) signals.globs.add(node.name + '.*');
-    else record.links_of[i].forEach((l) => add_sender(signals, record, record.graph.links[l], record.graph.links[l].to === i));
+    else
+      record.links_of[i].forEach(
+          (l) => add_sender(signals, record, record.graph.links[l], record.graph.links[l].to === i));
     if (signals.globs.size === 0) record.links_of[i].forEach((l) => add_link(signals, record, l));
   }
 
@@ -56,15 +70,19 @@
     const signals = {globs: new Set(), watch: new Set()};
     if (kind === 'link') add_link(signals, record, index);
     else if (kind === 'node') add_node(signals, record, index);
-    else gf.way(record, ...gf.task_ends(record, index)).forEach((step) => add_sender(signals, record, record.graph.links[step.link], step.back));
-    if (kind === 'task' && signals.globs.size === 0) gf.nodes_of_task(record, index).forEach((node) => add_node(signals, record, node));
+    else
+      gf.way(record, ...gf.task_ends(record, index))
+          .forEach((step) => add_sender(signals, record, record.graph.links[step.link], step.back));
+    if (kind === 'task' && signals.globs.size === 0)
+      gf.nodes_of_task(record, index).forEach((node) => add_node(signals, record, node));
     return {globs: Array.from(signals.globs).join(',') || '*', watch: Array.from(signals.watch).join(',')};
   }
 
   /// The time that the waveform should have: a task's, else what the page shows.
   function window_of({record, kind, index}) {
     if (kind === 'task') return record.tasks.items[index].slice(2, 4);
-    if (gf.state.at !== null) return [record.time_of(record.step_of(gf.state.at)), record.time_of(record.step_of(gf.state.at) + 1)];
+    if (gf.state.at !== null)
+      return [record.time_of(record.step_of(gf.state.at)), record.time_of(record.step_of(gf.state.at) + 1)];
     return gf.is_whole_window() ? null : gf.state.window;
   }
 
@@ -73,12 +91,17 @@
   /// Nothing where there is nothing to see: routers of which none is concerned.
   gf.command_lines = (chosen) => {
     const {run} = chosen.record;
-    if (run.waves !== '') return [`gtkwave ${parent(run.waves) === '' && run.directory ? run.directory + '/' : ''}${run.waves}`];
+    if (run.waves !== '')
+      return [`gtkwave ${parent(run.waves) === '' && run.directory ? run.directory + '/' : ''}${run.waves}`];
     const time = window_of(chosen), out = (run.directory || run.platform) + '_waves';
-    const limits = time === null ? '' : ` --vcd-from '${gf.time_option(time[0])}' --vcd-to '${gf.time_option(time[1])}'`;
+    const limits =
+        time === null ? '' : ` --vcd-from '${gf.time_option(time[0])}' --vcd-to '${gf.time_option(time[1])}'`;
     const {globs, watch} = signals_of(chosen);
     if (globs === '*' && chosen.record.graph.nodes.some((node) => node.kind === 'router')) return [];
-    return [`${again(run.command)}${watch ? ' -p watch=' + watch : ''} --vcd '${globs}'${limits} --outdir ${out}`, `gtkwave ${out}/waves.gtkw`];
+    return [
+      `${again(run.command)}${watch ? ' -p watch=' + watch : ''} --vcd '${globs}'${limits} --outdir ${out}`,
+      `gtkwave ${out}/waves.gtkw`
+    ];
   };
 
   async function copy(text, button) {
@@ -99,7 +122,11 @@
     const lines = gf.command_lines(chosen), time = window_of(chosen);
     if (lines.length === 0) return [];
     const button = el('button', {class: 'tool', onclick: () => copy(lines.join('\n'), button)}, 'Copy');
-    const note = chosen.record.run.waves !== '' && time !== null ? `at ${gf.time(time[0])} \u2026 ${gf.time(time[1])}` : '';
-    return [el('div', {class: 'command-head'}, el('h4', {}, 'Look closer'), el('span', {class: 'muted'}, note), button), el('pre', {class: 'command'}, lines.join('\n'))];
+    const note =
+        chosen.record.run.waves !== '' && time !== null ? `at ${gf.time(time[0])} \u2026 ${gf.time(time[1])}` : '';
+    return [
+      el('div', {class: 'command-head'}, el('h4', {}, 'Look closer'), el('span', {class: 'muted'}, note), button),
+      el('pre', {class: 'command'}, lines.join('\n'))
+    ];
   };
 }(window.gf = window.gf || {}));

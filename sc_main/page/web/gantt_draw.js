@@ -90,7 +90,8 @@
       const middle = (low + high) >> 1;
       if (items[tasks[middle]][2] < from) low = middle + 1; else high = middle;
     }
-    const longest = gantt.longest || (gantt.longest = items.reduce((most, item) => Math.max(most, item[3] - item[2]), 0));
+    const longest =
+        gantt.longest || (gantt.longest = items.reduce((most, item) => Math.max(most, item[3] - item[2]), 0));
     while (low > 0 && items[tasks[low - 1]][2] + longest >= from) --low;
     return low;
   }
@@ -128,7 +129,8 @@
     context.textBaseline = 'middle';
     context.font = `${TEXT}px ${gf.FONT}`;
     const top = gantt.scroll.scrollTop;
-    const first = Math.floor(top / row), last = Math.min(gantt.lines.length, Math.ceil((top + gantt.height - axis) / row));
+    const first = Math.floor(top / row),
+          last = Math.min(gantt.lines.length, Math.ceil((top + gantt.height - axis) / row));
     for (let k = first; k < last; ++k) {
       if (gantt.lines[k].inner) continue;
       context.fillStyle = gf.colour('tint');

@@ -37,15 +37,27 @@
   }
 
   const KEYS = {
-    ' ': gf_play, ArrowLeft: (event) => gf.move_step(event.shiftKey ? -10 : -1), ArrowRight: (event) => gf.move_step(event.shiftKey ? 10 : 1),
-    w: () => { gf.stop_playing(); gf.show_step(null); }, c: next_colour, t: next_theme, '/': find_curve, Escape: escape, '?': () => by_id('help').showModal()
+    ' ': gf_play,
+    ArrowLeft: (event) => gf.move_step(event.shiftKey ? -10 : -1),
+    ArrowRight: (event) => gf.move_step(event.shiftKey ? 10 : 1),
+    w: () => {
+      gf.stop_playing();
+      gf.show_step(null);
+    },
+    c: next_colour,
+    t: next_theme,
+    '/': find_curve,
+    Escape: escape,
+    '?': () => by_id('help').showModal()
   };
   function gf_play() { gf.toggle_play(); }
 
   /// Space presses a button that has the focus, and what is typed into a box is text.
   function own_key(event) {
     const tag = event.target.tagName;
-    if (tag === 'INPUT' && event.target.type !== 'range') return event.key !== 'Escape' && (event.target.type === 'search' || [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key));
+    if (tag === 'INPUT' && event.target.type !== 'range')
+      return event.key !== 'Escape' &&
+          (event.target.type === 'search' || [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key));
     if (tag === 'INPUT') return event.key.startsWith('Arrow');
     return ['BUTTON', 'A', 'SUMMARY'].includes(tag) && [' ', 'Enter'].includes(event.key);
   }
@@ -62,7 +74,9 @@
   function step(machine, kind, by) {
     const count = kind === 'link' ? machine.graph.links.length : machine.graph.nodes.length, chosen = gf.state.selected;
     if (count === 0) return;
-    const now = chosen !== null && chosen.kind === kind && chosen.record === machine.record ? chosen.index : by > 0 ? -1 : 0;
+    const now = chosen !== null && chosen.kind === kind && chosen.record === machine.record ? chosen.index :
+        by > 0                                                                              ? -1 :
+                                                                                              0;
     gf.select(machine.record, kind, (now + by + count) % count);
   }
 

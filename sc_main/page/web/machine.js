@@ -106,7 +106,8 @@
       if (track < 0) return NaN;
       if (!gf.state.difference) return this.record.value(track, what, now[0]);
       const first = gf.records[0], other = first.graph.links[i];
-      return gf.records[1].value(track, what, now[1]) - first.value((back ? other.back : other.there).track, what, now[0]);
+      return gf.records[1].value(track, what, now[1]) -
+          first.value((back ? other.back : other.there).track, what, now[0]);
     }
 
     /// Of each edge, there and back.

@@ -18,8 +18,11 @@
     context.font = `600 ${TEXT}px ${gf.FONT}`;
     const measured = (text) => ({text, em: text === '' ? 0 : context.measureText(text).width / TEXT});
     machine.names = machine.graph.nodes.map((node) => ({
-      full: measured(gf.short_name(node)), number: measured(node.number === null ? '' : String(node.number)), terminal: node.kind === 'terminal', kind: node.kind
-    }));
+                                              full: measured(gf.short_name(node)),
+                                              number: measured(node.number === null ? '' : String(node.number)),
+                                              terminal: node.kind === 'terminal',
+                                              kind: node.kind
+                                            }));
     const widest = new Map();  // nodes of a kind have names, numbers or neither, all of them
     machine.names.forEach(({kind, full, number}) => {
       const most = widest.get(kind) || {full: 0, number: 0};
@@ -59,10 +62,20 @@
     else path.roundRect(x - w, y - h, 2 * w, 2 * h, kind === 'gpu' ? 7 : kind === 'switch' ? 3 : h > 9 ? 12 : 2);
   }
 
-  const KIND_COLOURS = {gpu: 'c2', switch: 'c0', root_complex: 'c3', host: 'c4', card: 'c1', router: 'c0', terminal: 'c2', rank: 'c2'};
+  const KIND_COLOURS = {
+    gpu: 'c2',
+    switch: 'c0',
+    root_complex: 'c3',
+    host: 'c4',
+    card: 'c1',
+    router: 'c0',
+    terminal: 'c2',
+    rank: 'c2'
+  };
   gf.kind_colour = (kind) => gf.colour(KIND_COLOURS[kind] || 'c6');
 
-  const is_hovered = (machine, kind, i) => machine.hovered !== null && machine.hovered.kind === kind && machine.hovered.index === i;
+  const is_hovered = (machine, kind, i) =>
+      machine.hovered !== null && machine.hovered.kind === kind && machine.hovered.index === i;
 
   function draw_node(machine, context, i, x, y, label) {
     const {kind} = machine.graph.nodes[i], size = gf.node_size(machine, i), colour = gf.kind_colour(kind);
@@ -83,7 +96,8 @@
   function draw_nodes(machine, context) {
     const {view, layout, graph} = machine, dots = new Map(), apart = [];
     const special = new Set([machine.hovered !== null && machine.hovered.kind === 'node' ? machine.hovered.index : -1]);
-    if (gf.state.selected !== null && gf.state.selected.kind === 'node' && gf.state.selected.record === machine.record) special.add(gf.state.selected.index);
+    if (gf.state.selected !== null && gf.state.selected.kind === 'node' && gf.state.selected.record === machine.record)
+      special.add(gf.state.selected.index);
     for (let i = 0; i < graph.nodes.length; ++i) {
       if (machine.folded[machine.group_of[i]]) continue;
       const x = view.to_x(layout.x[i]), y = view.to_y(layout.y[i]), {kind} = graph.nodes[i];
@@ -124,8 +138,9 @@
   gf.move_picture = (machine) => {
     const {view, picture} = machine, context = gf.fit_canvas(machine.canvas, view.width, view.height);
     const zoom = view.scale / picture.scale;
-    context.drawImage(picture.canvas, (picture.x - view.x) * view.scale + view.width / 2 * (1 - zoom),
-                      (picture.y - view.y) * view.scale + view.height / 2 * (1 - zoom), view.width * zoom, view.height * zoom);
+    context.drawImage(
+        picture.canvas, (picture.x - view.x) * view.scale + view.width / 2 * (1 - zoom),
+        (picture.y - view.y) * view.scale + view.height / 2 * (1 - zoom), view.width * zoom, view.height * zoom);
   };
 
   function keep_picture(machine) {

@@ -41,9 +41,12 @@
       const length = Math.hypot(x1 - x0, y1 - y0) || 1;
       const room = EDGE + Math.abs(edge.bow) * length + (edge.a === edge.b ? scale : 0);
       lines[at + 6] = lines[at + FIELDS + 6] = 0;
-      if (Math.max(x0, x1) < -room || Math.min(x0, x1) > width + room || Math.max(y0, y1) < -room || Math.min(y0, y1) > height + room) continue;
+      if (Math.max(x0, x1) < -room || Math.min(x0, x1) > width + room || Math.max(y0, y1) < -room ||
+          Math.min(y0, y1) > height + room)
+        continue;
       seen += 2;
-      const there = Math.max(thin, Math.round(base * shares[2 * e]) / 2), other = Math.max(thin, Math.round(base * shares[2 * e + 1]) / 2);
+      const there = Math.max(thin, Math.round(base * shares[2 * e]) / 2),
+            other = Math.max(thin, Math.round(base * shares[2 * e + 1]) / 2);
       const gap = Math.max(0.3, Math.min(1.5, there * 0.3));
       const middle = (edge.slot - (edge.slots - 1) / 2) * (there + other + 3 * gap);
       const nx = -(y1 - y0) / length, ny = (x1 - x0) / length;
@@ -121,8 +124,11 @@
       const [x0, y0, x1, y1, cx, cy, width] = lines.subarray(at, at + FIELDS);
       if (width < 2.5 || Math.hypot(x1 - x0, y1 - y0) < 64) continue;
       const turn = line & 1 ? -1 : 1, straight = cx === x0 && cy === y0;
-      const middle = (from, to, over) => straight ? from + (to - from) * (0.5 + 0.07 * turn) : (from + 2 * over + to) / 4;
-      arrow(path, middle(x0, x1, cx), middle(y0, y1, cy), Math.atan2((y1 - y0) * turn, (x1 - x0) * turn), width * 0.55 + 0.8);
+      const middle = (from, to, over) =>
+          straight ? from + (to - from) * (0.5 + 0.07 * turn) : (from + 2 * over + to) / 4;
+      arrow(
+          path, middle(x0, x1, cx), middle(y0, y1, cy), Math.atan2((y1 - y0) * turn, (x1 - x0) * turn),
+          width * 0.55 + 0.8);
     }
     context.fillStyle = gf.colour('card');
     context.fill(path);
@@ -146,19 +152,26 @@
   }
 
   function to_line(x, y, lines, at) {
-    const x0 = lines[at], y0 = lines[at + 1], x1 = lines[at + 2], y1 = lines[at + 3], cx = lines[at + 4], cy = lines[at + 5];
+    const x0 = lines[at], y0 = lines[at + 1], x1 = lines[at + 2], y1 = lines[at + 3], cx = lines[at + 4],
+          cy = lines[at + 5];
     if (cx === x0 && cy === y0) return to_segment(x, y, x0, y0, x1, y1);
     const part = (t, from, over, to) => (1 - t) * (1 - t) * from + 2 * t * (1 - t) * over + t * t * to;
     let least = Infinity;
     for (let i = 0; i < 12; ++i)
-      least = Math.min(least, to_segment(x, y, part(i / 12, x0, cx, x1), part(i / 12, y0, cy, y1), part((i + 1) / 12, x0, cx, x1), part((i + 1) / 12, y0, cy, y1)));
+      least = Math.min(
+          least,
+          to_segment(
+              x, y, part(i / 12, x0, cx, x1), part(i / 12, y0, cy, y1), part((i + 1) / 12, x0, cx, x1),
+              part((i + 1) / 12, y0, cy, y1)));
     return least;
   }
 
   /// Whether a point is outside of the box of a line by more than `reach`.
   function is_beside(x, y, lines, at, reach) {
-    return x < Math.min(lines[at], lines[at + 2], lines[at + 4]) - reach || x > Math.max(lines[at], lines[at + 2], lines[at + 4]) + reach ||
-        y < Math.min(lines[at + 1], lines[at + 3], lines[at + 5]) - reach || y > Math.max(lines[at + 1], lines[at + 3], lines[at + 5]) + reach;
+    return x < Math.min(lines[at], lines[at + 2], lines[at + 4]) - reach ||
+        x > Math.max(lines[at], lines[at + 2], lines[at + 4]) + reach ||
+        y < Math.min(lines[at + 1], lines[at + 3], lines[at + 5]) - reach ||
+        y > Math.max(lines[at + 1], lines[at + 3], lines[at + 5]) + reach;
   }
 
   /// The edge nearest to a point, -1 where none is within `reach` px.

@@ -53,7 +53,8 @@
     /// `letter`: '' where the page has one record, else 'A' or 'B'.
     constructor(json, letter) {
       if (json.format !== 'gpufabric record' || json.version !== 1)
-        throw new Error(`a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
+        throw new Error(
+            `a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
       Object.assign(this, json, {letter, decoded: new Map()});
       this.begin = json.time.begin || 0;
       this.end = json.time.end;
@@ -90,9 +91,13 @@
 
     /// The steps [from, to) of a moment: those of one time, or of a window [from, to] in seconds.
     steps_at(at, window) {
-      if (at !== null) return at >= this.begin - 1e-9 * this.step && at < this.end ? [this.step_of(at), this.step_of(at) + 1] : [0, 0];
+      if (at !== null)
+        return at >= this.begin - 1e-9 * this.step && at < this.end ? [this.step_of(at), this.step_of(at) + 1] : [0, 0];
       if (window[0] >= this.end || window[1] <= this.begin) return [0, 0];
-      return [this.step_of(window[0]), Math.min(this.steps, Math.max(1, Math.ceil((window[1] - this.begin) / this.step - 1e-9)))];
+      return [
+        this.step_of(window[0]),
+        Math.min(this.steps, Math.max(1, Math.ceil((window[1] - this.begin) / this.step - 1e-9)))
+      ];
     }
 
     now() { return this.steps_at(gf.state.at, gf.state.window); }
@@ -125,7 +130,8 @@
     /// Largest of `what` in any step of any track.
     largest(what) {
       return this.tracks.reduce((most, track) => {
-        if (what !== 'waiting') return Math.max(most, (what === 'busy' ? track.busy : track.wait[what] || {max: 0}).max);
+        if (what !== 'waiting')
+          return Math.max(most, (what === 'busy' ? track.busy : track.wait[what] || {max: 0}).max);
         return Math.max(most, Object.values(track.wait).reduce((sum, series) => sum + series.max, 0));
       }, 0);
     }

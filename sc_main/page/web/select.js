@@ -39,7 +39,8 @@
   function find_ends(record, [row, name, , , args]) {
     const {nodes} = record.graph, from = node_of_part(record, record.tasks.rows[row][0]);
     const kind = from >= 0 ? nodes[from].kind : 'gpu';
-    const numbered = (number) => number === undefined ? -1 : nodes.findIndex((node) => node.number === number && node.kind === kind);
+    const numbered = (number) =>
+        number === undefined ? -1 : nodes.findIndex((node) => node.number === number && node.kind === kind);
     const named = /^(\d+)->(\d+)$/.exec(name);
     if (from < 0 && named) return [numbered(Number(named[1])), numbered(Number(named[2]))];
     return [from >= 0 ? from : numbered(args.source), numbered(args.destination)];
@@ -50,7 +51,8 @@
     const ends = gf.task_ends(record, index).filter((node) => node >= 0);
     if (ends.length > 0) return ends;
     const part = record.tasks.rows[record.tasks.items[index][0]][0];
-    return record.graph.nodes.flatMap((node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
+    return record.graph.nodes.flatMap(
+        (node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
   };
 
   /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
@@ -117,7 +119,9 @@
     const keep = new Set(), about = (i) => gf.nodes_of_task(record, i).some((node) => nodes.has(node));
     const links = gf.links_concerned(record);
     const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => links.has(step.link));
-    record.tasks.items.forEach((unused, i) => { if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i); });
+    record.tasks.items.forEach((unused, i) => {
+      if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i);
+    });
     if (chosen.kind === 'task') keep.add(chosen.index);
     if (chosen.kind === 'link' && keep.size === 0)
       record.tasks.items.forEach((unused, i) => { if (about(i)) keep.add(i); });
@@ -125,7 +129,9 @@
   };
 
   const matches = (glob, text) => glob === text ||
-      glob.includes('*') && new RegExp('^' + glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*') + '$').test(text);
+      glob.includes('*') &&
+          new RegExp('^' + glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*') + '$')
+              .test(text);
 
   /// Whether a path, or a glob of paths ("k80_*.lanes"), is within a node that the selection is about.
   gf.path_concerned = (record, path) => {
@@ -134,7 +140,8 @@
     const parts = path.split('.');
     return Array.from(nodes_concerned(chosen)).some((node) => {
       const outer = record.node_label(node).split('.');
-      return outer.length < parts.length + (path.includes('*') ? 0 : 1) && outer.every((part, i) => matches(parts[i], part));
+      return outer.length < parts.length + (path.includes('*') ? 0 : 1) &&
+          outer.every((part, i) => matches(parts[i], part));
     });
   };
 }(window.gf = window.gf || {}));

@@ -21,7 +21,8 @@
 
   /// First and last step of the window.
   function limits() {
-    const steps_to = (time) => (time - gf.begin()) / step(), last = Math.max(0, Math.ceil(steps_to(gf.end()) - 1e-9) - 1);
+    const steps_to = (time) => (time - gf.begin()) / step(),
+          last = Math.max(0, Math.ceil(steps_to(gf.end()) - 1e-9) - 1);
     return [Math.min(last, Math.floor(steps_to(gf.state.window[0]) + 1e-9)),
             Math.min(last, Math.max(0, Math.ceil(steps_to(gf.state.window[1]) - 1e-9) - 1))];
   }
