@@ -131,7 +131,11 @@
     const room = folded ? 2 * Math.min(w, h, 34) : 2 * w;
     if (context.measureText(group.name).width > room - 4 || (!folded && h < 26)) return;
     if (folded) context.fillText(group.name, x, y);
-    else context.fillText(group.name, x, group.round ? y : y - h + 12);
+    else if (!group.round) context.fillText(group.name, x, y - h + 12);
+    else {  // outside of the ring of groups
+      const away = Math.hypot(group.x, group.y) || 1, half = context.measureText(group.name).width / 2;
+      context.fillText(group.name, x + group.x / away * (w + 6 + half), y + group.y / away * (w + 10));
+    }
   }
 
   /// A view that moves over very many lines shows the last picture moved; the lines follow.

@@ -15,7 +15,10 @@
   const step = () => Math.min(...gf.records.map((record) => record.step));
   gf.begin = () => Math.min(...gf.records.map((record) => record.begin));
   /// The end of the longest run; of runs that took no time, one step.
-  gf.end = () => Math.max(gf.begin() + (step() || 1e-12), ...gf.records.map((record) => record.end));
+  gf.end = () => {
+    const end = Math.max(...gf.records.map((record) => record.end));
+    return end > gf.begin() ? end : gf.begin() + (step() || 1e-12);
+  };
   gf.whole_window = () => [gf.begin(), gf.end()];
   gf.is_whole_window = () => gf.state.window[0] <= gf.begin() && gf.state.window[1] >= gf.end();
 

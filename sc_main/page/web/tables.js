@@ -46,7 +46,7 @@
             (claim) => el(
                 'tr', {class: 'row'},
                 el('th', {scope: 'row'}, record.prefix() + claim.quantity, el('span', {class: 'id'}, claim.id)),
-                cell(claim.published + (claim.unit && claim.unit !== 'ratio' ? '\u202f' + claim.unit : ''), 'number'),
+                cell(claim.published + (/[0-9]$/.test(claim.published) && claim.unit && claim.unit !== 'ratio' ? '\u202f' + claim.unit : ''), 'number text'),
                 el('td', {}, el('span', {class: 'badge ' + badge(claim.verdict)}, claim.verdict || claim.kind),
                    claim.deviation ?
                        [' ', el('span', {class: 'badge deviates', title: 'a row of DEVIATIONS.md'}, claim.deviation)] :
@@ -84,7 +84,7 @@
         ...(claims.length > 0 ?
                 long_table(
                     claims, ['published', {text: 'value', number: true}, 'kind', 'source'],
-                    'What papers publish about this platform; `gpufabric reproduce` makes the runs that are held against it') :
+                    'What papers publish about this platform; gpufabric reproduce makes the runs that are held against it') :
                 []));
   }
 
