@@ -46,7 +46,12 @@
             (claim) => el(
                 'tr', {class: 'row'},
                 el('th', {scope: 'row'}, record.prefix() + claim.quantity, el('span', {class: 'id'}, claim.id)),
-                cell(claim.published + (/[0-9]$/.test(claim.published) && claim.unit && claim.unit !== 'ratio' ? '\u202f' + claim.unit : ''), 'number text'),
+                cell(
+                    claim.published +
+                        (/[0-9]$/.test(claim.published) && claim.unit && claim.unit !== 'ratio' ?
+                             '\u202f' + claim.unit :
+                             ''),
+                    'number text'),
                 el('td', {}, el('span', {class: 'badge ' + badge(claim.verdict)}, claim.verdict || claim.kind),
                    claim.deviation ?
                        [' ', el('span', {class: 'badge deviates', title: 'a row of DEVIATIONS.md'}, claim.deviation)] :
