@@ -170,10 +170,10 @@ std::string steps_json(const core::StatRecorder& stats) {
     if (links.steps() > 1 && !(links.fits() && statistics.fits())) continue;
     return fmt::format(
         "\"time\":{{\"begin\":{:.12g},\"step\":{:.12g},\"steps\":{},\"end\":{:.12g}}},\n"
-        "\"tracks\":{},\n\"curves\":{}",
+        "\"tracks\":{},\n\"curves\":{},\n\"descriptions\":{}",
         seconds_of(stats.steps().begin()),
         seconds_of(stats.steps().step()) * static_cast<double>(stride), links.steps(),
-        seconds_of(stats.steps().end()), tracks, curves);
+        seconds_of(stats.steps().end()), tracks, curves, statistics.descriptions());
   }
 }
 

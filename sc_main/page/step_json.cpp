@@ -80,9 +80,11 @@ std::string StepJson::curve(const StatRecorder::Curve& curve) {
     const double count = grown(curve.count, step);
     return count == 0 ? 0 : grew * curve.scale / count;
   };
+  const std::size_t description =
+      descriptions_.try_emplace(curve.description, descriptions_.size()).first->second;
   return fmt::format(R"({{"path":{},"name":{},"unit":"{}","description":{},"values":{}}})",
                      core::json_string(curve.path), core::json_string(curve.name), unit_of(curve),
-                     core::json_string(curve.description), series(value));
+                     description, series(value));
 }
 
 std::string StepJson::tracks(const std::vector<StatRecorder::Track>& tracks) {
@@ -103,6 +105,15 @@ std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) {
     if (text.size() > 1) text += ",\n";
     text += curve(one);
   }
+  return text + "]";
+}
+
+std::string StepJson::descriptions() const {
+  std::vector<const std::string*> texts(descriptions_.size());
+  for (const auto& [description, number] : descriptions_) texts[number] = &description;
+  std::string text = "[";
+  for (const std::string* const one : texts)
+    text += (text.size() > 1 ? ",\n" : "") + core::json_string(*one);
   return text + "]";
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,11 @@ class StepJson {
 
   /// Values have not taken more than the limit.
   [[nodiscard]] bool fits() const { return bytes_ <= most_bytes_; }
-  /// The members of the record "tracks" and "curves", as JSON lists.
+  /// The members of the record "tracks" and "curves", as JSON lists; "descriptions", to which curves
+  /// refer by number: after them.
   [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);
   [[nodiscard]] std::string curves(const std::vector<core::StatRecorder::Curve>& curves);
+  [[nodiscard]] std::string descriptions() const;
 
  private:
   /// {"max":1.5,"v":"..."} of one value a step (step_text.h).
@@ -40,6 +43,8 @@ class StepJson {
   const std::size_t most_bytes_;
   std::vector<double> seconds_;  ///< Lengths of the steps.
   std::size_t bytes_ = 0;        ///< What values have taken.
+  /// Of curves, each once: many statistics share one.
+  std::map<std::string, std::size_t> descriptions_;
 };
 
 }  // namespace gf::app

@@ -7,12 +7,13 @@
 namespace gf::app {
 
 /// The scripts of the page. Only the last one runs something by itself, once all are there.
-inline constexpr std::array<std::string_view, 18> kPageScripts{
+inline constexpr std::array<std::string_view, 19> kPageScripts{
     "base.js",
     "record.js",
     "layout.js",
     "view.js",
     "machine.js",
+    "machine_lines.js",
     "machine_draw.js",
     "colours.js",
     "slider.js",

@@ -8,42 +8,8 @@
 const path = require('path');
 const {Browser} = require('./browser.js');
 
-const kDesktop = {width: 1280, height: 900};
-const kPhone = {width: 390, height: 844, touch: true};
-let failures = 0;
-
-function expect(holds, what, found) {
-  if (holds) return;
-  ++failures;
-  console.log(`FAILED ${what}` + (found === undefined ? '' : `: ${JSON.stringify(found)}`));
-}
-
-/// What the page must never do: errors in its scripts, words on the console, requests.
-function watch(browser) {
-  const trouble = [];
-  browser.listeners.push((method, params) => {
-    if (method === 'Runtime.exceptionThrown') trouble.push(params.exceptionDetails.exception.description);
-    if (method === 'Runtime.consoleAPICalled') trouble.push('console.' + params.type);
-    if (method === 'Log.entryAdded') trouble.push(params.entry.text);
-    if (method === 'Network.requestWillBeSent' && !params.request.url.startsWith('file:'))
-      trouble.push('request of ' + params.request.url);
-  });
-  return trouble;
-}
-
-/// Time for the page to draw; not asked of the page, whose scripts may be off.
-function frames() { return new Promise((done) => setTimeout(done, 30)); }
-
-/// Long, since the machine may be busy; within the time that ctest gives the test.
-const kPatience = 100_000;
-
-async function until(browser, expression, what) {
-  for (const end = Date.now() + kPatience; Date.now() < end;) {
-    if (await browser.value(expression)) return;
-    await frames();
-  }
-  expect(false, what);
-}
+const {kDesktop, kPhone, expect, watch, frames, until, kSideways, smallest_text, mouse, drag, key, pinch, finish} =
+    require('./checks.js');
 
 /// Each figure comes into view once, as for a reader who scrolls.
 async function scroll_through(browser) {
@@ -54,15 +20,7 @@ async function scroll_through(browser) {
   }
 }
 
-const kSideways = 'document.scrollingElement.scrollWidth';
-const kSmallest = `Math.min(...Array.from(document.querySelectorAll('body *')).filter(
-    (e) => e.checkVisibility() && e.closest('.thumbnails svg') === null &&
-        Array.from(e.childNodes).some((n) => n.nodeType === 3 && n.textContent.trim() !== '')).map(
-    (e) => {
-      const svg = e.closest('svg');
-      const scale = svg && svg.viewBox.baseVal ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-      return parseFloat(getComputedStyle(e).fontSize) * scale;
-    }))`;
+const kSmallest = smallest_text('.thumbnails svg');
 const kCharts = 'document.querySelectorAll("figure .chart-data").length';
 /// Figures whose canvas lacks the colour of their first series in the theme in use.
 const kBlank = `Array.from(document.querySelectorAll('figure.live')).filter((figure) => {
@@ -133,26 +91,6 @@ async function plot(browser) {
   return {x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width};
 }
 
-async function mouse(browser, type, x, y, clickCount = 0) {
-  const pressed = type === 'mouseMoved' ? 0 : 1;
-  await browser.call('Input.dispatchMouseEvent', {
-    type, x, y, clickCount, button: type === 'mouseMoved' ? 'none' : 'left', buttons: pressed});
-}
-
-async function drag(browser, from, to, y) {
-  await mouse(browser, 'mouseMoved', from, y);
-  await mouse(browser, 'mousePressed', from, y, 1);
-  for (let i = 1; i <= 5; ++i)
-    await browser.call('Input.dispatchMouseEvent', {
-      type: 'mouseMoved', x: from + (to - from) * i / 5, y, button: 'left', buttons: 1});
-  await mouse(browser, 'mouseReleased', to, y, 1);
-}
-
-async function key(browser, name, text) {
-  await browser.call('Input.dispatchKeyEvent', {type: 'keyDown', key: name, text});
-  await browser.call('Input.dispatchKeyEvent', {type: 'keyUp', key: name});
-}
-
 async function pointer_and_keys(browser, url) {
   await browser.look(kDesktop);
   await browser.open(url);
@@ -191,14 +129,10 @@ async function touch(browser, url) {
   await browser.look(kPhone);
   await browser.open(url);
   const at = await plot(browser);
-  const fingers = (apart) => [{x: at.x - apart, y: at.y, id: 0}, {x: at.x + apart, y: at.y, id: 1}];
-  const send = (type, touchPoints) => browser.call('Input.dispatchTouchEvent', {type, touchPoints});
-  await send('touchStart', fingers(30));
-  for (const apart of [50, 70, 90]) await send('touchMove', fingers(apart));
-  await send('touchEnd', []);
+  await pinch(browser, at.x, at.y, 30, 90);
   await until(browser, kZoomed, 'two fingers zoom');
-  await send('touchStart', [{x: at.x, y: at.y}]);
-  await send('touchEnd', []);
+  await browser.call('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x: at.x, y: at.y}]});
+  await browser.call('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
   await until(browser, `${kValues} !== ''`, 'a finger shows values');
 }
 
@@ -265,8 +199,7 @@ async function main(chromium, report) {
   } finally {
     await browser.stop();
   }
-  if (failures > 0) process.exitCode = 1;
-  else console.log('all checks hold');
+  finish();
 }
 
 main(process.argv[2], process.argv[3]).catch((error) => {

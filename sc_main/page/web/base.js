@@ -35,21 +35,26 @@
       else if (value !== false && value !== null && value !== undefined)
         element.setAttribute(name, value === true ? '' : value);
     });
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return element;
   };
 
   gf.by_id = (id) => document.getElementById(id);
 
+  const pending = new Set();
+
   /// Runs `draw` once before the next frame, however often it is asked for.
   gf.once_a_frame = (draw) => {
-    let waiting = false;
+    const run = () => { if (pending.delete(run)) draw(); };
     return () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(() => { waiting = false; draw(); });
+      if (pending.has(run)) return;
+      pending.add(run);
+      requestAnimationFrame(run);
     };
   };
+
+  /// Runs now what waits for the next frame: paper has none.
+  gf.draw_now = () => Array.from(pending).forEach((run) => run());
 
   // --- Numbers. Thin spaces between number and unit, as in the report.
 
@@ -79,6 +84,10 @@
   gf.time_option = (seconds) => gf.si(seconds, 's', 6).replace(/[\u202f]/g, ' ').replace(/(\d) (?=\d)/g, '$1');
 
   gf.percent = (share) => gf.number(100 * share, share < 0.1 ? 2 : 3) + THIN + '%';
+
+  /// Seconds waited by a second: the mean number of packets that wait. Below ten as a share, where
+  /// 100 % is one packet all the time.
+  gf.waiting = (value) => value < 10 ? gf.percent(value) : gf.number(value, 3) + '\u00d7';
 
   gf.with_unit = (value, unit) => {
     if (typeof value !== 'number') return String(value);

@@ -10,7 +10,7 @@
   /// Steps of a curve in the order of time: [times, values], with the end of the last step.
   function points(curve) {
     const {record} = curve, values = curve.values();
-    const times = Array.from({length: values.length + 1}, (unused, k) => Math.min(record.end, k * record.step));
+    const times = Array.from({length: values.length + 1}, (unused, k) => record.time_of(k));
     return [times, values.concat([values[values.length - 1]])];
   }
 
@@ -21,17 +21,61 @@
     constructor(box, unit, curves) {
       this.box = box;
       const data = uPlot.join(curves.map(points));
-      const font = `12px ${gf.FONT}`, common = {stroke: () => gf.colour('muted'), font, grid: {stroke: () => gf.colour('grid'), width: 1}, ticks: {show: false}};
-      this.u = new uPlot({
-        width: Math.max(200, box.clientWidth), height: HEIGHT, legend: {show: false}, padding: [8, 12, 0, 0],
-        cursor: {drag: {x: true, y: false, setScale: false}, points: {show: false}, y: false, sync: {key: 'gpufabric'}},
-        scales: {x: {time: false, range: () => gf.state.window}, y: {range: (u, low, high) => [0, high > 0 ? high * 1.05 : 1]}},
-        axes: [Object.assign({values: (u, ticks) => ticks.map((tick) => gf.time(tick)), space: 80, size: 28}, common),
-               Object.assign({values: (u, ticks) => ticks.map((tick) => gf.with_unit(tick, unit)), size: PAD + 12, space: 34}, common)],
-        series: [{}].concat(curves.map((curve, i) => ({label: curve.label, stroke: stroke(i), width: 1.6, dash: dash(curve), spanGaps: true,
-                                                      paths: uPlot.paths.stepped({align: 1}), points: {show: false}}))),
-        hooks: {setSelect: [(u) => this.chosen(u)], draw: [(u) => this.draw_moment(u)], setCursor: [(u) => this.read(u, curves, unit)]}
-      }, data, box);
+      const font = `12px ${gf.FONT}`, common = {
+        stroke: () => gf.colour('muted'),
+        font,
+        grid: {stroke: () => gf.colour('grid'), width: 1},
+        ticks: {show: false}
+      };
+      this.u =
+          new uPlot(
+              {
+                width: Math.max(200, box.clientWidth),
+                height: HEIGHT,
+                legend: {show: false},
+                padding: [8, 12, 0, 0],
+                cursor: {
+                  drag: {x: true, y: false, setScale: false},
+                  points: {show: false},
+                  y: false,
+                  sync: {key: 'gpufabric'}
+                },
+                scales: {
+                  x: {time: false, range: () => gf.state.window},
+                  y: {range: (u, low, high) => [0, high > 0 ? high * 1.05 : 1]}
+                },
+                axes:
+                    [
+                      Object.assign(
+                          {values: (u, ticks) => ticks.map((tick) => gf.time(tick)), space: 80, size: 28}, common),
+                      Object
+                          .assign(
+                              {
+                                values: (u, ticks) => ticks.map((tick) => gf.with_unit(tick, unit)),
+                                size: PAD + 12,
+                                space: 34
+                              },
+                              common)
+                    ],
+                series: [{}].concat(curves.map((curve, i) => ({
+                                                 label: curve
+                                                            .label,
+                                                 stroke: stroke(i),
+                                                 width: 1.6,
+                                                 dash: dash(curve),
+                                                 spanGaps: true,
+                                                 paths: uPlot
+                                                            .paths.stepped({align: 1}),
+                                                 points: {show: false}
+                                               }))),
+                hooks:
+                    {
+                      setSelect: [(u) => this.chosen(u)],
+                      draw: [(u) => this.draw_moment(u)],
+                      setCursor: [(u) => this.read(u, curves, unit)]
+                    }
+              },
+              data, box);
     }
     chosen(u) {
       if (u.select.width < 4) return;
@@ -39,7 +83,9 @@
       u.setSelect({left: 0, width: 0, top: 0, height: 0}, false);
       gf.set_window(from, to);
     }
-    read(u, curves, unit) { gf.chart_reads(this.box, curves, unit, u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : null); }
+    read(u, curves, unit) {
+      gf.chart_reads(this.box, curves, unit, u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : null);
+    }
     draw_moment(u) {
       if (gf.state.at === null) return;
       const left = u.valToPos(gf.state.at, 'x', true);
@@ -66,10 +112,12 @@
       const width = this.canvas.clientWidth, height = this.canvas.clientHeight, [from, to] = gf.state.window;
       const context = gf.fit_canvas(this.canvas, width, height), all = this.curves.map(points);
       const most = all.reduce((high, [, values]) => values.reduce((a, b) => Math.max(a, b), high), 0) || 1;
-      const x_of = (time) => PAD + (time - from) / (to - from) * (width - PAD), y_of = (value) => height - 22 - (height - 30) * value / most;
+      const x_of = (time) => PAD + (time - from) / (to - from) * (width - PAD),
+            y_of = (value) => height - 22 - (height - 30) * value / most;
       context.font = `12px ${gf.FONT}`;
       context.fillStyle = gf.colour('muted');
-      gf.time_ticks(from, to, width - PAD, 110).forEach(([time, text]) => context.fillText(text, Math.min(x_of(time), width - 50), height - 5));
+      gf.time_ticks(from, to, width - PAD, 110)
+          .forEach(([time, text]) => context.fillText(text, Math.min(x_of(time), width - 50), height - 5));
       [0, 0.5, 1].forEach((share) => {
         context.fillText(gf.with_unit(share * most, this.unit), 0, y_of(share * most) + 4);
         context.fillRect(PAD, y_of(share * most), width - PAD, 0.5);
@@ -79,7 +127,10 @@
       context.clip();
       all.forEach(([times, values], i) => {
         context.beginPath();
-        times.forEach((time, k) => { if (k > 0) context.lineTo(x_of(time), y_of(values[k - 1])); context.lineTo(x_of(time), y_of(values[k])); });
+        times.forEach((time, k) => {
+          if (k > 0) context.lineTo(x_of(time), y_of(values[k - 1]));
+          context.lineTo(x_of(time), y_of(values[k]));
+        });
         context.setLineDash(dash(this.curves[i]) || []);
         context.strokeStyle = stroke(i)();
         context.stroke();
@@ -91,5 +142,6 @@
     destroy() { this.canvas.remove(); }
   }
 
-  gf.make_chart = (box, unit, curves) => typeof uPlot === 'undefined' ? new PlainChart(box, unit, curves) : new UplotChart(box, unit, curves);
+  gf.make_chart = (box, unit, curves) =>
+      typeof uPlot === 'undefined' ? new PlainChart(box, unit, curves) : new UplotChart(box, unit, curves);
 }(window.gf = window.gf || {}));

@@ -7,9 +7,17 @@
 
   /// What links can be coloured by: the name of a value of Record.value() and its words.
   gf.MEASURES = {
-    busy: {label: 'load', palette: 'load', text: 'share of the time in which the direction was sending'},
-    no_credit: {label: 'waiting for credit', palette: 'wait', text: 'time that ready packets waited for credit, by the time'},
-    waiting: {label: 'all waiting', palette: 'wait', text: 'time that ready packets waited for any cause, by the time'}
+    busy: {label: 'load', palette: 'load', text: 'share of the time in which a direction was sending'},
+    no_credit: {
+      label: 'waiting for credit',
+      palette: 'wait',
+      text: 'ready packets that waited for credit; 100 %: one, all the time'
+    },
+    waiting: {
+      label: 'all waiting',
+      palette: 'wait',
+      text: 'ready packets that waited, for any cause; 100 %: one, all the time'
+    }
   };
 
   function channels(hex) { return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)); }
@@ -25,7 +33,11 @@
 
   /// A scale for the measure and the records of the page. Loads go to 100 %, waiting to what the
   /// run reached, differences as far below zero as above.
-  gf.scale = () => {
+  let kept = null;
+  gf.on('colour theme difference', () => { kept = null; });
+  gf.scale = () => kept || (kept = make_scale());
+
+  function make_scale() {
     const measure = gf.MEASURES[gf.state.colour];
     const what = gf.state.colour;
     const most = Math.max(...gf.records.map((record) => what === 'busy' ? 1 : record.largest(what)));
@@ -36,7 +48,7 @@
       low, high, colours, measure,
       level: (value) => Math.max(0, Math.min(gf.LEVELS - 1, Math.round((value - low) / (high - low) * (gf.LEVELS - 1))))
     };
-  };
+  }
 
   gf.update_legend = () => {
     const scale = gf.scale();
@@ -44,10 +56,13 @@
     const gradient = scale.colours.map((colour, i) => `${colour} ${(100 * i / (gf.LEVELS - 1)).toFixed(1)}%`);
     const bar = gf.el('div', {class: 'ramp', style: `background: linear-gradient(to right, ${gradient.join(', ')})`});
     const sign = (value) => gf.state.difference && value > 0 ? '+' : '';
-    const labels = ticks.map((value) => gf.el('span', {}, sign(value) + gf.percent(value)));
+    const labels = ticks.map((value) => gf.el('span', {}, sign(value) + gf.waiting(value)));
     const what = gf.state.difference ? `${scale.measure.label}, B \u2212 A` : scale.measure.label;
     gf.by_id('legend').replaceChildren(
-        gf.el('b', {title: scale.measure.text}, what), gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
-        gf.el('span', {class: 'muted'}, 'thicker: higher rate; each direction keeps to its right'));
+        gf.el('b', {title: scale.measure.text}, what),
+        gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
+        gf.el(
+            'span', {class: 'muted words'},
+            `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
   };
 }(window.gf = window.gf || {}));

@@ -5,7 +5,19 @@
   'use strict';
 
   const {el} = gf;
-  const DROPPED = {'--outdir': 1, '-o': 1, '--vcd': 1, '--vcd-from': 1, '--vcd-to': 1, '--force': 0, '--timeline': 0, '--series': 1, '--page': 0, '--quiet': 0, '-q': 0};
+  const DROPPED = {
+    '--outdir': 1,
+    '-o': 1,
+    '--vcd': 1,
+    '--vcd-from': 1,
+    '--vcd-to': 1,
+    '--force': 0,
+    '--timeline': 0,
+    '--series': 1,
+    '--page': 0,
+    '--quiet': 0,
+    '-q': 0
+  };
 
   /// A command line's words as a shell reads them.
   function words(command) {
@@ -23,33 +35,73 @@
     return kept.join(' ');
   }
 
-  /// Paths of the signals of a selection.
-  function globs({record, kind, index}) {
-    const of_link = (i) => [record.graph.links[i].there, record.graph.links[i].back].filter((end) => end.track >= 0)
-        .map((end) => record.tracks[end.track].path.replace(/\.tx$/, '') + '.*');
-    let all;
-    if (kind === 'link') all = of_link(index);
-    else if (kind === 'node') all = [record.node_label(index) + '.*'];
-    else all = gf.way(record, ...gf.task_ends(record, index)).flatMap((step) => of_link(step.link));
-    if (all.length === 0 && kind === 'task') all = [record.tasks.rows[record.tasks.items[index][0]][0] + '.*'];
-    return all.join(',');
+  /// Where the statistics of a track are.
+  const path_of = (record, track) => record.tracks[track].stats || record.tracks[track].path;
+
+  /// Adds the signals beside the sender of a direction to `signals`: {globs, watch}. A router has
+  /// signals of all its ports together, and only where the run is told to watch it. Every glob must
+  /// match some signal, or the program refuses it.
+  function add_sender(signals, record, link, back) {
+    const sender = record.graph.nodes[back ? link.to : link.from], track = (back ? link.back : link.there).track;
+    if (sender.kind === 'router') {
+      signals.globs.add(sender.name + '.*');
+      signals.watch.add(sender.number);
+    } else if (track >= 0 && path_of(record, track).endsWith('.tx')) {
+      signals.globs.add(path_of(record, track).replace(/tx$/, '*'));
+    }
+  }
+
+  function add_link(signals, record, i) {
+    for (const back of [false, true]) add_sender(signals, record, record.graph.links[i], back);
+  }
+
+  function add_node(signals, record, i) {
+    const node = record.graph.nodes[i];
+    const own = record.links_of[i].some((l) => [record.graph.links[l].there, record.graph.links[l].back].some(
+        (end) => end.track >= 0 && path_of(record, end.track).startsWith(node.name + '.')));
+    if (own && !['router', 'terminal'].includes(node.kind)) signals.globs.add(node.name + '.*');
+    else
+      record.links_of[i].forEach(
+          (l) => add_sender(signals, record, record.graph.links[l], record.graph.links[l].to === i));
+    if (signals.globs.size === 0) record.links_of[i].forEach((l) => add_link(signals, record, l));
+  }
+
+  function signals_of({record, kind, index}) {
+    const signals = {globs: new Set(), watch: new Set()};
+    if (kind === 'link') add_link(signals, record, index);
+    else if (kind === 'node') add_node(signals, record, index);
+    else
+      gf.way(record, ...gf.task_ends(record, index))
+          .forEach((step) => add_sender(signals, record, record.graph.links[step.link], step.back));
+    if (kind === 'task' && signals.globs.size === 0)
+      gf.nodes_of_task(record, index).forEach((node) => add_node(signals, record, node));
+    return {globs: Array.from(signals.globs).join(',') || '*', watch: Array.from(signals.watch).join(',')};
   }
 
   /// The time that the waveform should have: a task's, else what the page shows.
   function window_of({record, kind, index}) {
     if (kind === 'task') return record.tasks.items[index].slice(2, 4);
-    if (gf.state.at !== null) return [gf.state.at, Math.min(gf.state.at + record.step, record.end)];
+    if (gf.state.at !== null)
+      return [record.time_of(record.step_of(gf.state.at)), record.time_of(record.step_of(gf.state.at) + 1)];
     return gf.is_whole_window() ? null : gf.state.window;
   }
 
   const parent = (path) => path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
 
+  /// Nothing where there is nothing to see: routers of which none is concerned.
   gf.command_lines = (chosen) => {
     const {run} = chosen.record;
-    if (run.waves !== '') return [`gtkwave ${parent(run.waves) === '' && run.directory ? run.directory + '/' : ''}${run.waves}`];
+    if (run.waves !== '')
+      return [`gtkwave ${parent(run.waves) === '' && run.directory ? run.directory + '/' : ''}${run.waves}`];
     const time = window_of(chosen), out = (run.directory || run.platform) + '_waves';
-    const limits = time === null ? '' : ` --vcd-from '${gf.time_option(time[0])}' --vcd-to '${gf.time_option(time[1])}'`;
-    return [`${again(run.command)} --vcd '${globs(chosen)}'${limits} --outdir ${out}`, `gtkwave ${out}/waves.gtkw`];
+    const limits =
+        time === null ? '' : ` --vcd-from '${gf.time_option(time[0])}' --vcd-to '${gf.time_option(time[1])}'`;
+    const {globs, watch} = signals_of(chosen);
+    if (globs === '*' && chosen.record.graph.nodes.some((node) => node.kind === 'router')) return [];
+    return [
+      `${again(run.command)}${watch ? ' -p watch=' + watch : ''} --vcd '${globs}'${limits} --outdir ${out}`,
+      `gtkwave ${out}/waves.gtkw`
+    ];
   };
 
   async function copy(text, button) {
@@ -68,8 +120,13 @@
 
   gf.commands = (chosen) => {
     const lines = gf.command_lines(chosen), time = window_of(chosen);
+    if (lines.length === 0) return [];
     const button = el('button', {class: 'tool', onclick: () => copy(lines.join('\n'), button)}, 'Copy');
-    const note = chosen.record.run.waves !== '' && time !== null ? `at ${gf.time(time[0])} \u2026 ${gf.time(time[1])}` : '';
-    return [el('div', {class: 'command-head'}, el('h4', {}, 'Look closer'), el('span', {class: 'muted'}, note), button), el('pre', {class: 'command'}, lines.join('\n'))];
+    const note =
+        chosen.record.run.waves !== '' && time !== null ? `at ${gf.time(time[0])} \u2026 ${gf.time(time[1])}` : '';
+    return [
+      el('div', {class: 'command-head'}, el('h4', {}, 'Look closer'), el('span', {class: 'muted'}, note), button),
+      el('pre', {class: 'command'}, lines.join('\n'))
+    ];
   };
 }(window.gf = window.gf || {}));

@@ -6,38 +6,49 @@
 
   const {el} = gf;
 
-  const bytes_of = (track) => track.bytes !== null;
+  const BUSIEST = 10;  // links that are listed where nothing is chosen
 
   /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
   function direction_rows(record, i, back) {
     const link = record.graph.links[i], direction = back ? link.back : link.there;
-    const head = el('tr', {class: 'direction'}, el('th', {scope: 'rowgroup', colspan: 3}, record.direction_name(i, back),
-        direction.rate > 0 ? el('span', {class: 'muted'}, ' ' + gf.si(direction.rate, 'B/s')) : null));
+    const head =
+        el('tr', {class: 'direction'},
+           el('th', {scope: 'rowgroup', colspan: 3}, record.direction_name(i, back),
+              direction.rate > 0 ? el('span', {class: 'muted'}, ' ' + gf.si(direction.rate, 'B/s')) : null));
     if (direction.track < 0) return [head, el('tr', {}, el('td', {colspan: 3, class: 'muted'}, 'nothing recorded'))];
     const track = record.tracks[direction.track], all = [0, record.steps];
     const row = (name, what, format, cls) => el('tr', {class: cls}, el('th', {scope: 'row'}, name),
         el('td', {class: 'number'}, format(record.value(direction.track, what))),
         el('td', {class: 'number'}, format(record.value(direction.track, what, all))));
     const causes = Object.keys(gf.CAUSES).filter((cause) => track.wait[cause]);
-    return [head, row('load', 'busy', gf.percent),
-            bytes_of(track) ? row('data', 'bytes', (value) => gf.si(value, 'B/s', 3)) : null,
-            causes.length > 1 ? row('waiting', 'waiting', gf.percent) : null,
-            ...causes.map((cause) => row((causes.length > 1 ? '' : 'waiting: ') + gf.CAUSES[cause], cause, gf.percent, causes.length > 1 ? 'cause' : ''))];
+    return [
+      head, row('load', 'busy', gf.percent),
+      record.has_bytes(direction.track) ? row('data', 'bytes', (value) => gf.si(value, 'B/s', 3)) : null,
+      causes.length > 1 ? row('waiting', 'waiting', gf.waiting) : null,
+      ...causes.map(
+          (cause) =>
+              row((causes.length > 1 ? '' : 'waiting: ') + gf.CAUSES[cause], cause, gf.waiting,
+                  causes.length > 1 ? 'cause' : ''))
+    ];
   }
 
   function facts(rows) {
     const heads = ['', gf.state.at === null && gf.is_whole_window() ? 'mean' : 'now', 'run'];
-    return el('table', {class: 'facts-table'}, el('thead', {}, el('tr', {}, heads.map((head) => el('th', {scope: 'col', class: 'number'}, head)))),
-              el('tbody', {}, rows));
+    return el(
+        'table', {class: 'facts-table'},
+        el('thead', {}, el('tr', {}, heads.map((head) => el('th', {scope: 'col', class: 'number'}, head)))),
+        el('tbody', {}, rows));
   }
 
   const link_facts = (record, i) => facts([...direction_rows(record, i, false), ...direction_rows(record, i, true)]);
 
   function link_words(record, i) {
     const link = record.graph.links[i];
-    return [link.kind, link.lanes > 0 ? `${link.lanes} lanes` : '',
-            link.from_port === null ? '' : `port ${link.from_port}` + (link.to_port === null ? '' : ` to ${link.to_port}`)]
-        .filter((word) => word !== '').join(', ');
+    return [
+      link.kind, link.lanes > 0 ? `${link.lanes} lanes` : '',
+      link.from_port === null ? '' : `port ${link.from_port}` + (link.to_port === null ? '' : ` to ${link.to_port}`)
+    ].filter((word) => word !== '')
+        .join(', ');
   }
 
   function node_words(record, i) {
@@ -52,7 +63,8 @@
       const link = record.graph.links[l];
       return [false, true].map((back) => {
         const track = (back ? link.back : link.there).track;
-        const show = (what, range) => track < 0 ? '\u2013' : gf.percent(record.value(track, what, range));
+        const show = (what) =>
+            track < 0 ? '\u2013' : (what === 'busy' ? gf.percent : gf.waiting)(record.value(track, what));
         return el('tr', {}, el('th', {scope: 'row'}, record.direction_name(l, back)),
                   el('td', {class: 'number'}, show('busy')), el('td', {class: 'number'}, show('waiting')));
       });
@@ -74,23 +86,38 @@
     const entries = [['on', record.tasks.rows[row].join(', ')], ['begin', gf.time(begin, 6)], ['end', gf.time(end, 6)],
                      ['takes', gf.time(end - begin)]];
     if (args.bytes > 0 && end > begin) entries.push(['mean rate', gf.si(args.bytes / (end - begin), 'B/s')]);
-    Object.entries(args).forEach(([name, value]) => entries.push([name.replace(/_s$/, '').replace(/_/g, ' '), argument(name, value)]));
-    return el('dl', {class: 'task-facts'}, entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+    Object.entries(args).forEach(
+        ([name, value]) => entries.push([name.replace(/_s$/, '').replace(/_/g, ' '), argument(name, value)]));
+    return el(
+        'dl', {class: 'task-facts'}, entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
   }
 
   // --- The tip.
 
   gf.tip_of = (machine, found) => {
     const {record} = machine;
-    if (found.kind === 'link') return [el('b', {}, record.prefix() + link_words(record, found.index)), link_facts(record, found.index)];
-    if (found.kind === 'node') return [el('b', {}, record.prefix() + record.node_label(found.index)), el('div', {class: 'muted'}, node_words(record, found.index))];
+    if (found.kind === 'link')
+      return [el('b', {}, record.prefix() + link_words(record, found.index)), link_facts(record, found.index)];
+    if (found.kind === 'node')
+      return [
+        el('b', {}, record.prefix() + record.node_label(found.index)),
+        el('div', {class: 'muted'}, node_words(record, found.index))
+      ];
     if (found.kind === 'group') {
       const group = machine.layout.groups[found.index];
-      return [el('b', {}, group.name), el('div', {class: 'muted'}, `${group.nodes.length} nodes; click to ${machine.is_folded(found.index) ? 'open' : 'fold'}`)];
+      return [
+        el('b', {}, group.name),
+        el('div', {class: 'muted'},
+           `${group.nodes.length} nodes; click to ${machine.is_folded(found.index) ? 'open' : 'fold'}`)
+      ];
     }
-    const edge = machine.edges[found.index], show = (value) => Number.isNaN(value) ? '\u2013' : gf.percent(value);
-    return [el('b', {}, `${edge.links.length} links, folded`), el('div', {}, `${gf.MEASURES[gf.state.colour].label}, ${gf.state.merge}: ` +
-        `${show(machine.values[2 * found.index])} there, ${show(machine.values[2 * found.index + 1])} back`)];
+    const edge = machine.edges[found.index], show = (value) => Number.isNaN(value) ? '\u2013' : gf.waiting(value);
+    return [
+      el('b', {}, `${edge.links.length} links, folded`),
+      el('div', {},
+         `${gf.MEASURES[gf.state.colour].label}, ${gf.state.merge}: ` +
+             `${show(machine.values[2 * found.index])} there, ${show(machine.values[2 * found.index + 1])} back`)
+    ];
   };
 
   gf.task_tip = (record, i) => [el('b', {}, record.prefix() + record.tasks.items[i][1]), task_facts(record, i)];
@@ -104,7 +131,9 @@
     const at = box.getBoundingClientRect(), size = tip.getBoundingClientRect();
     const left = at.left + x + 16, top = at.top + y + 16;
     const wide = document.documentElement.clientWidth, high = window.innerHeight;
-    tip.style.left = Math.max(6, left + size.width > wide - 6 ? Math.min(left - size.width - 32, wide - size.width - 6) : left) + 'px';
+    tip.style.left =
+        Math.max(6, left + size.width > wide - 6 ? Math.min(left - size.width - 32, wide - size.width - 6) : left) +
+        'px';
     tip.style.top = Math.max(6, top + size.height > high - 6 ? top - size.height - 32 : top) + 'px';
   };
 
@@ -115,23 +144,53 @@
     if (kind === 'link') return [el('p', {class: 'muted'}, link_words(record, index)), link_facts(record, index)];
     if (kind === 'node') return [el('p', {class: 'muted'}, node_words(record, index)), ...node_facts(record, index)];
     const way = gf.way(record, ...gf.task_ends(record, index));
-    return [task_facts(record, index), way.length === 0 ? null : el('p', {class: 'way'}, el('span', {class: 'muted'}, 'way: '),
-        way.map((step, i) => [i > 0 ? ', ' : '', el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)}, record.direction_name(step.link, step.back))]))];
+    return [
+      task_facts(record, index),
+      way.length === 0 ? null :
+                         el('p', {class: 'way'}, el('span', {class: 'muted'}, 'way: '),
+                            way.map(
+                                (step, i) =>
+                                    [i > 0 ? ', ' : '',
+                                     el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)},
+                                        record.direction_name(step.link, step.back))]))
+    ];
+  }
+
+  /// The tracks with the highest loads at the moment: [track, load].
+  function busiest_of(record) {
+    const found = [], now = record.now();
+    record.track_ends.forEach((unused, track) => {
+      const load = record.value(track, 'busy', now);
+      if (found.length === BUSIEST && load <= found[BUSIEST - 1][1]) return;
+      const after = found.findIndex((other) => other[1] < load);
+      found.splice(after < 0 ? found.length : after, 0, [track, load]);
+      found.length = Math.min(found.length, BUSIEST);
+    });
+    return found;
   }
 
   function nothing_chosen() {
     const record = gf.records[0];
-    const busiest = record.tracks.map((unused, i) => i).filter((i) => record.track_ends.has(i))
-        .map((i) => [i, record.value(i, 'busy')]).sort((a, b) => b[1] - a[1]).slice(0, 8);
+    const busiest = busiest_of(record);
     const rows = busiest.map(([track, load]) => {
       const end = record.track_ends.get(track);
-      return el('tr', {}, el('th', {scope: 'row'}, el('button', {class: 'plain', onclick: () => gf.select(record, 'link', end.link)}, record.direction_name(end.link, end.back))),
-                el('td', {class: 'number'}, gf.percent(load)), el('td', {class: 'number'}, gf.percent(record.value(track, 'waiting'))));
+      return el(
+          'tr', {},
+          el('th', {scope: 'row'},
+             el('button', {class: 'plain', onclick: () => gf.select(record, 'link', end.link)},
+                record.direction_name(end.link, end.back))),
+          el('td', {class: 'number'}, gf.percent(load)),
+          el('td', {class: 'number'}, gf.waiting(record.value(track, 'waiting'))));
     });
     const head = ['', 'load', 'waiting'].map((name) => el('th', {scope: 'col', class: 'number'}, name));
-    return [el('h3', {}, 'Busiest links' + (record.letter ? ' of ' + record.letter : '')), el('p', {class: 'muted'}, gf.moment()),
-            rows.length === 0 ? el('p', {}, 'This run recorded no link.') : el('table', {class: 'facts-table'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows)),
-            el('p', {class: 'muted hint'}, 'Choose a link, a node or a task to see what concerns it.')];
+    return [
+      el('h3', {}, 'Busiest links' + (record.letter ? ' of ' + record.letter : '')),
+      el('p', {class: 'muted'}, gf.moment()),
+      rows.length === 0 ?
+          el('p', {}, 'This run recorded no link.') :
+          el('table', {class: 'facts-table'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows)),
+      el('p', {class: 'muted hint'}, 'Choose a link, a node or a task to see what concerns it.')
+    ];
   }
 
   gf.update_details = () => {

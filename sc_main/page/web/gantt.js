@@ -12,8 +12,8 @@
   // --- The window.
 
   gf.set_window = (from, to) => {
-    const end = gf.end(), span = Math.min(end, Math.max(to - from, end * CLOSEST));
-    const begin = Math.max(0, Math.min(end - span, from));
+    const [first, end] = gf.whole_window(), span = Math.min(end - first, Math.max(to - from, (end - first) * CLOSEST));
+    const begin = Math.max(first, Math.min(end - span, from));
     gf.set({window: [begin, begin + span]});
   };
 
@@ -34,7 +34,12 @@
       this.items_of = record.tasks.rows.map(() => []);
       record.tasks.items.forEach((item, i) => this.items_of[item[0]].push(i));
       this.items_of.forEach((items) => items.sort((a, b) => record.tasks.items[a][2] - record.tasks.items[b][2]));
-      this.canvas = el('canvas', {tabindex: 0, role: 'img', 'aria-label': `timeline of ${record.prefix()}${record.run.platform}: ${record.tasks.items.length} tasks on ${record.tasks.rows.length} rows`});
+      this.canvas = el('canvas', {
+        tabindex: 0,
+        role: 'img',
+        'aria-label': `timeline of ${record.prefix()}${record.run.platform}: ${record.tasks.items.length} tasks on ${
+            record.tasks.rows.length} rows`
+      });
       this.space = el('div', {}, this.canvas);
       this.scroll = el('div', {class: 'gantt-scroll'}, this.space);
       box.append(el('div', {class: 'gantt'}, record.letter ? el('h3', {}, record.letter) : null, this.scroll));
@@ -66,7 +71,9 @@
         const rows = all.filter(kept);
         if (rows.length === 0) return;
         const name = (row) => this.record.tasks.rows[row][1];
-        if (all.length === 1) return this.lines.push({part, rows, title: part === name(all[0]) ? part : `${part} \u00b7 ${name(all[0])}`, single: true});
+        if (all.length === 1)
+          return this.lines.push(
+              {part, rows, title: part === name(all[0]) ? part : `${part} \u00b7 ${name(all[0])}`, single: true});
         const folded = this.folded.has(part);
         this.lines.push({part, rows: folded ? rows : [], title: part, folded});
         if (!folded) rows.forEach((row) => this.lines.push({part, rows: [row], title: name(row), inner: true}));
@@ -83,7 +90,10 @@
       const [from, to] = gf.state.window;
       return from + (x - this.gutter) / Math.max(1, this.canvas.clientWidth - this.gutter) * (to - from);
     }
-    line_at(y) { return y < gf.GANTT.axis ? undefined : this.lines[Math.floor((y - gf.GANTT.axis + this.scroll.scrollTop) / gf.GANTT.row)]; }
+    line_at(y) {
+      return y < gf.GANTT.axis ? undefined :
+                                 this.lines[Math.floor((y - gf.GANTT.axis + this.scroll.scrollTop) / gf.GANTT.row)];
+    }
 
     /// The task at a place in px, -1 where there is none. Short ones can be met within 3 px.
     find(x, y) {
@@ -112,7 +122,7 @@
       on('pointerup', (event) => this.release(event, true));
       on('pointercancel', (event) => this.release(event, false));
       on('pointerleave', () => this.hover(-1));
-      on('dblclick', () => gf.set_window(0, gf.end()));
+      on('dblclick', () => gf.set_window(...gf.whole_window()));
       on('wheel', (event) => this.wheel(event), {passive: false});
       on('keydown', (event) => this.key(event));
       this.scroll.addEventListener('scroll', () => this.redraw());
@@ -188,18 +198,38 @@
       const {items} = this.record.tasks, chosen = gf.state.selected;
       if (items.length === 0) return;
       const order = items.map((unused, i) => i).sort((a, b) => items[a][2] - items[b][2] || a - b);
-      const now = chosen !== null && chosen.kind === 'task' && chosen.record === this.record ? order.indexOf(chosen.index) : by > 0 ? -1 : order.length;
+      const now = chosen !== null && chosen.kind === 'task' && chosen.record === this.record ?
+          order.indexOf(chosen.index) :
+          by > 0 ? -1 :
+                   order.length;
       gf.select(this.record, 'task', order[Math.max(0, Math.min(order.length - 1, now + by))]);
     }
 
     key(event) {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const act = {
-        '+': () => gf.zoom_window(1.5), '=': () => gf.zoom_window(1.5), '-': () => gf.zoom_window(1 / 1.5), '0': () => gf.set_window(0, gf.end()),
-        ArrowLeft: () => gf.pan_window(-0.1), ArrowRight: () => gf.pan_window(0.1),
-        ArrowUp: () => { this.scroll.scrollTop -= 40; }, ArrowDown: () => { this.scroll.scrollTop += 40; },
-        n: () => this.step_task(1), p: () => this.step_task(-1),
-        Enter: () => { const all = Array.from(this.parts.keys()); if (this.folded.size > 0) this.folded.clear(); else all.forEach((part) => this.folded.add(part)); this.update_rows(); }
+        '+': () => gf.zoom_window(1.5),
+        '=': () => gf.zoom_window(1.5),
+        '-': () => gf.zoom_window(1 / 1.5),
+        '0': () => gf.set_window(...gf.whole_window()),
+        ArrowLeft: () => gf.pan_window(-0.1),
+        ArrowRight: () => gf.pan_window(0.1),
+        ArrowUp: () => {
+          this.scroll.scrollTop -= 40;
+        },
+        ArrowDown: () => {
+          this.scroll.scrollTop += 40;
+        },
+        n: () => this.step_task(1),
+        p: () => this.step_task(-1),
+        Enter: () => {
+          const all = Array.from(this.parts.keys());
+          if (this.folded.size > 0)
+            this.folded.clear();
+          else
+            all.forEach((part) => this.folded.add(part));
+          this.update_rows();
+        }
       }[event.key];
       if (!act) return;
       act();
@@ -210,12 +240,13 @@
 
   gf.start_gantt = () => {
     const words = gf.records.map((record) => {
-      const {items, left_out} = record.tasks;
-      const more = left_out.count > 0 ? `; ${gf.number(left_out.count)} shorter than ${gf.time(left_out.shorter_than)} are left out` : '';
+      const {items, joined_below} = record.tasks;
+      const more = joined_below > 0 ? `; neighbours shorter than ${gf.time(joined_below)} are joined` : '';
       return `${record.prefix()}${gf.number(items.length)} tasks${more}`;
     });
     gf.by_id('timeline-note').textContent = words.join('; ') + '. Drag to zoom in, double-click for the whole time.';
-    gf.gantts = gf.records.filter((record) => record.tasks.rows.length > 0).map((record) => new Gantt(record, gf.by_id('gantt')));
+    gf.gantts = gf.records.filter((record) => record.tasks.rows.length > 0)
+                    .map((record) => new Gantt(record, gf.by_id('gantt')));
     if (gf.gantts.length === 0) gf.by_id('timeline-note').textContent = 'This run recorded no tasks.';
   };
 }(window.gf = window.gf || {}));

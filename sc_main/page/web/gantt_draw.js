@@ -90,7 +90,8 @@
       const middle = (low + high) >> 1;
       if (items[tasks[middle]][2] < from) low = middle + 1; else high = middle;
     }
-    const longest = gantt.longest || (gantt.longest = items.reduce((most, item) => Math.max(most, item[3] - item[2]), 0));
+    const longest =
+        gantt.longest || (gantt.longest = items.reduce((most, item) => Math.max(most, item[3] - item[2]), 0));
     while (low > 0 && items[tasks[low - 1]][2] + longest >= from) --low;
     return low;
   }
@@ -108,7 +109,9 @@
   /// The step that the page shows.
   function draw_moment(gantt, context, x_of, width) {
     if (gf.state.at === null) return;
-    const left = Math.max(gantt.gutter, x_of(gf.state.at)), right = Math.min(width, x_of(gf.state.at + gantt.record.step));
+    const {record} = gantt, [k, next] = record.steps_at(gf.state.at);
+    if (k === next) return;
+    const left = Math.max(gantt.gutter, x_of(record.time_of(k))), right = Math.min(width, x_of(record.time_of(next)));
     if (right < gantt.gutter || left > width) return;
     context.fillStyle = gf.colour('accent');
     context.globalAlpha = 0.18;
@@ -126,13 +129,18 @@
     context.textBaseline = 'middle';
     context.font = `${TEXT}px ${gf.FONT}`;
     const top = gantt.scroll.scrollTop;
-    const first = Math.floor(top / row), last = Math.min(gantt.lines.length, Math.ceil((top + gantt.height - axis) / row));
+    const first = Math.floor(top / row),
+          last = Math.min(gantt.lines.length, Math.ceil((top + gantt.height - axis) / row));
     for (let k = first; k < last; ++k) {
       if (gantt.lines[k].inner) continue;
       context.fillStyle = gf.colour('tint');
       context.fillRect(0, axis + k * row - top, width, row);
     }
     draw_axis(gantt, context, width, x_of);
+    if (gantt.lines.length === 0) {
+      context.textAlign = 'left';
+      context.fillText('No task is known to have to do with it.', 8, axis + row / 2);
+    }
     context.save();
     context.beginPath();
     context.rect(0, axis, width, gantt.height);

@@ -28,7 +28,7 @@
   function escape() {
     gf.show_tip(null);
     if (gf.state.selected !== null) gf.select(null);
-    else gf.set_window(0, gf.end());
+    else gf.set_window(...gf.whole_window());
   }
 
   function find_curve() {
@@ -37,15 +37,27 @@
   }
 
   const KEYS = {
-    ' ': gf_play, ArrowLeft: (event) => gf.move_step(event.shiftKey ? -10 : -1), ArrowRight: (event) => gf.move_step(event.shiftKey ? 10 : 1),
-    w: () => { gf.stop_playing(); gf.show_step(null); }, c: next_colour, t: next_theme, '/': find_curve, Escape: escape, '?': () => by_id('help').showModal()
+    ' ': gf_play,
+    ArrowLeft: (event) => gf.move_step(event.shiftKey ? -10 : -1),
+    ArrowRight: (event) => gf.move_step(event.shiftKey ? 10 : 1),
+    w: () => {
+      gf.stop_playing();
+      gf.show_step(null);
+    },
+    c: next_colour,
+    t: next_theme,
+    '/': find_curve,
+    Escape: escape,
+    '?': () => by_id('help').showModal()
   };
   function gf_play() { gf.toggle_play(); }
 
   /// Space presses a button that has the focus, and what is typed into a box is text.
   function own_key(event) {
     const tag = event.target.tagName;
-    if (tag === 'INPUT' && event.target.type !== 'range') return event.key !== 'Escape' && (event.target.type === 'search' || [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key));
+    if (tag === 'INPUT' && event.target.type !== 'range')
+      return event.key !== 'Escape' &&
+          (event.target.type === 'search' || [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key));
     if (tag === 'INPUT') return event.key.startsWith('Arrow');
     return ['BUTTON', 'A', 'SUMMARY'].includes(tag) && [' ', 'Enter'].includes(event.key);
   }
@@ -62,7 +74,9 @@
   function step(machine, kind, by) {
     const count = kind === 'link' ? machine.graph.links.length : machine.graph.nodes.length, chosen = gf.state.selected;
     if (count === 0) return;
-    const now = chosen !== null && chosen.kind === kind && chosen.record === machine.record ? chosen.index : by > 0 ? -1 : 0;
+    const now = chosen !== null && chosen.kind === kind && chosen.record === machine.record ? chosen.index :
+        by > 0                                                                              ? -1 :
+                                                                                              0;
     gf.select(machine.record, kind, (now + by + count) % count);
   }
 
@@ -79,8 +93,12 @@
     by_id('theme').addEventListener('click', next_theme);
     by_id('print').addEventListener('click', () => window.print());
     by_id('help-open').addEventListener('click', () => by_id('help').showModal());
-    for (const query of ['(prefers-color-scheme: dark)', 'print'])
-      matchMedia(query).addEventListener('change', () => { gf.theme_changed(); gf.machines.forEach((machine) => gf.draw_machine(machine)); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', gf.theme_changed);
+    matchMedia('print').addEventListener('change', () => {
+      gf.machines.forEach((machine) => machine.arrange());
+      gf.theme_changed();
+      gf.draw_now();
+    });
     show_theme();
   };
 }(window.gf = window.gf || {}));

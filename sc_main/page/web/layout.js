@@ -5,8 +5,6 @@
   'use strict';
 
   const TAU = 2 * Math.PI;
-  /// A third dimension goes to the upper right, so that its planes do not cover each other.
-  const DEPTH = [0.37, -0.29];
 
   const wide = (count) => Math.max(1, count / TAU * 1.25);
   const extent = (points) => points.reduce((box, [x, y]) => [
@@ -36,8 +34,10 @@
     };
     nodes.filter((node) => !hangs.has(node)).forEach((root) => put(root, 0));
     if (at.size < nodes.length) return null;  // a loop, which is no tree
-    const down = tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.5 * leaves / (levels - 1)));
+    const down =
+        tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.5 * leaves / (levels - 1)));
     at.forEach((place, node) => at.set(node, tall ? [place[1] * down, place[0]] : [place[0], place[1] * down]));
+    at.room = tall ? Math.max(0.84, 0.6 * down) : 0.84;
     return at;
   }
 
@@ -52,7 +52,7 @@
     const inner = hubs.length === 1 ? 0 : hubs.length === 2 ? 0.7 : wide(hubs.length);
     const radius = Math.max(wide(outer.length), hubs.length > 0 ? inner + 1.1 : 0);
     const at = new Map();
-    const start = outer.length === 4 ? TAU / 8 : 0;
+    const start = outer.length === 4 ? TAU / 8 : outer.length === 2 ? 3 * TAU / 4 : 0;  // side by side
     const circle = (list, r) => list.forEach((node, i) => {
       const angle = start - TAU / 4 + TAU * i / list.length;
       at.set(node, [r * Math.cos(angle), r * Math.sin(angle)]);
@@ -64,11 +64,19 @@
     return at;
   }
 
-  /// Places of a lattice of `cell` [width, height]; three dimensions are projected.
-  gf.lattice_place = (place, cell) => {
-    const [x, y, z] = [place[0] || 0, place[1] || 0, place[2] || 0];
-    return [(x + DEPTH[0] * z) * cell[0], (y + DEPTH[1] * z) * cell[1]];
-  };
+  /// Where the places of a lattice of `planes` are drawn, in blocks of `size` [width, height]. A third
+  /// dimension goes to the upper right, by `depth` of a block, so that no plane covers another.
+  function projection(planes, size, depth) {
+    const shift = [depth[0] * size[0], depth[1] * size[1]];
+    const cell =
+        [Math.max(size[0] * 1.1, shift[0] * (planes - 1) + 0.9 * size[0]), shift[1] * (planes - 1) + 1.15 * size[1]];
+    return (place) => {
+      const [x, y, z] = [place[0] || 0, place[1] || 0, place[2] || 0];
+      return [x * cell[0] + z * shift[0], y * cell[1] - z * shift[1]];
+    };
+  }
+
+  const planes_of = (places) => places.reduce((most, place) => Math.max(most, (place[2] || 0) + 1), 1);
 
   /// Links that go round from one end of a lattice to the other are bowed, by `bow` of their length.
   function bows(graph, place_of) {
@@ -101,7 +109,8 @@
       const [x, y] = at.get(host);
       const middle = outward(x, y);
       leaves.forEach((leaf, i) => {
-        const angle = middle + (leaves.length === 1 ? 0 : (i / (leaves.length - 1) - 0.5) * Math.min(1.9, 0.45 * leaves.length));
+        const angle =
+            middle + (leaves.length === 1 ? 0 : (i / (leaves.length - 1) - 0.5) * Math.min(1.9, 0.45 * leaves.length));
         at.set(leaf, [x + distance * Math.cos(angle), y + distance * Math.sin(angle)]);
       });
     });
@@ -111,10 +120,12 @@
   function level(graph, members, tall) {
     const inside = new Set(members);
     const links = graph.links.filter((link) => inside.has(link.from) && inside.has(link.to));
-    const on = new Map(Array.from(satellites(graph, members)).filter(([leaf, host]) => inside.has(leaf) && inside.has(host)));
+    const on =
+        new Map(Array.from(satellites(graph, members)).filter(([leaf, host]) => inside.has(leaf) && inside.has(host)));
     const core = members.filter((node) => !on.has(node));
     const kinds = graph.nodes.map((node) => node.kind);
-    const at = tree(core, links.filter((link) => !on.has(link.from) && !on.has(link.to)), tall) || ring(core, links, kinds);
+    const at =
+        tree(core, links.filter((link) => !on.has(link.from) && !on.has(link.to)), tall) || ring(core, links, kinds);
     if (on.size > 0) hang(at, on, (x, y) => x === 0 && y === 0 ? TAU / 4 : Math.atan2(y, x), 0.55);
     return at;
   }
@@ -122,9 +133,16 @@
   function lattice(graph) {
     const at = new Map();
     const on = satellites(graph, graph.nodes.map((unused, i) => i));
-    graph.nodes.forEach((node, i) => { if (!on.has(i)) at.set(i, gf.lattice_place(node.place, [1, 1])); });
-    hang(at, on, () => TAU / 7, 0.34);
-    return {at, groups: [], bow: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place)};
+    const planes = planes_of(graph.nodes.map((node) => node.place)), depth = [0.52, 0.44];
+    const put = projection(planes, [1, 1], depth);
+    graph.nodes.forEach((node, i) => { if (!on.has(i)) at.set(i, put(node.place)); });
+    hang(at, on, () => TAU / 7, planes > 1 ? 0.25 : 0.34);
+    return {
+      at,
+      groups: [],
+      bow: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place),
+      room: planes > 1 ? 0.5 : 0.84
+    };
   }
 
   /// Groups by name, each with its members, its own places and its size.
@@ -146,14 +164,18 @@
   function grouped(graph, tall) {
     const all = blocks(graph, tall);
     const free = all.filter((block) => block.name === ''), groups = all.filter((block) => block.name !== '');
-    const width = Math.max(...groups.map((block) => block.width)), height = Math.max(...groups.map((block) => block.height));
+    const width = Math.max(...groups.map((block) => block.width)),
+          height = Math.max(...groups.map((block) => block.height));
     const placed = groups.every((block) => block.place !== null);
     const radius = Math.max(width, height) * 0.56 / Math.sin(Math.PI / Math.max(2, groups.length)) +
         (free.length > 0 ? Math.max(...free.map((block) => Math.max(block.width, block.height))) / 4 : 0);
     const at = new Map();
     const turned = !placed && groups.length > 2;
+    const put = placed ?
+        projection(planes_of(groups.map((block) => block.place)), [width * 1.12, height * 1.12], [0.4, 1]) :
+        null;
     const outer = (block, i) => {
-      if (placed) return gf.lattice_place(block.place, [width * 1.6, height * 1.6]);
+      if (placed) return put(block.place);
       if (block.name === '') return [0, 0];
       const angle = TAU * i / groups.length - TAU / 4;
       return groups.length === 1 ? [0, 0] : [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -166,25 +188,39 @@
       block.round = circles;
     });
     const group_place = new Map(groups.flatMap((block) => block.nodes.map((node) => [node, block.place])));
-    const apart = (link) => graph.nodes[link.from].group !== graph.nodes[link.to].group;
-    const bow = placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map((link) => apart(link) ? 0 : 0);
-    return {at, groups, bow};
+    return {at, groups, bow: placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map(() => 0), room: 0.84};
   }
 
-  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box}.
+  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, room: that
+  /// the label of a node has}.
   /// `tall`: for a box that is higher than wide.
   gf.layout = (graph, tall) => {
     const names = new Set(graph.nodes.map((node) => node.group));
     const everyone = graph.nodes.map((unused, i) => i);
-    const core_placed = graph.nodes.every((node) => node.place.length > 0 || node.kind === 'terminal') &&
-        graph.nodes.some((node) => node.place.length > 0);
+    const core = graph.nodes.filter((node) => node.kind !== 'terminal');
+    const core_placed = core.length > 0 && core.every((node) => node.place.length > 0) &&
+        new Set(core.map((node) => node.place.join())).size === core.length;
     let made;
     if (names.size > 1 && names.size < graph.nodes.length) made = grouped(graph, tall);
     else if (core_placed) made = lattice(graph);
-    else made = {at: level(graph, everyone, tall), groups: [], bow: graph.links.map(() => 0)};
+    else {
+      const at = level(graph, everyone, tall);
+      made = {at, groups: [], bow: graph.links.map(() => 0), room: at.room || 0.84};
+    }
     const places = everyone.map((i) => made.at.get(i));
-    const corners = made.groups.flatMap((g) => [[g.x - g.half[0], g.y - g.half[1]], [g.x + g.half[0], g.y + g.half[1]]]);
-    return {x: Float64Array.from(places, (p) => p[0]), y: Float64Array.from(places, (p) => p[1]),
-            groups: made.groups, bow: made.bow, box: extent(places.concat(corners))};
+    const corners =
+        made.groups.flatMap((g) => [[g.x - g.half[0], g.y - g.half[1]], [g.x + g.half[0], g.y + g.half[1]]]);
+    const bowed = graph.links.flatMap((link, i) => {
+      const [[ax, ay], [bx, by]] = [places[link.from], places[link.to]], bow = made.bow[i] / 2;
+      return bow === 0 ? [] : [[(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow]];
+    });
+    return {
+      x: Float64Array.from(places, (p) => p[0]),
+      y: Float64Array.from(places, (p) => p[1]),
+      groups: made.groups,
+      bow: made.bow,
+      room: made.room,
+      box: places.length === 0 ? [0, 0, 1, 1] : extent(places.concat(corners, bowed))
+    };
   };
 }(window.gf = window.gf || {}));

@@ -6,13 +6,15 @@
 
   const SMALL = 15;   // px: groups with a smaller radius fold
   const OPENED = 150; // px: the radius that a click gives them
+  const REST_MS = 140;     // a view that has not moved for so long is drawn anew
+  gf.MANY_LINES = 4000;    // more are not drawn while a view moves
 
   class Machine {
     constructor(record, canvas) {
       Object.assign(this, {record, canvas, graph: record.graph, by_hand: new Map(), hovered: null, folds: null});
       this.redraw = gf.once_a_frame(() => gf.draw_machine(this));
       this.view = new gf.View(canvas, {
-        changed: () => this.redraw(), hover: (x, y) => this.hover(x, y), click: (x, y, touch) => this.click(x, y, touch)
+        changed: () => this.moved(), hover: (x, y) => this.hover(x, y), click: (x, y, touch) => this.click(x, y, touch)
       });
       const rates = this.graph.links.flatMap((link) => [link.there.rate, link.back.rate]);
       this.highest_rate = rates.reduce((most, rate) => Math.max(most, rate), 0);
@@ -22,8 +24,16 @@
       gf.on('at window colour merge difference', () => { this.values = null; this.redraw(); });
     }
 
+    moved() {
+      clearTimeout(this.rest);
+      if (!(this.seen > gf.MANY_LINES) || !this.picture) return this.redraw();
+      gf.move_picture(this);
+      this.rest = setTimeout(() => this.redraw(), REST_MS);
+    }
+
     /// Lays the machine out for the shape of its canvas.
     arrange() {
+      this.view.measure();
       const tall = this.canvas.clientWidth < 560;
       if (!this.layout || this.tall !== tall) {
         this.tall = tall;
@@ -71,6 +81,7 @@
         edge.links.push({i, back: edge.a !== a});
       });
       this.edges.forEach((edge) => { edge.slots = pairs.get(edge.pair); this.rate_edge(edge); });
+      gf.prepare_lines(this);
     }
 
     rate_edge(edge) {
@@ -88,25 +99,27 @@
       return [group.x, group.y];
     }
 
-    /// The measure of a direction of a link at the moment; NaN where nothing was recorded.
-    value(i, back) {
+    /// The measure of a direction of a link in the steps `now` (of each record); NaN where nothing was recorded.
+    value(i, back, now) {
       const link = this.graph.links[i], what = gf.state.colour;
       const track = (back ? link.back : link.there).track;
       if (track < 0) return NaN;
-      if (!gf.state.difference) return this.record.value(track, what);
+      if (!gf.state.difference) return this.record.value(track, what, now[0]);
       const first = gf.records[0], other = first.graph.links[i];
-      return gf.records[1].value(track, what) - first.value((back ? other.back : other.there).track, what);
+      return gf.records[1].value(track, what, now[1]) -
+          first.value((back ? other.back : other.there).track, what, now[0]);
     }
 
     /// Of each edge, there and back.
     update_values() {
       if (this.values) return;
       this.values = new Float32Array(2 * this.edges.length);
+      const now = gf.state.difference ? gf.records.map((record) => record.now()) : [this.record.now()];
       this.edges.forEach((edge, e) => {
         for (const back of [false, true]) {
           let sum = 0, most = NaN, known = 0;
           edge.links.forEach((link) => {
-            const value = this.value(link.i, link.back !== back);
+            const value = this.value(link.i, link.back !== back, now);
             if (Number.isNaN(value)) return;
             sum += value;
             ++known;
@@ -139,6 +152,7 @@
       for (let i = 0; i < this.graph.nodes.length; ++i) {
         if (this.folded && this.folded[this.group_of[i]]) continue;
         const dx = Math.abs(this.view.to_x(this.layout.x[i]) - x), dy = Math.abs(this.view.to_y(this.layout.y[i]) - y);
+        if (dx > 200 || dy > 40) continue;
         const size = gf.node_size(this, i);
         if (dx > Math.max(size[0], reach / 2) || dy > Math.max(size[1], reach / 2) || dx + dy >= nearest) continue;
         nearest = dx + dy;

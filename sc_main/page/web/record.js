@@ -53,8 +53,13 @@
     /// `letter`: '' where the page has one record, else 'A' or 'B'.
     constructor(json, letter) {
       if (json.format !== 'gpufabric record' || json.version !== 1)
-        throw new Error(`a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
+        throw new Error(
+            `a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
       Object.assign(this, json, {letter, decoded: new Map()});
+      // Many statistics share one description, which the record then has once.
+      const words = (curve) => json.descriptions ? json.descriptions[curve.description] : curve.description;
+      this.curves = json.curves.map((curve) => Object.assign({}, curve, {description: words(curve)}));
+      this.begin = json.time.begin || 0;
       this.end = json.time.end;
       this.step = json.time.step;
       this.steps = json.time.steps;
@@ -79,12 +84,23 @@
       return this.decoded.get(json);
     }
 
+    /// When step `k` begins.
+    time_of(k) { return Math.min(this.end, this.begin + k * this.step); }
+
+    /// The step that `time` is in; before and after the run the nearest one.
+    step_of(time) {
+      return Math.max(0, Math.min(this.steps - 1, Math.floor((time - this.begin) / this.step + 1e-9)));
+    }
+
     /// The steps [from, to) of a moment: those of one time, or of a window [from, to] in seconds.
     steps_at(at, window) {
-      const step = (time) => Math.floor(time / this.step * (1 + 1e-12));
-      if (at !== null) return at < this.end ? [step(at), Math.min(step(at) + 1, this.steps)] : [0, 0];
-      const last = Math.ceil(window[1] / this.step * (1 - 1e-12));
-      return [Math.min(step(window[0]), this.steps), Math.min(last, this.steps)];
+      if (at !== null)
+        return at >= this.begin - 1e-9 * this.step && at < this.end ? [this.step_of(at), this.step_of(at) + 1] : [0, 0];
+      if (window[0] >= this.end || window[1] <= this.begin) return [0, 0];
+      return [
+        this.step_of(window[0]),
+        Math.min(this.steps, Math.max(1, Math.ceil((window[1] - this.begin) / this.step - 1e-9)))
+      ];
     }
 
     now() { return this.steps_at(gf.state.at, gf.state.window); }
@@ -104,9 +120,9 @@
 
     /// Over the whole run, from the exact totals.
     whole(track, what) {
-      if (this.end === 0) return 0;
+      if (this.end <= this.begin) return 0;
       const causes = what === 'waiting' ? Object.keys(track.wait) : [what];
-      return causes.reduce((sum, cause) => sum + (track.total[cause] || 0), 0) / this.end;
+      return causes.reduce((sum, cause) => sum + (track.total[cause] || 0), 0) / (this.end - this.begin);
     }
 
     /// Values of a step of `what`, all steps, for a curve.
@@ -117,10 +133,14 @@
     /// Largest of `what` in any step of any track.
     largest(what) {
       return this.tracks.reduce((most, track) => {
-        if (what !== 'waiting') return Math.max(most, (what === 'busy' ? track.busy : track.wait[what] || {max: 0}).max);
+        if (what !== 'waiting')
+          return Math.max(most, (what === 'busy' ? track.busy : track.wait[what] || {max: 0}).max);
         return Math.max(most, Object.values(track.wait).reduce((sum, series) => sum + series.max, 0));
       }, 0);
     }
+
+    /// Whether the bytes of a track were counted; flits have none.
+    has_bytes(i) { return Boolean(this.tracks[i].bytes); }
 
     node_label(i) { return this.graph.nodes[i].name; }
 

@@ -19,50 +19,82 @@
   };
 
   /// The node that a part of the timeline belongs to, or -1: it or what contains it.
-  gf.node_of_part = (record, part) => {
+  function node_of_part(record, part) {
     if (!record.nodes_by_name)
       record.nodes_by_name = new Map(record.graph.nodes.map((node, i) => [node.name, i]));
     for (let path = part; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.'))))
       if (record.nodes_by_name.has(path)) return record.nodes_by_name.get(path);
     return -1;
+  }
+
+  /// Source and destination of a task as nodes, -1 where there is none: the part it is in, and its
+  /// argument "destination"; else the two numbers of a name such as "2->4". Numbers are those of
+  /// nodes of the source's kind, of GPUs where no node says more.
+  gf.task_ends = (record, index) => {
+    if (!record.ends_of_tasks) record.ends_of_tasks = new Map();
+    if (!record.ends_of_tasks.has(index)) record.ends_of_tasks.set(index, find_ends(record, record.tasks.items[index]));
+    return record.ends_of_tasks.get(index);
   };
 
-  /// Source and destination of a task as nodes: the part it is in, and its argument "destination",
-  /// a number among the nodes of the source's kind. -1 where there is none.
-  gf.task_ends = (record, index) => {
-    const [row, , , , args] = record.tasks.items[index];
-    const numbered = (number, kind) => number === undefined ? -1 : record.graph.nodes.findIndex(
-        (node) => node.number === number && (kind === '' || node.kind === kind));
-    let from = gf.node_of_part(record, record.tasks.rows[row][0]);
-    if (from < 0) from = numbered(args.source, 'gpu');
-    const kind = from >= 0 ? record.graph.nodes[from].kind : 'gpu';
-    return [from, numbered(args.destination, kind)];
+  function find_ends(record, [row, name, , , args]) {
+    const {nodes} = record.graph, from = node_of_part(record, record.tasks.rows[row][0]);
+    const kind = from >= 0 ? nodes[from].kind : 'gpu';
+    const numbered = (number) =>
+        number === undefined ? -1 : nodes.findIndex((node) => node.number === number && node.kind === kind);
+    const named = /^(\d+)->(\d+)$/.exec(name);
+    if (from < 0 && named) return [numbered(Number(named[1])), numbered(Number(named[2]))];
+    return [from >= 0 ? from : numbered(args.source), numbered(args.destination)];
+  }
+
+  /// Nodes that a task is about: its ends, or the group of nodes whose name its part has.
+  gf.nodes_of_task = (record, index) => {
+    const ends = gf.task_ends(record, index).filter((node) => node >= 0);
+    if (ends.length > 0) return ends;
+    const part = record.tasks.rows[record.tasks.items[index][0]][0];
+    return record.graph.nodes.flatMap(
+        (node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
   };
 
   /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
   /// that join the two; else nothing: a record does not say which way packets took.
   gf.way = (record, from, to) => {
     if (from < 0 || to < 0) return [];
-    const {nodes, links} = record.graph;
+    if (!record.ways) record.ways = new Map();
+    const key = from * record.graph.nodes.length + to;
+    if (!record.ways.has(key)) record.ways.set(key, find_way(record, from, to));
+    return record.ways.get(key);
+  };
+
+  /// Whether no two nodes have two ways between them.
+  function has_single_ways(record) {
+    if (record.single_ways !== undefined) return record.single_ways;
+    const top = record.graph.nodes.map((unused, i) => i);
+    const top_of = (node) => { while (top[node] !== node) node = top[node] = top[top[node]]; return node; };
+    record.single_ways = record.graph.links.every((link) => {
+      const [a, b] = [top_of(link.from), top_of(link.to)];
+      top[a] = b;
+      return a !== b || link.from === link.to;
+    });
+    return record.single_ways;
+  }
+
+  function find_way(record, from, to) {
+    const {links} = record.graph;
+    const joining = record.links_of[from].filter((i) => links[i].from === to || links[i].to === to);
+    if (joining.length > 0) return joining.map((link) => ({link, back: links[link].from === to}));
+    if (!has_single_ways(record)) return [];
     const came = new Map([[from, null]]), queue = [from];
-    let ways = 0;
     for (const node of queue)
       for (const i of record.links_of[node]) {
         const next = links[i].from === node ? links[i].to : links[i].from;
-        if (!came.has(next)) {
-          came.set(next, {link: i, back: links[i].to === node && links[i].from === next, node});
-          queue.push(next);
-        } else if (came.get(node) === null || came.get(node).node !== next) {
-          ++ways;
-        }
+        if (came.has(next)) continue;
+        came.set(next, {link: i, back: links[i].to === node, node});
+        queue.push(next);
       }
-    const joining = record.links_of[from].filter((i) => links[i].from === to || links[i].to === to);
-    if (joining.length > 0) return joining.map((link) => ({link, back: links[link].from === to}));
-    if (!came.has(to) || ways > 0 && nodes.length > 2) return [];
     const way = [];
-    for (let step = came.get(to); step !== null; step = came.get(step.node)) way.unshift(step);
+    for (let step = came.get(to); step; step = came.get(step.node)) way.unshift(step);
     return way;
-  };
+  }
 
   /// Links that the selection marks: its own, those of a node, those of a copy's way.
   gf.links_concerned = (record) => {
@@ -76,7 +108,7 @@
   function nodes_concerned({record, kind, index}) {
     if (kind === 'node') return new Set([index]);
     if (kind === 'link') return new Set([record.graph.links[index].from, record.graph.links[index].to]);
-    return new Set(gf.task_ends(record, index).filter((node) => node >= 0));
+    return new Set(gf.nodes_of_task(record, index));
   }
 
   /// Indices of the tasks that the selection concerns; null: all.
@@ -84,27 +116,32 @@
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return null;
     const nodes = nodes_concerned(chosen);
-    const keep = new Set();
+    const keep = new Set(), about = (i) => gf.nodes_of_task(record, i).some((node) => nodes.has(node));
+    const links = gf.links_concerned(record);
+    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => links.has(step.link));
     record.tasks.items.forEach((unused, i) => {
-      const [from, to] = gf.task_ends(record, i);
-      if (chosen.kind === 'link' ? gf.way(record, from, to).some((step) => step.link === chosen.index)
-                                 : nodes.has(from) || nodes.has(to))
-        keep.add(i);
+      if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i);
     });
     if (chosen.kind === 'task') keep.add(chosen.index);
     if (chosen.kind === 'link' && keep.size === 0)
-      record.tasks.items.forEach((unused, i) => {
-        if (gf.task_ends(record, i).some((node) => nodes.has(node))) keep.add(i);
-      });
+      record.tasks.items.forEach((unused, i) => { if (about(i)) keep.add(i); });
     return keep;
   };
 
-  /// Whether a statistic's path is that of the selection: of its nodes, or of its links' tracks.
+  const matches = (glob, text) => glob === text ||
+      glob.includes('*') &&
+          new RegExp('^' + glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*') + '$')
+              .test(text);
+
+  /// Whether a path, or a glob of paths ("k80_*.lanes"), is within a node that the selection is about.
   gf.path_concerned = (record, path) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return true;
-    const within = (outer) => path === outer || path.startsWith(outer + '.');
-    const nodes = Array.from(nodes_concerned(chosen), (node) => record.node_label(node));
-    return nodes.some(within);
+    const parts = path.split('.');
+    return Array.from(nodes_concerned(chosen)).some((node) => {
+      const outer = record.node_label(node).split('.');
+      return outer.length < parts.length + (path.includes('*') ? 0 : 1) &&
+          outer.every((part, i) => matches(parts[i], part));
+    });
   };
 }(window.gf = window.gf || {}));

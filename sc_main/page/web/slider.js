@@ -13,22 +13,29 @@
 
   const range = () => gf.by_id('time-range');
   const step = () => Math.min(...gf.records.map((record) => record.step));
-  gf.end = () => Math.max(...gf.records.map((record) => record.end));
-  gf.is_whole_window = () => gf.state.window[0] <= 0 && gf.state.window[1] >= gf.end();
+  gf.begin = () => Math.min(...gf.records.map((record) => record.begin));
+  /// The end of the longest run; of runs that took no time, one step.
+  gf.end = () => {
+    const end = Math.max(...gf.records.map((record) => record.end));
+    return end > gf.begin() ? end : gf.begin() + (step() || 1e-12);
+  };
+  gf.whole_window = () => [gf.begin(), gf.end()];
+  gf.is_whole_window = () => gf.state.window[0] <= gf.begin() && gf.state.window[1] >= gf.end();
 
   /// First and last step of the window.
   function limits() {
-    const last = Math.max(0, Math.ceil(gf.end() / step() * (1 - 1e-12)) - 1);
-    return [Math.min(last, Math.floor(gf.state.window[0] / step() * (1 + 1e-12))),
-            Math.min(last, Math.max(0, Math.ceil(gf.state.window[1] / step() * (1 - 1e-12)) - 1))];
+    const steps_to = (time) => (time - gf.begin()) / step(),
+          last = Math.max(0, Math.ceil(steps_to(gf.end()) - 1e-9) - 1);
+    return [Math.min(last, Math.floor(steps_to(gf.state.window[0]) + 1e-9)),
+            Math.min(last, Math.max(0, Math.ceil(steps_to(gf.state.window[1]) - 1e-9) - 1))];
   }
 
-  const step_now = () => gf.state.at === null ? null : Math.round(gf.state.at / step());
+  const step_now = () => gf.state.at === null ? null : Math.round((gf.state.at - gf.begin()) / step());
 
-  gf.show_step = (k) => gf.set({at: k === null ? null : k * step()});
+  gf.show_step = (k) => gf.set({at: k === null ? null : gf.begin() + k * step()});
 
   /// The step that `time` is in.
-  gf.show_time = (time) => gf.show_step(Math.floor(time / step() * (1 + 1e-12)));
+  gf.show_time = (time) => gf.show_step(Math.max(0, Math.floor((time - gf.begin()) / step() + 1e-9)));
 
   /// Moves by steps; from the mean of the window to its first step.
   gf.move_step = (by) => {
@@ -78,7 +85,7 @@
     draw();
   }
 
-  /// Mean load of all directions a step, once a record. Large records take a while: not at first.
+  /// Mean load of all directions a step; computed once a record.
   function mean_load(record) {
     if (record.mean_load) return record.mean_load;
     const sum = new Float64Array(record.steps);
@@ -92,13 +99,13 @@
   gf.mean_load = mean_load;
 
   function draw_load(context, record, width, height, colour) {
-    const load = mean_load(record), most = Math.max(...gf.records.map((r) => Math.max(...mean_load(r)))) || 1;
+    const load = mean_load(record), most = Math.max(...gf.records.map((other) => Math.max(...mean_load(other)))) || 1;
     const [from, to] = gf.state.window;
     const x_of = (time) => THUMB + (time - from) / (to - from) * (width - 2 * THUMB);
     context.beginPath();
     context.moveTo(THUMB, height);
     load.forEach((value, k) => {
-      const left = x_of(k * record.step), right = x_of(Math.min(record.end, (k + 1) * record.step));
+      const left = x_of(record.time_of(k)), right = x_of(record.time_of(k + 1));
       if (right < THUMB || left > width - THUMB) return;
       const y = height - 1 - (height - 5) * value / most;
       context.lineTo(Math.max(THUMB, left), y);
@@ -127,7 +134,7 @@
     gf.by_id('back').addEventListener('click', () => gf.move_step(-1));
     gf.by_id('forward').addEventListener('click', () => gf.move_step(1));
     gf.by_id('whole').addEventListener('click', () => { gf.stop_playing(); gf.show_step(null); });
-    gf.by_id('unzoom').addEventListener('click', () => gf.set({window: [0, gf.end()]}));
+    gf.by_id('unzoom').addEventListener('click', () => gf.set({window: gf.whole_window()}));
     gf.on('at window', update);
     gf.on('theme', draw);
     new ResizeObserver(draw).observe(gf.by_id('time-load'));

@@ -23,35 +23,51 @@
 
   function facts() {
     const fact = (name, value) => el('li', {}, name + ' ', el('b', {}, value));
-    by_id('facts').replaceChildren(...gf.records.flatMap((record) => {
-      const {run} = record;
-      const all = [fact('simulated', gf.time(run.simulated_s)), fact('in', gf.time(run.wall_s, 3)), fact('seed', String(run.seed)),
-                   fact('ended', run.exit_reason), fact('directory', run.directory)];
-      if (record.letter) all.unshift(el('li', {}, el('b', {}, record.letter)));
-      return all;
-    }));
+    by_id('facts').replaceChildren(...gf.records.map(
+        ({run, letter}) => el(
+            'ul', {class: 'facts'}, letter ? el('li', {}, el('b', {}, letter)) : null,
+            fact('simulated', gf.time(run.simulated_s)), run.wall_s > 0 ? fact('in', gf.time(run.wall_s, 3)) : null,
+            fact('seed', String(run.seed)), fact('ended', run.exit_reason),
+            run.source ? fact('models', run.source) : null, run.directory ? fact('directory', run.directory) : null)));
     by_id('notes').replaceChildren(...gf.records.flatMap((record) => {
-      const bad = record.run.exit_code !== 0
-          ? [el('p', {class: 'banner'}, `${record.prefix()}this run ended with exit code ${record.run.exit_code}: ${record.run.exit_reason}`)] : [];
+      const bad = record.run.exit_code !== 0 ?
+          [el('p', {class: 'banner'},
+              `${record.prefix()}this run ended with exit code ${record.run.exit_code}: ${record.run.exit_reason}`)] :
+          [];
       return bad.concat(record.notes.map((note) => el('p', {class: 'note'}, record.prefix() + note)));
     }));
-    by_id('footer').replaceChildren(...gf.records.map((record) => el('p', {}, record.prefix(), el('code', {}, record.run.command),
-                                                                    ` \u2013 gpufabric ${record.run.program}, ${record.run.date}`)));
+    by_id('footer').replaceChildren(...gf.records.map(
+        (record) =>
+            el('p', {}, record.prefix(), el('code', {}, record.run.command),
+               ` \u2013 gpufabric ${record.run.program}${record.run.date ? ', ' + record.run.date : ''}`)));
   }
 
   /// A row of radio buttons for a member of the state.
   function choice(id, member, options) {
     by_id(id).append(...options.map(([value, text, words]) => {
-      const input = el('input', {type: 'radio', name: id, value: String(value), checked: gf.state[member] === value, onchange: () => gf.set({[member]: value})});
+      const input = el('input', {
+        type: 'radio',
+        name: id,
+        value: String(value),
+        checked: gf.state[member] === value,
+        onchange: () => gf.set({[member]: value})
+      });
       return el('label', {title: words || null}, input, text);
     }));
-    gf.on(member, () => by_id(id).querySelectorAll('input').forEach((input) => { input.checked = input.value === String(gf.state[member]); }));
+    gf.on(member, () => by_id(id).querySelectorAll('input').forEach((input) => {
+      input.checked = input.value === String(gf.state[member]);
+    }));
   }
 
   /// One machine a record; of two alike, one that shows the difference instead, when asked for.
   function machines() {
     const make = (record, words) => {
-      const canvas = el('canvas', {tabindex: 0, role: 'img', 'aria-label': `the machine of ${words}: ${record.graph.nodes.length} nodes and ${record.graph.links.length} links. ${record.graph.title}`});
+      const canvas = el('canvas', {
+        tabindex: 0,
+        role: 'img',
+        'aria-label': `the machine of ${words}: ${record.graph.nodes.length} nodes and ${
+            record.graph.links.length} links. ${record.graph.title}`
+      });
       const box = el('div', {class: 'machine'}, record.letter ? el('h3', {}, record.letter) : null, canvas);
       by_id('machines').append(box);
       return Object.assign(new gf.Machine(record, canvas), {box});
@@ -74,8 +90,10 @@
 
   function kinds() {
     const found = new Set(gf.records.flatMap((record) => record.graph.nodes.map((node) => node.kind)));
-    const items = Array.from(found, (kind) => el('span', {}, el('i', {style: `background: ${gf.kind_colour(kind)}`}), kind.replace(/_/g, ' ')));
-    by_id('legend').append(el('div', {class: 'kinds'}, items));
+    const items = Array.from(
+        found,
+        (kind) => el('span', {}, el('i', {style: `background: ${gf.kind_colour(kind)}`}), kind.replace(/_/g, ' ')));
+    by_id('legend').querySelector('.words').before(el('div', {class: 'kinds'}, items));
   }
 
   function legend() {
@@ -83,23 +101,30 @@
     kinds();
   }
 
-  /// A part that fails says so in its section; the others stay.
-  function part(name, start) {
+  function say(text) { by_id('notes').append(el('p', {class: 'banner'}, text)); }
+
+  /// A part that fails says so on the page and on the console; the others stay.
+  function part(name, begin) {
     try {
-      start();
+      begin();
     } catch (error) {
-      by_id('notes').append(el('p', {class: 'banner'}, `${name}: ${error.message}`));
-      throw error;
+      say(`${name}: ${error.message}`);
+      setTimeout(() => { throw error; });
     }
   }
 
   function start() {
-    part('records', () => { gf.records = read(); });
-    if (gf.records.length === 0) return;
-    gf.state.window = [0, gf.end()];
+    try {
+      gf.records = read();
+    } catch (error) {
+      return say('This page cannot be shown: ' + error.message);
+    }
+    if (gf.records.length === 0) return say('This page has no record of a run.');
+    gf.state.window = gf.whole_window();
     title();
     facts();
-    choice('colour', 'colour', Object.entries(gf.MEASURES).map(([name, measure]) => [name, measure.label, measure.text]));
+    choice(
+        'colour', 'colour', Object.entries(gf.MEASURES).map(([name, measure]) => [name, measure.label, measure.text]));
     choice('merge', 'merge', [['max', 'max'], ['mean', 'mean']]);
     part('machine', machines);
     gf.on('colour theme difference', legend);

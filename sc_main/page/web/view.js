@@ -3,8 +3,9 @@
 (function (gf) {
   'use strict';
 
-  const MOST = 400;   // px a unit
-  const NEAR = 4;     // px that a pointer may move and still click
+  const MOST = 600;     // px a unit
+  const LARGEST = 190;  // px a unit, of a machine that is shown whole
+  const NEAR = 4;       // px that a pointer may move and still click
 
   class View {
     /// `box`: [x0, y0, x1, y1] of what there is to see. `changed` is called when something moved;
@@ -12,18 +13,23 @@
     constructor(canvas, {changed, hover, click}) {
       Object.assign(this, {canvas, changed, hover, click, box: [0, 0, 1, 1], scale: 1, x: 0, y: 0, fitted: true});
       this.pointers = new Map();
+      this.measure();
       this.listen();
     }
 
-    get width() { return this.canvas.clientWidth; }
-    get height() { return this.canvas.clientHeight; }
+    /// Reads the canvas's size, once a change: asking for it again and again is slow.
+    measure() {
+      this.width = this.canvas.clientWidth;
+      this.height = this.canvas.clientHeight;
+    }
+
     to_x(x) { return (x - this.x) * this.scale + this.width / 2; }
     to_y(y) { return (y - this.y) * this.scale + this.height / 2; }
 
     fit_scale() {
-      const margin = Math.min(46, this.width * 0.07);
-      return Math.min((this.width - 2 * margin) / Math.max(1.5, this.box[2] - this.box[0]),
-                      (this.height - 2 * margin) / Math.max(1.5, this.box[3] - this.box[1]), 130);
+      const across = Math.min(44, this.width * 0.1), down = 26;
+      return Math.min((this.width - 2 * across) / Math.max(1.2, this.box[2] - this.box[0]),
+                      (this.height - 2 * down) / Math.max(1.2, this.box[3] - this.box[1]), LARGEST);
     }
 
     fit() {
