@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/link_senders.h"
 
+#include <map>
+
 #include "core/stats.h"
 
 namespace gf::core {
@@ -27,10 +29,18 @@ const Duration* busy_of(const StatGroup& group) {
 
 std::vector<LinkSender> link_senders() {
   std::vector<LinkSender> senders;
+  std::map<std::string, const StallDuration*> stalls;
   for (const StatGroup* const group : StatRegistry::instance().groups()) {
+    for (const Stat* const stat : group->stats())
+      if (const auto* stall = dynamic_cast<const StallDuration*>(stat))
+        stalls.emplace(group->path(), stall);
     if (const Duration* const busy = busy_of(*group))
       senders.push_back({link_of(group->path()), [busy] { return busy->ticks(); }, group});
   }
+  // The books of the heads are kept by who owns the sender, at the path that the link is called by.
+  for (LinkSender& sender : senders)
+    if (const auto stall = stalls.find(sender.path); stall != stalls.end())
+      sender.stall = stall->second;
   return senders;
 }
 

@@ -27,17 +27,14 @@ void StatRecorder::add(const LinkSender& link) {
   Track track{link.path, "", steps_.watch_time(link.busy), {}, {}};
   if (link.stats != nullptr) {
     track.stats = link.stats->path();
-    for (const Stat* const stat : link.stats->stats()) {
-      if (const auto* stall = dynamic_cast<const StallDuration*>(stat)) {
-        track.wait.emplace();
-        for (std::size_t cause = 0; cause < kStallCauses; ++cause)
-          (*track.wait)[cause] =
-              steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
-      } else if (stat->name() == "wire_bytes") {
-        if (const auto* bytes = dynamic_cast<const Counter*>(stat))
-          track.bytes = steps_.watch([bytes] { return bytes->value(); });
-      }
-    }
+    for (const Stat* const stat : link.stats->stats())
+      if (const auto* bytes = dynamic_cast<const Counter*>(stat); stat->name() == "wire_bytes")
+        track.bytes = steps_.watch([bytes] { return bytes->value(); });
+  }
+  if (const StallDuration* const stall = link.stall) {
+    track.wait.emplace();
+    for (std::size_t cause = 0; cause < kStallCauses; ++cause)
+      (*track.wait)[cause] = steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
   }
   tracks_.push_back(std::move(track));
 }

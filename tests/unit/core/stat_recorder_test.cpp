@@ -13,8 +13,12 @@ struct Sender : StatGroup {
   Sender() : StatGroup("gpu_0.link.tx") {}
   Counter wire_bytes{*this, "wire_bytes", Unit::kBytes, "sent"};
   Duration busy{*this, "busy", "the link holds a packet"};
-  StallDuration stall{*this, "stall", "heads wait"};
   Histogram wait{*this, "wait", Unit::kSeconds, "waits", 1e-15};
+};
+
+struct Heads : StatGroup {
+  Heads() : StatGroup("gpu_0.link") {}
+  StallDuration stall{*this, "stall", "heads wait"};
 };
 
 const StatRecorder::Curve& curve_of(const StatRecorder& recorder, const std::string& name) {
@@ -24,10 +28,11 @@ const StatRecorder::Curve& curve_of(const StatRecorder& recorder, const std::str
 
 TEST(StatRecorder, ALinkHasItsLoadItsBytesAndItsWaits) {
   Sender sender;
+  Heads heads;
   const StatRecorder recorder(link_senders());
   sender.busy.add_ticks(kStep / 4);
   sender.wire_bytes += 1000;
-  sender.stall.add(StallCause::kNoCredit, kStep / 2);
+  heads.stall.add(StallCause::kNoCredit, kStep / 2);
   Sampler::take_all_until(kStep);
   ASSERT_EQ(recorder.tracks().size(), 1u);
   const StatRecorder::Track& track = recorder.tracks()[0];
@@ -45,11 +50,12 @@ TEST(StatRecorder, ALinkHasItsLoadItsBytesAndItsWaits) {
 TEST(StatRecorder, EveryKindOfStatisticHasItsCurve) {
   using Kind = StatRecorder::Curve::Kind;
   Sender sender;
+  Heads heads;
   const StatRecorder recorder({});
   sender.wait.record(std::uint64_t{300});
   sender.wait.record(std::uint64_t{500});
-  sender.stall.add(StallCause::kNoCredit, 10);
-  sender.stall.add(StallCause::kReplay, 20);
+  heads.stall.add(StallCause::kNoCredit, 10);
+  heads.stall.add(StallCause::kReplay, 20);
   Sampler::take_all_until(kStep);
   EXPECT_EQ(recorder.curves().size(), 4u);
   EXPECT_EQ(curve_of(recorder, "wire_bytes").kind, Kind::kRate);
