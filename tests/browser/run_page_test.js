@@ -190,6 +190,8 @@ async function pointer(browser, url) {
     expect(tip.includes(words), `the tip has ${words}`, tip);
   await click(browser, x, y);
   await until(browser, `${kDetails}.includes('Look closer')`, 'a click shows the link beside the machine');
+  await browser.value('document.querySelector("#details .command-head button").click()');
+  await until(browser, 'document.querySelector("#details .command-head button").textContent === "Copied"', 'a command can be copied');
   const command = await browser.value('gf.command_lines(gf.state.selected)');
   expect(
       command[0] ===

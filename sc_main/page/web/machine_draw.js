@@ -134,7 +134,8 @@
     else if (!group.round) context.fillText(group.name, x, y - h + 12);
     else {  // outside of the ring of groups
       const away = Math.hypot(group.x, group.y) || 1, half = context.measureText(group.name).width / 2;
-      context.fillText(group.name, x + group.x / away * (w + 6 + half), y + group.y / away * (w + 10));
+      const middle = Math.max(half + 3, Math.min(view.width - half - 3, x + group.x / away * (w + 6 + half)));
+      context.fillText(group.name, middle, y + group.y / away * (w + 10));
     }
   }
 

@@ -91,10 +91,12 @@
       const look = looks[key] || (looks[key] = {path: new Path2D(), level, faint, width});
       trace(look.path, lines, at);
     }
-    const many = seen > MANY;
+    // The more lines there are, the more only the busy ones show.
+    const many = seen > MANY, least = Math.max(0.1, Math.min(0.3, 0.9 * MANY / seen)),
+          power = 1 + 0.6 * Math.max(0, Math.log10(seen / MANY));
     looks.forEach(({path, level, faint, width}) => {
       const strength = gf.state.difference ? Math.abs(2 * level / gf.LEVELS - 1) : level / gf.LEVELS;
-      context.globalAlpha = faint ? 0.25 : many ? 0.3 + 0.7 * Math.max(0, strength) : 1;
+      context.globalAlpha = faint ? 0.25 : many ? least + (1 - least) * Math.max(0, strength) ** power : 1;
       context.strokeStyle = level < 0 ? gf.colour('rule') : scale.colours[level];
       context.lineWidth = width;
       context.setLineDash(level < 0 ? [3, 3] : []);
