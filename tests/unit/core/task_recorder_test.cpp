@@ -68,9 +68,11 @@ TEST(TaskRecorder, JoinsShortNeighboursAndForgetsNoTime) {
 
 TEST(TaskRecorder, LongTasksStandAlone) {
   TaskRecorder recorder(100);
-  for (Ticks i = 0; i < 300; ++i) {
-    recorder.slice({"gpu", "kernels"}, "short", 10'000 * i, 10'000 * i + 10, {});
-    if (i % 100 == 50) recorder.slice({"gpu", "kernels"}, "long", 10'000 * i + 20, 10'000 * i + 9'000, {});
+  for (Ticks burst = 0; burst < 3; ++burst) {
+    const Ticks begin = 10'000 * burst;
+    for (Ticks at = begin; at < begin + 2'000; at += 20)
+      recorder.slice({"gpu", "kernels"}, "short", at, at + 10, {});
+    recorder.slice({"gpu", "kernels"}, "long", begin + 5'000, begin + 9'000, {});
   }
   unsigned alone = 0;
   for (const TaskRecorder::Task& task : recorder.rows()[0].tasks)
