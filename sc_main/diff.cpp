@@ -143,8 +143,36 @@ void print(const char* what, std::vector<Row> rows, const std::vector<std::strin
     std::cout << fmt::format("... and {} more (--all)\n", rows.size() - shown);
 }
 
-CommandLine command_line(std::string& first, std::string& second, bool& all) {
-  CommandLine line("diff", "RUN RUN [--all]",
+nlohmann::ordered_json json_of(const runs::Result::Number* number) {
+  if (number == nullptr) return nullptr;
+  return {{"value", number->value}, {"unit", number->unit}};
+}
+
+nlohmann::ordered_json json_of(const std::string* text) {
+  return text == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(*text);
+}
+
+/// What differs, by name; null where a run does not have it.
+template <class Map>
+nlohmann::ordered_json differences(const Map& a, const Map& b) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for_each_of_both(a, b, [&](const auto& name, auto* left, auto* right) {
+    const nlohmann::ordered_json first = json_of(left), second = json_of(right);
+    // As texts: NaN, which is null, equals itself there.
+    if (core::json_text(first) != core::json_text(second))
+      list.push_back({{"name", name}, {"first", first}, {"second", second}});
+  });
+  return list;
+}
+
+void print_json(const ComparedRun& a, const ComparedRun& b) {
+  const nlohmann::ordered_json all{{"parameters", differences(a.parameters, b.parameters)},
+                                   {"results", differences(a.results, b.results)}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
+CommandLine command_line(std::string& first, std::string& second, bool& all, bool& json) {
+  CommandLine line("diff", "RUN RUN [OPTIONS]",
                    "Shows the parameters and results in which two run directories differ. Input\n"
                    "files are compared by content. A run directory is one that `run --outdir`\n"
                    "wrote, or one in the runs/ of a report.");
@@ -152,7 +180,10 @@ CommandLine command_line(std::string& first, std::string& second, bool& all) {
   line.operand("OTHER", second, 1);
   line.options.add_options()  //
       ("all", boost::program_options::bool_switch(&all),
-       "show every row; otherwise the 20 of each table that changed most");
+       "show every row; otherwise the 20 of each table that changed most")  //
+      ("json", boost::program_options::bool_switch(&json),
+       "print all that differs as JSON: {parameters, results}, each a list of {name, first, "
+       "second}");
   line.examples = "  gpufabric diff runs/first runs/second\n";
   line.exits = {ExitCode::kBadInput};
   return line;
@@ -162,11 +193,15 @@ CommandLine command_line(std::string& first, std::string& second, bool& all) {
 
 ExitCode run_diff(const Arguments& arguments) {
   std::string first, second;
-  bool all = false;
-  CommandLine line = command_line(first, second, all);
+  bool all = false, json = false;
+  CommandLine line = command_line(first, second, all, json);
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (first.empty() || second.empty()) line.fail("expected two run directories");
   const ComparedRun a = read(first), b = read(second);
+  if (json) {
+    print_json(a, b);
+    return ExitCode::kDone;
+  }
   const std::vector<Row> of_parameters = parameters(a, b), of_results = results(a, b);
   if (!of_parameters.empty() || !of_results.empty())
     std::cout << fmt::format("first: {}\nsecond: {}\n\n", core::printable(first),
