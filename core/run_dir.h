@@ -39,7 +39,7 @@ struct RunRecord {
   bool interrupted = false;  ///< A signal ended the run.
   bool partial = false;      ///< The results cover less than was asked for.
   std::vector<RunInput> inputs;
-  std::vector<RunDefault> defaults;  ///< Beside the command line.
+  std::vector<RunDefault> defaults = {};  ///< Beside the command line.
 };
 
 /// One run's files. They are written to "<path>.partial-<process id>" and appear under `path` all

@@ -141,6 +141,7 @@ bool CommandLine::parse(const Arguments& arguments) {
     po::parsed_options given =
         po::command_line_parser(known).options(all).positional(order).style(kStyle).run();
     const auto is_no_defaults = [](const auto& one) { return one.string_key == "no-defaults"; };
+    set_defaults_in_force({});
     if (std::none_of(given.options.begin(), given.options.end(), is_no_defaults))
       add_defaults(given);
     po::store(given, values);

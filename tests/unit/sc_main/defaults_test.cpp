@@ -28,7 +28,11 @@ std::vector<std::string> texts(const std::vector<OptionDefault>& defaults) {
 
 class DefaultsTest : public testing::Test {
  protected:
-  DefaultsTest() { setenv("GPUFABRIC_DEFAULTS", file().c_str(), 1); }
+  DefaultsTest() {
+    for (const char* name : {"STORE", "QUIET", "JOBS", "RUN_MAX_WALL"})
+      unsetenv((std::string("GPUFABRIC_") + name).c_str());
+    setenv("GPUFABRIC_DEFAULTS", file().c_str(), 1);
+  }
   [[nodiscard]] std::string file() const { return scratch_ / "config.ini"; }
   void write(const std::string& text) const { test::write_file(file(), text); }
   test::ScratchDirectory scratch_;
