@@ -17,7 +17,7 @@
 
 namespace gf::core {
 
-/// Writes what happened when as Chrome trace events, for Perfetto or chrome://tracing: a file
+/// Writes what happened when as Chrome trace events, for Perfetto (docs/observing.md): a file
 /// timeline.json, an array of "complete" events ("ph": "X") with times in microseconds, exact to
 /// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they come, in no order
 /// of time; a file that a crash cut off still opens in those viewers, a closed one is whole JSON.
