@@ -10,6 +10,7 @@
 #include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_match.h"
+#include "papers/report/fold.h"
 #include "sc_main/defaults.h"
 
 namespace gf::app {
@@ -33,6 +34,12 @@ constexpr int kStyle = po::command_line_style::default_style &  //
 /// Of each of these a user's default stays out where another is given.
 const std::vector<std::vector<const char*>> kExclusive = {
     {"quiet", "verbose"}, {"json", "csv", "dot", "markdown", "bibtex"}};
+
+/// A paragraph as wide as the help text, but no wider than is read with ease.
+std::string refolded(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return papers::report::folded(text, std::min(help_columns(), 80u), "");
+}
 
 bool is_long_option(const std::string& word) {
   return word.size() > 2 && word.compare(0, 2, "--") == 0;
@@ -173,7 +180,9 @@ void CommandLine::refuse_no_place(const po::variables_map& values) const {
 
 std::string CommandLine::help() const {
   std::ostringstream out;
-  out << "Usage: gpufabric " << name << ' ' << usage << "\n\n" << purpose << "\n\n" << options;
+  out << "Usage: gpufabric " << name << ' ' << usage << "\n\n"
+      << refolded(purpose) << "\n\n"
+      << options;
   if (!examples.empty()) out << "\nExamples:\n" << examples;
   std::vector<ExitCode> codes{ExitCode::kDone, ExitCode::kUsage};
   codes.insert(codes.end(), exits.begin(), exits.end());

@@ -115,7 +115,7 @@ const std::vector<DefaultableOption>& defaultable_options() {
       {"max-output", "size of a waveform, a timeline, a series"},
       {"max-wall", "real time that a run may take"},
       {"vcd-format", "vcd or fst"},
-      {"outdir", "directory of what a command writes; for run also \"auto\"", true},
+      {"outdir", "directory of what a command writes; of run also auto", true},
   };
   return options;
 }
@@ -141,9 +141,9 @@ std::vector<OptionDefault> defaults_of(const std::string& command) {
 std::string defaults_help() {
   std::string text =
       "Options that are given with every command can have defaults of your own. The\n"
-      "command line wins over the environment, and that over the file. Parameters, seeds\n"
-      "and what else is simulated cannot be set so: a command line means the same run\n"
-      "everywhere. run.json lists the defaults that a run took.\n\n"
+      "command line wins over the environment, and that over the file. Parameters,\n"
+      "seeds and what else is simulated cannot be set so: a command line means the\n"
+      "same run everywhere. run.json lists the defaults that a run took.\n\n"
       "Options:\n";
   for (const DefaultableOption& option : defaultable_options())
     text += fmt::format("  {:<12}{}{}\n", option.name, option.meaning,
@@ -152,8 +152,8 @@ std::string defaults_help() {
       "\nEnvironment:\n"
       "  GPUFABRIC_JOBS=4            of all commands\n"
       "  GPUFABRIC_RUN_OUTDIR=auto   of one command\n"
-      "  GPUFABRIC_DEFAULTS=FILE     read FILE, not the user's file; none: no defaults at\n"
-      "                              all, as with --no-defaults\n\n"
+      "  GPUFABRIC_DEFAULTS=FILE     read FILE, not the user's file; none: no\n"
+      "                              defaults at all, as with --no-defaults\n\n"
       "File: gpufabric/config.ini below XDG_CONFIG_HOME or ~/.config\n"
       "  jobs = 4\n"
       "  [run]\n"

@@ -28,21 +28,21 @@ void print_help() {
                "Commands:\n";
   for (const Command& command : all_commands())
     std::cout << fmt::format("  {:<10} {}\n", command.name, command.summary);
-  std::cout
-      << "  help       show the help of a command or a platform, or of \"defaults\"\n"
-         "\n"
-         "Options:\n"
-         "  --help     show this text\n"
-         "  --version  show the versions of the program and of SystemC\n"
-         "\n"
-         "Tables fit the width of the terminal, or COLUMNS if it is set. When the output is not\n"
-         "a terminal, such as a pipe, each row is one line. Heads, verdicts and warnings are\n"
-         "coloured on a terminal, unless NO_COLOR is set or --color never is given.\n"
-         "\n"
-         "Exit codes:\n"
-      << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
-                          ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
-                          ExitCode::kInterrupted, ExitCode::kTerminated});
+  std::cout << "  help       show the help of a command or a platform, or of \"defaults\"\n"
+               "\n"
+               "Options:\n"
+               "  --help     show this text\n"
+               "  --version  show the versions of the program and of SystemC\n"
+               "\n"
+               "Tables fit the width of the terminal, or COLUMNS if it is set. When the output\n"
+               "is not a terminal, such as a pipe, each row is one line. Heads, verdicts and\n"
+               "warnings are coloured on a terminal, unless NO_COLOR is set or --color never is\n"
+               "given.\n"
+               "\n"
+               "Exit codes:\n"
+            << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
+                                ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
+                                ExitCode::kInterrupted, ExitCode::kTerminated});
 }
 
 void print_version() {

@@ -74,6 +74,8 @@ TEST(Terminal, TablesFitItsWidth) {
                               {"params", "pcie_t2"},
                               {"params", "proact"},
                               {"workloads"},
+                              {"help", "torus"},
+                              {"help", "diff"},
                               {"run", "pcie_t2", "--quiet", "--workload", "ring:bytes=64 KiB"}}) {
       const auto lines = lines_on_terminal(width, "", words);
       EXPECT_GT(lines.size(), 4u);
