@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "core/colour.h"
 #include "core/printable.h"
 #include "core/progress.h"
 #include "core/units.h"
@@ -40,13 +41,15 @@ bool wanted(const sc_core::sc_report& report) {
 }
 
 void show(const sc_core::sc_report& report) {
+  std::ostream& out = *log_settings().out;
   std::string line;
   // Until it runs the time is 0 and tells nothing.
   if (sc_core::sc_get_status() >= sc_core::SC_RUNNING)
     line += "[" + to_text(report.get_time()) + "] ";
-  if (report.get_severity() == sc_core::SC_WARNING) line += "warning: ";
-  if (report.get_severity() >= sc_core::SC_ERROR) line += "error: ";
-  std::ostream& out = *log_settings().out;
+  if (report.get_severity() == sc_core::SC_WARNING)
+    line += toned("warning: ", Tone::kOdd, is_coloured(out));
+  if (report.get_severity() >= sc_core::SC_ERROR)
+    line += toned("error: ", Tone::kBad, is_coloured(out));
   // Else the note would be written behind the progress bar that stands on the same line.
   Progress::clear_line(out);
   out << line << one_line(report) << std::endl;

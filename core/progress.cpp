@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
-#include <unistd.h>
 
 #include "core/terminal.h"
 
@@ -12,6 +11,7 @@ namespace gf::core {
 namespace {
 
 constexpr std::chrono::duration<double> kInterval{0.2};
+constexpr std::chrono::duration<double> kLogInterval{30};
 constexpr int kWidth = 30;
 
 std::chrono::duration<double> wall_clock() {
@@ -25,14 +25,19 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string title, std::ostream& out, Clock clock)
-    : title_(std::move(title)), out_(&out), clock_(std::move(clock)), began_(clock_()) {}
+Progress::Progress(std::string title, std::ostream& out, Clock clock, On on)
+    : title_(std::move(title)),
+      out_(&out),
+      on_(on),
+      clock_(std::move(clock)),
+      began_(clock_()),
+      next_(on_ == On::kLog ? began_ + kLogInterval : began_) {}
 
 Progress::Progress(std::string title, bool quiet)
-    : title_(std::move(title)),
-      out_(quiet || isatty(STDERR_FILENO) == 0 ? nullptr : &std::cerr),
-      clock_(wall_clock),
-      began_(clock_()) {}
+    : Progress(std::move(title), std::cerr, wall_clock,
+               rewrites_lines(std::cerr) ? On::kTerminal : On::kLog) {
+  if (quiet) out_ = nullptr;
+}
 
 Progress::~Progress() { clear(); }
 
@@ -50,20 +55,24 @@ void Progress::clear_line(std::ostream& out) {
 void Progress::update(std::uint64_t done, std::uint64_t total) {
   if (out_ == nullptr || total == 0) return;
   const auto now = clock_();
-  if (drawn_.count() >= 0 && now - drawn_ < kInterval) return;
-  drawn_ = now;
+  if (now < next_) return;
+  next_ = now + (on_ == On::kLog ? kLogInterval : kInterval);
   const std::uint64_t capped = std::min(done, total);
   draw(static_cast<double>(capped) / static_cast<double>(total), (now - began_).count());
 }
 
 void Progress::draw(double share, double elapsed) {
+  const std::string left = share > 0 ? minutes(elapsed / share - elapsed) : "?";
+  const std::string times = fmt::format("{} elapsed, ETA {}", minutes(elapsed), left);
+  if (on_ == On::kLog) {
+    *out_ << fmt::format("{}: {:.0f} %, {}\n", title_, share * 100, times) << std::flush;
+    return;
+  }
   standing_ = this;
   const int filled = static_cast<int>(share * kWidth);
   const std::string bar = std::string(static_cast<std::size_t>(filled), '=') + ">" +
                           std::string(static_cast<std::size_t>(kWidth - filled), ' ');
-  const std::string left = share > 0 ? minutes(elapsed / share - elapsed) : "?";
-  const std::string line = fmt::format("{} [{}] {:3.0f} %  {} elapsed, ETA {}", title_, bar,
-                                       share * 100, minutes(elapsed), left);
+  const std::string line = fmt::format("{} [{}] {:3.0f} %  {}", title_, bar, share * 100, times);
   // A line that reached the last column would go on below, and be left there.
   *out_ << '\r' << line.substr(0, columns_of(*out_) - 1) << "\033[K" << std::flush;
 }

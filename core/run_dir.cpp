@@ -77,6 +77,13 @@ nlohmann::ordered_json inputs_json(const std::vector<RunInput>& inputs) {
   return list;
 }
 
+nlohmann::ordered_json defaults_json(const std::vector<RunDefault>& defaults) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunDefault& one : defaults)
+    list.push_back({{"option", one.option}, {"value", one.value}, {"origin", one.origin}});
+  return list;
+}
+
 void check_replaceable(const fs::path& path, bool force) {
   if (!fs::exists(path)) return;
   if (!fs::is_directory(path)) refuse(path, "is a file", "name a new directory");
@@ -149,6 +156,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
                                        {"revision", revision()},
                                        {"systemc", sc_core::sc_version()},
                                        {"command", record.command},
+                                       {"defaults", defaults_json(record.defaults)},
                                        {"date", utc(date_)},
                                        {"host", host_name()},
                                        {"working_directory", working_directory_.string()},

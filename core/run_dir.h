@@ -21,6 +21,13 @@ struct RunInput {
   std::uint64_t bytes = 0;
 };
 
+/// An option that had its value not from the command line but from what a user or a site has set.
+struct RunDefault {
+  std::string option;  ///< "max-wall".
+  std::string value;
+  std::string origin;  ///< "GPUFABRIC_MAX_WALL", "/home/ada/.config/gpufabric/config.ini:3".
+};
+
 /// What run.json tells of a run beside the format of its files, the program's version, date, host,
 /// working directory, simulated time, wall time, peak memory and files; docs/schemas/ has its
 /// schema.
@@ -33,6 +40,7 @@ struct RunRecord {
   bool interrupted = false;  ///< A signal ended the run.
   bool partial = false;      ///< The results cover less than was asked for.
   std::vector<RunInput> inputs;
+  std::vector<RunDefault> defaults = {};  ///< Beside the command line.
 };
 
 /// One run's files. They are written to "<path>.partial-<process id>" and appear under `path` all

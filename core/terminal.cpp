@@ -44,6 +44,12 @@ std::size_t columns_of(const std::ostream& out) {
   return columns > 0 ? columns : kUsual;
 }
 
+bool rewrites_lines(const std::ostream& out) {
+  const char* const text = std::getenv("TERM");
+  const std::string_view term = text == nullptr ? "" : text;
+  return isatty(descriptor_of(out)) != 0 && !term.empty() && term != "dumb";
+}
+
 std::size_t output_columns() { return columns_of(std::cout); }
 
 }  // namespace gf::core

@@ -13,6 +13,11 @@ inline constexpr std::size_t kAnyColumns = ~std::size_t{0};
 /// program that reads a table finds each row on one line.
 [[nodiscard]] std::size_t columns_of(const std::ostream& out);
 
+/// Whether `out` is a terminal that obeys escape sequences, so that a line can be rewritten in
+/// place and text be coloured: std::cout or std::cerr, with a TERM that is neither empty nor
+/// "dumb".
+[[nodiscard]] bool rewrites_lines(const std::ostream& out);
+
 /// columns_of(std::cout).
 [[nodiscard]] std::size_t output_columns();
 

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <numeric>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 
+#include "core/colour.h"
 #include "core/error.h"
 #include "core/printable.h"
 
@@ -118,7 +120,11 @@ void TextTable::print_row(std::ostream& out, const std::vector<std::string>& cel
 
 void TextTable::print(std::ostream& out, std::size_t columns) const {
   const Widths widths = widths_within(columns);
-  print_row(out, head_, widths);
+  std::ostringstream head;
+  print_row(head, head_, widths);
+  std::istringstream lines(head.str());
+  for (std::string line; std::getline(lines, line);)
+    out << toned(line, Tone::kHead, is_coloured(out)) << '\n';
   std::vector<std::string> rule;
   for (const std::size_t width : widths) rule.emplace_back(width, '-');
   print_line(out, rule, widths);

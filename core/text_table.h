@@ -11,7 +11,7 @@ namespace gf::core {
 
 /// Rows of cells in aligned columns, two blanks apart, under a head and a rule; no blank ends a
 /// line. Columns align to the left unless their head starts with ">". Control characters of heads
-/// and cells are shown as printable() shows them.
+/// and cells are shown as printable() shows them. Heads are toned where is_coloured(out).
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head);

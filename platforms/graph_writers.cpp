@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/json.h"
 #include "core/print.h"
 
 namespace gf::platforms {
@@ -182,6 +183,25 @@ std::string field(core::ByteRate rate) {
   return rate == core::ByteRate() ? "," : fmt::format(",{:.15g}", rate.bytes_per_second());
 }
 
+nlohmann::ordered_json json_of(const std::optional<unsigned>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json json_of(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
+nlohmann::ordered_json json_of(const Graph::End& end) {
+  return {{"node", end.node}, {"port", json_of(end.port)}};
+}
+
+nlohmann::ordered_json json_of(const Graph::Direction& direction) {
+  const bool has_rate = direction.rate != core::ByteRate();
+  return {{"rate", has_rate ? nlohmann::ordered_json(direction.rate.bytes_per_second())
+                            : nlohmann::ordered_json()},
+          {"stats", json_of(direction.stats)}};
+}
+
 }  // namespace
 
 void write_graph_text(std::ostream& out, const Graph& graph) {
@@ -210,6 +230,27 @@ void write_graph_dot(std::ostream& out, const Graph& graph) {
   write_dot_nodes(out, graph, shown);
   write_dot_links(out, graph, shown);
   out << "}\n";
+}
+
+void write_graph_json(std::ostream& out, const Graph& graph) {
+  nlohmann::ordered_json nodes = nlohmann::ordered_json::array();
+  for (const Graph::Node& node : graph.nodes)
+    nodes.push_back({{"name", node.name},
+                     {"kind", node.kind},
+                     {"number", json_of(node.number)},
+                     {"group", json_of(node.group)}});
+  nlohmann::ordered_json links = nlohmann::ordered_json::array();
+  for (const Graph::Link& link : graph.links)
+    links.push_back(
+        {{"kind", link.kind},
+         {"lanes", link.lanes == 0 ? json_of(std::string()) : nlohmann::ordered_json(link.lanes)},
+         {"below", link.below},
+         {"from", json_of(link.from)},
+         {"to", json_of(link.to)},
+         {"there", json_of(link.there)},
+         {"back", json_of(link.back)}});
+  const nlohmann::ordered_json all{{"title", graph.title}, {"nodes", nodes}, {"links", links}};
+  out << core::json_text(all, 2) << '\n';
 }
 
 void write_graph_csv(std::ostream& out, const Graph& graph) {

@@ -21,4 +21,9 @@ void write_graph_dot(std::ostream& out, const Graph& graph);
 /// One header for all machines, a row a link. Rates in bytes/s; empty: there is none.
 void write_graph_csv(std::ostream& out, const Graph& graph);
 
+/// {"title", "nodes": [{"name", "kind", "number", "group"}], "links": [{"kind", "lanes", "below",
+/// "from": {"node", "port"}, "to", "there": {"rate", "stats"}, "back"}]}: all that the graph knows,
+/// as platforms/graph.h has it. Rates in bytes/s; what there is not is null.
+void write_graph_json(std::ostream& out, const Graph& graph);
+
 }  // namespace gf::platforms

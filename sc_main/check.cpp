@@ -6,8 +6,10 @@
 #include <functional>
 #include <iostream>
 
+#include "core/colour.h"
 #include "core/gtkw.h"
 #include "core/ini.h"
+#include "core/json.h"
 #include "core/printable.h"
 #include "core/text_file.h"
 #include "sc_main/command.h"
@@ -102,18 +104,41 @@ const FileKind& kind_of(const std::string& file) {
                    "--kind with one of " + kind_names());
 }
 
-/// Prints the verdict on one file and returns its exit code.
-ExitCode check_file(const std::string& file, const FileKind* forced) {
+/// What is said of one file.
+struct FileVerdict {
+  std::string file;
+  std::string kind;  ///< Its FileKind::what; empty where it is wrong.
+  std::string text;  ///< What it holds, or the error.
+  ExitCode code = ExitCode::kDone;
+};
+
+FileVerdict check_file(const std::string& file, const FileKind* forced) {
   try {
     const FileKind& kind = forced != nullptr ? *forced : kind_of(file);
-    const std::string summary = kind.check(file);
-    std::cout << fmt::format("{}: ok, {}: {}\n", core::printable(file), kind.what,
-                             core::printable(summary));
-    return ExitCode::kDone;
+    return {file, kind.what, kind.check(file), ExitCode::kDone};
   } catch (const core::UserError& error) {
-    std::cout << error.what() << '\n';
-    return error.code();
+    return {file, "", error.what(), error.code()};
   }
+}
+
+void print(const FileVerdict& verdict) {
+  const bool coloured = core::is_coloured(std::cout);
+  if (verdict.code != ExitCode::kDone)
+    std::cout << core::toned(verdict.text, core::Tone::kBad, coloured) << '\n';
+  else
+    std::cout << fmt::format("{}: {}, {}: {}\n", core::printable(verdict.file),
+                             core::toned("ok", core::Tone::kGood, coloured), verdict.kind,
+                             core::printable(verdict.text));
+}
+
+void print_json(const std::vector<FileVerdict>& verdicts) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const FileVerdict& verdict : verdicts)
+    list.push_back({{"file", verdict.file},
+                    {"ok", verdict.code == ExitCode::kDone},
+                    {"kind", verdict.kind},
+                    {"text", verdict.text}});
+  std::cout << core::json_text(list, 2) << '\n';
 }
 
 }  // namespace
@@ -121,15 +146,18 @@ ExitCode check_file(const std::string& file, const FileKind* forced) {
 ExitCode run_check(const Arguments& arguments) {
   std::vector<std::string> files;
   std::string kind;
+  bool json = false;
   CommandLine line(
-      "check", "FILE... [--kind KIND]",
+      "check", "FILE... [OPTIONS]",
       "Reads input files and says what each contains, or what is wrong and where. The\n"
       "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
       "tree if it has children and otherwise parameters, .signals the signal groups of\n"
       "a waveform, .workload what GPUs run.");
   line.operand("FILE", files, -1);
-  line.options.add_options()("kind", po::value(&kind)->value_name("KIND"),
-                             ("read every file as this kind: " + kind_names()).c_str());
+  line.options.add_options()  //
+      ("kind", po::value(&kind)->value_name("KIND"),
+       ("read every file as this kind: " + kind_names()).c_str())  //
+      ("json", po::bool_switch(&json), "print a JSON list of {file, ok, kind, text}");
   line.examples =
       "  gpufabric check graphs.csv my_tree.dot\n"
       "  gpufabric check --kind tree my_tree.txt\n";
@@ -140,7 +168,13 @@ ExitCode run_check(const Arguments& arguments) {
   if (!kind.empty() && forced == nullptr)
     line.fail(fmt::format("--kind {}: expected one of {}", core::excerpt(kind), kind_names()));
   ExitCode worst = ExitCode::kDone;  // bad input is worse than a file that is not there
-  for (const std::string& file : files) worst = std::max(worst, check_file(file, forced));
+  std::vector<FileVerdict> verdicts;
+  for (const std::string& file : files) {
+    verdicts.push_back(check_file(file, forced));
+    worst = std::max(worst, verdicts.back().code);
+    if (!json) print(verdicts.back());
+  }
+  if (json) print_json(verdicts);
   return worst;
 }
 

@@ -6,8 +6,12 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/colour.h"
 #include "core/printable.h"
+#include "core/terminal.h"
 #include "core/text_match.h"
+#include "papers/report/fold.h"
+#include "sc_main/defaults.h"
 
 namespace gf::app {
 namespace {
@@ -15,32 +19,26 @@ namespace {
 namespace po = boost::program_options;
 using core::ExitCode;
 
-constexpr unsigned kColumns = 100;
+constexpr std::size_t kFewestColumns = 60, kMostColumns = 100;
+
+/// Of the help text.
+unsigned help_columns() {
+  return static_cast<unsigned>(std::clamp(core::output_columns(), kFewestColumns, kMostColumns));
+}
+
 // Without guessing: a word that is no option is the name of a parameter, and would else be taken
 // for an option that begins like it.
 constexpr int kStyle = po::command_line_style::default_style &  //
                        ~po::command_line_style::allow_guessing;
 
-const char* meaning_of(ExitCode code) {
-  switch (code) {
-    case ExitCode::kDone:
-      return "done";
-    case ExitCode::kCheckFailed:
-      return "a check within the run failed";
-    case ExitCode::kUsage:
-      return "invalid command line, parameter or output directory";
-    case ExitCode::kNoSteadyState:
-      return "no steady state; the results are written and flagged";
-    case ExitCode::kDeadlock:
-      return "deadlock; the report says who waits for whom";
-    case ExitCode::kBadInput:
-      return "invalid input file; the message names the line";
-    case ExitCode::kInterrupted:
-      return "interrupted (Ctrl-C, --max-wall); partial results are marked";
-    case ExitCode::kTerminated:
-      return "terminated (SIGTERM, SIGHUP); partial results are marked";
-  }
-  return "";
+/// Of each of these a user's default stays out where another is given.
+const std::vector<std::vector<const char*>> kExclusive = {
+    {"quiet", "verbose"}, {"json", "csv", "dot", "markdown", "bibtex"}};
+
+/// A paragraph as wide as the help text, but no wider than is read with ease.
+std::string refolded(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return papers::report::folded(text, std::min(help_columns(), 80u), "");
 }
 
 bool is_long_option(const std::string& word) {
@@ -58,18 +56,11 @@ bool takes_next(const po::option_description& option, const std::string& word) {
 
 }  // namespace
 
-std::string exit_code_lines(const std::vector<ExitCode>& codes) {
-  std::string lines;
-  for (const ExitCode code : codes)
-    lines += fmt::format("  {:<4} {}\n", static_cast<int>(code), meaning_of(code));
-  return lines;
-}
-
 CommandLine::CommandLine(std::string command, std::string arguments, std::string what_it_does)
     : name(std::move(command)),
       usage(std::move(arguments)),
       purpose(std::move(what_it_does)),
-      options("Options", kColumns, kColumns / 2) {}
+      options("Options", help_columns(), help_columns() / 2) {}
 
 Arguments CommandLine::parameters_named(const Arguments& arguments) {
   Arguments known;
@@ -97,17 +88,75 @@ Arguments CommandLine::parameters_named(const Arguments& arguments) {
   return known;
 }
 
+Arguments CommandLine::bare_completed(const Arguments& arguments) const {
+  Arguments words;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    words.push_back(arguments[i]);
+    const bool last = i + 1 == arguments.size() || arguments[i + 1].rfind('-', 0) == 0;
+    for (const auto& [option, value] : bare_values) {
+      const po::option_description& known = options.find(option, false);
+      const bool named =
+          arguments[i] == known.canonical_display_name(po::command_line_style::allow_long) ||
+          arguments[i] ==
+              known.canonical_display_name(po::command_line_style::allow_dash_for_short);
+      if (named && last) words.push_back(value);
+    }
+  }
+  return words;
+}
+
+void CommandLine::add_defaults(po::parsed_options& given) const {
+  const auto is_given = [&](const std::string& option) {
+    return std::any_of(given.options.begin(), given.options.end(),
+                       [&](const auto& one) { return one.string_key == option; });
+  };
+  const auto is_excluded = [&](const std::string& option) {
+    for (const std::vector<const char*>& group : kExclusive)
+      for (const char* const other : group)
+        if (std::find(group.begin(), group.end(), option) != group.end() && is_given(other))
+          return true;
+    return false;
+  };
+  std::vector<OptionDefault> taken;
+  for (const OptionDefault& one : defaults_of(name)) {
+    if (options.find_nothrow(one.option, false) == nullptr || is_given(one.option) ||
+        is_excluded(one.option))
+      continue;
+    given.options.emplace_back(one.option, std::vector<std::string>{one.value});
+    taken.push_back(one);
+  }
+  set_defaults_in_force(taken);
+}
+
 bool CommandLine::parse(const Arguments& arguments) {
   bool help_wanted = false;
-  options.add_options()("help,h", po::bool_switch(&help_wanted), "show this text");
+  bool no_defaults = false;
+  std::string colour = "auto";
+  options.add_options()  //
+      ("color", po::value(&colour)->value_name("WHEN"),
+       "colour heads, verdicts and warnings: auto (on a terminal, unless NO_COLOR is set), always "
+       "or never; default: auto")  //
+      ("no-defaults", po::bool_switch(&no_defaults),
+       "take no defaults from the environment and the user's file (gpufabric help defaults)")  //
+      ("help,h", po::bool_switch(&help_wanted), "show this text");
   po::options_description all;
   all.add(options).add(operands);
   try {
     po::variables_map values;
-    const Arguments known = takes_parameters ? parameters_named(arguments) : arguments;
-    po::store(po::command_line_parser(known).options(all).positional(order).style(kStyle).run(),
-              values);
+    const Arguments words = bare_completed(arguments);
+    const Arguments known = takes_parameters ? parameters_named(words) : words;
+    po::parsed_options given =
+        po::command_line_parser(known).options(all).positional(order).style(kStyle).run();
+    const auto is_no_defaults = [](const auto& one) { return one.string_key == "no-defaults"; };
+    set_defaults_in_force({});
+    if (std::none_of(given.options.begin(), given.options.end(), is_no_defaults))
+      add_defaults(given);
+    po::store(given, values);
     refuse_no_place(values);
+    const auto is_set = [&](const char* option) {
+      return values.count(option) != 0 && values[option].as<bool>();
+    };
+    if (is_set("quiet") && is_set("verbose")) fail("--quiet and --verbose exclude each other");
     po::notify(values);
   } catch (const po::unknown_option& error) {
     fail_unknown(error.get_option_name());
@@ -116,6 +165,7 @@ bool CommandLine::parse(const Arguments& arguments) {
   } catch (const po::error& error) {
     fail(core::excerpt(error.what()));
   }
+  core::set_colour(core::parse_colour_when(colour));
   if (help_wanted) std::cout << help();
   return !help_wanted;
 }
@@ -130,7 +180,9 @@ void CommandLine::refuse_no_place(const po::variables_map& values) const {
 
 std::string CommandLine::help() const {
   std::ostringstream out;
-  out << "Usage: gpufabric " << name << ' ' << usage << "\n\n" << purpose << "\n\n" << options;
+  out << "Usage: gpufabric " << name << ' ' << usage << "\n\n"
+      << refolded(purpose) << "\n\n"
+      << options;
   if (!examples.empty()) out << "\nExamples:\n" << examples;
   std::vector<ExitCode> codes{ExitCode::kDone, ExitCode::kUsage};
   codes.insert(codes.end(), exits.begin(), exits.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,9 @@
 namespace gf::app {
 
 /// What a subcommand accepts and what its --help says. Options are bound to variables, which hold
-/// their defaults before and their values after parse().
+/// their defaults before and their values after parse(). All commands have --color, --no-defaults
+/// and --help; what several have beside these (outdir,o quiet,q verbose,v jobs,j json) has one name
+/// and one letter everywhere.
 struct CommandLine {
   CommandLine(std::string command, std::string arguments, std::string what_it_does);
 
@@ -27,6 +30,9 @@ struct CommandLine {
   /// Options that `options` does not have, "--graphs FILE", become "-p graphs=FILE" and are noted
   /// here: they may name parameters of the platform.
   bool takes_parameters = false;
+  /// Values of options that are given bare, as the last word or before another option: with
+  /// {"outdir", "auto"} "--outdir" and "-o" mean "--outdir auto".
+  std::map<std::string, std::string> bare_values;
   std::vector<std::string> parameter_names;
 
   /// Adds the operand `key`, up to `count` times (-1: any number).
@@ -35,7 +41,9 @@ struct CommandLine {
     operands.add_options()(key, boost::program_options::value(&variable));
     order.add(key, count);
   }
-  /// False when it printed the help. Throws UserError(kUsage) that names the nearest option.
+  /// False when it printed the help. Throws UserError(kUsage) that names the nearest option. What
+  /// the words do not give may come from the user's defaults (defaults.h), but for an option that
+  /// excludes a given one, such as --quiet beside --verbose.
   [[nodiscard]] bool parse(const Arguments& arguments);
   [[nodiscard]] std::string help() const;
   /// An error of this command line: "run: <cause>; see gpufabric help run".
@@ -45,6 +53,9 @@ struct CommandLine {
 
  private:
   [[nodiscard]] Arguments parameters_named(const Arguments& arguments);
+  [[nodiscard]] Arguments bare_completed(const Arguments& arguments) const;
+  /// Adds the user's defaults to what was given.
+  void add_defaults(boost::program_options::parsed_options& given) const;
   /// `--outdir ''`, `--out ''` are none: what would be written there is not thrown away without a
   /// word.
   void refuse_no_place(const boost::program_options::variables_map& values) const;

@@ -23,6 +23,12 @@ std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
   return std::nullopt;
 }
 
+runs::PoolOptions options_of(const PoolCommandOptions& options, std::function<bool()> interrupted) {
+  runs::PoolOptions pool = pool_options(options.jobs, std::move(interrupted));
+  if (options.verbose) show_commands(pool);
+  return pool;
+}
+
 }  // namespace
 
 runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
@@ -36,13 +42,29 @@ runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
   return request;
 }
 
-CommandRuns::CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet)
-    : store_(options),
-      pool_(pool_options(options.jobs, [this] { return interrupted(); }), *store_),
-      progress_(title, quiet) {}
+CommandRuns::CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet,
+                         Plan plan)
+    : dry_run_(options.dry_run),
+      plan_(std::move(plan)),
+      store_(without_new_store(options)),
+      pool_(options_of(options, [this] { return interrupted(); }), *store_),
+      progress_(title, quiet) {
+  plan_.command = title;
+  plan_.store = options.directory();
+  plan_.jobs = options.jobs;
+}
+
+void CommandRuns::show_plan(const std::vector<runs::Request>& requests,
+                            const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    plan_.runs.push_back({names[i], runs::command_of(requests[i]), run_facts(requests[i], {})});
+  print_plan(plan_);
+  throw DryRunShown();
+}
 
 std::vector<runs::Run> CommandRuns::serve(const std::vector<runs::Request>& requests,
                                           const std::vector<std::string>& names, bool all) {
+  if (dry_run_) show_plan(requests, names);
   std::vector<runs::Run> asked;
   for (std::size_t i = 0; i < requests.size(); ++i)
     asked.push_back(pool_.ask(requests[i], 0, names[i]));

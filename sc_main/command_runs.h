@@ -9,6 +9,7 @@
 #include "core/progress.h"
 #include "runs/pool.h"
 #include "sc_main/configured_platform.h"
+#include "sc_main/dry_run.h"
 #include "sc_main/interrupt_flag.h"
 #include "sc_main/store_option.h"
 
@@ -26,8 +27,11 @@ class CommandRuns {
  public:
   using Results = std::vector<std::optional<runs::Result>>;
 
-  CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet);
+  /// `plan`: what --dry-run tells beside the runs: files, json, more.
+  CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet,
+              Plan plan = {});
 
+  /// With --dry-run all of these print the plan of the first requests and throw DryRunShown.
   /// In the order of the requests; nothing for those that a signal kept from ending. When runs
   /// fail, those before the first that does still end; then it throws UserError with the code and
   /// the words of the first of them, behind its name.
@@ -52,10 +56,14 @@ class CommandRuns {
   [[nodiscard]] runs::PoolStatus status() const { return pool_.status(); }
 
  private:
+  [[noreturn]] void show_plan(const std::vector<runs::Request>& requests,
+                              const std::vector<std::string>& names);
   /// Asks, and serves until all ended or, unless `all`, one failed and all before it ended.
   std::vector<runs::Run> serve(const std::vector<runs::Request>& requests,
                                const std::vector<std::string>& names, bool all);
 
+  const bool dry_run_;
+  Plan plan_;
   InterruptFlag interrupt_;
   CommandStore store_;
   runs::Pool pool_;

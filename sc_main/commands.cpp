@@ -12,7 +12,7 @@ const std::vector<Command>& all_commands() {
       {"run", "run a platform and print its results", run_platform},
       {"curve", "run a network at several loads and find its saturation", run_curve},
       {"profile", "find the fastest way for GPUs to share what they write", run_profile},
-      {"sweep", "run a platform over values of its parameters and tabulate the results", run_sweep},
+      {"sweep", "run a platform over values of its parameters, tabulate the results", run_sweep},
       {"page", "make the page of a run again, which shows it in a browser", run_page_command},
       {"diff", "show the parameters and results in which two runs differ", run_diff},
       {"runs", "show or clean the store of finished runs", run_runs},

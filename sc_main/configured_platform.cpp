@@ -6,21 +6,21 @@
 
 #include "core/printable.h"
 #include "core/text_match.h"
+#include "sc_main/platform_help.h"
 
 namespace gf::app {
 namespace {
 
 namespace po = boost::program_options;
 
-const platforms::PlatformEntry& find_platform(const CommandLine& line, const std::string& name) {
+const platforms::PlatformEntry& wanted_platform(const CommandLine& line, const std::string& name) {
   if (name.empty() && !line.parameter_names.empty())
     line.fail_unknown(line.parameter_names.front());
   if (name.empty()) line.fail("no PLATFORM given (gpufabric list shows them)");
+  if (const platforms::PlatformEntry* const found = find_platform(name)) return *found;
   std::vector<std::string> names;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms()) {
-    if (entry.name == name) return entry;
+  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
     names.push_back(entry.name);
-  }
   const std::vector<std::string> nearest = core::nearest_names(name, names, 1);
   const std::string hint = nearest.empty() ? "" : fmt::format("; nearest: {}", nearest[0]);
   throw core::UserError(core::ExitCode::kUsage,
@@ -45,7 +45,7 @@ void PlatformChoice::add_to(CommandLine& line) {
 }
 
 ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options)
-    : entry_(find_platform(line, options.platform)) {
+    : entry_(wanted_platform(line, options.platform)) {
   add_overrides(line, options);
   params_.root().add("seed", seed_, "seed of all random streams", "assumed");
   platform_ = entry_.make();

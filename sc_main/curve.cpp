@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
+#include "core/json.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "sc_main/command_line.h"
@@ -54,6 +55,22 @@ std::vector<std::string> cells(const CurvePoint& point) {
   return row;
 }
 
+void print_json(const Curve& curve, const CurveOptions& options) {
+  nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  for (const auto& [load, point] : curve) {
+    nlohmann::ordered_json json;
+    for (const std::string& column : kCurveColumns) json[column] = point.value(column);
+    json["stable"] = point.stable();
+    points.push_back(json);
+  }
+  nlohmann::ordered_json all{{"platform", options.choice.platform}, {"points", points}};
+  if (options.saturation) {
+    const auto [low, high] = bounds(curve);
+    all["saturation"] = {{"stable", low}, {"unstable", high}, {"found", is_found(curve, options)}};
+  }
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
 void print(const Curve& curve, bool csv) {
   if (csv) {
     fmt::print("{},stable\n", fmt::join(kCurveColumns, ","));
@@ -83,12 +100,18 @@ void print_saturation(const Curve& curve, const CurveOptions& options) {
 ExitCode run_curve(const Arguments& arguments) {
   const auto options = parse_curve(arguments);
   if (!options) return ExitCode::kDone;
-  CommandRuns runs("curve", options->pool, options->quiet);
+  Plan plan;
+  plan.json = options->json;
+  if (options->saturation) plan.more = "--saturation adds loads that follow from these results";
+  CommandRuns runs("curve", options->pool, options->quiet, plan);
   Curve curve;
   add_points(curve, *options, options->loads, runs);
   if (options->saturation) find_saturation(curve, *options, runs);
-  print(curve, options->csv);
-  if (options->saturation && !options->csv) print_saturation(curve, *options);
+  if (options->json)
+    print_json(curve, *options);
+  else
+    print(curve, options->csv);
+  if (options->saturation && !options->csv && !options->json) print_saturation(curve, *options);
   if (runs.interrupted()) fmt::print(stderr, "gpufabric: interrupted; finished points are shown\n");
   return runs.exit_code();
 }

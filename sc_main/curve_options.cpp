@@ -32,9 +32,10 @@ CommandLine command_line(CurveOptions& o, Texts& texts) {
       ("saturation", po::bool_switch(&o.saturation),
        "then find by bisection the load above which there is no steady state")  //
       ("tolerance", po::value(&o.tolerance)->value_name("LOAD"),
-       "width of the interval at which --saturation stops; default: 0.01")  //
-      ("csv", po::bool_switch(&o.csv), "print CSV instead of a table")      //
-      ("quiet", po::bool_switch(&o.quiet), "show no progress");
+       "width of the interval at which --saturation stops; default: 0.01")                //
+      ("csv", po::bool_switch(&o.csv), "print CSV instead of a table")                    //
+      ("json", po::bool_switch(&o.json), "print {platform, points, saturation} as JSON")  //
+      ("quiet,q", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric curve dragonfly --routing ugal_l_vc_h --traffic wc --loads 0.05:0.5:0.05\n"
       "  gpufabric curve torus --loads 0.1,0.3 --saturation --tolerance 0.02 -j 4\n";
@@ -81,6 +82,7 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
+  if (o.csv && o.json) line.fail("--csv and --json exclude each other");
   if (!(o.tolerance >= 1e-4) || o.tolerance > 1)
     core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
                       "a narrower interval adds no information");

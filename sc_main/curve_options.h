@@ -20,6 +20,7 @@ struct CurveOptions {
   bool saturation = false;
   double tolerance = 0.01;
   bool csv = false;
+  bool json = false;
   bool quiet = false;
 };
 

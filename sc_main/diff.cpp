@@ -145,16 +145,45 @@ void print(const char* what, std::vector<Row> rows, const std::vector<std::strin
     std::cout << fmt::format("... and {} more (--all)\n", rows.size() - shown);
 }
 
+nlohmann::ordered_json json_of(const runs::Result::Number* number) {
+  if (number == nullptr) return nullptr;
+  return {{"value", number->value}, {"unit", number->unit}};
+}
+
+nlohmann::ordered_json json_of(const std::string* text) {
+  return text == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(*text);
+}
+
+/// What differs, by name; null where a run does not have it.
+template <class Map>
+nlohmann::ordered_json differences(const Map& a, const Map& b) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for_each_of_both(a, b, [&](const auto& name, auto* left, auto* right) {
+    const nlohmann::ordered_json first = json_of(left), second = json_of(right);
+    // As texts: NaN, which is null, equals itself there.
+    if (core::json_text(first) != core::json_text(second))
+      list.push_back({{"name", name}, {"first", first}, {"second", second}});
+  });
+  return list;
+}
+
+void print_json(const ComparedRun& a, const ComparedRun& b) {
+  const nlohmann::ordered_json all{{"parameters", differences(a.parameters, b.parameters)},
+                                   {"results", differences(a.results, b.results)}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
 struct DiffOptions {
   std::string first;
   std::string second;
   bool all = false;
+  bool json = false;
   std::string page;  ///< File; empty: none.
 };
 
 CommandLine command_line(DiffOptions& options) {
   namespace po = boost::program_options;
-  CommandLine line("diff", "RUN RUN [--all] [--page[=FILE]]",
+  CommandLine line("diff", "RUN RUN [OPTIONS]",
                    "Shows the parameters and results in which two run directories differ. Input\n"
                    "files are compared by content. A run directory is one that `run --outdir`\n"
                    "wrote, or one in the runs/ of a report.");
@@ -164,7 +193,10 @@ CommandLine command_line(DiffOptions& options) {
       ("all", po::bool_switch(&options.all),
        "show every row; otherwise the 20 of each table that changed most")  //
       ("page", po::value(&options.page)->value_name("FILE")->implicit_value("diff.html"),
-       "also write a page with both runs side by side; without =FILE: diff.html");
+       "also write a page with both runs side by side; without =FILE: diff.html")  //
+      ("json", po::bool_switch(&options.json),
+       "print all that differs as JSON: {parameters, results}, each a list of {name, first, "
+       "second}");
   line.examples =
       "  gpufabric diff runs/first runs/second\n"
       "  gpufabric diff runs/first runs/second --page=both.html\n";
@@ -183,6 +215,10 @@ ExitCode run_diff(const Arguments& arguments) {
   if (!options.page.empty())
     WholeFile(options.page, "the page")
         .write(run_page({read_record(options.first), read_record(options.second)}));
+  if (options.json) {
+    print_json(a, b);
+    return ExitCode::kDone;
+  }
   const std::vector<Row> of_parameters = parameters(a, b), of_results = results(a, b);
   if (!of_parameters.empty() || !of_results.empty())
     std::cout << fmt::format("first: {}\nsecond: {}\n\n", core::printable(options.first),

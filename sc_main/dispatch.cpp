@@ -7,11 +7,15 @@
 #include <new>
 #include <systemc>
 
+#include "core/colour.h"
 #include "core/log.h"
 #include "core/printable.h"
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
+#include "sc_main/defaults.h"
+#include "sc_main/dry_run.h"
+#include "sc_main/platform_help.h"
 
 namespace gf::app {
 namespace {
@@ -24,20 +28,21 @@ void print_help() {
                "Commands:\n";
   for (const Command& command : all_commands())
     std::cout << fmt::format("  {:<10} {}\n", command.name, command.summary);
-  std::cout
-      << "  help       show the help of a command\n"
-         "\n"
-         "Options:\n"
-         "  --help     show this text\n"
-         "  --version  show the versions of the program and of SystemC\n"
-         "\n"
-         "Tables fit the width of the terminal, or COLUMNS if it is set. When the output is not\n"
-         "a terminal, such as a pipe, each row is one line.\n"
-         "\n"
-         "Exit codes:\n"
-      << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
-                          ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
-                          ExitCode::kInterrupted, ExitCode::kTerminated});
+  std::cout << "  help       show the help of a command or a platform, or of \"defaults\"\n"
+               "\n"
+               "Options:\n"
+               "  --help     show this text\n"
+               "  --version  show the versions of the program and of SystemC\n"
+               "\n"
+               "Tables fit the width of the terminal, or COLUMNS if it is set. When the output\n"
+               "is not a terminal, such as a pipe, each row is one line. Heads, verdicts and\n"
+               "warnings are coloured on a terminal, unless NO_COLOR is set or --color never is\n"
+               "given.\n"
+               "\n"
+               "Exit codes:\n"
+            << exit_code_lines({ExitCode::kDone, ExitCode::kCheckFailed, ExitCode::kUsage,
+                                ExitCode::kNoSteadyState, ExitCode::kDeadlock, ExitCode::kBadInput,
+                                ExitCode::kInterrupted, ExitCode::kTerminated});
 }
 
 void print_version() {
@@ -52,11 +57,43 @@ const Command& find_command(const std::string& name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
+  if (find_platform(name) != nullptr)
+    throw core::UserError(
+        ExitCode::kUsage,
+        fmt::format("{0} is a platform: gpufabric run {0}, or gpufabric help {0}", name));
   throw core::UserError(
       ExitCode::kUsage,
       fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
                   "them all",
                   core::excerpt(name), core::nearest_names(name, names, 1).at(0)));
+}
+
+/// `gpufabric help NAME`: of a command, a platform, or the defaults.
+ExitCode run_help(const Arguments& words) {
+  std::string name;
+  bool json = false;
+  CommandLine line("help", "[COMMAND | PLATFORM | defaults] [--json]",
+                   "Shows the help of a command; the parameters, results and files of a platform;\n"
+                   "or how options get defaults of your own.");
+  line.operand("NAME", name, 1);
+  line.options.add_options()("json", boost::program_options::bool_switch(&json),
+                             "of a platform: print JSON");
+  line.examples =
+      "  gpufabric help sweep\n"
+      "  gpufabric help pcie_t2\n"
+      "  gpufabric help defaults\n";
+  if (!line.parse(words)) return ExitCode::kDone;
+  if (const platforms::PlatformEntry* const platform = find_platform(name)) {
+    json ? print_platform_help_json(std::cout, *platform)
+         : print_platform_help(std::cout, *platform);
+    return ExitCode::kDone;
+  }
+  if (json && !is_default("json")) line.fail("--json needs a platform");
+  if (name.empty()) print_help();
+  if (name == "help") std::cout << line.help();
+  if (name == "defaults") std::cout << defaults_help();
+  const bool shown = name.empty() || name == "help" || name == "defaults";
+  return shown ? ExitCode::kDone : find_command(name).run({"--help"});
 }
 
 ExitCode run_words(const Arguments& words) {
@@ -65,7 +102,7 @@ ExitCode run_words(const Arguments& words) {
     return ExitCode::kUsage;
   }
   const bool help = words[0] == "help" || words[0] == "--help" || words[0] == "-h";
-  if (help && words.size() > 1) return find_command(words[1]).run({"--help"});
+  if (help && words.size() > 1) return run_help({words.begin() + 1, words.end()});
   if (help) {
     print_help();
     return ExitCode::kDone;
@@ -95,7 +132,8 @@ constexpr const char* kNoMemory =
 ExitCode fail(const std::string& message, ExitCode code) {
   // Results come before the message where both streams go to one place.
   std::cout.flush();
-  std::cerr << "gpufabric: " << core::printable(message) << '\n';
+  std::cerr << core::toned("gpufabric:", core::Tone::kBad, core::is_coloured(std::cerr)) << ' '
+            << core::printable(with_origins(message)) << '\n';
   return code;
 }
 
@@ -110,6 +148,9 @@ ExitCode dispatch(const Arguments& words) {
     // A full disk or a reader that has gone shows only when the buffer is written.
     std::cout.flush();
     return std::cout ? code : fail("standard output cannot be written", ExitCode::kCheckFailed);
+  } catch (const DryRunShown&) {
+    std::cout.flush();
+    return ExitCode::kDone;
   } catch (const core::UserError& error) {
     return fail(error.what(), error.code());
   } catch (const sc_core::sc_report& report) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/ini.h"
+#include "core/json.h"
 #include "core/run_inputs.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
@@ -33,6 +34,22 @@ void print_csv(const ProfileSearch& found) {
   fmt::print("mechanism,chunk,threads,time_us,kernel_us,drain_us,copy_us\n");
   for (const ProfileResult& result : found.ranked)
     fmt::print("{}\n", fmt::join(cells(result, ""), ","));
+}
+
+/// Times in seconds, as stats.json has them; null where the mechanism has no such value.
+void print_json(const ProfileSearch& found) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ProfileResult& result : found.ranked) {
+    const ProfilePoint& point = result.point;
+    nlohmann::ordered_json json{
+        {"mechanism", point.mechanism}, {"chunk", nullptr}, {"threads", nullptr}};
+    if (point.chunk) json["chunk"] = point.chunk->count();
+    if (point.threads) json["threads"] = *point.threads;
+    for (const char* time : {"time", "kernel_time", "drain_time", "copy_time"})
+      json[time] = result.value(time);
+    list.push_back(json);
+  }
+  std::cout << core::json_text(list, 2) << '\n';
 }
 
 void print_table(const ProfileSearch& found, std::size_t rows) {
@@ -76,13 +93,18 @@ std::string best_text(const ProfileOptions& options, const ProfileResult& best) 
 ExitCode run_profile(const Arguments& arguments) {
   const auto options = parse_profile(arguments);
   if (!options) return ExitCode::kDone;
-  CommandRuns runs("profile", options->pool, options->quiet);
+  Plan plan;
+  plan.json = options->json;
+  if (!options->out.empty()) plan.files = {options->out.string()};
+  CommandRuns runs("profile", options->pool, options->quiet, plan);
   std::optional<WholeFile> best;
   // Tried before anything is run: a search must not end at a file that cannot be written.
   if (!options->out.empty()) best.emplace(options->out, "the best configuration (--out)");
   const ProfileSearch found = search(*options, runs);
   if (found.ranked.empty()) return runs.exit_code();
-  if (options->csv)
+  if (options->json)
+    print_json(found);
+  else if (options->csv)
     print_csv(found);
   else
     print_table(found, options->rows);

@@ -46,7 +46,9 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
       ("rows", po::value(&o.rows)->value_name("N"),
        "number of rows of the table; 0: all; default: 20")                            //
       ("csv", po::bool_switch(&o.csv), "print CSV of all points instead of a table")  //
-      ("quiet", po::bool_switch(&o.quiet), "show no progress");
+      ("json", po::bool_switch(&o.json),
+       "print a JSON list of all points, the fastest first, with sizes in bytes and times in s")  //
+      ("quiet,q", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric profile proact --system 4x_volta --workload jacobi --out best.ini\n"
       "  gpufabric run proact --config best.ini\n"
@@ -115,6 +117,7 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
+  if (o.csv && o.json) line.fail("--csv and --json exclude each other");
   check_settings(line, o.choice);
   const auto mechanisms = mechanism_list(texts.mechanisms);
   const auto chunks = chunk_list(texts.chunks);

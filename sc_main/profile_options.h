@@ -33,6 +33,7 @@ struct ProfileOptions {
   std::filesystem::path out;         ///< Gets the best configuration; empty: no file.
   unsigned rows = 20;
   bool csv = false;
+  bool json = false;
   bool quiet = false;
   std::vector<core::ParamRow> params;  ///< In force for all points, but for what they set.
 };

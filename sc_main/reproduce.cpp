@@ -6,6 +6,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "core/colour.h"
 #include "core/json.h"
 #include "core/printable.h"
 #include "core/terminal.h"
@@ -35,6 +36,17 @@ void print_list(const Selection& selection, bool ids_only) {
     std::cout << (ids_only ? e->id + "\n"
                            : fmt::format("{:<{}}  {:<5}  {} [{}]\n", e->id, width,
                                          papers::to_text(e->set), e->title, e->source));
+}
+
+void print_list_json(const Selection& selection) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const papers::Experiment* e : selection)
+    list.push_back({{"id", e->id},
+                    {"set", papers::to_text(e->set)},
+                    {"title", e->title},
+                    {"source", e->source},
+                    {"rows", e->rows.size()}});
+  std::cout << core::json_text(list, 2) << '\n';
 }
 
 Report run_selection(const Selection& selection, const ReproduceOptions& options,
@@ -83,6 +95,27 @@ core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
                                                 : core::ExitCode::kDone;
 }
 
+/// --dry-run: judges ask as ever, and get what the store has.
+core::ExitCode plan_report(const Selection& selection, const ReproduceOptions& options,
+                           runs::PoolOptions how) {
+  CommandStore store(without_new_store(options.pool));
+  Plan plan;
+  plan.command = "reproduce";
+  plan.files = {options.outdir + "/report.html", options.outdir + "/results.json",
+                options.outdir + "/runs/"};
+  plan.store = options.pool.directory();
+  plan.jobs = options.pool.jobs;
+  plan.json = options.json;
+  plan.more = "experiments may ask for more runs once they have these results";
+  only_plan(how, (*store).directory(), plan.runs);
+  runs::Pool pool(std::move(how), *store);
+  papers::RunnerOptions runner;
+  runner.seed = options.seed;
+  (void)papers::run_experiments(selection, pool, runner);
+  print_plan(plan);
+  return core::ExitCode::kDone;
+}
+
 core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options,
                               runs::PoolOptions how) {
   // Taken and locked before anything is run, so that a long run does not end where it cannot write.
@@ -94,6 +127,7 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   CommandStore store(options.pool);
   how.jobs = static_cast<unsigned>(options.pool.jobs);
   how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
+  if (options.pool.verbose) show_commands(how);
   runs::Pool pool(std::move(how), *store);
   Report report = run_selection(selection, options, pool);
   describe(report, options);
@@ -110,7 +144,12 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
     print_json(report);
     if (!options.quiet) std::cerr << place;
   } else {
-    std::cout << papers::report::result_table(report, options.all, core::output_columns()) << place;
+    const bool coloured = core::is_coloured(std::cout);
+    const std::string table =
+        papers::report::result_table(report, options.all, core::output_columns());
+    std::cout << core::with_toned_heads(papers::report::with_toned_verdicts(table, coloured),
+                                        coloured)
+              << place;
   }
   return exit_code(report, interrupt);
 }
@@ -124,13 +163,14 @@ core::ExitCode reproduce(const Arguments& arguments,
   if (!parsed) return core::ExitCode::kDone;
   const ReproduceOptions& options = *parsed;
   const bool list_everything = options.list && options.patterns.empty();
-  if (list_everything && experiments.empty()) return core::ExitCode::kDone;
+  if (list_everything && experiments.empty() && !options.json) return core::ExitCode::kDone;
   const Selection selection =
       papers::select(experiments, options.patterns, options.full || options.list);
   if (options.list) {
-    print_list(selection, options.quiet);
+    options.json ? print_list_json(selection) : print_list(selection, options.quiet);
     return core::ExitCode::kDone;
   }
+  if (options.pool.dry_run) return plan_report(selection, options, std::move(pool));
   return run_and_report(selection, options, std::move(pool));
 }
 

@@ -24,17 +24,18 @@ CommandLine command_line(ReproduceOptions& o) {
   line.options.add_options()  //
       ("full", po::bool_switch(&o.full),
        "run the experiments that take minutes too, at the size of the paper")  //
-      ("outdir", po::value(&o.outdir)->value_name("DIR"),
+      ("outdir,o", po::value(&o.outdir)->value_name("DIR"),
        "directory for report.html, results.json and runs/; an earlier report there is replaced; "
        "default: report")  //
       ("force", po::bool_switch(&o.force),
        "use an output directory that also holds other files")  //
       ("seed", po::value(&o.seed)->value_name("N"),
-       "seed of all random streams; the same seed gives the same numbers; default: 1")           //
-      ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")   //
-      ("json", po::bool_switch(&o.json), "print the numbers as a JSON list instead of a table")  //
-      ("list", po::bool_switch(&o.list), "list the experiments instead of running them")         //
-      ("quiet", po::bool_switch(&o.quiet), "show no progress or notes; with --list only the ids");
+       "seed of all random streams; the same seed gives the same numbers; default: 1")          //
+      ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")  //
+      ("json", po::bool_switch(&o.json),
+       "print the numbers, or with --list the experiments, as a JSON list instead of a table")  //
+      ("list", po::bool_switch(&o.list), "list the experiments instead of running them")        //
+      ("quiet,q", po::bool_switch(&o.quiet), "show no progress or notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"
       "  gpufabric reproduce 'pcie.fig3.*' -j 4 --outdir fig3\n"

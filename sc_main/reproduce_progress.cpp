@@ -5,7 +5,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iostream>
-#include <unistd.h>
 
 #include "core/terminal.h"
 
@@ -46,7 +45,7 @@ std::string finished_text(const papers::Experiment& experiment, const papers::Ou
 }
 
 ReproduceProgress::ReproduceProgress(bool quiet)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), next_(start_ + kLogEach) {}
+    : quiet_(quiet), terminal_(core::rewrites_lines(std::cerr)), next_(start_ + kLogEach) {}
 
 ReproduceProgress::~ReproduceProgress() {
   if (!quiet_ && terminal_) std::cerr << kClearLine << std::flush;

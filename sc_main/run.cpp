@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <sstream>
 
+#include "core/colour.h"
 #include "core/json.h"
 #include "core/log.h"
 #include "core/param_listing.h"
@@ -17,10 +19,13 @@
 #include "core/version.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
+#include "sc_main/defaults.h"
 #include "sc_main/early_end.h"
 #include "sc_main/end_watch.h"
+#include "sc_main/numbered_directory.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
+#include "sc_main/run_plan.h"
 #include "sc_main/run_results.h"
 
 namespace gf::app {
@@ -59,6 +64,8 @@ core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments&
   record.seed = configured.seed();
   record.code = outcome.code;
   record.reason = outcome.reason;
+  for (const OptionDefault& one : defaults_in_force())
+    record.defaults.push_back({one.option, one.value, one.origin});
   // Work that was asked for is still pending.
   record.partial = outcome.code == ExitCode::kDeadlock;
   early_end.mark(record);
@@ -72,8 +79,22 @@ class RunFiles {
       : title_(fmt::format("{} of gpufabric {}", configured.name(), core::version())),
         stats_of_(options.stats_of),
         rows_(configured.params().rows()),
-        directory_(options.outdir, options.force) {}
+        numbered_(options.numbers_directory()
+                      ? std::make_unique<NumberedDirectory>(configured.name())
+                      : nullptr),
+        directory_(numbered_ ? numbered_->path().string() : options.outdir, options.force) {}
 
+  /// Leaves nothing behind; any thread may call it before the program ends.
+  void discard() {
+    directory_.discard();
+    if (numbered_) numbered_->remove_if_empty();
+  }
+  /// From the working directory where it is numbered, as a shell takes it.
+  [[nodiscard]] std::string shown_path() const {
+    return (numbered_ ? numbered_->path() : directory_.path()).string();
+  }
+  /// Whether the user did not name it, and is to be told where it is.
+  [[nodiscard]] bool is_numbered() const { return numbered_ != nullptr; }
   void keep_inputs() { inputs_ = core::keep_inputs(rows_, directory_); }
   core::RunDirectory& directory() { return directory_; }
 
@@ -97,6 +118,7 @@ class RunFiles {
   std::string stats_of_;              ///< Globs.
   std::vector<core::ParamRow> rows_;  ///< What the resolved configuration shows.
   std::vector<core::RunInput> inputs_;
+  std::unique_ptr<NumberedDirectory> numbered_;  ///< Before what is written there: it outlives it.
   core::RunDirectory directory_;
 };
 
@@ -105,7 +127,7 @@ void print_outcome(const RunOptions& options, const core::RunRecord& record,
   if (options.json)
     std::cout << core::json_text(outcome_json(record, outcome), 2) << '\n';
   else
-    std::cout << results_table(outcome);
+    std::cout << core::with_toned_heads(results_table(outcome), core::is_coloured(std::cout));
   std::cout.flush();
   const bool clean = record.code == ExitCode::kDone && !record.partial;
   if (clean) return;
@@ -125,13 +147,17 @@ ExitCode run_platform(const Arguments& arguments) {
   ConfiguredPlatform configured(line, options.choice);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::optional<RunFiles> files;
-  if (!options.outdir.empty()) files.emplace(configured, options);
+  if (options.wants_files() && !options.dry_run) files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
   // Before the machine is built, which takes long for a large one and hears no signal.
   end_watch.emplace(early_end, [&files] {
-    if (files) files->directory().discard();
+    if (files) files->discard();
   });
   configured.build();
+  if (options.dry_run) {
+    print_run_plan(configured, options);
+    return ExitCode::kDone;
+  }
   std::optional<Observers> observers;
   if (files) {
     // Only now, as statistics exist once the machine does; and before the run, which would be lost
@@ -151,6 +177,9 @@ ExitCode run_platform(const Arguments& arguments) {
     files->commit(record, outcome);
   }
   print_outcome(options, record, outcome);
+  if (files && files->is_numbered() && !options.quiet)
+    std::cerr << fmt::format("gpufabric: the run's files are in {}\n",
+                             core::printable(files->shown_path()));
   return record.code;
 }
 

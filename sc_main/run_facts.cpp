@@ -3,9 +3,14 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <iostream>
+#include <memory>
+#include <set>
 
 #include "core/child_process.h"
 #include "core/file_hash.h"
+#include "core/printable.h"
+#include "core/progress.h"
 #include "runs/key.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"
@@ -49,6 +54,33 @@ runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted) {
   options.facts = run_facts;
   options.interrupted = std::move(interrupted);
   return options;
+}
+
+void show_commands(runs::PoolOptions& options) {
+  // Asked for the facts of a run before and after it; equal requests have equal facts.
+  auto shown = std::make_shared<std::set<std::string>>();
+  options.facts = [shown, facts = options.facts](const auto& request, const auto& inputs) {
+    std::string text = facts(request, inputs);
+    if (shown->insert(text).second) {
+      core::Progress::clear_line(std::cerr);
+      std::cerr << core::printable(runs::command_of(request)) << '\n';
+    }
+    return text;
+  };
+}
+
+void only_plan(runs::PoolOptions& options, const std::filesystem::path& directory,
+               std::vector<PlannedRun>& runs) {
+  auto seen = std::make_shared<std::set<std::string>>();
+  options.facts = [seen, directory, &runs, facts = options.facts](const auto& request,
+                                                                  const auto& inputs) {
+    std::string text = facts(request, inputs);
+    if (seen->insert(text).second)
+      runs.push_back({request.platform, runs::command_of(request), text});
+    if (!is_kept(directory, text))
+      throw core::UserError(core::ExitCode::kUsage, "not made: this is a dry run");
+    return text;
+  };
 }
 
 }  // namespace gf::app

@@ -8,6 +8,7 @@
 #include "core/fst.h"
 #include "core/printable.h"
 #include "core/units.h"
+#include "sc_main/defaults.h"
 
 namespace gf::app {
 namespace {
@@ -16,12 +17,14 @@ namespace po = boost::program_options;
 using core::ExitCode;
 
 constexpr const char* kPurpose =
-    "Builds a platform, runs it and prints its results. Files are written only with --outdir: the\n"
-    "parameters in force, the statistics, a summary and a record of the run, its page run.html, and\n"
-    "what --vcd, --timeline and --series ask for. They all appear at once when the run ends.\n"
+    "Builds a platform, runs it and prints its results. Files are written only with --outdir, or\n"
+    "for --vcd, --timeline and --series: the parameters in force, the statistics, a summary and a\n"
+    "record of the run, its page run.html, and what was asked for. They all appear at once when\n"
+    "the run ends.\n"
     "gpufabric params PLATFORM shows what --NAME and -p can set.";
 constexpr const char* kExamples =
     "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
+    "  gpufabric run pcie_t2 --timeline -o\n"
     "  gpufabric run pcie_t2 -p '*.hop_latency=200 ns' --json\n"
     "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/waves --vcd '*credits*' --vcd-to '1 "
     "ms'\n"
@@ -37,12 +40,17 @@ CommandLine RunOptions::command_line() {
   CommandLine line("run", "PLATFORM [--NAME VALUE]... [OPTIONS]", kPurpose);
   choice.add_to(line);
   line.options.add_options()  //
-      ("outdir", po::value(&outdir)->value_name("DIR"),
-       "write the run's files to this new or empty directory; default: no files")                 //
-      ("force", po::bool_switch(&force), "replace an earlier run in DIR")                         //
-      ("json", po::bool_switch(&json), "print the results as JSON instead of a table")            //
-      ("quiet", po::bool_switch(&quiet), "show warnings only, without progress or notes")         //
-      ("verbose", po::bool_switch(&verbose), "show detailed notes too, including SystemC's own")  //
+      ("outdir,o", po::value(&outdir)->value_name("DIR"),
+       "write the run's files to this new or empty directory; without a DIR, or for auto: "
+       "runs/PLATFORM-N with the next free N, as with --vcd, --timeline and --series; default: no "
+       "files")                                                                              //
+      ("force", po::bool_switch(&force), "replace an earlier run in DIR")                    //
+      ("json", po::bool_switch(&json), "print the results as JSON instead of a table")       //
+      ("quiet,q", po::bool_switch(&quiet), "show warnings only, without progress or notes")  //
+      ("verbose,v", po::bool_switch(&verbose),
+       "show detailed notes too, including SystemC's own")  //
+      ("dry-run", po::bool_switch(&dry_run),
+       "build the platform, show its resolved configuration and what would be written, and end")  //
       ("vcd", po::value(&vcd)->value_name("GLOBS"),
        "write waves.vcd and waves.gtkw with the probes that match (comma-separated; '*': all)")   //
       ("vcd-from", po::value(&vcd_from)->value_name("T"), "start of the waveform; default: 0 s")  //
@@ -55,7 +63,7 @@ CommandLine RunOptions::command_line() {
        "vcd, or fst for waves.fst instead of waves.vcd, about 20 times smaller (needs vcd2fst of "
        "the package gtkwave); default: vcd")  //
       ("timeline", po::bool_switch(&timeline),
-       "write timeline.json for Perfetto or chrome://tracing, which shows what happened when and "
+       "write timeline.json for Perfetto (https://ui.perfetto.dev): what happened when and "
        "how busy the links were")  //
       ("no-page", po::bool_switch(&no_page),
        "write no run.html, the page on which a browser shows the run, nor record.json, of which it "
@@ -76,6 +84,7 @@ CommandLine RunOptions::command_line() {
       ("max-wall", po::value(&max_wall)->value_name("T"),
        "stop after this real time (s, min, h) with partial results and exit code 130; default: no "
        "limit");
+  line.bare_values["outdir"] = kAutoDirectory;
   line.examples = kExamples;
   line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
                 ExitCode::kBadInput,    ExitCode::kInterrupted,   ExitCode::kTerminated};
@@ -83,19 +92,17 @@ CommandLine RunOptions::command_line() {
 }
 
 void RunOptions::validate(const CommandLine& line) const {
-  const bool wants_files = force || timeline || !vcd.empty() || !series.empty();
-  if (outdir.empty() && wants_files)
-    line.fail("--force, --vcd, --timeline and --series need --outdir DIR");
-  const bool wants_vcd = !(vcd_from.empty() && vcd_to.empty() && vcd_groups.empty()) || fst();
+  if (outdir.empty() && force) line.fail("--force needs --outdir DIR");
+  const bool wants_fst = fst() && !is_default("vcd-format");  // a habit asks for no waveform
+  const bool wants_vcd = !(vcd_from.empty() && vcd_to.empty() && vcd_groups.empty()) || wants_fst;
   if (vcd.empty() && wants_vcd)
     line.fail("--vcd-from, --vcd-to, --vcd-groups and --vcd-format need --vcd GLOBS");
   if (!fst() && vcd_format != "vcd")
     line.fail(fmt::format("--vcd-format {}: expected vcd or fst", vcd_format));
-  if (fst()) core::find_vcd2fst();
+  if (fst() && !vcd.empty()) core::find_vcd2fst();
   refuse_zero(line, "--max-output", output_limit().most.count() == 0);
-  if (outdir.empty() && stats_of != "*") line.fail("--stats-of needs --outdir DIR");
+  if (!wants_files() && stats_of != "*") line.fail("--stats-of needs --outdir DIR");
   if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");
-  if (quiet && verbose) line.fail("--quiet and --verbose exclude each other");
   if (!series.empty()) refuse_zero(line, "--series", series_period() == sc_core::SC_ZERO_TIME);
   if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
   if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);

@@ -12,14 +12,18 @@
 
 namespace gf::app {
 
+/// What --outdir says for runs/PLATFORM-N. A directory of that name is "./auto".
+constexpr const char* kAutoDirectory = "auto";
+
 /// The command line of `gpufabric run`. Texts are empty when their option was not given.
 struct RunOptions {
   PlatformChoice choice;
-  std::string outdir;
+  std::string outdir;  ///< kAutoDirectory: runs/PLATFORM-N.
   bool force = false;
   bool json = false;
   bool quiet = false;
   bool verbose = false;
+  bool dry_run = false;
   std::string vcd;  ///< Globs of probes.
   std::string vcd_from;
   std::string vcd_to;
@@ -35,12 +39,20 @@ struct RunOptions {
   std::string max_wall;
 
   [[nodiscard]] CommandLine command_line();
-  /// Refuses options that do not go together (--vcd without --outdir).
+  /// Refuses options that do not go together (--vcd-from without --vcd).
   void validate(const CommandLine& line) const;
   [[nodiscard]] sc_core::sc_time series_period() const;
   [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
-  [[nodiscard]] bool page() const { return !no_page && !outdir.empty(); }
+  [[nodiscard]] bool page() const { return !no_page && wants_files(); }
+  /// Whether there is a directory: one was named, or something is asked for that needs one.
+  [[nodiscard]] bool wants_files() const {
+    return !outdir.empty() || timeline || !vcd.empty() || !series.empty();
+  }
+  /// Whether the directory is NumberedDirectory's.
+  [[nodiscard]] bool numbers_directory() const {
+    return wants_files() && (outdir.empty() || outdir == kAutoDirectory);
+  }
   [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
   [[nodiscard]] core::OutputLimit output_limit() const;
 };

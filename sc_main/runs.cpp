@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpufabric runs: what the store of finished runs holds.
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <iostream>
 
 #include "core/engineering.h"
+#include "core/json.h"
 #include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "runs/store.h"
 #include "sc_main/command_line.h"
+#include "sc_main/defaults.h"
 
 namespace gf::app {
 namespace {
@@ -21,6 +24,7 @@ struct RunsOptions {
   std::string action;
   std::string store = runs::default_store().string();
   std::string down_to;
+  bool json = false;
 };
 
 CommandLine command_line(RunsOptions& o) {
@@ -35,7 +39,9 @@ CommandLine command_line(RunsOptions& o) {
        "directory of the store; default: GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or "
        "~/.cache")  //
       ("to", po::value(&o.down_to)->value_name("SIZE"),
-       "with clean: size to leave, such as \"1 GB\"; default: nothing");
+       "with clean: size to leave, such as \"1 GB\"; default: nothing")  //
+      ("json", po::bool_switch(&o.json),
+       "with list: print {store, bytes, runs} as JSON, with sizes in bytes and times in s");
   line.examples =
       "  gpufabric runs list\n"
       "  gpufabric runs clean --to '500 MB'\n";
@@ -71,6 +77,25 @@ void list(const runs::Store& store) {
                            core::printable(store.directory().string()));
 }
 
+void list_json(const runs::Store& store) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::uint64_t bytes = 0;
+  for (const runs::StoredRun& run : store.list()) {
+    bytes += run.size.count();
+    const std::chrono::duration<double> age =
+        std::filesystem::file_time_type::clock::now() - run.used;
+    list.push_back({{"key", run.key},
+                    {"bytes", run.size.count()},
+                    {"last_used_seconds_ago", std::floor(age.count())},
+                    {"wall_seconds", run.wall_seconds},
+                    {"damaged", run.damaged},
+                    {"command", as_typed(run.command)}});
+  }
+  const nlohmann::ordered_json all{
+      {"store", store.directory().string()}, {"bytes", bytes}, {"runs", list}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
 }  // namespace
 
 ExitCode run_runs(const Arguments& arguments) {
@@ -79,11 +104,12 @@ ExitCode run_runs(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   const bool clean = options.action == "clean";
   if (!clean && options.action != "list") line.fail("expected list or clean");
+  if (clean && options.json && !is_default("json")) line.fail("--json needs list");
   if (!clean && !options.down_to.empty()) line.fail("--to needs clean");
   if (options.store.empty()) line.fail("no store: set GPUFABRIC_STORE or give --store DIR");
   runs::Store store(options.store);
   if (!clean) {
-    list(store);
+    options.json ? list_json(store) : list(store);
     return ExitCode::kDone;
   }
   const core::Bytes left = options.down_to.empty()

@@ -27,7 +27,11 @@ void PoolCommandOptions::add_to(CommandLine& line) {
         store = d;
       }),
        "directory where finished runs are kept, so that none is repeated; '': none; default: "
-       "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache");
+       "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache")                          //
+      ("verbose,v", po::bool_switch(&verbose), "show the command of each run before it is made")  //
+      ("dry-run", po::bool_switch(&dry_run),
+       "show which runs would be made from which configuration, and what would be written where; "
+       "make none");
 }
 
 void PoolCommandOptions::validate() const {
@@ -38,6 +42,13 @@ void PoolCommandOptions::validate() const {
 
 std::filesystem::path PoolCommandOptions::directory() const {
   return store ? std::filesystem::path(*store) : runs::default_store();
+}
+
+PoolCommandOptions without_new_store(PoolCommandOptions options) {
+  std::error_code none;
+  if (options.dry_run && !std::filesystem::is_directory(options.directory(), none))
+    options.store = "";
+  return options;
 }
 
 CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.trims) {

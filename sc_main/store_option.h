@@ -12,13 +12,15 @@
 
 namespace gf::app {
 
-/// --store DIR and -j N, as all commands that make runs have them.
+/// --store DIR, -j N, --verbose and --dry-run, as all commands that make runs have them.
 struct PoolCommandOptions {
   std::optional<std::string> store;  ///< Nothing: the default one; "": none.
   int jobs = 1;                      ///< At least 1; the number of cores if not given.
   /// Whether the store is trimmed when the command ends. One of many processes that work for one
   /// command leaves it to that: it would take away what the others made.
   bool trims = true;
+  bool verbose = false;  ///< The command of each run is shown before it is made.
+  bool dry_run = false;  ///< The runs are shown and none is made (dry_run.h).
 
   PoolCommandOptions();
   void add_to(CommandLine& line);
@@ -27,6 +29,9 @@ struct PoolCommandOptions {
   /// The directory of --store, or the default one; empty: none.
   [[nodiscard]] std::filesystem::path directory() const;
 };
+
+/// The options of a dry run without a store that it would have to make; others as they are.
+PoolCommandOptions without_new_store(PoolCommandOptions options);
 
 /// The store of a command, for as long as it lives; then it is trimmed to store_limit() if the
 /// options say so. Without a directory it is a temporary one that goes with it.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "core/printable.h"
 #include "core/shell_word.h"
 #include "core/terminal.h"
@@ -139,15 +140,44 @@ ExitCode tell_failures(const SweepOptions& options, const SweepTable& table) {
   return table.failed() > 0 ? ExitCode::kCheckFailed : ExitCode::kDone;
 }
 
+Plan plan_of(const SweepOptions& options) {
+  Plan plan;
+  plan.json = options.json;
+  if (!options.only)
+    for (const char* file : {"sweep.csv", "sweep.html"})
+      plan.files.push_back((options.outdir / file).string());
+  if (options.slurm || !options.hosts.empty())
+    plan.more = "the points would be made by " +
+                (options.slurm ? "Slurm" : "GNU parallel on " + options.hosts);
+  return plan;
+}
+
+/// {platform, points, failed, files, sensitivities}: what the text tells, and all of it.
+void print_json(const SweepOptions& options, const SweepTable& table) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Sensitivity& one : sensitivities(table))
+    list.push_back({{"result", one.result},
+                    {"parameter", one.parameter},
+                    {"spread", one.spread},
+                    {"lowest_at", one.lowest},
+                    {"highest_at", one.highest}});
+  const nlohmann::ordered_json all{{"platform", options.choice.platform},
+                                   {"points", table.points.size()},
+                                   {"failed", table.failed()},
+                                   {"files", plan_of(options).files},
+                                   {"sensitivities", list}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
 }  // namespace
 
 ExitCode run_sweep(const Arguments& arguments) {
   const auto options = parse_sweep(arguments);
   if (!options) return ExitCode::kDone;
-  CommandRuns runs("sweep", options->pool, options->quiet);
+  CommandRuns runs("sweep", options->pool, options->quiet, plan_of(*options));
   std::optional<SweepFiles> files;
   if (!options->only) files.emplace(*options);
-  const bool elsewhere = options->slurm || !options->hosts.empty();
+  const bool elsewhere = (options->slurm || !options->hosts.empty()) && !options->pool.dry_run;
   if (elsewhere) run_elsewhere(*options, runs.store(), [&] { return runs.interrupted(); });
   if (runs.interrupted()) return tell_interrupted(runs, "; finished points are in the store");
   const SweepTable table = run(*options, runs);
@@ -157,7 +187,7 @@ ExitCode run_sweep(const Arguments& arguments) {
   if (elsewhere) tell_left(*options, runs.status());
   if (files) {
     files->write(table);
-    print(*options, table);
+    options->json ? print_json(*options, table) : print(*options, table);
   }
   return tell_failures(*options, table);
 }

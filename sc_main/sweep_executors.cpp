@@ -111,7 +111,8 @@ std::string point_command(const SweepOptions& options, const fs::path& store,
   std::string text = "cd " + shell_word(fs::current_path().string()) + " && " +
                      shell_word(core::this_program().string()) + " sweep";
   for (const std::string& word : options.words) text += " " + shell_word(word);
-  return text + " --quiet -j 1 --store " + shell_word(store.string()) + " --only " + number;
+  return text + " --no-defaults --quiet -j 1 --store " + shell_word(store.string()) + " --only " +
+         number;
 }
 
 std::string sbatch_script(const SweepOptions& options, const fs::path& store) {

@@ -44,7 +44,7 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
        "CSV file with one column per parameter and one line per point; default: grid")  //
       ("repeat", po::value(&texts.repeat)->value_name("N"),
        "run each point with N seeds, starting from --seed; default: 1")  //
-      ("outdir", po::value(&texts.outdir)->value_name("DIR"),
+      ("outdir,o", po::value(&texts.outdir)->value_name("DIR"),
        "directory for sweep.csv and sweep.html; an earlier sweep there is replaced; default: "
        "sweep")  //
       ("hosts", po::value(&o.hosts)->value_name("LIST"),
@@ -55,7 +55,9 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
       ("only", po::value(&texts.only)->value_name("K"),
        "run only point K (from 0) and put it into the store; this is what hosts and Slurm jobs "
        "run")  //
-      ("quiet", po::bool_switch(&o.quiet), "show no progress");
+      ("json", po::bool_switch(&o.json),
+       "print {platform, points, failed, files, sensitivities} as JSON instead of a table")  //
+      ("quiet,q", po::bool_switch(&o.quiet), "show no progress");
   line.examples =
       "  gpufabric sweep pcie_t2 -p '*.hop_latency=50 ns..500 ns/log:5' -p rc.split_payload='64 "
       "B,128 B'\n"

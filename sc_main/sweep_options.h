@@ -25,6 +25,7 @@ struct SweepOptions {
   bool slurm = false;
   std::optional<std::size_t> only;  ///< Make this point alone, as an executor asks.
   bool quiet = false;
+  bool json = false;
   Arguments words;  ///< Of the command line those that say what the points are, behind "sweep".
 };
 

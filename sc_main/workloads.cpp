@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
+#include "core/json.h"
 #include "core/printable.h"
 #include "core/text_table.h"
 #include "sc_main/command.h"
@@ -23,6 +24,7 @@ struct WorkloadsOptions {
   std::string options;
   std::uint64_t seed = 1;
   bool example = false;
+  bool json = false;
 
   void add_to(CommandLine& line) {
     line.operand("NAME", name, 1);
@@ -33,8 +35,10 @@ struct WorkloadsOptions {
         ("options", po::value(&options)->value_name("LIST"),
          "options of the workload, as k=v,k=v")  //
         ("seed", po::value(&seed)->value_name("N"),
-         "seed of graphs, matrices and addresses; default: 1")  //
-        ("example", po::bool_switch(&example), "print an example of a workload file");
+         "seed of graphs, matrices and addresses; default: 1")                         //
+        ("example", po::bool_switch(&example), "print an example of a workload file")  //
+        ("json", po::bool_switch(&json),
+         "print JSON: a list of {name, meaning, options}, or what a workload moves, in bytes");
   }
   [[nodiscard]] bool is_file() const { return name.compare(0, 5, "file:") == 0; }
 };
@@ -77,10 +81,52 @@ void print_summary(const model::Workload& workload, unsigned gpus) {
       traffic.asymmetry(), cycles, traffic.gain_bound());
 }
 
+nlohmann::ordered_json json_of(const model::WorkloadDescription& member) {
+  nlohmann::ordered_json options = nlohmann::ordered_json::array();
+  for (const model::WorkloadOption& option : member.options)
+    options.push_back({{"name", option.name}, {"meaning", option.meaning}});
+  return {{"name", member.name}, {"meaning", member.meaning}, {"options", options}};
+}
+
+void print_suite_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string& name : model::workload_names())
+    list.push_back(json_of(model::describe_workload(name)));
+  std::cout << core::json_text(list, 2) << '\n';
+}
+
+nlohmann::ordered_json json_of(const model::KernelTraffic& kernel) {
+  nlohmann::ordered_json moved = nlohmann::ordered_json::array();
+  for (unsigned from = 0; from < kernel.gpus; ++from) {
+    nlohmann::ordered_json row = nlohmann::ordered_json::array();
+    for (unsigned to = 0; to < kernel.gpus; ++to) row.push_back(kernel.moved(from, to));
+    moved.push_back(row);
+  }
+  return {{"name", kernel.name},
+          {"warp_instructions", kernel.instructions},
+          {"accesses", kernel.accesses},
+          {"bytes_from_to", moved}};
+}
+
+void print_one_json(const WorkloadsOptions& options, const model::Workload& workload) {
+  const model::WorkloadTraffic traffic = model::summarize(workload, options.gpus);
+  nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
+  for (const model::KernelTraffic& kernel : traffic.kernels) kernels.push_back(json_of(kernel));
+  const nlohmann::ordered_json all{{"name", options.name},
+                                   {"gpus", options.gpus},
+                                   {"size", options.size},
+                                   {"seed", options.seed},
+                                   {"asymmetry", traffic.asymmetry()},
+                                   {"gain_bound", traffic.gain_bound()},
+                                   {"kernels", kernels}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
 void print_one(const WorkloadsOptions& options) {
   const model::Workload workload =
       model::make_workload(options.name, model::parse_workload_size(options.size), options.gpus,
                            options.seed, model::parse_workload_options(options.options));
+  if (options.json) return print_one_json(options, workload);
   if (options.is_file()) {
     std::cout << core::printable(core::excerpt(workload.name)) << ": "
               << core::printable(options.name) << '\n';
@@ -112,7 +158,7 @@ ExitCode run_workloads(const Arguments& arguments) {
   if (options.example) {
     std::cout << model::example_workload_text();
   } else if (options.name.empty()) {
-    print_suite();
+    options.json ? print_suite_json() : print_suite();
   } else {
     print_one(options);
   }

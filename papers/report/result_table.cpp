@@ -5,7 +5,9 @@
 #include <array>
 #include <fmt/format.h>
 #include <numeric>
+#include <sstream>
 
+#include "core/colour.h"
 #include "core/printable.h"
 #include "papers/report/fold.h"
 #include "papers/report/score.h"
@@ -183,6 +185,27 @@ std::string result_table(const Report& report, bool all, std::size_t width) {
   if (counts.unfinished > 0)
     out += fmt::format("interrupted: {} of {} experiments unfinished\n", counts.unfinished,
                        report.entries.size());
+  return out;
+}
+
+std::string with_toned_verdicts(const std::string& table, bool coloured) {
+  if (!coloured) return table;
+  const std::pair<std::string, core::Tone> tones[] = {
+      {"pass", core::Tone::kGood}, {"deviates", core::Tone::kOdd}, {"fail", core::Tone::kBad}};
+  std::string out;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    for (const auto& [word, tone] : tones) {
+      // The last cell of a row, or the first word of a record.
+      const std::string cell = "| " + word, label = word + ": ";
+      if (line.size() > cell.size() &&
+          line.compare(line.size() - cell.size(), line.npos, cell) == 0)
+        line.replace(line.size() - word.size(), word.size(), core::toned(word, tone, true));
+      else if (line.rfind(label, 0) == 0)
+        line.replace(0, word.size(), core::toned(word, tone, true));
+    }
+    out += line + "\n";
+  }
   return out;
 }
 

@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"stop_without_unit", {"pcie_t2", "--stop-at", "5"}, {"--stop-at", "80 ns"}},
         Refusal{"stop_at_zero", {"pcie_t2", "--stop-at", "0"}, {"--stop-at", "more than 0"}},
         Refusal{"bad_wall", {"pcie_t2", "--max-wall", "5"}, {"--max-wall", "90 s"}},
-        Refusal{"files_without_directory", {"pcie_t2", "--vcd", "*"}, {"--outdir"}},
+        Refusal{"files_without_directory", {"pcie_t2", "--force"}, {"--outdir"}},
         Refusal{"series_without_unit", {"pcie_t2", "--outdir", "x", "--series", "5"}, {"--series"}},
         Refusal{"quiet_and_verbose", {"pcie_t2", "--quiet", "--verbose"}, {"exclude"}},
         Refusal{"window_without_vcd", {"pcie_t2", "--vcd-to", "1 ms"}, {"--vcd GLOBS"}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/terminal.h core/text_table.h core/progress.h
-// Tables on a terminal fit it; elsewhere each row is one line.
+// Tables on a terminal fit it; elsewhere each row is one line. What a terminal does not obey it is
+// not sent.
 #include <algorithm>
 #include <gmock/gmock.h>
 #include <pty.h>
@@ -14,10 +15,16 @@ namespace gf::test::terminal_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
-/// Execs `gpufabric ARGUMENTS...`, with COLUMNS set to `columns` if that is not empty.
-[[noreturn]] void become_program(std::vector<std::string> arguments, const std::string& columns) {
+/// Execs `gpufabric ARGUMENTS...` as a user of an xterm does, with COLUMNS set to `columns` if that
+/// is not empty, and `variable` ("TERM=dumb") besides.
+[[noreturn]] void become_program(std::vector<std::string> arguments, const std::string& columns,
+                                 std::string variable) {
   columns.empty() ? unsetenv("COLUMNS") : setenv("COLUMNS", columns.c_str(), 1);
+  setenv("TERM", "xterm", 1);
+  unsetenv("NO_COLOR");
+  if (!variable.empty()) putenv(variable.data());
   arguments.insert(arguments.begin(), GF_PROGRAM);
   std::vector<char*> words;
   for (std::string& word : arguments) words.push_back(word.data());
@@ -28,11 +35,12 @@ using testing::HasSubstr;
 
 /// What the program writes on a terminal of `width` columns.
 std::string text_on_terminal(unsigned short width, const std::string& columns,
-                             const std::vector<std::string>& arguments) {
+                             const std::vector<std::string>& arguments,
+                             const std::string& variable = "", int code = 0) {
   const winsize size{50, width, 0, 0};
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-  if (child == 0) become_program(arguments, columns);
+  if (child == 0) become_program(arguments, columns, variable);
   std::string text;
   char piece[4096];
   for (ssize_t got = 0; (got = read(terminal, piece, sizeof piece)) > 0;)
@@ -40,13 +48,13 @@ std::string text_on_terminal(unsigned short width, const std::string& columns,
   close(terminal);
   int status = 0;
   waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), code);
   return text;
 }
 
 std::vector<std::string> lines_on_terminal(unsigned short width, const std::string& columns,
                                            const std::vector<std::string>& arguments) {
-  std::string text = text_on_terminal(width, columns, arguments);
+  std::string text = text_on_terminal(width, columns, arguments, "NO_COLOR=1");
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -66,6 +74,8 @@ TEST(Terminal, TablesFitItsWidth) {
                               {"params", "pcie_t2"},
                               {"params", "proact"},
                               {"workloads"},
+                              {"help", "torus"},
+                              {"help", "diff"},
                               {"run", "pcie_t2", "--quiet", "--workload", "ring:bytes=64 KiB"}}) {
       const auto lines = lines_on_terminal(width, "", words);
       EXPECT_GT(lines.size(), 4u);
@@ -110,6 +120,37 @@ TEST(Terminal, ProgressStaysOnItsLine) {
   const auto shown = progress_in(text_on_terminal(20, "", words));
   EXPECT_FALSE(shown.empty());
   EXPECT_LT(longest(shown), 20u);
+}
+
+constexpr const char* kEscape = "\x1b[";
+
+TEST(Terminal, HeadsAndErrorsAreColoured) {
+  EXPECT_THAT(text_on_terminal(80, "", {"list"}), HasSubstr("\x1b[1mplatform"));
+  EXPECT_THAT(text_on_terminal(80, "", {"lst"}, "", 2), HasSubstr("\x1b[1;31mgpufabric:\x1b[0m"));
+  EXPECT_THAT(
+      text_on_terminal(80, "", {"run", "torus", "-q", "-p", "x=2", "-p", "y=2", "-p", "z=1"}),
+      HasSubstr("\x1b[1mresult"));
+}
+
+TEST(Terminal, ColourGoesWhereItIsNotWanted) {
+  for (const char* variable : {"NO_COLOR=1", "TERM=dumb", "TERM="})
+    EXPECT_THAT(text_on_terminal(80, "", {"list"}, variable), Not(HasSubstr(kEscape))) << variable;
+  EXPECT_THAT(text_on_terminal(80, "", {"list", "--color", "never"}), Not(HasSubstr(kEscape)));
+  EXPECT_THAT(text_on_terminal(80, "", {"list"}, "NO_COLOR="), HasSubstr(kEscape));
+}
+
+TEST(Terminal, APipeHasColourOnlyWhenAsked) {
+  EXPECT_THAT(program({"list"}).out, Not(HasSubstr(kEscape)));
+  EXPECT_THAT(program({"list", "--color", "always"}).out, HasSubstr(kEscape));
+}
+
+TEST(Terminal, ADumbOneGetsNoLineThatIsRewritten) {
+  const ScratchDirectory scratch;
+  const std::string text = text_on_terminal(
+      80, "", {"reproduce", "pcie.table1", "--store", scratch / "s", "--outdir", scratch / "r"},
+      "TERM=dumb");
+  EXPECT_THAT(text, Not(HasSubstr(kEscape)));
+  EXPECT_THAT(text, HasSubstr("pcie.table1"));
 }
 
 TEST(Terminal, ColumnsOfTheEnvironmentAreItsWidth) {

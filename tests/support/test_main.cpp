@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests enter through sc_main(), at the models' resolution, each process with a TempDir() and a
 // store of runs of its own: ctest runs tests side by side, files of one name would be shared, and
-// no test reads or writes what the user keeps. main() is SystemC's own but for its banner, which
+// no test reads or writes what the user keeps: nor do defaults of the user's reach a test. main() is SystemC's own but for its banner, which
 // would stand between the test cases that the build asks for.
 #include <csignal>
 #include <cstdlib>
@@ -15,6 +15,7 @@ int sc_main(int argc, char* argv[]) {
   const gf::core::ScratchDirectory own;
   setenv("TEST_TMPDIR", (own / "").c_str(), 1);
   setenv("GPUFABRIC_STORE", (own / "store").c_str(), 1);
+  setenv("GPUFABRIC_DEFAULTS", "none", 1);
   gf::core::set_time_resolution();
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();

@@ -14,7 +14,10 @@ using Seconds = std::chrono::duration<double>;
 struct Fixture {
   std::ostringstream out;
   Seconds now{100};
-  Progress progress{"pcie_t2", out, [this] { return now; }};
+  Progress progress;
+  explicit Fixture(Progress::On on = Progress::On::kTerminal)
+      : progress(
+            "pcie_t2", out, [this] { return now; }, on) {}
 
   /// What update(done, total) writes at `seconds` after the start.
   std::string drawn(double seconds, std::uint64_t done, std::uint64_t total) {
@@ -74,7 +77,15 @@ TEST(Progress, WritesNothingWhenNeverUpdated) {
   EXPECT_EQ(out.str(), "");
 }
 
-TEST(Progress, SilentWhereStderrIsNoTerminal) {
+TEST(Progress, ALogGetsALineEveryHalfMinute) {
+  Fixture f(Progress::On::kLog);
+  EXPECT_EQ(f.drawn(29.9, 1, 4), "");
+  EXPECT_EQ(f.drawn(30, 1, 4), "pcie_t2: 25 %, 0:30 elapsed, ETA 1:30\n");
+  EXPECT_EQ(f.drawn(59, 2, 4), "");
+  EXPECT_EQ(f.drawn(75, 3, 4), "pcie_t2: 75 %, 1:15 elapsed, ETA 0:25\n");
+}
+
+TEST(Progress, AShortJobWritesNothingToALog) {
   testing::internal::CaptureStderr();
   {
     Progress loud("t", false);  // stderr is a file now

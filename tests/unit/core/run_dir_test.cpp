@@ -73,7 +73,15 @@ TEST_F(RunDirectoryTest, RecordTellsHowTheRunEnded) {
   RunDirectory directory(at("run"), false);
   write(directory.file("stats.json"), "{}");
   write(directory.file("a/b.csv"), "x");
-  directory.commit({"gpufabric run x", "x", 7, ExitCode::kInterrupted, "stopped", true, true, {}});
+  directory.commit({"gpufabric run x",
+                    "x",
+                    7,
+                    ExitCode::kInterrupted,
+                    "stopped",
+                    true,
+                    true,
+                    {},
+                    {{"max-wall", "1 h", "GPUFABRIC_MAX_WALL"}}});
   const nlohmann::json record = parse_json(test::read_file(at("run/run.json")));
   EXPECT_EQ(record["format"], 1);
   EXPECT_EQ(record["platform"], "x");
@@ -84,6 +92,8 @@ TEST_F(RunDirectoryTest, RecordTellsHowTheRunEnded) {
               testing::MatchesRegex("20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:]{8}Z"));
   EXPECT_FALSE(record["host"].get<std::string>().empty());
   EXPECT_EQ(record["working_directory"], fs::current_path().string());
+  EXPECT_EQ(record["defaults"][0]["option"], "max-wall");
+  EXPECT_EQ(record["defaults"][0]["origin"], "GPUFABRIC_MAX_WALL");
   EXPECT_TRUE(record["inputs"].is_array());
   EXPECT_EQ(record["partial"], true);
   EXPECT_EQ(record["files"], (std::vector<std::string>{"a/b.csv", "run.json", "stats.json"}));

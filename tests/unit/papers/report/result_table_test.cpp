@@ -119,5 +119,15 @@ TEST(Fold, BreaksAtSpacesAndKeepsLongWords) {
   EXPECT_EQ(folded("a bb ccc", 6, "  "), "a bb\n  ccc");
 }
 
+TEST(ResultTable, VerdictsHaveTheirTone) {
+  const std::string table = result_table(report_of({row("p.e.a", "fine", 1), deviating("p.e.b")}));
+  const std::string toned = with_toned_verdicts(table, true);
+  EXPECT_THAT(toned, HasSubstr("| \033[32mpass\033[0m\n"));
+  EXPECT_THAT(toned, HasSubstr("| \033[33mdeviates\033[0m\n"));
+  EXPECT_THAT(with_toned_verdicts("fail: p.e.c\n  published 1\n", true),
+              testing::StartsWith("\033[1;31mfail\033[0m: p.e.c\n"));
+  EXPECT_EQ(with_toned_verdicts(table, false), table);
+}
+
 }  // namespace
 }  // namespace gf::papers::report::result_table_test

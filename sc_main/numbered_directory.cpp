@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/numbered_directory.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+
+namespace gf::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kParent = "runs";
+
+/// 3 of "pcie_t2-3" and of the "pcie_t2-3.partial" beside it, where `name` is "pcie_t2"; else 0.
+unsigned number_in(std::string file, const std::string& name) {
+  if (file.rfind(name + "-", 0) != 0) return 0;
+  file = file.substr(name.size() + 1);
+  return core::parse_number<unsigned>(file.substr(0, file.find('.'))).value_or(0);
+}
+
+}  // namespace
+
+fs::path NumberedDirectory::next(const std::string& name) {
+  unsigned largest = 0;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(kParent, none))
+    largest = std::max(largest, number_in(entry.path().filename().string(), name));
+  return kParent / fmt::format("{}-{}", name, largest + 1);
+}
+
+NumberedDirectory::NumberedDirectory(const std::string& name) {
+  std::error_code error;
+  made_parent_ = fs::create_directory(kParent, error);
+  // Another program may take the number between the look and the making.
+  while (!error && !fs::create_directory(path_ = next(name), error)) continue;
+  if (error)
+    throw core::UserError(
+        core::ExitCode::kUsage,
+        fmt::format("output directory {}: {}; name another one by --outdir DIR",
+                    path_.empty() ? kParent.string() : path_.string(), error.message()));
+}
+
+void NumberedDirectory::remove_if_empty() const {
+  std::error_code not_empty;
+  fs::remove(path_, not_empty);
+  if (made_parent_) fs::remove(kParent, not_empty);
+}
+
+}  // namespace gf::app

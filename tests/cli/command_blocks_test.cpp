@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: README.md docs/*.md
+// Every command that a page shows is run as it stands there, in a directory that has the files of
+// the repository which it names, and gives the output that the page shows.
+#include "tests/support/command_blocks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test::command_blocks_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const fs::path kSource = GF_SOURCE_DIR;
+
+/// README and the pages of docs/ that show commands, by name.
+std::vector<std::string> pages() {
+  std::vector<std::string> found;
+  const auto add = [&](const fs::path& page) {
+    if (page.extension() == ".md" && !command_blocks(read_file(page)).empty())
+      found.push_back(fs::relative(page, kSource));
+  };
+  add(kSource / "README.md");
+  for (const auto& entry : fs::directory_iterator(kSource / "docs")) add(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// A reader of a page: a shell in a directory with what pages name, which stays where it went.
+class Reader {
+ public:
+  Reader() {
+    for (const char* folder : {"docs", "platforms", "waveforms"})
+      fs::copy(kSource / folder, scratch_ / folder, fs::copy_options::recursive);
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", (fs::path(GF_PROGRAM).parent_path().string() + ":" + path).c_str(), 1);
+  }
+  Captured type(const std::string& command) {
+    write_file(scratch_ / ".script",
+               fmt::format("cd '{}'\n{{ {}\n}} 2>&1\ncode=$?\npwd > '{}'\nexit $code\n",
+                           where_.string(), command, (scratch_ / ".where").string()));
+    Captured ran = capture({"/bin/bash", scratch_ / ".script"});
+    where_ = read_file(scratch_ / ".where");
+    where_ = where_.string().substr(0, where_.string().find('\n'));
+    return ran;
+  }
+
+ private:
+  ScratchDirectory scratch_;
+  fs::path where_ = scratch_.path();
+};
+
+class Page : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()),
+                         [](const auto& info) { return fs::path(info.param).stem().string(); });
+
+TEST_P(Page, ShowsWhatItsCommandsDo) {
+  Reader reader;
+  for (const CommandBlock& block : command_blocks(read_file(kSource / GetParam()))) {
+    if (!block.not_run.empty()) continue;
+    for (const PageCommand& one : block.commands) {
+      const Captured ran = reader.type(one.command);
+      EXPECT_TRUE(one.output.empty() ? ran.code == 0 : shows(one.output, ran.out))
+          << GetParam() << ':' << one.line << ": " << one.command << "\nexit code " << ran.code
+          << ", output:\n"
+          << ran.out;
+    }
+  }
+}
+
+TEST(CommandBlocks, NoCommandStandsElsewhere) {
+  for (const std::string& page : pages())
+    EXPECT_THAT(stray_commands(read_file(kSource / page)), IsEmpty()) << page;
+}
+
+TEST(CommandBlocks, AreReadAsTheyAreWritten) {
+  const auto blocks = command_blocks(
+      "```console\n$ a \\\n    b\nout\n$ c\n```\n<!-- not run: slow -->\n```console\n$ d\n```\n"
+      "```\n$ e\n```\n```console\n$ f\n```\n");
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(blocks[0].commands[0].command, "a \\\n    b");
+  EXPECT_THAT(blocks[0].commands[0].output, ElementsAre("out"));
+  EXPECT_EQ(blocks[0].commands[1].command, "c");
+  EXPECT_EQ(blocks[0].commands[1].line, 5u);
+  EXPECT_EQ(blocks[1].not_run, "slow");
+  EXPECT_THAT(blocks[2].not_run, IsEmpty());
+  EXPECT_THROW((void)command_blocks("```console\nno prompt\n```\n"), std::logic_error);
+  EXPECT_THROW((void)command_blocks("```console\n$ a\n"), std::logic_error);
+}
+
+TEST(CommandBlocks, StrayCommandsAreSeen) {
+  EXPECT_THAT(stray_commands("text\n\n    $ a\n    gpufabric list\n\n```\nscripts/run\n```\n"
+                             "```console\n$ b\n```\ngpufabric lists platforms\n"),
+              ElementsAre("    $ a", "    gpufabric list", "scripts/run"));
+}
+
+TEST(CommandBlocks, OutputIsComparedButForDots) {
+  EXPECT_TRUE(shows({"a", "b"}, "a\nb\n"));
+  EXPECT_FALSE(shows({"a", "b"}, "a\nc\n"));
+  EXPECT_FALSE(shows({"a"}, "a\nb\n"));
+  EXPECT_TRUE(shows({"a", "..."}, "a\nb\nc\n"));
+  EXPECT_TRUE(shows({"...", "c"}, "a\nb\nc\n"));
+  EXPECT_FALSE(shows({"...", "b"}, "a\nb\nc\n"));
+  EXPECT_TRUE(shows({"took ... s, done"}, "took 0.3 s, done\n"));
+  EXPECT_FALSE(shows({"took ... s, done"}, "took 0.3 s\n"));
+  EXPECT_TRUE(shows({"..."}, ""));
+}
+
+}  // namespace
+}  // namespace gf::test::command_blocks_test

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/platform_help.h sc_main/platform_outputs.h sc_main/defaults.h
+// What help tells of a platform is what its runs give; options have one letter everywhere.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <regex>
+#include <set>
+
+#include "core/json.h"
+#include "core/text_match.h"
+#include "platforms/platform.h"
+#include "sc_main/command.h"
+#include "sc_main/platform_outputs.h"
+#include "tests/support/program.h"
+
+namespace gf::test::help_test {
+namespace {
+
+using app::OutputNote;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A short run of each platform, with what adds results.
+const std::map<std::string, std::vector<std::string>> kShort = {
+    {"pcie_t1", {"workload=ring:bytes=4 KiB", "real_bytes=true"}},
+    {"pcie_t2", {"workload=ring:bytes=4 KiB"}},
+    {"pcie_tree", {"workload=ring:bytes=4 KiB"}},
+    {"dragonfly", {"p=1", "a=2", "h=1", "load=0.1", "flit_error_rate=0.001"}},
+    {"torus", {"x=2", "y=2", "z=1", "load=0.1", "reply_flits=1"}},
+    {"nvlink_node", {"workload=bfs", "workload_options=scale=8"}},
+    {"proact", {"iterations=1", "check=true"}},
+    {"gpu_node", {"workload=bfs", "workload_options=scale=8"}},
+    {"store_goodput", {"bytes=4 B"}},
+    {"apenet_node", {"test=read", "min=64 KiB", "max=64 KiB", "trace=true", "window=1"}},
+    {"apenet_cluster", {"test=latency", "max=64 B"}},
+    {"apenet_hsg", {"app.l=8", "shape=2x1x1", "app.spins=true"}},
+    {"apenet_bfs", {"app.scale=6", "shape=2x1x1"}},
+};
+
+/// Those of `notes` that name it; two would be one too many.
+std::vector<OutputNote> notes_of(const std::string& name, const std::vector<OutputNote>& notes) {
+  std::vector<OutputNote> found;
+  for (const OutputNote& note : notes)
+    if (core::glob_match(note.name, name)) found.push_back(note);
+  return found;
+}
+
+class EveryPlatform : public testing::TestWithParam<std::string> {
+ protected:
+  static std::vector<std::string> names() {
+    std::vector<std::string> names;
+    for (const platforms::PlatformEntry& entry : platforms::all_platforms())
+      names.push_back(entry.name);
+    return names;
+  }
+  friend std::vector<std::string> platform_names();
+};
+std::vector<std::string> platform_names() { return EveryPlatform::names(); }
+INSTANTIATE_TEST_SUITE_P(Help, EveryPlatform, testing::ValuesIn(platform_names()),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(EveryPlatform, TellsOfEachResultAndFile) {
+  const ScratchDirectory scratch;
+  std::vector<std::string> words = {"run", GetParam(), "-q", "-o", scratch / "run"};
+  ASSERT_EQ(kShort.count(GetParam()), 1u) << "give it a short run";
+  for (const std::string& setting : kShort.at(GetParam()))
+    words.insert(words.end(), {"-p", setting});
+  const Captured run = program(words);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const app::PlatformOutputs* const outputs = app::find_outputs(GetParam());
+  ASSERT_NE(outputs, nullptr);
+  const auto results = core::parse_json(read_file(scratch / "run/stats.json")).at("results");
+  for (const auto& [name, result] : results.items()) {
+    const auto notes = notes_of(name, outputs->results);
+    ASSERT_EQ(notes.size(), 1u) << name;
+    EXPECT_EQ(notes[0].unit, result.at("unit").get<std::string>()) << name;
+  }
+  std::vector<OutputNote> files = app::files_of_every_run();
+  files.insert(files.end(), outputs->files.begin(), outputs->files.end());
+  const auto record = core::parse_json(read_file(scratch / "run/run.json"));
+  for (const auto& file : record.at("files")) EXPECT_EQ(notes_of(file, files).size(), 1u) << file;
+}
+
+/// Results that need a setting of their own are told with it in brackets.
+TEST_P(EveryPlatform, PromisesNoResultThatItDoesNotGive) {
+  const ScratchDirectory scratch;
+  std::vector<std::string> words = {"run", GetParam(), "-q", "-o", scratch / "run"};
+  for (const std::string& setting : kShort.at(GetParam()))
+    words.insert(words.end(), {"-p", setting});
+  ASSERT_EQ(program(words).code, 0);
+  const auto results = core::parse_json(read_file(scratch / "run/stats.json")).at("results");
+  for (const OutputNote& note : app::find_outputs(GetParam())->results) {
+    bool given = note.meaning.back() == ')';
+    for (const auto& [name, result] : results.items())
+      given = given || core::glob_match(note.name, name);
+    EXPECT_TRUE(given) << note.name;
+  }
+}
+
+TEST_P(EveryPlatform, HasHelpOfParametersResultsAndFiles) {
+  const Captured help = program({"help", GetParam()});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("Usage: gpufabric run " + GetParam()),
+                              HasSubstr("\nParameters\n"), HasSubstr("\nResults\n"),
+                              HasSubstr("\nFiles with --outdir\n"), HasSubstr("\nseed ")));
+  const auto json = core::parse_json(program({"help", GetParam(), "--json"}).out);
+  EXPECT_EQ(json.at("parameters"), core::parse_json(program({"params", GetParam(), "--json"}).out));
+  EXPECT_FALSE(json.at("results").empty());
+  EXPECT_FALSE(json.at("files").empty());
+}
+
+TEST(Help, APlatformIsNoCommand) {
+  const Captured run = program({"torus"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("torus is a platform: gpufabric run torus, or gpufabric help"));
+  EXPECT_EQ(program({"help", "list", "--json"}).code, 2);
+}
+
+TEST(Help, OfDefaultsAndOfHelp) {
+  EXPECT_THAT(program({"help", "defaults"}).out, HasSubstr("GPUFABRIC_JOBS=4"));
+  EXPECT_THAT(program({"help", "help"}).out, HasSubstr("Usage: gpufabric help"));
+}
+
+/// "  -j [ --jobs ] N": letters and the options that they stand for.
+std::set<std::pair<std::string, std::string>> letters_in(const std::string& help) {
+  static const std::regex kPair("\n  -([a-z]) \\[ --([a-z-]+) \\]");
+  std::set<std::pair<std::string, std::string>> letters;
+  for (std::sregex_iterator i(help.begin(), help.end(), kPair), end; i != end; ++i)
+    letters.emplace((*i)[1], (*i)[2]);
+  return letters;
+}
+
+TEST(Help, OptionsHaveOneLetterEverywhere) {
+  const std::map<std::string, std::string> letter_of = {{"outdir", "o"},  {"quiet", "q"},
+                                                        {"verbose", "v"}, {"jobs", "j"},
+                                                        {"param", "p"},   {"help", "h"}};
+  for (const app::Command& command : app::all_commands()) {
+    const std::string help = program({"help", command.name}).out;
+    const auto letters = letters_in(help);
+    for (const auto& [option, letter] : letter_of) {
+      // Without its letter it would stand as "  --quiet".
+      EXPECT_THAT(help, testing::Not(HasSubstr("\n  --" + option + " "))) << command.name;
+    }
+    for (const auto& [letter, option] : letters) {
+      ASSERT_EQ(letter_of.count(option), 1u) << command.name << " --" << option;
+      EXPECT_EQ(letter_of.at(option), letter) << command.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gf::test::help_test

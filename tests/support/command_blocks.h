@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gf::test {
+
+/// A command of a page, and what the page shows of its output.
+struct PageCommand {
+  std::string command;              ///< With its continuation lines.
+  std::vector<std::string> output;  ///< Lines; none: it only has to end well.
+  unsigned line = 0;                ///< Of the page.
+};
+
+/// A block of the page that a reader can type:
+///   ```console
+///   $ gpufabric list
+///   platform  models  what it is
+///   ...
+///   ```
+/// A line "..." of the output stands for any number of lines, "..." within one for any text: times
+/// and names of this computer. A comment in the line before says why a block is not run:
+///   <!-- not run: takes minutes -->
+struct CommandBlock {
+  std::vector<PageCommand> commands;
+  std::string not_run;  ///< Why; empty: it is run.
+};
+
+/// Throws std::logic_error, with the line, for a block that begins without a command or does not
+/// end.
+std::vector<CommandBlock> command_blocks(const std::string& page);
+
+/// Lines of the page that look like a command but are in no such block: they would not be run, and
+/// not be missed either.
+std::vector<std::string> stray_commands(const std::string& page);
+
+/// Whether `output` is what `shown` says.
+bool shows(const std::vector<std::string>& shown, const std::string& output);
+
+}  // namespace gf::test

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/numbered_directory.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/captured.h"
+#include "tests/support/errors.h"
+
+namespace gf::app::numbered_directory_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+/// A test in an empty working directory.
+class NumberedDirectoryTest : public testing::Test {
+ protected:
+  NumberedDirectoryTest() { fs::current_path(scratch_.path()); }
+  ~NumberedDirectoryTest() override { fs::current_path("/"); }
+  test::ScratchDirectory scratch_;
+};
+
+TEST_F(NumberedDirectoryTest, CountsUpFromTheLargest) {
+  const NumberedDirectory one("box");
+  EXPECT_EQ(one.path(), "runs/box-1");
+  EXPECT_TRUE(fs::is_directory("runs/box-1"));
+  for (const char* other : {"runs/box-9.partial", "runs/box-x", "runs/box2-30", "runs/abox-40"})
+    fs::create_directory(other);
+  EXPECT_EQ(NumberedDirectory::next("box"), "runs/box-10");
+  EXPECT_FALSE(fs::exists("runs/box-10"));
+}
+
+TEST_F(NumberedDirectoryTest, TwoAtATimeGetTwo) {
+  const NumberedDirectory one("box"), two("box");
+  EXPECT_NE(one.path(), two.path());
+}
+
+TEST_F(NumberedDirectoryTest, AnEmptyOneGoes) {
+  { const NumberedDirectory one("box"); }
+  EXPECT_FALSE(fs::exists("runs"));
+  {
+    const NumberedDirectory one("box");
+    test::write_file(one.path() / "run.json", "{}");
+  }
+  { const NumberedDirectory two("box"); }
+  EXPECT_TRUE(fs::exists("runs/box-1/run.json"));
+  EXPECT_FALSE(fs::exists("runs/box-2"));
+}
+
+TEST_F(NumberedDirectoryTest, APlaceThatTakesNoneIsNamed) {
+  test::write_file(scratch_ / "runs", "a file");
+  EXPECT_THAT(test::error_of([] { const NumberedDirectory none("box"); }),
+              HasSubstr("output directory runs"));
+}
+
+}  // namespace
+}  // namespace gf::app::numbered_directory_test
