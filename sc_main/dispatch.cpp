@@ -12,6 +12,7 @@
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
+#include "sc_main/plugin_option.h"
 
 namespace gf::app {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using core::ExitCode;
 
 void print_help() {
-  std::cout << "Usage: gpufabric COMMAND [ARGUMENTS]\n\n"
+  std::cout << "Usage: gpufabric [--plugin FILE]... COMMAND [ARGUMENTS]\n\n"
                "Cycle-approximate models of multi-GPU nodes and of the fabrics between them.\n\n"
                "Commands:\n";
   for (const Command& command : all_commands())
@@ -30,6 +31,9 @@ void print_help() {
          "Options:\n"
          "  --help     show this text\n"
          "  --version  show the versions of the program and of SystemC\n"
+         "  --plugin FILE\n"
+         "             load a shared object with platforms or policies of your own; before the\n"
+         "             command; may be repeated\n"
          "\n"
          "Tables fit the width of the terminal, or COLUMNS if it is set. When the output is not\n"
          "a terminal, such as a pipe, each row is one line.\n"
@@ -59,7 +63,8 @@ const Command& find_command(const std::string& name) {
                   core::excerpt(name), core::nearest_names(name, names, 1).at(0)));
 }
 
-ExitCode run_words(const Arguments& words) {
+ExitCode run_words(const Arguments& all) {
+  const Arguments words = without_plugins(all);
   if (words.empty()) {
     print_help();
     return ExitCode::kUsage;
