@@ -21,6 +21,14 @@ constexpr unsigned kColumns = 100;
 constexpr int kStyle = po::command_line_style::default_style &  //
                        ~po::command_line_style::allow_guessing;
 
+/// Set while read_command_line() asks.
+std::function<void(const CommandLine&)>& reader() {
+  static std::function<void(const CommandLine&)> use;
+  return use;
+}
+
+}  // namespace
+
 const char* meaning_of(ExitCode code) {
   switch (code) {
     case ExitCode::kDone:
@@ -43,6 +51,8 @@ const char* meaning_of(ExitCode code) {
   return "";
 }
 
+namespace {
+
 bool is_long_option(const std::string& word) {
   return word.size() > 2 && word.compare(0, 2, "--") == 0;
 }
@@ -57,6 +67,12 @@ bool takes_next(const po::option_description& option, const std::string& word) {
 }
 
 }  // namespace
+
+void read_command_line(const Command& command, const std::function<void(const CommandLine&)>& use) {
+  reader() = use;
+  command.run({"--help"});
+  reader() = nullptr;
+}
 
 std::string exit_code_lines(const std::vector<ExitCode>& codes) {
   std::string lines;
@@ -116,7 +132,11 @@ bool CommandLine::parse(const Arguments& arguments) {
   } catch (const po::error& error) {
     fail(core::excerpt(error.what()));
   }
-  if (help_wanted) std::cout << help();
+  if (help_wanted && reader()) {
+    reader()(*this);
+  } else if (help_wanted) {
+    std::cout << help();
+  }
   return !help_wanted;
 }
 
@@ -132,11 +152,15 @@ std::string CommandLine::help() const {
   std::ostringstream out;
   out << "Usage: gpufabric " << name << ' ' << usage << "\n\n" << purpose << "\n\n" << options;
   if (!examples.empty()) out << "\nExamples:\n" << examples;
+  out << "\nExit codes:\n" << exit_code_lines(exit_codes());
+  return out.str();
+}
+
+std::vector<ExitCode> CommandLine::exit_codes() const {
   std::vector<ExitCode> codes{ExitCode::kDone, ExitCode::kUsage};
   codes.insert(codes.end(), exits.begin(), exits.end());
   std::sort(codes.begin(), codes.end());
-  out << "\nExit codes:\n" << exit_code_lines(codes);
-  return out.str();
+  return codes;
 }
 
 void CommandLine::fail(const std::string& cause) const {
@@ -146,6 +170,8 @@ void CommandLine::fail(const std::string& cause) const {
 
 void CommandLine::fail_unknown(const std::string& option,
                                std::vector<std::string> also_known) const {
+  if (option == "plugin" || option == "--plugin")
+    fail("--plugin FILE goes before the command: gpufabric --plugin FILE " + name + " ...");
   for (const auto& known : options.options()) also_known.push_back(known->long_name());
   const std::string wanted = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   fail(fmt::format("unknown option \"{}\"{}; nearest: --{}",
