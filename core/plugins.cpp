@@ -31,8 +31,8 @@ std::vector<Plugin>& plugins() {
 std::string stamp_in(const std::string& file, std::string_view bytes) {
   const std::string_view mark = GF_PLUGIN_MARK;
   if (bytes.substr(0, 4) != "\177ELF") refuse(file, "no shared object", "build it as a MODULE");
-  // Mark and stamp: code of this file that somebody linked has the bare mark in it.
-  const std::size_t at = bytes.find(GF_PLUGIN_MARK "gpufabric: ");
+  // Put together here: a program that has this code in it has the mark and the stamp apart.
+  const std::size_t at = bytes.find(std::string(mark) + "gpufabric: ");
   if (at == bytes.npos)
     refuse(file, "a shared object, but no plug-in of gpufabric",
            "its source says GF_PLUGIN() of core/plugin.h");
