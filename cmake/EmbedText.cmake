@@ -54,12 +54,12 @@ function(gf_embed_text target function)
     message(FATAL_ERROR "gf_embed_text(${target} ${function}): name at least one file")
   endif()
   string(REPLACE "::" "_" stem ${function})
-  set(output ${CMAKE_BINARY_DIR}/generated/${stem}.cpp)
+  set(output ${PROJECT_BINARY_DIR}/generated/${stem}.cpp)
   list(JOIN ARGN "|" files)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DGF_FUNCTION=${function} -DGF_FILES=${files} -DGF_OUTPUT=${output}
-            -DGF_SOURCE=${CMAKE_SOURCE_DIR} -DGF_BUILD=${CMAKE_BINARY_DIR} -P ${GF_EMBED_SCRIPT}
+            -DGF_SOURCE=${PROJECT_SOURCE_DIR} -DGF_BUILD=${PROJECT_BINARY_DIR} -P ${GF_EMBED_SCRIPT}
     DEPENDS ${ARGN} ${GF_EMBED_SCRIPT}
     COMMENT "" VERBATIM)
   target_sources(${target} PRIVATE ${output})

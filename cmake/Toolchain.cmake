@@ -3,7 +3,10 @@ set(CMAKE_CXX_STANDARD 17)  # the packaged SystemC exports only the C++17 ABI sy
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-option(GF_BUILD_TESTS "Build tests and benchmarks" ON)
+# What only serves work on GPUFabric itself is off where another project has added this tree.
+option(GF_BUILD_TESTS "Build tests and benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(GF_WARNINGS_AS_ERRORS "A warning ends the build" ${PROJECT_IS_TOP_LEVEL})
+option(GF_INSTALL "Rules for cmake --install and packages" ${PROJECT_IS_TOP_LEVEL})
 set(GF_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (for example address,undefined)")
 set(GF_SANITIZE_BUT "" CACHE STRING "Their checks that are left out, as for -fno-sanitize=")
 
@@ -17,7 +20,7 @@ if(GF_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${GF_CCACHE})
+      CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${GF_CCACHE})
 endif()
 
 # Two sets of options: gf_options for what is modelled, gf_test_options for the tests. Tests are
@@ -28,7 +31,7 @@ add_library(gf_options INTERFACE)
 add_library(gf_test_options INTERFACE)
 foreach(options gf_options gf_test_options)
   target_compile_options(${options} INTERFACE
-    -Wall -Wextra -Wpedantic -Werror -fpch-preprocess
+    -Wall -Wextra -Wpedantic $<$<BOOL:${GF_WARNINGS_AS_ERRORS}>:-Werror> -fpch-preprocess
     $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)  # no collection below 1 GB
   if(GF_SANITIZE)
     target_compile_options(${options} INTERFACE

@@ -13,6 +13,7 @@
 
 #include "core/host.h"
 #include "core/json.h"
+#include "core/plugins.h"
 #include "core/printable.h"
 #include "core/version.h"
 
@@ -64,6 +65,13 @@ std::string utc(std::chrono::system_clock::time_point time) {
   ::gmtime_r(&seconds, &parts);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+nlohmann::ordered_json plugins_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Plugin& plugin : loaded_plugins())
+    list.push_back({{"file", plugin.file}, {"sha1", plugin.sha1}});
+  return list;
 }
 
 nlohmann::ordered_json inputs_json(const std::vector<RunInput>& inputs) {
@@ -150,27 +158,28 @@ void RunDirectory::write_record(const RunRecord& record) const {
   std::vector<std::string> files = files_in(partial_);
   // The record lists itself, though it is not yet there.
   files.insert(std::lower_bound(files.begin(), files.end(), kRecord), kRecord);
-  const nlohmann::ordered_json json = {{"program", kProgram},
-                                       {"format", kFormat},
-                                       {"version", version()},
-                                       {"revision", revision()},
-                                       {"systemc", sc_core::sc_version()},
-                                       {"command", record.command},
-                                       {"defaults", defaults_json(record.defaults)},
-                                       {"date", utc(date_)},
-                                       {"host", host_name()},
-                                       {"working_directory", working_directory_.string()},
-                                       {"platform", record.platform},
-                                       {"seed", record.seed},
-                                       {"exit_code", static_cast<int>(record.code)},
-                                       {"exit_reason", record.reason},
-                                       {"interrupted", record.interrupted},
-                                       {"partial", record.partial},
-                                       {"simulated_seconds", sc_core::sc_time_stamp().to_seconds()},
-                                       {"wall_seconds", wall.count()},
-                                       {"peak_memory_bytes", peak_memory_bytes()},
-                                       {"inputs", inputs_json(record.inputs)},
-                                       {"files", files}};
+  nlohmann::ordered_json json = {{"program", kProgram},
+                                 {"format", kFormat},
+                                 {"version", version()},
+                                 {"revision", revision()},
+                                 {"systemc", sc_core::sc_version()},
+                                 {"command", record.command},
+                                 {"defaults", defaults_json(record.defaults)},
+                                 {"date", utc(date_)},
+                                 {"host", host_name()},
+                                 {"working_directory", working_directory_.string()},
+                                 {"platform", record.platform},
+                                 {"seed", record.seed},
+                                 {"exit_code", static_cast<int>(record.code)},
+                                 {"exit_reason", record.reason},
+                                 {"interrupted", record.interrupted},
+                                 {"partial", record.partial},
+                                 {"simulated_seconds", sc_core::sc_time_stamp().to_seconds()},
+                                 {"wall_seconds", wall.count()},
+                                 {"peak_memory_bytes", peak_memory_bytes()},
+                                 {"inputs", inputs_json(record.inputs)},
+                                 {"files", files}};
+  if (!loaded_plugins().empty()) json["plugins"] = plugins_json();
   std::ofstream out(partial_ / kRecord);
   out << json_text(json, 2) << '\n';
   out.close();

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/link_senders.h"
 #include "core/params.h"
+#include "core/registry.h"
 #include "core/result_value.h"
 #include "platforms/graph.h"
 
@@ -84,7 +85,8 @@ struct PlatformEntry {
   std::function<std::unique_ptr<Platform>()> make;
 };
 
-/// Every platform, in the order in which `list` shows them. Adding one: its file, a line here.
-const std::vector<PlatformEntry>& all_platforms();
+/// Every platform, in the order in which `list` shows them; add() makes one more.
+core::Registry<PlatformEntry>& platform_registry();
+inline const std::vector<PlatformEntry>& all_platforms() { return platform_registry().entries(); }
 
 }  // namespace gf::platforms

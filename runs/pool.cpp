@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "core/plugins.h"
 #include "runs/failure.h"
 #include "runs/job.h"
 
@@ -133,6 +134,7 @@ void Pool::start_process(Job& job) {
   job.work = store_.work(job.number);
   core::ChildSpec spec;
   spec.command = {options_.program.string()};
+  for (const std::string& word : core::plugin_words()) spec.command.push_back(word);
   for (const std::string& word : words_of(job.request, job.inputs)) spec.command.push_back(word);
   for (const std::string& word : {std::string("--outdir"), (job.work / "run").string(),
                                   std::string("--force"), std::string("--quiet"),

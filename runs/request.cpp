@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/plugins.h"
 #include "core/shell_word.h"
 
 namespace gf::runs {
@@ -43,6 +44,7 @@ std::string command_of(const Request& request) {
     inputs[parameter] = fmt::format("{}<{} bytes>", before, text.size());
   }
   std::string line = "gpufabric";
+  for (const std::string& word : core::plugin_words()) line += " " + core::shell_word(word);
   for (const std::string& word : words_of(request, inputs))
     line += " " + core::shell_word(short_word(word));
   return line;

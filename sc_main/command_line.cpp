@@ -11,6 +11,7 @@
 #include "core/terminal.h"
 #include "core/text_match.h"
 #include "papers/report/fold.h"
+#include "sc_main/command.h"
 #include "sc_main/defaults.h"
 
 namespace gf::app {
@@ -41,6 +42,12 @@ std::string refolded(std::string text) {
   return papers::report::folded(text, std::min(help_columns(), 80u), "");
 }
 
+/// Set while read_command_line() asks.
+std::function<void(const CommandLine&)>& reader() {
+  static std::function<void(const CommandLine&)> use;
+  return use;
+}
+
 bool is_long_option(const std::string& word) {
   return word.size() > 2 && word.compare(0, 2, "--") == 0;
 }
@@ -55,6 +62,12 @@ bool takes_next(const po::option_description& option, const std::string& word) {
 }
 
 }  // namespace
+
+void read_command_line(const Command& command, const std::function<void(const CommandLine&)>& use) {
+  reader() = use;
+  command.run({"--help"});
+  reader() = nullptr;
+}
 
 CommandLine::CommandLine(std::string command, std::string arguments, std::string what_it_does)
     : name(std::move(command)),
@@ -166,7 +179,11 @@ bool CommandLine::parse(const Arguments& arguments) {
     fail(core::excerpt(error.what()));
   }
   core::set_colour(core::parse_colour_when(colour));
-  if (help_wanted) std::cout << help();
+  if (help_wanted && reader()) {
+    reader()(*this);
+  } else if (help_wanted) {
+    std::cout << help();
+  }
   return !help_wanted;
 }
 
@@ -184,11 +201,15 @@ std::string CommandLine::help() const {
       << refolded(purpose) << "\n\n"
       << options;
   if (!examples.empty()) out << "\nExamples:\n" << examples;
+  out << "\nExit codes:\n" << exit_code_lines(exit_codes());
+  return out.str();
+}
+
+std::vector<ExitCode> CommandLine::exit_codes() const {
   std::vector<ExitCode> codes{ExitCode::kDone, ExitCode::kUsage};
   codes.insert(codes.end(), exits.begin(), exits.end());
   std::sort(codes.begin(), codes.end());
-  out << "\nExit codes:\n" << exit_code_lines(codes);
-  return out.str();
+  return codes;
 }
 
 void CommandLine::fail(const std::string& cause) const {
@@ -198,6 +219,8 @@ void CommandLine::fail(const std::string& cause) const {
 
 void CommandLine::fail_unknown(const std::string& option,
                                std::vector<std::string> also_known) const {
+  if (option == "plugin" || option == "--plugin")
+    fail("--plugin FILE goes before the command: gpufabric --plugin FILE " + name + " ...");
   for (const auto& known : options.options()) also_known.push_back(known->long_name());
   const std::string wanted = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   fail(fmt::format("unknown option \"{}\"{}; nearest: --{}",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -46,6 +47,7 @@ struct CommandLine {
   /// excludes a given one, such as --quiet beside --verbose.
   [[nodiscard]] bool parse(const Arguments& arguments);
   [[nodiscard]] std::string help() const;
+  [[nodiscard]] std::vector<core::ExitCode> exit_codes() const;  ///< All of them, sorted.
   /// An error of this command line: "run: <cause>; see gpufabric help run".
   [[noreturn]] void fail(const std::string& cause) const;
   [[noreturn]] void fail_unknown(const std::string& option,
@@ -71,6 +73,12 @@ auto option_value(const char* option, const std::string& text, Parse parse) {
   }
 }
 
+/// Calls `use` with the command line of a command as that command would ask for its help, and
+/// runs nothing: for what is made of the tables of options (manual pages, completion).
+void read_command_line(const Command& command, const std::function<void(const CommandLine&)>& use);
+
+/// "invalid command line, ...": what the code says to the shell.
+const char* meaning_of(core::ExitCode code);
 /// "  0  done" lines for --help.
 std::string exit_code_lines(const std::vector<core::ExitCode>& codes);
 

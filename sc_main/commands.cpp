@@ -20,6 +20,8 @@ const std::vector<Command>& all_commands() {
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
       {"check", "read input files and say what is wrong with them", run_check},
       {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
+      {"man", "show a manual page, or write all of them", run_man},
+      {"completion", "show a script with which a shell completes command lines", run_completion},
   };
   return commands;
 }

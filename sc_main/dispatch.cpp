@@ -16,6 +16,7 @@
 #include "sc_main/defaults.h"
 #include "sc_main/dry_run.h"
 #include "sc_main/platform_help.h"
+#include "sc_main/plugin_option.h"
 
 namespace gf::app {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 using core::ExitCode;
 
 void print_help() {
-  std::cout << "Usage: gpufabric COMMAND [ARGUMENTS]\n\n"
+  std::cout << "Usage: gpufabric [--plugin FILE]... COMMAND [ARGUMENTS]\n\n"
                "Cycle-approximate models of multi-GPU nodes and of the fabrics between them.\n\n"
                "Commands:\n";
   for (const Command& command : all_commands())
@@ -33,6 +34,9 @@ void print_help() {
                "Options:\n"
                "  --help     show this text\n"
                "  --version  show the versions of the program and of SystemC\n"
+               "  --plugin FILE\n"
+               "             load a shared object with platforms or policies of your own; before\n"
+               "             the command; may be repeated\n"
                "\n"
                "Tables fit the width of the terminal, or COLUMNS if it is set. When the output\n"
                "is not a terminal, such as a pipe, each row is one line. Heads, verdicts and\n"
@@ -96,7 +100,8 @@ ExitCode run_help(const Arguments& words) {
   return shown ? ExitCode::kDone : find_command(name).run({"--help"});
 }
 
-ExitCode run_words(const Arguments& words) {
+ExitCode run_words(const Arguments& all) {
+  const Arguments words = without_plugins(all);
   if (words.empty()) {
     print_help();
     return ExitCode::kUsage;

@@ -4,7 +4,6 @@
 #include "sc_main/command_line.h"
 
 namespace gf::app {
-namespace {
 
 using core::ExitCode;
 
@@ -29,8 +28,6 @@ const char* meaning_of(ExitCode code) {
   }
   return "";
 }
-
-}  // namespace
 
 std::string exit_code_lines(const std::vector<ExitCode>& codes) {
   std::string lines;

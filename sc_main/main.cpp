@@ -1,22 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdlib>
-#include <systemc>
+#include "sc_main/program.h"
 
-#include "core/child_process.h"
-#include "core/standard_streams.h"
-#include "core/units.h"
-#include "sc_main/dispatch.h"
-
-int sc_main(int argc, char* argv[]) {
-  gf::core::set_time_resolution();
-  return static_cast<int>(gf::app::dispatch({argv + 1, argv + argc}));
-}
-
-/// SystemC's own main() but for its banner, and for what has to come before anything else.
-int main(int argc, char* argv[]) {
-  gf::core::end_with_parent();
-  gf::core::hear_of_children();
-  gf::core::open_standard_streams();
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-  return sc_core::sc_elab_and_sim(argc, argv);
-}
+int main(int argc, char* argv[]) { return gf::app::run_program(argc, argv); }

@@ -184,6 +184,8 @@ const std::vector<OutputNote>& files_of_every_run() {
       {"stats.json", "", "results and statistics"},
       {"stats.csv", "", "statistics: path, name, value, unit"},
       {"summary.txt", "", "the same to read"},
+      {"run.html", "", "the run's page for a browser; not with --no-page"},
+      {"record.json", "", "what the page is made of"},
       {"waves.vcd", "", "with --vcd: signals; waves.fst with --vcd-format fst"},
       {"waves.fst", "", "with --vcd-format fst"},
       {"waves.gtkw", "", "with --vcd: groups of signals for GTKWave"},

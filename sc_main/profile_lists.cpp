@@ -54,7 +54,7 @@ std::vector<std::uint64_t> numbers(const Range& range, const std::string& text,
 }  // namespace
 
 std::vector<std::string> mechanism_list(const std::string& text) {
-  const std::vector<std::string> known = platforms::proact::mechanism_names();
+  const std::vector<std::string> known = platforms::proact::mechanism_registry().names();
   std::vector<std::string> all;
   for (const std::string_view field : core::split_fields(text, ',')) {
     const std::string name(field);

@@ -10,6 +10,7 @@
 #include "core/json.h"
 #include "core/log.h"
 #include "core/param_listing.h"
+#include "core/plugins.h"
 #include "core/printable.h"
 #include "core/progress.h"
 #include "core/run_dir.h"
@@ -34,7 +35,9 @@ namespace {
 using core::ExitCode;
 
 std::string command_text(const Arguments& arguments) {
-  std::string text = "gpufabric run";
+  std::string text = "gpufabric";
+  for (const std::string& word : core::plugin_words()) text += " " + core::shell_word(word);
+  text += " run";
   for (const std::string& word : arguments) text += " " + core::shell_word(word);
   return text;
 }

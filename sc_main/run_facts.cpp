@@ -9,6 +9,7 @@
 
 #include "core/child_process.h"
 #include "core/file_hash.h"
+#include "core/plugins.h"
 #include "core/printable.h"
 #include "core/progress.h"
 #include "runs/key.h"
@@ -42,6 +43,7 @@ std::string run_facts(const runs::Request& request,
   options.seed = std::to_string(request.seed);
   const ConfiguredPlatform configured(CommandLine("run", "", ""), options);
   std::string facts = fmt::format("{}\nplatform {}\n", program, request.platform);
+  for (const core::Plugin& plugin : core::loaded_plugins()) facts += "plugin " + plugin.sha1 + "\n";
   for (const core::ParamRow& row : configured.params().rows()) facts += fact_of(row) + "\n";
   for (const std::string& option : request.options) facts += "option " + option + "\n";
   return facts;

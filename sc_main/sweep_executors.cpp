@@ -11,6 +11,7 @@
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/find_program.h"
+#include "core/plugins.h"
 #include "core/shell_word.h"
 #include "core/text_file.h"
 
@@ -109,7 +110,9 @@ std::string point_command(const SweepOptions& options, const fs::path& store,
                           const std::string& number) {
   // Names of files in the words count from the directory in which the sweep was started.
   std::string text = "cd " + shell_word(fs::current_path().string()) + " && " +
-                     shell_word(core::this_program().string()) + " sweep";
+                     shell_word(core::this_program().string());
+  for (const std::string& word : core::plugin_words()) text += " " + shell_word(word);
+  text += " sweep";
   for (const std::string& word : options.words) text += " " + shell_word(word);
   return text + " --no-defaults --quiet -j 1 --store " + shell_word(store.string()) + " --only " +
          number;

@@ -29,11 +29,13 @@ Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsign
       gpu_p2p_tx("gpu_p2p_tx", params.gpu_p2p_tx, nios, tables, tx_fifo, rx, port),
       unclaimed_(port),
       node_(node),
-      rx_task_(nios, tables, rx),
+      rx_task_(rx_firmware_registry()
+                   .get(params.rx_firmware, this->name(), "rx_firmware")
+                   .make({nios, tables, rx})),
       register_task_(nios, tables, rx) {
   params.validate(this->name());
   port.claim(kDoorbells, 4096, *this);
-  rx.connect(rx_task_);
+  rx.connect(*rx_task_);
 }
 
 void Card::attach_host(std::uint64_t host, EventClient& client) {

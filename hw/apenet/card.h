@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "core/param.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/firmware/register_buffer.h"
-#include "hw/apenet/firmware/rx_packet.h"
+#include "hw/apenet/firmware/rx_firmware.h"
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 #include "hw/apenet/nios/processor.h"
 #include "hw/apenet/rx_rdma.h"
@@ -28,6 +29,9 @@ struct CardParams : core::ParamGroup {
   RxRdmaParams rx;
   core::Param<unsigned> buf_list =
       param("buf_list", 1024u, "maximum registered buffers", "assumed", core::between(1u, 65536u));
+  core::Param<std::string> rx_firmware =
+      param("rx_firmware", "standard", "firmware that receives packets", "[APENET13]",
+            core::one_of(rx_firmware_registry().names()));
 
   CardParams();  ///< On a port of gen2 x8.
   void declare(const core::ParamScope& scope);
@@ -77,7 +81,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
 
   pcie::UnclaimedWrites unclaimed_;
   const unsigned node_;
-  RxPacketTask rx_task_;
+  const std::unique_ptr<RxFirmware> rx_task_;
   RegisterTask register_task_;
   core::Ring<model::RdmaDescriptor> descriptors_;
   core::Ring<model::RdmaGpuMessage> gpu_messages_;

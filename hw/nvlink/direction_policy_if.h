@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "core/registry.h"
 #include "core/units.h"
 
 namespace gf::hw::nvlink {
@@ -44,8 +45,13 @@ class DirectionPolicyIf {
   virtual void reset() {}
 };
 
-/// The names that make_direction_policy knows.
-const std::vector<std::string>& direction_policy_names();
+/// A policy, by its name.
+struct DirectionPolicyEntry {
+  std::string name;
+  std::function<std::unique_ptr<DirectionPolicyIf>(const PolicySettings&)> make;
+};
+/// The legal values of `policy`; add() makes one more.
+core::Registry<DirectionPolicyEntry>& direction_policy_registry();
 /// Throws UserError naming `path` for an unknown policy.
 std::unique_ptr<DirectionPolicyIf> make_direction_policy(const PolicySettings& settings,
                                                          const std::string& path);

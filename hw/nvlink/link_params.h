@@ -33,7 +33,7 @@ struct NvlinkParams : core::ParamGroup {
             core::one_of({"lane", "direction", "link"}));
   core::Param<std::string> policy =
       param("policy", "paper", "policy that decides which way lanes turn", kPaper,
-            core::one_of(direction_policy_names()));
+            core::one_of(direction_policy_registry().names()));
   core::Param<std::string> decider =
       param("decider", "first", "ends whose controllers ask for turns", "assumed",
             core::one_of({"first", "both"}));

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/registry.h"
 #include "hw/pcie/tlp.h"
 
 namespace gf::hw::pcie {
@@ -35,8 +37,13 @@ struct ArbiterSettings {
   std::uint32_t packet_cost_bytes = 0;  ///< weighted_round_robin: added to each packet's payload.
 };
 
-/// The names that make_arbiter knows.
-const std::vector<std::string>& arbiter_names();
+/// A policy, by its name.
+struct ArbiterEntry {
+  std::string name;
+  std::function<std::unique_ptr<ArbiterIf>(const ArbiterSettings&)> make;
+};
+/// The legal values of every arbitration parameter of PCIe; add() makes one more.
+core::Registry<ArbiterEntry>& arbiter_registry();
 /// Throws UserError naming `path` for an unknown policy.
 std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const std::string& path);
 

@@ -27,7 +27,7 @@ struct EndpointParams : core::ParamGroup {
             "latency from the last bit received to the memory access", "assumed");
   core::Param<std::string> arbitration =
       param("arbitration", "round_robin", "arbitration among copy engine, requester and completer",
-            "assumed", core::one_of(arbiter_names()));
+            "assumed", core::one_of(arbiter_registry().names()));
   core::Param<bool> stuck =
       param("stuck", false, "test aid: ignores what it receives and never returns its credits",
             "none: no device does this");

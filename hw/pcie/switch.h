@@ -32,11 +32,11 @@ struct SwitchParams : core::ParamGroup {
             core::between(1.0, 64.0));
   core::Param<std::string> upstream_arbitration =
       param("upstream_arbitration", "oldest_first", "arbitration at egress ports towards the root",
-            "chosen: gives [SC16] (5), V-B", core::one_of(arbiter_names()));
+            "chosen: gives [SC16] (5), V-B", core::one_of(arbiter_registry().names()));
   core::Param<std::string> downstream_arbitration =
       param("downstream_arbitration", "weighted_round_robin",
             "arbitration at egress ports towards the leaves", "[SC16], V-C",
-            core::one_of(arbiter_names()));
+            core::one_of(arbiter_registry().names()));
   core::Param<std::vector<unsigned>> weights =
       param("weights", std::vector<unsigned>{},
             "weighted_round_robin: weights of the input ports; missing weights are 1", "assumed",

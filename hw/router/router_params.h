@@ -30,7 +30,7 @@ struct RouterParams : core::ParamGroup {
   core::Param<std::string> arbiter =
       param("arbiter", "round_robin",
             "which head goes first: each in turn, or that of the packet generated first", "assumed",
-            core::one_of(arbiter_names()));
+            core::one_of(arbiter_registry().names()));
   core::Param<bool> whole_packets = param("whole_packets", false,
                                           "whether a head waits until its whole packet has room "
                                           "(virtual cut-through); otherwise wormhole",

@@ -11,7 +11,7 @@ void DragonflyPlatform::declare_shape(const core::ParamScope& root) {
   shape_.declare(root);
   root.add("routing", routing_name_,
            "routing algorithm that chooses a packet's path at its source router", "[DF08], routing",
-           core::one_of(hw::router::dragonfly_routing_names()));
+           core::one_of(hw::router::dragonfly_routing_registry().names()));
   ugal_.declare(root);
 }
 
@@ -19,7 +19,8 @@ void DragonflyPlatform::build_shape(std::uint64_t seed) {
   dragonfly_.emplace(shape_);
   routing_ = hw::router::make_dragonfly_routing(routing_name_, *dragonfly_, seed, ugal_);
   check_vcs(routing_->vcs());
-  router().credit_delay = routing_name_ == "ugal_l_cr";
+  router().credit_delay =
+      hw::router::dragonfly_routing_registry().get(routing_name_, name(), "routing").delays_credits;
 }
 
 std::string DragonflyPlatform::title() const {

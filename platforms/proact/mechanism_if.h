@@ -8,6 +8,7 @@
 
 #include "core/error_list.h"
 #include "core/param.h"
+#include "core/registry.h"
 #include "core/units.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
@@ -162,9 +163,9 @@ struct MechanismEntry {
 
   [[nodiscard]] bool takes(const std::string& option) const;
 };
-const std::vector<MechanismEntry>& mechanisms();
+/// The legal values of `mechanism`; add() makes one more.
+core::Registry<MechanismEntry>& mechanism_registry();
 /// Throws UserError for a name that there is not.
 const MechanismEntry& mechanism_entry(const std::string& name);
-std::vector<std::string> mechanism_names();
 
 }  // namespace gf::platforms::proact

@@ -22,7 +22,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   choice_.declare(root);
   root.add("mechanism", mechanism_name_,
            "mechanism that transfers what one GPU writes to the others",
-           "[PROACT21], III-C and IV-B", core::one_of(mechanism_names()));
+           "[PROACT21], III-C and IV-B", core::one_of(mechanism_registry().names()));
   // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "whether bytes are real and compared with the application's results",

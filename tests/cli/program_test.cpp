@@ -26,7 +26,7 @@ TEST(Program, HelpListsEveryCommandAndExitCode) {
 TEST(Program, NoWordsShowHelpAsAnError) {
   const Captured run = program({});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.out, HasSubstr("Usage: gpufabric COMMAND"));
+  EXPECT_THAT(run.out, HasSubstr("Usage: gpufabric [--plugin FILE]... COMMAND"));
 }
 
 TEST(Program, VersionNamesSystemC) {

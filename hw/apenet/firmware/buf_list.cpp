@@ -8,6 +8,7 @@ namespace gf::hw::apenet {
 bool BufList::add(const Buffer& buffer) {
   if (buffers_.size() >= capacity_) return false;
   buffers_.push_back(buffer);
+  ++version_;
   return true;
 }
 
@@ -17,6 +18,7 @@ bool BufList::remove(std::uint32_t process, std::uint64_t address) {
   });
   if (place == buffers_.end()) return false;
   buffers_.erase(place);
+  ++version_;
   return true;
 }
 

@@ -28,9 +28,12 @@ class BufList {
   [[nodiscard]] const Buffer* find(std::uint32_t process, std::uint64_t address,
                                    std::uint64_t bytes, const CostTable& costs, Meter& meter) const;
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }
+  /// Counts changes: what find() gave before the last one may be gone.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:
   const unsigned capacity_;
+  std::uint64_t version_ = 0;
   std::vector<Buffer> buffers_;
 };
 

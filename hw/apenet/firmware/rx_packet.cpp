@@ -8,7 +8,7 @@
 namespace gf::hw::apenet {
 
 bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
-  const CostTable& costs = processor_.costs();
+  const CostTable& costs = this->costs();
   Packet& packet = *static_cast<Packet*>(what);
   if (step == 0) {
     meter.charge(costs.read_header);
@@ -32,15 +32,17 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   return false;
 }
 
+const Buffer* RxPacketTask::find_buffer(const PacketHeader& header, Meter& meter) {
+  return tables_.buf_list.find(header.process, header.address, header.bytes, costs(), meter);
+}
+
 RxPacketTask::Verdict RxPacketTask::look_up(const PacketHeader& header, Meter& meter) {
-  const CostTable& costs = processor_.costs();
-  const Buffer* const buffer =
-      tables_.buf_list.find(header.process, header.address, header.bytes, costs, meter);
+  const Buffer* const buffer = find_buffer(header, meter);
   if (buffer == nullptr) return Verdict::kNoBuffer;
   const bool mapped = buffer->gpu == kHostBuffer ? translate_host(header, meter)
                                                  : translate_gpu(header, buffer->gpu, meter);
   if (!mapped) return Verdict::kPageFault;
-  meter.charge(costs.program_rx);
+  meter.charge(costs().program_rx);
   return Verdict::kWrite;
 }
 

@@ -2,22 +2,27 @@
 #pragma once
 
 #include "hw/apenet/event.h"
-#include "hw/apenet/firmware/card_tables.h"
-#include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/firmware/rx_firmware.h"
 
 namespace gf::hw::apenet {
 
 /// Firmware: receive one packet. Find its buffer, translate its pages, start the RDMA engine; after
 /// a message's last packet write an event and tidy up.
-class RxPacketTask final : public Firmware, public RxRdma::Client {
+class RxPacketTask : public RxFirmware {
  public:
-  RxPacketTask(Processor& processor, CardTables& tables, RxRdma& rdma)
-      : processor_(processor), tables_(tables), rdma_(rdma) {}
+  explicit RxPacketTask(const RxFirmwareContext& context)
+      : processor_(context.processor), tables_(context.tables), rdma_(context.rdma) {}
 
   void packet_received(Packet& packet) override {
     processor_.post(TaskKind::kRxPacket, *this, &packet);
   }
   bool run(unsigned step, void* what, Meter& meter) override;
+
+ protected:
+  /// The registered buffer that holds all of the packet, or null. Charges what the search takes.
+  virtual const Buffer* find_buffer(const PacketHeader& header, Meter& meter);
+  [[nodiscard]] const CostTable& costs() const { return processor_.costs(); }
+  [[nodiscard]] const CardTables& tables() const { return tables_; }
 
  private:
   enum class Verdict { kWrite, kNoBuffer, kPageFault };

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of arbitration policies: a new one adds its name and its line here.
+// The arbitration policies that GPUFabric brings: a new one adds its line here.
 #include "core/error.h"
 #include "hw/pcie/arbiters/policies.h"
 
 namespace gf::hw::pcie {
 
-const std::vector<std::string>& arbiter_names() {
-  static const std::vector<std::string> names = {"fixed", "round_robin", "oldest_first",
-                                                 "weighted_round_robin"};
-  return names;
+core::Registry<ArbiterEntry>& arbiter_registry() {
+  using Settings = const ArbiterSettings&;
+  static core::Registry<ArbiterEntry> registry(
+      "arbitration", {{"fixed", [](Settings) { return std::make_unique<FixedPriority>(); }},
+                      {"round_robin", [](Settings) { return std::make_unique<RoundRobin>(); }},
+                      {"oldest_first", [](Settings) { return std::make_unique<OldestFirst>(); }},
+                      {"weighted_round_robin", [](Settings settings) {
+                         return std::make_unique<WeightedRoundRobin>(
+                             settings.inputs, settings.weights, settings.packet_cost_bytes);
+                       }}});
+  return registry;
 }
 
 std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const std::string& path) {
@@ -18,16 +25,7 @@ std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const s
                         "for an input that gets nothing, remove its link");
     }
   }
-  if (settings.policy == "fixed") return std::make_unique<FixedPriority>();
-  if (settings.policy == "round_robin") return std::make_unique<RoundRobin>();
-  if (settings.policy == "oldest_first") return std::make_unique<OldestFirst>();
-  if (settings.policy == "weighted_round_robin") {
-    return std::make_unique<WeightedRoundRobin>(settings.inputs, settings.weights,
-                                                settings.packet_cost_bytes);
-  }
-  std::string known;
-  for (const std::string& name : arbiter_names()) known += (known.empty() ? "" : ", ") + name;
-  core::fail_config(path, "arbitration", settings.policy, known, "choose one of them");
+  return arbiter_registry().get(settings.policy, path, "arbitration").make(settings);
 }
 
 }  // namespace gf::hw::pcie

@@ -2,7 +2,6 @@
 #include "hw/router/arbitration/arbiters.h"
 
 #include "core/bits.h"
-#include "core/error.h"
 
 namespace gf::hw::router {
 
@@ -23,15 +22,15 @@ unsigned OldestFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& c
   return oldest;
 }
 
-const std::vector<std::string>& arbiter_names() {
-  static const std::vector<std::string> names = {"round_robin", "oldest_first"};
-  return names;
+core::Registry<ArbiterEntry>& arbiter_registry() {
+  static core::Registry<ArbiterEntry> registry(
+      "arbiter", {{"round_robin", [] { return std::make_unique<RoundRobin>(); }},
+                  {"oldest_first", [] { return std::make_unique<OldestFirst>(); }}});
+  return registry;
 }
 
 std::unique_ptr<ArbiterIf> make_arbiter(const std::string& name) {
-  if (name == "oldest_first") return std::make_unique<OldestFirst>();
-  GF_CHECK(name == "round_robin", name);
-  return std::make_unique<RoundRobin>();
+  return arbiter_registry().get(name, "router", "arbiter").make();
 }
 
 }  // namespace gf::hw::router

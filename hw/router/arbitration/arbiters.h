@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/registry.h"
 #include "hw/router/arbitration/arbiter_if.h"
 
 namespace gf::hw::router {
@@ -23,9 +25,14 @@ class OldestFirst final : public ArbiterIf {
                   const CandidatesIf& candidates) const override;
 };
 
-/// round_robin, oldest_first.
-const std::vector<std::string>& arbiter_names();
-/// Precondition: one of the names.
+/// An arbiter, by its name.
+struct ArbiterEntry {
+  std::string name;
+  std::function<std::unique_ptr<ArbiterIf>()> make;
+};
+/// The legal values of `arbiter`: round_robin, oldest_first; add() makes one more.
+core::Registry<ArbiterEntry>& arbiter_registry();
+/// Throws UserError for a name that there is not.
 std::unique_ptr<ArbiterIf> make_arbiter(const std::string& name);
 
 }  // namespace gf::hw::router

@@ -153,30 +153,38 @@ unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned gro
   return congestion.backlog(exit.router, exit.port);
 }
 
-const std::vector<std::string>& dragonfly_routing_names() {
-  static const std::vector<std::string> names = {"min",       "val",         "ugal_l",   "ugal_g",
-                                                 "ugal_l_vc", "ugal_l_vc_h", "ugal_l_cr"};
-  return names;
+core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
+  using Settings = const DragonflyRoutingSettings&;
+  const auto ugal = [](UgalKind kind, const char* queue) {
+    return [kind, queue](Settings settings) {
+      UgalRule rule = settings.ugal;
+      if (rule.queue == "auto") rule.queue = queue;
+      return std::make_unique<UgalRouting>(settings.dragonfly, settings.seed, kind, rule);
+    };
+  };
+  static core::Registry<DragonflyRoutingEntry> registry(
+      "routing", {{"min",
+                   [](Settings settings) {
+                     return std::make_unique<MinimalRouting>(settings.dragonfly, settings.seed);
+                   }},
+                  {"val",
+                   [](Settings settings) {
+                     return std::make_unique<ValiantRouting>(settings.dragonfly, settings.seed);
+                   }},
+                  {"ugal_l", ugal(UgalKind::kLocal, "waiting")},
+                  {"ugal_g", ugal(UgalKind::kGlobal, "waiting")},
+                  {"ugal_l_vc", ugal(UgalKind::kLocalVc, "waiting")},
+                  {"ugal_l_vc_h", ugal(UgalKind::kLocalHybrid, "waiting")},
+                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "both"), true}});
+  return registry;
 }
 
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
                                                   const model::Dragonfly& dragonfly,
                                                   std::uint64_t seed, const UgalRule& rule) {
-  UgalRule whole = rule;
-  if (rule.queue == "auto") whole.queue = name == "ugal_l_cr" ? "both" : "waiting";
-  const auto ugal = [&](UgalKind kind) {
-    return std::make_unique<UgalRouting>(dragonfly, seed, kind, whole);
-  };
-  if (name == "min") return std::make_unique<MinimalRouting>(dragonfly, seed);
-  if (name == "val") return std::make_unique<ValiantRouting>(dragonfly, seed);
-  if (name == "ugal_l") return ugal(UgalKind::kLocal);
-  if (name == "ugal_g") return ugal(UgalKind::kGlobal);
-  if (name == "ugal_l_vc") return ugal(UgalKind::kLocalVc);
-  if (name == "ugal_l_vc_h" || name == "ugal_l_cr") return ugal(UgalKind::kLocalHybrid);
-  std::string known;
-  for (const std::string& each : dragonfly_routing_names())
-    known += (known.empty() ? "" : ", ") + each;
-  core::fail_config("dragonfly", "routing", name, known, "choose one of them");
+  const DragonflyRoutingEntry& entry =
+      dragonfly_routing_registry().get(name, "dragonfly", "routing");
+  return entry.make({dragonfly, seed, rule});
 }
 
 }  // namespace gf::hw::router

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/param.h"
 #include "core/random.h"
+#include "core/registry.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/dragonfly.h"
 
@@ -124,8 +126,21 @@ class UgalRouting final : public DragonflyRouting {
   const unsigned threshold_;
 };
 
-/// min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr.
-const std::vector<std::string>& dragonfly_routing_names();
+/// What a routing of a dragonfly may depend on.
+struct DragonflyRoutingSettings {
+  const model::Dragonfly& dragonfly;  ///< Outlives the routing.
+  std::uint64_t seed;
+  const UgalRule& ugal;
+};
+/// A routing, by its name.
+struct DragonflyRoutingEntry {
+  std::string name;
+  std::function<std::unique_ptr<RoutingIf>(const DragonflyRoutingSettings&)> make;
+  bool delays_credits = false;  ///< Its routers hold credits back: RouterParams::credit_delay.
+};
+/// The legal values of `routing`: min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr;
+/// add() makes one more.
+core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry();
 /// Throws UserError for an unknown name.
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
                                                   const model::Dragonfly& dragonfly,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every mechanism, in the order in which tables show them. Adding one: its file, a line here.
+// The mechanisms that GPUFabric brings, in the order in which tables show them. Adding one: its
+// file, a line here.
 #include <algorithm>
-#include <fmt/format.h>
 
-#include "core/error.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
 #include "platforms/proact/mechanisms/child_kernels.h"
 #include "platforms/proact/mechanisms/hardware.h"
@@ -25,21 +24,24 @@ MechanismEntry entry_of(const char* name, const char* summary, Form region = For
 
 }  // namespace
 
-const std::vector<MechanismEntry>& mechanisms() {
-  static const std::vector<MechanismEntry> all = {
-      entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
-      entry_of<InlineStores>("inline", "stores to all copies by the kernel itself", Form::kStored),
-      entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
-      entry_of<Polling>("polling", "warps that poll for ready chunks and copy them", Form::kAlike,
-                        {"map", "elide"}),
-      entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
-                             {"map", "elide"}),
-      entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
-                         {"map", "shown_chunks", "release"}),
-      entry_of<UnifiedMemory>("um", "unified memory, whose pages move", Form::kManaged),
-      entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit"),
-  };
-  return all;
+core::Registry<MechanismEntry>& mechanism_registry() {
+  static core::Registry<MechanismEntry> registry(
+      "mechanism",
+      {
+          entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
+          entry_of<InlineStores>("inline", "stores to all copies by the kernel itself",
+                                 Form::kStored),
+          entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
+          entry_of<Polling>("polling", "warps that poll for ready chunks and copy them",
+                            Form::kAlike, {"map", "elide"}),
+          entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
+                                 {"map", "elide"}),
+          entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
+                             {"map", "shown_chunks", "release"}),
+          entry_of<UnifiedMemory>("um", "unified memory, whose pages move", Form::kManaged),
+          entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit"),
+      });
+  return registry;
 }
 
 bool MechanismEntry::takes(const std::string& option) const {
@@ -47,16 +49,7 @@ bool MechanismEntry::takes(const std::string& option) const {
 }
 
 const MechanismEntry& mechanism_entry(const std::string& name) {
-  for (const MechanismEntry& entry : mechanisms())
-    if (entry.name == name) return entry;
-  core::fail_config("", "mechanism", name, fmt::format("{}", fmt::join(mechanism_names(), ", ")),
-                    "choose one of them");
-}
-
-std::vector<std::string> mechanism_names() {
-  std::vector<std::string> names;
-  for (const MechanismEntry& entry : mechanisms()) names.push_back(entry.name);
-  return names;
+  return mechanism_registry().get(name, "", "mechanism");
 }
 
 }  // namespace gf::platforms::proact

@@ -58,7 +58,8 @@ TEST(Arbiters, UnknownNameListsTheKnownOnes) {
 }
 
 TEST(Arbiters, EveryListedNameIsMade) {
-  for (const std::string& name : arbiter_names()) EXPECT_NE(make(name, 3), nullptr) << name;
+  for (const std::string& name : arbiter_registry().names())
+    EXPECT_NE(make(name, 3), nullptr) << name;
 }
 
 TEST(Arbiters, WeightsOutOfRangeAreRefused) {
@@ -101,7 +102,7 @@ TEST_P(AnyArbiter, OldestHeadOfAnInputFirst) {
   EXPECT_EQ(arbiter->pick({{0, &write}}), 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AnyArbiter, testing::ValuesIn(arbiter_names()),
+INSTANTIATE_TEST_SUITE_P(All, AnyArbiter, testing::ValuesIn(arbiter_registry().names()),
                          [](const auto& info) { return info.param; });
 
 TEST(FixedPriority, LowestInputStarvesTheOthers) {

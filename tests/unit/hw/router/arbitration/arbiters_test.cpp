@@ -31,7 +31,7 @@ TEST(OldestFirst, TakesTheOneGeneratedFirst) {
 }
 
 TEST(Arbiters, AreMadeByName) {
-  for (const std::string& name : arbiter_names()) EXPECT_NE(make_arbiter(name), nullptr);
+  for (const std::string& name : arbiter_registry().names()) EXPECT_NE(make_arbiter(name), nullptr);
 }
 
 }  // namespace

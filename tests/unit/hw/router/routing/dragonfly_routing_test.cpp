@@ -129,7 +129,8 @@ TEST_P(AnyRouting, DecidesForAWayThatArrives) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Names, AnyRouting, testing::ValuesIn(dragonfly_routing_names()));
+INSTANTIATE_TEST_SUITE_P(Names, AnyRouting,
+                         testing::ValuesIn(dragonfly_routing_registry().names()));
 
 TEST(DragonflyRouting, CheckOfCyclesFindsThem) {
   const VirtualChannel a{0, 0, 0}, b{1, 0, 0}, c{2, 0, 0};

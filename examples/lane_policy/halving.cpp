@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A policy of NVLink lanes: where the paper's turns one lane, half of those that the other
+// direction has.
+//   gpufabric --plugin ./halving.so run nvlink_node -p policy=halving -p workload=hpgmg_uvm
+#include "core/plugin.h"
+#include "hw/nvlink/policies/policies.h"
+
+namespace {
+
+using namespace gf::hw::nvlink;
+
+class HalvingPolicy final : public DirectionPolicyIf {
+ public:
+  explicit HalvingPolicy(const PolicySettings& settings) : test_(settings) {}
+  int lanes_to_out(const LinkSample& sample) override {
+    const int wish = test_.wish(sample);
+    const unsigned giving = wish > 0 ? sample.in.lanes : sample.out.lanes;
+    return wish * static_cast<int>(giving / 2);
+  }
+
+ private:
+  const SaturationTest test_;
+};
+
+}  // namespace
+
+GF_PLUGIN() {
+  direction_policy_registry().add({"halving", [](const PolicySettings& settings) {
+                                     return std::make_unique<HalvingPolicy>(settings);
+                                   }});
+}

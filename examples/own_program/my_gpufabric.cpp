@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole of gpufabric with something of one's own in it, as one program without plug-ins: an
+// arbiter of routers that lets the input with the highest number go first.
+//   my_gpufabric run dragonfly --arbiter highest_first
+#include "core/bits.h"
+#include "hw/router/arbitration/arbiters.h"
+#include "sc_main/program.h"
+
+namespace {
+
+using namespace gf::hw::router;
+
+class HighestFirst final : public ArbiterIf {
+ public:
+  [[nodiscard]] unsigned choose(std::uint64_t mask, unsigned, const CandidatesIf&) const override {
+    unsigned highest = 0;
+    gf::core::each_bit(mask, [&highest](unsigned candidate) { highest = candidate; });
+    return highest;
+  }
+};
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  arbiter_registry().add({"highest_first", [] { return std::make_unique<HighestFirst>(); }});
+  return gf::app::run_program(argc, argv);
+}

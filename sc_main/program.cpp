@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/program.h"
+
+#include <cstdlib>
+#include <systemc>
+
+#include "core/child_process.h"
+#include "core/standard_streams.h"
+#include "core/units.h"
+#include "sc_main/dispatch.h"
+
+int sc_main(int argc, char* argv[]) {
+  gf::core::set_time_resolution();
+  return static_cast<int>(gf::app::dispatch({argv + 1, argv + argc}));
+}
+
+namespace gf::app {
+
+// SystemC's own main() but for its banner, and for what has to come before anything else.
+int run_program(int argc, char* argv[]) {
+  core::end_with_parent();
+  core::hear_of_children();
+  core::open_standard_streams();
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
+
+}  // namespace gf::app
