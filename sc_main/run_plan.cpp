@@ -27,6 +27,7 @@ std::string directory_of(const ConfiguredPlatform& configured, const RunOptions&
 std::vector<std::string> files_of(const ConfiguredPlatform& configured, const RunOptions& options) {
   std::vector<std::string> files = {"run.json", "config.resolved.ini", "stats.json", "stats.csv",
                                     "summary.txt"};
+  if (options.page()) files.insert(files.end(), {"run.html", "record.json"});
   if (!options.vcd.empty())
     files.insert(files.end(), {options.fst() ? "waves.fst" : "waves.vcd", "waves.gtkw"});
   if (options.timeline) files.emplace_back("timeline.json");
