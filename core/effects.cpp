@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kFewestPoints = 10;
 constexpr std::size_t kFolds = 5;
 constexpr std::size_t kMostTerms = 40;
+constexpr std::size_t kSpareTerms = 4;  ///< Of a resample.
 /// Below it the sample cannot tell a polynomial from those of lower degrees.
 constexpr double kIndependent = 1e-6;
 
@@ -198,7 +199,9 @@ Pursuit fitted(const Expansion& expansion, const Column& y, const Rows& rows, st
   return pursuit;
 }
 
-/// What other samples would have given: points drawn from these, with repetition.
+/// What other samples would have given: points drawn from these, with repetition. They may take
+/// more terms than was best here: else what was too weak to be taken once would count as known to
+/// be 0.
 std::vector<Shares> resampled(const Expansion& expansion, const Column& y, std::size_t terms,
                               const EffectOptions& options) {
   std::vector<Shares> all;
@@ -208,7 +211,8 @@ std::vector<Shares> resampled(const Expansion& expansion, const Column& y, std::
     for (std::size_t& row : rows) row = random.below(y.size());
     const double variance = variance_of(y, rows);
     if (variance > 0)
-      all.push_back(shares_of(expansion, fitted(expansion, y, rows, terms), variance));
+      all.push_back(
+          shares_of(expansion, fitted(expansion, y, rows, terms + kSpareTerms), variance));
   }
   return all;
 }
@@ -217,7 +221,7 @@ std::vector<Shares> resampled(const Expansion& expansion, const Column& y, std::
 Estimate with_interval(double value, const std::vector<double>& resamples) {
   if (resamples.empty()) return {value, value, value};
   return {value, std::min(value, quantile(resamples, 0.05)),
-          std::max(value, quantile(resamples, 0.95))};
+          std::max(value, std::min(1.0, quantile(resamples, 0.95)))};
 }
 
 Estimate estimate(const std::vector<double>& value, const std::vector<Shares>& resamples,

@@ -145,8 +145,10 @@ class Param<T, false> {
 template <class T>
 Param<T> ParamGroup::param(const char* name, T standard, const char* meaning, const char* source,
                            const Legal<T>& legal, const PlausibleOf<T>& plausible) {
+  Plausible<T> range = plausible;
+  range.of = standard;
   return Param<T>(*this, standard,
-                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal, plausible));
+                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal, range));
 }
 inline Param<std::string> ParamGroup::param(const char* name, const char* standard,
                                             const char* meaning, const char* source,

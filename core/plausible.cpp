@@ -31,15 +31,15 @@ double rounded(double value) { return std::stod(fmt::format("{:.4g}", value)); }
 template <class T>
 T made(double value) {
   if constexpr (std::is_same_v<T, sc_core::sc_time>)
-    return sc_core::sc_time(rounded(value), sc_core::SC_SEC);
+    return sc_core::sc_time(value, sc_core::SC_SEC);
   else if constexpr (std::is_same_v<T, Bytes>)
     return Bytes(static_cast<std::uint64_t>(std::llround(value)));
   else if constexpr (std::is_same_v<T, ByteRate>)
-    return ByteRate(rounded(value));
+    return ByteRate(value);
   else if constexpr (std::is_integral_v<T>)
     return static_cast<T>(std::llround(value));
   else
-    return rounded(value);
+    return value;
 }
 
 template <class T>
@@ -130,7 +130,8 @@ PlausibleRange ranged(const T& standard, const Limits<T>& legal, const Plausible
     range.why = given.why;
     return range;
   }
-  range.declared = stated && !(standard < *given.low) && !(*given.high < standard);
+  const bool meant = !given.of || (!(*given.of < standard) && !(standard < *given.of));
+  range.declared = stated && meant && !(standard < *given.low) && !(*given.high < standard);
   range.why = range.declared ? given.why : kHalfToTwice;
   if (!range.declared && !(number(standard) > 0)) {
     range.why = "0 has no half and no double";
@@ -145,7 +146,8 @@ PlausibleRange ranged(const T& standard, const Limits<T>& legal, const Plausible
     return range;
   }
   range.at = [ends, steps](double share) {
-    const T value = made<T>(value_at(share, ends, steps));
+    const double drawn = value_at(share, ends, steps);
+    const T value = made<T>(kWhole<T> ? drawn : rounded(drawn));
     // Rounding to four digits may pass an end that has more.
     const double inside = std::clamp(number(value), ends.low, ends.high);
     const bool moved = inside != number(value);

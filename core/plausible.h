@@ -15,11 +15,12 @@ struct Plausible {
   std::optional<T> low;
   std::optional<T> high;
   const char* why = "";
+  std::optional<T> of;  ///< The default that it was declared with; nothing: whatever lies in it.
 };
 /// Both ends inclusive. `why`: what is known of such machines, or how far the guess may be off.
 template <class T>
 Plausible<T> plausible(T low, T high, const char* why) {
-  return {low, high, why};
+  return {low, high, why, std::nullopt};
 }
 
 /// Says of a parameter that it is no guess of how the machine is, although nobody published it: the
@@ -28,7 +29,7 @@ struct Asked {
   const char* why;
   template <class T>
   operator Plausible<T>() const {  // NOLINT: stands where a Plausible does
-    return {std::nullopt, std::nullopt, why};
+    return {std::nullopt, std::nullopt, why, std::nullopt};
   }
 };
 inline Asked asked(const char* why) { return {why}; }
@@ -63,12 +64,13 @@ struct PlausibleRange {
   std::function<Point(double share)> at;
 };
 
-/// Of a parameter with this default. A range that was declared without this value in it was meant
-/// for another one, which a platform replaced: then it is the default range. That is half to twice
-/// as much, within `low` ... `high` of `legal`; bytes that are a power of two, and integers that
-/// are one from 4 on, are doubled and halved, as hardware is built; other bytes are multiples of
-/// the largest power of two that divides the default. 0, choices, flags and lists stay.
-/// `Limits` is core::Legal<T>; instantiated for the types that ParamScope::add() takes.
+/// Of a parameter with this default. A range that was declared with another default, which a
+/// platform or a preset has replaced, or without this one in it, was meant for another machine:
+/// then it is the default range. That is half to twice as much, within `low` ... `high` of `legal`;
+/// bytes that are a power of two, and integers that are one from 4 on, are doubled and halved, as
+/// hardware is built; other bytes are multiples of the largest power of two that divides the
+/// default. 0, choices, flags and lists stay. `Limits` is core::Legal<T>; instantiated for the
+/// types that ParamScope::add() takes.
 template <class T, class Limits>
 PlausibleRange plausible_range(const T& standard, const Limits& legal, const Plausible<T>& given);
 

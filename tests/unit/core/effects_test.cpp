@@ -102,7 +102,7 @@ TEST(Effects, IntervalsHoldTheTruth) {
       if (given.low <= truth[i] / all && truth[i] / all <= given.high) ++held;
     }
   }
-  EXPECT_GE(held * 10, asked * 7) << held << " of " << asked;
+  EXPECT_GE(held * 10, asked * 8) << held << " of " << asked;
 }
 
 TEST(Effects, WithNothingToTellNothingIsExplained) {

@@ -124,6 +124,16 @@ TEST(Plausible, IsDeclaredWithTheParameter) {
   EXPECT_EQ(registry.rows()[1].plausible().at, nullptr);  // a choice has no range
 }
 
+TEST(Plausible, IsMeantForTheDefaultThatItWasDeclaredWith) {
+  ParamRegistry registry;
+  Sample sample;
+  sample.wire = sc_time(10, sc_core::SC_NS);  // another machine's
+  sample.declare(registry.root());
+  const PlausibleRange range = registry.rows()[0].plausible();
+  EXPECT_FALSE(range.declared);
+  EXPECT_EQ(range.low, "5 ns");
+}
+
 TEST(Standing, IsReadFromTheSource) {
   EXPECT_EQ(standing_of("assumed: as V100"), Standing::kAssumed);
   EXPECT_EQ(standing_of("[A], Table I; Kepler: assumed"), Standing::kAssumed);
