@@ -33,6 +33,7 @@ core::ExitCode run_profile(const Arguments& arguments);
 core::ExitCode run_reproduce(const Arguments& arguments);
 core::ExitCode run_runs(const Arguments& arguments);
 core::ExitCode run_sweep(const Arguments& arguments);
+core::ExitCode run_doubt(const Arguments& arguments);
 core::ExitCode run_diff(const Arguments& arguments);
 
 }  // namespace gf::app

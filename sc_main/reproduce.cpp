@@ -17,6 +17,7 @@
 #include "papers/runner.h"
 #include "papers/serialize.h"
 #include "sc_main/interrupt_flag.h"
+#include "sc_main/reproduce_doubt.h"
 #include "sc_main/reproduce_options.h"
 #include "sc_main/reproduce_progress.h"
 #include "sc_main/run_facts.h"
@@ -131,6 +132,7 @@ core::ExitCode reproduce(const Arguments& arguments,
     print_list(selection, options.quiet);
     return core::ExitCode::kDone;
   }
+  if (options.doubt) return doubt_claims(selection, options, std::move(pool));
   return run_and_report(selection, options, std::move(pool));
 }
 
