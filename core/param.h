@@ -48,12 +48,14 @@ class ParamGroup {
 
  protected:
   /// What a member is made of. Name, default, meaning (with its unit where the type has none),
-  /// source: a paper with its section, a standard, or "assumed".
+  /// source: a paper with its section, a standard, or "assumed". Of a guess, what it may be
+  /// instead: core::plausible(low, high, "why"), or that it is none: core::asked("why").
   template <class T>
   Param<T> param(const char* name, T standard, const char* meaning, const char* source,
-                 const Legal<T>& legal = {});
+                 const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {});
   Param<std::string> param(const char* name, const char* standard, const char* meaning,
-                           const char* source, const Texts& legal = {});
+                           const char* source, const Texts& legal = {},
+                           const Plausible<std::string>& plausible = {});
 
  private:
   struct Entry {
@@ -72,18 +74,20 @@ void check_param(const std::string& path, const std::string& name, const T& valu
                  const Legal<T>& legal);
 
 /// Name, meaning (with its unit where the type has none), source (a paper with its section, a
-/// standard, or "assumed") and legal values of a parameter of type T.
+/// standard, or "assumed"), legal and plausible values of a parameter of type T.
 template <class T>
 class ParamDescription final : public ParamGroup::Description {
  public:
-  ParamDescription(std::string name, std::string meaning, std::string source, Legal<T> legal)
+  ParamDescription(std::string name, std::string meaning, std::string source, Legal<T> legal,
+                   const Plausible<T>& plausible)
       : name_(std::move(name)),
         meaning_(std::move(meaning)),
         source_(std::move(source)),
-        legal_(std::move(legal)) {}
+        legal_(std::move(legal)),
+        plausible_(plausible) {}
   [[nodiscard]] const std::string& name() const override { return name_; }
   void declare(const ParamScope& scope, void* value) const override {
-    scope.add(name_, *static_cast<T*>(value), meaning_, source_, legal_);
+    scope.add(name_, *static_cast<T*>(value), meaning_, source_, legal_, plausible_);
   }
   void check(const std::string& path, const void* value) const override {
     check_param(path, name_, *static_cast<const T*>(value), legal_);
@@ -94,6 +98,7 @@ class ParamDescription final : public ParamGroup::Description {
   const std::string meaning_;
   const std::string source_;
   const Legal<T> legal_;
+  const Plausible<T> plausible_;
 };
 
 /// A parameter: a T that its group knows, no larger and no slower to read than a T. (The types that
@@ -139,14 +144,17 @@ class Param<T, false> {
 
 template <class T>
 Param<T> ParamGroup::param(const char* name, T standard, const char* meaning, const char* source,
-                           const Legal<T>& legal) {
+                           const Legal<T>& legal, const PlausibleOf<T>& plausible) {
+  Plausible<T> range = plausible;
+  range.of = standard;
   return Param<T>(*this, standard,
-                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal));
+                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal, range));
 }
 inline Param<std::string> ParamGroup::param(const char* name, const char* standard,
                                             const char* meaning, const char* source,
-                                            const Texts& legal) {
-  return param<std::string>(name, std::string(standard), meaning, source, legal);
+                                            const Texts& legal,
+                                            const Plausible<std::string>& plausible) {
+  return param<std::string>(name, std::string(standard), meaning, source, legal, plausible);
 }
 
 }  // namespace gf::core

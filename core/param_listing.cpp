@@ -48,12 +48,36 @@ std::string cell(std::string text) {
   return text;
 }
 
+/// What a guess may be instead, as its declaration says.
+PlausibleRange declared_range(const ParamRow& row) {
+  if (standing_of(row.source) == Standing::kSourced || !row.plausible) return {};
+  const PlausibleRange range = row.plausible();
+  return range.declared ? range : PlausibleRange{};
+}
+
+/// The source, and of a guess the range that was declared.
+std::string source(const ParamRow& row) {
+  const PlausibleRange range = declared_range(row);
+  if (!range.declared) return row.source;
+  return fmt::format("{}; plausible: {} ... {} ({})", row.source, range.low, range.high, range.why);
+}
+
+nlohmann::ordered_json json_of(const ParamRow& row) {
+  nlohmann::ordered_json json = {{"path", row.path},     {"type", row.type},
+                                 {"value", row.value},   {"default", row.standard},
+                                 {"legal", row.legal},   {"meaning", row.meaning},
+                                 {"source", row.source}, {"origin", row.origin}};
+  if (const PlausibleRange range = declared_range(row); range.declared)
+    json["plausible"] = {{"low", range.low}, {"high", range.high}, {"why", range.why}};
+  return json;
+}
+
 constexpr const char* kMarkdownHead =
     "| Parameter | Default | Legal | Meaning | Source |\n|---|---|---|---|---|\n";
 
 std::string markdown_row(const std::string& name, const ParamRow& row) {
   return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.standard), cell(legal(row)),
-                     cell(row.meaning), cell(row.source));
+                     cell(row.meaning), cell(source(row)));
 }
 
 }  // namespace
@@ -87,15 +111,7 @@ std::string params_table(const std::vector<ParamRow>& rows) {
 
 void print_params_json(std::ostream& out, const std::vector<ParamRow>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ParamRow& row : rows)
-    list.push_back({{"path", row.path},
-                    {"type", row.type},
-                    {"value", row.value},
-                    {"default", row.standard},
-                    {"legal", row.legal},
-                    {"meaning", row.meaning},
-                    {"source", row.source},
-                    {"origin", row.origin}});
+  for (const ParamRow& row : rows) list.push_back(json_of(row));
   out << json_text(list, 2) << '\n';
 }
 

@@ -26,12 +26,13 @@ std::vector<FoldedRow> fold(const std::vector<ParamRow>& rows);
 void print_params(std::ostream& out, const std::vector<ParamRow>& rows,
                   std::size_t columns = kAnyColumns);
 /// A Markdown page: a heading a kind of instance, a table of parameter, default, legal values,
-/// meaning and source.
+/// meaning and source, with the plausible range of a guess that declares one.
 void print_params_markdown(std::ostream& out, const std::string& title,
                            const std::vector<ParamRow>& rows);
 /// The table alone, not folded, with whole paths.
 std::string params_table(const std::vector<ParamRow>& rows);
-/// A JSON list, not folded: path, type, value, default, legal, meaning, source, origin.
+/// A JSON list, not folded: path, type, value, default, legal, meaning, source, origin; of a guess
+/// that declares a plausible range also that.
 void print_params_json(std::ostream& out, const std::vector<ParamRow>& rows);
 
 /// config.resolved.ini: every value, above it where it came from, its type, legal values and

@@ -176,7 +176,8 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
 
 template <class T>
 void ParamScope::add(std::string_view name, T& variable, std::string_view meaning,
-                     std::string_view source, const Legal<T>& given) const {
+                     std::string_view source, const Legal<T>& given,
+                     const PlausibleOf<T>& plausible) const {
   const Legal<T> legal = bounded(given);
   // The default is held to the limits, too: else a default that is not legal would only be found by
   // a user who writes it down.
@@ -188,6 +189,9 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
   row.legal = legal_text(legal);
   row.meaning = meaning;
   row.source = source;
+  row.plausible = [standard = variable, legal, plausible] {
+    return plausible_range(standard, legal, plausible);
+  };
   FileIn file_in;
   if constexpr (std::is_same_v<T, std::string>) {
     if (!legal.choices.empty()) row.type = "choice";
@@ -216,7 +220,7 @@ void check_param(const std::string& path, const std::string& name, const T& valu
 
 #define GF_PARAM_TYPE(T)                                                                     \
   template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view, \
-                                   const Legal<T>&) const;                                   \
+                                   const Legal<T>&, const PlausibleOf<T>&) const;            \
   template void check_param<T>(const std::string&, const std::string&, const T&, const Legal<T>&);
 GF_PARAM_TYPE(sc_core::sc_time)
 GF_PARAM_TYPE(Bytes)

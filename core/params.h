@@ -11,6 +11,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/plausible.h"
 #include "core/units.h"
 
 namespace gf::core {
@@ -27,6 +28,8 @@ struct ParamRow {
   std::string origin;         ///< "default", "command line", "file.ini:12".
   std::size_t file_at = 0;    ///< Offset of a file's name in `value`.
   std::size_t file_size = 0;  ///< Length of that name; 0: no file is named.
+  /// What it may be instead of its default; for where that is a guess.
+  std::function<PlausibleRange()> plausible = {};
 
   /// The file that `value` names: absolute, or from the working directory; empty: none.
   [[nodiscard]] std::string file() const { return value.substr(file_at, file_size); }
@@ -108,7 +111,7 @@ class ParamScope {
   /// integers, std::vector<unsigned>: "1,2,4". Components use Param (core/param.h).
   template <class T>
   void add(std::string_view name, T& variable, std::string_view meaning, std::string_view source,
-           const Legal<T>& legal = {}) const;
+           const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {}) const;
   /// Where the default of a parameter that is declared after this, if one is, comes from, in place
   /// of what its declaration says: for a platform that gives the variable a value of its own.
   void cite(std::string_view name, std::string_view source) const;

@@ -37,8 +37,12 @@ std::string_view to_text(Experiment::Set set) {
   return set == Experiment::Set::kQuick ? "quick" : "full";
 }
 
-Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed)
-    : experiment_(experiment), pool_(pool), seed_(seed), set_(experiment.rows.size()) {
+Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay)
+    : experiment_(experiment),
+      pool_(pool),
+      seed_(seed),
+      overlay_(std::move(overlay)),
+      set_(experiment.rows.size()) {
   result_.measurements = experiment.rows;
   for (Measurement& row : result_.measurements)
     if (row.source.empty()) row.source = experiment.source;
@@ -48,6 +52,7 @@ runs::Run Judge::ask(runs::Request request, const std::string& label) {
   request.seed = seed_;
   // Results alone: the report keeps every run, and nobody reads the statistics of most.
   if (request.options.empty()) request.options = {"--stats-of", ""};
+  if (overlay_) overlay_(request);
   runs::Run run = pool_.ask(request, priority(), experiment_.id);
   // fraction() is asked by the thread that serves, while this one goes on asking.
   const std::lock_guard lock(mutex_);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -13,6 +14,10 @@
 
 namespace gf::papers {
 
+/// Changes what judges ask for before it is asked for: adds settings, as `reproduce --doubt` does.
+/// It is called by several judges' threads at a time.
+using Overlay = std::function<void(runs::Request& request)>;
+
 /// What an experiment is given: runs, and its claims to hold them against. A judge asks for all the
 /// runs it can name before it reads the first, so that they are made side by side:
 ///   void lone_copy(Judge& judge) {
@@ -21,7 +26,7 @@ namespace gf::papers {
 ///   }
 class Judge {
  public:
-  Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed);
+  Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay = {});
 
   /// Asks for a run, with the seed of the whole set, and does not wait. `label`: what the report
   /// calls it. Its files hold results alone, unless request.options say otherwise ({"--stats-of",
@@ -51,6 +56,7 @@ class Judge {
   const Experiment& experiment_;
   runs::Pool& pool_;
   const std::uint64_t seed_;
+  const Overlay overlay_;
   ExperimentResult result_;
   std::vector<bool> set_;  ///< By row.
   mutable std::mutex mutex_;

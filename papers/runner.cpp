@@ -7,8 +7,6 @@
 #include <set>
 #include <thread>
 
-#include "papers/judge.h"
-
 namespace gf::papers {
 namespace {
 
@@ -17,8 +15,10 @@ using Clock = std::chrono::steady_clock;
 /// One experiment in its thread.
 class Hearing {
  public:
-  Hearing(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed)
-      : experiment_(experiment), judge_(experiment, pool, seed), thread_([this] { run(); }) {}
+  Hearing(const Experiment& experiment, runs::Pool& pool, const RunnerOptions& options)
+      : experiment_(experiment),
+        judge_(experiment, pool, options.seed, options.overlay),
+        thread_([this] { run(); }) {}
   ~Hearing() { join(); }
   Hearing(const Hearing&) = delete;
   Hearing& operator=(const Hearing&) = delete;
@@ -57,7 +57,7 @@ class Hearings {
            const RunnerOptions& options)
       : options_(options), told_(experiments.size()) {
     for (const Experiment* experiment : experiments)
-      all_.push_back(std::make_unique<Hearing>(*experiment, pool, options.seed));
+      all_.push_back(std::make_unique<Hearing>(*experiment, pool, options));
   }
 
   /// Tells of those that ended since; whether all did.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "papers/experiment.h"
+#include "papers/judge.h"
 #include "runs/pool.h"
 
 namespace gf::papers {
@@ -29,6 +30,7 @@ struct RunnerStatus {
 
 struct RunnerOptions {
   std::uint64_t seed = 1;
+  Overlay overlay = {};                             ///< Of all that is asked for; may be empty.
   std::function<void(const RunnerStatus&)> report;  ///< Called a few times a second; may be empty.
   /// Told of each experiment, by its index, when it is finished; may be empty.
   std::function<void(std::size_t index, const Outcome&)> finished;

@@ -13,6 +13,7 @@ const std::vector<Command>& all_commands() {
       {"curve", "run a network at several loads and find its saturation", run_curve},
       {"profile", "find the fastest way for GPUs to share what they write", run_profile},
       {"sweep", "run a platform over values of its parameters, tabulate the results", run_sweep},
+      {"doubt", "show how far results depend on what is only assumed", run_doubt},
       {"page", "make the page of a run again, which shows it in a browser", run_page_command},
       {"diff", "show the parameters and results in which two runs differ", run_diff},
       {"runs", "show or clean the store of finished runs", run_runs},

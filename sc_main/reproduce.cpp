@@ -18,6 +18,7 @@
 #include "papers/runner.h"
 #include "papers/serialize.h"
 #include "sc_main/interrupt_flag.h"
+#include "sc_main/reproduce_doubt.h"
 #include "sc_main/reproduce_options.h"
 #include "sc_main/reproduce_progress.h"
 #include "sc_main/run_facts.h"
@@ -171,6 +172,7 @@ core::ExitCode reproduce(const Arguments& arguments,
     return core::ExitCode::kDone;
   }
   if (options.pool.dry_run) return plan_report(selection, options, std::move(pool));
+  if (options.doubt) return doubt_claims(selection, options, std::move(pool));
   return run_and_report(selection, options, std::move(pool));
 }
 

@@ -2,6 +2,7 @@
 #include "sc_main/reproduce_options.h"
 
 #include <boost/program_options.hpp>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "sc_main/command_line.h"
@@ -10,6 +11,8 @@ namespace gf::app {
 namespace {
 
 namespace po = boost::program_options;
+
+constexpr unsigned kMostSamples = 10'000;
 
 CommandLine command_line(ReproduceOptions& o) {
   CommandLine line(
@@ -34,11 +37,21 @@ CommandLine command_line(ReproduceOptions& o) {
       ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")  //
       ("json", po::bool_switch(&o.json),
        "print the numbers, or with --list the experiments, as a JSON list instead of a table")  //
+      ("doubt", po::bool_switch(&o.doubt),
+       "judge again and again with other values of what is only assumed, and print in how many "
+       "samples each gate holds; writes claims.csv, claims.json and claims.md to --outdir "
+       "(default: doubt) "
+       "instead of a report")  //
+      ("runs", po::value(&o.runs)->value_name("N"),
+       "--doubt: number of samples beside the one with the defaults; default: 32")  //
+      ("calibrated", po::bool_switch(&o.calibrated),
+       "--doubt: vary what was calibrated to a published number, too")                    //
       ("list", po::bool_switch(&o.list), "list the experiments instead of running them")        //
       ("quiet,q", po::bool_switch(&o.quiet), "show no progress or notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"
       "  gpufabric reproduce 'pcie.fig3.*' -j 4 --outdir fig3\n"
+      "  gpufabric reproduce proact.fig2 --doubt --runs 64\n"
       "  gpufabric reproduce --full --json > numbers.json\n";
   line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kInterrupted,
                 core::ExitCode::kTerminated};
@@ -52,6 +65,12 @@ std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments) {
   CommandLine line = command_line(o);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
+  if (!o.doubt) return o;
+  if (o.runs < 1 || o.runs > kMostSamples)
+    core::fail_config("", "--runs", std::to_string(o.runs), fmt::format("1 ... {}", kMostSamples),
+                      "leave it out for 32");
+  if (o.outdir.empty()) line.fail("--outdir: no name; give a directory");
+  if (o.outdir == "report") o.outdir = "doubt";
   return o;
 }
 

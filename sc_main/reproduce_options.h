@@ -23,6 +23,9 @@ struct ReproduceOptions {
   bool json = false;
   bool list = false;
   bool quiet = false;
+  bool doubt = false;       ///< With other values of what is assumed.
+  bool calibrated = false;  ///< And of what is calibrated.
+  unsigned runs = 32;       ///< How often, then.
 };
 
 /// Nothing when it printed the help. Throws UserError(kUsage) for what is not understood.

@@ -13,6 +13,7 @@
 #include "core/terminal.h"
 #include "core/text_table.h"
 #include "sc_main/command_runs.h"
+#include "sc_main/output_directory.h"
 #include "sc_main/sweep_executors.h"
 #include "sc_main/sweep_options.h"
 #include "sc_main/sweep_table.h"
@@ -48,34 +49,6 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   return table;
 }
 
-bool is_there(const fs::path& path) {
-  std::error_code none;
-  return fs::exists(path, none);
-}
-
-/// --outdir; one that was made goes again when nothing came into it.
-class Directory {
- public:
-  explicit Directory(const fs::path& path) : path_(path), made_(!is_there(path)) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error)
-      core::fail_config("", "--outdir", path.string(),
-                        "a directory that can be written (" + error.message() + ")",
-                        "choose another one");
-  }
-  ~Directory() {
-    std::error_code not_empty;
-    if (made_) fs::remove(path_, not_empty);
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-
- private:
-  const fs::path path_;
-  const bool made_;
-};
-
 /// What a sweep leaves; tried before anything is run.
 class SweepFiles {
  public:
@@ -93,7 +66,7 @@ class SweepFiles {
 
  private:
   const SweepOptions& options_;
-  Directory directory_;  ///< Before the files, so that it outlives their parts.
+  OutputDirectory directory_;  ///< Before the files, so that it outlives their parts.
   WholeFile csv_;
   WholeFile page_;
 };

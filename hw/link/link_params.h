@@ -20,15 +20,22 @@ struct LinkParams : core::ParamGroup {
       "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", core::between(0.01, 1.0));
   core::Param<sc_core::sc_time> propagation = param(
       "propagation", sc_core::sc_time(5, sc_core::SC_NS), "one-way delay of the wire and the PHYs",
-      "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
-  core::Param<sc_core::sc_time> credit_latency =
-      param("credit_latency", sc_core::sc_time(100, sc_core::SC_NS),
-            "latency from freeing receive buffer space to usable credit", "assumed",
-            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
-  core::Param<sc_core::sc_time> ack_latency =
-      param("ack_latency", sc_core::sc_time(120, sc_core::SC_NS),
-            "latency from the last bit received to the ACK or NAK at the sender", "assumed",
-            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+      "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_PS)),
+      core::plausible(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(20, sc_core::SC_NS),
+                      "centimetres to 2 m of wire at 5 to 7 ns per metre, and PHYs of some ns"));
+  core::Param<sc_core::sc_time> credit_latency = param(
+      "credit_latency", sc_core::sc_time(100, sc_core::SC_NS),
+      "latency from freeing receive buffer space to usable credit", "assumed",
+      core::at_least(sc_core::sc_time(1, sc_core::SC_PS)),
+      core::plausible(sc_core::sc_time(20, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "at least the way through both ports; at most behind a TLP in each "
+                      "direction, in ports as slow as a switch"));
+  core::Param<sc_core::sc_time> ack_latency = param(
+      "ack_latency", sc_core::sc_time(120, sc_core::SC_NS),
+      "latency from the last bit received to the ACK or NAK at the sender", "assumed",
+      core::at_least(sc_core::sc_time(1, sc_core::SC_PS)),
+      core::plausible(sc_core::sc_time(20, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "as credit_latency: both are answers of the other port"));
   core::Param<core::Bytes> replay_buffer =
       param("replay_buffer", core::Bytes(16384),
             "capacity of the replay buffer, which holds bytes not yet acknowledged", "assumed",

@@ -24,10 +24,14 @@ struct CopyEngineParams : core::ParamGroup {
             "assumed: MPS 256 B", core::power_of_two(core::Bytes(16), core::Bytes(kMaxPayload)));
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(100), "rate of reads from local memory",
-            "assumed: well above the link", core::at_least(core::ByteRate(1e6)));
-  core::Param<sc_core::sc_time> setup =
-      param("setup", sc_core::sc_time(1, sc_core::SC_US),
-            "setup time before the first TLP of each copy", "assumed");
+            "assumed: well above the link", core::at_least(core::ByteRate(1e6)),
+            core::asked("so far above the link that it does not matter"));
+  core::Param<sc_core::sc_time> setup = param(
+      "setup", sc_core::sc_time(1, sc_core::SC_US), "setup time before the first TLP of each copy",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
+                      "at least a descriptor read over PCIe; at most all that a short copy between "
+                      "GPUs takes"));
 };
 
 /// One copy from local memory to a peer's window.

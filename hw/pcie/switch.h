@@ -18,18 +18,21 @@ namespace gf::hw::pcie {
 
 /// A PLX-style packet switch or, with split_payload set, a root complex that joins root ports.
 struct SwitchParams : core::ParamGroup {
-  core::Param<sc_core::sc_time> hop_latency =
-      param("hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
-            "latency from reception to first service when the switch is idle",
-            "assumed: PLX data sheets give 100 to 160 ns",
-            core::at_least(sc_core::sc_time(1, sc_core::SC_PS)));
+  core::Param<sc_core::sc_time> hop_latency = param(
+      "hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
+      "latency from reception to first service when the switch is idle",
+      "assumed: PLX data sheets give 100 to 160 ns",
+      core::at_least(sc_core::sc_time(1, sc_core::SC_PS)),
+      core::plausible(sc_core::sc_time(100, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "100 to 160 ns in PLX data sheets; root complexes take up to twice as long"));
   core::Param<std::string> forwarding =
       param("forwarding", "store_and_forward",
             "when a TLP may be served: once all of it has arrived, or once its header has",
             "assumed", core::one_of({"store_and_forward", "cut_through"}));
   core::Param<double> crossbar_speedup =
       param("crossbar_speedup", 2.0, "ratio of the buffer read rate to the link rate", "assumed",
-            core::between(1.0, 64.0));
+            core::between(1.0, 64.0),
+            core::plausible(1.0, 4.0, "1: as fast as a link, the least that works"));
   core::Param<std::string> upstream_arbitration =
       param("upstream_arbitration", "oldest_first", "arbitration at egress ports towards the root",
             "chosen: gives [SC16] (5), V-B", core::one_of(arbiter_registry().names()));

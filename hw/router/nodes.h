@@ -31,19 +31,20 @@ struct InjectionParams : core::ParamGroup {
   /// On average; 0: none.
   core::Param<double> load = param("load", 0.1, "offered load in flits per node and cycle",
                                    "[DF08], Fig. 8: offered load", core::between(0.0, 1.0));
-  core::Param<unsigned> packet_flits = param("packet_flits", 1u, "length of a packet in flits",
-                                             "assumed: 1, as in [B]", core::between(1u, 64u));
+  core::Param<unsigned> packet_flits =
+      param("packet_flits", 1u, "length of a packet in flits", "assumed: 1, as in [B]",
+            core::between(1u, 64u), core::asked("traffic that is offered"));
   core::Param<unsigned> reply_flits = param(
       "reply_flits", 0u, "length in flits of the packet that answers each packet; 0: no answer",
-      "assumed", core::between(0u, 64u));
+      "assumed", core::between(0u, 64u), core::asked("traffic that is offered"));
   core::Param<bool> bursts =
       param("bursts", false, "whether injection is on/off; otherwise Bernoulli", "assumed");
   core::Param<double> burst_on =
       param("burst_on", 0.02, "probability per cycle that a silent node begins a burst", "assumed",
-            core::between(1e-6, 1.0));
+            core::between(1e-6, 1.0), core::asked("traffic that is offered"));
   core::Param<double> burst_off =
       param("burst_off", 0.02, "probability per cycle that a burst ends", "assumed",
-            core::between(1e-6, 1.0));
+            core::between(1e-6, 1.0), core::asked("traffic that is offered"));
 };
 
 /// The nodes of one router: sources with an endless queue each, and sinks that always accept.

@@ -20,7 +20,8 @@ struct RouterParams : core::ParamGroup {
                                         "assumed, as [B]", core::between(1u, 4u));
   core::Param<unsigned> router_latency =
       param("router_latency", 1u, "cycles from last bit in to first bit out when idle",
-            "assumed: single-cycle router; [B] 2", core::between(1u, 100u));
+            "assumed: single-cycle router; [B] 2", core::between(1u, 100u),
+            core::plausible(1u, 2u, "1: a single-cycle router; [B] 2"));
   core::Param<unsigned> credit_latency = param(
       "credit_latency", 1u, "cycles of a credit's return in addition to the channel's latency",
       "assumed", core::between(0u, 1000u));

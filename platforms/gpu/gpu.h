@@ -22,7 +22,8 @@ struct GpuParams : core::ParamGroup {
   core::Param<unsigned> sms =
       param("sms", 16u, "streaming multiprocessors per GPU",
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
-            core::between(1u, most_sms(1)));
+            core::between(1u, most_sms(1)),
+            core::asked("the size of the machine, so that runs take seconds"));
   hw::gpu::SmParams sm;
   hw::gpu::MemoryParams memory;
 

@@ -20,10 +20,12 @@ namespace gf::platforms::gpu {
 struct GpuNodeParams : core::ParamGroup {
   core::Param<unsigned> gpus =
       param("gpus", 4u, "number of GPUs in the node", "[NUMA17]: 4", core::between(1u, 16u));
-  core::Param<sc_core::sc_time> clock =
-      param("clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock",
-            "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
-            core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
+  core::Param<sc_core::sc_time> clock = param(
+      "clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock",
+      "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",
+      core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)),
+      core::plausible(sc_core::sc_time(650, sc_core::SC_PS), sc_core::sc_time(1250, sc_core::SC_PS),
+                      "0.8 to 1.5 GHz: clocks of GPUs from Kepler to Volta"));
   GpuParams gpu;
   model::PageTableParams pages;
   hw::gpu::DispatchParams dispatch;

@@ -22,22 +22,23 @@ class Network;
 struct MeasurementParams : core::ParamGroup {
   core::Param<unsigned> period =
       param("period", 1000u, "period over which means are taken, in cycles", "assumed: as BookSim2",
-            core::between(10u, 1'000'000u));
+            core::between(10u, 1'000'000u), core::asked("how it is measured"));
   core::Param<unsigned> warmup_least =
       param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
-            core::between(1u, 1000u));
+            core::between(1u, 1000u), core::asked("how it is measured"));
   core::Param<unsigned> warmup_most =
       param("warmup_most", 30u, "periods after which a point counts as unstable", "assumed",
-            core::between(1u, 100'000u));
-  core::Param<unsigned> samples = param("samples", 5u, "periods whose packets are measured",
-                                        "assumed", core::between(1u, 10'000u));
+            core::between(1u, 100'000u), core::asked("how it is measured"));
+  core::Param<unsigned> samples =
+      param("samples", 5u, "periods whose packets are measured", "assumed",
+            core::between(1u, 10'000u), core::asked("how it is measured"));
   core::Param<unsigned> drain_most =
       param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
-            core::between(1u, 100'000u));
+            core::between(1u, 100'000u), core::asked("how it is measured"));
   core::Param<double> steady =
       param("steady", 0.05,
             "maximum relative change of latency and load between periods in a steady state",
-            "assumed: as BookSim2", core::between(1e-4, 1.0));
+            "assumed: as BookSim2", core::between(1e-4, 1.0), core::asked("how it is measured"));
 };
 
 /// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ

@@ -25,13 +25,14 @@ NetworkParams completed(NetworkParams params) {
 }  // namespace
 
 ChannelParams::ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
-                             const char* source)
+                             const char* source, const core::Plausible<unsigned>& plausible)
     : latency(param((kind + "_latency").c_str(), cycles,
                     ("latency in cycles of a channel " + ends).c_str(), source,
-                    core::between(1u, 1000u))),
+                    core::between(1u, 1000u), plausible)),
       flit_cycles(param((kind + "_flit_cycles").c_str(), 1u,
                         ("width of a channel " + ends + ": cycles per flit").c_str(), "assumed: 1",
-                        core::between(1u, hw::router::OutputPort::kMostFlitCycles))) {}
+                        core::between(1u, hw::router::OutputPort::kMostFlitCycles),
+                        core::asked("the unit of all rates"))) {}
 
 void NetworkParams::declare(const core::ParamScope& root) {
   declare_only(root, {"clock"});

@@ -20,9 +20,9 @@ struct ChannelParams : core::ParamGroup {
   core::Param<unsigned> latency;
   core::Param<unsigned> flit_cycles;
 
-  /// `ends`: what they join. `source`: of the default of the latency.
+  /// `ends`: what they join. `source`: of the default of the latency, and what it may be.
   ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
-                const char* source);
+                const char* source, const core::Plausible<unsigned>& plausible);
   [[nodiscard]] hw::router::ChannelTiming timing() const { return {latency, flit_cycles}; }
 };
 
@@ -31,11 +31,15 @@ struct NetworkParams : core::ParamGroup {
   core::Param<sc_core::sc_time> clock =
       param("clock", sc_core::sc_time(1, sc_core::SC_NS),
             "period of a cycle; results in cycles do not depend on it", "assumed",
-            core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)));
-  ChannelParams terminal{"terminal", 1, "between router and node", "assumed; [B] 1"};
-  ChannelParams local{"local", 2, "within a group", "assumed; [B] 10"};
+            core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)),
+            core::asked("results in cycles do not depend on it"));
+  ChannelParams terminal{"terminal", 1, "between router and node", "assumed; [B] 1",
+                         core::plausible(1u, 4u, "from [B]'s 1 to that of a short cable")};
+  ChannelParams local{"local", 2, "within a group", "assumed; [B] 10",
+                      core::plausible(1u, 10u, "1: the next chip; [B] 10")};
   ChannelParams global{"global", 6, "between groups",
-                       "assumed: 16 flits cover its round trip; [B] 100"};
+                       "assumed: 16 flits cover its round trip; [B] 100",
+                       core::plausible(3u, 100u, "more than within a group; [B] 100")};
   hw::router::RouterParams router;
   hw::router::InjectionParams injection;
   core::Param<double> flit_error_rate =

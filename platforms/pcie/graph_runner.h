@@ -19,7 +19,8 @@ namespace gf::platforms::pcie {
 struct GraphRunnerParams : core::ParamGroup {
   core::Param<sc_core::sc_time> gap =
       param("graph_gap", sc_core::sc_time(10, sc_core::SC_US), "idle time between two graphs",
-            "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
+            "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
+            core::asked("keeps graphs of copies apart"));
   core::Param<sc_core::sc_time> issue_interval =
       param("issue_interval", sc_core::SC_ZERO_TIME,
             "time between two copy calls of the host, which follow the order of the file",

@@ -50,10 +50,12 @@ struct TransferParams : core::ParamGroup {
 
 /// What host and driver take. Cycles are those of the GPUs' clock.
 struct HostParams : core::ParamGroup {
-  core::Param<sc_core::sc_time> sync =
-      param("sync", sc_core::sc_time(5, sc_core::SC_US),
-            "latency from the end of what the host waits for to its next call",
-            "assumed; [PROACT21], II-B: several microseconds");
+  core::Param<sc_core::sc_time> sync = param(
+      "sync", sc_core::sc_time(5, sc_core::SC_US),
+      "latency from the end of what the host waits for to its next call",
+      "assumed; [PROACT21], II-B: several microseconds", {},
+      core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(10, sc_core::SC_US),
+                      "[PROACT21], II-B: several microseconds"));
   core::Param<sc_core::sc_time> copy_call =
       param("copy_call", sc_core::sc_time(6, sc_core::SC_US),
             "time of a call that asks for a copy, after which its thread makes the next",
@@ -93,10 +95,11 @@ struct HostParams : core::ParamGroup {
             "[PROACT21], IV-B: pre-population of page tables");
 
   // Agents that poll.
-  core::Param<unsigned> poll_cost =
-      param("poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",
-            "assumed: ten instructions, each of which depends on the previous one",
-            core::between(0u, 1'000'000u));
+  core::Param<unsigned> poll_cost = param(
+      "poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",
+      "assumed: ten instructions, each of which depends on the previous one",
+      core::between(0u, 1'000'000u),
+      core::plausible(20u, 200u, "ten instructions that depend on each other, of 2 to 20 cycles"));
   core::Param<unsigned> poll_interval =
       param("poll_interval", 4u, "number of issue slots of which a poll's arithmetic takes one",
             "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",

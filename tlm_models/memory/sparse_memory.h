@@ -23,9 +23,11 @@ struct SparseMemoryParams : core::ParamGroup {
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(240), "bandwidth of reads and writes together",
             "K80: 240 GB/s per GPU (board data)", core::at_least(core::ByteRate(1e6)));
-  core::Param<sc_core::sc_time> latency =
-      param("latency", sc_core::sc_time(200, sc_core::SC_NS),
-            "latency from an accepted request to its response", "assumed");
+  core::Param<sc_core::sc_time> latency = param(
+      "latency", sc_core::sc_time(200, sc_core::SC_NS),
+      "latency from an accepted request to its response", "assumed", {},
+      core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(400, sc_core::SC_NS),
+                      "DRAM alone, to DRAM behind the caches and crossbar of a GPU"));
 };
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.

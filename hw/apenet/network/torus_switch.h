@@ -24,9 +24,11 @@ namespace gf::hw::apenet {
 struct TorusSwitchParams : core::ParamGroup {
   TorusSwitchParams();  ///< 34 Gb/s.
   link::LinkParams link;
-  core::Param<sc_core::sc_time> hop_latency =
-      param("hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
-            "latency from header in to header out", "assumed");
+  core::Param<sc_core::sc_time> hop_latency = param(
+      "hop_latency", sc_core::sc_time(150, sc_core::SC_NS), "latency from header in to header out",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(75, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "15 to 60 cycles of the card at 200 MHz"));
   core::Param<unsigned> buffer =
       param("buffer", 4u, "capacity of a port in packets of 4 KB, for each virtual channel",
             "assumed", core::between(1u, 1024u));

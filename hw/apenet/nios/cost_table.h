@@ -84,7 +84,9 @@ struct CostTable : core::ParamGroup {
  private:
   core::Param<unsigned> cycles(const char* name, unsigned standard, const char* meaning,
                                const char* source) {
-    return param(name, standard, meaning, source, core::between(0u, 1000000u));
+    return param(name, standard, meaning, source, core::between(0u, 1000000u),
+                 core::plausible(standard / 2, 2 * standard,
+                                 "the firmware is not published: half to twice its instructions"));
   }
 };
 

@@ -11,7 +11,10 @@ struct DispatchParams : core::ParamGroup {
       "launch_latency", 1000u,
       "cycles from a launch, or from the end of the stream's previous kernel, to the kernel's "
       "start",
-      "assumed: 1 us at 1 GHz, for kernels queued in a stream", core::between(1u, 100'000'000u));
+      "assumed: 1 us at 1 GHz, for kernels queued in a stream", core::between(1u, 100'000'000u),
+      core::plausible(
+          500u, 8000u,
+          "from kernels that wait in a stream to launches that wait for the host, of 5 to 8 us"));
   core::Param<unsigned> ctas_per_cycle =
       param("ctas_per_cycle", 1u, "CTAs that a GPU may hand to its SMs per cycle", "assumed",
             core::between(1u, 64u));

@@ -18,9 +18,12 @@ struct CopyParams : core::ParamGroup {
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
   core::Param<unsigned> requests =
       param("requests", 256u, "maximum chunks under way", "assumed", core::between(1u, 4096u));
-  core::Param<sc_core::sc_time> setup =
-      param("setup", sc_core::sc_time(1, sc_core::SC_US),
-            "setup time before the first chunk of each copy", "assumed");
+  core::Param<sc_core::sc_time> setup = param(
+      "setup", sc_core::sc_time(1, sc_core::SC_US),
+      "setup time before the first chunk of each copy", "assumed", {},
+      core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
+                      "at least a descriptor read over PCIe; at most all that a short copy between "
+                      "GPUs takes"));
 };
 
 /// The memory of one GPU below its L1s. Cycles are those of the GPU's clock.
@@ -48,8 +51,8 @@ struct MemoryParams : core::ParamGroup {
       "fault_entries", 2048u, "capacity of the fault buffer, in faults that wait for the driver",
       "assumed", core::between(1u, 1u << 20));
   // Level 2.
-  core::Param<unsigned> slices =
-      param("slices", 16u, "slices of the level 2 cache", "assumed", core::between(1u, 64u));
+  core::Param<unsigned> slices = param("slices", 16u, "slices of the level 2 cache", "assumed",
+                                       core::between(1u, 64u), core::asked("goes with channels"));
   core::Param<core::Bytes> l2 =
       param("l2", core::mebibytes(4), "size of the level 2 cache, all slices together",
             "assumed: baseline of [NUMA17] as recalled, 4 MB",
@@ -73,7 +76,9 @@ struct MemoryParams : core::ParamGroup {
             core::between(1u, 128u));
   // DRAM.
   core::Param<unsigned> channels =
-      param("channels", 16u, "DRAM channels", "assumed", core::between(1u, 64u));
+      param("channels", 16u, "DRAM channels", "assumed", core::between(1u, 64u),
+            core::asked(
+                "times channel_rate it is the bandwidth of the memory, which channel_rate varies"));
   core::Param<core::ByteRate> channel_rate =
       param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a DRAM channel",
             "assumed: baseline of [NUMA17] as recalled, 768 GB/s in all",
@@ -82,7 +87,10 @@ struct MemoryParams : core::ParamGroup {
       "dram_latency", sc_core::sc_time(100, sc_core::SC_NS),
       "latency from a request at the channel to its first byte when its row is not open",
       "assumed: baseline of [NUMA17] as recalled, 100 ns",
-      core::between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)));
+      core::between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)),
+      core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "a row miss of a DRAM is about 45 ns; queues of the controller make it "
+                      "several times that"));
   core::Param<sc_core::sc_time> row_open = param(
       "row_open", sc_core::sc_time(28, sc_core::SC_NS),
       "part of dram_latency that an open row saves", "assumed",

@@ -17,9 +17,11 @@ struct UmParams : core::ParamGroup {
   core::Param<sc_core::sc_time> interrupt =
       param("interrupt", sc_core::sc_time(2, sc_core::SC_US),
             "latency from the first fault in the buffer to the driver", "assumed");
-  core::Param<sc_core::sc_time> batch_time =
-      param("batch_time", sc_core::sc_time(16, sc_core::SC_US), "driver time for each batch",
-            "assumed: 20 ... 50 us per fault in all");
+  core::Param<sc_core::sc_time> batch_time = param(
+      "batch_time", sc_core::sc_time(16, sc_core::SC_US), "driver time for each batch",
+      "assumed: 20 ... 50 us per fault in all", {},
+      core::plausible(sc_core::sc_time(10, sc_core::SC_US), sc_core::sc_time(40, sc_core::SC_US),
+                      "20 to 50 us per fault in all; the other parts take about 7"));
   core::Param<sc_core::sc_time> page_time =
       param("page_time", sc_core::sc_time(1, sc_core::SC_US),
             "driver time for each page before it moves", "assumed");

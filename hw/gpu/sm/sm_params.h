@@ -36,7 +36,9 @@ struct SmParams : core::ParamGroup {
   core::Param<unsigned> hit_latency =
       param("hit_latency", 28u,
             "cycles from the issue of a load that hits to the warp's next instruction",
-            "assumed: about that of Volta", core::between(1u, 1000u));
+            "assumed: about that of Volta", core::between(1u, 1000u),
+            core::plausible(20u, 82u,
+                            "Jia et al. 2018 (arXiv:1804.06826): 28 cycles on V100, 82 on P100"));
   core::Param<unsigned> mshrs =
       param("mshrs", 128u, "maximum outstanding reads", "assumed", core::between(1u, 4096u));
   core::Param<unsigned> mshr_merges =

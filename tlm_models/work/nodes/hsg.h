@@ -18,7 +18,8 @@ struct HsgParams : core::ParamGroup {
   unsigned ranks = 1;  ///< NP; l is a multiple of it, at least two planes a rank
   core::Param<unsigned> sweeps =
       param("sweeps", 2u, "number of over-relaxation sweeps over the lattice",
-            "assumed: all sweeps are alike", core::between(1u, 1000u));
+            "assumed: all sweeps are alike", core::between(1u, 1000u),
+            core::asked("how long is measured"));
   core::Param<bool> spins =
       param("spins", true, "whether real spins are exchanged; false: timing only", "assumed");
   std::uint64_t seed = 1;

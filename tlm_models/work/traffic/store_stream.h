@@ -17,8 +17,9 @@ struct StoreStreamParams : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(4), "size of each store", "[PROACT21], Fig. 2: 4 B and up",
             core::between(core::Bytes(1), core::Bytes(4096)));
-  core::Param<unsigned> stores = param("stores", 4000u, "number of stores in the stream", "assumed",
-                                       core::between(2u, 10'000'000u));
+  core::Param<unsigned> stores =
+      param("stores", 4000u, "number of stores in the stream", "assumed",
+            core::between(2u, 10'000'000u), core::asked("how long is measured"));
 };
 
 /// A stream of stores through whatever is bound, for measuring what gets through. Store i goes to

@@ -25,11 +25,12 @@ struct TrafficSettings : core::ParamGroup {
   unsigned nodes_per_group = 0;  ///< For `wc`.
   std::uint64_t seed = 1;        ///< For `permutation`.
   core::Param<unsigned> hotspot_node =
-      param("hotspot_node", 0u, "traffic = hotspot: node that receives it", "assumed");
+      param("hotspot_node", 0u, "traffic = hotspot: node that receives it", "assumed", {},
+            core::asked("traffic that is offered"));
   /// The rest is uniform.
   core::Param<double> hotspot_part =
       param("hotspot_part", 0.1, "traffic = hotspot: share of all packets sent to that node",
-            "assumed", core::between(0.0, 1.0));
+            "assumed", core::between(0.0, 1.0), core::asked("traffic that is offered"));
 };
 
 /// Patterns by name, in the order in which listings show them. The last one, `file`, is a list of
