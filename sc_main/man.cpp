@@ -56,7 +56,7 @@ core::ExitCode run_man(const Arguments& arguments) {
   CommandLine line("man", "[COMMAND] [OPTIONS]",
                    "Shows the manual page of COMMAND, or of gpufabric, in the macros of man(7).");
   line.operand("COMMAND", name, 1);
-  line.options.add_options()("outdir", po::value(&directory)->value_name("DIR"),
+  line.options.add_options()("outdir,o", po::value(&directory)->value_name("DIR"),
                              "write every page to DIR instead, as gpufabric.1, gpufabric-run.1, "
                              "...; pages that are there are replaced");
   line.examples =

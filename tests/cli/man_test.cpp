@@ -30,7 +30,7 @@ TEST(Man, ShowsACommandsPage) {
   EXPECT_THAT(run.out,
               AllOf(HasSubstr(".TH GPUFABRIC\\-RUN 1 "),
                     HasSubstr("\\fB\\-p, \\-\\-param\\fR \\fINAME=VALUE\\fR\n"),
-                    HasSubstr("\\fB\\-\\-outdir\\fR \\fIDIR\\fR\n"),
+                    HasSubstr("\\fB\\-o, \\-\\-outdir\\fR \\fIDIR\\fR\n"),
                     HasSubstr("\n.EX\n  gpufabric run pcie_t2"), HasSubstr("\\fB4\\fR\n")));
 }
 
