@@ -75,7 +75,8 @@ TEST(TaskRecorder, LongTasksStandAlone) {
     recorder.slice({"gpu", "kernels"}, "long", begin + 5'000, begin + 9'000, {});
   }
   unsigned alone = 0;
-  for (const TaskRecorder::Task& task : recorder.rows()[0].tasks)
+  const std::vector<TaskRecorder::Row> rows = recorder.rows();
+  for (const TaskRecorder::Task& task : rows[0].tasks)
     alone += task.name == "long" && task.joined == 1;
   EXPECT_EQ(alone, 3u);
 }
