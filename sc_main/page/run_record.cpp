@@ -74,7 +74,7 @@ std::string published_json(const std::string& source) {
                         {"unit", row.unit},
                         {"kind", to_text(row.kind)},
                         {"deviation", row.deviation},
-                        {"source", row.source}});
+                        {"source", row.source.empty() ? experiment.source : row.source}});
     }
   }
   return list_of(claims, [](const ordered_json& claim) { return core::json_text(claim); });
