@@ -14,9 +14,9 @@ class StatGroup;
 
 /// One direction of a link, as who watches a run sees it.
 struct LinkSender {
-  std::string path;              ///< "gpu_0.nvlink.link_0": of the link's end that sends.
-  std::function<Ticks()> busy;   ///< How long it has held packets so far.
-  const StatGroup* stats = nullptr;  ///< Its statistics, "<path>.tx"; null: it has none.
+  std::string path;                      ///< "gpu_0.nvlink.link_0": of the link's end that sends.
+  std::function<Ticks()> busy;           ///< How long it has held packets so far.
+  const StatGroup* stats = nullptr;      ///< Its statistics, "<path>.tx"; null: it has none.
   const StallDuration* stall = nullptr;  ///< What heads wait for there; null: nobody counts it.
 };
 

@@ -48,8 +48,7 @@ void LinkUse::write_steps(TimelineFile& timeline, const std::string& process,
   double before = -1;
   for (std::size_t i = 0; i < steps_.steps(); ++i) {
     const double now = value(i);
-    if (now != before)
-      timeline.counter(process, name, steps_.begin() + i * steps_.step(), now);
+    if (now != before) timeline.counter(process, name, steps_.begin() + i * steps_.step(), now);
     before = now;
   }
   // A viewer draws a counter's last value on to the end of all rows; 0 ends it with the run.

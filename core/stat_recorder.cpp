@@ -56,7 +56,8 @@ void StatRecorder::add(const StatGroup& group, const Stat& stat) {
   } else if (const auto* histogram = dynamic_cast<const Histogram*>(&stat)) {
     curve.kind = Curve::Kind::kMean;
     curve.scale = histogram->scale();
-    curve.number = steps_.watch([histogram] { return static_cast<std::uint64_t>(histogram->sum()); });
+    curve.number =
+        steps_.watch([histogram] { return static_cast<std::uint64_t>(histogram->sum()); });
     curve.count = steps_.watch([histogram] { return histogram->count(); });
   } else {
     return;  // No sum: it has no share of a step.

@@ -14,8 +14,9 @@
 namespace gf::core {
 
 /// Every statistic of a machine and the use of its links, step by step, in bounded memory: what the
-/// page of a run shows. At most kMostValues numbers are kept, as 16 to 512 steps of the run; looking
-/// costs simulated time nothing, and the same statistics cost the same at any length of the run.
+/// page of a run shows. At most kMostValues numbers are kept, as 16 to 512 steps of the run;
+/// looking costs simulated time nothing, and the same statistics cost the same at any length of the
+/// run.
 class StatRecorder final {
  public:
   static constexpr std::size_t kMostSteps = 512;

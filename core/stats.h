@@ -159,8 +159,8 @@ class Histogram final : public Stat {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] double sum() const { return sum_; }      ///< Not scaled.
   [[nodiscard]] double scale() const { return scale_; }  ///< Of what rows and percentiles say.
-  [[nodiscard]] double mean() const;                ///< Scaled; 0 when empty.
-  [[nodiscard]] double percentile(double p) const;  ///< 0 <= p <= 100, scaled; 0 when empty.
+  [[nodiscard]] double mean() const;                     ///< Scaled; 0 when empty.
+  [[nodiscard]] double percentile(double p) const;       ///< 0 <= p <= 100, scaled; 0 when empty.
   [[nodiscard]] double max() const { return static_cast<double>(max_) * scale_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override;

@@ -33,8 +33,8 @@ class StepRecorder final : public Sampler {
   void finish();
 
   [[nodiscard]] Ticks begin() const { return begin_; }
-  [[nodiscard]] Ticks end() const { return last_; }     ///< Of the last step.
-  [[nodiscard]] Ticks step() const { return step_; }    ///< Length of all but the last.
+  [[nodiscard]] Ticks end() const { return last_; }   ///< Of the last step.
+  [[nodiscard]] Ticks step() const { return step_; }  ///< Length of all but the last.
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t watched() const { return values_.size(); }
   /// Length of step `index`.
@@ -50,8 +50,8 @@ class StepRecorder final : public Sampler {
   struct Value {
     std::function<std::uint64_t()> read;
     bool ahead_counts_later;
-    std::uint64_t last;           ///< read() at the last step.
-    std::uint64_t ahead = 0;      ///< The part of `last` that counts in later steps.
+    std::uint64_t last;       ///< read() at the last step.
+    std::uint64_t ahead = 0;  ///< The part of `last` that counts in later steps.
     std::uint64_t total = 0;
     std::vector<std::uint64_t> steps = {};  ///< Up to the last one in which it grew.
   };

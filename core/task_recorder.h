@@ -20,8 +20,8 @@ class TaskRecorder final : public Timeline::Sink {
   struct Task {
     Ticks begin;
     Ticks end;
-    std::string name;  ///< Of the first one, where several were joined.
-    std::string args;  ///< JSON of one slice's arguments, "{}" without any.
+    std::string name;          ///< Of the first one, where several were joined.
+    std::string args;          ///< JSON of one slice's arguments, "{}" without any.
     std::uint64_t joined = 1;  ///< How many slices it stands for.
     Ticks busy = 0;            ///< Sum of their lengths.
   };

@@ -48,17 +48,17 @@ void TimelineFile::slice(const Timeline::Row& row, std::string_view name, Ticks 
                          const Timeline::Args& args) {
   if (meter_.full()) return;
   const Track track = track_of(row);
-  const std::string event = fmt::format(
-      R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{}}})", track.process,
-      track.thread, json_string(name), microseconds(begin), microseconds(end - begin),
-      args_json(args));
+  const std::string event =
+      fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{}}})",
+                  track.process, track.thread, json_string(name), microseconds(begin),
+                  microseconds(end - begin), args_json(args));
   if (!meter_.add(event.size(), end, reached_)) return;
   write_event(event);
   reached_ = std::max(reached_, end);
 }
 
 void TimelineFile::counter(const std::string& process, const std::string& name, Ticks at,
-                       double value) {
+                           double value) {
   write_event(
       fmt::format(R"({{"ph":"C","pid":{},"tid":0,"name":{},"ts":{},"args":{{"share":{:.4g}}}}})",
                   process_number(process), json_string(name), microseconds(at), value));

@@ -15,13 +15,13 @@ namespace gf::core {
 /// A JSON object: {"bytes":4096,"share":0.3}.
 std::string args_json(const Timeline::Args& args);
 
-/// Writes a timeline as Chrome trace events, for Perfetto (docs/observing.md): a file timeline.json, an array of
-/// "complete" events ("ph": "X") with times in microseconds, exact to the model's 1 fs, and
-/// "counter" events ("ph": "C"). Events are written as they come, in no order of time; a file that
-/// a crash cut off still opens in viewers, a closed one is whole JSON.
-/// Rows are sorted as in_topology_order() says (core/name_order.h), those of a part by name.
-/// Slices that no longer lie within `limit` are left out; see OutputMeter. Counters and the order
-/// of the rows come in any case: who writes counters bounds them.
+/// Writes a timeline as Chrome trace events, for Perfetto (docs/observing.md): a file
+/// timeline.json, an array of "complete" events ("ph": "X") with times in microseconds, exact to
+/// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they come, in no order
+/// of time; a file that a crash cut off still opens in viewers, a closed one is whole JSON. Rows
+/// are sorted as in_topology_order() says (core/name_order.h), those of a part by name. Slices that
+/// no longer lie within `limit` are left out; see OutputMeter. Counters and the order of the rows
+/// come in any case: who writes counters bounds them.
 class TimelineFile final : public Timeline::Sink {
  public:
   /// Throws UserError(kUsage) when `file` cannot be written.

@@ -26,9 +26,9 @@ struct Plan {
 };
 
 /// Prints the plan: a table of runs, whether the store has them and the command of each, the
-/// parameters that all have and a run of the defaults has not, and what would be written where. As JSON
-/// {command, runs: [{name, key, stored, command, configuration: {parameter: value}}], files, store,
-/// jobs}. Makes nothing, not even the store.
+/// parameters that all have and a run of the defaults has not, and what would be written where. As
+/// JSON {command, runs: [{name, key, stored, command, configuration: {parameter: value}}], files,
+/// store, jobs}. Makes nothing, not even the store.
 void print_plan(const Plan& plan);
 
 /// Whether a store at `directory`, which may not be there yet, has the run of these facts.

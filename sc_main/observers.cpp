@@ -59,10 +59,10 @@ void Observers::write_page(const ConfiguredPlatform& configured, const core::Run
                            const std::vector<platforms::Result>& results) {
   page_->finish();
   const std::vector<core::ParamRow> params = configured.params().rows();
-  const std::string text = record_json(
-      {record, configured.entry().summary, configured.entry().source,
-       directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results, params,
-       page_->graph(), page_->stats(), page_->tasks()});
+  const std::string text =
+      record_json({record, configured.entry().summary, configured.entry().source,
+                   directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results,
+                   params, page_->graph(), page_->stats(), page_->tasks()});
   write_page_file(directory_.file(kRecordFile), text);
   write_page_file(directory_.file(kPageFile), run_page({text}));
 }

@@ -46,7 +46,7 @@ CommandLine command_line(ReproduceOptions& o) {
        "--doubt: number of samples beside the one with the defaults; default: 32")  //
       ("calibrated", po::bool_switch(&o.calibrated),
        "--doubt: vary what was calibrated to a published number, too")                    //
-      ("list", po::bool_switch(&o.list), "list the experiments instead of running them")        //
+      ("list", po::bool_switch(&o.list), "list the experiments instead of running them")  //
       ("quiet,q", po::bool_switch(&o.quiet), "show no progress or notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"

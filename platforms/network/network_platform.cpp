@@ -151,8 +151,8 @@ std::vector<core::LinkSender> NetworkPlatform::link_senders() const {
       if (port.type == model::ChannelType::kUnused) continue;
       const hw::router::OutputPort& output = network_->router(r).output(p);
       const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
-      senders.push_back({sender_name(topology(), r, p),
-                         [&output, flit] { return output.flits() * flit; }});
+      senders.push_back(
+          {sender_name(topology(), r, p), [&output, flit] { return output.flits() * flit; }});
     }
   }
   return senders;

@@ -183,9 +183,9 @@ std::string record_json(const RunView& view) {
   return fmt::format(
       "{{\"format\":\"gpufabric record\",\"version\":{},\n\"run\":{},\n\"results\":{},\n"
       "\"published\":{},\n\"parameters\":{},\n\"graph\":{},\n{},\n\"tasks\":{},\n\"notes\":[]}}\n",
-      kRecordVersion, run_json(view), list_of(view.results, result_json), published_json(view.source),
-      list_of(core::fold(view.params), param_json), GraphJson(view.graph, view.stats).text(),
-      steps_json(view.stats), tasks_json(view.tasks));
+      kRecordVersion, run_json(view), list_of(view.results, result_json),
+      published_json(view.source), list_of(core::fold(view.params), param_json),
+      GraphJson(view.graph, view.stats).text(), steps_json(view.stats), tasks_json(view.tasks));
 }
 
 }  // namespace gf::app

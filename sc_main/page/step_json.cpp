@@ -52,9 +52,9 @@ std::string StepJson::share_of(std::size_t number) {
 
 std::string StepJson::track(const StatRecorder::Track& track) {
   std::string total = fmt::format(R"("busy":{:.9g})", seconds_of(steps_.total(track.busy)));
-  std::string text = fmt::format(R"({{"path":{},"stats":{},"busy":{})",
-                                 core::json_string(track.path), core::json_string(track.stats),
-                                 share_of(track.busy));
+  std::string text =
+      fmt::format(R"({{"path":{},"stats":{},"busy":{})", core::json_string(track.path),
+                  core::json_string(track.stats), share_of(track.busy));
   if (track.bytes) {
     text += R"(,"bytes":)" +
             series([&](std::size_t step) { return grown(*track.bytes, step) / seconds(step); });

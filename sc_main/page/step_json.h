@@ -25,8 +25,8 @@ class StepJson {
 
   /// Values have not taken more than the limit.
   [[nodiscard]] bool fits() const { return bytes_ <= most_bytes_; }
-  /// The members of the record "tracks" and "curves", as JSON lists; "descriptions", to which curves
-  /// refer by number: after them.
+  /// The members of the record "tracks" and "curves", as JSON lists; "descriptions", to which
+  /// curves refer by number: after them.
   [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);
   [[nodiscard]] std::string curves(const std::vector<core::StatRecorder::Curve>& curves);
   [[nodiscard]] std::string descriptions() const;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests enter through sc_main(), at the models' resolution, each process with a TempDir() and a
 // store of runs of its own: ctest runs tests side by side, files of one name would be shared, and
-// no test reads or writes what the user keeps: nor do defaults of the user's reach a test. main() is SystemC's own but for its banner, which
-// would stand between the test cases that the build asks for.
+// no test reads or writes what the user keeps: nor do defaults of the user's reach a test. main()
+// is SystemC's own but for its banner, which would stand between the test cases that the build asks
+// for.
 #include <csignal>
 #include <cstdlib>
 #include <gmock/gmock.h>

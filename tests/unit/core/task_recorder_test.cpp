@@ -83,8 +83,7 @@ TEST(TaskRecorder, LongTasksStandAlone) {
 
 TEST(TaskRecorder, MoreRowsThanTasksIsNoEndlessSearch) {
   TaskRecorder recorder(10);
-  for (int row = 0; row < 50; ++row)
-    recorder.slice({"part", std::to_string(row)}, "one", 0, 5, {});
+  for (int row = 0; row < 50; ++row) recorder.slice({"part", std::to_string(row)}, "one", 0, 5, {});
   EXPECT_EQ(sums_of(recorder).tasks, 50u) << "nothing to join with";
 }
 

@@ -42,8 +42,8 @@ TEST_F(TimelineTest, SlicesCarryTimesAndArguments) {
 
 TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
   TimelineFile out(file());
-    Timeline timeline;
-    timeline.add(out);
+  Timeline timeline;
+  timeline.add(out);
   timeline.slice("gpu_0", "copy", "a", 0, 1);
   timeline.slice("gpu_1", "copy", "b", 0, 1);
   timeline.slice("gpu_0", "copy", "c", 1, 2);
@@ -128,8 +128,8 @@ TEST_F(TimelineTest, RowsAreSortedByTopology) {
   const Part second("switch_0");
   const Part first("gpu_1");
   TimelineFile out(file());
-    Timeline timeline;
-    timeline.add(out);
+  Timeline timeline;
+  timeline.add(out);
   for (const std::string process : {"gpu_1", "stage_10", "switch_0.port", "stage_9"})
     for (const std::string thread : {"stream 10", "stream 9"})
       timeline.slice(process, thread, "a", 0, 1);

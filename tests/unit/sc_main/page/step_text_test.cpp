@@ -29,7 +29,8 @@ TEST(StepText, ComesBackAsItWentIn) {
   std::mt19937 random(1);
   for (const std::size_t size : {1u, 2u, 3u, 100u, 20'000u}) {
     std::vector<double> values(size);
-    for (double& value : values) value = random() % 3 == 0 ? static_cast<double>(random() % 1000) : 250;
+    for (double& value : values)
+      value = random() % 3 == 0 ? static_cast<double>(random() % 1000) : 250;
     const std::vector<double> found = read(step_text(values, 1000), 1000);
     ASSERT_EQ(found.size(), size);
     for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(found[i], values[i], 1000.0 / 8190 + 1e-9);
