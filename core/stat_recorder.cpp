@@ -28,10 +28,15 @@ void StatRecorder::add(const LinkSender& link) {
   if (link.stats != nullptr) {
     track.stats = link.stats->path();
     for (const Stat* const stat : link.stats->stats())
-      if (const auto* bytes = dynamic_cast<const Counter*>(stat); stat->name() == "wire_bytes")
+      if (const auto* bytes = dynamic_cast<const Counter*>(stat); stat->name() == "wire_bytes") {
         track.bytes = steps_.watch([bytes] { return bytes->value(); });
+        in_tracks_.insert(stat);
+      } else if (stat->name() == "busy") {
+        in_tracks_.insert(stat);
+      }
   }
   if (const StallDuration* const stall = link.stall) {
+    in_tracks_.insert(stall);
     track.wait.emplace();
     for (std::size_t cause = 0; cause < kStallCauses; ++cause)
       (*track.wait)[cause] = steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
@@ -40,6 +45,7 @@ void StatRecorder::add(const LinkSender& link) {
 }
 
 void StatRecorder::add(const StatGroup& group, const Stat& stat) {
+  if (in_tracks_.count(&stat) > 0) return;
   Curve curve{group.path(), stat.name(), stat.description(), stat.unit(), Curve::Kind::kRate, 0};
   if (const auto* counter = dynamic_cast<const Counter*>(&stat)) {
     curve.number = steps_.watch([counter] { return counter->value(); });

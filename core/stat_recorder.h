@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ class StatRecorder final {
 
   [[nodiscard]] const StepRecorder& steps() const { return steps_; }
   [[nodiscard]] const std::vector<Track>& tracks() const { return tracks_; }
+  /// Of every other statistic: what a track has is not recorded twice.
   [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
 
  private:
@@ -64,6 +66,7 @@ class StatRecorder final {
 
   StepRecorder steps_;
   std::vector<Track> tracks_;
+  std::set<const Stat*> in_tracks_;
   std::vector<Curve> curves_;
 };
 

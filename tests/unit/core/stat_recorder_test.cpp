@@ -45,6 +45,8 @@ TEST(StatRecorder, ALinkHasItsLoadItsBytesAndItsWaits) {
   EXPECT_EQ(steps.grown((*track.wait)[static_cast<std::size_t>(StallCause::kNoCredit)], 0),
             kStep / 2);
   EXPECT_EQ(steps.grown((*track.wait)[static_cast<std::size_t>(StallCause::kReplay)], 0), 0u);
+  ASSERT_EQ(recorder.curves().size(), 1u) << "what the track has is not there twice";
+  EXPECT_EQ(recorder.curves()[0].name, "wait");
 }
 
 TEST(StatRecorder, EveryKindOfStatisticHasItsCurve) {
