@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/error.h"
 #include "core/json.h"
 #include "core/run_dir.h"
+#include "core/text_file.h"
 #include "papers/report/page_file.h"
 #include "sc_main/page/run_record.h"
 #include "sc_main/page/web_files.h"
@@ -46,6 +46,22 @@ std::string style() {
   return text.append("\n").append(web_file("sc_main/page/web/page.css"));
 }
 
+/// Throws UserError(kBadInput) unless `text` is a record that the page can draw.
+void check_format(const std::string& text, const std::string& file) {
+  nlohmann::json record;
+  try {
+    record = core::parse_json(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    core::fail_input(file, 0, error.what(), "what `run --outdir` wrote");
+  }
+  if (!record.is_object() || record.value("format", nlohmann::json()) != "gpufabric record")
+    core::fail_input(file, 0, "no record of a run", "what `run --outdir` wrote");
+  const nlohmann::json version = record.value("version", nlohmann::json());
+  if (version != kRecordVersion)
+    core::fail_input(file, 0, "a record of version " + core::json_text(version),
+                     fmt::format("version {}, which this program reads", kRecordVersion));
+}
+
 }  // namespace
 
 std::string run_page(const std::vector<std::string>& records) {
@@ -65,22 +81,15 @@ std::string read_record(const fs::path& run) {
                           fmt::format("page: {}: no run directory; name one that `run --outdir` "
                                       "wrote",
                                       run.string()));
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
+  if (!fs::exists(file))
     throw core::UserError(
         ExitCode::kUsage,
         fmt::format("page: {0}: has no {1} (run with --no-page); `gpufabric run PLATFORM --config "
                     "{0}/config.resolved.ini --outdir DIR` makes the run again, with its page",
                     run.string(), kRecordFile));
-  const nlohmann::json record = core::read_json_or_discard(file);
-  if (!record.is_object() || record.value("format", "") != "gpufabric record")
-    core::fail_input(file.string(), 0, "no record of a run", "what `run --outdir` wrote");
-  if (record.value("version", 0) != kRecordVersion)
-    core::fail_input(file.string(), 0,
-                     fmt::format("a record of version {}", record.value("version", 0)),
-                     fmt::format("version {}, which this program reads", kRecordVersion));
-  return text.str();
+  std::string text = core::read_text_file(file.string(), "the record of a run");
+  check_format(text, file.string());
+  return text;
 }
 
 void write_page_file(const fs::path& file, std::string_view text) {

@@ -168,6 +168,10 @@ TEST_F(PageTest, SaysWhatIsMissing) {
   const std::string with = run("with", {"store_goodput"});
   write_file(fs::path(with) / "record.json", "{}");
   EXPECT_EQ(program({"page", with}).code, 5);
+  write_file(fs::path(with) / "record.json", "{\"format\":");
+  EXPECT_EQ(program({"page", with}).code, 5) << "cut off";
+  write_file(fs::path(with) / "record.json", R"({"format":7,"version":"x"})");
+  EXPECT_EQ(program({"page", with}).code, 5) << "entries of other types";
   write_file(fs::path(with) / "record.json", R"({"format":"gpufabric record","version":99})");
   const Captured newer = program({"page", with});
   EXPECT_EQ(newer.code, 5);
