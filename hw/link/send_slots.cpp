@@ -10,8 +10,17 @@ using core::StallCause;
 using core::Ticks;
 
 void SendSlots::resize(std::size_t slots) {
-  slots_.resize(slots);
-  mask_.resize((slots + 63) / 64);
+  heads_.resize(slots);
+  lacks_.resize(slots);
+  filled_.resize(slots);
+  lacked_.resize(slots);
+}
+
+void SendSlots::end_lack(std::size_t slot, Ticks now) {
+  Lack& lack = lacks_[slot];
+  // The lack may be dated ahead (lacks_credit) and end before it has begun.
+  if (lack.since < now) lack.time += now - lack.since;
+  lack.since = core::kNever;
 }
 
 core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, Ticks since, Ticks now) {
@@ -26,29 +35,19 @@ core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, Ticks since,
   // What the link lost since the packet before may lie partly before this head was ready, or in
   // time that is booked as no_credit. Each cause takes at most what is left of the wait, in this
   // order, so that no time counts twice and the parts add up.
-  book(StallCause::kNoCredit, slots_[slot].no_credit);
+  if (lacked_.has(slot)) book(StallCause::kNoCredit, lacks_[slot].time);
   book(StallCause::kLaneTurning, turned_);
   book(StallCause::kReplay, replayed_);
   // The link was busy with somebody: with this input's own packet nobody has won against it.
   book(input == last_input_ ? StallCause::kLinkBusy : StallCause::kArbitrationLost, left);
   turned_ = replayed_ = 0;
   last_input_ = input;
-  slots_[slot] = Slot{};
-  mask_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
+  if (lacked_.has(slot)) lacks_[slot] = Lack{};
+  heads_[slot] = nullptr;
+  filled_.remove(slot);
+  lacked_.remove(slot);
   --occupied_;
   return waited;
-}
-
-std::size_t SendSlots::next_after(std::size_t slot) const {
-  std::size_t word = (slot + 1) / 64;
-  const std::uint64_t above = ~std::uint64_t{0} << (slot + 1) % 64;
-  std::uint64_t bits = word < mask_.size() ? mask_[word] & above : 0;
-  // Ends because some slot has a head; it may be `slot` itself, after one round.
-  while (bits == 0) {
-    word = word + 1 < mask_.size() ? word + 1 : 0;
-    bits = mask_[word];
-  }
-  return word * 64 + core::lowest_bit(bits);
 }
 
 void SendSlots::replay_ended() {
@@ -62,7 +61,7 @@ void SendSlots::append_waits(std::vector<core::Wait>& waits, const std::string& 
                              const std::vector<std::string>& classes,
                              const std::string& or_else) const {
   each([&](std::size_t slot) {
-    const model::Packet& head = *slots_[slot].head;
+    const model::Packet& head = *heads_[slot];
     const model::CreditLimits free = tx_.credits_free(head.credit_class);
     waits.push_back({who,
                      fmt::format("{} credit for {} B (needs {} header, {} data; has {}, {}){}",

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/bits.h"
+#include "core/bit_set.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "core/ticks.h"
@@ -20,7 +20,7 @@ namespace gf::hw::link {
 /// The wait of a head is split by cause as it leaves: no_credit as the owner's looks have found it,
 /// lane_turning and replay as the link was lost to them since the packet before, the rest
 /// link_busy where that packet came from the same input, else arbitration_lost.
-class SendSlots {
+class alignas(64) SendSlots {
  public:
   /// For the heads that `tx` will send.
   SendSlots(Transmitter& tx, std::size_t slots) : tx_(tx) { resize(slots); }
@@ -28,47 +28,42 @@ class SendSlots {
 
   /// `head` is now the first of its queue, until leave(); to say so again changes nothing.
   void put(std::size_t slot, model::Packet& head) {
-    occupied_ += slots_[slot].head == nullptr;
-    slots_[slot].head = &head;
-    mask_[slot / 64] |= std::uint64_t{1} << slot % 64;
+    occupied_ += heads_[slot] == nullptr;
+    heads_[slot] = &head;
+    filled_.add(slot);
   }
   /// The slot's head, of `input`, leaves `now` after a wait from `since`, returned by cause.
   core::StallTimes leave(std::size_t slot, unsigned input, core::Ticks since, core::Ticks now);
 
   [[nodiscard]] unsigned occupied() const { return occupied_; }
-  [[nodiscard]] model::Packet* head(std::size_t slot) const { return slots_[slot].head; }
+  [[nodiscard]] model::Packet* head(std::size_t slot) const { return heads_[slot]; }
   /// Calls `act` with each slot that has a head, by number.
   template <class Act>
   void each(const Act& act) const {
-    for (std::size_t word = 0; word < mask_.size(); ++word)
-      core::each_bit(mask_[word], [&](unsigned bit) { act(word * 64 + bit); });
+    filled_.each(act);
   }
   /// The next slot with a head, round robin. Precondition: there is one.
-  [[nodiscard]] std::size_t next_after(std::size_t slot) const;
+  [[nodiscard]] std::size_t next_after(std::size_t slot) const { return filled_.next_after(slot); }
 
   /// Credit covers the slot's head at `now`.
   [[nodiscard]] bool covered(std::size_t slot, core::Ticks now) const {
-    const model::Packet& head = *slots_[slot].head;
+    const model::Packet& head = *heads_[slot];
     return tx_.credits().covers(head.credit_class, head.cost, now);
   }
   /// As covered(), asked by an owner that could send the head now: the time in which credit was
   /// lacking ends here and is booked.
   [[nodiscard]] bool has_credit(std::size_t slot, core::Ticks now) {
     if (!covered(slot, now)) return false;
-    Slot& of = slots_[slot];
-    if (of.no_credit_since == core::kNever) return true;
-    // The lack may be dated ahead (lacks_credit) and end before it has begun.
-    if (of.no_credit_since < now) of.no_credit += now - of.no_credit_since;
-    of.no_credit_since = core::kNever;
+    if (lacked_.has(slot)) end_lack(slot, now);
     return true;
   }
   /// Credit does not cover the head; that holds it up from `from` on, unless an earlier look has
   /// said so. Returns when credit under way will do; kNever: credit_comes() will tell.
   core::Ticks lacks_credit(std::size_t slot, core::Ticks from) {
-    Slot& of = slots_[slot];
     wants_credit_ = true;
-    if (of.no_credit_since == core::kNever) of.no_credit_since = from;
-    return tx_.credits().covered_at(of.head->credit_class, of.head->cost);
+    lacked_.add(slot);
+    if (lacks_[slot].since == core::kNever) lacks_[slot].since = from;
+    return tx_.credits().covered_at(heads_[slot]->credit_class, heads_[slot]->cost);
   }
   /// Some head has lacked credit since look(): whoever hears of credit has to look again.
   [[nodiscard]] bool wants_credit() const { return wants_credit_; }
@@ -82,20 +77,25 @@ class SendSlots {
                     const std::vector<std::string>& classes, const std::string& or_else = "") const;
 
  private:
-  struct Slot {
-    model::Packet* head = nullptr;
-    core::Ticks no_credit_since = core::kNever;  ///< kNever: credit was there at the last look.
-    core::Ticks no_credit = 0;                   ///< Time without credit so far.
+  /// What a head has lacked so far. Most heads lack nothing: theirs are not even read.
+  struct Lack {
+    core::Ticks since = core::kNever;  ///< kNever: credit was there at the last look.
+    core::Ticks time = 0;              ///< Without credit, up to the last look.
   };
+  void end_lack(std::size_t slot, core::Ticks now);
 
+  // First cache line and second: every look and every packet.
   Transmitter& tx_;
-  std::vector<Slot> slots_;
-  std::vector<std::uint64_t> mask_;  ///< Bit a slot: it has a head.
+  std::vector<model::Packet*> heads_;  ///< By slot; null: none.
   unsigned occupied_ = 0;
+  unsigned last_input_ = ~0u;  ///< Input of the packet that left last.
   bool wants_credit_ = false;
-  unsigned last_input_ = ~0u;    ///< Input of the packet that left last.
-  core::Ticks turned_ = 0;       ///< Lost to turning lanes since that packet left.
-  core::Ticks replayed_ = 0;     ///< Lost to replays since that packet left.
+  core::Ticks turned_ = 0;    ///< Lost to turning lanes since that packet left.
+  core::Ticks replayed_ = 0;  ///< Lost to replays since that packet left.
+  core::BitSet filled_;       ///< Slots that have a head.
+  core::BitSet lacked_;       ///< Slots whose head has lacked credit: see `lacks_`.
+  // Heads that lack credit, and errors.
+  std::vector<Lack> lacks_;
   core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last replay's end.
 };
 

@@ -130,14 +130,16 @@ void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
     ends_here_ |= 1u << input;
   } else {
     ports_[packet.out]->slots.put(input, packet);
+    wanted_ |= 1u << packet.out;
   }
 }
 
 void TorusSwitch::serve() {
   wakeup_.woken();
   next_ = core::kNever;
+  // A packet that leaves may bring the next head to a way out that was wanted by none before.
   for (unsigned port = 0; port < Torus::kDirections; ++port) {
-    if (ports_[port] != nullptr) serve_link(port);
+    if ((wanted_ >> port & 1) != 0) serve_link(port);
   }
   serve_local();
   if (next_ != core::kNever) wakeup_.at(next_);
@@ -145,17 +147,20 @@ void TorusSwitch::serve() {
 
 void TorusSwitch::serve_link(unsigned port) {
   link::SendSlots& slots = ports_[port]->slots;
-  if (slots.occupied() == 0) return;
   const core::Ticks now = core::now_ticks();
   link::Transmitter& tx = ports_[port]->tx;
   const core::Ticks free = tx.free_at();
+  if (free > now) {
+    if (free != core::kNever) next_ = std::min(next_, free);  // else link_free_again() comes
+    return;
+  }
   slots.look();
   std::size_t input = last_[port];
   for (unsigned left = slots.occupied(); left > 0; --left) {
     input = slots.next_after(input);
-    const core::Ticks at = std::max(free, slots.head(input)->ready);
-    if (at > now) {
-      if (at != core::kNever) next_ = std::min(next_, at);  // else link_free_again() comes
+    const core::Ticks ready = slots.head(input)->ready;
+    if (ready > now) {
+      next_ = std::min(next_, ready);
       continue;
     }
     if (!slots.has_credit(input, now)) {
@@ -223,7 +228,9 @@ void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now)
     ends_here_ &= ~(1u << input);
     stats_.stall.add(core::StallCause::kNoCredit, now - since);
   } else {
-    stats_.stall.add(ports_[packet.out]->slots.leave(input, input / kChannels, since, now));
+    link::SendSlots& slots = ports_[packet.out]->slots;
+    stats_.stall.add(slots.leave(input, input / kChannels, since, now));
+    if (slots.occupied() == 0) wanted_ &= ~(1u << packet.out);
   }
 }
 

@@ -132,6 +132,7 @@ class TorusSwitch final : public sc_core::sc_module,
   RoomClient* refused_ = nullptr;  ///< This node's own, told when there is room.
   std::array<std::unique_ptr<TorusPort>, model::Torus::kDirections> ports_;
   std::array<Input, kInputs> inputs_;
+  unsigned wanted_ = 0;     ///< Bit a way out: a head waits for it. Spares looks at idle ports.
   unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.
   std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by way out.
   unsigned local_held_ = 0;          ///< Packets from this node, in its own queue.
