@@ -12,9 +12,11 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
                    const model::CreditLimitTable& limits, std::uint64_t seed,
                    ReceiverClient& client)
     : sc_module(name),
-      params_(params),
       credit_latency_(params.credit_latency.value()),
+      ack_latency_(params.ack_latency.value()),
       client_(client),
+      loses_answers_(params.answer_error_rate > 0),
+      params_(params),
       errors_(params, seed, this->name()),
       stats_(*this) {
   in.bind(*this);
@@ -78,10 +80,10 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
                                     std::uint64_t sequence, sc_core::sc_time& delay) {
-  if (errors_.loses_answer()) return tlm::TLM_ACCEPTED;
+  if (loses_answers_ && errors_.loses_answer()) return tlm::TLM_ACCEPTED;
   message.sequence = sequence;
   phase = with;
-  delay += params_.ack_latency;
+  delay += core::to_time(ack_latency_);
   return tlm::TLM_UPDATED;
 }
 

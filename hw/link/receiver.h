@@ -72,17 +72,21 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   tlm::tlm_sync_enum answer(model::LinkMessage& message, model::LinkPhase& phase,
                             model::LinkPhase with, std::uint64_t sequence, sc_core::sc_time& delay);
 
-  const LinkParams params_;
-  const core::Ticks credit_latency_;
   struct Class {
     model::CreditLimits limits{};
     model::CreditLimits held{};  ///< Invariant, checked: held <= limits.
   };
-  std::array<Class, model::kMaxCreditClasses> classes_;
+  // What every packet reads or writes comes first: large machines wait for memory.
+  const core::Ticks credit_latency_;
+  const core::Ticks ack_latency_;
   ReceiverClient& client_;
-  ErrorInjector errors_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
+  const bool loses_answers_;    ///< Some answers may be lost: `errors_` says which.
+  std::array<Class, model::kMaxCreditClasses> classes_;
+
+  const LinkParams params_;
+  ErrorInjector errors_;
   Stats stats_;
 };
 

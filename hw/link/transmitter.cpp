@@ -39,11 +39,11 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
                          const std::vector<std::string>& credit_class_names)
     : sc_module(name),
       Quiescent(this->name()),
-      params_(params),
       ticks_per_byte_(ticks_per_byte(params.rate, params.efficiency)),
       propagation_(params.propagation.value()),
       client_(client),
       replay_(params.replay_buffer),
+      params_(params),
       errors_(params, seed, this->name()),
       rate_(params.rate),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
@@ -119,7 +119,7 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   model::LinkMessage message;
   message.packet = entry.packet;
   message.sequence = entry.sequence;
-  message.corrupted = errors_.corrupts(entry.wire_bytes);
+  message.corrupted = !unfailing_ && errors_.corrupts(entry.wire_bytes);
   message.head =
       propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
   model::LinkPhase phase = model::LinkPhase::kPacket;

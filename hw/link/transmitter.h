@@ -122,17 +122,19 @@ class Transmitter final : public sc_core::sc_module,
   void replay_next();
   [[nodiscard]] core::Ticks timer_expires_at() const;
 
-  const LinkParams params_;
+  // What every packet reads or writes comes first: large machines wait for memory.
   double ticks_per_byte_;
   core::Ticks tail_ = 0;
   const core::Ticks propagation_;
-  TransmitterClient& client_;
-  model::CreditPool credits_;
-  bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
-  ReplayBuffer replay_;
-  ErrorInjector errors_;
   core::Ticks free_at_ = 0;
   core::Ticks last_bit_at_ = 0;
+  TransmitterClient& client_;
+  bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
+  ReplayBuffer replay_;
+  model::CreditPool credits_;
+
+  const LinkParams params_;
+  ErrorInjector errors_;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
