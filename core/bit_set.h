@@ -41,7 +41,9 @@ class BitSet {
 
  private:
   static std::uint64_t bit_of(std::size_t number) { return std::uint64_t{1} << number % 64; }
-  [[nodiscard]] std::uint64_t word(std::size_t at) const { return at == 0 ? first_ : more_[at - 1]; }
+  [[nodiscard]] std::uint64_t word(std::size_t at) const {
+    return at == 0 ? first_ : more_[at - 1];
+  }
   [[nodiscard]] std::uint64_t& word(std::size_t at) { return at == 0 ? first_ : more_[at - 1]; }
 
   std::uint64_t first_ = 0;
