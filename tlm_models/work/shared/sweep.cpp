@@ -73,6 +73,7 @@ Sweep Sweep::between(const std::string& name, Field in, Field own, Field out) co
   other.spec_.in = in;
   other.spec_.own = own;
   other.spec_.out = out;
+  other.held_ = {};
   return other;
 }
 
@@ -136,8 +137,10 @@ void Sweep::load_private(unsigned cta, Range rows, unsigned warp, WarpProgram& p
                       count * value_bytes);
 }
 
-void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const {
-  std::vector<std::uint64_t> pieces;
+const std::vector<std::uint64_t>& Sweep::pieces(unsigned cta) const {
+  if (held_.cta == cta) return held_.pieces;
+  std::vector<std::uint64_t>& pieces = held_.pieces;
+  pieces.clear();
   for (const std::uint32_t row : spec_.parts->rows(cta)) {
     if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
     for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
@@ -146,6 +149,12 @@ void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const
   // Shared memory holds what was loaded: each piece once, however many elements name it.
   std::sort(pieces.begin(), pieces.end());
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+  held_.cta = cta;
+  return pieces;
+}
+
+void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const {
+  const std::vector<std::uint64_t>& pieces = this->pieces(cta);
   const Range mine = share(pieces.size(), spec_.warps, warp);
   suite::LaneGather gather;
   for (std::uint64_t i = mine.begin; i < mine.end; ++i) {

@@ -67,6 +67,8 @@ class Sweep {
   void emit(unsigned cta, unsigned warp, WarpProgram& program) const;
   void load_private(unsigned cta, suite::Range rows, unsigned warp, WarpProgram& program) const;
   void load_region(unsigned cta, unsigned warp, WarpProgram& program) const;
+  /// What the warps of a CTA load of the region between them, ascending. Valid until the next call.
+  [[nodiscard]] const std::vector<std::uint64_t>& pieces(unsigned cta) const;
   void store(unsigned cta, suite::Range rows, WarpProgram& program) const;
   [[nodiscard]] suite::Range rows_of(unsigned cta, unsigned warp) const;
   [[nodiscard]] std::uint64_t elements(unsigned cta) const;
@@ -75,6 +77,12 @@ class Sweep {
   SweepSpec spec_;
   unsigned gpus_;
   std::shared_ptr<const Private> private_;
+  /// Of the CTA asked for last: its warps are asked for one after the other.
+  struct Held {
+    unsigned cta = ~0u;
+    std::vector<std::uint64_t> pieces;
+  };
+  mutable Held held_;
 };
 
 /// Parts for rows that threads take by falling degree: about `cta_rows` a CTA, dealt out within
