@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/error.h"
 
@@ -21,11 +22,16 @@ void AppBase::writes(unsigned phase, unsigned cta, std::vector<Span>& spans) con
   p.parts->spans(cta, p.offset, p.row_bytes, spans);
 }
 
-void AppBase::initial(Span span, std::uint8_t* bytes) const { history_.read(-1, span, bytes); }
+void AppBase::initial(Span span, std::uint8_t* bytes) const { history().read(-1, span, bytes); }
 
 void AppBase::contents(unsigned phase, Span span, std::uint8_t* bytes) const {
   GF_CHECK(phase < phases_.size(), name_ + ", phase " + std::to_string(phase));
-  history_.read(static_cast<int>(phase), span, bytes);
+  history().read(static_cast<int>(phase), span, bytes);
+}
+
+const RegionHistory& AppBase::history() const {
+  if (compute_) std::exchange(compute_, nullptr)(history_);
+  return history_;
 }
 
 double AppBase::error() const {
@@ -41,10 +47,17 @@ void AppBase::set_initial(std::uint64_t offset, std::vector<std::uint8_t> bytes)
 
 void AppBase::add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
                         unsigned row_bytes, std::vector<std::uint8_t> result) {
-  GF_CHECK(kernel.ctas == parts->ctas() && offset + result.size() <= region_bytes_ &&
-               result.size() == std::uint64_t{parts->rows_before(kernel.ctas)} * row_bytes,
+  GF_CHECK(result.size() == std::uint64_t{parts->rows_before(kernel.ctas)} * row_bytes,
            name_ + ", phase " + std::to_string(phases_.size()));
   history_.write(static_cast<int>(phases_.size()), offset, std::move(result));
+  add_phase(std::move(kernel), std::move(parts), offset, row_bytes);
+}
+
+void AppBase::add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
+                        unsigned row_bytes) {
+  const std::uint64_t bytes = std::uint64_t{parts->rows_before(kernel.ctas)} * row_bytes;
+  GF_CHECK(kernel.ctas == parts->ctas() && offset + bytes <= region_bytes_,
+           name_ + ", phase " + std::to_string(phases_.size()));
   phases_.push_back({std::move(kernel), std::move(parts), offset, row_bytes});
 }
 

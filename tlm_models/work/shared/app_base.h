@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include "tlm_models/work/shared/region_history.h"
 #include "tlm_models/work/shared/row_parts.h"
 
@@ -12,8 +14,9 @@ constexpr std::uint64_t in_region_units(std::uint64_t bytes) {
   return (bytes + kRegionUnit - 1) / kRegionUnit * kRegionUnit;
 }
 
-/// An application whose phases each write rows of one field of the region. All of it is computed
-/// when it is made; a constructor adds the phases in their order.
+/// An application whose phases each write rows of one field of the region. A constructor adds the
+/// phases in their order, with the bytes that they leave there or, where these cost time that only
+/// a check makes worth while, a function that computes them when they are first asked for.
 class AppBase : public SharedApp {
  public:
   [[nodiscard]] const std::string& name() const override { return name_; }
@@ -39,8 +42,14 @@ class AppBase : public SharedApp {
   /// `result`: all rows of the field at `offset` as the phase leaves them.
   void add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
                  unsigned row_bytes, std::vector<std::uint8_t> result);
+  /// add_phase() without its result, which the function of compute_later() has to write.
+  void add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
+                 unsigned row_bytes);
+  /// `compute` writes what the region holds before the first phase and after each.
+  void compute_later(std::function<void(RegionHistory&)> compute) { compute_ = std::move(compute); }
 
  private:
+  [[nodiscard]] const RegionHistory& history() const;
   struct Phase {
     Kernel kernel;
     std::shared_ptr<const RowParts> parts;
@@ -51,7 +60,8 @@ class AppBase : public SharedApp {
   std::uint64_t region_bytes_;
   std::vector<DataStructure> data_;
   std::vector<Phase> phases_;
-  RegionHistory history_;
+  mutable std::function<void(RegionHistory&)> compute_;  ///< Empty once it was called.
+  mutable RegionHistory history_;
 };
 
 /// Greatest difference of `values` from `wanted` over the greatest of `wanted`; infinite if one is

@@ -66,9 +66,9 @@ std::vector<float> ray_lengths(const CtGeometry& g) {
 }
 
 /// The iterations, plainly: `image` and `missing` from their start.
-void reconstruct(const CtGeometry& g, const std::vector<double>& measured,
-                 const std::vector<double>& lengths, unsigned iterations,
-                 std::vector<double>& image, std::vector<double>& missing) {
+void reconstruct_plainly(const CtGeometry& g, const std::vector<double>& measured,
+                         const std::vector<double>& lengths, unsigned iterations,
+                         std::vector<double>& image, std::vector<double>& missing) {
   for (unsigned i = 0; i < iterations; ++i) {
     std::vector<double> sum(image.size(), 0);
     for (std::uint32_t slice = 0; slice < g.slices; ++slice)
@@ -108,8 +108,6 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
       geometry_(g),
       sinogram_at_(in_region_units(std::uint64_t{g.image_tiles()} * g.image_tile() * 4)),
       phantom_(ct_phantom(g)) {
-  measured_ = narrow(shadows(g, phantom_));
-  lengths_ = ray_lengths(g);
   CtAddresses at;
   at.image = kRegionBase;
   at.missing = kRegionBase + sinogram_at_;
@@ -119,18 +117,31 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
   const double cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
   const auto image_parts = tile_a_cta(g.image_tiles(), context.gpus);
   const auto view_parts = tile_a_cta(g.view_tiles(), context.gpus);
+  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
+  for (unsigned i = 0; i < iterations; ++i) {
+    add_phase(ct_update(g, at, cycles), image_parts, 0, g.image_tile() * 4);
+    add_phase(ct_project(g, at, cycles, context.gpus), view_parts, sinogram_at_, g.view_tile() * 4);
+  }
+  compute_later([this](RegionHistory& history) { reconstruct(history); });
+}
+
+const XrayCt::Scan& XrayCt::scan() const {
+  if (!scan_) scan_ = Scan{narrow(shadows(geometry_, phantom_)), ray_lengths(geometry_)};
+  return *scan_;
+}
+
+void XrayCt::reconstruct(RegionHistory& history) const {
+  const auto& [measured, lengths] = scan();
   // Before the first update the image is 0, and all is missing.
   std::vector<float> image(pixels(), 0), missing(readings(), 0);
   for (std::size_t r = 0; r < missing.size(); ++r)
-    if (lengths_[r] > 0) missing[r] = measured_[r] / lengths_[r];
-  set_initial(sinogram_at_, bytes_of(missing));
-  const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
-  for (unsigned i = 0; i < iterations; ++i) {
+    if (lengths[r] > 0) missing[r] = measured[r] / lengths[r];
+  history.write(-1, sinogram_at_, bytes_of(missing));
+  for (int phase = 0; phase < static_cast<int>(phases()); phase += 2) {
     update(missing, image);
-    add_phase(ct_update(g, at, cycles), image_parts, 0, g.image_tile() * 4, bytes_of(image));
+    history.write(phase, 0, bytes_of(image));
     project(image, missing);
-    add_phase(ct_project(g, at, cycles, context.gpus), view_parts, sinogram_at_, g.view_tile() * 4,
-              bytes_of(missing));
+    history.write(phase + 1, sinogram_at_, bytes_of(missing));
   }
 }
 
@@ -163,6 +174,7 @@ void XrayCt::update(const std::vector<float>& missing, std::vector<float>& image
 /// Tile by tile: the rows that its rays cross, as far as they cross them.
 void XrayCt::project(const std::vector<float>& image, std::vector<float>& missing) const {
   const CtGeometry& g = geometry_;
+  const auto& [measured, lengths] = scan();
   std::vector<double> seen(g.view_tile());
   for (std::uint32_t cta = 0; cta < g.view_tiles(); ++cta) {
     const std::uint32_t first = cta % 2 * g.half(), slice = cta / 2 % g.slices;
@@ -184,19 +196,18 @@ void XrayCt::project(const std::vector<float>& image, std::vector<float>& missin
     }
     for (std::uint32_t r = 0; r < g.view_tile(); ++r) {
       const std::size_t at = std::size_t{cta} * g.view_tile() + r;
-      missing[at] = lengths_[at] > 0
-                        ? static_cast<float>((double{measured_[at]} - seen[r]) / lengths_[at])
-                        : 0;
+      missing[at] =
+          lengths[at] > 0 ? static_cast<float>((double{measured[at]} - seen[r]) / lengths[at]) : 0;
     }
   }
 }
 
 double XrayCt::error_of(const std::vector<std::uint8_t>& image) const {
-  const std::vector<double> measured = wide(measured_), lengths = wide(lengths_);
+  const std::vector<double> measured = wide(scan().measured), lengths = wide(scan().lengths);
   std::vector<double> pixel(pixels(), 0), missing(readings());
   for (std::size_t r = 0; r < missing.size(); ++r)
     missing[r] = lengths[r] > 0 ? measured[r] / lengths[r] : 0;
-  reconstruct(geometry_, measured, lengths, phases() / 2, pixel, missing);
+  reconstruct_plainly(geometry_, measured, lengths, phases() / 2, pixel, missing);
   return std::max(
       relative_error(wide(values_at<float>(image, 0, pixels())), pixel),
       relative_error(wide(values_at<float>(image, sinogram_at(), readings())), missing));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "tlm_models/work/kernels/layout.h"
 #include "tlm_models/work/shared/app_base.h"
 #include "tlm_models/work/shared/ct_geometry.h"
@@ -28,14 +30,23 @@ class XrayCt final : public AppBase {
   XrayCt(const AppContext& context, const CtGeometry& geometry);
   [[nodiscard]] std::uint64_t sinogram_at() const { return sinogram_at_; }
   [[nodiscard]] std::size_t pixels() const { return phantom_.size(); }
-  [[nodiscard]] std::size_t readings() const { return measured_.size(); }
+  [[nodiscard]] std::size_t readings() const {
+    return std::size_t{geometry_.view_tiles()} * geometry_.view_tile();
+  }
+  /// What the scanner gave, by reading.
+  struct Scan {
+    std::vector<float> measured, lengths;
+  };
+  [[nodiscard]] const Scan& scan() const;
+  /// What the region holds after each phase. No kernel needs to know: values decide nothing here.
+  void reconstruct(RegionHistory& history) const;
   void update(const std::vector<float>& missing, std::vector<float>& image) const;
   void project(const std::vector<float>& image, std::vector<float>& missing) const;
 
   CtGeometry geometry_;
   std::uint64_t sinogram_at_;
   std::vector<double> phantom_;
-  std::vector<float> measured_, lengths_;  ///< By reading.
+  mutable std::optional<Scan> scan_;  ///< Made when first asked for.
 };
 
 }  // namespace gf::model::proact
