@@ -96,8 +96,8 @@ class Reference:
                     continue
                 # Anchors of options would be the same for several commands.
                 body = re.sub(r' (?:id|class)="[^"]*"|<a [^>]*>|</a>', "", body)
-                body = re.sub(r"\n\s*\n", "\n", body).strip()
-                text += f"\n**{title.capitalize()}**\n\n<div>{body}</div>\n" if title != "NAME" else f"\n<div>{body}</div>\n"
+                body = re.sub(r"\n\s*\n", "\n", body.replace("<br/>\n", "")).strip()
+                text += f"\n**{title.capitalize()}**\n\n<div class=\"manual\">{body}</div>\n" if title != "NAME" else f"\n<div>{body}</div>\n"
         self.write("commands.md", text)
 
 
