@@ -59,7 +59,7 @@ class Reference:
                 f"[Its parameters](../parameters/{name}.md). `gpufabric help {name}` prints this page but for its"
                 " statistics.\n\n## Results\n\nThe first part of `stats.json`.\n\n")
         text += table(["result", "unit", "meaning"], [[code(r["name"]), r["unit"], r["meaning"]] for r in about["results"]])
-        text += "\n## Files\n\n[What a run leaves](../../docs/run_directories.md) shows them.\n\n"
+        text += "\n## Files\n\n[Every file that is written](../../docs/outputs.md) shows how each begins.\n\n"
         text += table(["file", "holds"], [[code(f["name"]), f["meaning"]] for f in about["files"]])
         text += ("\n## Statistics\n\nOf the machine with its defaults; `*` is the number of an instance. Parameters may"
                  " add others, or leave some out.\n")
