@@ -28,8 +28,7 @@ std::vector<std::string> pages() {
       found.push_back(fs::relative(page, kSource));
   };
   add(kSource / "README.md");
-  for (const auto& entry : fs::recursive_directory_iterator(kSource / "docs"))
-    add(entry.path());
+  for (const auto& entry : fs::recursive_directory_iterator(kSource / "docs")) add(entry.path());
   std::sort(found.begin(), found.end());
   return found;
 }
