@@ -6,6 +6,8 @@ const fs = require('fs');
 const path = require('path');
 const {Browser} = require('../../tests/browser/browser.js');
 
+const kMargin = 8;  // pixels around an element
+
 async function main([program, page, out, width, height, selector]) {
   const browser = await Browser.start(program);
   try {
@@ -19,7 +21,7 @@ async function main([program, page, out, width, height, selector]) {
     const {data} = await browser.call('Page.captureScreenshot', {
       format: 'png',
       captureBeyondViewport: true,
-      clip: {x, y, width: w, height: h, scale: 1}
+      clip: {x: x - kMargin, y: y - kMargin, width: w + 2 * kMargin, height: h + 2 * kMargin, scale: 1}
     });
     fs.writeFileSync(out, Buffer.from(data, 'base64'));
   } finally {
