@@ -5,6 +5,7 @@
 Usage: reference_pages.py PROGRAM TARGET. Statistics are those of a machine with its defaults, from
 a run that ends after 1 ns; mandoc makes the manual pages HTML.
 """
+import glob
 import json
 import os
 import re
@@ -28,6 +29,11 @@ def code(text):
 class Reference:
     def __init__(self, program, target):
         self.program, self.target = program, target
+        # Some pages of parameters stand in docs/, for readers of the repository.
+        self.of_docs = {}
+        for page in glob.glob(os.path.join(target, "docs", "parameters*.md")):
+            with open(page, encoding="utf-8") as text:
+                self.of_docs[text.readline().split()[-1]] = os.path.relpath(page, os.path.join(target, "reference"))
 
     def ask(self, *words):
         return subprocess.run([self.program, *words], check=True, text=True, stdout=subprocess.PIPE).stdout
@@ -49,6 +55,13 @@ class Reference:
             with open(os.path.join(run, "stats.json"), encoding="utf-8") as stats:
                 return json.load(stats)["stats"]
 
+    def parameters(self, name):
+        """The page of a platform's parameters, from reference/; it is written where there is none."""
+        if name in self.of_docs:
+            return self.of_docs[name]
+        self.write(f"parameters/{name}.md", self.ask("params", name, "--markdown"))
+        return f"parameters/{name}.md"
+
     def platform(self, name):
         about = json.loads(self.ask("help", name, "--json"))
         groups = {}
@@ -56,7 +69,7 @@ class Reference:
             rows = tuple((code(stat), one["unit"], one.get("description", "")) for stat, one in stats.items())
             groups.setdefault(rows, {})[INSTANCE.sub("*", path)] = True
         text = (f"# {name}\n\n{about['summary'][0].upper() + about['summary'][1:]} ({about['source']}).\n"
-                f"[Its parameters](../parameters/{name}.md). `gpufabric help {name}` prints this page but for its"
+                f"[Its parameters](../{self.parameters(name)}). `gpufabric help {name}` prints this page but for its"
                 " statistics.\n\n## Results\n\nThe first part of `stats.json`.\n\n")
         text += table(["result", "unit", "meaning"], [[code(r["name"]), r["unit"], r["meaning"]] for r in about["results"]])
         text += "\n## Files\n\n[Every file that is written](../../docs/outputs.md) shows how each begins.\n\n"
@@ -70,7 +83,6 @@ class Reference:
                 text += "Also " + ", ".join(map(code, paths[1:])) + ".\n\n"
             text += table(["statistic", "unit", "meaning"], rows)
         self.write(f"platforms/{name}.md", text)
-        self.write(f"parameters/{name}.md", self.ask("params", name, "--markdown"))
 
     def platforms(self):
         listed = json.loads(self.ask("list", "--json"))
@@ -79,7 +91,7 @@ class Reference:
         text = "# Platforms\n\nWhat `gpufabric list` shows. Each has a page of results, files and statistics, and one of parameters.\n\n"
         text += table(["platform", "models", "what it is", ""],
                       [[f"[{p['name']}](platforms/{p['name']}.md)", p["source"], p["summary"],
-                        f"[parameters](parameters/{p['name']}.md)"] for p in listed])
+                        f"[parameters]({self.parameters(p['name'])})"] for p in listed])
         self.write("platforms.md", text)
 
     def commands(self):
