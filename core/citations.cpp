@@ -60,7 +60,7 @@ std::vector<Citation> all() {
        "",
        ""},
       {"GPUFABRIC",
-       {"The GPUFabric maintainers"},
+       {"The GPUFabric developers"},
        "GPUFabric: a SystemC model of multi-GPU nodes and of the fabrics between them",
        "",
        0,

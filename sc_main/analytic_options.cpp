@@ -13,7 +13,10 @@ namespace po = boost::program_options;
 constexpr const char* kPurpose =
     "Evaluates the congestion model of Martinasso et al., SC16 (Algorithm 1): the time of every\n"
     "communication of a congestion graph, or of every order of a halo exchange. Nothing is\n"
-    "simulated; gpufabric run pcie_t2 simulates the packets of the same graphs.";
+    "simulated; gpufabric run pcie_t2 simulates the packets of the same graphs.\n"
+    "Columns: a copy waits from start to begin for earlier ones of its GPU; factor\n"
+    "is its mean share of B from begin to end, and x T_ref that time as a multiple\n"
+    "of a lone copy's.";
 constexpr const char* kExamples =
     "  gpufabric analytic pcie --graphs graphs.csv\n"
     "  gpufabric analytic pcie --graphs table1.csv --tau 0.2 --trace table1\n"

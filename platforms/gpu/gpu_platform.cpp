@@ -62,7 +62,7 @@ std::string GpuPlatform::table() const {
   }
   std::ostringstream text;
   table.print(text, core::output_columns());
-  return text.str();
+  return heading() + text.str();
 }
 
 }  // namespace gf::platforms::gpu

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/node_platform.h"
 
+#include <fmt/format.h>
+
+#include "core/engineering.h"
 #include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
@@ -29,6 +32,13 @@ std::vector<Result> NodePlatform::node_results() const {
           {"time", node_->seconds(), "s"},
           {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
           {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"}};
+}
+
+std::string NodePlatform::heading() const {
+  const double cycle = core::to_time(node_->clock().period()).to_seconds();
+  return fmt::format("{}: {} of {} kernels ended, {:.0f} cycles, {}\n\n", workload_.name,
+                     node_->dispatcher().results().size(), workload_.kernels.size(),
+                     node_->seconds() / cycle, core::engineering(node_->seconds(), "s"));
 }
 
 }  // namespace gf::platforms::gpu

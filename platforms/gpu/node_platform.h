@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "platforms/gpu/gpu_node.h"
@@ -31,6 +32,8 @@ class NodePlatform : public Platform {
   void judge(RunOutcome& outcome) final;
   /// "cycles", "time", "kernels", "warp_instructions": what every node reports.
   [[nodiscard]] std::vector<Result> node_results() const;
+  /// The line above a table: what ran, and how long it took. An empty line follows it.
+  [[nodiscard]] std::string heading() const;
 
   WorkloadChoice choice_;
   GpuNodeParams node_params_;

@@ -36,7 +36,7 @@ core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
   return end;
 }
 
-std::string NvlinkPlatform::table() const { return links_table(rows_); }
+std::string NvlinkPlatform::table() const { return heading() + links_table(rows_); }
 
 void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream links(directory.file("links.csv"));

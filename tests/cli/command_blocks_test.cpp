@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: README.md docs/*.md
+// Holds: README.md docs/*.md docs/tutorials/*.md
 // Every command that a page shows is run as it stands there, in a directory that has the files of
 // the repository which it names, and gives the output that the page shows.
 #include "tests/support/command_blocks.h"
@@ -28,7 +28,7 @@ std::vector<std::string> pages() {
       found.push_back(fs::relative(page, kSource));
   };
   add(kSource / "README.md");
-  for (const auto& entry : fs::directory_iterator(kSource / "docs")) add(entry.path());
+  for (const auto& entry : fs::recursive_directory_iterator(kSource / "docs")) add(entry.path());
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -57,9 +57,17 @@ class Reader {
   fs::path where_ = scratch_.path();
 };
 
+/// docs/tutorials/pcie.md -> tutorials_pcie.
+std::string test_name(const std::string& page) {
+  std::string name = fs::path(page).replace_extension().string();
+  if (name.rfind("docs/", 0) == 0) name.erase(0, 5);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
 class Page : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()),
-                         [](const auto& info) { return fs::path(info.param).stem().string(); });
+                         [](const auto& info) { return test_name(info.param); });
 
 TEST_P(Page, ShowsWhatItsCommandsDo) {
   Reader reader;

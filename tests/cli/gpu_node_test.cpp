@@ -43,6 +43,7 @@ TEST_P(TableI, RunsAWorkload) {
       program({"run", "gpu_node", "--config", file_, "-p", "workload=random_asymmetric", "-p",
                "gpu.sms=2", "--outdir", scratch / "run", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, testing::StartsWith("random_asymmetric: 10 of 10 kernels ended, "));
   const auto stats = core::parse_json(read_file(scratch / "run/stats.json"));
   EXPECT_GT(stats["results"]["payload_bytes"]["value"].get<double>(), 0);
   EXPECT_LE(stats["results"]["utilization_max"]["value"].get<double>(), 1);

@@ -53,7 +53,7 @@ TEST(CitationBibtex, IsAnEntry) {
 
 TEST(CitationBibtex, OfTheProgramHasItsVersion) {
   EXPECT_THAT(citation_bibtex(find_citation("GPUFABRIC")),
-              AllOf(HasSubstr("author = {{The GPUFabric maintainers}}"),
+              AllOf(HasSubstr("author = {{The GPUFabric developers}}"),
                     HasSubstr(std::string("version ") + version()), Not(HasSubstr("year"))));
 }
 
