@@ -156,6 +156,20 @@ TEST_F(ApenetWrong, DeregisteredBuffer) {
   expect_dropped(to, 100, 1);
 }
 
+TEST_F(ApenetWrong, DeregisteringABufferLeavesThePagesOfTheOneBesideIt) {
+  const std::uint64_t beside = to + 1500;
+  ASSERT_EQ(beside / 4096, to / 4096);
+  host().register_buffer(beside, 100);
+  run();
+  host().deregister_buffer(to, 1000);
+  run();
+  events.clear();
+  host().put({from, 100, 0, 1, beside});
+  run();
+  EXPECT_EQ(events_of(RdmaEventKind::kPageFault).size(), 0u);
+  EXPECT_EQ(events_of(RdmaEventKind::kReceived).size(), 1u);
+}
+
 TEST_F(ApenetWrong, PageRevokedIsAFaultAndWritesNothing) {
   card().tables.host_v2p.unmap(to / 4096 * 4096);
   host().put({from, 100, 0, 1, to});
