@@ -112,6 +112,9 @@ TEST_F(ApenetTxFifo, CancelledPacketGivesWayToTheNext) {
   sc_core::sc_start();
   EXPECT_EQ(sink.taken, (std::vector<MessageId>{2}));
   EXPECT_EQ(pool.in_use(), 0u);
+  EXPECT_EQ(fifo.stats().packets.value(), 1u) << "one was given up";
+  EXPECT_EQ(fifo.stats().bytes.value(), 1u);
+  EXPECT_EQ(fifo.stats().cancelled.value(), 1u);
 }
 
 /// A GPU at the other end of a link, and its answers.
