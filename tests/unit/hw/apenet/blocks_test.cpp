@@ -193,6 +193,32 @@ TEST_F(ApenetGpuPeer, FullQueueHoldsTheAskerBackAndLosesNothing) {
   EXPECT_EQ(pool.in_use(), 0u);
 }
 
+TEST_F(ApenetGpuPeer, OnlyReadsOfBar1HaveData) {
+  build();
+  const auto answer_to = [&](pcie::TlpType type, std::uint64_t offset) {
+    device->seen.clear();
+    device->send(device->make(type, 0x80000000 + offset, 8));
+    sc_core::sc_start();
+    EXPECT_EQ(device->seen.size(), 1u);
+    return device->seen.empty() ? pcie::Tlp{} : device->seen[0].tlp;
+  };
+  EXPECT_EQ(answer_to(pcie::TlpType::kMemoryRead, GpuWindow::kBar1).type,
+            pcie::TlpType::kCompletionData);
+  for (const auto& [type, offset] :
+       {std::pair(pcie::TlpType::kMemoryRead, GpuWindow::kMailbox),
+        {pcie::TlpType::kMemoryRead, GpuWindow::kWrites},
+        {pcie::TlpType::kAtomic, GpuWindow::kBar1},
+        {pcie::TlpType::kAtomic, GpuWindow::kMailbox}}) {
+    const pcie::Tlp answer = answer_to(type, offset);
+    EXPECT_EQ(answer.type, pcie::TlpType::kCompletion);
+    EXPECT_EQ(answer.status, pcie::CompletionStatus::kUnsupportedRequest);
+    EXPECT_TRUE(answer.last);
+  }
+  EXPECT_EQ(gpu->stats().bar1_reads.value(), 1u);
+  EXPECT_EQ(gpu->stats().written.value(), 0u) << "an atomic is no write";
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
 TEST_F(ApenetGpuPeer, MailboxWordKeepsItsFields) {
   const MailboxRequest request{(1ull << 40) - 128, 128, 65535};
   const MailboxRequest back = MailboxRequest::decode(request.encode());
