@@ -180,8 +180,9 @@ void NetworkPlatform::write_channels(const core::RunDirectory& directory,
       const model::RouterPort& port = topology().port(r, p);
       if (port.type == model::ChannelType::kUnused) continue;
       const std::uint64_t flits = network_->router(r).output(p).flits();
+      const std::uint64_t busy = flits * network_->timing(port.type).flit_cycles;
       core::print(file, "{},{},{},{},{},{:.6f}\n", r, p, model::to_text(port.type), port.peer,
-                  flits, static_cast<double>(flits) / static_cast<double>(cycles + 1));
+                  flits, static_cast<double>(busy) / static_cast<double>(cycles + 1));
     }
   }
 }
