@@ -136,11 +136,10 @@ void Pool::start_process(Job& job) {
   spec.command = {options_.program.string()};
   for (const std::string& word : core::plugin_words()) spec.command.push_back(word);
   for (const std::string& word : words_of(job.request, job.inputs)) spec.command.push_back(word);
-  for (const std::string& word :
-       {std::string("--outdir"), (job.work / "run").string(), std::string("--force"),
-        std::string("--quiet"),
-        // What a user is used to must not reach a run that has a key.
-        std::string("--no-defaults")})
+  for (const std::string& word : {std::string("--outdir"), (job.work / "run").string(),
+                                  std::string("--force"), std::string("--quiet"),
+                                  // What a user is used to must not reach a run that has a key.
+                                  std::string("--no-defaults")})
     spec.command.push_back(word);
   if (!job.request.page) spec.command.emplace_back("--no-page");
   spec.error_file = job.work / "stderr.txt";

@@ -11,8 +11,8 @@
 namespace gf::app {
 
 /// The record of a run, beside its page (run_record.h), and the page.
-using core::kRecordFile;
 using core::kPageFile;
+using core::kRecordFile;
 
 /// A page of one run, or of two to compare: one file, with style, scripts, libraries and `records`
 /// in it, so that it needs no network.

@@ -36,11 +36,12 @@ double StepJson::grown(std::size_t number, std::size_t step) const {
   return static_cast<double>(sum);
 }
 
-std::string StepJson::series(const std::function<double(std::size_t)>& value) {
-  std::vector<double> values(steps());
-  for (std::size_t step = 0; step < values.size(); ++step) values[step] = value(step);
-  const double max = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-  const std::string text = step_text(values, max);
+template <class Value>
+std::string StepJson::series(const Value& value) {
+  values_.resize(steps());
+  for (std::size_t step = 0; step < values_.size(); ++step) values_[step] = value(step);
+  const double max = values_.empty() ? 0 : *std::max_element(values_.begin(), values_.end());
+  const std::string text = step_text(values_, max);
   bytes_ += text.size();
   return fmt::format(R"({{"max":{:.6g},"v":"{}"}})", max, text);
 }
