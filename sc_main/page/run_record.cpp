@@ -159,11 +159,11 @@ std::string tasks_json(const core::TaskRecorder& tasks) {
                      seconds_of(tasks.joined_below()));
 }
 
-/// The finest steps of which the values of links take no more than kMostStepBytes, and those of
-/// statistics neither.
+/// The finest steps of which the values of links take no more than kMostLinkBytes, and those of
+/// statistics no more than kMostStepBytes.
 std::string steps_json(const core::StatRecorder& stats) {
   for (std::size_t stride = 1;; stride *= 2) {
-    StepJson links(stats.steps(), stride, kMostStepBytes);
+    StepJson links(stats.steps(), stride, kMostLinkBytes);
     const std::string tracks = links.tracks(stats.tracks());
     StepJson statistics(stats.steps(), stride, links.fits() ? kMostStepBytes : 0);
     const std::string curves = statistics.curves(stats.curves());
