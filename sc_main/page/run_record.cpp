@@ -164,6 +164,8 @@ std::string tasks_json(const core::TaskRecorder& tasks) {
 std::string steps_json(const core::StatRecorder& stats) {
   for (std::size_t stride = 1;; stride *= 2) {
     StepJson links(stats.steps(), stride, kMostLinkBytes);
+    // What is far too much is not written first: a large network's text takes a while.
+    if (links.steps() > 1 && links.estimate(stats.tracks()) > kMostLinkBytes * 5 / 4) continue;
     const std::string tracks = links.tracks(stats.tracks());
     StepJson statistics(stats.steps(), stride, links.fits() ? kMostStepBytes : 0);
     const std::string curves = statistics.curves(stats.curves());

@@ -24,6 +24,9 @@ class StepJson {
 
   /// Values have not taken more than the limit.
   [[nodiscard]] bool fits() const { return bytes_ <= most_bytes_; }
+  /// About how many bytes the values of `tracks` take, from some of them, where there are many; 0
+  /// where there are few.
+  [[nodiscard]] std::size_t estimate(const std::vector<core::StatRecorder::Track>& tracks);
   /// The members of the record "tracks" and "curves", as JSON lists; "descriptions", to which
   /// curves refer by number: after them.
   [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);

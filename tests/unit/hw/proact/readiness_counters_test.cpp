@@ -146,10 +146,10 @@ TEST(Counters, AreInitializedWhileAllLinesOfTheirSetAreOnTheirWay) {
   bench.unit().arm(0, all_write_all(first, 1));
   // One set of four lines: lines 4 to 7 of the first region's counters take the places of all.
   for (unsigned line = 4; line < 8; ++line) bench.write(first, line * 16 * kChunk, 0, line);
-  for (unsigned line = 4; line < 8; ++line) bench.finish(0, line, 1000);
-  bench.write(second, 0, 1, 0, 1);
-  bench.times.at(1020, [&](core::Cycle) { bench.unit().arm(1, all_write_all(second, 1)); });
-  bench.finish(1, 0, 3000);
+  for (unsigned line = 4; line < 8; ++line) bench.finish(0, line, 9000);
+  bench.times.at(9020, [&](core::Cycle) { bench.unit().arm(1, all_write_all(second, 1)); });
+  bench.write(second, 0, 1, 0, 10000);
+  bench.finish(1, 0, 19000);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().counter_misses.value(), 5u) << "and one for the second region";
   EXPECT_EQ(bench.log.ready.size(), 5u);
