@@ -204,11 +204,10 @@ TEST_F(ApenetGpuPeer, OnlyReadsOfBar1HaveData) {
   };
   EXPECT_EQ(answer_to(pcie::TlpType::kMemoryRead, GpuWindow::kBar1).type,
             pcie::TlpType::kCompletionData);
-  for (const auto& [type, offset] :
-       {std::pair(pcie::TlpType::kMemoryRead, GpuWindow::kMailbox),
-        {pcie::TlpType::kMemoryRead, GpuWindow::kWrites},
-        {pcie::TlpType::kAtomic, GpuWindow::kBar1},
-        {pcie::TlpType::kAtomic, GpuWindow::kMailbox}}) {
+  for (const auto& [type, offset] : {std::pair(pcie::TlpType::kMemoryRead, GpuWindow::kMailbox),
+                                     {pcie::TlpType::kMemoryRead, GpuWindow::kWrites},
+                                     {pcie::TlpType::kAtomic, GpuWindow::kBar1},
+                                     {pcie::TlpType::kAtomic, GpuWindow::kMailbox}}) {
     const pcie::Tlp answer = answer_to(type, offset);
     EXPECT_EQ(answer.type, pcie::TlpType::kCompletion);
     EXPECT_EQ(answer.status, pcie::CompletionStatus::kUnsupportedRequest);
