@@ -64,7 +64,7 @@ void ClockDomain::wake(unsigned member, Cycle at) {
 
 void ClockDomain::serve() {
   wakeup_.woken();
-  const Cycle now = now_ticks() / period_;
+  const Cycle now = now_ = now_ticks() / period_;
   serving_ = true;
   next_ = now;  // what the leader does still wakes members in this cycle
   take_late();

@@ -51,7 +51,7 @@ class ClockDomain final : public sc_core::sc_module {
   void wake(unsigned member, Cycle at);
 
   /// The cycle that is served; between cycles the last one.
-  [[nodiscard]] Cycle now() const { return next_ == 0 ? 0 : next_ - 1; }
+  [[nodiscard]] Cycle now() const { return now_; }
   [[nodiscard]] Ticks period() const { return period_; }
   /// Calls so far, of all members.
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
@@ -83,7 +83,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
   std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
-  Cycle next_ = 0;  ///< First cycle that has not begun.
+  Cycle next_ = 0;  ///< First cycle that members can still ask for.
+  Cycle now_ = 0;
   bool serving_ = false;
   std::uint64_t calls_ = 0;
   Wakeup wakeup_{"wakeup"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,13 +12,22 @@ namespace gf::core {
 
 class StallDuration;
 class StatGroup;
+enum class StallCause : std::uint8_t;
+
+/// A cause of waiting, and how long heads have waited for it so far.
+struct CountedWait {
+  StallCause cause;
+  std::function<Ticks()> waited;
+};
 
 /// One direction of a link, as who watches a run sees it.
 struct LinkSender {
   std::string path;                      ///< "gpu_0.nvlink.link_0": of the link's end that sends.
   std::function<Ticks()> busy;           ///< How long it has held packets so far.
   const StatGroup* stats = nullptr;      ///< Its statistics, "<path>.tx"; null: it has none.
-  const StallDuration* stall = nullptr;  ///< What heads wait for there; null: nobody counts it.
+  const StallDuration* stall = nullptr;  ///< What heads wait for there; null: no statistic.
+  /// Has that counted from now on, where no statistic does, and says how to read it; may be empty.
+  std::function<std::vector<CountedWait>()> count_waits = {};
 };
 
 /// Every sender of a link whose statistics exist, by path: the groups with `busy` and `wire_bytes`.

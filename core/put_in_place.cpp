@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/put_in_place.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -78,6 +79,12 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
     }
     moves.remove_all(old);
   }
+}
+
+bool was_left_unmade(const fs::path& path) {
+  const std::vector<fs::path> left = left_behind(path, "partial");
+  return std::any_of(left.begin(), left.end(),
+                     [&](const fs::path& one) { return one != beside(path, "partial"); });
 }
 
 void clean_up_beside(const fs::path& path, Moves& moves) {

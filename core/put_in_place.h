@@ -30,6 +30,9 @@ std::filesystem::path beside(const std::filesystem::path& path, const std::strin
 void put_in_place(const std::filesystem::path& made, const std::filesystem::path& path,
                   bool replaces, Moves& moves = Moves::real());
 
+/// Whether a process that is no more had begun to make `path`: what clean_up_beside() would remove.
+[[nodiscard]] bool was_left_unmade(const std::filesystem::path& path);
+
 /// Ends what processes that are no more had begun at `path`: an "old" one comes back when `path` is
 /// not there; every other "old" and "partial" is removed. Those of living processes stay. For when
 /// nobody else is about to write `path`.

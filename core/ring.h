@@ -31,6 +31,7 @@ class Ring {
   [[nodiscard]] const T& operator[](std::size_t index) const {
     return slots_[(first_ + index) & mask_];
   }
+  [[nodiscard]] T& operator[](std::size_t index) { return slots_[(first_ + index) & mask_]; }
 
   void push(T value) { push_slot() = std::move(value); }
   /// A new last place, to be written by the caller. Invalid with the next push.

@@ -83,6 +83,11 @@ class RunDirectory {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// The page of a run in its directory, and the record of which it is made; not there with
+/// --no-page.
+inline constexpr const char* kPageFile = "run.html";
+inline constexpr const char* kRecordFile = "record.json";
+
 /// Whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);
 

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gf::core {
 namespace {
 
+constexpr std::size_t kCountedWaits = 3;  ///< As many as CountedWaits of a link are, or about.
+
 std::size_t most_steps(const std::vector<LinkSender>& links) {
   std::size_t values = links.size();
+  for (const LinkSender& link : links) values += link.count_waits ? kCountedWaits : 0;
   for (const StatGroup* const group : StatRegistry::instance().groups())
     values += 2 * group->stats().size();
   const std::size_t steps = StatRecorder::kMostValues / std::max<std::size_t>(values, 1);
@@ -40,6 +44,13 @@ void StatRecorder::add(const LinkSender& link) {
     track.wait.emplace();
     for (std::size_t cause = 0; cause < kStallCauses; ++cause)
       (*track.wait)[cause] = steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
+  }
+  if (link.count_waits) {
+    // Causes that it does not know share one value: a large network has many links.
+    if (!never_) never_ = steps_.watch([] { return std::uint64_t{0}; });
+    track.wait.emplace().fill(*never_);
+    for (CountedWait& one : link.count_waits())
+      (*track.wait)[static_cast<std::size_t>(one.cause)] = steps_.watch(std::move(one.waited));
   }
   tracks_.push_back(std::move(track));
 }

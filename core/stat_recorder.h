@@ -65,6 +65,7 @@ class StatRecorder final {
   void add(const StatGroup& group, const Stat& stat);
 
   StepRecorder steps_;
+  std::optional<std::size_t> never_;  ///< Number of a value that stays 0.
   std::vector<Track> tracks_;
   std::set<const Stat*> in_tracks_;
   std::vector<Curve> curves_;

@@ -19,6 +19,9 @@ struct RunLink {
   std::string path;                      ///< Relative to the report's runs/: the run's key.
   std::string text;                      ///< "T2, 0->2 1->4 3->2 6->4 at 300 MiB".
   std::filesystem::path directory = {};  ///< Where it is now; not part of any record.
+  /// Makes the run again with its page, typed in the report's directory: "gpufabric run ...".
+  std::string command = {};
+  bool page = false;  ///< The report takes its page along.
 };
 
 struct ExperimentResult {

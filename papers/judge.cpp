@@ -31,17 +31,30 @@ void check_figures(ExperimentResult& result, const Experiment& experiment) {
     result.measurements.push_back(failed(experiment.id + ".figures", "drawable figures", defects));
 }
 
+/// The inputs of the run are in the report, as the run left them.
+std::string page_command(const runs::Request& request, const std::string& key) {
+  std::map<std::string, std::string> inputs;
+  for (const auto& [name, text] : request.inputs) {
+    const auto [parameter, before] = runs::parts_of_input(name);
+    inputs[parameter] = fmt::format("{}runs/{}/inputs/{}.csv", before, key, parameter);
+  }
+  return fmt::format("{} --no-defaults --outdir pages/{}", runs::command_line_of(request, inputs),
+                     key);
+}
+
 }  // namespace
 
 std::string_view to_text(Experiment::Set set) {
   return set == Experiment::Set::kQuick ? "quick" : "full";
 }
 
-Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay)
+Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay,
+             std::size_t pages)
     : experiment_(experiment),
       pool_(pool),
       seed_(seed),
       overlay_(std::move(overlay)),
+      pages_(pages),
       set_(experiment.rows.size()) {
   result_.measurements = experiment.rows;
   for (Measurement& row : result_.measurements)
@@ -53,10 +66,12 @@ runs::Run Judge::ask(runs::Request request, const std::string& label) {
   // Results alone: the report keeps every run, and nobody reads the statistics of most.
   if (request.options.empty()) request.options = {"--stats-of", ""};
   if (overlay_) overlay_(request);
+  request.page = runs_.size() < pages_;
   runs::Run run = pool_.ask(request, priority(), experiment_.id);
+  for (auto& [name, text] : request.inputs) text.clear();
   // fraction() is asked by the thread that serves, while this one goes on asking.
   const std::lock_guard lock(mutex_);
-  runs_.emplace_back(run, label);
+  runs_.push_back({run, label, std::move(request)});
   return run;
 }
 
@@ -84,7 +99,7 @@ double Judge::fraction() const {
   const std::lock_guard lock(mutex_);
   if (runs_.empty()) return 0;
   std::size_t ended = 0;
-  for (const auto& [run, label] : runs_) ended += run.ended() ? 1 : 0;
+  for (const Asked& asked : runs_) ended += asked.run.ended() ? 1 : 0;
   return static_cast<double>(ended) / static_cast<double>(runs_.size());
 }
 
@@ -97,12 +112,14 @@ ExperimentResult Judge::result(const std::string& failure) {
         failed(experiment_.id, experiment_.title,
                failure.empty() ? "the paper has no row for it" : failure));
   std::set<std::string> linked;
-  for (const auto& [run, label] : runs_) {
+  for (const Asked& asked : runs_) {
     try {
-      const std::filesystem::path& directory = run.result().directory();
+      const std::filesystem::path& directory = asked.run.result().directory();
       const std::string key = directory.filename();
       // Equal requests are one run, so it gets one link.
-      if (linked.insert(key).second) result_.runs.push_back({key, label, directory});
+      if (linked.insert(key).second)
+        result_.runs.push_back(
+            {key, asked.label, directory, page_command(asked.request, key), asked.request.page});
     } catch (const runs::RunError&) {  // it left nothing to link to
     }
   }

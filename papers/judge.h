@@ -6,7 +6,6 @@
 #include <functional>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "papers/experiment.h"
@@ -26,7 +25,9 @@ using Overlay = std::function<void(runs::Request& request)>;
 ///   }
 class Judge {
  public:
-  Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay = {});
+  /// `pages`: so many runs, the first asked for, are made with their pages.
+  Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay = {},
+        std::size_t pages = 0);
 
   /// Asks for a run, with the seed of the whole set, and does not wait. `label`: what the report
   /// calls it. Its files hold results alone, unless request.options say otherwise ({"--stats-of",
@@ -57,10 +58,16 @@ class Judge {
   runs::Pool& pool_;
   const std::uint64_t seed_;
   const Overlay overlay_;
+  const std::size_t pages_;
   ExperimentResult result_;
   std::vector<bool> set_;  ///< By row.
   mutable std::mutex mutex_;
-  std::vector<std::pair<runs::Run, std::string>> runs_;  ///< With their labels.
+  struct Asked {
+    runs::Run run;
+    std::string label;
+    runs::Request request;  ///< Without the texts of its inputs.
+  };
+  std::vector<Asked> runs_;
 };
 
 /// Lets the experiment judge. Its result is fit for the table whatever happens: an exception, a row

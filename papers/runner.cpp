@@ -17,7 +17,7 @@ class Hearing {
  public:
   Hearing(const Experiment& experiment, runs::Pool& pool, const RunnerOptions& options)
       : experiment_(experiment),
-        judge_(experiment, pool, options.seed, options.overlay),
+        judge_(experiment, pool, options.seed, options.overlay, options.pages),
         thread_([this] { run(); }) {}
   ~Hearing() { join(); }
   Hearing(const Hearing&) = delete;

@@ -30,7 +30,8 @@ struct RunnerStatus {
 
 struct RunnerOptions {
   std::uint64_t seed = 1;
-  Overlay overlay = {};                             ///< Of all that is asked for; may be empty.
+  Overlay overlay = {};   ///< Of all that is asked for; may be empty.
+  std::size_t pages = 0;  ///< Of so many runs of each experiment, the first that it asks for.
   std::function<void(const RunnerStatus&)> report;  ///< Called a few times a second; may be empty.
   /// Told of each experiment, by its index, when it is finished; may be empty.
   std::function<void(std::size_t index, const Outcome&)> finished;

@@ -26,6 +26,7 @@ struct Job {
   std::map<std::string, std::string> inputs;  ///< Paths, by parameter.
   std::string facts;
   std::string key;
+  std::string group;  ///< Its own and the equal ones' in Pool::jobs_.
   std::filesystem::path work;
   std::unique_ptr<core::ChildProcess> child;
 

@@ -86,9 +86,9 @@ Pool::Turn::~Turn() {
 std::size_t Pool::busy() const { return running_.size() + turns_; }
 
 /// All that wait for that run.
-void Pool::end(const std::string& key, const std::function<void(Job&)>& how) {
+void Pool::end(const std::string& group, const std::function<void(Job&)>& how) {
   const std::lock_guard lock(mutex_);
-  for (const std::shared_ptr<Job>& job : jobs_[key]) {
+  for (const std::shared_ptr<Job>& job : jobs_[group]) {
     how(*job);
     job->ended = true;
   }
@@ -97,7 +97,7 @@ void Pool::end(const std::string& key, const std::function<void(Job&)>& how) {
 }
 
 void Pool::fail(const Job& job, const RunError& error) {
-  end(job.key, [&error](Job& one) { one.error = error; });
+  end(job.group, [&error](Job& one) { one.error = error; });
 }
 
 std::shared_ptr<Job> Pool::next_to_start() {
@@ -136,12 +136,12 @@ void Pool::start_process(Job& job) {
   spec.command = {options_.program.string()};
   for (const std::string& word : core::plugin_words()) spec.command.push_back(word);
   for (const std::string& word : words_of(job.request, job.inputs)) spec.command.push_back(word);
-  for (const std::string& word :
-       {std::string("--outdir"), (job.work / "run").string(), std::string("--force"),
-        std::string("--quiet"), std::string("--no-page"),
-        // What a user is used to must not reach a run that has a key.
-        std::string("--no-defaults")})
+  for (const std::string& word : {std::string("--outdir"), (job.work / "run").string(),
+                                  std::string("--force"), std::string("--quiet"),
+                                  // What a user is used to must not reach a run that has a key.
+                                  std::string("--no-defaults")})
     spec.command.push_back(word);
+  if (!job.request.page) spec.command.emplace_back("--no-page");
   spec.error_file = job.work / "stderr.txt";
   spec.own_group = true;  // a terminal's Ctrl-C reaches this process alone, which ends them
   job.child = std::make_unique<core::ChildProcess>(spec);
@@ -168,7 +168,7 @@ void Pool::finish(const Job& job) {
   try {
     const Result result = result_of(job);
     discard_work(job);
-    end(job.key, [&result](Job& one) { one.result = result; });
+    end(job.group, [&result](Job& one) { one.result = result; });
   } catch (const RunError& error) {
     discard_work(job);
     fail(job, error);

@@ -70,7 +70,8 @@ struct PoolOptions {
 };
 
 /// Makes runs in processes of their own, up to `jobs` at a time, and keeps them in a store: equal
-/// requests are one run, and a run that the store has is not made. Any thread may ask and wait; one
+/// requests are one run, and a run that the store has is not made. One that is asked for with its
+/// page when it was asked for without before may be made twice. Any thread may ask and wait; one
 /// thread, its owner's, serves.
 class Pool {
  public:
@@ -124,7 +125,8 @@ class Pool {
   Result result_of(const Job& job);  ///< Throws RunError.
   void check_facts(const Job& job) const;
   static void discard_work(const Job& job);
-  void end(const std::string& key, const std::function<void(Job&)>& how);
+  void end(const std::string& group, const std::function<void(Job&)>& how);
+  [[nodiscard]] std::string group_of(const Job& job) const;
   void fail(const Job& job, const RunError& error);
   void stop_all();
   [[nodiscard]] std::size_t busy() const;
@@ -136,7 +138,7 @@ class Pool {
   std::set<std::shared_ptr<Job>, StartsBefore> asked_;    ///< Not looked at yet.
   std::set<std::shared_ptr<Job>, StartsBefore> waiting_;  ///< To be started; turns among them.
   std::vector<std::shared_ptr<Job>> running_;
-  std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By key: the first is made.
+  std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By group: the first is made.
   std::size_t turns_ = 0;                                          ///< Held.
   std::size_t number_ = 0;                                         ///< The next job gets it.
   std::size_t ended_ = 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a pool does with a request before it is a process: its key, the equal ones, the store.
 #include <chrono>
+#include <filesystem>
 
+#include "core/run_dir.h"
 #include "runs/failure.h"
 #include "runs/job.h"
 #include "runs/key.h"
@@ -11,6 +13,11 @@ namespace gf::runs {
 namespace {
 
 constexpr auto kAdmitFor = std::chrono::milliseconds(50);  ///< Of a turn of the one who serves.
+
+bool has_page(const std::filesystem::path& run) {
+  std::error_code none;
+  return std::filesystem::exists(run / core::kPageFile, none);
+}
 
 }  // namespace
 
@@ -64,9 +71,16 @@ bool Pool::resolve(Job& job) {
   }
 }
 
+/// Who wants no page may wait for one that makes it, not the other way round.
+std::string Pool::group_of(const Job& job) const {
+  const std::string with_page = job.key + " with page";
+  return job.request.page || jobs_.count(with_page) != 0 ? with_page : job.key;
+}
+
 bool Pool::is_first(const std::shared_ptr<Job>& job) {
   const std::lock_guard lock(mutex_);
-  auto& same = jobs_[job->key];
+  job->group = group_of(*job);
+  auto& same = jobs_[job->group];
   same.push_back(job);
   if (same.size() == 1) return true;
   // end() told only those who stood in the list then; who comes later takes over what the first one
@@ -82,10 +96,10 @@ bool Pool::is_first(const std::shared_ptr<Job>& job) {
 
 bool Pool::take_stored(const Job& job) {
   const auto run = store_.find(job.key, job.facts);
-  if (!run) return false;
+  if (!run || (job.request.page && !has_page(*run))) return false;
   try {
     const Result known(*run);
-    end(job.key, [&known](Job& one) { one.result = known; });
+    end(job.group, [&known](Job& one) { one.result = known; });
     const std::lock_guard lock(mutex_);
     ++stored_;
     return true;

@@ -16,6 +16,16 @@ std::string short_word(const std::string& word) {
   return word.size() <= kLongestWord ? word : word.substr(0, kLongestWord - 3) + "...";
 }
 
+template <class Write>
+std::string line_of(const Request& request, const std::map<std::string, std::string>& inputs,
+                    const Write& write) {
+  std::string line = "gpufabric";
+  for (const std::string& word : core::plugin_words()) line += " " + core::shell_word(word);
+  for (const std::string& word : words_of(request, inputs))
+    line += " " + core::shell_word(write(word));
+  return line;
+}
+
 }  // namespace
 
 std::pair<std::string, std::string> parts_of_input(const std::string& name) {
@@ -37,17 +47,18 @@ Words words_of(const Request& request, const std::map<std::string, std::string>&
   return words;
 }
 
+std::string command_line_of(const Request& request,
+                            const std::map<std::string, std::string>& inputs) {
+  return line_of(request, inputs, [](const std::string& word) { return word; });
+}
+
 std::string command_of(const Request& request) {
   std::map<std::string, std::string> inputs;
   for (const auto& [name, text] : request.inputs) {
     const auto [parameter, before] = parts_of_input(name);
     inputs[parameter] = fmt::format("{}<{} bytes>", before, text.size());
   }
-  std::string line = "gpufabric";
-  for (const std::string& word : core::plugin_words()) line += " " + core::shell_word(word);
-  for (const std::string& word : words_of(request, inputs))
-    line += " " + core::shell_word(short_word(word));
-  return line;
+  return line_of(request, inputs, short_word);
 }
 
 }  // namespace gf::runs

@@ -22,6 +22,9 @@ struct Request {
   /// and with what that has before the path ("workload=file:").
   std::map<std::string, std::string> inputs = {};
   std::uint64_t seed = 1;
+  /// Its directory holds the page of the run, too. No part of the key: a run that the store has
+  /// without a page is made again, and the one in the store gets what it lacks.
+  bool page = false;
 };
 
 /// The two parts of the name of an input: parameter, and what its value has before the path.
@@ -29,6 +32,10 @@ std::pair<std::string, std::string> parts_of_input(const std::string& name);
 
 /// What `gpufabric run` is given, without --outdir. `inputs`: paths, by parameter.
 Words words_of(const Request& request, const std::map<std::string, std::string>& inputs);
+
+/// The same words as one line, as a shell takes them, plug-ins of this program among them.
+std::string command_line_of(const Request& request,
+                            const std::map<std::string, std::string>& inputs);
 
 /// One line for messages and lists: "gpufabric run pcie_t2 -p 'a=1'", as a shell would take it.
 /// Long values are cut.

@@ -169,6 +169,17 @@ std::optional<fs::path> Store::find(const std::string& key, const std::string& f
   return run;
 }
 
+/// File by file, since other programs may be reading the run; its run.json, which lists them, last.
+void Store::complete(const fs::path& run, const fs::path& made) {
+  bool lacked = false;
+  for (const fs::path& file : entries_of(made)) {
+    if (!is_missing(run / file.filename())) continue;
+    moves_.rename(file, run / file.filename());
+    lacked = true;
+  }
+  if (lacked) moves_.rename(made / kRecord, run / kRecord);
+}
+
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
   // Before the run appears: find() takes one without its facts for damaged.
   write_whole(made / kFacts, facts);
@@ -177,9 +188,15 @@ fs::path Store::keep(const fs::path& made, const std::string& key, const std::st
   mark(key);
   try {
     moves_.rename(made, run);
-  } catch (const fs::filesystem_error& error) {  // somebody else made it meanwhile
+    return run;
+  } catch (const fs::filesystem_error& error) {  // it is there, or somebody made it meanwhile
     if (!find(key, facts))
       core::fail_write(run, "a run of the store (" + error.code().message() + ")");
+  }
+  try {
+    complete(run, made);
+  } catch (const fs::filesystem_error& error) {
+    core::fail_write(run, "a file of a run of the store (" + error.code().message() + ")");
   }
   return run;
 }

@@ -48,7 +48,8 @@ class Store {
   /// that cannot be.
   [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key,
                                                           const std::string& facts);
-  /// Takes over the finished run directory `made`; returns where it is now.
+  /// Takes over the finished run directory `made`; returns where it is now. A run that is there
+  /// already stays, and gets the files of `made` that it lacks: a page.
   std::filesystem::path keep(const std::filesystem::path& made, const std::string& key,
                              const std::string& facts);
   /// Takes away a run that turned out damaged. Throws UserError when that cannot be.
@@ -70,6 +71,7 @@ class Store {
   /// Whether it took it away; no error when it was not there.
   bool remove(const std::filesystem::path& path, std::error_code& error);
   void remove_damaged(const std::string& key);
+  void complete(const std::filesystem::path& run, const std::filesystem::path& made);
   void mark(const std::string& key);
   [[nodiscard]] bool is_used(const std::string& key) const;
   void trim_inputs();

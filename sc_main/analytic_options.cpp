@@ -99,7 +99,7 @@ std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::Pci
   std::vector<model::CongestionGraph> all;
   if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.device_count());
   if (workload.empty()) return all;
-  for (model::CongestionGraph& graph : model::make_workload(workload, tree, seed))
+  for (model::CongestionGraph& graph : model::make_copy_graphs(workload, tree, seed))
     all.push_back(std::move(graph));
   return all;
 }

@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "core/printable.h"
+#include "core/run_dir.h"
 #include "core/text_table.h"
 #include "runs/key.h"
 #include "runs/request.h"
@@ -70,7 +71,7 @@ void print_text(const Plan& plan) {
   core::TextTable table({"run", "kept", "command"});
   std::size_t kept = 0;
   for (const PlannedRun& run : plan.runs) {
-    const bool stored = is_kept(plan.store, run.facts);
+    const bool stored = is_kept(plan.store, run.facts, run.page);
     kept += stored ? 1 : 0;
     table.add_row({run.name, stored ? "yes" : "no", run.command});
   }
@@ -99,7 +100,7 @@ void print_json(const Plan& plan) {
   for (const PlannedRun& run : plan.runs) {
     runs.push_back({{"name", run.name},
                     {"key", runs::key_of(run.facts)},
-                    {"stored", is_kept(plan.store, run.facts)},
+                    {"stored", is_kept(plan.store, run.facts, run.page)},
                     {"command", run.command},
                     {"configuration", parameters_in(run.facts)}});
   }
@@ -111,9 +112,11 @@ void print_json(const Plan& plan) {
 
 }  // namespace
 
-bool is_kept(const fs::path& directory, const std::string& facts) {
+bool is_kept(const fs::path& directory, const std::string& facts, bool page) {
   std::error_code none;
-  return !directory.empty() && fs::is_directory(directory / "runs" / runs::key_of(facts), none);
+  const fs::path run = directory / "runs" / runs::key_of(facts);
+  return !directory.empty() && fs::is_directory(run, none) &&
+         (!page || fs::exists(run / core::kPageFile, none));
 }
 
 void print_plan(const Plan& plan) { plan.json ? print_json(plan) : print_text(plan); }

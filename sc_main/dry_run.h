@@ -12,6 +12,7 @@ struct PlannedRun {
   std::string name;     ///< "load 0.3": which of the command's runs it is.
   std::string command;  ///< "gpufabric run dragonfly ... --seed 1".
   std::string facts;    ///< Of run_facts(): what it would be made from, its configuration resolved.
+  bool page = false;    ///< With its page.
 };
 
 /// What a command would do.
@@ -31,8 +32,10 @@ struct Plan {
 /// store, jobs}. Makes nothing, not even the store.
 void print_plan(const Plan& plan);
 
-/// Whether a store at `directory`, which may not be there yet, has the run of these facts.
-[[nodiscard]] bool is_kept(const std::filesystem::path& directory, const std::string& facts);
+/// Whether a store at `directory`, which may not be there yet, has the run of these facts, with its
+/// page if that is wanted.
+[[nodiscard]] bool is_kept(const std::filesystem::path& directory, const std::string& facts,
+                           bool page);
 
 /// Thrown when the plan of a command has been printed, to leave it: it is done.
 struct DryRunShown {};

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 #include "core/error.h"
+#include "core/put_in_place.h"
 #include "core/text_fields.h"
 
 namespace gf::app {
@@ -21,6 +23,24 @@ unsigned number_in(std::string file, const std::string& name) {
   return core::parse_number<unsigned>(file.substr(0, file.find('.'))).value_or(0);
 }
 
+/// Made for a run that was killed: nobody else removes it.
+bool is_abandoned(const fs::path& directory) {
+  std::error_code none;
+  return fs::is_empty(directory, none) && core::was_left_unmade(directory);
+}
+
+void remove_abandoned(const std::string& name) {
+  std::error_code none;
+  std::vector<fs::path> abandoned;
+  for (const fs::directory_entry& entry : fs::directory_iterator(kParent, none))
+    if (number_in(entry.path().filename().string(), name) != 0 && is_abandoned(entry.path()))
+      abandoned.push_back(entry.path());
+  for (const fs::path& directory : abandoned) {
+    core::clean_up_beside(directory);
+    fs::remove(directory, none);
+  }
+}
+
 }  // namespace
 
 fs::path NumberedDirectory::next(const std::string& name) {
@@ -34,6 +54,7 @@ fs::path NumberedDirectory::next(const std::string& name) {
 NumberedDirectory::NumberedDirectory(const std::string& name) {
   std::error_code error;
   made_parent_ = fs::create_directory(kParent, error);
+  remove_abandoned(name);
   // Another program may take the number between the look and the making.
   while (!error && !fs::create_directory(path_ = next(name), error)) continue;
   if (error)

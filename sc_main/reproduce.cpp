@@ -56,6 +56,7 @@ Report run_selection(const Selection& selection, const ReproduceOptions& options
   ReproduceProgress progress(options.quiet);
   papers::RunnerOptions runner;
   runner.seed = options.seed;
+  runner.pages = options.pages ? options.most_pages : 0;
   runner.report = [&](const papers::RunnerStatus& status) { progress.show(status); };
   runner.finished = [&](std::size_t index, const papers::Outcome& outcome) {
     progress.finished(*selection[index], outcome);
@@ -112,6 +113,7 @@ core::ExitCode plan_report(const Selection& selection, const ReproduceOptions& o
   runs::Pool pool(std::move(how), *store);
   papers::RunnerOptions runner;
   runner.seed = options.seed;
+  runner.pages = options.pages ? options.most_pages : 0;
   (void)papers::run_experiments(selection, pool, runner);
   print_plan(plan);
   return core::ExitCode::kDone;

@@ -13,6 +13,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr unsigned kMostSamples = 10'000;
+constexpr unsigned kMostPages = 10'000;
 
 CommandLine command_line(ReproduceOptions& o) {
   CommandLine line(
@@ -37,6 +38,11 @@ CommandLine command_line(ReproduceOptions& o) {
       ("all", po::bool_switch(&o.all), "print every row, not only those that deviate or fail")  //
       ("json", po::bool_switch(&o.json),
        "print the numbers, or with --list the experiments, as a JSON list instead of a table")  //
+      ("pages", po::bool_switch(&o.pages),
+       "make the pages of the experiments' runs too, and link them from the report; runs that were "
+       "kept without a page are made again")  //
+      ("most-pages", po::value(&o.most_pages)->value_name("N"),
+       "--pages: of the first N runs of each experiment; some 2 MB of report each; default: 8")  //
       ("doubt", po::bool_switch(&o.doubt),
        "judge again and again with other values of what is only assumed, and print in how many "
        "samples each gate holds; writes claims.csv, claims.json and claims.md to --outdir "
@@ -51,6 +57,7 @@ CommandLine command_line(ReproduceOptions& o) {
   line.examples =
       "  gpufabric reproduce\n"
       "  gpufabric reproduce 'pcie.fig3.*' -j 4 --outdir fig3\n"
+      "  gpufabric reproduce pcie.table2 --pages\n"
       "  gpufabric reproduce proact.fig2 --doubt --runs 64\n"
       "  gpufabric reproduce --full --json > numbers.json\n";
   line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kInterrupted,
@@ -65,7 +72,11 @@ std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments) {
   CommandLine line = command_line(o);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
+  if (o.most_pages < 1 || o.most_pages > kMostPages)
+    core::fail_config("", "--most-pages", std::to_string(o.most_pages),
+                      fmt::format("1 ... {}", kMostPages), "leave --pages out for none");
   if (!o.doubt) return o;
+  if (o.pages) line.fail("--pages: --doubt writes no report; leave out one of them");
   if (o.runs < 1 || o.runs > kMostSamples)
     core::fail_config("", "--runs", std::to_string(o.runs), fmt::format("1 ... {}", kMostSamples),
                       "leave it out for 32");

@@ -23,6 +23,8 @@ struct ReproduceOptions {
   bool json = false;
   bool list = false;
   bool quiet = false;
+  bool pages = false;       ///< Of runs, too.
+  unsigned most_pages = 8;  ///< Of each experiment.
   bool doubt = false;       ///< With other values of what is assumed.
   bool calibrated = false;  ///< And of what is calibrated.
   unsigned runs = 32;       ///< How often, then.

@@ -78,8 +78,8 @@ void only_plan(runs::PoolOptions& options, const std::filesystem::path& director
                                                                   const auto& inputs) {
     std::string text = facts(request, inputs);
     if (seen->insert(text).second)
-      runs.push_back({request.platform, runs::command_of(request), text});
-    if (!is_kept(directory, text))
+      runs.push_back({request.platform, runs::command_of(request), text, request.page});
+    if (!is_kept(directory, text, request.page))
       throw core::UserError(core::ExitCode::kUsage, "not made: this is a dry run");
     return text;
   };

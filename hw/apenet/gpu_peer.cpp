@@ -57,8 +57,11 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
 
 void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port.window().first;
-  if (tlp.type == pcie::TlpType::kMemoryRead) {
+  // Only BAR1 answers, and reads alone: whatever else waits for an answer gets an error.
+  if (tlp.type == pcie::TlpType::kMemoryRead && offset >= GpuWindow::kBar1) {
     read_comes(tlp);
+  } else if (pcie::class_of(tlp.type) == pcie::kNonPosted) {
+    refuse(tlp);
   } else if (offset == GpuWindow::kMailbox) {
     request_comes(tlp);
   } else {
@@ -155,6 +158,20 @@ void GpuPeer::complete(pcie::Tlp& read) {
     completions_.send(tlp, core::now_ticks());
   }
   port.done(read);
+}
+
+void GpuPeer::refuse(pcie::Tlp& request) {
+  pcie::Tlp& tlp = port.pool().make();
+  tlp.type = pcie::TlpType::kCompletion;
+  tlp.status = pcie::CompletionStatus::kUnsupportedRequest;
+  tlp.address = request.address;
+  tlp.completer = port.id();
+  tlp.tag = request.tag;
+  tlp.requester = request.requester;
+  tlp.last = true;
+  pcie::finish(tlp, 0);
+  completions_.send(tlp, core::now_ticks());
+  port.done(request);
 }
 
 void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {

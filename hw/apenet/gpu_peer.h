@@ -133,6 +133,7 @@ class GpuPeer final : public sc_core::sc_module,
   void write_comes(pcie::Tlp& tlp, std::uint64_t offset);
   void request_comes(pcie::Tlp& tlp);
   void read_comes(pcie::Tlp& tlp);
+  void refuse(pcie::Tlp& request);
   void accept(const pcie::Tlp& tlp);
   void serve();  ///< SC_METHOD; answers what is due.
   void answer(const MailboxRequest& request);

@@ -136,7 +136,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
   Command& command = commands_.front();
   if (command.packet == nullptr) {
     commands_.drop();
-  } else if (tlp.address == command.to.page_register) {
+  } else if (command.to.page_register != 0 && tlp.address == command.to.page_register) {
     window_moved_ = true;
   } else {
     done_ += tlp.payload_bytes;

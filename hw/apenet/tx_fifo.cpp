@@ -119,6 +119,7 @@ void TxFifo::drain() {
 bool TxFifo::hand_on() {
   Entry& entry = entries_[first_];
   const PacketHeader header = entry.packet->header;  // the packet may be gone after take()
+  const bool sent = !entry.discarded;                // a FIFO that flushes has done its work, too
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (sink_->has_room(*this)) {
@@ -126,8 +127,10 @@ bool TxFifo::hand_on() {
   } else {
     return false;
   }
-  ++stats_.packets;
-  stats_.bytes += header.bytes;
+  if (sent) {
+    ++stats_.packets;
+    stats_.bytes += header.bytes;
+  }
   release(entry);
   // Both sources share the FIFO and hear of every packet: each knows its own messages.
   for (TxFifoClient* client : clients_) {

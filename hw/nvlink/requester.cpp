@@ -2,6 +2,7 @@
 #include "hw/nvlink/requester.h"
 
 #include <cstring>
+#include <utility>
 
 #include "core/error.h"
 #include "hw/nvlink/port.h"
@@ -82,6 +83,9 @@ void Requester::response_comes(const NvlinkPacket& packet) {
 void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) {
   // No packet brings this answer: the peer calls, and the date stands for the way back.
   answers_.push({access, bytes, failed, at});
+  // Peers may answer after latencies of their own; mostly nothing moves.
+  for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i - 1].at > at; --i)
+    std::swap(answers_[i - 1], answers_[i]);
   wakeup_.at(answers_.front().at);
 }
 

@@ -91,7 +91,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   NvlinkPool& pool_;
   NvlinkPort& port_;
   unsigned link_ = 0;                ///< Way of the one access in its request phase.
-  core::Ring<WriteAnswer> answers_;  ///< By date, as peers answer after the same latency.
+  core::Ring<WriteAnswer> answers_;  ///< By date.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
 };

@@ -42,7 +42,8 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
   const Ticks there = params_.cut_through ? cut_through_at(tlp, head_at, tail_at) : tail_at;
   tlp.ready = tlp.arrived = there + latency_;
   const std::uint64_t limit = params_.split_payload.count();
-  if (limit != 0 && tlp.payload_bytes > limit) {
+  // An atomic is one operation, however long its operands are.
+  if (limit != 0 && tlp.payload_bytes > limit && tlp.type != TlpType::kAtomic) {
     split(tlp);
   } else {
     enqueue(tlp);

@@ -30,6 +30,12 @@ CounterMemory::Way* CounterMemory::lookup(std::uint32_t line) {
   return nullptr;
 }
 
+CounterMemory::Way* CounterMemory::empty_way(std::uint32_t line) {
+  Way* const set = set_of(line);
+  Way* const way = std::find_if(set, set + ways_, [](const Way& w) { return w.line == kNone; });
+  return way == set + ways_ ? nullptr : way;
+}
+
 CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
   Way* const set = set_of(line);
   Way* oldest = nullptr;
@@ -46,10 +52,9 @@ CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
 void CounterMemory::initialize(unsigned first, unsigned count) {
   for (std::uint32_t line = first / kLineCounters; line * kLineCounters < first + count; ++line) {
     if (lookup(line) != nullptr) continue;
-    Way* const way = victim(line);
-    // Counters that find no free line are in memory: what is here already, perhaps changed, stays.
-    if (way->line != kNone) continue;
-    *way = Way{line, kNone, ++uses_, false};
+    // Counters that find no free line are in memory: what is here already, perhaps changed or on
+    // its way, stays.
+    if (Way* const way = empty_way(line)) *way = Way{line, kNone, ++uses_, false};
   }
 }
 

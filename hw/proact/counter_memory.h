@@ -60,6 +60,7 @@ class CounterMemory final : private gpu::BulkClient {
   };
   [[nodiscard]] Way* set_of(std::uint32_t line);
   [[nodiscard]] Way* lookup(std::uint32_t line);
+  [[nodiscard]] Way* empty_way(std::uint32_t line);  ///< Of its set; null: none.
   [[nodiscard]] Way* victim(std::uint32_t line);
   void begin(std::uint32_t line, unsigned chunk, core::Cycle now);
   void write_back(const Way& way, core::Cycle now);

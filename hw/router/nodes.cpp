@@ -148,8 +148,10 @@ void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) 
 }
 
 void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
-  push(index, dst, flits, clock_.now());
-  clock_.wake(member_, clock_.now() + 1);
+  // Not the clock's last cycle, which may be long ago: it sleeps while nobody wants one.
+  const core::Cycle now = core::now_ticks() / clock_.period();
+  push(index, dst, flits, now);
+  clock_.wake(member_, now + 1);
 }
 
 void Nodes::send_flit(unsigned index, core::Cycle now) {

@@ -16,6 +16,7 @@
 #include "core/stats.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "hw/router/output_port.h"
+#include "hw/router/port_waits.h"
 #include "hw/router/router_params.h"
 #include "hw/router/routing_if.h"
 
@@ -67,6 +68,11 @@ class Router final : public sc_core::sc_module,
   /// Makes buffers, credits and round trips visible: probes <name>.in_<port>.vc_<n>.flits,
   /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
   void watch();
+
+  /// Has what flits wait for counted from now on (port_waits.h).
+  void count_waits();
+  /// Time that flits have waited for output `port` so far, in cycles; after count_waits().
+  [[nodiscard]] std::uint64_t waited(unsigned port, core::StallCause cause) const;
 
   void flit_comes(unsigned port, const Flit& flit) override;
   void fetch(unsigned port, unsigned vc) const override {
@@ -144,6 +150,14 @@ class Router final : public sc_core::sc_module,
   void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
   [[nodiscard]] unsigned credit_delay(unsigned port) const;
   void send_queued(core::Cycle now);
+  void begin_waits(core::Cycle now);
+  void note_waits(core::Cycle now);
+  [[nodiscard]] core::StallCause cause_of_wait(unsigned input_vc) const;
+  /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
+  /// the packet owns the virtual channel and nobody else can take the others.
+  [[nodiscard]] unsigned flits_to_go(unsigned input_vc) const {
+    return params_.whole_packets && front(input_vc).head ? params_.packet_flits : 1;
+  }
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
   // What a flit that comes touches, in one place.
@@ -172,6 +186,7 @@ class Router final : public sc_core::sc_module,
   unsigned buffer_ = 0;  ///< Flits a virtual channel of the routers beside it.
   std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
   std::unique_ptr<InputProbes> input_probes_;
+  std::unique_ptr<PortWaits> waits_;  ///< Null: nobody watches.
   Stats stats_;
 };
 

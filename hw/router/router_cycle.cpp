@@ -27,6 +27,7 @@ void Router::cycle(core::Cycle now) {
   // next() has looked already, unless the router was woken for this cycle after that.
   if (looked_ != now) look(now);
   prepare();
+  if (waits_) begin_waits(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   // After allocation, which tests the room of output queues: a place that becomes free counts in
   // the next cycle, whichever output comes first.
@@ -35,6 +36,7 @@ void Router::cycle(core::Cycle now) {
     // These could have gone and lost: nothing else wakes the router for them.
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
+  if (waits_) note_waits(now);
 }
 
 void Router::soon(core::Cycle) {
@@ -151,10 +153,7 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   // Another packet holds the virtual channel: its tail wakes this router.
   if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
     return false;
-  // Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
-  // the packet owns the virtual channel and nobody else can take the others.
-  const unsigned flits = params_.whole_packets && front(index).head ? params_.packet_flits : 1;
-  if (output.has_credit(input_vc.out_vc, flits)) return true;
+  if (output.has_credit(input_vc.out_vc, flits_to_go(index))) return true;
   ++stats_.no_credit;
   output.miss_credit();
   return false;

@@ -2,6 +2,7 @@
 #include "papers/report/linked_runs.h"
 
 #include "core/error.h"
+#include "core/run_dir.h"
 
 namespace gf::papers::report {
 namespace {
@@ -15,12 +16,18 @@ void link_or_copy(const fs::path& from, const fs::path& to) {
   if (error) fs::copy_file(from, to);
 }
 
-void take(const fs::path& run, const fs::path& to) {
-  // Several experiments may link to one run.
-  if (run.empty() || fs::exists(to)) return;
+/// The store may have pages of an earlier call: a report has those that it was asked for.
+bool is_of_page(const fs::path& file) {
+  return file.filename() == core::kPageFile || file.filename() == core::kRecordFile;
+}
+
+void take(const fs::path& run, const fs::path& to, bool page) {
+  // Several experiments may link to one run, and one of them to its page.
+  if (run.empty() || (fs::exists(to) && !(page && !fs::exists(to / core::kPageFile)))) return;
   fs::create_directories(to);
   for (const auto& entry : fs::recursive_directory_iterator(run)) {
     const fs::path target = to / fs::relative(entry.path(), run);
+    if (fs::exists(target) || (!page && is_of_page(entry.path()))) continue;
     if (entry.is_directory())
       fs::create_directories(target);
     else
@@ -30,10 +37,14 @@ void take(const fs::path& run, const fs::path& to) {
 
 }  // namespace
 
-void collect_runs(const Report& report, const fs::path& directory) {
+void collect_runs(Report& report, const fs::path& directory) {
   try {
     for (const Entry& entry : report.entries)
-      for (const RunLink& run : entry.result.runs) take(run.directory, directory / run.path);
+      for (const RunLink& run : entry.result.runs)
+        take(run.directory, directory / run.path, run.page);
+    for (Entry& entry : report.entries)
+      for (RunLink& run : entry.result.runs)
+        run.page = fs::exists(directory / run.path / core::kPageFile);
   } catch (const fs::filesystem_error& error) {
     core::fail_write(directory, "a run of the report (" + error.code().message() + ")");
   }

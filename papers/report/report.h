@@ -44,7 +44,8 @@ Counts count(const Report& report);
 /// Every measurement of the finished experiments, in order.
 std::vector<const Measurement*> measurements(const Report& report);
 
-/// report.html: one file that needs no other and no network; its run links are relative.
+/// report.html: one file that needs no other and no network; links to runs and to their pages are
+/// relative.
 std::string html(const Report& report);
 
 /// results.json: `generator`, how it was made, counts, and per experiment its measurements (public

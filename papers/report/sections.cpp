@@ -2,6 +2,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "core/run_dir.h"
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
 #include "papers/report/page_file.h"
@@ -42,14 +43,31 @@ std::string figure_html(const Entry& entry, const Figure& source) {
   return figure_element(with_rows(source, entry.result), figure_key(entry, source));
 }
 
+std::string page_link(const Entry& entry, const RunLink& run) {
+  if (!run.page) return {};
+  return fmt::format("&middot; <a class=\"run-page\" href=\"{}/{}/{}\">page</a> ",
+                     escape(entry.directory), escape(run.path), core::kPageFile);
+}
+
+/// Where the report has no page: how to make it.
+std::string page_command(const RunLink& run) {
+  if (run.page || run.command.empty()) return {};
+  return fmt::format(
+      "<details class=\"command\"><summary>command that makes its page</summary>"
+      "<p class=\"muted\">To be typed in the report's directory:</p><pre>{}</pre></details>",
+      escape(run.command));
+}
+
 std::string runs_html(const Entry& entry) {
   const std::size_t number = entry.result.runs.size();
   if (number == 0) return {};
   std::string out = fmt::format("<details class=\"runs\"><summary>{} run{}</summary><ul>", number,
                                 number == 1 ? "" : "s");
   for (const RunLink& run : entry.result.runs)
-    out += fmt::format("<li><a href=\"{0}/{1}\">{2}</a> <code class=\"muted\">{0}/{1}</code></li>",
-                       escape(entry.directory), escape(run.path), escape(run.text));
+    out += fmt::format(
+        "<li><a href=\"{0}/{1}\">{2}</a> {3}<code class=\"muted\">{0}/{1}</code>{4}</li>",
+        escape(entry.directory), escape(run.path), escape(run.text), page_link(entry, run),
+        page_command(run));
   return out + "</ul></details>\n";
 }
 

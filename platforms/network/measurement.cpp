@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
+#include "core/student_t.h"
 #include "core/timeline.h"
 #include "platforms/network/network.h"
 
@@ -220,10 +221,9 @@ double Measurement::confidence() const {
   double mean = 0, squares = 0;
   for (double m : means) mean += m / static_cast<double>(means.size());
   for (double m : means) squares += (m - mean) * (m - mean);
-  static constexpr double kStudent[] = {12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306};
   const std::size_t freedom = means.size() - 1;
-  const double t = freedom <= std::size(kStudent) ? kStudent[freedom - 1] : 2.0;
-  return t * std::sqrt(squares / static_cast<double>(freedom) / static_cast<double>(means.size()));
+  return core::student_t(freedom) *
+         std::sqrt(squares / static_cast<double>(freedom) / static_cast<double>(means.size()));
 }
 
 std::vector<core::ResultValue> Measurement::results() const {

@@ -89,11 +89,12 @@ void GraphRunner::begin_graph(Ticks now) {
 
 Ticks GraphRunner::start_of(std::size_t position) const {
   const GraphResult& result = results_.back();
-  return result.began + result.graph->communications[order_[position]].start.value() +
-         position * params_.issue_interval.value();
+  const Ticks start = result.began + result.graph->communications[order_[position]].start.value();
+  return position == 0 ? start : std::max<Ticks>(start, called_ + params_.issue_interval.value());
 }
 
 void GraphRunner::issue(std::size_t communication) {
+  called_ = core::now_ticks();
   Flow& flow = results_.back().flows[communication];
   hw::pcie::CopyRequest request;
   request.flow = &flow;

@@ -68,6 +68,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   std::vector<GraphResult> results_;
   std::vector<std::size_t> order_;  ///< Communications of the current graph by start time.
   std::size_t issued_ = 0;          ///< How many of order_ have been issued.
+  core::Ticks called_ = 0;          ///< When the last one was.
   std::size_t ended_ = 0;
   bool done_ = false;
   std::uint64_t bytes_total_ = 0;

@@ -41,7 +41,7 @@ void PciePlatform::declare(core::ParamScope root) {
 
 void PciePlatform::build(std::uint64_t seed) {
   std::vector<model::CongestionGraph> graphs =
-      graphs_file_.empty() ? model::make_workload(workload_, *tree_, seed)
+      graphs_file_.empty() ? model::make_copy_graphs(workload_, *tree_, seed)
                            : model::read_congestion_graph_file(graphs_file_, tree_->device_count());
   machine_ = std::make_unique<EndpointTree>(*tree_, *machine_params_, seed);
   if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);

@@ -6,11 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/run_dir.h"
+
 namespace gf::app {
 
 /// The record of a run, beside its page (run_record.h), and the page.
-inline constexpr const char* kRecordFile = "record.json";
-inline constexpr const char* kPageFile = "run.html";
+using core::kPageFile;
+using core::kRecordFile;
 
 /// A page of one run, or of two to compare: one file, with style, scripts, libraries and `records`
 /// in it, so that it needs no network.

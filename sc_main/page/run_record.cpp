@@ -159,11 +159,13 @@ std::string tasks_json(const core::TaskRecorder& tasks) {
                      seconds_of(tasks.joined_below()));
 }
 
-/// The finest steps of which the values of links take no more than kMostStepBytes, and those of
-/// statistics neither.
+/// The finest steps of which the values of links take no more than kMostLinkBytes, and those of
+/// statistics no more than kMostStepBytes.
 std::string steps_json(const core::StatRecorder& stats) {
   for (std::size_t stride = 1;; stride *= 2) {
-    StepJson links(stats.steps(), stride, kMostStepBytes);
+    StepJson links(stats.steps(), stride, kMostLinkBytes);
+    // What is far too much is not written first: a large network's text takes a while.
+    if (links.steps() > 1 && links.estimate(stats.tracks()) > kMostLinkBytes * 5 / 4) continue;
     const std::string tracks = links.tracks(stats.tracks());
     StepJson statistics(stats.steps(), stride, links.fits() ? kMostStepBytes : 0);
     const std::string curves = statistics.curves(stats.curves());

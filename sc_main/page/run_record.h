@@ -31,8 +31,9 @@ struct RunView {
 /// Of the format of a record; another one is refused.
 inline constexpr int kRecordVersion = 1;
 
-/// Bytes that the values of links over time, and those of statistics, may take each in a record;
-/// beyond, steps are joined in pairs until they fit.
+/// Bytes that the values of links over time, and those of statistics, may take in a record; beyond,
+/// steps are joined in pairs until they fit.
+inline constexpr std::size_t kMostLinkBytes = 500'000;
 inline constexpr std::size_t kMostStepBytes = 300'000;
 
 /// The record of a run as JSON, which its page draws: sc_main/page/web/README.md is its manual.

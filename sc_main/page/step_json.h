@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,6 +24,9 @@ class StepJson {
 
   /// Values have not taken more than the limit.
   [[nodiscard]] bool fits() const { return bytes_ <= most_bytes_; }
+  /// About how many bytes the values of `tracks` take, from some of them, where there are many; 0
+  /// where there are few.
+  [[nodiscard]] std::size_t estimate(const std::vector<core::StatRecorder::Track>& tracks);
   /// The members of the record "tracks" and "curves", as JSON lists; "descriptions", to which
   /// curves refer by number: after them.
   [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);
@@ -33,7 +35,8 @@ class StepJson {
 
  private:
   /// {"max":1.5,"v":"..."} of one value a step (step_text.h).
-  std::string series(const std::function<double(std::size_t step)>& value);
+  template <class Value>
+  std::string series(const Value& value);
   std::string share_of(std::size_t number);
   std::string track(const core::StatRecorder::Track& track);
   std::string curve(const core::StatRecorder::Curve& curve);
@@ -42,6 +45,7 @@ class StepJson {
   const std::size_t stride_;
   const std::size_t most_bytes_;
   std::vector<double> seconds_;  ///< Lengths of the steps.
+  std::vector<double> values_;   ///< Of the series that is written.
   std::size_t bytes_ = 0;        ///< What values have taken.
   /// Of curves, each once: many statistics share one.
   std::map<std::string, std::size_t> descriptions_;

@@ -2,7 +2,6 @@
 #include "sc_main/page/step_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 namespace gf::app {
@@ -17,19 +16,23 @@ void append(std::string& text, unsigned number) {
   text += kDigits[number % 64];
 }
 
-unsigned level(double value, double max) {
-  if (!(max > 0) || !(value > 0)) return 0;
-  return static_cast<unsigned>(std::lround(std::min(value / max, 1.0) * kMost));
+unsigned level(double value, double scale) {
+  return value > 0 ? static_cast<unsigned>(std::min(value * scale, double{kMost}) + 0.5) : 0;
 }
 
 }  // namespace
 
 std::string step_text(const std::vector<double>& values, double max) {
   std::string text;
+  const double scale = max > 0 ? kMost / max : 0;
+  unsigned next = values.empty() ? 0 : level(values[0], scale);
   for (std::size_t i = 0; i < values.size();) {
-    const unsigned now = level(values[i], max);
+    const unsigned now = next;
     std::size_t end = i + 1;
-    while (end < values.size() && end - i <= kMost && level(values[end], max) == now) ++end;
+    for (; end < values.size(); ++end) {
+      next = level(values[end], scale);
+      if (next != now || end - i > kMost) break;
+    }
     append(text, now);
     const auto more = static_cast<unsigned>(end - i - 1);
     // A repetition takes three characters, as many as one and a half values.

@@ -176,6 +176,26 @@ async function pictures(browser, url) {
   }
 }
 
+/// The pages of runs open from a report that was carried elsewhere; where there is none, the command
+/// can be copied.
+async function pages_of_runs(browser, url) {
+  await browser.look(kDesktop);
+  await browser.open(url);
+  expect(await browser.value(`(() => {
+    const box = document.querySelector('details.command');
+    box.closest('.runs').open = box.open = true;
+    box.querySelector('button').click();
+    return getSelection().toString() === box.querySelector('pre').textContent;
+  })()`), 'the command that makes a page is there to be copied');
+  await browser.value(`(() => {
+    const link = document.querySelector('a.run-page');
+    link.closest('details').open = true;
+    link.click();
+  })()`);
+  await until(browser, 'document.body && document.body.textContent.includes("the page of works")',
+              'the page of a run opens');
+}
+
 async function main(chromium, report) {
   const browser = await Browser.start(chromium);
   try {
@@ -194,6 +214,7 @@ async function main(chromium, report) {
       await touch(browser, url);
       await pointer_and_keys(browser, url);
     }
+    await pages_of_runs(browser, url);
     await pictures(browser, url);
     expect(trouble.length === 0, 'no errors, no console output, no requests', trouble);
   } finally {

@@ -217,9 +217,8 @@ async function pointer(browser, url) {
   const [nx, ny] = await browser.value(node_at(3));
   await click(browser, nx, ny);
   await until(browser, `${kDetails}.includes('gpu_0 \u2192 plx_0')`, 'a node shows its links');
-  expect(
-      (await browser.value('document.getElementById("charts").textContent')).includes('gpu_0.memory.reads'),
-      'and its curves');
+  await until(
+      browser, `document.getElementById('charts').textContent.includes('gpu_0.memory.reads')`, 'and its curves');
   await key(browser, 'Escape');
 }
 
@@ -445,6 +444,33 @@ async function later(browser, make) {
       'a link without bytes has its load');
 }
 
+/// Four cards in a ring: from GPU 1 to GPU 2 there are two ways.
+async function ways_that_are_not_unique(browser, url) {
+  await open(browser, url, kDesktop);
+  const names = (task) => browser.value(`gf.possible_ways(gf.records[0], ${task}).map((step) =>
+      gf.records[0].direction_name(step.link, step.back)).sort()`);
+  const inside = (from, to) => [`node_${from}.gpu \u2192 node_${from}.root`, `node_${from}.root \u2192 node_${from}.card`,
+                                `node_${to}.card \u2192 node_${to}.root`, `node_${to}.root \u2192 node_${to}.gpu`];
+  const torus = (from, to) => `node_${from}.card \u2192 node_${to}.card`;
+  const wanted = inside(1, 2).concat([torus(1, 0), torus(0, 2), torus(1, 3), torus(3, 2)]);
+  const order = (way) => Array.from(way).sort((a, b) => a < b ? -1 : 1).join('; ');
+  const two = await names(1), one = await names(0);
+  expect(order(two) === order(wanted), 'both shortest ways', two);
+  // Its copy lasts for the first half of the run, in which the senders towards roots are idle.
+  expect(order(one) === order([torus(0, 1), inside(0, 1)[1], inside(0, 1)[3]]), 'only what sent meanwhile', one);
+  await browser.value('gf.select(gf.records[0], "task", 1)');
+  await until(browser, `${kDetails}.includes('may have gone by')`, 'the panel says which links');
+  expect(await browser.value('gf.links_possible(gf.records[0]).size') === 8 &&
+             await browser.value('gf.links_concerned(gf.records[0]).size') === 0, 'they are marked as possible');
+  const tasks = await browser.value(`(() => {
+    const record = gf.records[0], link = record.graph.links.findIndex((one) => one.kind === 'torus');
+    gf.select(record, 'link', link);  // of the cards of nodes 0 and 1
+    return Array.from(gf.tasks_concerned(record)).sort().join();
+  })()`);
+  // 0 -> 1; 1 -> 2 and 3 -> 0 by one of their ways, 2 -> 3 never.
+  expect(tasks === '0,1,3', 'a click on a link finds what may have taken it', tasks);
+}
+
 async function own_pages(browser, directory) {
   const library = process.env.GF_WEB_LIBRARY;
   const make = (name, records, with_library = library) => {  // null: without
@@ -471,6 +497,7 @@ async function own_pages(browser, directory) {
   await later(browser, make);
   await signals(browser, dragonfly);
   await folding(browser, dragonfly);
+  await ways_that_are_not_unique(browser, pages.cluster);
   await two_records(browser, two);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <set>
 #include <signal.h>
 #include <sstream>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "core/child_process.h"
 #include "core/json.h"
 #include "tests/support/captured.h"
+#include "tests/support/csv.h"
 
 namespace gf::reproduce_test {
 namespace {
@@ -136,6 +138,47 @@ TEST_F(Reproduce, EqualRunsAreMadeOnceAndNotAgainByASecondCall) {
   EXPECT_EQ(starts(), 1);
   EXPECT_EQ(run({"child.works", "--seed", "2"}).code, 0);
   EXPECT_EQ(starts(), 2);
+}
+
+/// What is below the report's runs/, of the only run.
+std::set<std::string> files_of_the_run(const std::filesystem::path& report) {
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(report / "runs"))
+    if (entry.is_regular_file()) files.insert(entry.path().filename());
+  return files;
+}
+
+TEST_F(Reproduce, PagesAreMadeWhereTheyAreWantedAndLinked) {
+  EXPECT_EQ(run({"child.works"}).code, 0);
+  const std::string numbers = read_file(report() / "results.json");
+  const std::string without = read_file(report() / "report.html");
+  EXPECT_THAT(without, Not(HasSubstr("run.html")));
+  EXPECT_THAT(without, HasSubstr("<pre>gpufabric run works --stats-of &#39;&#39; --seed 1 "
+                                 "--no-defaults --outdir pages/"));
+  EXPECT_EQ(run({"child.works", "--pages"}).code, 0);
+  EXPECT_EQ(test::lines_of(read_file(started())).size(), 2u) << "the run that was kept has no page";
+  EXPECT_EQ(read_file(report() / "results.json"), numbers);
+  EXPECT_EQ(files_of_the_run(report()).count("run.html"), 1u);
+  const std::string key = results()["experiments"][0]["runs"][0]["path"];
+  const std::string with = read_file(report() / "report.html");
+  EXPECT_THAT(with, HasSubstr("href=\"runs/" + key + "/run.html\""));
+  EXPECT_THAT(with, Not(HasSubstr("--outdir pages/")));
+  EXPECT_EQ(run({"child.works", "--pages"}).code, 0);
+  EXPECT_EQ(test::lines_of(read_file(started())).size(), 2u) << "now the kept one has";
+  EXPECT_EQ(run({"child.works"}).code, 0);
+  EXPECT_EQ(files_of_the_run(report()).count("run.html"), 0u) << "it was not asked for";
+}
+
+TEST_F(Reproduce, NoMorePagesThanAreAllowed) {
+  EXPECT_EQ(run({"child.two", "--pages", "--most-pages", "1"}).code, 0);
+  const std::string page = read_file(report() / "report.html");
+  EXPECT_THAT(page, HasSubstr("/run.html"));
+  EXPECT_THAT(page, HasSubstr("<pre>gpufabric run works_too "));
+  EXPECT_THAT(page, Not(HasSubstr("<pre>gpufabric run works ")));
+  const Captured none = run({"child.works", "--pages", "--most-pages", "0"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("1 ... 10000"));
+  EXPECT_EQ(run({"child.works", "--pages", "--doubt"}).code, 2);
 }
 
 TEST_F(Reproduce, SameBytesWhateverTheJobs) {

@@ -31,6 +31,13 @@ void twice(Judge& judge) {
   judge.set("child.twice", a.value("answer") + b.value("answer"));
 }
 
+/// Two runs, of which a report may have the page of the first alone.
+void two(Judge& judge) {
+  const runs::Run a = judge.ask({"works", {}, {}, {}, {}}, "one");
+  const runs::Run b = judge.ask({"works_too", {}, {}, {}, {}}, "another");
+  judge.set("child.two", a.value("answer") + b.value("answer"));
+}
+
 /// Sleeps in a run of its own, which an interruption must reach.
 void sleeps(Judge& judge) {
   judge.set("slow.sleeps", judge.ask({"sleeps", {}, {}, {}, {}}, "sleep").value("answer"));
@@ -45,6 +52,7 @@ bad.forgets.second,what is not,,,,,derived,-,,made up,
 bad.run,what a run that fails reports,,,,,derived,-,,made up,
 child.works,what the run reported,42,,,ms,derived,equal,,the run writes this number,
 child.twice,what two reported,84,,,ms,derived,equal,,the run writes this number,
+child.two,what two reported,84,,,ms,derived,equal,,the run writes this number,
 slow.sleeps,what comes late,,,,,derived,-,,made up,
 )";
 
@@ -58,6 +66,7 @@ std::vector<Experiment> failing_experiments() {
                     {"bad.run", "Starts a run that fails", "[DEMO]", kFull, failing_run},
                     {"child.works", "Starts a run that works", "[DEMO]", kFull, good_run},
                     {"child.twice", "Starts it twice", "[DEMO]", kFull, twice},
+                    {"child.two", "Starts two runs", "[DEMO]", kFull, two},
                     {"slow.sleeps", "Sleeps", "[DEMO]", kFull, sleeps}},
                    kFailingRows);
 }

@@ -27,6 +27,8 @@ int run(const std::vector<std::string>& words) {
     std::ofstream(count, std::ios::app) << words.at(0) << " " << getpid() << std::endl;
   if (words.at(0) == "sleeps") sleep(600);
   gf::test::write_file(directory / "run.json", R"({"program": "gpufabric"})");
+  if (std::find(words.begin(), words.end(), "--no-page") == words.end())
+    gf::test::write_file(directory / "run.html", "the page of " + words.at(0));
   gf::test::write_file(directory / "stats.json",
                        R"({"results": {"answer": {"value": 42, "unit": "ms"}}})");
   return 0;

@@ -22,6 +22,13 @@ bool BufList::remove(std::uint32_t process, std::uint64_t address) {
   return true;
 }
 
+bool BufList::touches(unsigned gpu, std::uint64_t address, std::uint64_t bytes) const {
+  return std::any_of(buffers_.begin(), buffers_.end(), [&](const Buffer& b) {
+    // One of the two begins within the other; written without a sum that could wrap.
+    return b.gpu == gpu && (address - b.address < b.bytes || b.address - address < bytes);
+  });
+}
+
 const Buffer* BufList::find(std::uint32_t process, std::uint64_t address, std::uint64_t bytes,
                             const CostTable& costs, Meter& meter) const {
   meter.charge(costs.hw_buf_list ? costs.hw_lookup : costs.buf_list_setup);

@@ -27,6 +27,8 @@ class BufList {
   /// each entry that it compares.
   [[nodiscard]] const Buffer* find(std::uint32_t process, std::uint64_t address,
                                    std::uint64_t bytes, const CostTable& costs, Meter& meter) const;
+  /// Whether a buffer in the memory of `gpu` (kHostBuffer: of the host) has a byte in there.
+  [[nodiscard]] bool touches(unsigned gpu, std::uint64_t address, std::uint64_t bytes) const;
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }
   /// Counts changes: what find() gave before the last one may be gone.
   [[nodiscard]] std::uint64_t version() const { return version_; }

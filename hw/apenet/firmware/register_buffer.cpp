@@ -35,11 +35,11 @@ bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {
   PageTable& table = buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
   std::uint64_t page = buffer.address / table.page_bytes() * table.page_bytes();
   for (const std::uint64_t frame : registration.frames) {
-    if (registration.remove) {
-      table.unmap(page);
-    } else {
+    // Buffers need not begin at pages: a page that another one lies in, too, stays.
+    if (!registration.remove)
       table.map(page, frame);
-    }
+    else if (!tables_.buf_list.touches(buffer.gpu, page, table.page_bytes()))
+      table.unmap(page);
     page += table.page_bytes();
   }
   return true;

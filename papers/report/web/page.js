@@ -1,5 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters of the table of numbers and values of heat maps. The page works without it.
+// Filters of the table of numbers, values of heat maps, commands to copy. The page works without it.
+(function () {
+  'use strict';
+  function select(text) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }
+
+  // A page that was opened as a file may be refused the clipboard: then the text is selected, so
+  // that a key copies it.
+  document.querySelectorAll('details.command').forEach(function (box) {
+    const text = box.querySelector('pre'), button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Copy';
+    button.addEventListener('click', function () {
+      select(text);
+      const done = function () { button.textContent = 'Copied'; };
+      if (navigator.clipboard)
+        navigator.clipboard.writeText(text.textContent).then(done, function () {});
+      else if (document.execCommand('copy'))
+        done();
+    });
+    text.before(button);
+  });
+}());
+
 (function () {
   'use strict';
   const numbers = document.getElementById('numbers');

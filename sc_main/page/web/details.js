@@ -7,6 +7,7 @@
   const {el} = gf;
 
   const BUSIEST = 10;  // links that are listed where nothing is chosen
+  const OF_WAY = 12;   // directions of links that a task's way is listed by
 
   /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
   function direction_rows(record, i, back) {
@@ -143,17 +144,20 @@
     const {record, kind, index} = gf.state.selected;
     if (kind === 'link') return [el('p', {class: 'muted'}, link_words(record, index)), link_facts(record, index)];
     if (kind === 'node') return [el('p', {class: 'muted'}, node_words(record, index)), ...node_facts(record, index)];
-    const way = gf.way(record, ...gf.task_ends(record, index));
     return [
-      task_facts(record, index),
-      way.length === 0 ? null :
-                         el('p', {class: 'way'}, el('span', {class: 'muted'}, 'way: '),
-                            way.map(
-                                (step, i) =>
-                                    [i > 0 ? ', ' : '',
-                                     el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)},
-                                        record.direction_name(step.link, step.back))]))
+      task_facts(record, index), way_words(record, 'way: ', gf.way(record, ...gf.task_ends(record, index))),
+      way_words(record, 'may have gone by (dashed; shortest ways alone): ', gf.possible_ways(record, index))
     ];
+  }
+
+  /// Directions of links, each a button that chooses its link; the first of many.
+  function way_words(record, title, way) {
+    if (way.length === 0) return null;
+    const button = (step) => el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)},
+                                record.direction_name(step.link, step.back));
+    const shown = way.slice(0, OF_WAY).map((step, i) => [i > 0 ? ', ' : '', button(step)]);
+    return el('p', {class: 'way'}, el('span', {class: 'muted'}, title), shown,
+              way.length > OF_WAY ? ` and ${way.length - OF_WAY} more` : null);
   }
 
   /// The tracks with the highest loads at the moment: [track, load].

@@ -168,7 +168,7 @@
     context.lineJoin = 'round';
     const marked = gf.links_concerned(machine.record);
     machine.layout.groups.forEach((unused, g) => { if (!machine.folded[g]) draw_group(machine, context, g); });
-    gf.draw_lines(machine, context, marked);
+    gf.draw_lines(machine, context, marked, gf.links_possible(machine.record));
     machine.layout.groups.forEach((unused, g) => { if (machine.folded[g]) draw_group(machine, context, g); });
     draw_nodes(machine, context);
     if (machine.seen > gf.MANY_LINES) keep_picture(machine);

@@ -78,28 +78,30 @@
   }
 
   /// All lines, those that look the same as one path; the highest values last, on top. Where a
-  /// selection marks some (`marked`: links), the others are faint.
-  gf.draw_lines = (machine, context, marked) => {
+  /// selection marks some (`marked`: links), the others are faint; those that it may be about
+  /// (`possible`) are dashed.
+  gf.draw_lines = (machine, context, marked, possible) => {
     const {edges, lines, values} = machine, scale = gf.scale(), looks = [];
     const seen = machine.seen = gf.place_lines(machine);
     for (let line = 0, at = 0; line < 2 * edges.length; ++line, at += FIELDS) {
       const width = lines[at + 6];
       if (width === 0) continue;
       const value = values[line], level = value !== value ? -1 : scale.level(value);
-      const faint = marked.size > 0 && !edges[line >> 1].links.some((link) => marked.has(link.i));
-      const key = (((faint ? 0 : 64) + level + 1) << 6) + 2 * width;
-      const look = looks[key] || (looks[key] = {path: new Path2D(), level, faint, width});
+      const {links} = edges[line >> 1], dashed = possible.size > 0 && links.some((link) => possible.has(link.i));
+      const faint = !dashed && marked.size + possible.size > 0 && !links.some((link) => marked.has(link.i));
+      const key = (((faint ? 0 : dashed ? 128 : 64) + level + 1) << 6) + 2 * width;
+      const look = looks[key] || (looks[key] = {path: new Path2D(), level, faint, dashed, width});
       trace(look.path, lines, at);
     }
     // The more lines there are, the more only the busy ones show.
     const many = seen > MANY, least = Math.max(0.1, Math.min(0.3, 0.9 * MANY / seen)),
           power = 1 + 0.6 * Math.max(0, Math.log10(seen / MANY));
-    looks.forEach(({path, level, faint, width}) => {
+    looks.forEach(({path, level, faint, dashed, width}) => {
       const strength = gf.state.difference ? Math.abs(2 * level / gf.LEVELS - 1) : level / gf.LEVELS;
-      context.globalAlpha = faint ? 0.25 : many ? least + (1 - least) * Math.max(0, strength) ** power : 1;
+      context.globalAlpha = faint ? 0.25 : many && !dashed ? least + (1 - least) * Math.max(0, strength) ** power : 1;
       context.strokeStyle = level < 0 ? gf.colour('rule') : scale.colours[level];
       context.lineWidth = width;
-      context.setLineDash(level < 0 ? [3, 3] : []);
+      context.setLineDash(dashed ? [9, 5] : level < 0 ? [3, 3] : []);
       context.stroke(path);
     });
     context.globalAlpha = 1;

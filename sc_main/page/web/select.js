@@ -56,7 +56,7 @@
   };
 
   /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
-  /// that join the two; else nothing: a record does not say which way packets took.
+  /// that join the two; else nothing (possible_ways()).
   gf.way = (record, from, to) => {
     if (from < 0 || to < 0) return [];
     if (!record.ways) record.ways = new Map();
@@ -96,6 +96,60 @@
     return way;
   }
 
+  /// Nodes by the number of links to them from `node`, -1 where there is no way.
+  function distances(record, node) {
+    if (!record.distances) record.distances = new Map();
+    if (record.distances.has(node)) return record.distances.get(node);
+    const {links} = record.graph, far = new Int32Array(record.graph.nodes.length).fill(-1), queue = [node];
+    far[node] = 0;
+    for (const at of queue)
+      for (const i of record.links_of[at]) {
+        const next = links[i].from === at ? links[i].to : links[i].from;
+        if (far[next] >= 0) continue;
+        far[next] = far[at] + 1;
+        queue.push(next);
+      }
+    record.distances.set(node, far);
+    return far;
+  }
+
+  /// Directions of links, [{link, back}], that are on a shortest way between two nodes.
+  function shortest_ways(record, from, to) {
+    if (from < 0 || to < 0) return [];
+    if (!record.shortest) record.shortest = new Map();
+    const key = from * record.graph.nodes.length + to;
+    if (!record.shortest.has(key)) {
+      const there = distances(record, from), left = distances(record, to), steps = [];
+      const on = (a, b) => there[a] >= 0 && left[b] >= 0 && there[a] + 1 + left[b] === there[to];
+      record.graph.links.forEach((link, i) => {
+        if (on(link.from, link.to)) steps.push({link: i, back: false});
+        if (on(link.to, link.from)) steps.push({link: i, back: true});
+      });
+      record.shortest.set(key, steps);
+    }
+    return record.shortest.get(key);
+  }
+
+  /// Where there is more than one way for a task, the directions that it may have taken: those on
+  /// the shortest ways that sent something while it was under way. A record does not say whose
+  /// packets a link sent, nor of ways around (dragonfly: non-minimal).
+  gf.possible_ways = (record, index) => {
+    const ends = gf.task_ends(record, index);
+    if (gf.way(record, ...ends).length > 0) return [];
+    const [, , begin, end] = record.tasks.items[index], during = record.steps_at(null, [begin, end]);
+    return shortest_ways(record, ...ends).filter((step) => {
+      const {track} = record.graph.links[step.link][step.back ? 'back' : 'there'];
+      return track < 0 || record.value(track, 'busy', during) > 0;
+    });
+  };
+
+  /// Links of them that the selection marks, besides links_concerned().
+  gf.links_possible = (record) => {
+    const chosen = gf.state.selected;
+    if (chosen === null || chosen.record !== record || chosen.kind !== 'task') return new Set();
+    return new Set(gf.possible_ways(record, chosen.index).map((step) => step.link));
+  };
+
   /// Links that the selection marks: its own, those of a node, those of a copy's way.
   gf.links_concerned = (record) => {
     const chosen = gf.state.selected;
@@ -118,7 +172,9 @@
     const nodes = nodes_concerned(chosen);
     const keep = new Set(), about = (i) => gf.nodes_of_task(record, i).some((node) => nodes.has(node));
     const links = gf.links_concerned(record);
-    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some((step) => links.has(step.link));
+    const in_links = (step) => links.has(step.link);
+    const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some(in_links) ||
+        gf.possible_ways(record, i).some(in_links);
     record.tasks.items.forEach((unused, i) => {
       if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i);
     });

@@ -124,7 +124,7 @@ TEST(ReadersFuzz, WorkloadText) {
   fuzz("workload",
        {"all_to_all:order=xor,bytes=1 MiB", "random:edges=2..7,graphs=10,seed=3", "ring;halo2d",
         "scatter:root=1,bytes=5 KB"},
-       [](const std::string& text) { make_workload(text, pcie_tree_t2()); });
+       [](const std::string& text) { make_copy_graphs(text, pcie_tree_t2()); });
 }
 
 TEST(ReadersFuzz, TopologyText) {

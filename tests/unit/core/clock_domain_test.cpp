@@ -84,6 +84,7 @@ class Leader : public Clocked {
   }
   void cycle(Cycle now) override {
     EXPECT_THAT(follower_.called, Not(Contains(now))) << "it comes first";
+    EXPECT_EQ(clock_.now(), now);
     clock_.wake(follower_.member, now);
     if (now < 5000) clock_.wake_leader(now + ClockDomain::kHorizon - 1);
   }

@@ -39,6 +39,17 @@ TEST_F(FindProgramTest, TakesTheFirstThatCanBeRun) {
   EXPECT_EQ(find_program("tool"), std::nullopt) << "one that nobody may run";
 }
 
+TEST_F(FindProgramTest, AnEmptyPlaceIsTheWorkingDirectoryLastToo) {
+  make("tool", "true");
+  const fs::path before = fs::current_path();
+  fs::current_path(scratch_ / "b");
+  for (const std::string path : {":/nowhere", "/nowhere::/none", "/nowhere:"}) {
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_EQ(find_program("tool"), "./tool") << path;
+  }
+  fs::current_path(before);
+}
+
 TEST_F(FindProgramTest, NamesThePackageOfAMissingConverter) {
   try {
     find_vcd2fst();

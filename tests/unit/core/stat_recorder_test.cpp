@@ -49,6 +49,28 @@ TEST(StatRecorder, ALinkHasItsLoadItsBytesAndItsWaits) {
   EXPECT_EQ(recorder.curves()[0].name, "wait");
 }
 
+TEST(StatRecorder, HasWaitsCountedThatAreNoStatistic) {
+  Ticks waited = 3;
+  unsigned asked = 0;
+  LinkSender link{"router_0.out_1", [] { return Ticks{0}; }};
+  link.count_waits = [&] {
+    ++asked;
+    return std::vector<CountedWait>{{StallCause::kNoCredit, [&waited] { return waited; }}};
+  };
+  const StatRecorder recorder({link, link});
+  EXPECT_EQ(asked, 2u) << "once each";
+  waited += 7;
+  Sampler::take_all_until(kStep);
+  const StatRecorder::Track& track = recorder.tracks()[1];
+  ASSERT_TRUE(track.wait);
+  const auto grown = [&](StallCause cause) {
+    return recorder.steps().grown((*track.wait)[static_cast<std::size_t>(cause)], 0);
+  };
+  EXPECT_EQ(grown(StallCause::kNoCredit), 7u);
+  EXPECT_EQ(grown(StallCause::kLinkBusy), 0u);
+  EXPECT_EQ(recorder.steps().watched(), 1u + 2 * 2) << "a busy time and a wait each, and a 0";
+}
+
 TEST(StatRecorder, EveryKindOfStatisticHasItsCurve) {
   using Kind = StatRecorder::Curve::Kind;
   Sender sender;

@@ -32,7 +32,12 @@ using testing::UnorderedElementsAre;
 constexpr const char* kProgram = R"(#!/bin/sh
 here=$(dirname "$0")
 platform=$2
-while [ $# -gt 0 ]; do [ "$1" = --outdir ] && out=$2; shift; done
+page=yes
+while [ $# -gt 0 ]; do
+  [ "$1" = --outdir ] && out=$2
+  [ "$1" = --no-page ] && page=
+  shift
+done
 echo "$platform $$" >> "$here/began"
 case $platform in
   fails) echo "first words" >&2; echo "gpufabric: g.csv:7: unknown GPU 9" >&2; exit 5;;
@@ -42,6 +47,7 @@ case $platform in
 esac
 mkdir -p "$out"
 echo '{}' > "$out/run.json"
+[ -z "$page" ] || echo a page > "$out/run.html"
 echo '{"results": {"answer": {"value": 42, "unit": "ms"}}}' > "$out/stats.json"
 exit ${code:-0}
 )";
@@ -119,6 +125,42 @@ TEST_F(PoolTest, WhatTheStoreHasIsNotMade) {
   EXPECT_EQ(run.value("answer"), 42);
   EXPECT_EQ(second.status().stored, 1u);
   EXPECT_EQ(began().size(), 1u);
+}
+
+Request with_page(Request request) {
+  request.page = true;
+  return request;
+}
+
+TEST_F(PoolTest, WhatTheStoreHasWithoutAPageIsMadeAgainForOneAndKeepsItsKey) {
+  Pool first(options(1), store_);
+  const runs::Run without = first.ask(request("works"));
+  serve(first, {without});
+  EXPECT_FALSE(fs::exists(without.result().directory() / "run.html"));
+  Pool second(options(1), store_);
+  const runs::Run with = second.ask(with_page(request("works")));
+  serve(second, {with});
+  EXPECT_EQ(with.result().directory(), without.result().directory());
+  EXPECT_TRUE(fs::exists(with.result().directory() / "run.html"));
+  EXPECT_EQ(second.status().stored, 0u);
+  Pool third(options(1), store_);
+  serve(third, {third.ask(with_page(request("works"))), third.ask(request("works"))});
+  EXPECT_EQ(began().size(), 2u);
+}
+
+TEST_F(PoolTest, WhoWantsNoPageTakesTheRunThatMakesOne) {
+  Pool pool(options(2), store_);
+  serve(pool, {pool.ask(with_page(request("works"))), pool.ask(request("works"))});
+  EXPECT_EQ(began().size(), 1u);
+}
+
+TEST_F(PoolTest, APageIsMadeThoughTheRunWithoutItCameFirst) {
+  Pool pool(options(2), store_);
+  const runs::Run with = pool.ask(with_page(request("works")));
+  const runs::Run without = pool.ask(request("works"), 1);
+  serve(pool, {with, without});
+  EXPECT_TRUE(fs::exists(with.result().directory() / "run.html"));
+  EXPECT_EQ(with.result().directory(), without.result().directory());
 }
 
 TEST_F(PoolTest, WhatTheStoreHasDamagedIsMadeAgain) {

@@ -29,6 +29,15 @@ TEST(Request, FilesStandBeforeSettingsAndInputsBehindThem) {
                   "x=2", "-p", "graphs=/store/graphs.csv", "--stop-at", "1 ms", "--seed", "7"));
 }
 
+TEST(Request, CommandLineIsWholeWithTheFilesThatItIsGiven) {
+  Request request = sample();
+  request.settings = {"graphs=" + std::string(500, 'g')};
+  const std::string line = command_line_of(request, {{"graphs", "runs/k/inputs/graphs.csv"}});
+  EXPECT_THAT(line, HasSubstr("gpufabric run pcie_t2 --config a.ini"));
+  EXPECT_THAT(line, HasSubstr(std::string(500, 'g')));
+  EXPECT_THAT(line, HasSubstr("-p graphs=runs/k/inputs/graphs.csv --stop-at '1 ms' --seed 7"));
+}
+
 TEST(Request, CommandIsOneThatAShellTakes) {
   Request request = sample();
   request.settings = {"workload=it's ring", "graphs=" + std::string(500, 'g')};

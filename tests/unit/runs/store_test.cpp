@@ -68,6 +68,20 @@ TEST_F(StoreTest, FindsWhatItKept) {
   EXPECT_GT(store.list()[0].size.count(), 20u);
 }
 
+TEST_F(StoreTest, ARunThatIsThereGetsWhatItLacks) {
+  Store store(directory());
+  const fs::path kept = store.keep(make(store, 0, "first"), "k", kFacts);
+  const fs::path more = make(store, 1, "second");
+  write_file(more / "run.html", "a page");
+  write_file(more / "run.json", R"({"command": "run box with a page"})");
+  EXPECT_EQ(store.keep(more, "k", kFacts), kept);
+  EXPECT_EQ(read_file(kept / "run.html"), "a page");
+  EXPECT_EQ(read_file(kept / "stats.json"), "first");
+  EXPECT_EQ(store.list()[0].command, "run box with a page") << "it lists the files";
+  EXPECT_EQ(store.keep(make(store, 2, "third"), "k", kFacts), kept);
+  EXPECT_EQ(store.list()[0].command, "run box with a page") << "nothing was lacking";
+}
+
 TEST_F(StoreTest, ADamagedRunIsTakenAway) {
   Store store(directory());
   for (const char* file : {"key.txt", "run.json"}) {

@@ -2,6 +2,8 @@
 #include "sc_main/numbered_directory.h"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
@@ -45,6 +47,24 @@ TEST_F(NumberedDirectoryTest, AnEmptyOneGoes) {
   { const NumberedDirectory two("box"); }
   EXPECT_TRUE(fs::exists("runs/box-1/run.json"));
   EXPECT_FALSE(fs::exists("runs/box-2"));
+}
+
+TEST_F(NumberedDirectoryTest, WhatAKilledRunLeftGoesWithTheNextOne) {
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  const std::string partial = ".partial-" + std::to_string(gone);
+  fs::create_directories("runs/box-1");
+  test::write_file("runs/box-1" + partial + "/stats.json", "{}");
+  fs::create_directories("runs/box-2");  // of a run that begins just now
+  test::write_file("runs/box-3/run.json", "{}");
+  test::write_file("runs/box-3" + partial + "/stats.json", "{}");
+  const NumberedDirectory next("box");
+  EXPECT_EQ(next.path(), "runs/box-4");
+  EXPECT_FALSE(fs::exists("runs/box-1"));
+  EXPECT_FALSE(fs::exists("runs/box-1" + partial));
+  EXPECT_TRUE(fs::exists("runs/box-2"));
+  EXPECT_TRUE(fs::exists("runs/box-3/run.json"));
 }
 
 TEST_F(NumberedDirectoryTest, APlaceThatTakesNoneIsNamed) {

@@ -63,8 +63,8 @@ std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges
 /// rotated, xor), distance (pairwise), edges (random: a number or a range; exhaustive: the most),
 /// graphs and seed (random; the latter defaults to `run_seed`). Throws UserError (exit 2) that
 /// lists the kinds, or the keys of the kind.
-std::vector<CongestionGraph> make_workload(const std::string& text, const PcieTree& tree,
-                                           std::uint64_t run_seed = 1);
+std::vector<CongestionGraph> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                              std::uint64_t run_seed = 1);
 /// One line a kind: its form and meaning, for help texts.
 std::string workload_forms();
 

@@ -168,8 +168,8 @@ void rename(CongestionGraph& graph, std::string name) {
 
 }  // namespace
 
-std::vector<CongestionGraph> make_workload(const std::string& text, const PcieTree& tree,
-                                           std::uint64_t run_seed) {
+std::vector<CongestionGraph> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                              std::uint64_t run_seed) {
   Graphs all;
   std::set<std::string> names;
   for (std::string_view one : core::split_fields(text, ';')) {

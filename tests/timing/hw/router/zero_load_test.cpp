@@ -62,6 +62,17 @@ TEST_P(ZeroLoad, LastFlitOfAPacketIsAFlitACycleLater) {
   EXPECT_EQ(end.latency, sum(end.local, end.global) + 8);
 }
 
+TEST_P(ZeroLoad, OfAPacketThatIsSentLongAfterTheLastCycle) {
+  NetworkBench bench(options());
+  bench.send(0, 1);
+  sc_core::sc_start();
+  sc_core::sc_start(10, sc_core::SC_US);
+  bench.send(0, 1);
+  sc_core::sc_start();
+  ASSERT_EQ(bench.ends.size(), 2u);
+  EXPECT_EQ(bench.ends[1].latency, bench.ends[0].latency);
+}
+
 INSTANTIATE_TEST_SUITE_P(Clocks, ZeroLoad,
                          testing::Values(Latencies{1, 1, 2, 6, 1}, Latencies{2, 1, 10, 100, 2},
                                          Latencies{3, 4, 1, 1, 2}));

@@ -112,6 +112,9 @@ TEST_F(ApenetTxFifo, CancelledPacketGivesWayToTheNext) {
   sc_core::sc_start();
   EXPECT_EQ(sink.taken, (std::vector<MessageId>{2}));
   EXPECT_EQ(pool.in_use(), 0u);
+  EXPECT_EQ(fifo.stats().packets.value(), 1u) << "one was given up";
+  EXPECT_EQ(fifo.stats().bytes.value(), 1u);
+  EXPECT_EQ(fifo.stats().cancelled.value(), 1u);
 }
 
 /// A GPU at the other end of a link, and its answers.
@@ -187,6 +190,31 @@ TEST_F(ApenetGpuPeer, FullQueueHoldsTheAskerBackAndLosesNothing) {
   EXPECT_EQ(device->seen.size(), 1000u);
   EXPECT_GT(gpu->stats().queue_full.value(), sc_core::SC_ZERO_TIME);
   EXPECT_TRUE(core::pending_waits().empty());
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
+TEST_F(ApenetGpuPeer, OnlyReadsOfBar1HaveData) {
+  build();
+  const auto answer_to = [&](pcie::TlpType type, std::uint64_t offset) {
+    device->seen.clear();
+    device->send(device->make(type, 0x80000000 + offset, 8));
+    sc_core::sc_start();
+    EXPECT_EQ(device->seen.size(), 1u);
+    return device->seen.empty() ? pcie::Tlp{} : device->seen[0].tlp;
+  };
+  EXPECT_EQ(answer_to(pcie::TlpType::kMemoryRead, GpuWindow::kBar1).type,
+            pcie::TlpType::kCompletionData);
+  for (const auto& [type, offset] : {std::pair(pcie::TlpType::kMemoryRead, GpuWindow::kMailbox),
+                                     {pcie::TlpType::kMemoryRead, GpuWindow::kWrites},
+                                     {pcie::TlpType::kAtomic, GpuWindow::kBar1},
+                                     {pcie::TlpType::kAtomic, GpuWindow::kMailbox}}) {
+    const pcie::Tlp answer = answer_to(type, offset);
+    EXPECT_EQ(answer.type, pcie::TlpType::kCompletion);
+    EXPECT_EQ(answer.status, pcie::CompletionStatus::kUnsupportedRequest);
+    EXPECT_TRUE(answer.last);
+  }
+  EXPECT_EQ(gpu->stats().bar1_reads.value(), 1u);
+  EXPECT_EQ(gpu->stats().written.value(), 0u) << "an atomic is no write";
   EXPECT_EQ(pool.in_use(), 0u);
 }
 

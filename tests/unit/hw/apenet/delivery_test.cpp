@@ -156,6 +156,31 @@ TEST_F(ApenetWrong, DeregisteredBuffer) {
   expect_dropped(to, 100, 1);
 }
 
+TEST_F(ApenetWrong, DeregisteringABufferLeavesThePagesOfTheOneBesideIt) {
+  const std::uint64_t beside = to + 1500;
+  ASSERT_EQ(beside / 4096, to / 4096);
+  host().register_buffer(beside, 100);
+  run();
+  host().deregister_buffer(to, 1000);
+  run();
+  events.clear();
+  host().put({from, 100, 0, 1, beside});
+  run();
+  EXPECT_EQ(events_of(RdmaEventKind::kPageFault).size(), 0u);
+  EXPECT_EQ(events_of(RdmaEventKind::kReceived).size(), 1u);
+}
+
+TEST_F(ApenetWrong, AHostPageAtBusAddress0IsWritten) {
+  const std::uint64_t page = (to / 4096 + 4) * 4096;
+  host().register_buffer(page, 4096);
+  run();
+  card().tables.host_v2p.map(page, 0);
+  host().put({from, 100, 0, 1, page});
+  sc_core::sc_start(1, sc_core::SC_MS);
+  EXPECT_EQ(card().rx.stats().bytes.value(), 100u);
+  EXPECT_TRUE(card().rx.idle());
+}
+
 TEST_F(ApenetWrong, PageRevokedIsAFaultAndWritesNothing) {
   card().tables.host_v2p.unmap(to / 4096 * 4096);
   host().put({from, 100, 0, 1, to});

@@ -52,6 +52,19 @@ TEST(ApenetBufList, RemovedBufferIsNotFound) {
   EXPECT_EQ(list.find(7, 0x1000, 1, CostTable{}, meter), nullptr);
 }
 
+TEST(ApenetBufList, TellsWhetherABufferTouchesAPage) {
+  BufList list(4);
+  ASSERT_TRUE(list.add({0x1800, 0x1000, 7}));
+  const auto touches = [&](std::uint64_t address) {
+    return list.touches(kHostBuffer, address, 0x1000);
+  };
+  EXPECT_FALSE(touches(0));
+  EXPECT_TRUE(touches(0x1000)) << "its beginning";
+  EXPECT_TRUE(touches(0x2000)) << "its end";
+  EXPECT_FALSE(touches(0x3000));
+  EXPECT_FALSE(list.touches(0, 0x1000, 0x1000)) << "the memory of a GPU";
+}
+
 class ApenetShapes : public testing::TestWithParam<PageTableShape> {};
 
 TEST_P(ApenetShapes, LookUpTakesTheSameTimeForEachPage) {

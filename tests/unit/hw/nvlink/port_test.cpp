@@ -194,6 +194,40 @@ TEST(NvlinkPort, AnswersToWritesTakeNoFlits) {
   EXPECT_EQ(pair.b.link().tx.stats().wire_bytes.value(), 0u);
 }
 
+TEST(NvlinkPort, AnswersOfPeersWithOtherLatenciesComeAtTheirDates) {
+  PortParams slow, fast;
+  slow.write_answer_latency = sc_core::sc_time(5, sc_core::SC_US);
+  NvlinkPool pool;
+  NvlinkPort near("near", fast, still(), 2, 0, 1, pool);
+  NvlinkPort one("one", slow, still(), 1, 1, 1, pool);
+  NvlinkPort two("two", fast, still(), 1, 2, 1, pool);
+  connect(near.link(0), one.link());
+  connect(near.link(1), two.link());
+  near.route(1, 0);
+  near.route(2, 1);
+  test::NvlinkMemory memory_one("memory_one", 256), memory_two("memory_two", 256);
+  one.to_memory.bind(memory_one.in);
+  two.to_memory.bind(memory_two.in);
+  test::NvlinkGpu gpu("gpu");
+  gpu.out.bind(near.from_gpu);
+  // First to the slow peer, then to the other.
+  gpu.next = [left = 2u](tlm::tlm_generic_payload& payload) mutable {
+    if (left == 0) return false;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(at_gpu(3 - left--, 0));
+    payload.set_data_ptr(nullptr);
+    payload.set_data_length(128);
+    return true;
+  };
+  std::vector<core::Ticks> at_of_gpu(3);
+  gpu.ended = [&](tlm::tlm_generic_payload& payload) {
+    at_of_gpu[payload.get_address() >> kGpuShift] = core::now_ticks();
+  };
+  sc_core::sc_start();
+  EXPECT_LT(at_of_gpu[2], sc_core::sc_time(1, sc_core::SC_US).value());
+  EXPECT_GT(at_of_gpu[1], sc_core::sc_time(5, sc_core::SC_US).value());
+}
+
 TEST(NvlinkPort, EndReqWaitsForRoomInTheQueue) {
   PortParams params;
   params.request_queue = 4;

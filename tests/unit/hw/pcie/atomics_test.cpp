@@ -96,6 +96,16 @@ TEST_F(PcieAtomics, CompareAndSwapIsOneAtomicOpWhoseCompletionHasHalf) {
   EXPECT_EQ(sent(1, "wire_bytes"), 8 + 20);
 }
 
+TEST_F(PcieAtomics, AreNotCutWhereOtherPacketsAre) {
+  bench_.each_bridge([](SwitchParams& bridge) { bridge.split_payload = core::Bytes(16); });
+  plug();
+  std::vector<std::uint8_t> data(32, 1);
+  run(AtomicOp::kCompareSwap, window(), data.data(), 32);
+  EXPECT_EQ(status_, tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(memory_.atomics, 1u);
+  EXPECT_EQ(sent(1, "packets"), 1) << "one completion";
+}
+
 TEST_F(PcieAtomics, CompareAndSwapAboveThirtyTwoBytesIsRefused) {
   plug();
   std::vector<std::uint8_t> data(33);

@@ -133,6 +133,28 @@ TEST(Counters, ThatAreNotInTheCounterMemoryAreFetched) {
   EXPECT_EQ(bench.stats().counter_write_backs.value(), 2u);
 }
 
+TEST(Counters, AreInitializedWhileAllLinesOfTheirSetAreOnTheirWay) {
+  ProactBenchOptions options;
+  options.proact.counters.counters = 64;
+  options.proact.counters.ways = 4;
+  options.proact.counters.misses = 4;
+  ProactBench bench(options);
+  const Region first = bench.region(128 * kChunk, kChunk);
+  const Region second = bench.region(16 * kChunk, kChunk, 2, 8 << 20);
+  bench.unit().add_region(first);
+  bench.unit().add_region(second);
+  bench.unit().arm(0, all_write_all(first, 1));
+  // One set of four lines: lines 4 to 7 of the first region's counters take the places of all.
+  for (unsigned line = 4; line < 8; ++line) bench.write(first, line * 16 * kChunk, 0, line);
+  for (unsigned line = 4; line < 8; ++line) bench.finish(0, line, 9000);
+  bench.times.at(9020, [&](core::Cycle) { bench.unit().arm(1, all_write_all(second, 1)); });
+  bench.write(second, 0, 1, 0, 10000);
+  bench.finish(1, 0, 19000);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().counter_misses.value(), 5u) << "and one for the second region";
+  EXPECT_EQ(bench.log.ready.size(), 5u);
+}
+
 TEST(Counters, FewAreEnoughForManyChunksAtTheCostOfAccesses) {
   ProactBenchOptions options;
   options.proact.counters.counters = 16;

@@ -151,6 +151,17 @@ TEST(Html, NoTextBecomesMarkup) {
     EXPECT_THAT(page, Not(HasSubstr(words)));
 }
 
+TEST(Html, RunIsLinkedToItsPageOrSaysHowToMakeIt) {
+  Report report = sample();
+  report.entries[0].result.runs = {{"k1", "one", "", "gpufabric run a -p 'x=<1>'", true},
+                                   {"k2", "two", "", "gpufabric run b -p 'x=<2>'", false}};
+  const std::string page = markup(html(report));
+  EXPECT_THAT(page, HasSubstr("/k1/run.html\""));
+  EXPECT_THAT(page, Not(HasSubstr("gpufabric run a")));
+  EXPECT_THAT(page, Not(HasSubstr("/k2/run.html")));
+  EXPECT_THAT(page, HasSubstr("<pre>gpufabric run b -p &#39;x=&lt;2&gt;&#39;</pre>"));
+}
+
 TEST(Html, PartialReportSaysSo) {
   Report report = sample();
   EXPECT_THAT(html(report), Not(HasSubstr("Partial report")));

@@ -41,5 +41,24 @@ TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
   EXPECT_EQ(check.difference(), "");
 }
 
+TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
+  test::PcieBench bench("T2");
+  GraphRunnerParams params;
+  params.issue_interval = sc_time(2, sc_core::SC_US);
+  const core::Bytes bytes(256);
+  const sc_time now = sc_core::SC_ZERO_TIME, late(50, sc_core::SC_US);
+  GraphRunner runner("host", params, bench.machine(),
+                     {{"a",
+                       {{"a", 0, 4, bytes, now},
+                        {"a", 1, 4, bytes, now},
+                        {"a", 2, 4, bytes, late},
+                        {"a", 3, 4, bytes, late}}}});
+  core::run_simulation({});
+  std::vector<core::Ticks> calls;
+  for (const auto& flow : runner.results()[0].flows)
+    calls.push_back((flow.submitted - runner.results()[0].began) / 1'000'000'000);
+  EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
+}
+
 }  // namespace
 }  // namespace gf::platforms::pcie::graph_runner_test

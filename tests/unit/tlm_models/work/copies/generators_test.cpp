@@ -25,7 +25,7 @@ Pairs pairs(const CongestionGraph& graph) {
 
 std::string refusal(const std::string& text, const PcieTree& tree = pcie_tree_t2()) {
   try {
-    make_workload(text, tree);
+    make_copy_graphs(text, tree);
   } catch (const core::UserError& error) {
     EXPECT_EQ(error.code(), core::ExitCode::kUsage);
     return error.what();
@@ -91,22 +91,22 @@ TEST(Generators, ExhaustiveCountsAgreeWithBurnside) {
 }
 
 TEST(Workload, TextGivesTheGenerator) {
-  const auto graphs =
-      make_workload("all_to_all : order = xor , bytes = 1 MiB; ring;ring:bytes=5", pcie_tree_t2());
+  const auto graphs = make_copy_graphs(
+      "all_to_all : order = xor , bytes = 1 MiB; ring;ring:bytes=5", pcie_tree_t2());
   ASSERT_EQ(graphs.size(), 3u);
   EXPECT_EQ(graphs[0].communications.size(), 56u);
   EXPECT_EQ(graphs[0].communications[0].bytes, core::mebibytes(1));
   EXPECT_EQ(graphs[1].communications[0].bytes, core::mebibytes(300));
   EXPECT_EQ(graphs[2].name, "ring#2");
   EXPECT_EQ(graphs[2].communications[0].graph, "ring#2");
-  EXPECT_EQ(make_workload("random:edges=2..7,graphs=100", pcie_tree_t2()).size(), 100u);
-  EXPECT_EQ(make_workload("exhaustive:edges=1", pcie_tree_t2()).size(), 3u);
+  EXPECT_EQ(make_copy_graphs("random:edges=2..7,graphs=100", pcie_tree_t2()).size(), 100u);
+  EXPECT_EQ(make_copy_graphs("exhaustive:edges=1", pcie_tree_t2()).size(), 3u);
 }
 
 TEST(Workload, SeedOfTheRunIsTheDefault) {
-  const auto a = make_workload("random:edges=7", pcie_tree_t2(), 5);
-  EXPECT_EQ(pairs(a[0]), pairs(make_workload("random:edges=7,seed=5", pcie_tree_t2(), 1)[0]));
-  EXPECT_NE(pairs(a[0]), pairs(make_workload("random:edges=7", pcie_tree_t2(), 6)[0]));
+  const auto a = make_copy_graphs("random:edges=7", pcie_tree_t2(), 5);
+  EXPECT_EQ(pairs(a[0]), pairs(make_copy_graphs("random:edges=7,seed=5", pcie_tree_t2(), 1)[0]));
+  EXPECT_NE(pairs(a[0]), pairs(make_copy_graphs("random:edges=7", pcie_tree_t2(), 6)[0]));
 }
 
 TEST(Workload, ErrorsNameWhatIsLegal) {

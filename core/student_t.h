@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace gf::core {
+
+/// Student's distribution: 95 % of it lie between -t and t. `freedom`: degrees of it, at least 1.
+/// Within 0.0005.
+double student_t(std::size_t freedom);
+
+}  // namespace gf::core
