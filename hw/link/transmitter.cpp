@@ -247,9 +247,21 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
     credits_.advertise(message.credit_class, message.credits);
   } else {
     credits_.give(message.credit_class, message.credits, at);
+    if (core::HopJournal* const journal = core::HopJournal::active())
+      journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
   }
   client_.credit_comes(at);
   return tlm::TLM_ACCEPTED;
+}
+
+core::HopJournal::Number Transmitter::number(core::HopJournal& journal) const {
+  return journal.link(this, 0, [this] {
+    // As core::link_senders() calls it.
+    const std::string path = name();
+    return path.size() > 3 && path.substr(path.size() - 3) == ".tx"
+               ? path.substr(0, path.size() - 3)
+               : path;
+  });
 }
 
 unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {
