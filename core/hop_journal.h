@@ -61,6 +61,7 @@ class HopJournal {
     virtual void packet_ends(std::uint64_t /*key*/, Ticks /*at*/) {}
     virtual void credit_returns(Number /*link*/, std::uint8_t /*credit_class*/, Ticks /*given*/,
                                 Ticks /*usable*/) {}
+    virtual void link_lost(Number /*link*/, Ticks /*from*/, Ticks /*until*/, StallCause /*cause*/) {}
     virtual void flow_begins(Number /*flow*/, Ticks /*at*/) {}
     virtual void flow_waits(Number /*flow*/, Ticks /*from*/, Ticks /*until*/,
                             const std::string& /*cause*/, Number /*behind*/) {}
@@ -112,6 +113,12 @@ class HopJournal {
   /// Said by the sender of the link: credit is given back `given`, and counts there `usable`.
   void credit_returns(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
     sink_.credit_returns(link, credit_class, given, usable);
+  }
+
+  /// Said as it ends: the link could send nothing new, as it sent packets again (kReplay) or its
+  /// lanes turned while something waited (kLaneTurning).
+  void link_lost(Number link, Ticks from, Ticks until, StallCause cause) {
+    if (from < until) sink_.link_lost(link, from, until, cause);
   }
 
   [[nodiscard]] const std::string& queue_name(Number queue) const { return queues_.name(queue); }

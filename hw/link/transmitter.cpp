@@ -222,6 +222,8 @@ void Transmitter::replay_next() {
     return;
   }
   stats_.replaying.add_ticks(now - replay_started_);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->link_lost(number(*journal), replay_started_, now, core::StallCause::kReplay);
   replay_probe_.set(now, 0);
   replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
   client_.link_free_again();
