@@ -61,6 +61,7 @@ void ChunkJournal::enters(const void* unit, unsigned chunk, ChunkStage stage, Ti
   if (open == nullptr) return;
   leave(*open, at);
   open->stage = stage;
+  open->history->moves = stage == ChunkStage::kRead || stage == ChunkStage::kTransfer;
 }
 
 void ChunkJournal::packet_read(const void* unit, unsigned chunk, Ticks at) {
