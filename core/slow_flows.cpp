@@ -16,6 +16,7 @@ constexpr std::uint64_t kHopsBetweenCleanings = 8192;
 
 void SlowFlows::leaves(const HopJournal::Hop& hop) {
   history_.add(hop);
+  if (hop.flow >= begun_.size() || !begun_[hop.flow]) begin(hop.flow, hop.arrived, true);
   if (++hops_ % kHopsBetweenCleanings == 0) forget();
 }
 
@@ -24,14 +25,16 @@ void SlowFlows::credit_returns(HopJournal::Number link, std::uint8_t credit_clas
   history_.add_credit(link, credit_class, given, usable);
 }
 
-void SlowFlows::flow_begins(HopJournal::Number flow, Ticks at) {
-  if (spans_.size() <= flow) spans_.resize(flow + 1);
-  spans_[flow].began = at;
+void SlowFlows::flow_begins(HopJournal::Number flow, Ticks at) { begin(flow, at, false); }
+
+void SlowFlows::begin(HopJournal::Number flow, Ticks at, bool by_packets) {
+  if (begun_.size() <= flow) begun_.resize(flow + 1);
+  begun_[flow] = true;
   if (!wanted_(flow)) return;
   SlowFlow& slow = flows_[flow];
   slow.flow = flow;
   slow.began = at;
-  open_[flow].last = at;
+  open_[flow] = {by_packets, at, {}};
 }
 
 void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
@@ -47,12 +50,12 @@ void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
 void SlowFlows::packet_ends(std::uint64_t key, Ticks) {
   const HopHistory::Way way = history_.take(key);
   if (way.empty()) return;
+  if (way.front().number == followed_number_) follow(way);
   const auto flow = flows_.find(way.front().flow);
   if (flow != flows_.end()) explain(flow->second, way);
 }
 
 void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
-  spans_[flow].ended = at;
   const auto open = open_.find(flow);
   if (open == open_.end()) return;
   SlowFlow& slow = flows_[flow];
@@ -72,6 +75,7 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
                 [&](const WaitChain& chain, Ticks span) { flow.times[chain] += span; });
   Date from = date(open.last);
   open.last = last.free;
+  if (open.by_packets) flow.ended = last.free;
   for (std::size_t hop = way.size(); hop-- > 0;) {
     const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
     walk.wait_of(way[hop], std::max(from, arrived), start);
@@ -80,6 +84,23 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
     // Starved from `from` until it arrived: as long, but ending as it left the hop before.
     if (hop > 0) from -= arrived - date(way[hop - 1].start);
   }
+}
+
+void SlowFlows::follow(const HopHistory::Way& way) {
+  const HopJournal* const journal = HopJournal::active();
+  if (journal->flow_name(way.front().flow) != followed_flow_) return;
+  for (const HopJournal::Hop& hop : way) {
+    const bool known = std::any_of(followed_.begin(), followed_.end(), [&](const auto& one) {
+      return one.hop.key == hop.key && one.hop.start == hop.start;
+    });
+    if (known) continue;
+    FollowedHop& one = followed_.emplace_back(FollowedHop{hop, {}});
+    WaitWalk walk(history_, hop.flow,
+                  [&](const WaitChain& chain, Ticks span) { one.waits[chain] += span; });
+    walk.wait_of(hop, date(hop.arrived), date(hop.start));
+  }
+  std::stable_sort(followed_.begin(), followed_.end(),
+                   [](const auto& a, const auto& b) { return a.hop.start < b.hop.start; });
 }
 
 void SlowFlows::at_source(SlowFlow& flow, Date from, Date until) {
