@@ -19,6 +19,7 @@
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
+#include "sc_main/why_part.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {
@@ -47,7 +48,9 @@ CommandLine command_line(WhyOptions& options) {
       "made again, from its configuration and inputs, with a journal of every packet,\n"
       "and once more with nothing but that copy in the machine. Nothing is written.\n"
       "FLOW is a copy by its GPUs, 'copy 0->2', 'copy 0->2 #3' for the third of that\n"
-      "pair; without one: the copies that took longest.");
+      "pair; without one: the copies that took longest. Instead of a copy: a flow of\n"
+      "NVLink, 'flow 0->3 reads'; a kernel, 'kernel spmv'; one direction of a link,\n"
+      "'lane gpu_0 link_0'; a chunk of PROACT's hardware, 'chunk 7 of gpu_0'.");
   line.operand("RUN", options.run, 1);
   line.operand("FLOW", options.flow, 1);
   line.options.add_options()  //
@@ -61,6 +64,7 @@ CommandLine command_line(WhyOptions& options) {
   line.examples =
       "  gpufabric why runs/first\n"
       "  gpufabric why runs/first 'copy 0->2'\n"
+      "  gpufabric why runs/node 'kernel spmv'\n"
       "  gpufabric why runs/first --follow 'copy 0->2, packet 17'\n";
   line.exits = {ExitCode::kCheckFailed, ExitCode::kBadInput};
   return line;
@@ -163,18 +167,7 @@ const core::SlowFlow& only_flow(const core::SlowFlows& flows, const core::HopJou
   return flow;
 }
 
-ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
-  if (!machine.platform().keep_only(options.flow))
-    throw UserError(ExitCode::kUsage,
-                    fmt::format("why --alone: {} cannot run one flow alone", machine.name()));
-  machine.build();
-  core::SlowFlows flows(named(""));
-  core::HopJournal journal(flows);
-  simulate(machine);
-  if (flows.flows().size() != 1)
-    throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
-  const core::SlowFlow& flow = flows.flows().begin()->second;
-  const Ticks ticks = flow.ended - flow.began;
+void print_alone(const WhyOptions& options, Ticks ticks) {
   const double seconds = core::to_time(ticks).to_seconds();
   if (options.json)
     std::cout << core::json_text(nlohmann::ordered_json{{"flow", options.flow},
@@ -185,6 +178,41 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   else
     std::cout << fmt::format("{} takes {} alone in the machine\n", core::printable(options.flow),
                              core::engineering(seconds, "s"));
+}
+
+/// A kernel, a direction of a link, a chunk.
+ExitCode answer_part(ConfiguredPlatform& machine, const WhyOptions& options,
+                     PartQuestion& question) {
+  std::optional<AloneRun> alone;
+  if (!options.alone && question.can_be_alone()) alone.emplace(options);
+  machine.build();
+  core::HopJournal journal(question);
+  const platforms::RunOutcome outcome = simulate(machine);
+  if (!options.alone) check_same(options.run, outcome);
+  PartAnswer answer = question.answer(journal, machine.platform().graph());
+  if (options.alone) {
+    print_alone(options, answer.whole);
+    return ExitCode::kDone;
+  }
+  if (alone) answer.alone = alone->time();
+  std::cout << (options.json ? core::json_text(answer.json(), 2) + "\n" : answer.text(options.top));
+  return ExitCode::kDone;
+}
+
+ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
+  if (!machine.platform().keep_only(options.flow))
+    throw UserError(ExitCode::kUsage,
+                    fmt::format("why --alone: {} cannot run one flow alone", machine.name()));
+  if (const auto question = PartQuestion::of(options.flow))
+    return answer_part(machine, options, *question);
+  machine.build();
+  core::SlowFlows flows(named(""));
+  core::HopJournal journal(flows);
+  simulate(machine);
+  if (flows.flows().size() != 1)
+    throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
+  const core::SlowFlow& flow = flows.flows().begin()->second;
+  print_alone(options, flow.ended - flow.began);
   return ExitCode::kDone;
 }
 
@@ -252,6 +280,8 @@ ExitCode run_why(const Arguments& arguments) {
   core::install_log(core::LogLevel::kQuiet, std::cerr);
   ConfiguredPlatform machine = configured(line, options.run);
   if (options.alone) return run_alone(machine, options);
+  if (const auto question = PartQuestion::of(options.flow))
+    return answer_part(machine, options, *question);
   std::optional<AloneRun> alone;
   if (!options.flow.empty()) alone.emplace(options);
   machine.build();

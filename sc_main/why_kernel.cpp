@@ -88,6 +88,8 @@ class KernelQuestion final : public PartQuestion {
     return answer;
   }
 
+  [[nodiscard]] bool can_be_alone() const override { return true; }
+
  private:
   void find() {
     const auto& kernels = journal_.kernels();

@@ -49,6 +49,13 @@ std::string lines_of(const std::string& text) {
 
 }  // namespace
 
+std::string PartAnswer::alone_text() const {
+  if (alone == 0) return "";
+  const core::Ticks lost = whole - std::min(whole, alone);
+  return fmt::format(" Alone in the machine it takes {}: {} were lost to what else ran.",
+                     time_of(alone), time_of(lost));
+}
+
 std::string PartAnswer::text(std::size_t top) const {
   std::vector<Row> sorted = rows;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -65,7 +72,7 @@ std::string PartAnswer::text(std::size_t top) const {
   if (rest.ticks > 0) add_row(table, rest, whole);
   add_row(table, {"in all", whole}, whole);
   std::ostringstream out;
-  out << lines_of(sentence);
+  out << lines_of(sentence + alone_text());
   table.print(out, std::min(core::output_columns(), kPartColumns));
   for (const std::string& note : notes) out << lines_of(note);
   return out.str();

@@ -29,6 +29,9 @@ struct PartAnswer {
   /// At most 80 columns: the sentence, then rows of at least 1 %, at most `top` of them.
   [[nodiscard]] std::string text(std::size_t top) const;
   [[nodiscard]] nlohmann::ordered_json json() const;
+
+ private:
+  [[nodiscard]] std::string alone_text() const;
 };
 
 /// A question about a part of a run. It is made before the machine runs, with whatever journals it
@@ -40,6 +43,8 @@ class PartQuestion : public core::HopJournal::Sink {
   /// After the run. Throws UserError(kUsage) where it has no such part, naming those that it has.
   [[nodiscard]] virtual PartAnswer answer(const core::HopJournal& journal,
                                           const platforms::Graph& graph) const = 0;
+  /// It makes sense to ask how long the part takes with nothing else in the machine.
+  [[nodiscard]] virtual bool can_be_alone() const { return false; }
 };
 
 /// Names of links as a graph draws them: "gpu_0 -> nvswitch", by the path of their senders.

@@ -4,6 +4,8 @@
 #include "hw/gpu/kernel_journal.h"
 
 #include <gmock/gmock.h>
+#include <map>
+#include <optional>
 
 #include "hw/gpu/apportion.h"
 #include "tests/support/gpu_bench.h"
@@ -92,30 +94,32 @@ TEST(KernelJournal, AWaitForAnEventIsBehindTheKernelThatItComesFrom) {
   std::map<std::string, core::Ticks> behind;
   for (const KernelShare& share : last.shares)
     if (share.kind == KernelTime::kBehind) behind[share.behind] += share.ticks / last.period;
-  EXPECT_THAT(behind, testing::ElementsAre(testing::Pair("long", 200),
-                                           testing::Pair("short", 5000 + 102)));
+  // A CTA a cycle: that of the second kernel comes a cycle later.
+  EXPECT_THAT(behind, testing::ElementsAre(testing::Pair("long", 199),
+                                           testing::Pair("short", 5000 + 103)));
   expect_adds_up(last);
 }
 
-TEST(KernelJournal, LoadsAreOfWhoAnswered) {
-  for (const std::uint64_t address : {std::uint64_t{0x1000}, kPeerAddress}) {
-    KernelJournal journal;
-    GpuBench bench;
-    // The first misses: looked up a cycle after its issue, answered 100 later. The second hits.
-    bench.cycles_of({load(address), load(address)});
-    const KernelHistory& kernel = journal.kernels().front();
-    const bool peer = address == kPeerAddress;
-    EXPECT_EQ(cycles(kernel, KernelTime::kLoad, peer ? LineSource::kPeer : LineSource::kL2), 101);
-    EXPECT_EQ(cycles(kernel, KernelTime::kLoad, LineSource::kL1),
-              bench.sms[0]->params().hit_latency);
-    EXPECT_EQ(cycles(kernel, KernelTime::kLoad), 101 + bench.sms[0]->params().hit_latency);
-    for (const KernelShare& share : kernel.shares)
-      if (share.source == LineSource::kPeer) {
-        EXPECT_EQ(share.home, 3u);
-      }
-    expect_adds_up(kernel);
-  }
+class Loads : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Loads, AreOfWhoAnswered) {
+  KernelJournal journal;
+  GpuBench bench;
+  // The first misses: looked up a cycle after its issue, answered 100 later. The second hits.
+  bench.cycles_of({load(GetParam()), load(GetParam())});
+  const KernelHistory& kernel = journal.kernels().front();
+  const bool peer = GetParam() == kPeerAddress;
+  const double hit = bench.sms[0]->params().hit_latency;
+  EXPECT_EQ(cycles(kernel, KernelTime::kLoad, peer ? LineSource::kPeer : LineSource::kL2), 101);
+  EXPECT_EQ(cycles(kernel, KernelTime::kLoad, LineSource::kL1), hit);
+  EXPECT_EQ(cycles(kernel, KernelTime::kLoad), 101 + hit);
+  for (const KernelShare& share : kernel.shares)
+    if (share.source == LineSource::kPeer) {
+      EXPECT_EQ(share.home, 3u);
+    }
+  expect_adds_up(kernel);
 }
+INSTANTIATE_TEST_SUITE_P(KernelJournal, Loads, testing::Values(0x1000, kPeerAddress));
 
 TEST(KernelJournal, TheLineThatComesLastDecides) {
   KernelJournal journal;
@@ -228,15 +232,16 @@ TEST(KernelJournal, ManyCtasOfTwoKernelsAddUp) {
   }
 }
 
-TEST(KernelJournal, NothingChangesForBeingLookedAt) {
-  const auto run = [] {
-    GpuBench bench;
-    return bench.cycles_of({load(0x1000), WarpInstruction::compute(7), load(0x2000)});
-  };
-  const core::Cycle alone = run();
-  KernelJournal journal;
-  EXPECT_EQ(run(), alone);
+class Looked : public testing::TestWithParam<bool> {};
+
+TEST_P(Looked, AtAKernelTakesAsLong) {
+  std::optional<KernelJournal> journal;
+  if (GetParam()) journal.emplace();
+  GpuBench bench;
+  // Two loads of 101 cycles, 7 of arithmetic, 2 around them.
+  EXPECT_EQ(bench.cycles_of({load(0x1000), WarpInstruction::compute(7), load(0x2000)}), 211u);
 }
+INSTANTIATE_TEST_SUITE_P(KernelJournal, Looked, testing::Bool());
 
 TEST(Apportion, GivesAllAndNothingTwice) {
   EXPECT_THAT(hw::gpu::apportion(10, {1, 1, 1}), testing::ElementsAre(4, 3, 3));
