@@ -61,7 +61,8 @@ class HopJournal {
     virtual void packet_ends(std::uint64_t /*key*/, Ticks /*at*/) {}
     virtual void credit_returns(Number /*link*/, std::uint8_t /*credit_class*/, Ticks /*given*/,
                                 Ticks /*usable*/) {}
-    virtual void link_lost(Number /*link*/, Ticks /*from*/, Ticks /*until*/, StallCause /*cause*/) {}
+    virtual void link_lost(Number /*link*/, Ticks /*from*/, Ticks /*until*/, StallCause /*cause*/) {
+    }
     virtual void flow_begins(Number /*flow*/, Ticks /*at*/) {}
     virtual void flow_waits(Number /*flow*/, Ticks /*from*/, Ticks /*until*/,
                             const std::string& /*cause*/, Number /*behind*/) {}

@@ -45,9 +45,9 @@ class LinkLedger final : public HopJournal::Sink {
   };
   struct Book {
     LinkTimes times;
-    Ticks until = 0;  ///< All before it is in `times` or `gaps`.
+    Ticks until = 0;                              ///< All before it is in `times` or `gaps`.
     HopJournal::Number last = HopJournal::kNone;  ///< Flow of the packet that left last.
-    std::deque<Span> gaps;    ///< Idle, nobody's yet.
+    std::deque<Span> gaps;                        ///< Idle, nobody's yet.
     std::deque<Span> turned;  ///< Spans in which lanes turned, from the first gap on.
   };
   Book& book(HopJournal::Number link);

@@ -45,8 +45,8 @@ class LinkQuestion final : public PartQuestion {
     PartAnswer answer;
     answer.part = "link " + path;
     answer.whole = core::now_ticks();
-    const core::LinkTimes times = ledger_.times(
-        number == numbers_.end() ? HopJournal::kNone : number->second, answer.whole);
+    const core::LinkTimes times =
+        ledger_.times(number == numbers_.end() ? HopJournal::kNone : number->second, answer.whole);
     core::Ticks carried = 0;
     for (const auto& [flow, ticks] : times.carried) {
       answer.rows.push_back({"carried " + journal.flow_name(flow), ticks});
@@ -60,9 +60,9 @@ class LinkQuestion final : public PartQuestion {
     add("idle: no credit for what waited", times.no_credit);
     add("idle: nothing to send", times.nothing);
     const double share = answer.whole == 0 ? 0 : 100 * double(carried) / double(answer.whole);
-    answer.sentence = fmt::format(
-        "{} ({}) carried packets in {:.1f} % of the run's {}.", drawn.at(path), path, share,
-        core::engineering(core::to_time(answer.whole).to_seconds(), "s"));
+    answer.sentence =
+        fmt::format("{} ({}) carried packets in {:.1f} % of the run's {}.", drawn.at(path), path,
+                    share, core::engineering(core::to_time(answer.whole).to_seconds(), "s"));
     return answer;
   }
 

@@ -129,11 +129,9 @@ std::string HeldPackets::most(const std::vector<std::string>& flows,
   }
   if (sum == 0) return "";
   const auto most = std::max_element(
-      links.begin(), links.end(),
-      [](const auto& a, const auto& b) { return a.second < b.second; });
+      links.begin(), links.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   const auto shown = drawn.find(most->first);
-  return fmt::format(", most at {} ({:.0f} %)",
-                     shown == drawn.end() ? most->first : shown->second,
+  return fmt::format(", most at {} ({:.0f} %)", shown == drawn.end() ? most->first : shown->second,
                      100.0 * double(most->second) / double(sum));
 }
 

@@ -22,8 +22,8 @@ struct PartAnswer {
   std::string part;      ///< "kernel spmv".
   std::string sentence;  ///< What `whole` is, and what it went to.
   core::Ticks whole = 0;
-  core::Ticks alone = 0;          ///< With nothing else in the machine; 0: not known.
-  std::vector<Row> rows;          ///< Their sum is exactly `whole`.
+  core::Ticks alone = 0;           ///< With nothing else in the machine; 0: not known.
+  std::vector<Row> rows;           ///< Their sum is exactly `whole`.
   std::vector<std::string> notes;  ///< One a line, below the table.
 
   /// At most 80 columns: the sentence, then rows of at least 1 %, at most `top` of them.

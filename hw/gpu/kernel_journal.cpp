@@ -44,8 +44,8 @@ void KernelJournal::launched(const void* dispatcher, unsigned number, Cycle at) 
   const auto behind = [&](const Run& other) {
     const Cycle until = std::min(other.history->ended, at);
     if (until <= from) return;
-    run.before.push_back({KernelTime::kBehind, {}, 0, 0, other.history->name,
-                          (until - from) * run.history->period});
+    run.before.push_back(
+        {KernelTime::kBehind, {}, 0, 0, other.history->name, (until - from) * run.history->period});
     from = until;
   };
   // Kernels of the stream before it ended one after the other, those that it waits for at any time:
@@ -56,7 +56,8 @@ void KernelJournal::launched(const void* dispatcher, unsigned number, Cycle at) 
   }
   std::vector<unsigned> waits = run.waits;
   const auto ended = [&](unsigned other) { return run_of(dispatcher, other).history->ended; };
-  std::sort(waits.begin(), waits.end(), [&](unsigned a, unsigned b) { return ended(a) < ended(b); });
+  std::sort(waits.begin(), waits.end(),
+            [&](unsigned a, unsigned b) { return ended(a) < ended(b); });
   for (const unsigned other : waits) behind(run_of(dispatcher, other));
   GF_CHECK(from == at, run.history->name + ": nobody held it up");
 }
@@ -83,7 +84,8 @@ void KernelJournal::handed_out(const void* dispatcher, unsigned run, unsigned gp
   run_of(dispatcher, run).handed_out[gpu] = at;
 }
 
-void KernelJournal::cta_comes(const void* unit, const void* dispatcher, unsigned number, Cycle now) {
+void KernelJournal::cta_comes(const void* unit, const void* dispatcher, unsigned number,
+                              Cycle now) {
   Presence& here = sms_.at(unit).present.at(number);
   if (here.ctas++ == 0)
     run_of(dispatcher, number).weights[{KernelTime::kHandOut, {}, 0, 0}] +=
@@ -134,8 +136,8 @@ void KernelJournal::wait(Sm& sm, const Warp& warp, Cycle from, Cycle until, doub
   if (waiting.known_until > from) {
     const double known = share * static_cast<double>(std::min(until, waiting.known_until) - from) /
                          static_cast<double>(until - from);
-    run_of(sm.dispatcher, warp.run)
-        .weights[{warp.does, waiting.source, sm.gpu, waiting.home}] += known;
+    run_of(sm.dispatcher, warp.run).weights[{warp.does, waiting.source, sm.gpu, waiting.home}] +=
+        known;
     share -= known;
   }
   waiting.weight += share;
@@ -198,9 +200,8 @@ void KernelJournal::divide(Run& run, Cycle ended) {
   const auto none = [](const KernelShare& share) { return share.ticks == 0; };
   history.shares.erase(std::remove_if(history.shares.begin(), history.shares.end(), none),
                        history.shares.end());
-  std::stable_sort(
-      history.shares.begin(), history.shares.end(),
-      [](const KernelShare& a, const KernelShare& b) { return a.ticks > b.ticks; });
+  std::stable_sort(history.shares.begin(), history.shares.end(),
+                   [](const KernelShare& a, const KernelShare& b) { return a.ticks > b.ticks; });
   run.weights.clear();
 }
 

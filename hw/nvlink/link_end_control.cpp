@@ -91,9 +91,10 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
   const auto input = static_cast<unsigned>(queue / kDataClasses);
   core::HopJournal::Hop hop;
   hop.key = reinterpret_cast<std::uintptr_t>(&packet);
-  hop.flow = packet.type == PacketType::kControl
-                 ? journal.flow(this, 0, [this] { return "lane control of " + std::string(name()); })
-                 : flow_number(journal, packet);
+  hop.flow =
+      packet.type == PacketType::kControl
+          ? journal.flow(this, 0, [this] { return "lane control of " + std::string(name()); })
+          : flow_number(journal, packet);
   hop.kind = kind_of(packet.type);
   hop.queue = journal.queue(this, static_cast<unsigned>(queue), [&] {
     return packet.type == PacketType::kControl ? std::string(name()) + ".control"

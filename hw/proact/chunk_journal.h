@@ -30,7 +30,7 @@ struct ChunkHistory {
   core::Ticks last_store = 0;
   core::Ticks zero = core::kNever;  ///< Its counter; kNever: it has not been.
   core::Ticks sent = core::kNever;  ///< kNever: it has not been.
-  bool moves = false;      ///< Now: the agent reads it or sends it.
+  bool moves = false;               ///< Now: the agent reads it or sends it.
   unsigned transfers = 0;           ///< More than one: it was flushed, or written again.
   /// By ChunkStage. Of a chunk that was sent the sum is exactly sent - first_store.
   std::array<core::Ticks, kChunkStages> spent{};

@@ -21,9 +21,9 @@ model::Workload only_kernel(model::Workload workload, const std::string& name) {
     workload.kernels = {only};
     return workload;
   }
-  throw core::UserError(core::ExitCode::kUsage,
-                        fmt::format("no kernel of workload {} is called \"{}\"", workload.name,
-                                    core::excerpt(name)));
+  throw core::UserError(
+      core::ExitCode::kUsage,
+      fmt::format("no kernel of workload {} is called \"{}\"", workload.name, core::excerpt(name)));
 }
 
 HowFar NodePlatform::progress() const {

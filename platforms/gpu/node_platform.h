@@ -12,9 +12,8 @@
 
 namespace gf::platforms::gpu {
 
-/// The workload with nothing but the kernel that hw::gpu::KernelJournal calls "spmv" or "spmv #2", by
-/// `name`, "kernel spmv #2".
-/// Throws UserError(kUsage) when there is none.
+/// The workload with nothing but the kernel that hw::gpu::KernelJournal calls "spmv" or "spmv #2",
+/// by `name`, "kernel spmv #2". Throws UserError(kUsage) when there is none.
 model::Workload only_kernel(model::Workload workload, const std::string& name);
 
 /// GPUs on a fabric, running a workload of the suite. A derived class adds the fabric, and what

@@ -64,8 +64,8 @@ class LoadStoreUnit {
     StorePool::Owner owner;
   };
   struct Load {
-    core::Cycle there = 0;   ///< Latest of the parts that have come.
-    std::uint32_t open = 0;  ///< Parts that have not come.
+    core::Cycle there = 0;                  ///< Latest of the parts that have come.
+    std::uint32_t open = 0;                 ///< Parts that have not come.
     LineSource source = LineSource::kNone;  ///< Of the latest.
     std::uint8_t home = 0;
   };

@@ -10,7 +10,8 @@ using testing::ElementsAre;
 using testing::Pair;
 
 struct Book : testing::Test {
-  /// A packet of `flow` was the first of its queue from `ready`, and held the link in [start, free).
+  /// A packet of `flow` was the first of its queue from `ready`, and held the link in [start,
+  /// free).
   void carry(HopJournal::Number flow, Ticks ready, Ticks start, Ticks free) {
     HopJournal::Hop hop;
     hop.flow = flow;

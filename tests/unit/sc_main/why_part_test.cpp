@@ -60,8 +60,7 @@ platforms::Graph two_links() {
 }
 
 struct Asked {
-  explicit Asked(const std::string& part)
-      : question(PartQuestion::of(part)), journal(*question) {}
+  explicit Asked(const std::string& part) : question(PartQuestion::of(part)), journal(*question) {}
   PartAnswer answer() const { return question->answer(journal, two_links()); }
   std::string error() const {
     return test::error_of([this] { answer(); });

@@ -95,8 +95,8 @@ TEST(KernelJournal, AWaitForAnEventIsBehindTheKernelThatItComesFrom) {
   for (const KernelShare& share : last.shares)
     if (share.kind == KernelTime::kBehind) behind[share.behind] += share.ticks / last.period;
   // A CTA a cycle: that of the second kernel comes a cycle later.
-  EXPECT_THAT(behind, testing::ElementsAre(testing::Pair("long", 199),
-                                           testing::Pair("short", 5000 + 103)));
+  EXPECT_THAT(behind,
+              testing::ElementsAre(testing::Pair("long", 199), testing::Pair("short", 5000 + 103)));
   expect_adds_up(last);
 }
 
@@ -131,7 +131,8 @@ TEST(KernelJournal, TheLineThatComesLastDecides) {
   };
   bench.run({make_kernel(program)});
   const KernelHistory& kernel = journal.kernels().front();
-  EXPECT_EQ(cycles(kernel, KernelTime::kLoad, LineSource::kPeer), cycles(kernel, KernelTime::kLoad));
+  EXPECT_EQ(cycles(kernel, KernelTime::kLoad, LineSource::kPeer),
+            cycles(kernel, KernelTime::kLoad));
   EXPECT_GE(cycles(kernel, KernelTime::kLoad), 101);
   expect_adds_up(kernel);
 }
@@ -200,7 +201,8 @@ TEST(KernelJournal, AFenceWaitsForThem) {
                    WarpInstruction::fence(model::MemoryScope::kGpu)});
   const KernelHistory& kernel = journal.kernels().front();
   EXPECT_NEAR(cycles(kernel, KernelTime::kFence, LineSource::kPeer), 100, 1);
-  EXPECT_EQ(cycles(kernel, KernelTime::kFence), cycles(kernel, KernelTime::kFence, LineSource::kPeer));
+  EXPECT_EQ(cycles(kernel, KernelTime::kFence),
+            cycles(kernel, KernelTime::kFence, LineSource::kPeer));
   EXPECT_EQ(cycles(kernel, KernelTime::kStores), 0);
   expect_adds_up(kernel);
 }

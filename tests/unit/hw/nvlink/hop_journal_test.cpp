@@ -105,14 +105,15 @@ TEST(NvlinkHopJournal, AReadGoesOutAndItsDataComeBack) {
   for (const auto& hop : heard.hops)
     way.push_back(journal.flow_name(hop.flow) + " in " + journal.queue_name(hop.queue) + " by " +
                   journal.link_name(hop.link));
-  EXPECT_THAT(way, testing::ElementsAre(
-                       "flow 0->2 reads in port_0.link_0 by port_0.link_0",
-                       "flow 0->2 reads in switch.port_0 to port_2 by switch.port_2",
-                       "flow 2->0 read data in port_2.link_0 by port_2.link_0",
-                       "flow 2->0 read data in switch.port_2 to port_0 by switch.port_0"));
+  EXPECT_THAT(
+      way, testing::ElementsAre("flow 0->2 reads in port_0.link_0 by port_0.link_0",
+                                "flow 0->2 reads in switch.port_0 to port_2 by switch.port_2",
+                                "flow 2->0 read data in port_2.link_0 by port_2.link_0",
+                                "flow 2->0 read data in switch.port_2 to port_0 by switch.port_0"));
   // Nobody else is there: nothing waits, and the switch takes its 50 ns.
   for (const auto& hop : heard.hops) EXPECT_EQ(hop.arrived, hop.start);
-  EXPECT_EQ(heard.hops[1].arrived - heard.hops[0].there, sc_core::sc_time(50, sc_core::SC_NS).value());
+  EXPECT_EQ(heard.hops[1].arrived - heard.hops[0].there,
+            sc_core::sc_time(50, sc_core::SC_NS).value());
   EXPECT_THAT((std::vector<unsigned>{heard.hops[0].place, heard.hops[1].place}),
               testing::ElementsAre(0, 1));
   EXPECT_EQ(heard.ended, 2u);
