@@ -67,6 +67,19 @@ FollowedPacket FollowedPacket::parse(const std::string& text) {
                               core::excerpt(text)));
 }
 
+void check_told(const core::HopJournal& journal, const std::string& what) {
+  if (journal.flows() > 0) return;
+  throw UserError(ExitCode::kUsage,
+                  fmt::format("{}: this platform does not tell of its packets' hops; the page of a "
+                              "run and --series show how busy its links were",
+                              what));
+}
+
+std::string PacketFollower::table(const platforms::Platform& platform) const {
+  check_told(journal_, "--follow");
+  return hops_table(packet_, flows_, journal_, shown_names(journal_, flows_, platform.graph()));
+}
+
 std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flows,
                        const core::HopJournal& journal, const core::WaitNames& names) {
   if (flows.followed().empty()) fail_none(packet, flows, journal);
