@@ -70,7 +70,7 @@ class ChunkQuestion final : public PartQuestion {
     if (journal_.chunks().empty())
       throw core::UserError(core::ExitCode::kUsage,
                             "why: no chunk was tracked by PROACT's hardware in this run; only "
-                            "mechanism = hardware of platform proact has it");
+                            "--mechanism hw of platform proact has it");
     fail_unknown_part("chunk", name_, names);
   }
 

@@ -13,6 +13,13 @@ namespace gf::hw::gpu {
 using core::Cycle;
 using core::Ticks;
 
+KernelJournal::What KernelJournal::wait_for(KernelTime kind, LineSource source, unsigned gpu,
+                                            unsigned home) {
+  // Which GPU asked matters where it asked another one.
+  if (source != LineSource::kPeer) return {kind, source, 0, 0};
+  return {kind, source, gpu, home};
+}
+
 bool KernelJournal::What::operator<(const What& other) const {
   return std::tie(kind, source, gpu, home) <
          std::tie(other.kind, other.source, other.gpu, other.home);
@@ -98,8 +105,8 @@ void KernelJournal::cta_goes(const void* unit, const void* dispatcher, unsigned 
   if (--here.ctas != 0) return;
   here.since = now;
   if (here.stores > 0)
-    run_of(dispatcher, number).weights[{KernelTime::kStores, here.source, sm.gpu, here.home}] +=
-        here.stores;
+    run_of(dispatcher, number)
+        .weights[wait_for(KernelTime::kStores, here.source, sm.gpu, here.home)] += here.stores;
   here.stores = 0;
 }
 
@@ -136,8 +143,8 @@ void KernelJournal::wait(Sm& sm, const Warp& warp, Cycle from, Cycle until, doub
   if (waiting.known_until > from) {
     const double known = share * static_cast<double>(std::min(until, waiting.known_until) - from) /
                          static_cast<double>(until - from);
-    run_of(sm.dispatcher, warp.run).weights[{warp.does, waiting.source, sm.gpu, waiting.home}] +=
-        known;
+    run_of(sm.dispatcher, warp.run)
+        .weights[wait_for(warp.does, waiting.source, sm.gpu, waiting.home)] += known;
     share -= known;
   }
   waiting.weight += share;
@@ -146,7 +153,7 @@ void KernelJournal::wait(Sm& sm, const Warp& warp, Cycle from, Cycle until, doub
 void KernelJournal::settle_wait(Sm& sm, Waiting& waiting) {
   if (waiting.weight > 0)
     run_of(sm.dispatcher, waiting.run)
-        .weights[{waiting.kind, waiting.source, sm.gpu, waiting.home}] += waiting.weight;
+        .weights[wait_for(waiting.kind, waiting.source, sm.gpu, waiting.home)] += waiting.weight;
   waiting.weight = 0;
 }
 

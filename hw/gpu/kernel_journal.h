@@ -108,6 +108,7 @@ class KernelJournal {
     unsigned home = 0;
     bool operator<(const What& other) const;
   };
+  static What wait_for(KernelTime kind, LineSource source, unsigned gpu, unsigned home);
   using Weights = std::map<What, double>;  ///< SM cycles.
   struct Run {
     unsigned stream = 0;

@@ -85,7 +85,7 @@ TEST(KernelQuestion, SaysWhatThereIs) {
 }
 
 TEST(ChunkQuestion, NeedsTheHardware) {
-  EXPECT_THAT(Asked("chunk 7 of gpu_0").error(), HasSubstr("mechanism = hardware"));
+  EXPECT_THAT(Asked("chunk 7 of gpu_0").error(), HasSubstr("--mechanism hw"));
 }
 
 TEST(HeldPackets, NameTheLinkThatHeldMost) {
