@@ -30,6 +30,10 @@ struct LinkSender {
   std::function<std::vector<CountedWait>()> count_waits = {};
 };
 
+/// LinkSender::path of the path of its statistics: without the ".tx" of a transmitter that another
+/// module owns.
+std::string link_of_stats(const std::string& path);
+
 /// Every sender of a link whose statistics exist, by path: the groups with `busy` and `wire_bytes`.
 std::vector<LinkSender> link_senders();
 

@@ -84,6 +84,7 @@ class RxRdma final : public sc_core::sc_module,
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const pcie::Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return held_ == 0 && commands_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;

@@ -13,6 +13,9 @@ inline constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
 
 enum class LineOp : std::uint8_t { kRead, kWrite, kAtomic };
 
+/// Where an answer came from: for who asks why (hw/gpu/kernel_journal.h).
+enum class LineSource : std::uint8_t { kNone, kL1, kL2, kDram, kPeer };
+
 /// What an SM asks of the memory below its L1: sectors of one line. It belongs to the SM that made
 /// it, and to the memory from take() to line_done().
 struct LineRequest {
@@ -25,6 +28,8 @@ struct LineRequest {
   bool whole = true;   ///< kWrite: every byte of its sectors is written.
   bool wanted = true;  ///< The SM waits for the answer (loads, returning atomics, fenced stores).
   std::uint16_t sm = 0;
+  LineSource source = LineSource::kNone;  ///< Set with the answer.
+  std::uint8_t home = 0;                  ///< Set with the answer: the GPU that holds the line.
   std::uint16_t cta = 0;  ///< kWrite, kAtomic: the SM's number of the CTA, see CtaSlotClient.
   std::uint32_t tag = 0;  ///< The SM's own.
 };

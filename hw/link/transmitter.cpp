@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/link_senders.h"
 #include "core/watchdog.h"
 
 namespace gf::hw::link {
@@ -222,6 +223,8 @@ void Transmitter::replay_next() {
     return;
   }
   stats_.replaying.add_ticks(now - replay_started_);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->link_lost(number(*journal), replay_started_, now, core::StallCause::kReplay);
   replay_probe_.set(now, 0);
   replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
   client_.link_free_again();
@@ -247,9 +250,15 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
     credits_.advertise(message.credit_class, message.credits);
   } else {
     credits_.give(message.credit_class, message.credits, at);
+    if (core::HopJournal* const journal = core::HopJournal::active())
+      journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
   }
   client_.credit_comes(at);
   return tlm::TLM_ACCEPTED;
+}
+
+core::HopJournal::Number Transmitter::number(core::HopJournal& journal) const {
+  return journal.link(this, 0, [this] { return core::link_of_stats(name()); });
 }
 
 unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {

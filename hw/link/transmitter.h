@@ -7,6 +7,7 @@
 #include <tlm>
 #include <vector>
 
+#include "core/hop_journal.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -79,6 +80,12 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
     return static_cast<core::Ticks>(wire_bytes * ticks_per_byte_ + 0.5);
   }
+  /// When the last bit of `wire_bytes` that begin to leave now is at the receiver.
+  [[nodiscard]] core::Ticks there_at(std::uint32_t wire_bytes) const {
+    return core::now_ticks() + span(wire_bytes) + tail_ + propagation_;
+  }
+  /// The link's number in a journal, which calls it by the path of whoever owns this.
+  [[nodiscard]] core::HopJournal::Number number(core::HopJournal& journal) const;
   /// Sets the raw rate from the next packet on, at most the one of the parameters. A packet's last
   /// bit leaves `tail` after the link is free again (lanes that end one after the other).
   void set_rate(core::ByteRate rate, core::Ticks tail);

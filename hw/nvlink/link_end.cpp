@@ -39,6 +39,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
       pool_(pool),
       client_(client),
       slots_(tx, std::size_t{inputs} * kDataClasses),
+      first_since_(std::size_t{inputs} * kDataClasses + 1),
       queue_probe_(std::string(this->name()) + ".queued", 24, "bytes waiting to be sent"),
       stats_(*this, params) {
   SC_METHOD(serve);
@@ -109,6 +110,12 @@ bool LinkEnd::send_control(Ticks now) {
   const NvlinkPacket& head = *control_.front();
   if (!tx.credits().covers(kControl, head.cost, now)) return false;
   ++stats_.control;
+  if (core::HopJournal* const journal = core::HopJournal::active()) {
+    core::StallTimes waited;
+    const std::size_t queue = first_since_.size() - 1;
+    waited.add(core::StallCause::kLinkBusy, now - std::max(head.ready, first_since_[queue]));
+    report(*journal, queue, head, waited);
+  }
   send(control_.pop());
   return true;
 }
@@ -120,7 +127,11 @@ bool LinkEnd::send_data(Ticks now) {
     if (sendable_at(slot, now) > now) continue;
     const auto input = static_cast<unsigned>(slot / kDataClasses);
     // Before take(), which offers the next head into the same slot.
-    stats_.stall.add(slots_.leave(slot, input, slots_.head(slot)->ready, now));
+    const auto& head = static_cast<const NvlinkPacket&>(*slots_.head(slot));
+    const core::StallTimes waited = slots_.leave(slot, input, head.ready, now);
+    stats_.stall.add(waited);
+    if (core::HopJournal* const journal = core::HopJournal::active())
+      report(*journal, slot, head, waited);
     last_slot_ = slot;
     NvlinkPacket& packet =
         client_.take(number_, input, static_cast<NvlinkClass>(slot % kDataClasses), now);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
+#include "core/hop_journal.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -32,6 +34,8 @@ class LinkEndClient {
   virtual NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) = 0;
   /// Functional access from the link. Returns bytes moved.
   virtual unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) = 0;
+  /// Where the packets of `input` wait for the link: for who asks why (core/hop_journal.h).
+  [[nodiscard]] virtual std::string place(unsigned link, unsigned input) const = 0;
 };
 
 /// One end of a link: lanes, sender with its arbiter, receive buffer, turn protocol, controller.
@@ -103,6 +107,8 @@ class LinkEnd final : public sc_core::sc_module,
   bool send_control(core::Ticks now);
   bool send_data(core::Ticks now);
   void send(NvlinkPacket& packet);
+  void report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
+              core::StallTimes waited);  ///< The packet leaves its queue.
   /// When the slot's head can go; kNever: an event will tell. Never before now.
   core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] core::Ticks next_sendable(core::Ticks now);
@@ -115,6 +121,9 @@ class LinkEnd final : public sc_core::sc_module,
   std::shared_ptr<LaneWires> wires_;
   link::SendSlots slots_;      ///< Input x data class.
   std::size_t last_slot_ = 0;  ///< Served last.
+  /// When the head of each queue became the first of it, with the control packets' behind those of
+  /// slots_: kept for a journal of hops alone.
+  std::vector<core::Ticks> first_since_;
   bool serving_ = false;
   bool control_waits_ = false;  ///< A control packet lacked credit at the last look.
   bool held_ = false;

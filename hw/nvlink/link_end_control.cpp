@@ -29,6 +29,7 @@ void LinkEnd::hear() {
     NvlinkPacket& packet = heard_.pop();
     const TurnMessage message = packet.turn;
     rx.release(kControl, packet.cost, now);
+    packet_ends(packet, now);
     pool_.recycle(packet);
     turns.heard(message);
   }
@@ -55,6 +56,8 @@ void LinkEnd::hold(bool held) {
   // A hold that kept nothing from the lanes has cost nothing, neither a head its wait nor the
   // direction its busy time.
   if (slots_.occupied() == 0) return;
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->link_lost(tx.number(*journal), held_since_, now, core::StallCause::kLaneTurning);
   slots_.lanes_turned(now - held_since_);
   held_total_ += now - held_since_;
   serve_at(now);
@@ -80,6 +83,39 @@ DirectionRegisters LinkEnd::in_registers() const {
 
 unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
   return client_.debug_access(number_, access);
+}
+
+void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
+                     core::StallTimes waited) {
+  const Ticks now = core::now_ticks();
+  const auto input = static_cast<unsigned>(queue / kDataClasses);
+  core::HopJournal::Hop hop;
+  hop.key = reinterpret_cast<std::uintptr_t>(&packet);
+  hop.flow =
+      packet.type == PacketType::kControl
+          ? journal.flow(this, 0, [this] { return "lane control of " + std::string(name()); })
+          : flow_number(journal, packet);
+  hop.kind = kind_of(packet.type);
+  hop.queue = journal.queue(this, static_cast<unsigned>(queue), [&] {
+    return packet.type == PacketType::kControl ? std::string(name()) + ".control"
+                                               : client_.place(number_, input);
+  });
+  hop.link = tx.number(journal);
+  hop.credit_class = packet.credit_class;
+  hop.arrived = packet.ready;
+  hop.ready = std::max(packet.ready, first_since_[queue]);
+  hop.start = now;
+  hop.free = now + tx.span(packet.wire_bytes);
+  hop.there = tx.there_at(packet.wire_bytes);
+  hop.waited = waited;
+  // Statistics count from when the packet could have left; behind its own queue's packets it has
+  // waited for a link that was busy, with them or with others.
+  for (const auto busy : {core::StallCause::kLinkBusy, core::StallCause::kArbitrationLost}) {
+    auto& span = hop.waited.ticks[static_cast<std::size_t>(busy)];
+    span -= std::min<std::uint64_t>(span, hop.ready - hop.arrived);
+  }
+  first_since_[queue] = now;
+  journal.leaves(hop);
 }
 
 void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/nvlink/packet.h"
 
+#include <fmt/format.h>
+
 namespace gf::hw::nvlink {
 namespace {
 
@@ -41,6 +43,34 @@ std::uint32_t data_flits(const NvlinkPacket& packet) {
 }
 
 }  // namespace
+
+const char* kind_of(PacketType type) {
+  switch (type) {
+    case PacketType::kRead:
+      return "reads";
+    case PacketType::kReadData:
+      return "read data";
+    case PacketType::kWrite:
+      return "writes";
+    case PacketType::kAtomic:
+      return "atomics";
+    case PacketType::kAtomicData:
+      return "atomic data";
+    case PacketType::kControl:
+      break;
+  }
+  return "lane control";
+}
+
+core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPacket& packet) {
+  static const char kOwner = 0;  // of the flows between GPUs, whose parts are these numbers
+  const unsigned part = static_cast<unsigned>(packet.source) << 20 |
+                        static_cast<unsigned>(packet.destination) << 8 |
+                        static_cast<unsigned>(packet.type);
+  return journal.flow(&kOwner, part, [&] {
+    return fmt::format("flow {}->{} {}", packet.source, packet.destination, kind_of(packet.type));
+  });
+}
 
 std::uint32_t flits(const NvlinkPacket& packet) {
   return 1 + (packet.masked ? 1 : 0) + data_flits(packet);

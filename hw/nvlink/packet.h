@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/hop_journal.h"
 #include "core/ticks.h"
 #include "hw/nvlink/lane_mask.h"
 #include "tlm_models/link/data_pool.h"
@@ -64,6 +65,16 @@ struct alignas(64) NvlinkPacket : model::Packet {
   model::MemoryScope scope = model::MemoryScope::kSystem;
   TurnMessage turn;
 };
+
+/// Tells who keeps a journal that `packet` leaves the machine.
+inline void packet_ends(const NvlinkPacket& packet, core::Ticks at) {
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->packet_ends(reinterpret_cast<std::uintptr_t>(&packet), at);
+}
+const char* kind_of(PacketType type);  ///< "reads", "read data", "writes", ...
+/// The flow of `packet` in a journal: packets of a kind that go one way between two GPUs, "flow
+/// 0->3 reads". Data that are read go the other way: "flow 3->0 read data".
+core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPacket& packet);
 
 /// Flits of a packet, from its type, address, bytes and `masked`.
 std::uint32_t flits(const NvlinkPacket& packet);

@@ -85,6 +85,7 @@ void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks a
   GF_CHECK(packet.destination == gpu_, std::string(name()) + ": a packet for another GPU");
   packet.link = static_cast<std::uint16_t>(link);
   packet.ready = at + receive_latency_;
+  packet_ends(packet, packet.ready);
   if (packet.credit_class == kRequests) {
     completer.request_comes(packet);
   } else {

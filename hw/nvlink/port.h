@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -64,6 +65,9 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] std::string place(unsigned link, unsigned) const override {
+    return ends_[link]->name();
+  }
 
   void queue(unsigned link, NvlinkPacket& packet);
   void deliver();  ///< SC_METHOD; responses that are there.

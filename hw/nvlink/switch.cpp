@@ -69,6 +69,10 @@ unsigned NvlinkSwitch::debug_access(unsigned, tlm::tlm_generic_payload& access) 
   return ends_[output_for(gpu_of(access.get_address()))]->tx.debug_access(access);
 }
 
+std::string NvlinkSwitch::place(unsigned link, unsigned input) const {
+  return std::string(ends_[input]->name()) + " to port_" + std::to_string(link);
+}
+
 void NvlinkSwitch::append_waits(std::vector<core::Wait>& waits) const {
   waits.push_back({name(), std::to_string(held_) + " packets to leave", "its outputs"});
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -47,6 +48,7 @@ class NvlinkSwitch final : public sc_core::sc_module,
   void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] std::string place(unsigned link, unsigned input) const override;
   [[nodiscard]] unsigned output_for(std::uint64_t gpu) const;
   Queue& queue(unsigned input, unsigned output, unsigned of) {
     return queues_[(input * ends_.size() + output) * kDataClasses + of];

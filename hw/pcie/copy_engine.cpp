@@ -29,6 +29,8 @@ void CopyEngine::submit(const CopyRequest& request) {
   request.flow->submitted = now;
   queue_.push_back(request);
   pending_probe_.set(now, queue_.size());
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->begin_flow(request.flow, 0, name_of(*request.flow), now);
   if (queue_.size() == 1) start(now);
 }
 
@@ -36,7 +38,11 @@ void CopyEngine::start(Ticks now) {
   ++stats_.copies;
   sent_ = 0;
   started_ = now;
-  make_next(now + params_.setup.value());
+  const Ticks ready = now + params_.setup.value();
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->flow_waits(flow_number(*journal, *queue_.front().flow), now, ready,
+                        std::string(name()) + " sets the copy up");
+  make_next(ready);
 }
 
 void CopyEngine::make_next(Ticks ready) {
@@ -77,6 +83,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
     make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);
+    if (core::HopJournal* const journal = core::HopJournal::active()) report_waits(*journal, now);
     queue_.pop_front();
     pending_probe_.set(now, queue_.size());
     if (!queue_.empty()) start(now);
@@ -92,6 +99,15 @@ void CopyEngine::report(const Flow& flow, Ticks now) const {
                   {{"destination", std::uint64_t{flow.destination}},
                    {"bytes", flow.bytes},
                    {"waited_s", core::to_time(started_ - flow.submitted).to_seconds()}});
+}
+
+void CopyEngine::report_waits(core::HopJournal& journal, Ticks now) const {
+  const auto served = flow_number(journal, *queue_.front().flow);
+  for (std::size_t i = 1; i < queue_.size(); ++i) {
+    const Flow& flow = *queue_[i].flow;
+    journal.flow_waits(flow_number(journal, flow), std::max(started_, flow.submitted), now,
+                       std::string(name()) + " serves", served);
+  }
 }
 
 void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {

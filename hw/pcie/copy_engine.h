@@ -65,6 +65,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] bool idle() const override { return queue_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -73,6 +74,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   void start(core::Ticks now);
   void make_next(core::Ticks ready);
   void report(const Flow& flow, core::Ticks now) const;
+  void report_waits(core::HopJournal& journal, core::Ticks now) const;
 
   const CopyEngineParams params_;
   const double ticks_per_byte_;

@@ -62,6 +62,7 @@ void DevicePort::packet_comes(model::Packet& packet, core::Ticks, core::Ticks ta
 
 void DevicePort::receive(Tlp& tlp, core::Ticks due) {
   ++stats_.tlps;
+  packet_ends(tlp, due);
   tlp.ready = due;
   received_.push(tlp);
   wakeup_.at(received_.front()->ready);  // first in, first out: nobody behind it is due before

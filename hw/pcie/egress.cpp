@@ -134,7 +134,10 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
   const std::size_t slot = slot_of(candidate.input, *candidate.tlp);
   // Before take(): it moves the source's queue on, in which account() looks behind the head, and
   // puts the next head into the slot that leave() empties.
-  account(candidate, slots_.leave(slot, candidate.input, candidate.tlp->ready, now), now);
+  const core::StallTimes waited = slots_.leave(slot, candidate.input, candidate.tlp->ready, now);
+  account(candidate, waited, now);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    report(*journal, candidate, waited);
   arbiter_->granted(candidate);
   queue_probe_.set(now, slots_.occupied());
   Tlp& tlp = sources_[candidate.input]->take(tlp_class, now);
@@ -149,6 +152,29 @@ void Egress::account(const Candidate& candidate, const core::StallTimes& waited,
   stats_.stall.add(waited);
   if (tlp.flow != nullptr) tlp.flow->stalls.add(waited);
   account_behind(candidate, now);
+}
+
+void Egress::report(core::HopJournal& journal, const Candidate& candidate,
+                    core::StallTimes waited) const {
+  const Tlp& tlp = *candidate.tlp;
+  TlpSource& source = *sources_[candidate.input];
+  core::HopJournal::Hop hop;
+  hop.key = reinterpret_cast<std::uintptr_t>(&tlp);
+  hop.whole = reinterpret_cast<std::uintptr_t>(tlp.whole);
+  if (tlp.flow != nullptr) hop.flow = flow_number(journal, *tlp.flow);
+  hop.kind = tlp.credit_class == kPosted      ? "writes"
+             : tlp.credit_class == kNonPosted ? "reads"
+                                              : "completions";
+  hop.queue = journal.queue(&source, tlp.credit_class, [&] { return source.place(); });
+  hop.link = tx.number(journal);
+  hop.credit_class = tlp.credit_class;
+  hop.arrived = tlp.arrived;
+  hop.ready = tlp.ready;
+  hop.start = core::now_ticks();
+  hop.free = hop.start + tx.span(tlp.wire_bytes);
+  hop.there = tx.there_at(tlp.wire_bytes);
+  hop.waited = waited;
+  journal.leaves(hop);
 }
 
 void Egress::account_behind(const Candidate& candidate, Ticks now) {

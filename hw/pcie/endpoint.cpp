@@ -78,6 +78,7 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
     return;
   }
   ++stats().tlps;
+  packet_ends(tlp, tail_at + latency());
   rx.release(tlp.credit_class, tlp.cost, tail_at + latency());
   count_write(tlp);
   pool().recycle(tlp);
@@ -140,6 +141,8 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
   // comes behind them, so that its date is the copy's.
   if (flow == nullptr || flow->delivered < flow->bytes) return;
   flow->finished = core::now_ticks();
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->end_flow(flow_number(*journal, *flow), flow->finished);
   if (copy_finished_) copy_finished_(*flow);
 }
 

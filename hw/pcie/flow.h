@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
+#include "core/hop_journal.h"
 #include "core/stats.h"
 #include "core/ticks.h"
 
@@ -19,5 +21,14 @@ struct Flow {
   core::Ticks finished = core::kNever;    ///< Last byte at the destination.
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
 };
+
+/// What a user calls it: "copy 0->2".
+inline std::string name_of(const Flow& flow) {
+  return "copy " + std::to_string(flow.source) + "->" + std::to_string(flow.destination);
+}
+/// The number of `flow` in a journal, which has heard of it when the engine got the copy.
+inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flow& flow) {
+  return journal.flow(&flow, 0, [&] { return name_of(flow); });
+}
 
 }  // namespace gf::hw::pcie

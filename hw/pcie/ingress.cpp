@@ -132,6 +132,8 @@ void Ingress::free_place(Tlp& tlp, Ticks at) {
   tlp.whole = nullptr;
   if (--whole.pieces > 0) return;
   rx.release(whole.credit_class, whole.cost, at);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->packet_is_cut(reinterpret_cast<std::uintptr_t>(&whole));
   pool_.recycle(whole);
 }
 

@@ -58,6 +58,7 @@ class Ingress final : public sc_core::sc_module,
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp& head) const override;
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] const Tlp* behind_head(TlpClass tlp_class) const override;
 
   [[nodiscard]] unsigned number() const { return number_; }

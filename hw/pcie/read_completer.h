@@ -45,6 +45,7 @@ class ReadCompleter final : public sc_core::sc_module, public core::Quiescent, p
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] bool idle() const override { return queue_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 

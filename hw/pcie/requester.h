@@ -66,6 +66,7 @@ class Requester final : public model::AtTarget,
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] bool idle() const override { return nothing_under_way(); }
   void append_waits(std::vector<core::Wait>& waits) const override {
     append_transactions(waits, egress_.name());

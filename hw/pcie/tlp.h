@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/hop_journal.h"
 #include "tlm_models/link/packet.h"
 #include "tlm_models/memory/atomic_extension.h"
 
@@ -82,6 +83,12 @@ constexpr TlpClass class_of(TlpType type) {
 
 /// Sets class, wire size and credit cost from type, address and `payload_bytes`.
 void finish(Tlp& tlp, std::uint32_t payload_bytes);
+
+/// Tells who keeps a journal that `tlp` leaves the machine.
+inline void packet_ends(const Tlp& tlp, core::Ticks at) {
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->packet_ends(reinterpret_cast<std::uintptr_t>(&tlp), at);
+}
 
 /// Who wants to know how a posted write ended. Hardware sends nothing back for it: this is the
 /// model's own view, used to answer a TLM initiator (deviation PCIE-3).

@@ -18,6 +18,7 @@ class TlpQueue final : public TlpSource {
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return port_.name(); }
 
  private:
   DevicePort& port_;

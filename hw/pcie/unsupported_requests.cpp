@@ -14,6 +14,7 @@ UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, un
 }
 
 void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
+  packet_ends(request, at);  // an answer is a packet of its own
   if (class_of(request.type) != kNonPosted) {
     drop(ingress, request, at);
     return;

@@ -39,6 +39,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] bool idle() const override { return answers_.empty() && dropped_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/timeline.h"
+#include "hw/proact/chunk_journal.h"
 #include "hw/proact/counter_lines.h"
 
 namespace gf::hw::proact {
@@ -126,6 +127,8 @@ void ProactUnit::counted(unsigned number, Cycle now) {
   if (chunk.remaining != 0) return;
   chunk.final = true;
   ++stats_.ready;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->counted_down(this, number, clock_.ticks(now));
   if (client_ != nullptr) client_->chunk_ready(gpu_, chunks_.number_of(number), local(number), now);
   // A flush was faster: the end of that transfer looks whether the chunk has been written since,
   // and whether it was the last one.
@@ -139,6 +142,8 @@ void ProactUnit::give(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   if (!chunk.final) ++stats_.early;
   chunk.queued = true;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->enters(this, number, ChunkStage::kAgent, clock_.ticks(now));
   agent_.give(number, now);
 }
 
@@ -149,11 +154,15 @@ void ProactUnit::transfer_begins(unsigned number, Cycle now) {
   // and the chunk goes once more.
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->enters(this, number, ChunkStage::kRead, clock_.ticks(now));
 }
 
 void ProactUnit::transfer_done(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   if (core::Timeline::active() != nullptr) report(number, now);
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->transfer_done(this, number, clock_.ticks(now));
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
   chunk.again = false;
@@ -168,6 +177,8 @@ void ProactUnit::sent(unsigned number, Cycle now) {
   chunks_[number].sent = true;
   ++stats_.sent;
   --to_send_;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->sent(this, number, clock_.ticks(now));
   if (client_ != nullptr) client_->chunk_sent(gpu_, chunks_.number_of(number), local(number), now);
 }
 

@@ -59,6 +59,7 @@ class ProactUnit final : public sc_core::sc_module,
   /// is sent now, without waiting for the other writers of its chunk; the client is told when it
   /// is there.
   void flush();
+  [[nodiscard]] unsigned gpu() const { return gpu_; }
   /// Nothing armed is still to be sent.
   [[nodiscard]] bool all_sent() const { return to_send_ == 0; }
 

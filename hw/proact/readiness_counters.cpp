@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/proact/chunk_journal.h"
 #include "hw/proact/proact_unit.h"
 
 namespace gf::hw::proact {
@@ -24,6 +25,8 @@ void ReadinessCounters::line_passes(const gpu::LinePass& pass, Cycle now) {
   // it is no fault.
   if (chunk.zero_at < now) return unit_.fault(ChunkFault::kWriteAfterZero, number);
   chunk.dirty = true;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->written(&unit_, number, unit_.gpu(), clock_.ticks(now));
   ctas_.note(pass.request->sm, pass.request->cta, number, now);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/proact/chunk_journal.h"
 #include "hw/proact/counter_lines.h"
 #include "hw/proact/proact_unit.h"
 
@@ -69,6 +70,8 @@ void TransferAgent::start(Cycle now) {
         offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
         // All descriptors of a chunk lie side by side: one access fetches them.
         kDescriptorBytes * chunk.segments, now);
+    if (ChunkJournal* const journal = ChunkJournal::active())
+      journal->enters(&unit_, job.chunk, ChunkStage::kFetch, clock_.ticks(now));
     probes_.waiting.add(clock_.ticks(now), -1);
     probes_.under_way.add(clock_.ticks(now), +1);
   }
@@ -138,6 +141,8 @@ void TransferAgent::write(Packet& packet, Cycle now) {
   stats_.reading.add_ticks((now - packet.since) * clock_.period());
   packet.since = now;
   packet.open = static_cast<std::uint32_t>(bounds.destinations.size());
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->packet_read(&unit_, packet.job->chunk, clock_.ticks(now));
   // A region without destinations is tracked all the same.
   if (packet.open == 0) return complete(packet, now);
   if (packet.writes.size() < packet.open) packet.writes.resize(packet.open);
@@ -162,6 +167,8 @@ void TransferAgent::written(Packet& packet, gpu::Bulk& bulk, Cycle now) {
 
 void TransferAgent::complete(Packet& packet, Cycle now) {
   stats_.writing.add_ticks((now - packet.since) * clock_.period());
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->packet_there(&unit_, packet.job->chunk, clock_.ticks(now));
   // The answer comes within a cycle of the memory, another member of the clock: it is seen in the
   // next one.
   packet.done_at = now + 1;

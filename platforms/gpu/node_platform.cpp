@@ -2,11 +2,30 @@
 #include "platforms/gpu/node_platform.h"
 
 #include <fmt/format.h>
+#include <map>
 
 #include "core/engineering.h"
+#include "core/error.h"
+#include "core/printable.h"
 #include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
+
+model::Workload only_kernel(model::Workload workload, const std::string& name) {
+  std::map<std::string, unsigned> named;
+  for (const model::Kernel& kernel : workload.kernels) {
+    const unsigned nth = ++named[kernel.name];
+    const std::string own = "kernel " + kernel.name + (nth == 1 ? "" : fmt::format(" #{}", nth));
+    if (own != name) continue;
+    model::Kernel only = kernel;
+    only.waits.clear();
+    workload.kernels = {only};
+    return workload;
+  }
+  throw core::UserError(
+      core::ExitCode::kUsage,
+      fmt::format("no kernel of workload {} is called \"{}\"", workload.name, core::excerpt(name)));
+}
 
 HowFar NodePlatform::progress() const {
   std::uint64_t ctas = 0;

@@ -12,6 +12,7 @@
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/sm.h"
+#include "tlm_models/gpu/page_table.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::test {
@@ -71,6 +72,8 @@ class TestMemory final : public hw::gpu::MemoryPortIf, private core::Clocked {
   void cycle(core::Cycle now) override {
     while (!waiting_.empty() && waiting_.front()->at <= now) {
       hw::gpu::LineRequest& request = *waiting_.pop();
+      request.home = static_cast<std::uint8_t>(model::home_of(request.address));
+      request.source = request.home == 0 ? hw::gpu::LineSource::kL2 : hw::gpu::LineSource::kPeer;
       clients_[request.sm].client->line_done(request, now);
     }
     for (Client& client : clients_) {

@@ -81,6 +81,7 @@ class TlpDevice final : public sc_core::sc_module,
     return tlp;
   }
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
   [[nodiscard]] bool idle() const override { return unsent_ == 0 && kept_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override {
     if (!kept_.empty()) waits.push_back({name(), "leave to free its buffer", "nobody"});

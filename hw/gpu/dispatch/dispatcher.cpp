@@ -51,6 +51,10 @@ void Dispatcher::run(const model::Workload& workload) {
   }
   // The clock may have slept since its last cycle.
   const core::Cycle present = std::max(clock_.now(), core::now_ticks() / clock_.period());
+  if (KernelJournal* const journal = KernelJournal::active()) {
+    for (const KernelRun& run : runs_)
+      journal->requested(as_client(), run.result.index, *run.kernel, present, clock_.period());
+  }
   for (Stream& stream : streams_) launch_next(stream, present);
 }
 
@@ -64,6 +68,8 @@ unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {
   run.result.name = kernel.name;
   run.result.launched = clock_.now();
   children_.push_back({index, at});
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->requested(as_client(), index, kernel, clock_.now(), clock_.period());
   ++to_end_;
   clock_.wake(at);
   return index;
@@ -115,6 +121,8 @@ void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
   KernelRun& run = runs_[stream.kernels[stream.next]];
   if (run.to_wait > 0) return;  // release_waiters() comes
   run.result.launched = now;
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->launched(as_client(), run.result.index, now);
   stream.due = now + params_.launch_latency;
   clock_.wake(stream.due);
 }

@@ -116,6 +116,9 @@ class Dispatcher final : public sc_core::sc_module,
   void start_on(unsigned run, Gpu& gpu, core::Cycle now);
   void end(unsigned run, core::Cycle now);
   void report(const KernelRun& run) const;
+  void report_start(const KernelRun& run, core::Cycle now) const;
+  /// As SMs know it, who tell a journal of kernels what they run for whom.
+  [[nodiscard]] const CtaClient* as_client() const { return this; }
   void hand_out(Gpu& gpu, core::Cycle now);
   bool hand_out_one(Gpu& gpu, core::Cycle now);
   [[nodiscard]] unsigned find_unit(const Gpu& gpu, const KernelRun& run) const;

@@ -61,6 +61,7 @@ void Dispatcher::start(unsigned index, core::Cycle now) {
     if (!run.blocks[g].empty()) start_on(index, gpus_[g], now);
   }
   running_.push_back(index);
+  if (KernelJournal::active() != nullptr) report_start(run, now);
   show(now);
   for (KernelClient* const client : clients_) client->kernel_started(index, *run.kernel, now);
 }
@@ -85,6 +86,8 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   ++stats_.kernels;
   stats_.kernel_cycles += run.result.cycles();
   if (core::Timeline::active() != nullptr) report(run);
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->ended(as_client(), index, now);
   running_.erase(std::find(running_.begin(), running_.end(), index));
   // A run stays in runs_ until the workload's end; clear() would keep its memory, which grows with
   // kernels x SMs.
@@ -115,6 +118,13 @@ void Dispatcher::report(const KernelRun& run) const {
     timeline.slice_apart(name(), "launched by kernels of GPU " + std::to_string(run.kernel->gpu),
                          run.kernel->name, begin, end, {{"ctas", std::uint64_t{run.kernel->ctas}}});
   }
+}
+
+void Dispatcher::report_start(const KernelRun& run, core::Cycle now) const {
+  std::vector<KernelJournal::Unit> units;
+  for (const Unit& unit : units_)
+    if (!run.blocks[unit.gpu].empty()) units.push_back({unit.sm, unit.gpu});
+  KernelJournal::active()->started(as_client(), run.result.index, now, units);
 }
 
 void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {
@@ -164,6 +174,9 @@ void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
   ++stats_.ctas;
   const std::uint32_t cta = run.blocks[unit.gpu].next++;
   unit.sm->start({run.kernel, run_index, cta}, now + 1);
+  KernelJournal* const journal = KernelJournal::active();
+  if (journal != nullptr && run.blocks[unit.gpu].empty())
+    journal->handed_out(as_client(), run_index, unit.gpu, now + 1);
 }
 
 void Dispatcher::sleep(core::Cycle now) {

@@ -65,6 +65,7 @@ void L2Slice::step(Cycle now) {
   // as soon as it has come.
   tags_.touch(todo.line);
   if (todo.missing == 0) return complete(access, todo.line, now);
+  access.source = LineSource::kDram;
   if (todo.fetch != 0) fetch(todo, access.index, now);
   mshrs_[tags_[todo.line].mshr].waiting.push(access);
 }

@@ -2,6 +2,7 @@
 #include "hw/gpu/memory/memory_ports.h"
 
 #include "hw/gpu/memory/crossbar.h"
+#include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {
 
@@ -101,6 +102,8 @@ void MemoryPorts::done(Access& access, Cycle now) {
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClient& client = *ports_[access.port].client;
+  request.source = access.source;
+  request.home = static_cast<std::uint8_t>(model::home_of(access.line));
   // The SM may take() its next request within the call and be given this very access.
   accesses_.recycle(access);
   client.line_done(request, now);

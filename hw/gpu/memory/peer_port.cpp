@@ -47,6 +47,7 @@ PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& port
 void PeerPort::comes(Access& access) {
   const unsigned count = parts(access);
   access.parts = (count - 1) & 0x3u;
+  access.source = LineSource::kPeer;
   slots_ -= count;
   requests_.add(core::now_ticks(), static_cast<int>(count));
   accesses_.push(access);

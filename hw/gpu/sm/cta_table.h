@@ -26,6 +26,7 @@ class CtaTable {
     for (unsigned n = most; n > 0; --n) free_.push_back(n - 1);
   }
   ResidentCta& operator[](unsigned cta) { return ctas_[cta]; }
+  const ResidentCta& operator[](unsigned cta) const { return ctas_[cta]; }
   unsigned open(const CtaLaunch& launch) {
     const unsigned cta = free_.back();
     free_.pop_back();

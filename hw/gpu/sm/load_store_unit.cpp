@@ -34,7 +34,7 @@ unsigned LoadStoreUnit::push(const model::WarpProgram& program,
   const bool waits = instruction.op == model::WarpOp::kLoad ||
                      (instruction.op == model::WarpOp::kAtomic && instruction.returns);
   queued.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
-  if (waits) loads_[warp] = {0, queued.count};
+  if (waits) loads_[warp] = {0, queued.count, LineSource::kNone, 0};
   return queued.count;
 }
 
@@ -60,7 +60,7 @@ bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now)
   if (missing == 0) {
     ++stats_.l1_hits;
     // hit_latency counts from the issue, which was a cycle before the first look-up.
-    part_there(warp, now + hit_latency_ - 1);
+    part_there(warp, now + hit_latency_ - 1, LineSource::kL1);
     return true;
   }
   // Nothing is noted before the memory has taken the request: a line that cannot go is looked up
@@ -126,10 +126,14 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
   return true;
 }
 
-void LoadStoreUnit::part_there(unsigned warp, core::Cycle at) {
+void LoadStoreUnit::part_there(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
   Load& load = loads_[warp];
-  load.there = std::max(load.there, at);
-  if (--load.open == 0) sm_.loaded(warp, load.there);
+  if (at >= load.there) {
+    load.there = at;
+    load.source = source;
+    load.home = static_cast<std::uint8_t>(home);
+  }
+  if (--load.open == 0) sm_.loaded(warp, load.there, load.source, load.home);
 }
 
 bool LoadStoreUnit::block(core::Counter& cause, core::Cycle now) {
@@ -152,15 +156,16 @@ void LoadStoreUnit::line_done(LineRequest& request, core::Cycle now) {
     // A read that was sent before an invalidation brings what may be old by now: its warps asked
     // before and may have it, the L1 must not keep it.
     if (done.current) tags_.fill(request.address, request.sectors);
-    each_warp(done.warps, [&](unsigned warp) { part_there(warp, now); });
+    each_warp(done.warps,
+              [&](unsigned warp) { part_there(warp, now, request.source, request.home); });
     unblock(stats_.wait_mshrs, now);
     return;
   }
   const StorePool::Owner owner = stores_.remove(request);
   if (owner.returns) {
-    part_there(owner.warp, now);
+    part_there(owner.warp, now, request.source, request.home);
   } else {
-    sm_.stored(owner.warp, owner.cta);
+    sm_.stored(owner.warp, owner.cta, request);
   }
   unblock(stats_.wait_stores, now);
 }

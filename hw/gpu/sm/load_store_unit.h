@@ -64,8 +64,10 @@ class LoadStoreUnit {
     StorePool::Owner owner;
   };
   struct Load {
-    core::Cycle there = 0;   ///< Latest of the parts that have come.
-    std::uint32_t open = 0;  ///< Parts that have not come.
+    core::Cycle there = 0;                  ///< Latest of the parts that have come.
+    std::uint32_t open = 0;                 ///< Parts that have not come.
+    LineSource source = LineSource::kNone;  ///< Of the latest.
+    std::uint8_t home = 0;
   };
 
   bool look_up(const Instruction& instruction, core::Cycle now);
@@ -74,7 +76,7 @@ class LoadStoreUnit {
   bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now);
   bool write(const Instruction& instruction, const LineAccess& line, core::Cycle now);
   bool send(LineRequest& request, const LineAccess& line, core::Cycle now);
-  void part_there(unsigned warp, core::Cycle at);
+  void part_there(unsigned warp, core::Cycle at, LineSource source, unsigned home = 0);
   bool block(core::Counter& cause, core::Cycle now);
   void unblock(const core::Counter& cause, core::Cycle now);
 

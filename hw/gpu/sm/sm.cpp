@@ -45,6 +45,10 @@ void Sm::release_by(ReleaseIf& release, std::string path) {
 }
 
 void Sm::released(unsigned warp, core::Cycle at) {
+  if (KernelJournal* const journal = KernelJournal::active()) {
+    report(*journal, clock_.now());
+    journal->comes(this, warp, LineSource::kNone, 0, clock_.now(), at);
+  }
   releasing_ &= ~one_warp(warp);
   fenced_ &= ~one_warp(warp);
   timers_.set(warp, at, now_);
@@ -66,6 +70,7 @@ void Sm::invalidate_l1(core::Cycle at) {
 
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
+  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
   lsu_.line_done(request, now);
   // Answers come before any member of this cycle, so the SM can still act in it.
   if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
@@ -79,7 +84,9 @@ void Sm::line_room(core::Cycle now) {
   if (lsu_.ready()) clock_.wake(now);
 }
 
-void Sm::loaded(unsigned warp, core::Cycle at) {
+void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->comes(this, warp, source, home, now_, at);
   if (at <= now_) {
     ready_ |= one_warp(warp);
   } else {
@@ -87,13 +94,36 @@ void Sm::loaded(unsigned warp, core::Cycle at) {
   }
 }
 
-void Sm::stored(unsigned warp, unsigned cta) {
+void Sm::stored(unsigned warp, unsigned cta, const LineRequest& line) {
   ResidentCta& owner = ctas_[cta];
   --owner.stores;
+  if (KernelJournal* const journal = KernelJournal::active()) {
+    journal->stored(this, owner.launch.run, line.source, line.home);
+    const bool fenced = (owner.live & fenced_ & one_warp(warp)) != 0;
+    if (fenced && warps_[warp].stores == 1)
+      journal->comes(this, warp, line.source, line.home, now_, now_);
+  }
   // The slot of a warp that has ended may have another CTA's warp, whose stores these are not.
   const bool lives = (owner.live & one_warp(warp)) != 0;
   if (lives && --warps_[warp].stores == 0 && (fenced_ & one_warp(warp)) != 0) stores_visible(warp);
   if (owner.done()) finish(cta);
+}
+
+void Sm::report(KernelJournal& journal, core::Cycle now) const {
+  std::vector<KernelJournal::Warp> warps;
+  each_warp(resident_, [&](unsigned slot) {
+    warps.push_back({slot, ctas_[warps_[slot].cta].launch.run, does(slot)});
+  });
+  journal.spends(this, now, warps);
+}
+
+KernelTime Sm::does(unsigned warp) const {
+  const WarpSet bit = one_warp(warp);
+  if ((loading_ & bit) != 0) return KernelTime::kLoad;
+  if ((fenced_ & bit) != 0) return KernelTime::kFence;
+  if ((at_barrier_ & bit) != 0) return KernelTime::kBarrier;
+  if ((ready_ & memory_next_ & bit) != 0 && !lsu_.room()) return KernelTime::kRoom;
+  return KernelTime::kIssue;
 }
 
 bool Sm::idle() const {

@@ -12,6 +12,7 @@
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
+#include "hw/gpu/kernel_journal.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/cta_client.h"
 #include "hw/gpu/sm/cta_slot_client.h"
@@ -99,9 +100,12 @@ class Sm final : public sc_core::sc_module,
 
   friend class LoadStoreUnit;  // its part, which calls:
   /// All that the warp waits for is there in cycle `at`, this one or a later one.
-  void loaded(unsigned warp, core::Cycle at);
+  void loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home);
   /// One line of a store or of an atomic that returns nothing is visible.
-  void stored(unsigned warp, unsigned cta);
+  void stored(unsigned warp, unsigned cta, const LineRequest& line);
+  /// What the warps have done up to cycle `now`.
+  void report(KernelJournal& journal, core::Cycle now) const;
+  [[nodiscard]] KernelTime does(unsigned warp) const;
 
   void arrive(core::Cycle now);
   void admit(const CtaLaunch& launch);

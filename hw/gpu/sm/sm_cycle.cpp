@@ -12,6 +12,7 @@ void Sm::cycle(core::Cycle now) {
   // The cycles since the last call had the state that this call is about to change, so they are
   // counted first. The LSU comes before issue(): what is issued in t is looked up in t + 1.
   account(now);
+  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
   ready_ |= next_ | timers_.due(now);
   next_ = 0;
   if (arithmetic_ != 0) ready_ |= computed(now);
@@ -40,6 +41,8 @@ void Sm::arrive(core::Cycle now) {
 void Sm::admit(const CtaLaunch& launch) {
   GF_CHECK(!ctas_.full(), name());
   const unsigned cta = ctas_.open(launch);
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->cta_comes(this, client_, launch.run, now_);
   // The dispatcher counts places and sends no CTA that does not fit.
   WarpSet free = places_ & ~resident_;
   for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
@@ -130,6 +133,8 @@ void Sm::finish(unsigned cta) {
   const CtaLaunch launch = ctas_[cta].launch;
   if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.number(), cta, launch, now_);
   ctas_.close(cta);
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->cta_goes(this, client_, launch.run, now_);
   client_->cta_done(unit_, launch, now_ + 1);
 }
 

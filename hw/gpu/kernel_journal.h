@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "hw/gpu/memory_port_if.h"
+#include "hw/gpu/sm/warp_set.h"
+#include "tlm_models/gpu/workload.h"
+
+namespace gf::hw::gpu {
+
+/// What a share of a kernel's time went to.
+enum class KernelTime : std::uint8_t {
+  kBehind,   ///< Before its launch: other kernels of its stream, or that it waits for.
+  kLaunch,   ///< From its launch to its start.
+  kHandOut,  ///< An SM has no CTA of it, while CTAs wait to be handed out.
+  kIssue,    ///< Warps compute, issue, or could issue.
+  kLoad,     ///< Warps wait for data.
+  kRoom,     ///< Warps have a memory instruction, and the load/store unit is full.
+  kFence,    ///< Warps wait at a fence until their stores are visible, or released.
+  kBarrier,  ///< Warps wait for others of their CTA.
+  kStores,   ///< All warps of the CTAs have ended; their stores are not visible yet.
+  kTail,     ///< An SM has no CTA of it, and none is left to hand out.
+};
+
+/// Time of a kind, and what it was spent on.
+struct KernelShare {
+  KernelTime kind = KernelTime::kIssue;
+  LineSource source = LineSource::kNone;  ///< kLoad, kFence, kStores: who answered last.
+  unsigned gpu = 0;                       ///< kLoad, kFence, kStores of a peer: the GPU that asks.
+  unsigned home = 0;                      ///< And the peer that holds the line.
+  std::string behind;                     ///< kBehind: the kernel.
+  core::Ticks ticks = 0;
+};
+
+/// A kernel, from when its workload was handed over.
+struct KernelHistory {
+  static constexpr core::Cycle kNot = core::kNoCycle;
+  std::string name;  ///< "spmv", or "spmv #3" if it is the third of that name.
+  core::Ticks period = 0;
+  core::Cycle requested = 0;
+  core::Cycle launched = kNot;
+  core::Cycle started = kNot;
+  core::Cycle ended = kNot;  ///< kNot: it has not.
+  unsigned sms = 0;          ///< Of the GPUs that it has CTAs for.
+  /// Of an ended kernel; the sum is exactly (ended - requested) * period. Largest first.
+  std::vector<KernelShare> shares;
+};
+
+/// Where dispatchers and SMs say what the kernels' time goes to. As with core::HopJournal, there is
+/// one at a time, found by active(), and a model pays one pointer check when there is none.
+///
+/// From a kernel's start to its end each cycle belongs in equal parts to the SMs that may have CTAs
+/// of it. An SM's part is divided equally among the kernel's warps there, by what each does in that
+/// cycle; while the SM has none of its CTAs it is kHandOut or kTail, while its CTAs have no warps
+/// left kStores. A wait for several lines is put down to the one that came last.
+class KernelJournal {
+ public:
+  KernelJournal();
+  ~KernelJournal() { active_ = nullptr; }
+  KernelJournal(const KernelJournal&) = delete;
+  KernelJournal& operator=(const KernelJournal&) = delete;
+  static KernelJournal* active() { return active_; }
+
+  [[nodiscard]] const std::deque<KernelHistory>& kernels() const { return histories_; }
+
+  // By a dispatcher, which numbers its runs.
+  struct Unit {
+    const void* sm = nullptr;
+    unsigned gpu = 0;
+  };
+  void requested(const void* dispatcher, unsigned run, const model::Kernel& kernel, core::Cycle at,
+                 core::Ticks period);
+  void launched(const void* dispatcher, unsigned run, core::Cycle at);
+  void started(const void* dispatcher, unsigned run, core::Cycle at,
+               const std::vector<Unit>& units);
+  /// The last CTA for `gpu` is on its way to its SM, where it is `at`.
+  void handed_out(const void* dispatcher, unsigned run, unsigned gpu, core::Cycle at);
+  void ended(const void* dispatcher, unsigned run, core::Cycle at);
+
+  // By an SM, in the order of time; `dispatcher` and `run` as its CTAs' launches say.
+  void cta_comes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
+  void cta_goes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
+  struct Warp {
+    unsigned slot = 0;
+    unsigned run = 0;
+    KernelTime does = KernelTime::kIssue;
+  };
+  /// All its resident warps have done this since the last call, up to `now`.
+  void spends(const void* sm, core::Cycle now, const std::vector<Warp>& warps);
+  /// What the warp waits for at a load or fence has come from there; it goes on in cycle `until`.
+  void comes(const void* sm, unsigned slot, LineSource source, unsigned home, core::Cycle now,
+             core::Cycle until);
+  /// A store of a CTA of the run is visible there.
+  void stored(const void* sm, unsigned run, LineSource source, unsigned home);
+
+ private:
+  struct What {
+    KernelTime kind = KernelTime::kIssue;
+    LineSource source = LineSource::kNone;
+    unsigned gpu = 0;
+    unsigned home = 0;
+    bool operator<(const What& other) const;
+  };
+  static What wait_for(KernelTime kind, LineSource source, unsigned gpu, unsigned home);
+  using Weights = std::map<What, double>;  ///< SM cycles.
+  struct Run {
+    unsigned stream = 0;
+    std::vector<unsigned> waits;
+    KernelHistory* history = nullptr;
+    Weights weights;
+    std::vector<Unit> units;
+    std::map<unsigned, core::Cycle> handed_out;  ///< By GPU.
+    std::vector<KernelShare> before;             ///< Its start.
+  };
+  /// A kernel on an SM.
+  struct Presence {
+    unsigned ctas = 0;
+    core::Cycle since = 0;  ///< Without CTAs.
+    double stores = 0;      ///< SM cycles without warps, their last store still to come.
+    LineSource source = LineSource::kNone;
+    unsigned home = 0;
+  };
+  /// A warp that waits: what it has waited so far, and whose answer ends the wait, once known.
+  struct Waiting {
+    unsigned run = 0;
+    KernelTime kind = KernelTime::kLoad;
+    double weight = 0;
+    core::Cycle known_until = 0;
+    LineSource source = LineSource::kNone;
+    unsigned home = 0;
+  };
+  struct Sm {
+    const void* dispatcher = nullptr;
+    unsigned gpu = 0;
+    core::Cycle settled = 0;
+    std::map<unsigned, Presence> present;  ///< By run.
+    std::array<Waiting, kMostWarps> waiting;
+  };
+  Run& run_of(const void* dispatcher, unsigned run) { return runs_.at({dispatcher, run}); }
+  void wait(Sm& sm, const Warp& warp, core::Cycle from, core::Cycle until, double share);
+  void settle_wait(Sm& sm, Waiting& waiting);
+  void divide(Run& run, core::Cycle ended);
+
+  inline static KernelJournal* active_ = nullptr;
+  std::map<std::pair<const void*, unsigned>, Run> runs_;
+  std::map<const void*, Sm> sms_;
+  std::map<std::string, unsigned> named_;
+  std::deque<KernelHistory> histories_;
+};
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/ticks.h"
+
+namespace gf::hw::proact {
+
+/// What a chunk of an armed region is doing.
+enum class ChunkStage : std::uint8_t {
+  kWritten,   ///< From a store to its last one before the counter is zero.
+  kCounter,   ///< From there until the counter is zero: CTAs end, updates wait.
+  kAgent,     ///< Waits for the agent, which has others.
+  kFetch,     ///< Its descriptors are fetched, and chunks before it are read.
+  kRead,      ///< The agent reads it from its own memory, or waits for its buffer.
+  kTransfer,  ///< Packets of it are on their way to peers.
+};
+inline constexpr std::size_t kChunkStages = 6;
+
+/// A chunk of one phase, from its first store until it is at all destinations.
+struct ChunkHistory {
+  std::string name;  ///< "chunk 7 of gpu_0", or "... #2" in the second phase that wrote it.
+  unsigned gpu = 0;
+  core::Ticks first_store = 0;
+  core::Ticks last_store = 0;
+  core::Ticks zero = core::kNever;  ///< Its counter; kNever: it has not been.
+  core::Ticks sent = core::kNever;  ///< kNever: it has not been.
+  bool moves = false;               ///< Now: the agent reads it or sends it.
+  unsigned transfers = 0;           ///< More than one: it was flushed, or written again.
+  /// By ChunkStage. Of a chunk that was sent the sum is exactly sent - first_store.
+  std::array<core::Ticks, kChunkStages> spent{};
+  [[nodiscard]] core::Ticks of(ChunkStage stage) const {
+    return spent[static_cast<std::size_t>(stage)];
+  }
+};
+
+/// Where PROACT units say what becomes of chunks. As with core::HopJournal, there is one at a time,
+/// found by active(), and a model pays one pointer check when there is none. `unit` and `chunk` are
+/// the caller's own; dates are those of its calls, which come in the order of time.
+class ChunkJournal {
+ public:
+  ChunkJournal();
+  ~ChunkJournal() { active_ = nullptr; }
+  ChunkJournal(const ChunkJournal&) = delete;
+  ChunkJournal& operator=(const ChunkJournal&) = delete;
+  static ChunkJournal* active() { return active_; }
+
+  /// Those that have been written, in that order.
+  [[nodiscard]] const std::deque<ChunkHistory>& chunks() const { return histories_; }
+
+  /// A store of an SM of `gpu` passes; `number` of the chunk among all regions of the GPU.
+  void written(const void* unit, unsigned chunk, unsigned gpu, core::Ticks at);
+  void counted_down(const void* unit, unsigned chunk, core::Ticks at);  ///< To zero.
+  void enters(const void* unit, unsigned chunk, ChunkStage stage, core::Ticks at);
+  void packet_read(const void* unit, unsigned chunk, core::Ticks at);    ///< And now written.
+  void packet_there(const void* unit, unsigned chunk, core::Ticks at);   ///< At all destinations.
+  void transfer_done(const void* unit, unsigned chunk, core::Ticks at);  ///< Perhaps not the last.
+  void sent(const void* unit, unsigned chunk, core::Ticks at);
+
+ private:
+  struct Open {
+    ChunkHistory* history = nullptr;
+    ChunkStage stage = ChunkStage::kWritten;
+    core::Ticks since = 0;
+    unsigned to_peers = 0;  ///< Packets.
+  };
+  using Key = std::pair<const void*, unsigned>;
+  /// Null: nobody has written it in this phase.
+  Open* find(const void* unit, unsigned chunk);
+  static void leave(Open& open, core::Ticks at);
+
+  inline static ChunkJournal* active_ = nullptr;
+  std::map<Key, Open> open_;
+  std::map<std::string, unsigned> named_;
+  std::deque<ChunkHistory> histories_;
+};
+
+}  // namespace gf::hw::proact

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/hop_journal.h"
+#include "platforms/platform.h"
+
+namespace gf::app {
+
+/// Where the time of a part of a run went: of a kernel, a direction of a link, a chunk.
+struct PartAnswer {
+  struct Row {
+    std::string what;
+    core::Ticks ticks = 0;
+  };
+  std::string part;      ///< "kernel spmv".
+  std::string sentence;  ///< What `whole` is, and what it went to.
+  core::Ticks whole = 0;
+  core::Ticks alone = 0;           ///< With nothing else in the machine; 0: not known.
+  std::vector<Row> rows;           ///< Their sum is exactly `whole`.
+  std::vector<std::string> notes;  ///< One a line, below the table.
+
+  /// At most 80 columns: the sentence, then rows of at least 1 %, at most `top` of them.
+  [[nodiscard]] std::string text(std::size_t top) const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
+
+ private:
+  [[nodiscard]] std::string alone_text() const;
+};
+
+/// A question about a part of a run. It is made before the machine runs, with whatever journals it
+/// needs, and answers afterwards.
+class PartQuestion : public core::HopJournal::Sink {
+ public:
+  /// Null where `part` names none: "kernel NAME", "lane NAME", "link NAME", "chunk N of gpu_G".
+  static std::unique_ptr<PartQuestion> of(const std::string& part);
+  /// After the run. Throws UserError(kUsage) where it has no such part, naming those that it has.
+  [[nodiscard]] virtual PartAnswer answer(const core::HopJournal& journal,
+                                          const platforms::Graph& graph) const = 0;
+  /// It makes sense to ask how long the part takes with nothing else in the machine.
+  [[nodiscard]] virtual bool can_be_alone() const { return false; }
+};
+
+/// Names of links as a graph draws them: "gpu_0 -> nvswitch", by the path of their senders.
+std::map<std::string, std::string> drawn_links(const platforms::Graph& graph);
+
+/// How long packets were at each link, by flow: waiting for it and on it.
+class HeldPackets {
+ public:
+  void add(const core::HopJournal::Hop& hop) {
+    held_[{hop.flow, hop.link}] += hop.free - hop.arrived;
+  }
+  /// ", most at gpu_3 -> nvswitch (72 %)": of the flows whose names begin with one of `flows`.
+  /// Empty: there was none.
+  [[nodiscard]] std::string most(const std::vector<std::string>& flows,
+                                 const core::HopJournal& journal,
+                                 const std::map<std::string, std::string>& drawn) const;
+
+ private:
+  std::map<std::pair<core::HopJournal::Number, core::HopJournal::Number>, core::Ticks> held_;
+};
+
+/// Throws: the run has no `kind` ("kernel") of that name; names the nearest of `names`.
+[[noreturn]] void fail_unknown_part(const std::string& kind, const std::string& name,
+                                    const std::vector<std::string>& names);
+
+std::unique_ptr<PartQuestion> kernel_question(const std::string& name);
+std::unique_ptr<PartQuestion> link_question(const std::string& name);
+std::unique_ptr<PartQuestion> chunk_question(const std::string& name);
+
+}  // namespace gf::app
