@@ -12,7 +12,6 @@ namespace gf::app {
 namespace {
 
 constexpr double kLeastBusy = 0.5;
-constexpr double kLeastShare = 0.05;  ///< Of a cause that is named.
 
 const core::LinkSender* busiest(const std::vector<core::LinkSender>& senders) {
   const core::LinkSender* most = nullptr;
@@ -26,24 +25,20 @@ const core::LinkSender* busiest(const std::vector<core::LinkSender>& senders) {
   return busy == 0 ? nullptr : most;
 }
 
-/// "; waits there: 71 % arbitration_lost, 29 % no_credit"; empty: nothing waited.
+/// "; waits there: 71 % arbitration_lost", the cause that has the most of them; empty: nothing
+/// waited.
 std::string waits_of(const core::LinkSender& sender) {
   if (sender.stall == nullptr) return "";
   std::vector<core::StatRow> rows;
   sender.stall->append_rows("", rows);
   const double all = rows.back().value;  // their total
   rows.pop_back();
-  std::stable_sort(rows.begin(), rows.end(), [](const core::StatRow& a, const core::StatRow& b) {
-    return a.value > b.value;
-  });
-  std::string text;
-  for (const core::StatRow& row : rows) {
-    if (all == 0 || row.value < kLeastShare * all) break;
-    const std::string cause = row.name.substr(row.name.find('.') + 1);
-    text += fmt::format("{}{:.0f} % {}", text.empty() ? "; waits there: " : ", ",
-                        100 * row.value / all, cause);
-  }
-  return text;
+  if (all == 0) return "";
+  const auto most = std::max_element(
+      rows.begin(), rows.end(),
+      [](const core::StatRow& a, const core::StatRow& b) { return a.value < b.value; });
+  return fmt::format("; waits there: {:.0f} % {}", 100 * most->value / all,
+                     most->name.substr(most->name.find('.') + 1));
 }
 
 }  // namespace

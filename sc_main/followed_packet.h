@@ -37,8 +37,8 @@ class PacketFollower {
 /// Throws UserError(kUsage), `what` in front, when a run told the journal of no packet.
 void check_told(const core::HopJournal& journal, const std::string& what);
 
-/// Its hops as a table, at most 80 columns: where it was, when it could have left, when it left,
-/// how long it waited, and for what. Throws UserError(kUsage) when there was no such packet.
+/// Its hops, at most 80 columns: when it could have left and when it left, where, how long it
+/// waited, and for what. Throws UserError(kUsage) when there was no such packet.
 std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flows,
                        const core::HopJournal& journal, const core::WaitNames& names);
 

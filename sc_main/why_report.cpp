@@ -52,21 +52,6 @@ Ticks sum_of(const core::SlowFlow& flow) {
   return sum;
 }
 
-/// Lines of `text`, broken at blanks, behind `indent` columns: the caller fills those of the first.
-std::string folded(const std::string& text, std::size_t indent) {
-  std::string all, line;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + line.size() + 1 + word.size() > why_columns()) {
-      all += line + "\n" + std::string(indent, ' ');
-      line = word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return all + line + "\n";
-}
-
 /// Rows of at least kLeastShare and at most `top` that were lost; what is left is one row a kind.
 std::vector<Cause> rows_of(const core::SlowFlow& flow, Ticks sum, std::size_t top) {
   std::vector<Cause> rows;
@@ -127,6 +112,20 @@ void print(std::string& text, const Branch& branch, const core::WaitNames& names
 }
 
 }  // namespace
+
+std::string folded(const std::string& text, std::size_t indent) {
+  std::string all, line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && indent + line.size() + 1 + word.size() > why_columns()) {
+      all += line + "\n" + std::string(indent, ' ');
+      line = word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return all + line + "\n";
+}
 
 std::size_t why_columns() { return std::min(core::output_columns(), kColumns); }
 
