@@ -82,6 +82,8 @@ class HopJournal {
     virtual void flow_waits(Number /*flow*/, Ticks /*from*/, Ticks /*until*/,
                             const std::string& /*cause*/, Number /*behind*/) {}
     virtual void flow_ends(Number /*flow*/, Ticks /*at*/) {}
+    virtual void task_ends(Number /*processor*/, const char* /*kind*/, Ticks /*posted*/,
+                           Ticks /*began*/, Ticks /*ended*/) {}
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
@@ -131,6 +133,12 @@ class HopJournal {
   /// Said by the sender of the link: credit is given back `given`, and counts there `usable`.
   void credit_returns(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
     sink_.credit_returns(link, credit_class, given, usable);
+  }
+
+  /// A processor, which has a number as queues have, ends a task now. `kind` is a string that
+  /// lasts. Tasks of one processor end in the order in which they were posted.
+  void task_ends(Number processor, const char* kind, Ticks posted, Ticks began, Ticks ended) {
+    sink_.task_ends(processor, kind, posted, began, ended);
   }
 
   [[nodiscard]] const std::string& queue_name(Number queue) const { return queues_.name(queue); }
