@@ -54,6 +54,10 @@ class Platform {
   virtual ~Platform() = default;
   /// Declares platform parameters, then, as they decide what exists, those of every instance.
   virtual void declare(core::ParamScope root) = 0;
+  /// From now on the flow of that name ("copy 0->2", as a core::HopJournal calls it) is all that
+  /// build() puts to work: a run says how long it takes alone. False: this platform cannot do that.
+  /// Throws UserError(kUsage) when there is no such flow. After declare().
+  [[nodiscard]] virtual bool keep_only(const std::string& /*flow*/) { return false; }
   /// Creates and binds the modules. Throws UserError when the parameters make no machine.
   virtual void build(std::uint64_t seed) = 0;
   /// What is connected to what.

@@ -34,6 +34,7 @@ core::ExitCode run_reproduce(const Arguments& arguments);
 core::ExitCode run_runs(const Arguments& arguments);
 core::ExitCode run_sweep(const Arguments& arguments);
 core::ExitCode run_page_command(const Arguments& arguments);
+core::ExitCode run_why(const Arguments& arguments);
 core::ExitCode run_doubt(const Arguments& arguments);
 core::ExitCode run_diff(const Arguments& arguments);
 core::ExitCode run_man(const Arguments& arguments);

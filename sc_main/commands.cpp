@@ -14,6 +14,7 @@ const std::vector<Command>& all_commands() {
       {"profile", "find the fastest way for GPUs to share what they write", run_profile},
       {"sweep", "run a platform over values of its parameters, tabulate the results", run_sweep},
       {"doubt", "show how far results depend on what is only assumed", run_doubt},
+      {"why", "show what a copy of a run waited for, back to the cause", run_why},
       {"page", "make the page of a run again, which shows it in a browser", run_page_command},
       {"diff", "show the parameters and results in which two runs differ", run_diff},
       {"runs", "show or clean the store of finished runs", run_runs},

@@ -2,9 +2,13 @@
 #include "platforms/pcie/graph_runner.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <map>
 #include <numeric>
 
 #include "core/error.h"
+#include "core/printable.h"
+#include "core/text_match.h"
 #include "core/timeline.h"
 
 namespace gf::platforms::pcie {
@@ -31,7 +35,46 @@ void report(core::Timeline& timeline, const GraphResult& result, const Flow& flo
                   {"replay_s", stalled(core::StallCause::kReplay)}});
 }
 
+/// Communications in the order of their issue.
+std::vector<std::size_t> order_of(const model::CongestionGraph& graph) {
+  std::vector<std::size_t> order(graph.communications.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto& list = graph.communications;
+  // Copies of one start time keep the order of the file, in which the GPU's engine then serves
+  // them.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
+  return order;
+}
+
+/// What a journal of hops calls the copy that is the `nth` from its source to its destination.
+std::string name_of(const model::Communication& copy, unsigned nth) {
+  const std::string name = fmt::format("copy {}->{}", copy.src, copy.dst);
+  return nth == 1 ? name : fmt::format("{} #{}", name, nth);
+}
+
 }  // namespace
+
+std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
+                                              const std::string& name) {
+  std::map<std::pair<unsigned, unsigned>, unsigned> counts;
+  std::vector<std::string> names;
+  for (const model::CongestionGraph& graph : graphs) {
+    for (const std::size_t at : order_of(graph)) {
+      model::Communication copy = graph.communications[at];
+      names.push_back(name_of(copy, ++counts[{copy.src, copy.dst}]));
+      if (names.back() != name) continue;
+      copy.start = sc_core::SC_ZERO_TIME;
+      return {{graph.name, {copy}}};
+    }
+  }
+  std::string nearest;
+  for (const std::string& known : core::nearest_names(name, names, 3))
+    nearest += (nearest.empty() ? "" : ", ") + known;
+  throw core::UserError(core::ExitCode::kUsage,
+                        fmt::format("no copy of this run is called \"{}\"; it has {}, such as {}",
+                                    core::excerpt(name), names.size(), nearest));
+}
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
                          EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
@@ -78,13 +121,7 @@ void GraphRunner::begin_graph(Ticks now) {
     flow.bytes = communication.bytes.count();
   }
   issued_ = ended_ = 0;
-  order_.resize(result.flows.size());
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
-  const auto& list = result.graph->communications;
-  // Copies of one start time keep the order of the file, in which the GPU's engine then serves
-  // them.
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
+  order_ = order_of(*result.graph);
 }
 
 Ticks GraphRunner::start_of(std::size_t position) const {

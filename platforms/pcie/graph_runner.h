@@ -37,6 +37,11 @@ struct GraphResult {
   bool complete = false;
 };
 
+/// A graph of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2 #3"
+/// for the third from 0 to 2 that is issued. Throws UserError(kUsage) when there is none.
+std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
+                                              const std::string& name);
+
 /// The host program: issues the copies of each graph at their start times and, when all have ended
 /// and the machine has been idle for `gap`, goes on with the next graph.
 class GraphRunner final : public sc_core::sc_module, public core::Quiescent {

@@ -43,6 +43,7 @@ void PciePlatform::build(std::uint64_t seed) {
   std::vector<model::CongestionGraph> graphs =
       graphs_file_.empty() ? model::make_workload(workload_, *tree_, seed)
                            : model::read_congestion_graph_file(graphs_file_, tree_->device_count());
+  if (!only_.empty()) graphs = only_copy(graphs, only_);
   machine_ = std::make_unique<EndpointTree>(*tree_, *machine_params_, seed);
   if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);
   runner_ = std::make_unique<GraphRunner>("host", runner_params_, *machine_, std::move(graphs),

@@ -26,6 +26,10 @@ class PciePlatform final : public Platform {
   ~PciePlatform() override;
 
   void declare(core::ParamScope root) override;
+  [[nodiscard]] bool keep_only(const std::string& flow) override {
+    only_ = flow;
+    return true;
+  }
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
 
@@ -44,6 +48,7 @@ class PciePlatform final : public Platform {
   std::string topology_;
   std::string graphs_file_;
   std::string workload_ = "all_to_all:order=rotated,bytes=1 MiB";
+  std::string only_;  ///< The copy that runs alone; empty: all run.
   bool real_bytes_ = false;
   double tau_ = 1.0 - 1.0 / 1.21;
   core::ByteRate bandwidth_ = core::gibibytes_per_second(11.6);

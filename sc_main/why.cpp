@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric why: what a copy of a run waited for.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <sstream>
+
+#include "core/child_process.h"
+#include "core/engineering.h"
+#include "core/error.h"
+#include "core/json.h"
+#include "core/log.h"
+#include "core/plugins.h"
+#include "core/printable.h"
+#include "core/scratch_directory.h"
+#include "core/text_table.h"
+#include "runs/result.h"
+#include "sc_main/command.h"
+#include "sc_main/configured_platform.h"
+#include "sc_main/followed_packet.h"
+#include "sc_main/why_report.h"
+
+namespace gf::app {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+using core::ExitCode;
+using core::Ticks;
+using core::UserError;
+
+struct WhyOptions {
+  std::string run;
+  std::string flow;    ///< "copy 0->2"; empty: all of them.
+  std::string follow;  ///< "copy 0->2, packet 17"; empty: none.
+  unsigned top = 10;
+  bool alone = false;
+  bool json = false;
+};
+
+CommandLine command_line(WhyOptions& options) {
+  CommandLine line(
+      "why", "RUN [FLOW] [OPTIONS]",
+      "Says what a copy of a run waited for, back to the cause, and how much of its\n"
+      "time each cause took. RUN is a directory that `run --outdir` wrote: the run is\n"
+      "made again, from its configuration and inputs, with a journal of every packet,\n"
+      "and once more with nothing but that copy in the machine. Nothing is written.\n"
+      "FLOW is a copy by its GPUs, 'copy 0->2', 'copy 0->2 #3' for the third of that\n"
+      "pair; without one: the copies that took longest.");
+  line.operand("RUN", options.run, 1);
+  line.operand("FLOW", options.flow, 1);
+  line.options.add_options()  //
+      ("follow", po::value(&options.follow)->value_name("PACKET"),
+       "show where one packet was when, and what it waited for: 'copy 0->2, packet 17'")  //
+      ("top", po::value(&options.top)->value_name("N")->default_value(10),
+       "rows of the table that are shown, the largest first")  //
+      ("alone", po::bool_switch(&options.alone),
+       "only run FLOW alone in the machine and print its time")  //
+      ("json", po::bool_switch(&options.json), "print JSON");
+  line.examples =
+      "  gpufabric why runs/first\n"
+      "  gpufabric why runs/first 'copy 0->2'\n"
+      "  gpufabric why runs/first --follow 'copy 0->2, packet 17'\n";
+  line.exits = {ExitCode::kCheckFailed, ExitCode::kBadInput};
+  return line;
+}
+
+/// What run.json and config.resolved.ini of a run say, checked.
+std::string platform_of(const std::string& run) {
+  const std::string file = (fs::path(run) / "run.json").string();
+  if (!fs::is_regular_file(file))
+    throw UserError(ExitCode::kUsage,
+                    fmt::format("why: {}: no run directory; name one that `run --outdir` wrote",
+                                core::excerpt_of_path(run)));
+  const nlohmann::json record = core::read_json_or_discard(file);
+  try {
+    const auto reason = record.at("exit_reason").get<std::string>();
+    if (record.at("partial").get<bool>() || reason.rfind("stopped", 0) == 0)
+      throw UserError(ExitCode::kUsage,
+                      fmt::format("why: {}: this run ended early ({}); only whole runs can be made "
+                                  "again",
+                                  core::excerpt_of_path(run), core::excerpt(reason)));
+    return record.at("platform").get<std::string>();
+  } catch (const nlohmann::json::exception& error) {
+    core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");
+  }
+}
+
+ConfiguredPlatform configured(const CommandLine& line, const std::string& run) {
+  PlatformChoice choice;
+  choice.platform = platform_of(run);
+  choice.configs = {(fs::path(run) / "config.resolved.ini").string()};
+  return ConfiguredPlatform(line, choice);
+}
+
+platforms::RunOutcome simulate(ConfiguredPlatform& machine) {
+  platforms::RunContext context;
+  context.seed = machine.seed();
+  return machine.platform().run(context);
+}
+
+/// The run made again gives what was recorded, or the answer would be about another run.
+void check_same(const std::string& run, const platforms::RunOutcome& outcome) {
+  std::string differs;
+  try {
+    const runs::Result recorded(run);
+    for (const platforms::Result& result : outcome.results)
+      if (differs.empty() &&
+          (!recorded.has(result.name) || recorded.value(result.name) != result.value))
+        differs = result.name;
+  } catch (const runs::RunError& error) {
+    throw UserError(ExitCode::kBadInput, fmt::format("why: {}", error.what()));
+  }
+  if (differs.empty()) return;
+  throw UserError(ExitCode::kCheckFailed,
+                  fmt::format("why: {}: the run made again gives another {}: the program or a file "
+                              "that it reads has changed since; make the run again",
+                              core::excerpt_of_path(run), differs));
+}
+
+/// `why RUN FLOW --alone`, in a process of its own as SystemC builds one machine a process.
+class AloneRun {
+ public:
+  explicit AloneRun(const WhyOptions& options) {
+    core::ChildSpec spec;
+    spec.command = {core::this_program()};
+    for (const std::string& word : core::plugin_words()) spec.command.push_back(word);
+    for (const std::string& word : {std::string("why"), options.run, options.flow,
+                                    std::string("--alone"), std::string("--json")})
+      spec.command.push_back(word);
+    spec.output_file = directory_ / "alone.json";
+    child_.emplace(spec);
+  }
+  /// In ticks; 0: this platform cannot say.
+  Ticks time() {
+    child_->wait();
+    const nlohmann::json json = core::read_json_or_discard(directory_ / "alone.json");
+    if (child_->exit_code() != 0 || !json.is_object()) return 0;
+    return json.at("alone_ticks").get<Ticks>();
+  }
+
+ private:
+  core::ScratchDirectory directory_;
+  std::optional<core::ChildProcess> child_;
+};
+
+/// A flow that the run does not have is found out by its name: numbers come as it runs.
+core::SlowFlows::Wanted named(const std::string& name) {
+  return [name](core::HopJournal::Number flow) {
+    return name.empty() || core::HopJournal::active()->flow_name(flow) == name;
+  };
+}
+
+const core::SlowFlow& only_flow(const core::SlowFlows& flows, const core::HopJournal& journal,
+                                const std::string& name) {
+  if (flows.flows().empty())
+    throw UserError(ExitCode::kUsage, fmt::format("why: {}", unknown_flow(name, journal)));
+  const core::SlowFlow& flow = flows.flows().begin()->second;
+  if (flow.ended == core::kNever)
+    throw UserError(ExitCode::kUsage,
+                    fmt::format("why: {} has not ended in this run", core::excerpt(name)));
+  return flow;
+}
+
+ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
+  if (!machine.platform().keep_only(options.flow))
+    throw UserError(ExitCode::kUsage,
+                    fmt::format("why --alone: {} cannot run one flow alone", machine.name()));
+  machine.build();
+  core::SlowFlows flows(named(""));
+  core::HopJournal journal(flows);
+  simulate(machine);
+  if (flows.flows().size() != 1)
+    throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
+  const core::SlowFlow& flow = flows.flows().begin()->second;
+  const Ticks ticks = flow.ended - flow.began;
+  const double seconds = core::to_time(ticks).to_seconds();
+  if (options.json)
+    std::cout << core::json_text(nlohmann::ordered_json{{"flow", options.flow},
+                                                        {"alone_seconds", seconds},
+                                                        {"alone_ticks", ticks}},
+                                 2)
+              << '\n';
+  else
+    std::cout << fmt::format("{} takes {} alone in the machine\n", core::printable(options.flow),
+                             core::engineering(seconds, "s"));
+  return ExitCode::kDone;
+}
+
+/// The flows that took longest, the longest first.
+std::vector<const core::SlowFlow*> slowest(const core::SlowFlows& flows) {
+  std::vector<const core::SlowFlow*> list;
+  for (const auto& [number, flow] : flows.flows())
+    if (flow.ended != core::kNever) list.push_back(&flow);
+  std::stable_sort(list.begin(), list.end(), [](const auto* a, const auto* b) {
+    return a->ended - a->began > b->ended - b->began;
+  });
+  return list;
+}
+
+/// What the flow lost most to; empty: it lost nothing.
+std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
+  const core::WaitChain* worst = nullptr;
+  Ticks most = 0;
+  for (const auto& [chain, span] : flow.times) {
+    if (!core::is_lost(chain, flow.flow) || span <= most) continue;
+    most = span;
+    worst = &chain;
+  }
+  return worst == nullptr ? "-" : text_of(*worst, names);
+}
+
+void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
+                   const WhyOptions& options) {
+  const std::vector<const core::SlowFlow*> list = slowest(flows);
+  if (list.empty())
+    throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
+  core::TextTable table({"flow", ">time", ">lost", "most of it to"});
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), options.top); ++i) {
+    const core::SlowFlow& flow = *list[i];
+    if (options.json) json.push_back(WhyReport{flow, names}.json());
+    const Ticks took = flow.ended - flow.began;
+    const double lost = double(core::lost_time(flow.times, flow.flow)) / double(took);
+    table.add_row({names.flow(flow.flow), core::engineering(core::to_time(took).to_seconds(), "s"),
+                   fmt::format("{:.0f} %", 100 * lost), worst_of(flow, names)});
+  }
+  if (options.json) {
+    std::cout << core::json_text(nlohmann::ordered_json{{"flows", json}}, 2) << '\n';
+    return;
+  }
+  table.print(std::cout, why_columns());
+  std::cout << fmt::format("{} of {} flows (--top); why of one: gpufabric why {} '{}'\n",
+                           std::min<std::size_t>(list.size(), options.top), list.size(),
+                           core::printable(options.run), names.flow(list.front()->flow));
+}
+
+}  // namespace
+
+ExitCode run_why(const Arguments& arguments) {
+  WhyOptions options;
+  CommandLine line = command_line(options);
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  if (options.run.empty()) line.fail("expected a run directory");
+  if (options.alone && options.flow.empty()) line.fail("--alone needs a FLOW");
+  if (options.top == 0) line.fail("--top 0: expected at least 1");
+  std::optional<FollowedPacket> followed;
+  if (!options.follow.empty()) followed = FollowedPacket::parse(options.follow);
+  if (followed && (!options.flow.empty() || options.json))
+    line.fail("--follow names its flow itself, and has no JSON");
+  core::install_log(core::LogLevel::kQuiet, std::cerr);
+  ConfiguredPlatform machine = configured(line, options.run);
+  if (options.alone) return run_alone(machine, options);
+  std::optional<AloneRun> alone;
+  if (!options.flow.empty()) alone.emplace(options);
+  machine.build();
+  core::SlowFlows flows(named(followed ? followed->flow : options.flow));
+  if (followed) flows.follow(followed->flow, followed->number);
+  core::HopJournal journal(flows);
+  check_same(options.run, simulate(machine));
+  const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
+  if (journal.flows() == 0)
+    throw UserError(
+        ExitCode::kUsage,
+        fmt::format("why: {} does not tell of its packets' hops yet; gpufabric page and "
+                    "--series show how busy its links were",
+                    machine.name()));
+  if (followed) {
+    std::cout << hops_table(*followed, flows, journal, names);
+  } else if (options.flow.empty()) {
+    print_slowest(flows, names, options);
+  } else {
+    const WhyReport report{only_flow(flows, journal, options.flow), names, alone->time()};
+    if (options.json)
+      std::cout << core::json_text(report.json(), 2) << '\n';
+    else
+      std::cout << report.text(options.top);
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace gf::app
