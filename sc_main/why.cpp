@@ -19,6 +19,8 @@
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
+#include "sc_main/why_firmware.h"
+#include "sc_main/why_packets.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {
@@ -47,7 +49,10 @@ CommandLine command_line(WhyOptions& options) {
       "made again, from its configuration and inputs, with a journal of every packet,\n"
       "and once more with nothing but that copy in the machine. Nothing is written.\n"
       "FLOW is a copy by its GPUs, 'copy 0->2', 'copy 0->2 #3' for the third of that\n"
-      "pair; without one: the copies that took longest.");
+      "pair; without one: the copies that took longest. Of a network of routers:\n"
+      "'flow 3->17', 'packets', 'packets minimal', 'packets non-minimal', 'packets vc 1',\n"
+      "'packets hops 3': what the mean latency of those packets of the sample went into.\n"
+      "Of APEnet+ cards: 'firmware', or 'firmware node_0' for one node's.");
   line.operand("RUN", options.run, 1);
   line.operand("FLOW", options.flow, 1);
   line.options.add_options()  //
@@ -236,6 +241,28 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
                            core::printable(options.run), names.flow(list.front()->flow));
 }
 
+ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
+  const PacketQuestion question(options.flow);
+  core::PacketLatency latency(question.wanted());
+  core::HopJournal journal(latency);
+  check_same(options.run, simulate(machine));
+  const WhyPackets why{question, latency, journal, machine.platform().packet_cycle()};
+  why.check();
+  std::cout << (options.json ? core::json_text(why.json(), 2) + '\n'
+                             : why.text(options.top, why_columns()));
+  return ExitCode::kDone;
+}
+
+ExitCode why_firmware(ConfiguredPlatform& machine, const WhyOptions& options) {
+  core::TaskTimes times;
+  core::HopJournal journal(times);
+  check_same(options.run, simulate(machine));
+  const WhyFirmware why{times, journal, core::now_ticks(), WhyFirmware::wanted_of(options.flow)};
+  why.check();
+  std::cout << (options.json ? core::json_text(why.json(), 2) + '\n' : why.text(why_columns()));
+  return ExitCode::kDone;
+}
+
 }  // namespace
 
 ExitCode run_why(const Arguments& arguments) {
@@ -252,9 +279,11 @@ ExitCode run_why(const Arguments& arguments) {
   core::install_log(core::LogLevel::kQuiet, std::cerr);
   ConfiguredPlatform machine = configured(line, options.run);
   if (options.alone) return run_alone(machine, options);
+  machine.build();
+  if (WhyFirmware::asks(options.flow)) return why_firmware(machine, options);
+  if (machine.platform().packet_cycle() != 0 && !followed) return why_packets(machine, options);
   std::optional<AloneRun> alone;
   if (!options.flow.empty()) alone.emplace(options);
-  machine.build();
   core::SlowFlows flows(named(followed ? followed->flow : options.flow));
   if (followed) flows.follow(followed->flow, followed->number);
   core::HopJournal journal(flows);

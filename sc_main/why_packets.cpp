@@ -75,8 +75,8 @@ double busy_share(const core::PacketLatency& latency, HopJournal::Number link) {
 }  // namespace
 
 PacketQuestion::PacketQuestion(std::string text) : text_(text.empty() ? "packets" : text) {
-  const bool all = text_ == kPackets || begins(text_, "packets ");
-  if (is_flow() || all) return;
+  const bool of_class = text_ == kPackets || begins(text_, "packets ");
+  if (is_flow() || of_class) return;
   throw core::UserError(
       ExitCode::kUsage,
       fmt::format("why: '{}': expected 'flow 3->17', 'packets', 'packets minimal', 'packets "
