@@ -20,7 +20,7 @@ using core::Ticks;
 
 constexpr std::string_view kFirmware = "firmware";
 
-bool begins(const std::string& text, std::string_view with) {
+bool starts_with(const std::string& text, std::string_view with) {
   return text.compare(0, with.size(), with) == 0;
 }
 
@@ -64,7 +64,7 @@ void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& k
 std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirmware& why) {
   std::vector<std::pair<std::string, const TaskTimes::Kinds*>> list;
   for (const auto& [number, kinds] : why.times.processors())
-    if (begins(why.journal.queue_name(number), why.wanted))
+    if (starts_with(why.journal.queue_name(number), why.wanted))
       list.emplace_back(why.journal.queue_name(number), &kinds);
   return list;
 }
@@ -72,7 +72,7 @@ std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirm
 }  // namespace
 
 bool WhyFirmware::asks(const std::string& question) {
-  return question == kFirmware || begins(question, "firmware ");
+  return question == kFirmware || starts_with(question, "firmware ");
 }
 
 std::string WhyFirmware::wanted_of(const std::string& question) {

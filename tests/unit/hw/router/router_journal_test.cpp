@@ -103,7 +103,7 @@ TEST_F(RouterJournal, NoCreditIsBehindWhoIsFirstInTheFullBuffer) {
   options.network.router.vc_buffer = 1;
   options.network.local.flit_cycles = 20;
   bench().send(1, 4);
-  sc_core::sc_start(core::to_time(cycles(1)));
+  sc_core::sc_start(core::to_time(cycles(5)));
   bench().send(0, 4);
   bench().send(0, 6);
   run();
