@@ -8,12 +8,6 @@
 namespace gf::core {
 namespace {
 
-/// "gpu_0.nvlink.link_0" of its sender's path "gpu_0.nvlink.link_0.tx".
-std::string link_of(const std::string& sender) {
-  const std::size_t end = sender.rfind(".tx");
-  return end != std::string::npos && end + 3 == sender.size() ? sender.substr(0, end) : sender;
-}
-
 /// The `busy` of a sender of a link; null: it is none.
 const Duration* busy_of(const StatGroup& group) {
   const Duration* busy = nullptr;
@@ -27,6 +21,11 @@ const Duration* busy_of(const StatGroup& group) {
 
 }  // namespace
 
+std::string link_of_stats(const std::string& path) {
+  const std::size_t end = path.rfind(".tx");
+  return end != std::string::npos && end + 3 == path.size() ? path.substr(0, end) : path;
+}
+
 std::vector<LinkSender> link_senders() {
   std::vector<LinkSender> senders;
   std::map<std::string, const StallDuration*> stalls;
@@ -35,7 +34,7 @@ std::vector<LinkSender> link_senders() {
       if (const auto* stall = dynamic_cast<const StallDuration*>(stat))
         stalls.emplace(group->path(), stall);
     if (const Duration* const busy = busy_of(*group))
-      senders.push_back({link_of(group->path()), [busy] { return busy->ticks(); }, group});
+      senders.push_back({link_of_stats(group->path()), [busy] { return busy->ticks(); }, group});
   }
   // The books of the heads are kept by who owns the sender, at the path that the link is called by.
   for (LinkSender& sender : senders)

@@ -20,6 +20,10 @@ struct LinkSender {
   const StallDuration* stall = nullptr;  ///< What heads wait for there; null: nobody counts it.
 };
 
+/// LinkSender::path of the path of its statistics: without the ".tx" of a transmitter that another
+/// module owns.
+std::string link_of_stats(const std::string& path);
+
 /// Every sender of a link whose statistics exist, by path: the groups with `busy` and `wire_bytes`.
 std::vector<LinkSender> link_senders();
 

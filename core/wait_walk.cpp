@@ -72,11 +72,12 @@ void WaitWalk::idle(const Hop& head, Date from, Date until) {
               replayed = waited(StallCause::kReplay);
   const Ticks most = std::max({credit, turned, replayed});
   if (most == 0) {
-    emit({WaitStep::kOrder, head.queue, {}}, from, until);
+    emit({WaitStep::kOrder, head.queue, HopJournal::kNone}, from, until);
   } else if (most == credit) {
     no_credit(head, from, until);
   } else {
-    emit({most == turned ? WaitStep::kTurning : WaitStep::kReplay, head.link, {}}, from, until);
+    emit({most == turned ? WaitStep::kTurning : WaitStep::kReplay, head.link, HopJournal::kNone},
+         from, until);
   }
 }
 
@@ -85,7 +86,7 @@ void WaitWalk::no_credit(const Hop& head, Date from, Date until) {
   auto next =
       std::upper_bound(credits.begin(), credits.end(), head.start,
                        [](Ticks t, const HopHistory::Credit& credit) { return t < credit.usable; });
-  chain_.push_back({WaitStep::kNoCredit, head.link, {}});
+  chain_.push_back({WaitStep::kNoCredit, head.link, HopJournal::kNone});
   if (next == credits.begin() || chain_.size() > kLongestChain)
     emit({WaitStep::kUnknown}, from, until);
   else
@@ -104,7 +105,7 @@ void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date fr
     const Date ready = std::clamp(date(first->ready), from, until);
     emit({WaitStep::kCredits, head.link, credit.flow}, from, ready);
     const Date end = std::clamp(date(first->start), ready, until);
-    chain_.push_back({WaitStep::kFull, place, {}});
+    chain_.push_back({WaitStep::kFull, place, HopJournal::kNone});
     at_link(*first, ready, end);
     chain_.pop_back();
     from = end;

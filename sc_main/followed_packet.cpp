@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <sstream>
 
 #include "core/engineering.h"
 #include "core/error.h"
 #include "core/printable.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {
@@ -20,21 +17,26 @@ using core::ExitCode;
 using core::Ticks;
 using core::UserError;
 
+std::string time_text(Ticks span) {
+  return core::engineering(core::to_time(span).to_seconds(), "s");
+}
+
 std::string microseconds(Ticks at) {
   return fmt::format("{:.3f}", core::to_time(at).to_seconds() * 1e6);
 }
 
-/// What it waited for longest first; "-": it did not wait.
+/// A line for each cause of its wait, the longest first.
 std::string waits_text(const core::WaitTimes& waits, const core::WaitNames& names) {
   std::vector<std::pair<Ticks, std::string>> parts;
   for (const auto& [chain, span] : waits) parts.emplace_back(span, text_of(chain, names));
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
-  for (const auto& [span, what] : parts)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ",
-                        core::engineering(core::to_time(span).to_seconds(), "s"), what);
-  return text.empty() ? "-" : text;
+  for (const auto& [span, what] : parts) {
+    const std::string before = fmt::format("{:>31}  ", time_text(span));
+    text += before + folded(what, before.size());
+  }
+  return text;
 }
 
 [[noreturn]] void fail_none(const FollowedPacket& packet, const core::SlowFlows& flows,
@@ -67,24 +69,39 @@ FollowedPacket FollowedPacket::parse(const std::string& text) {
                               core::excerpt(text)));
 }
 
+void check_told(const core::HopJournal& journal, const std::string& what) {
+  if (journal.flows() > 0) return;
+  throw UserError(ExitCode::kUsage,
+                  fmt::format("{}: this platform does not tell of its packets' hops; the page of a "
+                              "run and --series show how busy its links were",
+                              what));
+}
+
+std::string PacketFollower::table(const platforms::Platform& platform) const {
+  check_told(journal_, "--follow");
+  return hops_table(packet_, flows_, journal_, shown_names(journal_, flows_, platform.graph()));
+}
+
 std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flows,
                        const core::HopJournal& journal, const core::WaitNames& names) {
   if (flows.followed().empty()) fail_none(packet, flows, journal);
-  core::TextTable table({"place", ">there us", ">left us", "by", ">waited", "for"});
+  std::string text = fmt::format("{}, packet {}\n{:>10}{:>10}\n", core::printable(packet.flow),
+                                 packet.number, "there us", "left us");
   for (const core::FollowedHop& one : flows.followed()) {
     const core::HopJournal::Hop& hop = one.hop;
     const Ticks waited = hop.start - hop.arrived;
-    table.add_row({names.queue(hop.queue), microseconds(hop.arrived), microseconds(hop.start),
-                   names.link(hop.link), core::engineering(core::to_time(waited).to_seconds(), "s"),
-                   waits_text(one.waits, names)});
+    const std::string wait =
+        waited == 0 ? "did not wait" : fmt::format("waited {}", time_text(waited));
+    const std::string before =
+        fmt::format("{:>10}{:>10}  ", microseconds(hop.arrived), microseconds(hop.start));
+    text += before +
+            folded(fmt::format("{}, by {}: {}", names.queue(hop.queue), names.link(hop.link), wait),
+                   before.size());
+    text += waits_text(one.waits, names);
   }
   const core::HopJournal::Hop& last = flows.followed().back().hop;
-  std::ostringstream out;
-  out << fmt::format("{}, packet {}\n", core::printable(packet.flow), packet.number);
-  table.print(out, why_columns());
-  out << fmt::format("its last bit is at the end of {} at {} us\n", names.link(last.link),
-                     microseconds(last.there));
-  return out.str();
+  return text + fmt::format("its last bit is at the end of {} at {} us\n", names.link(last.link),
+                            microseconds(last.there));
 }
 
 }  // namespace gf::app

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/slow_flows.h"
+#include "platforms/platform.h"
 
 namespace gf::app {
 
@@ -17,8 +18,27 @@ struct FollowedPacket {
   static FollowedPacket parse(const std::string& text);
 };
 
-/// Its hops as a table, at most 80 columns: where it was, when it could have left, when it left,
-/// how long it waited, and for what. Throws UserError(kUsage) when there was no such packet.
+/// Follows it from now on: before the run, after which table() has its hops.
+class PacketFollower {
+ public:
+  explicit PacketFollower(const std::string& text) : packet_(FollowedPacket::parse(text)) {
+    flows_.follow(packet_.flow, packet_.number);
+  }
+  [[nodiscard]] std::string table(const platforms::Platform& platform) const;
+
+ private:
+  FollowedPacket packet_;
+  core::SlowFlows flows_{[this](core::HopJournal::Number flow) {
+    return core::HopJournal::active()->flow_name(flow) == packet_.flow;
+  }};
+  core::HopJournal journal_{flows_};
+};
+
+/// Throws UserError(kUsage), `what` in front, when a run told the journal of no packet.
+void check_told(const core::HopJournal& journal, const std::string& what);
+
+/// Its hops, at most 80 columns: when it could have left and when it left, where, how long it
+/// waited, and for what. Throws UserError(kUsage) when there was no such packet.
 std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flows,
                        const core::HopJournal& journal, const core::WaitNames& names);
 

@@ -23,6 +23,7 @@
 #include "sc_main/defaults.h"
 #include "sc_main/early_end.h"
 #include "sc_main/end_watch.h"
+#include "sc_main/followed_packet.h"
 #include "sc_main/numbered_directory.h"
 #include "sc_main/observers.h"
 #include "sc_main/run_options.h"
@@ -170,6 +171,8 @@ ExitCode run_platform(const Arguments& arguments) {
     observers.emplace(options, configured.platform(), files->directory());
   }
 
+  std::optional<PacketFollower> follower;
+  if (!options.follow.empty()) follower.emplace(options.follow);
   const platforms::RunOutcome outcome =
       simulate(configured, options, files ? &files->directory() : nullptr, *end_watch);
   // From here on files are put in place: the watch must not end the program in the middle of that.
@@ -183,6 +186,7 @@ ExitCode run_platform(const Arguments& arguments) {
   if (files && files->is_numbered() && !options.quiet)
     std::cerr << fmt::format("gpufabric: the run's files are in {}\n",
                              core::printable(files->shown_path()));
+  if (follower) std::cout << '\n' << follower->table(configured.platform());
   return record.code;
 }
 

@@ -9,6 +9,7 @@
 #include "core/printable.h"
 #include "core/units.h"
 #include "sc_main/defaults.h"
+#include "sc_main/followed_packet.h"
 
 namespace gf::app {
 namespace {
@@ -65,6 +66,9 @@ CommandLine RunOptions::command_line() {
       ("timeline", po::bool_switch(&timeline),
        "write timeline.json for Perfetto (https://ui.perfetto.dev): what happened when and "
        "how busy the links were")  //
+      ("follow", po::value(&follow)->value_name("PACKET"),
+       "show, below the results, where one packet was when, and what it waited for: 'copy 0->2, "
+       "packet 17'")  //
       ("no-page", po::bool_switch(&no_page),
        "write no run.html, the page on which a browser shows the run, nor record.json, of which it "
        "is made; default: both")  //
@@ -100,6 +104,10 @@ void RunOptions::validate(const CommandLine& line) const {
   if (!fst() && vcd_format != "vcd")
     line.fail(fmt::format("--vcd-format {}: expected vcd or fst", vcd_format));
   if (fst() && !vcd.empty()) core::find_vcd2fst();
+  if (!follow.empty()) {
+    if (json) line.fail("--follow has no JSON");
+    FollowedPacket::parse(follow);
+  }
   refuse_zero(line, "--max-output", output_limit().most.count() == 0);
   if (!wants_files() && stats_of != "*") line.fail("--stats-of needs --outdir DIR");
   if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");

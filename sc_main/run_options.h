@@ -31,6 +31,7 @@ struct RunOptions {
   std::string vcd_format = "vcd";
   bool timeline = false;
   bool no_page = false;
+  std::string follow;           ///< "copy 0->2, packet 17".
   std::string series;           ///< Period.
   std::string series_of = "*";  ///< Globs of statistics in series.csv.
   std::string stats_of = "*";   ///< Globs of statistics in stats.json, stats.csv and summary.txt.

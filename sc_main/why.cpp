@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
+#include <optional>
 #include <sstream>
 
 #include "core/child_process.h"
@@ -16,6 +17,7 @@
 #include "core/scratch_directory.h"
 #include "core/text_table.h"
 #include "runs/result.h"
+#include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
@@ -217,7 +219,7 @@ std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
 }
 
 void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
-                   const WhyOptions& options) {
+                   const WhyOptions& options, const std::string& bottleneck) {
   const std::vector<const core::SlowFlow*> list = slowest(flows);
   if (list.empty())
     throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
@@ -238,7 +240,8 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
   table.print(std::cout, why_columns());
   std::cout << fmt::format("{} of {} flows (--top); why of one: gpufabric why {} '{}'\n",
                            std::min<std::size_t>(list.size(), options.top), list.size(),
-                           core::printable(options.run), names.flow(list.front()->flow));
+                           core::printable(options.run), names.flow(list.front()->flow))
+            << bottleneck;
 }
 
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
@@ -289,16 +292,11 @@ ExitCode run_why(const Arguments& arguments) {
   core::HopJournal journal(flows);
   check_same(options.run, simulate(machine));
   const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
-  if (journal.flows() == 0)
-    throw UserError(
-        ExitCode::kUsage,
-        fmt::format("why: {} does not tell of its packets' hops yet; gpufabric page and "
-                    "--series show how busy its links were",
-                    machine.name()));
+  check_told(journal, "why");
   if (followed) {
     std::cout << hops_table(*followed, flows, journal, names);
   } else if (options.flow.empty()) {
-    print_slowest(flows, names, options);
+    print_slowest(flows, names, options, bottleneck_line(machine.platform()));
   } else {
     const WhyReport report{only_flow(flows, journal, options.flow), names, alone->time()};
     if (options.json)

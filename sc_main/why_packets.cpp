@@ -21,7 +21,6 @@ using core::PacketWait;
 using core::Ticks;
 
 constexpr std::string_view kPackets = "packets";
-constexpr double kLeastShare = 0.01;
 constexpr std::size_t kNamed = 4;
 
 bool begins(const std::string& text, std::string_view with) {
@@ -56,6 +55,20 @@ std::string cause_text(const PacketWait& wait, const HopJournal& journal) {
 
 std::string place_of(const PacketWait& wait, const HopJournal& journal) {
   return wait.in_queue ? journal.queue_name(wait.queue) : journal.link_name(wait.link);
+}
+
+/// Over all places and flows, the longest first: of many packets each place has a little.
+std::vector<std::pair<std::string, Ticks>> waits_by_cause(const core::PacketTimes& times) {
+  std::map<std::string, Ticks> causes;
+  for (const auto& [wait, ticks] : times.waits)
+    causes[!wait.in_queue       ? wait.cause
+           : wait.cause.empty() ? "in a queue, which moves"
+                                : fmt::format("in a queue, behind others: {}", wait.cause)] +=
+        ticks;
+  std::vector<std::pair<std::string, Ticks>> list(causes.begin(), causes.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return list;
 }
 
 /// Number of the link that was busy longest; kNone: nothing moved.
@@ -141,21 +154,9 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
     };
     row(times.transit, "all the way", "the way of a flit");
     if (times.flits != 0) row(times.flits, "all the way", "its flits, one behind the other");
-    std::size_t shown = 0, rest_causes = 0;
-    Ticks rest = 0;
-    for (const auto& [wait, ticks] : shown_waits(*this)) {
-      const bool small =
-          static_cast<double>(ticks) < kLeastShare * static_cast<double>(times.latency);
-      if (shown == top || small) {
-        rest += ticks;
-        ++rest_causes;
-        continue;
-      }
-      ++shown;
-      row(ticks, place_of(wait, journal), cause_text(wait, journal));
-    }
-    if (rest_causes != 0) row(rest, fmt::format("{} more", rest_causes), "waits, each shorter");
+    for (const auto& [cause, ticks] : waits_by_cause(times)) row(ticks, "all places", cause);
     table.print(out, columns);
+    print_places(out, top, columns);
   }
   if (const HopJournal::Number link = busiest(latency); link != HopJournal::kNone)
     out << fmt::format(
@@ -163,6 +164,26 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
         journal.link_name(link), 100 * busy_share(latency, link),
         static_cast<double>(latency.links()[link].waited) / static_cast<double>(cycle));
   return out.str();
+}
+
+void WhyPackets::print_places(std::ostream& out, std::size_t top, std::size_t columns) const {
+  const auto waits = shown_waits(*this);
+  const Ticks all = latency.times().waited();
+  if (all == 0) return;
+  Ticks rest = all;
+  core::TextTable table({">of the waits", "where", "what for"});
+  const auto share = [all](Ticks ticks) {
+    return fmt::format("{:.1f} %", 100 * static_cast<double>(ticks) / static_cast<double>(all));
+  };
+  for (std::size_t i = 0; i < std::min(top, waits.size()); ++i) {
+    const auto& [wait, ticks] = waits[i];
+    table.add_row({share(ticks), place_of(wait, journal), cause_text(wait, journal)});
+    rest -= ticks;
+  }
+  if (waits.size() > top)
+    table.add_row({share(rest), fmt::format("{} more (--top)", waits.size() - top)});
+  out << '\n';
+  table.print(out, columns);
 }
 
 nlohmann::ordered_json WhyPackets::json() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -34,10 +35,13 @@ struct WhyPackets {
   /// Throws UserError(kUsage) if the run has packets that count, but none that is asked for; it
   /// names what there is.
   void check() const;
-  /// Within `columns`: a sentence, a table of what the mean latency went into, with at most `top`
-  /// waits, the largest first, and the busiest channel.
+  /// Within `columns`: a sentence, a table of what the mean latency went into, the `top` places of
+  /// its waits, the longest first, and the busiest channel.
   [[nodiscard]] std::string text(std::size_t top, std::size_t columns) const;
   [[nodiscard]] nlohmann::ordered_json json() const;
+
+ private:
+  void print_places(std::ostream& out, std::size_t top, std::size_t columns) const;
 };
 
 }  // namespace gf::app

@@ -12,6 +12,7 @@
 #include "core/terminal.h"
 #include "core/text_match.h"
 #include "core/text_table.h"
+#include "sc_main/link_names.h"
 
 namespace gf::app {
 namespace {
@@ -49,21 +50,6 @@ Ticks sum_of(const core::SlowFlow& flow) {
   Ticks sum = 0;
   for (const auto& [chain, span] : flow.times) sum += span;
   return sum;
-}
-
-/// Lines of `text`, broken at blanks, behind `indent` columns: the caller fills those of the first.
-std::string folded(const std::string& text, std::size_t indent) {
-  std::string all, line;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + line.size() + 1 + word.size() > why_columns()) {
-      all += line + "\n" + std::string(indent, ' ');
-      line = word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return all + line + "\n";
 }
 
 /// Rows of at least kLeastShare and at most `top` that were lost; what is left is one row a kind.
@@ -127,6 +113,20 @@ void print(std::string& text, const Branch& branch, const core::WaitNames& names
 
 }  // namespace
 
+std::string folded(const std::string& text, std::size_t indent) {
+  std::string all, line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && indent + line.size() + 1 + word.size() > why_columns()) {
+      all += line + "\n" + std::string(indent, ' ');
+      line = word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return all + line + "\n";
+}
+
 std::size_t why_columns() { return std::min(core::output_columns(), kColumns); }
 
 std::string unknown_flow(const std::string& name, const core::HopJournal& journal) {
@@ -142,18 +142,7 @@ std::string unknown_flow(const std::string& name, const core::HopJournal& journa
 
 core::WaitNames shown_names(const core::HopJournal& journal, const core::SlowFlows& flows,
                             const platforms::Graph& graph) {
-  std::map<std::string, std::string> links;
-  const auto add = [&](const platforms::Graph::Direction& direction, const std::string& from,
-                       const std::string& to) {
-    std::string path = direction.sender.empty() ? direction.stats : direction.sender;
-    if (path.size() > 3 && path.compare(path.size() - 3, 3, ".tx") == 0)
-      path.resize(path.size() - 3);
-    links.emplace(path, fmt::format("{} -> {}", from, to));
-  };
-  for (const platforms::Graph::Link& link : graph.links) {
-    add(link.there, link.from.node, link.to.node);
-    add(link.back, link.to.node, link.from.node);
-  }
+  const std::map<std::string, std::string> links = link_names(graph);
   const auto link_name = [&journal, links](core::HopJournal::Number link) {
     const auto known = links.find(journal.link_name(link));
     return known == links.end() ? journal.link_name(link) : known->second;

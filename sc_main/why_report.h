@@ -28,6 +28,9 @@ struct WhyReport {
 /// "no flow is called ...; it has 56, such as ...": what an error says.
 std::string unknown_flow(const std::string& name, const core::HopJournal& journal);
 
+/// Lines of `text`, broken at blanks, behind `indent` columns: the caller fills those of the first.
+std::string folded(const std::string& text, std::size_t indent);
+
 /// Width of what `why` prints: the terminal's, at most 80.
 std::size_t why_columns();
 

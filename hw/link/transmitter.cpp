@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/link_senders.h"
 #include "core/watchdog.h"
 
 namespace gf::hw::link {
@@ -255,13 +256,7 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
 }
 
 core::HopJournal::Number Transmitter::number(core::HopJournal& journal) const {
-  return journal.link(this, 0, [this] {
-    // As core::link_senders() calls it.
-    const std::string path = name();
-    return path.size() > 3 && path.substr(path.size() - 3) == ".tx"
-               ? path.substr(0, path.size() - 3)
-               : path;
-  });
+  return journal.link(this, 0, [this] { return core::link_of_stats(name()); });
 }
 
 unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {

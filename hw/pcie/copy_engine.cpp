@@ -106,7 +106,7 @@ void CopyEngine::report_waits(core::HopJournal& journal, Ticks now) const {
   for (std::size_t i = 1; i < queue_.size(); ++i) {
     const Flow& flow = *queue_[i].flow;
     journal.flow_waits(flow_number(journal, flow), std::max(started_, flow.submitted), now,
-                       std::string(name()) + " serves it", served);
+                       std::string(name()) + " serves", served);
   }
 }
 

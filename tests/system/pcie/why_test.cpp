@@ -131,7 +131,15 @@ TEST(WhyCopiesAreSlow, OneThatStandsBehindAnotherHearsWhoIsAtTheLink) {
   test::PcieBench bench("t2");
   const Explained explained(
       bench, {{"g", {copy(0, 5, 300'000), copy(1, 4, 300'000), copy(5, 4, 900'000)}}});
-  puts(explained.text(0).c_str());
+  // At GPU 4's link a part of 1->4 pays 64 + 256 B for 84 B on the wire, a packet of 5->4 512 B for
+  // 276: of the link's time 1->4 gets 0.2625 / (0.2625 + 0.5391). 0->5 stands behind it in one
+  // queue, so that it sends as much.
+  const double share = 0.2625 / (0.2625 + 0.5391);
+  EXPECT_NEAR(1 - explained.copies()[0].lost(), share, 0.03) << explained.text(0);
+  EXPECT_NEAR(explained.copies()[0].lost(), explained.copies()[0].slower(), 0.001);
+  const std::string behind = "behind copy 1->4 in k80_2.ingress_2 <- k80_2.egress_0 shared with ";
+  EXPECT_GT(share_with(explained, 0, {behind + "copy 5->4"}), 0.35) << explained.text(0);
+  EXPECT_GT(share_with(explained, 0, {behind + "copy 1->4"}), 0.1) << explained.text(0);
 }
 
 TEST(WhyCopiesAreSlow, MissingCreditIsFollowedThroughTwoFullBuffers) {
@@ -140,7 +148,24 @@ TEST(WhyCopiesAreSlow, MissingCreditIsFollowedThroughTwoFullBuffers) {
       bench,
       {{"g",
         {copy(0, 3, 300'000), copy(1, 4, 300'000), copy(5, 4, 900'000), copy(6, 4, 900'000)}}});
-  puts(explained.text(0).c_str());
+  EXPECT_NEAR(explained.copies()[0].lost(), explained.copies()[0].slower(), 0.001);
+  // Of 1->4, behind which it stands, the way is congested three links on.
+  EXPECT_GT(share_with(explained, 0,
+                       {"behind copy 1->4 in plx_a.ingress_0 <- no credit of plx_a.egress_2 <- "
+                        "rc.ingress_0 full <- no credit of rc.egress_1 <- plx_b.ingress_2 full",
+                        "k80_2.ingress_2 full <- k80_2.egress_0 shared with copy 5->4"}),
+            0.25)
+      << explained.text(0);
+  EXPECT_GT(share_with(explained, 0, {"plx_b.egress_0 shared with copy 6->4"}), 0.25);
+}
+
+TEST(WhyCopiesAreSlow, OneThatWaitsForItsEngineSaysBehindWhom) {
+  test::PcieBench bench("t2");
+  const Explained explained(bench, {{"g", {copy(0, 2, 200'000), copy(0, 3, 200'000)}}});
+  // The engine is free when the last packet of the first copy has left.
+  EXPECT_NEAR(share_with(explained, 1, {"gpu0.copy_engine serves copy 0->2"}), 0.5, 0.02)
+      << explained.text(1);
+  EXPECT_NEAR(explained.copies()[1].lost(), explained.copies()[1].slower(), 0.001);
 }
 
 /// A graph of 2 to 8 copies.

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/error.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
 #include "tests/support/pcie_bench.h"
@@ -39,6 +40,22 @@ TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
   EXPECT_EQ(runner.bytes_delivered(), runner.bytes_total());
   EXPECT_EQ(check.bytes_compared(), 3 * 8192u);
   EXPECT_EQ(check.difference(), "");
+}
+
+TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
+  const core::Bytes bytes(8192), more(10'000);
+  const sc_time now = sc_core::SC_ZERO_TIME;
+  const std::vector<model::CongestionGraph> graphs = {
+      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 0, 4, more, now}}},
+      {"b", {{"b", 0, 4, core::Bytes(77), now}}}};
+  // By the order of issue, across graphs: the one that starts first is the first.
+  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).communications; };
+  EXPECT_EQ(only("copy 0->4").at(0).bytes.count(), more.count());
+  ASSERT_EQ(only("copy 0->4 #2").size(), 1u);
+  EXPECT_EQ(only("copy 0->4 #2").at(0).bytes.count(), bytes.count());
+  EXPECT_EQ(only("copy 0->4 #2").at(0).start, now);
+  EXPECT_EQ(only("copy 0->4 #3").at(0).bytes.count(), 77u);
+  EXPECT_THROW(only("copy 4->0"), core::UserError);
 }
 
 }  // namespace

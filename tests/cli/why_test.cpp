@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/why.cpp sc_main/why_report.h sc_main/followed_packet.h sc_main/bottleneck.h
+// Holds: sc_main/link_names.h
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+#include "core/json.h"
+#include "tests/support/csv.h"
+#include "tests/support/program.h"
+
+namespace gf::test::why_test {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+class WhyTest : public testing::Test {
+ protected:
+  /// 0->2 and 1->2 share the link of GPU 2; 0->3 waits for the engine.
+  void SetUp() override {
+    std::ofstream(scratch_ / "graphs.csv") << "graph,src,dst,bytes\n"
+                                              "g,0,2,100000\ng,1,2,100000\ng,0,3,50000\n";
+    const Captured run = program({"run", "pcie_t2", "--graphs", scratch_ / "graphs.csv", "--quiet",
+                                  "--no-page", "--outdir", run_});
+    ASSERT_EQ(run.code, 0) << run.err;
+  }
+  Captured why(Words more) const {
+    more.insert(more.begin(), {"why", run_});
+    return program(more);
+  }
+  const ScratchDirectory scratch_;
+  const std::string run_ = scratch_ / "run";
+};
+
+TEST_F(WhyTest, SaysWhoTookWhichShareOfACopysTime) {
+  const Captured text = why({"copy 0->2"});
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, ContainsRegex("^copy 0->2 took .* alone in the machine"));
+  EXPECT_THAT(text.out, HasSubstr("shared with copy 1->2"));
+  EXPECT_THAT(text.out, ContainsRegex("\n\\[=+A+"));
+  for (const std::string& line : lines_of(text.out)) EXPECT_LE(line.size(), 80u) << line;
+}
+
+TEST_F(WhyTest, WhatWasLostIsWhatItTookLongerThanAlone) {
+  for (const char* copy : {"copy 0->2", "copy 1->2", "copy 0->3"}) {
+    const Captured text = why({copy, "--json"});
+    ASSERT_EQ(text.code, 0) << text.err;
+    const nlohmann::json json = core::parse_json(text.out);
+    const double took = json["seconds"], alone = json["alone_seconds"], lost = json["lost_seconds"];
+    EXPECT_NEAR(lost / took, (took - alone) / took, 0.02) << text.out;
+    EXPECT_GT(lost / took, 0.3) << "the copies are in each other's way";
+    double sum = 0;
+    for (const auto& cause : json["causes"]) sum += cause["share"].get<double>();
+    EXPECT_NEAR(sum, 1, 1e-9);
+  }
+}
+
+TEST_F(WhyTest, WithoutACopyShowsTheSlowestAndTheBottleneck) {
+  const Captured text = why({"--top", "2"});
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("2 of 3 flows"));
+  EXPECT_THAT(text.out, HasSubstr("\nbottleneck: "));
+}
+
+TEST_F(WhyTest, FollowsAPacket) {
+  const Captured text = why({"--follow", "copy 1->2, packet 17"});
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("gpu1.copy_engine"));
+  EXPECT_THAT(text.out, HasSubstr("shared with copy 0->2"));
+  // `run` shows the same below its results.
+  const Captured run = program({"run", "pcie_t2", "--graphs", scratch_ / "graphs.csv", "--quiet",
+                                "--follow", "copy 1->2, packet 17"});
+  EXPECT_THAT(run.out, HasSubstr("\n\n" + text.out));
+}
+
+TEST_F(WhyTest, NamesWhatThereIsWhereAskedForWhatThereIsNot) {
+  const Captured none = why({"copy 0->7"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err,
+              HasSubstr("no flow of this run is called \"copy 0->7\"; it has 3, such as"));
+  EXPECT_EQ(why({"--follow", "copy 1->2, packet 99999"}).code, 2);
+  const Captured form = why({"--follow", "copy 1->2"});
+  EXPECT_EQ(form.code, 2);
+  EXPECT_THAT(form.err, HasSubstr("'copy 0->2, packet 17'"));
+  const Captured nowhere = program({"why", scratch_ / "none"});
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_THAT(nowhere.err, HasSubstr("no run directory"));
+}
+
+TEST_F(WhyTest, RefusesARunThatIsNoLongerTheSame) {
+  std::ofstream(run_ + "/inputs/graphs.csv") << "graph,src,dst,bytes\ng,0,2,200000\n";
+  const Captured text = why({"copy 0->2"});
+  EXPECT_EQ(text.code, 1) << text.out;
+  EXPECT_THAT(text.err, HasSubstr("has changed since"));
+}
+
+TEST_F(WhyTest, RefusesARunThatEndedEarly) {
+  const std::string early = scratch_ / "early";
+  program({"run", "pcie_t2", "--quiet", "--no-page", "--stop-at", "20 us", "--outdir", early});
+  const Captured text = program({"why", early});
+  EXPECT_EQ(text.code, 2) << text.out;
+  EXPECT_THAT(text.err, HasSubstr("ended early"));
+}
+
+}  // namespace
+}  // namespace gf::test::why_test
