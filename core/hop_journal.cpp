@@ -29,6 +29,7 @@ void HopJournal::leaves(Hop hop) {
   Packet& packet = place->second;
   if (is_new && hop.whole != 0) {
     packet = under_way_.at(hop.whole);
+    if (hop.follows) packet.hops = 0;  // the head has gone before it, the flit begins now
   } else if (is_new) {
     packet.flow = hop.flow != kNone ? hop.flow : flow_of_queue(hop);
     if (packets_.size() <= packet.flow) packets_.resize(packet.flow + 1);

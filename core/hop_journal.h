@@ -29,6 +29,16 @@ class HopJournal {
   using Number = std::uint32_t;
   static constexpr Number kNone = ~Number{0};
 
+  /// A span in which a packet could not leave.
+  struct Wait {
+    Ticks from = 0;
+    Ticks until = 0;
+    const char* cause = "";  ///< A string that lasts: "no credit".
+    Number behind = kNone;   ///< The flow whose packet was in the way; kNone: not known.
+    bool in_queue = false;  ///< Another packet, of `behind`, was the first of the queue: `cause` is
+                            ///< why that one could not leave; empty: it did.
+  };
+
   /// A packet leaves a queue by a link: said as it begins to leave, in the order of time.
   struct Hop {
     /// The packet: its address, or whatever is its own until packet_ends().
@@ -48,6 +58,13 @@ class HopJournal {
     Ticks free = 0;     ///< The link is free for the next packet.
     Ticks there = 0;    ///< Last bit at the other end, if it is not sent again.
     StallTimes waited;  ///< From `ready` to `start`, by cause.
+    /// From `arrived`, or what comes after its `source_time`, to `start`, as spans in the order of
+    /// time, where the model knows them; else null. Until the call returns.
+    const std::vector<Wait>* waits = nullptr;
+    /// A flit after the head `whole`: it goes all the way by itself, behind the flits before it.
+    bool follows = false;
+    bool counts = false;    ///< One of the packets whose latency the run reports.
+    Ticks source_time = 0;  ///< First hop: from `arrived` on, what its source takes in any case.
     /// Given by the journal: the packet's number in its flow, from 1; parts have that of the whole.
     std::uint64_t number = 0;
     unsigned place = 0;  ///< Given by the journal: 0 at its first hop, and so on.
@@ -67,6 +84,8 @@ class HopJournal {
     virtual void flow_waits(Number /*flow*/, Ticks /*from*/, Ticks /*until*/,
                             const std::string& /*cause*/, Number /*behind*/) {}
     virtual void flow_ends(Number /*flow*/, Ticks /*at*/) {}
+    virtual void task_ends(Number /*processor*/, const char* /*kind*/, Ticks /*posted*/,
+                           Ticks /*began*/, Ticks /*ended*/) {}
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
@@ -111,6 +130,8 @@ class HopJournal {
   void packet_ends(std::uint64_t key, Ticks at);
   /// All parts of a packet that was cut have gone on, each by itself; it is no more.
   void packet_is_cut(std::uint64_t key) { under_way_.erase(key); }
+  /// A flit that Hop::follows comes to its destination. The packet ends by itself.
+  void flit_ends(std::uint64_t key) { under_way_.erase(key); }
   /// Said by the sender of the link: credit is given back `given`, and counts there `usable`.
   void credit_returns(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
     sink_.credit_returns(link, credit_class, given, usable);
@@ -120,6 +141,11 @@ class HopJournal {
   /// lanes turned while something waited (kLaneTurning).
   void link_lost(Number link, Ticks from, Ticks until, StallCause cause) {
     if (from < until) sink_.link_lost(link, from, until, cause);
+  }
+  /// A processor, which has a number as queues have, ends a task now. `kind` is a string that
+  /// lasts. Tasks of one processor end in the order in which they were posted.
+  void task_ends(Number processor, const char* kind, Ticks posted, Ticks began, Ticks ended) {
+    sink_.task_ends(processor, kind, posted, began, ended);
   }
 
   [[nodiscard]] const std::string& queue_name(Number queue) const { return queues_.name(queue); }

@@ -12,6 +12,7 @@
 #include "core/params.h"
 #include "core/registry.h"
 #include "core/result_value.h"
+#include "core/ticks.h"
 #include "platforms/graph.h"
 
 namespace gf::core {
@@ -65,6 +66,9 @@ class Platform {
   [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
     return core::link_senders();
   }
+  /// Period of the clock in whose cycles the run reports the latency of its packets, which the
+  /// journal of hops says count; 0: it reports none. After build().
+  [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
   /// Simulates until `context` wants it to end, and gathers what came out. Once.
   RunOutcome run(const RunContext& context);
 

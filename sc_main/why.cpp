@@ -21,6 +21,8 @@
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
+#include "sc_main/why_firmware.h"
+#include "sc_main/why_packets.h"
 #include "sc_main/why_part.h"
 #include "sc_main/why_report.h"
 
@@ -50,9 +52,17 @@ CommandLine command_line(WhyOptions& options) {
       "made again, from its configuration and inputs, with a journal of every packet,\n"
       "and once more with nothing but that copy in the machine. Nothing is written.\n"
       "FLOW is a copy by its GPUs, 'copy 0->2', 'copy 0->2 #3' for the third of that\n"
-      "pair; without one: the copies that took longest. Instead of a copy: a flow of\n"
-      "NVLink, 'flow 0->3 reads'; a kernel, 'kernel spmv'; one direction of a link,\n"
-      "'lane gpu_0 link_0'; a chunk of PROACT's hardware, 'chunk 7 of gpu_0'.");
+      "pair; without one: the copies that took longest. Other questions:\n"
+      "  'flow 0->3 reads'          of NVLink\n"
+      "  'kernel spmv'              where its time went\n"
+      "  'lane gpu_0 link_0'        one direction of a link\n"
+      "  'chunk 7 of gpu_0'         of PROACT's hardware\n"
+      "  'flow 3->17', 'packets', 'packets minimal', 'packets non-minimal',\n"
+      "  'packets vc 1', 'packets hops 3'\n"
+      "                             of a network of routers: the mean latency of those\n"
+      "                             packets of the sample\n"
+      "  'firmware', 'firmware node_0'\n"
+      "                             of APEnet+ cards.");
   line.operand("RUN", options.run, 1);
   line.operand("FLOW", options.flow, 1);
   line.options.add_options()  //
@@ -267,6 +277,28 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
             << bottleneck;
 }
 
+ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
+  const PacketQuestion question(options.flow);
+  core::PacketLatency latency(question.wanted());
+  core::HopJournal journal(latency);
+  check_same(options.run, simulate(machine));
+  const WhyPackets why{question, latency, journal, machine.platform().packet_cycle()};
+  why.check();
+  std::cout << (options.json ? core::json_text(why.json(), 2) + '\n'
+                             : why.text(options.top, why_columns()));
+  return ExitCode::kDone;
+}
+
+ExitCode why_firmware(ConfiguredPlatform& machine, const WhyOptions& options) {
+  core::TaskTimes times;
+  core::HopJournal journal(times);
+  check_same(options.run, simulate(machine));
+  const WhyFirmware why{times, journal, core::now_ticks(), WhyFirmware::wanted_of(options.flow)};
+  why.check();
+  std::cout << (options.json ? core::json_text(why.json(), 2) + '\n' : why.text(why_columns()));
+  return ExitCode::kDone;
+}
+
 }  // namespace
 
 ExitCode run_why(const Arguments& arguments) {
@@ -285,9 +317,11 @@ ExitCode run_why(const Arguments& arguments) {
   if (options.alone) return run_alone(machine, options);
   if (const auto question = PartQuestion::of(options.flow))
     return answer_part(machine, options, *question);
+  machine.build();
+  if (WhyFirmware::asks(options.flow)) return why_firmware(machine, options);
+  if (machine.platform().packet_cycle() != 0 && !followed) return why_packets(machine, options);
   std::optional<AloneRun> alone;
   if (!options.flow.empty()) alone.emplace(options);
-  machine.build();
   core::SlowFlows flows(named(followed ? followed->flow : options.flow));
   if (followed) flows.follow(followed->flow, followed->number);
   core::HopJournal journal(flows);

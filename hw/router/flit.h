@@ -38,6 +38,8 @@ struct Flit {
 };
 static_assert(sizeof(Flit) == 32, "two flits a cache line");
 
+class JournalEnd;
+
 /// Receives flits: a router's input port, a node.
 class FlitSink {
  public:
@@ -47,6 +49,8 @@ class FlitSink {
   virtual void flit_comes(unsigned port, const Flit& flit) = 0;
   /// Asks memory for what flit_comes() of that port and virtual channel will touch.
   virtual void fetch(unsigned, unsigned) const {}
+  /// Null: nobody keeps a journal of hops.
+  [[nodiscard]] virtual JournalEnd* journal_end() { return nullptr; }
 };
 
 }  // namespace gf::hw::router

@@ -6,6 +6,8 @@
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/hop_journal.h"
+#include "hw/router/nodes_journal.h"
 
 namespace gf::hw::router {
 
@@ -53,7 +55,12 @@ void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, const Ch
   vcs_ = vcs;
 }
 
+Nodes::~Nodes() = default;
+
+JournalEnd* Nodes::journal_end() { return journal_.get(); }
+
 void Nodes::start_of_simulation() {
+  if (core::HopJournal::active() != nullptr) journal_ = std::make_unique<NodesJournal>(*this);
   for (unsigned index = 0; index < nodes_.size(); ++index) {
     // With a list its packets are all that is generated, and schedule() has set the dates.
     if (listed_.empty()) births_[index] = draw_birth(nodes_[index], 0);
@@ -86,6 +93,7 @@ void Nodes::soon(core::Cycle now) {
 
 void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
+  if (journal_) journal_->before(now);
   // Before births and replies: a packet that is generated in t can leave in t + 1.
   each_bit(waiting_, [this, now](unsigned index) { send_flit(index, now); });
   if (!replies_.empty()) answer(now);
@@ -93,6 +101,7 @@ void Nodes::cycle(core::Cycle now) {
     if (earliest_birth_ <= now) generate(now);
     next_ = std::min(next_, earliest_birth_);
   }
+  if (journal_) journal_->after(now);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::hw::router {
+
+class NodesJournal;
 
 /// Told of packets. The record of a run.
 class PacketClient {
@@ -68,7 +71,9 @@ class Nodes final : public sc_core::sc_module,
   /// Where the router returns credits of node `index`.
   [[nodiscard]] OutputPort& output(unsigned index) { return nodes_[index].output; }
 
+  ~Nodes() override;
   void flit_comes(unsigned index, const Flit& flit) override;
+  [[nodiscard]] JournalEnd* journal_end() override;
 
   /// No packet is generated any more; what waits is still sent.
   void stop() { stopped_ = true; }
@@ -82,6 +87,7 @@ class Nodes final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
+  friend class NodesJournal;
   struct Waiting {
     core::Cycle birth = 0;
     std::uint32_t dst = 0;
@@ -126,6 +132,7 @@ class Nodes final : public sc_core::sc_module,
   core::Cycle earliest_birth_ = core::kNoCycle;
   std::vector<core::Cycle> births_;  ///< By node: the next one.
   std::vector<Node> nodes_;
+  std::unique_ptr<NodesJournal> journal_;  ///< Null: nobody keeps a journal of hops.
   std::vector<core::Ring<model::ListedPacket>> listed_;  ///< By node, when there is a list.
   std::vector<core::Ring<Reply>> replies_;               ///< By node: not due yet.
   const InjectionParams params_;

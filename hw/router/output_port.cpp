@@ -50,6 +50,11 @@ void OutputPort::inject(ChannelErrors& errors) {
   fails_ = true;
 }
 
+core::Cycle OutputPort::fail(core::Cycle now) {
+  extras_->start = extras_->errors->departure(now, latency_, flit_cycles_);
+  return extras_->start;
+}
+
 void OutputPort::watch(OutputProbes& probes) {
   extras().probes = &probes;
   keeps_ = true;

@@ -82,7 +82,7 @@ class alignas(64) OutputPort {
     // The sender's pace is kept even if the flit fails: errors are decided here, and `now` becomes
     // the date at which it leaves for good.
     free_from_ = now + flit_cycles_;
-    if (fails_) now = extras_->errors->departure(now, latency_, flit_cycles_);
+    if (fails_) now = fail(now);
     flit.at = now + latency_;
     if (endless_) {
       // A sink that always has room needs no delivery at the date, and gives no credit back: no
@@ -119,15 +119,27 @@ class alignas(64) OutputPort {
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 
+  // For the journal of hops.
+  [[nodiscard]] FlitSink& sink() const { return *sink_; }
+  [[nodiscard]] unsigned sink_port() const { return sink_port_; }
+  [[nodiscard]] unsigned latency() const { return latency_; }  ///< First bit out to last bit in.
+  [[nodiscard]] unsigned flit_cycles() const { return flit_cycles_; }
+  /// When the flit that was sent last left, for good where it was sent again.
+  [[nodiscard]] core::Cycle last_start() const {
+    return fails_ ? extras_->start : free_from_ - flit_cycles_;
+  }
+
  private:
   /// What few ports have.
   struct Extras {
     unsigned delay = 0;
     ChannelErrors* errors = nullptr;
+    core::Cycle start = 0;  ///< With errors: when the last flit left for good.
     OutputProbes* probes = nullptr;
     core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Credit time queue: not answered for yet.
   };
   Extras& extras();
+  core::Cycle fail(core::Cycle now);
   void note_taken(unsigned vc, core::Cycle now);
   void note_round_trip(unsigned vc, core::Cycle known);
   void wake(core::Cycle at);

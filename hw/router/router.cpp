@@ -6,6 +6,8 @@
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/hop_journal.h"
+#include "hw/router/router_journal.h"
 
 namespace gf::hw::router {
 Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned ports,
@@ -62,7 +64,12 @@ void Router::watch() {
   }
 }
 
+Router::~Router() = default;
+
+JournalEnd* Router::journal_end() { return journal_.get(); }
+
 void Router::start_of_simulation() {
+  if (core::HopJournal::active() != nullptr) journal_ = std::make_unique<RouterJournal>(*this);
   for (const auto& probes : output_probes_) probes->start(buffer_);
 }
 

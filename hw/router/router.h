@@ -26,6 +26,8 @@ using core::bit;
 using core::each_bit;
 using core::lowest_bit;
 
+class RouterJournal;
+
 /// Input-queued router with virtual channels and credit flow control.
 /// Timing: a flit whose last bit came in cycle t leaves in cycle t + router_latency or later; it
 /// is at the other end the channel's latency after it left. Its place is free as it leaves, and the
@@ -74,6 +76,8 @@ class Router final : public sc_core::sc_module,
   /// Time that flits have waited for output `port` so far, in cycles; after count_waits().
   [[nodiscard]] std::uint64_t waited(unsigned port, core::StallCause cause) const;
 
+  ~Router() override;
+  [[nodiscard]] JournalEnd* journal_end() override;
   void flit_comes(unsigned port, const Flit& flit) override;
   void fetch(unsigned port, unsigned vc) const override {
     __builtin_prefetch(&input_vcs_[std::size_t{port} * vcs_ + vc], 1);
@@ -92,6 +96,7 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] std::uint64_t flits_held() const;
 
  private:
+  friend class RouterJournal;
   /// A virtual channel of an input port.
   struct alignas(64) InputVc {
     core::NearRing<Flit, 1> queue;
@@ -178,6 +183,7 @@ class Router final : public sc_core::sc_module,
   std::uint64_t proposed_ = 0;   ///< Outputs with proposals.
   std::uint64_t queued_ = 0;     ///< Outputs whose queue is not empty.
   std::uint64_t owned_ = 0;      ///< Outputs of which a packet holds a virtual channel.
+  std::unique_ptr<RouterJournal> journal_;  ///< Null: nobody keeps a journal of hops.
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const CongestionIf& congestion_;

@@ -6,6 +6,7 @@
 #include "core/bits.h"
 #include "core/error.h"
 #include "hw/router/router.h"
+#include "hw/router/router_journal.h"
 
 namespace gf::hw::router {
 namespace {
@@ -28,10 +29,12 @@ void Router::cycle(core::Cycle now) {
   if (looked_ != now) look(now);
   prepare();
   if (waits_) begin_waits(now);
+  if (journal_) journal_->before(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   // After allocation, which tests the room of output queues: a place that becomes free counts in
   // the next cycle, whichever output comes first.
   if (queued_ != 0) send_queued(now);
+  if (journal_) journal_->after(now);
   for (unsigned word = 0; word < words_; ++word)
     // These could have gone and lost: nothing else wakes the router for them.
     if (look_[word] != 0) wants(now + 1);
@@ -209,6 +212,7 @@ void Router::grant(unsigned port, core::Cycle now) {
     flit.hops_global = input_vc.hops_global;
   }
   if (flit.tail) input_vc.routed = false;
+  if (journal_) journal_->granted(index, flit, now);
   leave(flit, input_vc.out_port, now);
   next_in_input_vc(index, now);
 }

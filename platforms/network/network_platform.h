@@ -21,6 +21,7 @@ class NetworkPlatform : public Platform {
   void build(std::uint64_t seed) final;
   [[nodiscard]] Graph graph() const final;
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const final;
+  [[nodiscard]] core::Ticks packet_cycle() const final { return network_->clock().period(); }
 
  protected:
   /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.

@@ -2,6 +2,7 @@
 #include "hw/apenet/network/torus_switch.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
@@ -224,14 +225,61 @@ void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now)
   const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
   stats_.blocked.add_ticks(now - packet.ready);
   stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
+  core::StallTimes waited;
   if (packet.out == Torus::kHere) {
     ends_here_ &= ~(1u << input);
-    stats_.stall.add(core::StallCause::kNoCredit, now - since);
+    waited.add(core::StallCause::kNoCredit, now - since);
   } else {
     link::SendSlots& slots = ports_[packet.out]->slots;
-    stats_.stall.add(slots.leave(input, input / kChannels, since, now));
+    waited = slots.leave(input, input / kChannels, since, now);
     if (slots.occupied() == 0) wanted_ &= ~(1u << packet.out);
   }
+  stats_.stall.add(waited);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    report(*journal, input, packet, since, waited);
+}
+
+void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet& packet,
+                         core::Ticks since, const core::StallTimes& waited) {
+  core::HopJournal::Hop hop;
+  hop.key = reinterpret_cast<std::uintptr_t>(&packet);
+  // Where it is injected it begins, unless it is looped back: then this is its one hop.
+  if (input == kLocalInput) hop.flow = flow(journal, packet);
+  hop.kind = "packets";
+  hop.queue = journal.queue(this, input, [&] {
+    if (input == kLocalInput) return fmt::format("{}.local", name());
+    return fmt::format("{}.vc{}", ports_[input / kChannels]->name(), input % kChannels);
+  });
+  hop.credit_class = packet.credit_class;
+  hop.arrived = packet.ready;
+  hop.ready = since;
+  hop.start = hop.free = hop.there = core::now_ticks();
+  hop.waited = waited;
+  if (input == kLocalInput) {
+    // Made when the card put it there: without a head to come first, hop_latency is all it takes.
+    hop.source_time = params_.hop_latency.get().value();
+    hop.arrived = packet.ready - hop.source_time;
+  }
+  if (packet.out == Torus::kHere) {
+    hop.link = journal.link(this, 0, [&] { return fmt::format("{} to the card", name()); });
+    journal.leaves(hop);
+    journal.packet_ends(hop.key, hop.there);
+    return;
+  }
+  const link::Transmitter& tx = ports_[packet.out]->tx;
+  hop.link = tx.number(journal);
+  hop.free = hop.start + tx.span(packet.wire_bytes);
+  hop.there = tx.there_at(packet.wire_bytes);
+  journal.leaves(hop);
+}
+
+core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) {
+  const std::uint32_t to = packet.header.destination;
+  return journal.flow(this, static_cast<unsigned>(packet.header.message), [&] {
+    const unsigned nth = ++messages_[to];
+    const std::string name = fmt::format("message {}->{}", node_, to);
+    return nth == 1 ? name : fmt::format("{} #{}", name, nth);
+  });
 }
 
 void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <systemc>
 #include <vector>
 
+#include "core/hop_journal.h"
 #include "core/param.h"
 #include "core/quiescence.h"
 #include "core/ring.h"
@@ -123,6 +126,10 @@ class TorusSwitch final : public sc_core::sc_module,
   Packet& leave(unsigned input);
   /// Books by cause what the packet, which leaves the front of its input, has waited for.
   void account(unsigned input, const Packet& packet, core::Ticks now);
+  /// The same to the journal of hops.
+  void report(core::HopJournal& journal, unsigned input, const Packet& packet, core::Ticks since,
+              const core::StallTimes& waited);
+  [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal, const Packet& packet);
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
   const TorusSwitchParams params_;
@@ -140,6 +147,7 @@ class TorusSwitch final : public sc_core::sc_module,
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may go.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
+  std::map<std::uint32_t, unsigned> messages_;  ///< By destination, those that the journal knows.
 };
 
 /// Connects the switches of a torus, by node number.

@@ -2,6 +2,7 @@
 #include "hw/apenet/nios/processor.h"
 
 #include "core/error.h"
+#include "core/hop_journal.h"
 #include "core/timeline.h"
 
 namespace gf::hw::apenet {
@@ -87,6 +88,9 @@ void Processor::end_task() {
   }
   task_probe_.set(core::now_ticks(), 0);
   if (core::Timeline::active() != nullptr) report();
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->task_ends(journal->queue(this, 0, [this] { return std::string(name()); }),
+                       name_of(task_.kind), task_.posted, began_, core::now_ticks());
 }
 
 void Processor::report() const {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/packet_latency.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace gf::core {
+
+Ticks PacketTimes::waited() const {
+  Ticks sum = 0;
+  for (const auto& [wait, ticks] : waits) sum += ticks;
+  return sum;
+}
+
+std::vector<std::string> classes_of(const PacketFacts& facts) {
+  std::vector<std::string> classes = {facts.kind, fmt::format("hops {}", facts.channels)};
+  // Without a channel between routers there is no virtual channel that it could be told by.
+  if (facts.channels > 0) classes.push_back(fmt::format("vc {}", facts.virtual_channel));
+  return classes;
+}
+
+void PacketLatency::leaves(const HopJournal::Hop& hop) {
+  if (links_.size() <= hop.link) links_.resize(hop.link + 1);
+  Link& link = links_[hop.link];
+  link.busy += hop.free - hop.start;
+  ++link.flits;
+  for (const std::uint64_t ticks : hop.waited.ticks) link.waited += ticks;
+  first_ = std::min(first_, hop.start);
+  last_ = std::max(last_, hop.there);
+  if (!hop.counts) return;
+  GF_CHECK(hop.waits != nullptr, "a packet counts whose model tells no spans of its waits");
+  Hop kept{hop, *hop.waits};
+  kept.waits = nullptr;
+  under_way_[hop.follows ? hop.whole : hop.key][hop.key].push_back(std::move(kept));
+}
+
+void PacketLatency::packet_ends(std::uint64_t key, Ticks at) {
+  const auto place = under_way_.find(key);
+  if (place == under_way_.end()) return;
+  const PacketFacts facts = PacketLatency::facts(place->second.begin()->second);
+  for (const std::string& name : classes_of(facts)) ++classes_[name];
+  ++flows_[facts.flow];
+  if (wanted_(facts)) explain(place->second, at);
+  under_way_.erase(place);
+}
+
+PacketFacts PacketLatency::facts(const std::vector<Hop>& head) {
+  // Its first link joins the node to its router, its last one a router to its node.
+  return {head.back().flow, head.back().kind, static_cast<unsigned>(head.size() - 2),
+          head[1].credit_class};
+}
+
+void PacketLatency::explain(const Flits& flits, Ticks at) {
+  auto flit = std::prev(flits.end());
+  std::size_t place = flit->second.size() - 1;
+  const Hop& first = flits.begin()->second.front();
+  GF_CHECK(flit->second.back().there == at, "a packet ends when its last flit is there");
+  ++times_.packets;
+  times_.latency += at - first.arrived;
+  Ticks slowest = 0, transit = 0;
+  for (const Hop& hop : flits.begin()->second) slowest = std::max(slowest, hop.free - hop.start);
+  for (bool arrives = true;;) {  // `arrives`: this flit's way from here on is not counted yet
+    const Hop& hop = flit->second[place];
+    if (arrives) transit += hop.there - hop.start;
+    const Hop* before = flit == flits.begin() ? nullptr : &std::prev(flit)->second[place];
+    const Ticks after = before == nullptr ? 0 : before->start + (before->free - before->start);
+    const Ticks could = hop.arrived + hop.source_time;
+    arrives = before == nullptr || (after < could && place > 0);
+    wait(hop, arrives ? could : after);
+    if (!arrives) {
+      times_.flits += before->free - before->start;
+      --flit;
+    } else if (place > 0) {
+      transit += hop.arrived - flit->second[place - 1].there;
+      --place;
+    } else {
+      transit += hop.source_time;
+      break;
+    }
+  }
+  times_.transit += transit;
+  times_.idle += transit + (flits.size() - 1) * slowest;
+}
+
+/// What the flit waited for from a date to its start.
+void PacketLatency::wait(const Hop& hop, Ticks from) {
+  Ticks explained = from;
+  for (const HopJournal::Wait& span : hop.spans) {
+    if (span.until <= from) continue;
+    const Ticks begin = std::max(span.from, from);
+    GF_CHECK(begin == explained, "spans of a wait do not join");
+    explained = span.until;
+    times_.waits[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}] +=
+        span.until - begin;
+  }
+  GF_CHECK(explained == hop.start, "a wait is not explained to its end");
+}
+
+}  // namespace gf::core

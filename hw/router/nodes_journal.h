@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "hw/router/journal_end.h"
+#include "hw/router/nodes.h"
+
+namespace gf::hw::router {
+
+/// Tells the journal of hops how packets leave their nodes, and where they end. As RouterJournal.
+/// A flow is a pair of nodes, "flow 3->17"; answers to its packets are "replies 17->3".
+class NodesJournal final : public JournalEnd {
+ public:
+  explicit NodesJournal(Nodes& nodes);
+
+  void before(core::Cycle now);  ///< Nobody has sent yet.
+  void after(core::Cycle now);   ///< Packets have been sent and made.
+
+  void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
+                  core::Cycle at) override;
+  [[nodiscard]] core::HopJournal::Number first_flow(unsigned, unsigned) const override {
+    return core::HopJournal::kNone;
+  }
+  [[nodiscard]] std::string title(unsigned port) const override;
+
+ private:
+  struct Node : FrontWaits {
+    std::deque<core::Cycle> made;  ///< Of the packets that wait.
+    std::uint64_t packets = 0;     ///< Sent, or being sent.
+    std::uint64_t flit = 0;        ///< Of the packet at the front: the next one.
+  };
+  [[nodiscard]] Block why_not(unsigned index, unsigned vc, core::Cycle now) const;
+  void leaves(unsigned index, unsigned vc, core::Cycle now);
+  [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal, unsigned index) const;
+
+  Nodes& owner_;
+  const core::Ticks period_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace gf::hw::router

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: core/packet_latency.cpp core/packet_latency.h
+// The latency of packets of a network of routers, by what it went into.
+#include "core/packet_latency.h"
+
+#include <gmock/gmock.h>
+#include <optional>
+
+#include "platforms/network/measurement.h"
+#include "tests/support/network_bench.h"
+
+namespace gf::packet_latency_test {
+namespace {
+
+using core::HopJournal;
+using core::PacketFacts;
+using core::PacketLatency;
+using core::Ticks;
+
+/// A dragonfly of 72 nodes, as a run measures it.
+class Measured {
+ public:
+  explicit Measured(test::NetworkBenchOptions options, double load)
+      : dragonfly_(options.shape),
+        routing_(hw::router::make_dragonfly_routing(options.routing, dragonfly_, 1)),
+        traffic_(dragonfly_.graph().nodes()),
+        measurement_("measurement", periods(load)) {
+    options.network.injection.load = load;
+    options.network.router.vcs = routing_->vcs();
+    network_.emplace(dragonfly_.graph(), options.network, *routing_, traffic_, measurement_, 1);
+    measurement_.observe(*network_, false);
+  }
+  double result(const std::string& name) const {
+    for (const core::ResultValue& value : measurement_.results())
+      if (value.name == name) return value.value;
+    ADD_FAILURE() << name;
+    return 0;
+  }
+  [[nodiscard]] double cycles(Ticks ticks) {
+    return static_cast<double>(ticks) / static_cast<double>(network_->clock().period());
+  }
+  [[nodiscard]] bool stable() const { return measurement_.stable(); }
+
+ private:
+  static platforms::network::MeasurementParams periods(double load) {
+    platforms::network::MeasurementParams params;
+    params.period = load < 0.01 ? 5000 : 200;
+    params.samples = 2;
+    if (load < 0.01) params.steady = 0.2;  // few packets a period: their number varies
+    return params;
+  }
+  const model::Dragonfly dragonfly_;
+  std::unique_ptr<hw::router::RoutingIf> routing_;
+  model::UniformTraffic traffic_;
+  platforms::network::Measurement measurement_;
+  std::optional<platforms::network::Network> network_;
+};
+
+struct Setting {
+  const char* routing;
+  double load;
+  unsigned flits, speedup;
+  double errors;
+};
+
+void PrintTo(const Setting& s, std::ostream* out) {
+  *out << s.routing << " at load " << s.load << ", " << s.flits << " flits, speed-up " << s.speedup
+       << ", errors " << s.errors;
+}
+
+class PacketLatencyOf : public testing::TestWithParam<Setting> {
+ protected:
+  test::NetworkBenchOptions options() const {
+    test::NetworkBenchOptions options;
+    options.routing = GetParam().routing;
+    options.network.injection.packet_flits = GetParam().flits;
+    options.network.router.speedup = GetParam().speedup;
+    options.network.flit_error_rate = GetParam().errors;
+    options.network.router.whole_packets = GetParam().speedup == 2;
+    return options;
+  }
+};
+
+/// Exactly: the platform's mean is a sum of whole cycles divided once.
+TEST_P(PacketLatencyOf, PartsAreTheMeanLatencyOfTheSample) {
+  PacketLatency latency([](const PacketFacts&) { return true; });
+  HopJournal journal(latency);
+  Measured measured(options(), GetParam().load);
+  sc_core::sc_start();
+  ASSERT_TRUE(measured.stable());
+  const core::PacketTimes& times = latency.times();
+  ASSERT_GT(times.packets, 500u);
+  EXPECT_EQ(static_cast<double>(times.packets), measured.result("packets"));
+  EXPECT_EQ(measured.cycles(times.latency) / static_cast<double>(times.packets),
+            measured.result("latency_mean"));
+  EXPECT_EQ(times.transit + times.flits + times.waited(), times.latency);
+  EXPECT_LE(times.flits, times.idle - times.transit);
+  EXPECT_GT(times.waited(), 0u);
+  std::uint64_t by_way = 0, by_flow = 0;
+  for (const auto& [name, packets] : latency.classes())
+    if (name == "minimal" || name == "non-minimal") by_way += packets;
+  for (const auto& [flow, packets] : latency.flows()) by_flow += packets;
+  EXPECT_EQ(by_way, times.packets);
+  EXPECT_EQ(by_flow, times.packets);
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, PacketLatencyOf,
+                         testing::Values(Setting{"min", 0.5, 1, 2, 0}, Setting{"val", 0.2, 4, 1, 0},
+                                         Setting{"ugal_l", 0.3, 3, 2, 0.02},
+                                         Setting{"ugal_l_vc_h", 0.4, 1, 1, 0}));
+
+TEST(PacketLatencyAtLowLoad, IsThatOfAnIdleNetwork) {
+  PacketLatency latency([](const PacketFacts&) { return true; });
+  HopJournal journal(latency);
+  test::NetworkBenchOptions options;
+  options.network.injection.packet_flits = 4;
+  options.network.local.flit_cycles = 3;
+  Measured measured(options, 0.004);
+  sc_core::sc_start();
+  const core::PacketTimes& times = latency.times();
+  ASSERT_GT(times.packets, 20u);
+  EXPECT_GE(times.latency, times.idle);
+  EXPECT_NEAR(measured.cycles(times.idle), measured.cycles(times.latency),
+              0.02 * measured.cycles(times.latency));
+}
+
+TEST(PacketLatencyClasses, TheMeansOfClassesAreThoseOfTheRun) {
+  PacketLatency latency([](const PacketFacts& facts) { return facts.kind == "non-minimal"; });
+  HopJournal journal(latency);
+  test::NetworkBenchOptions options;
+  options.routing = "ugal_l";
+  Measured measured(options, 0.4);
+  sc_core::sc_start();
+  const core::PacketTimes& times = latency.times();
+  ASSERT_GT(times.packets, 10u);
+  EXPECT_EQ(times.packets, latency.classes().at("non-minimal"));
+  EXPECT_NEAR(measured.cycles(times.latency) / static_cast<double>(times.packets),
+              measured.result("latency_nonminimal_mean"), 1e-9);
+}
+
+/// Nodes 0 and 1 send a flit each to node 4, at once, by one channel that takes 10 cycles a flit.
+TEST(PacketLatencyByHand, ThePacketThatLosesWaitsForOneFlitOfTheOther) {
+  PacketLatency latency([](const PacketFacts& facts) { return facts.flow == 1; });
+  HopJournal journal(latency);
+  test::NetworkBenchOptions options;
+  options.network.router.speedup = 1;
+  options.network.local.flit_cycles = 10;
+  test::NetworkBench bench(options);
+  bench.send(0, 4);
+  bench.send(1, 4);
+  sc_core::sc_start();
+  const Ticks cycle = bench.network().clock().period();
+  const core::PacketTimes& times = latency.times();
+  ASSERT_EQ(times.packets, 1u);
+  EXPECT_EQ(times.latency, bench.ends[1].latency * cycle);
+  EXPECT_EQ(times.latency - times.idle, 10 * cycle) << "the other's flit on the channel";
+  ASSERT_EQ(times.waits.size(), 2u) << "the cycle of arbitration, then the channel";
+  for (const auto& [wait, ticks] : times.waits) {
+    EXPECT_EQ(journal.flow_name(wait.behind), "flow 0->4");
+    EXPECT_EQ(journal.queue_name(wait.queue), "router_0.in_1.vc_0");
+    EXPECT_EQ(ticks, wait.cause == "channel busy" ? 9 * cycle : cycle) << wait.cause;
+  }
+}
+
+}  // namespace
+}  // namespace gf::packet_latency_test
