@@ -38,4 +38,6 @@ std::string engineering(double value, std::string_view unit) {
   return fmt::format("{:.6g} {}", value, unit);
 }
 
+std::string engineering(Ticks span) { return engineering(to_time(span).to_seconds(), "s"); }
+
 }  // namespace gf::core

@@ -263,7 +263,7 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
     if (options.json) json.push_back(WhyReport{flow, names}.json());
     const Ticks took = flow.ended - flow.began;
     const double lost = double(core::lost_time(flow.times, flow.flow)) / double(took);
-    table.add_row({names.flow(flow.flow), core::engineering(core::to_time(took).to_seconds(), "s"),
+    table.add_row({names.flow(flow.flow), core::engineering(took),
                    fmt::format("{:.0f} %", 100 * lost), worst_of(flow, names)});
   }
   if (options.json) {

@@ -48,9 +48,7 @@ class ChunkQuestion final : public PartQuestion {
         what += held_.most({fmt::format("flow {}->", chunk.gpu)}, journal, drawn_links(graph));
       answer.rows.push_back({what, chunk.spent[stage]});
     }
-    const auto time = [](core::Ticks ticks) {
-      return core::engineering(core::to_time(ticks).to_seconds(), "s");
-    };
+    const auto time = [](core::Ticks ticks) { return core::engineering(ticks); };
     answer.sentence = fmt::format(
         "{} took {} from its first store, at {}, to its arrival at all destinations, in {} "
         "transfer{}; it was ready after {}.",

@@ -106,9 +106,7 @@ class KernelQuestion final : public PartQuestion {
     fail_unknown_part("kernel", name_, names);
   }
   [[nodiscard]] static std::string sentence(const KernelHistory& kernel, const PartAnswer& answer) {
-    const auto time = [&](core::Cycle cycles) {
-      return core::engineering(core::to_time(cycles * kernel.period).to_seconds(), "s");
-    };
+    const auto time = [&](core::Cycle cycles) { return core::engineering(cycles * kernel.period); };
     return fmt::format(
         "kernel {} took {} from its request to its end: {} to its launch, {} to its start, {} on "
         "{} SMs, each of which counts alike. Most went to: {}.",

@@ -60,9 +60,8 @@ class LinkQuestion final : public PartQuestion {
     add("idle: no credit for what waited", times.no_credit);
     add("idle: nothing to send", times.nothing);
     const double share = answer.whole == 0 ? 0 : 100 * double(carried) / double(answer.whole);
-    answer.sentence =
-        fmt::format("{} ({}) carried packets in {:.1f} % of the run's {}.", drawn.at(path), path,
-                    share, core::engineering(core::to_time(answer.whole).to_seconds(), "s"));
+    answer.sentence = fmt::format("{} ({}) carried packets in {:.1f} % of the run's {}.",
+                                  drawn.at(path), path, share, core::engineering(answer.whole));
     return answer;
   }
 

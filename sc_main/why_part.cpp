@@ -19,17 +19,13 @@ constexpr std::size_t kPartColumns = 80;
 constexpr double kLeastPart = 0.01;  ///< What is less goes into one row.
 constexpr std::size_t kBarCells = 20;
 
-std::string time_of(core::Ticks ticks) {
-  return core::engineering(core::to_time(ticks).to_seconds(), "s");
-}
-
 bool begins_with(const std::string& text, const std::string& with) {
   return text.compare(0, with.size(), with) == 0;
 }
 
 void add_row(core::TextTable& table, const PartAnswer::Row& row, core::Ticks whole) {
   const double share = whole == 0 ? 0 : double(row.ticks) / double(whole);
-  table.add_row({fmt::format("{:.1f} %", 100 * share), time_of(row.ticks),
+  table.add_row({fmt::format("{:.1f} %", 100 * share), core::engineering(row.ticks),
                  std::string(static_cast<std::size_t>(share * kBarCells + 0.5), '#'), row.what});
 }
 
@@ -53,7 +49,7 @@ std::string PartAnswer::alone_text() const {
   if (alone == 0) return "";
   const core::Ticks lost = whole - std::min(whole, alone);
   return fmt::format(" Alone in the machine it takes {}: {} were lost to what else ran.",
-                     time_of(alone), time_of(lost));
+                     core::engineering(alone), core::engineering(lost));
 }
 
 std::string PartAnswer::text(std::size_t top) const {

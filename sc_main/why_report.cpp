@@ -25,7 +25,6 @@ constexpr std::size_t kColumns = 80;
 constexpr double kLeastShare = 0.01;  ///< What is less is shown as one row.
 
 double seconds(Ticks ticks) { return core::to_time(ticks).to_seconds(); }
-std::string time_text(Ticks ticks) { return core::engineering(seconds(ticks), "s"); }
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 /// A row of the table, and a part of the bar.
@@ -156,13 +155,13 @@ std::string WhyReport::text(std::size_t top) const {
   const Ticks sum = sum_of(flow);
   const std::string name = names.flow(flow.flow);
   const Ticks lost = core::lost_time(flow.times, flow.flow);
-  std::string text = fmt::format("{} took {}", name, time_text(sum));
+  std::string text = fmt::format("{} took {}", name, core::engineering(sum));
   if (alone != 0)
     text += fmt::format(", {} alone in the machine: it ran at {:.0f} % of its rate.",
-                        time_text(alone), 100 * double(alone) / double(sum));
+                        core::engineering(alone), 100 * double(alone) / double(sum));
   else
     text += ".";
-  text += fmt::format(" It lost {}, {} of its time", time_text(lost),
+  text += fmt::format(" It lost {}, {} of its time", core::engineering(lost),
                       percent(double(lost) / double(sum)));
   const std::vector<Cause> rows = rows_of(flow, sum, top);
   const auto worst = std::find_if(rows.begin(), rows.end(),
@@ -179,7 +178,8 @@ std::string WhyReport::text(std::size_t top) const {
                              : row.lost         ? "the rest of what was lost"
                                                 : "the rest of its own time";
     const std::string mark(1, !row.lost ? '=' : row.chain.empty() ? '.' : letter_of(letters++));
-    table.add_row({mark, percent(double(row.span) / double(sum)), time_text(row.span), what});
+    table.add_row(
+        {mark, percent(double(row.span) / double(sum)), core::engineering(row.span), what});
   }
   std::ostringstream out;
   table.print(out, why_columns());

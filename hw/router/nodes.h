@@ -132,7 +132,7 @@ class Nodes final : public sc_core::sc_module,
   core::Cycle earliest_birth_ = core::kNoCycle;
   std::vector<core::Cycle> births_;  ///< By node: the next one.
   std::vector<Node> nodes_;
-  std::unique_ptr<NodesJournal> journal_;  ///< Null: nobody keeps a journal of hops.
+  std::unique_ptr<NodesJournal> journal_;                ///< Null: nobody keeps a journal of hops.
   std::vector<core::Ring<model::ListedPacket>> listed_;  ///< By node, when there is a list.
   std::vector<core::Ring<Reply>> replies_;               ///< By node: not due yet.
   const InjectionParams params_;

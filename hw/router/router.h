@@ -179,10 +179,10 @@ class Router final : public sc_core::sc_module,
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
-  std::uint64_t proposing_ = 0;  ///< Inputs that propose.
-  std::uint64_t proposed_ = 0;   ///< Outputs with proposals.
-  std::uint64_t queued_ = 0;     ///< Outputs whose queue is not empty.
-  std::uint64_t owned_ = 0;      ///< Outputs of which a packet holds a virtual channel.
+  std::uint64_t proposing_ = 0;             ///< Inputs that propose.
+  std::uint64_t proposed_ = 0;              ///< Outputs with proposals.
+  std::uint64_t queued_ = 0;                ///< Outputs whose queue is not empty.
+  std::uint64_t owned_ = 0;                 ///< Outputs of which a packet holds a virtual channel.
   std::unique_ptr<RouterJournal> journal_;  ///< Null: nobody keeps a journal of hops.
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;

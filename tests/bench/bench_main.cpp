@@ -100,7 +100,7 @@ BENCHMARK(BM_GpuWarpInstruction)
 
 void BM_AnalyticGraph(benchmark::State& state) {
   const gf::model::PcieTree tree = gf::model::pcie_tree_t2();
-  const auto graphs = gf::model::make_workload("random:edges=2..7,graphs=1000", tree, 1);
+  const auto graphs = gf::model::make_copy_graphs("random:edges=2..7,graphs=1000", tree, 1);
   gf::model::PcieCongestion model(tree);
   std::size_t next = 0;
   for (auto _ : state) {

@@ -41,6 +41,11 @@ TEST(Engineering, OtherUnitsStay) {
   EXPECT_EQ(engineering(7, ""), "7");
 }
 
+TEST(Engineering, SpansOfSimulatedTime) {
+  EXPECT_EQ(engineering(Ticks{1'234'000'000}), "1.234 us");
+  EXPECT_EQ(engineering(Ticks{0}), "0 s");
+}
+
 TEST(Engineering, NoNumber) {
   EXPECT_EQ(engineering(std::numeric_limits<double>::quiet_NaN(), "s"), "nan s");
   EXPECT_EQ(engineering(std::numeric_limits<double>::infinity(), "B/s"), "inf B/s");
