@@ -24,7 +24,7 @@ bool starts_with(const std::string& text, std::string_view with) {
   return text.compare(0, with.size(), with) == 0;
 }
 
-std::string seconds(Ticks ticks) {
+std::string time_of(Ticks ticks) {
   return core::engineering(core::to_time(ticks).to_seconds(), "s");
 }
 
@@ -50,13 +50,13 @@ std::string behind_text(const TaskTimes::Kind& kind) {
 
 void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& kinds, Ticks span,
            std::size_t columns) {
-  out << fmt::format("{}: busy {} of {}\n", name, share(busy_of(kinds), span), seconds(span));
+  out << fmt::format("{}: busy {} of {}\n", name, share(busy_of(kinds), span), time_of(span));
   core::TextTable table({"task", ">tasks", ">time", ">share", ">wait, mean", "behind"});
   for (const auto& [task, kind] : kinds)
-    table.add_row({task, std::to_string(kind.tasks), seconds(kind.busy), share(kind.busy, span),
-                   seconds(kind.waited / kind.tasks), behind_text(kind)});
+    table.add_row({task, std::to_string(kind.tasks), time_of(kind.busy), share(kind.busy, span),
+                   time_of(kind.waited / kind.tasks), behind_text(kind)});
   const Ticks idle = span - busy_of(kinds);
-  table.add_row({"(idle)", "", seconds(idle), share(idle, span)});
+  table.add_row({"(idle)", "", time_of(idle), share(idle, span)});
   table.print(out, columns);
 }
 
