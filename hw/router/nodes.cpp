@@ -101,7 +101,6 @@ void Nodes::cycle(core::Cycle now) {
     if (earliest_birth_ <= now) generate(now);
     next_ = std::min(next_, earliest_birth_);
   }
-  if (journal_) journal_->after(now);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
 
