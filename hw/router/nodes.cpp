@@ -101,7 +101,6 @@ void Nodes::cycle(core::Cycle now) {
     if (earliest_birth_ <= now) generate(now);
     next_ = std::min(next_, earliest_birth_);
   }
-  if (journal_) journal_->after(now);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
 }
 
@@ -168,6 +167,11 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   Waiting& packet = node.queue.front();
   // By the destination, not in turn: packets of a pair stay in order.
   const unsigned vc = packet.dst % vcs_;
+  if (packet.birth >= now) {
+    // send() came before this cycle was served.
+    next_ = std::min(next_, now + 1);
+    return;
+  }
   if (node.output.free_from() > now) {
     next_ = std::min(next_, node.output.free_from());
     return;

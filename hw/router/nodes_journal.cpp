@@ -14,21 +14,17 @@ NodesJournal::NodesJournal(Nodes& nodes)
 void NodesJournal::before(core::Cycle now) {
   for (unsigned index = 0; index < nodes_.size(); ++index) {
     const auto& queue = owner_.nodes_[index].queue;
-    // Those that were queued between cycles, from outside.
-    while (nodes_[index].made.size() < queue.size())
-      nodes_[index].made.push_back(queue[nodes_[index].made.size()].birth);
-    if (queue.empty()) continue;
+    // What was made since: the nodes are called in the cycle after. A reply has the birth of its
+    // request.
+    while (nodes_[index].made.size() < queue.size()) {
+      const auto& packet = queue[nodes_[index].made.size()];
+      nodes_[index].made.push_back(packet.reply ? now - 1 : packet.birth);
+    }
+    if (queue.empty() || nodes_[index].made.front() >= now) continue;
     const unsigned vc = queue.front().dst % owner_.vcs_;
     const Block block = why_not(index, vc, now);
     nodes_[index].blocked(now, block, period_);
     if (block.cause == nullptr) leaves(index, vc, now);
-  }
-}
-
-void NodesJournal::after(core::Cycle now) {
-  for (unsigned index = 0; index < nodes_.size(); ++index) {
-    const std::size_t waiting = owner_.nodes_[index].queue.size();
-    while (nodes_[index].made.size() < waiting) nodes_[index].made.push_back(now);
   }
 }
 
@@ -65,8 +61,7 @@ void NodesJournal::leaves(unsigned index, unsigned vc, core::Cycle now) {
                        output.sink().journal_end()->title(output.sink_port()));
   });
   hop.credit_class = static_cast<std::uint8_t>(vc);
-  // A reply carries the birth of its request.
-  const core::Cycle made = packet.reply ? node.made.front() : packet.birth;
+  const core::Cycle made = node.made.front();
   hop.arrived = made * period_;
   hop.source_time = period_;
   hop.ready = std::max(made + 1, node.since()) * period_;

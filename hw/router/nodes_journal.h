@@ -19,7 +19,6 @@ class NodesJournal final : public JournalEnd {
   explicit NodesJournal(Nodes& nodes);
 
   void before(core::Cycle now);  ///< Nobody has sent yet.
-  void after(core::Cycle now);   ///< Packets have been sent and made.
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;

@@ -29,12 +29,13 @@ void Router::cycle(core::Cycle now) {
   if (looked_ != now) look(now);
   prepare();
   if (waits_) begin_waits(now);
-  if (journal_) journal_->before(now);
+  RouterJournal* const journal = journal_.get();
+  if (journal != nullptr) journal->before(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   // After allocation, which tests the room of output queues: a place that becomes free counts in
   // the next cycle, whichever output comes first.
   if (queued_ != 0) send_queued(now);
-  if (journal_) journal_->after(now);
+  if (journal != nullptr) journal->after(now);
   for (unsigned word = 0; word < words_; ++word)
     // These could have gone and lost: nothing else wakes the router for them.
     if (look_[word] != 0) wants(now + 1);

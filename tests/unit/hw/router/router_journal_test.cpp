@@ -102,10 +102,10 @@ TEST_F(RouterJournal, TheSecondPacketOfANodeWaitsBehindTheFirst) {
 TEST_F(RouterJournal, NoCreditIsBehindWhoIsFirstInTheFullBuffer) {
   options.network.router.vc_buffer = 1;
   options.network.local.flit_cycles = 20;
-  bench().send(1, 4);
-  sc_core::sc_start(core::to_time(cycles(5)));
-  bench().send(0, 4);
-  bench().send(0, 6);
+  hw::router::Nodes& nodes = bench().network().nodes(0);
+  nodes.schedule(1, {0, 1, 4, 1});
+  nodes.schedule(0, {5, 0, 4, 1});
+  nodes.schedule(0, {5, 0, 6, 1});
   run();
   const auto& third = heard.packet(2);
   ASSERT_EQ(name(third[0].flow), "flow 0->6");
