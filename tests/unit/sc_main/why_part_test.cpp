@@ -29,7 +29,7 @@ TEST(PartAnswer, ShowsWhatTookMostAndJoinsTheRest) {
   EXPECT_THAT(text, HasSubstr("kernel spmv took a while.\n"));
   EXPECT_LT(text.find("GPU 3"), text.find("compute"));
   EXPECT_THAT(text, HasSubstr("30.0 %  300 ns"));
-  EXPECT_THAT(text, HasSubstr(" 0.7 %  7 ns"));
+  EXPECT_THAT(text, HasSubstr("  0.7 %    7 ns"));
   EXPECT_THAT(text, HasSubstr("what is less"));
   EXPECT_THAT(text, Not(HasSubstr("barriers")));
   EXPECT_THAT(answer.text(1), Not(HasSubstr("compute")));
