@@ -7,17 +7,10 @@
 
 namespace gf::core {
 
-HopJournal::HopJournal(Sink& sink) : sink_(sink) {
-  GF_CHECK(active_ == nullptr, "two journals of hops at a time");
-  active_ = this;
-}
-
 HopJournal::Number HopJournal::begin_flow(const void* owner, unsigned part, const std::string& name,
                                           Ticks at) {
-  const unsigned nth = ++begun_[name];
   flows_.forget({owner, part});  // the record of an earlier one may have been at this address
-  const Number flow = flows_.number(
-      {owner, part}, [&] { return nth == 1 ? name : fmt::format("{} #{}", name, nth); });
+  const Number flow = numbered_flow(owner, part, [&] { return name; });
   sink_.flow_begins(flow, at);
   return flow;
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/active.h"
+#include "core/numbered_names.h"
 #include "core/stats.h"
 #include "core/ticks.h"
 
@@ -24,7 +26,7 @@ namespace gf::core {
 /// Queues, links and flows have numbers, which the journal gives them in the order in which it
 /// first hears of them, and names: a queue and a link the path of their module (a link that of its
 /// sender, as statistics and Platform::graph() call it), a flow what a user says: "copy 0->2".
-class HopJournal {
+class HopJournal : public Active<HopJournal> {
  public:
   using Number = std::uint32_t;
   static constexpr Number kNone = ~Number{0};
@@ -89,12 +91,7 @@ class HopJournal {
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
-  explicit HopJournal(Sink& sink);
-  ~HopJournal() { active_ = nullptr; }
-  HopJournal(const HopJournal&) = delete;
-  HopJournal& operator=(const HopJournal&) = delete;
-
-  static HopJournal* active() { return active_; }  ///< Null: nobody wants to know.
+  explicit HopJournal(Sink& sink) : sink_(sink) {}
 
   // Numbers. An owner's own address and a number of the part, its credit class for example, tell
   // one from another; `name()` is called the first time only.
@@ -110,6 +107,11 @@ class HopJournal {
   template <class Name>
   Number flow(const void* owner, unsigned part, const Name& name) {
     return flows_.number({owner, part}, name);
+  }
+  /// The same, and the second of a name is "`name` #2".
+  template <class Name>
+  Number numbered_flow(const void* owner, unsigned part, const Name& name) {
+    return flows_.number({owner, part}, [&] { return names_.next(name()); });
   }
   /// A flow that begins, as copies do: it is `name`, or "`name` #3" if it is the third of that
   /// name. flow(owner, part) has its number from here on.
@@ -180,13 +182,12 @@ class HopJournal {
   };
   Number flow_of_queue(const Hop& hop);
 
-  inline static HopJournal* active_ = nullptr;
   Sink& sink_;
   Names queues_;
   Names links_;
   Names flows_;
-  std::map<std::string, unsigned> begun_;  ///< How many flows of a name.
-  std::vector<std::uint64_t> packets_;     ///< Of each flow so far.
+  NumberedNames names_;
+  std::vector<std::uint64_t> packets_;  ///< Of each flow so far.
   std::unordered_map<std::uint64_t, Packet> under_way_;
 };
 

@@ -65,7 +65,7 @@ void PacketLatency::explain(const Flits& flits, Ticks at) {
     const Hop& hop = flit->second[place];
     if (arrives) transit += hop.there - hop.start;
     const Hop* before = flit == flits.begin() ? nullptr : &std::prev(flit)->second[place];
-    const Ticks after = before == nullptr ? 0 : before->start + (before->free - before->start);
+    const Ticks after = before == nullptr ? 0 : before->free;
     const Ticks could = hop.arrived + hop.source_time;
     arrives = before == nullptr || (after < could && place > 0);
     wait(hop, arrives ? could : after);

@@ -6,7 +6,7 @@
 namespace gf::core {
 
 /// Student's distribution: 95 % of it lie between -t and t. `freedom`: degrees of it, at least 1.
-/// Within 0.0005.
+/// By Boost.Math.
 double student_t(std::size_t freedom);
 
 }  // namespace gf::core

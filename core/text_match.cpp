@@ -126,4 +126,17 @@ std::vector<std::string> nearest_names(std::string_view wanted,
   return nearest;
 }
 
+bool begins_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+std::string known_names(std::string_view wanted, const std::vector<std::string>& names) {
+  if (names.empty()) return "none";
+  std::vector<std::string> shown = nearest_names(wanted, names, 3);
+  if (shown.empty()) shown = {names.front()};
+  std::string text = std::to_string(names.size()) + ", such as ";
+  for (std::size_t i = 0; i < shown.size(); ++i) text += (i == 0 ? "" : ", ") + shown[i];
+  return text;
+}
+
 }  // namespace gf::core

@@ -16,6 +16,8 @@ namespace gf::core {
 /// The globs of a comma-separated list, blanks around them taken off, empty ones left out.
 [[nodiscard]] std::vector<std::string> split_globs(std::string_view list);
 
+[[nodiscard]] bool begins_with(std::string_view text, std::string_view start);
+
 /// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
@@ -29,5 +31,10 @@ namespace gf::core {
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted,
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);
+
+/// "56, such as copy 0->2, copy 0->3, copy 0->4": how many names there are, and the nearest, or the
+/// first where none is near. Of no names: "none".
+[[nodiscard]] std::string known_names(std::string_view wanted,
+                                      const std::vector<std::string>& names);
 
 }  // namespace gf::core

@@ -8,11 +8,6 @@
 
 namespace gf::core {
 
-Timeline::Timeline() {
-  GF_CHECK(active_ == nullptr, "two timelines at a time");
-  active_ = this;
-}
-
 Timeline::Row Timeline::row_of(const std::string& path) {
   const std::size_t dot = path.find('.');
   return {path.substr(0, dot), dot == std::string::npos ? path : path.substr(dot + 1)};

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/active.h"
 #include "core/ticks.h"
 
 namespace gf::core {
@@ -21,7 +22,7 @@ namespace gf::core {
 /// While one exists it is active(): a model reports with
 ///   if (core::Timeline* timeline = core::Timeline::active()) timeline->slice(...);
 /// and pays one pointer check when there is none. For events per copy or graph, not per packet.
-class Timeline {
+class Timeline : public Active<Timeline> {
  public:
   using Value = std::variant<std::uint64_t, double, std::string>;
   using Args = std::initializer_list<std::pair<const char*, Value>>;
@@ -41,14 +42,6 @@ class Timeline {
                        const Args& args) = 0;
   };
 
-  /// Becomes active. One at a time.
-  Timeline();
-  ~Timeline() { active_ = nullptr; }
-  Timeline(const Timeline&) = delete;
-  Timeline& operator=(const Timeline&) = delete;
-
-  static Timeline* active() { return active_; }  ///< Null: nobody wants a timeline.
-
   /// `sink` gets what comes from now on, and outlives this.
   void add(Sink& sink) { sinks_.push_back(&sink); }
 
@@ -63,7 +56,6 @@ class Timeline {
                    Ticks begin, Ticks end, const Args& args = {});
 
  private:
-  inline static Timeline* active_ = nullptr;
   std::vector<Sink*> sinks_;
   /// Ends of the last slices of the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;

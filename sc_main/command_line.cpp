@@ -10,7 +10,7 @@
 #include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_match.h"
-#include "papers/report/fold.h"
+#include "core/fold.h"
 #include "sc_main/command.h"
 #include "sc_main/defaults.h"
 
@@ -39,7 +39,7 @@ const std::vector<std::vector<const char*>> kExclusive = {
 /// A paragraph as wide as the help text, but no wider than is read with ease.
 std::string refolded(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return papers::report::folded(text, std::min(help_columns(), 80u), "");
+  return core::folded(text, std::min(help_columns(), 80u), "");
 }
 
 /// Set while read_command_line() asks.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/text_match.h"
 #include "core/plugins.h"
 #include "core/text_fields.h"
 #include "sc_main/command_line.h"
@@ -12,10 +13,6 @@ namespace gf::app {
 namespace {
 
 using Words = std::vector<CompletionWord>;
-
-bool begins_with(const std::string& text, const std::string& start) {
-  return text.rfind(start, 0) == 0;
-}
 
 /// A command line up to the word at the cursor.
 struct Context {
@@ -27,14 +24,14 @@ struct Context {
   std::vector<std::string> settings;  ///< Of -p and --NAME before it.
 
   void offer(const std::string& word, const std::string& about) {
-    if (begins_with(word, typed)) all.push_back({word, about});
+    if (core::begins_with(word, typed)) all.push_back({word, about});
   }
 };
 
 /// Null: a word that the command's table does not have, so the name of a parameter.
 const boost::program_options::option_description* option_of(const CommandLine& line,
                                                             const std::string& word) {
-  return line.options.find_nothrow(begins_with(word, "--") ? word.substr(2) : word, false);
+  return line.options.find_nothrow(core::begins_with(word, "--") ? word.substr(2) : word, false);
 }
 
 void read(Context& context, const Arguments& words) {
@@ -84,7 +81,7 @@ void offer_values(Context& context, const std::string& path, const std::string& 
     if (row.path != path) continue;
     if (row.type == "flag")
       for (const char* value : {"true", "false"}) context.offer(before + value, row.meaning);
-    if (!begins_with(row.legal, one_of)) continue;
+    if (!core::begins_with(row.legal, one_of)) continue;
     const std::string_view names = std::string_view(row.legal).substr(one_of.size());
     for (const std::string_view name : core::split_fields(names, ','))
       context.offer(before + std::string(name), row.meaning);
@@ -95,7 +92,7 @@ void offer_values(Context& context, const std::string& path, const std::string& 
 /// last one.
 void offer_paths(Context& context, const std::string& end) {
   for (const core::ParamRow& row : parameters(context)) {
-    if (!begins_with(row.path, context.typed)) continue;
+    if (!core::begins_with(row.path, context.typed)) continue;
     const std::size_t dot = row.path.find('.', context.typed.size());
     if (dot == row.path.npos) {
       context.offer(row.path + end, row.meaning);
@@ -116,7 +113,7 @@ void offer_options(Context& context) {
   const std::size_t equals = context.typed.find('=');
   if (equals != context.typed.npos) {
     const std::string name = context.typed.substr(0, equals);
-    if (begins_with(name, "--")) offer_values(context, name.substr(2), name + "=");
+    if (core::begins_with(name, "--")) offer_values(context, name.substr(2), name + "=");
     return;
   }
   for (const auto& option : context.line->options.options())

@@ -17,10 +17,6 @@ using core::ExitCode;
 using core::Ticks;
 using core::UserError;
 
-std::string time_text(Ticks span) {
-  return core::engineering(core::to_time(span).to_seconds(), "s");
-}
-
 std::string microseconds(Ticks at) {
   return fmt::format("{:.3f}", core::to_time(at).to_seconds() * 1e6);
 }
@@ -33,7 +29,7 @@ std::string waits_text(const core::WaitTimes& waits, const core::WaitNames& name
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (const auto& [span, what] : parts) {
-    const std::string before = fmt::format("{:>31}  ", time_text(span));
+    const std::string before = fmt::format("{:>31}  ", core::engineering(span));
     text += before + folded(what, before.size());
   }
   return text;
@@ -91,7 +87,7 @@ std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flow
     const core::HopJournal::Hop& hop = one.hop;
     const Ticks waited = hop.start - hop.arrived;
     const std::string wait =
-        waited == 0 ? "did not wait" : fmt::format("waited {}", time_text(waited));
+        waited == 0 ? "did not wait" : fmt::format("waited {}", core::engineering(waited));
     const std::string before =
         fmt::format("{:>10}{:>10}  ", microseconds(hop.arrived), microseconds(hop.start));
     text += before +

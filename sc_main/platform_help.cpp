@@ -9,7 +9,7 @@
 #include "core/json.h"
 #include "core/param_listing.h"
 #include "core/text_table.h"
-#include "papers/report/fold.h"
+#include "core/fold.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/platform_outputs.h"
 
@@ -61,7 +61,7 @@ const platforms::PlatformEntry* find_platform(const std::string& name) {
 
 void print_platform_help(std::ostream& out, const platforms::PlatformEntry& entry) {
   const std::string what = fmt::format("{}: {} ({})", entry.name, entry.summary, entry.source);
-  out << papers::report::folded(what, core::columns_of(out), "")
+  out << core::folded(what, core::columns_of(out), "")
       << fmt::format("\n\nUsage: gpufabric run {} [--NAME VALUE]... [OPTIONS]\n", entry.name);
   print_title(out, "Parameters");
   out << fmt::format(

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpufabric why: what a copy of a run waited for.
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <optional>
-#include <sstream>
 
-#include "core/child_process.h"
 #include "core/engineering.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/log.h"
-#include "core/plugins.h"
 #include "core/printable.h"
-#include "core/scratch_directory.h"
 #include "core/text_table.h"
-#include "runs/result.h"
 #include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
@@ -25,11 +19,11 @@
 #include "sc_main/why_packets.h"
 #include "sc_main/why_part.h"
 #include "sc_main/why_report.h"
+#include "sc_main/why_run.h"
 
 namespace gf::app {
 namespace {
 
-namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using core::ExitCode;
 using core::Ticks;
@@ -82,85 +76,6 @@ CommandLine command_line(WhyOptions& options) {
   return line;
 }
 
-/// What run.json and config.resolved.ini of a run say, checked.
-std::string platform_of(const std::string& run) {
-  const std::string file = (fs::path(run) / "run.json").string();
-  if (!fs::is_regular_file(file))
-    throw UserError(ExitCode::kUsage,
-                    fmt::format("why: {}: no run directory; name one that `run --outdir` wrote",
-                                core::excerpt_of_path(run)));
-  const nlohmann::json record = core::read_json_or_discard(file);
-  try {
-    const auto reason = record.at("exit_reason").get<std::string>();
-    if (record.at("partial").get<bool>() || reason.rfind("stopped", 0) == 0)
-      throw UserError(ExitCode::kUsage,
-                      fmt::format("why: {}: this run ended early ({}); only whole runs can be made "
-                                  "again",
-                                  core::excerpt_of_path(run), core::excerpt(reason)));
-    return record.at("platform").get<std::string>();
-  } catch (const nlohmann::json::exception& error) {
-    core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");
-  }
-}
-
-ConfiguredPlatform configured(const CommandLine& line, const std::string& run) {
-  PlatformChoice choice;
-  choice.platform = platform_of(run);
-  choice.configs = {(fs::path(run) / "config.resolved.ini").string()};
-  return ConfiguredPlatform(line, choice);
-}
-
-platforms::RunOutcome simulate(ConfiguredPlatform& machine) {
-  platforms::RunContext context;
-  context.seed = machine.seed();
-  return machine.platform().run(context);
-}
-
-/// The run made again gives what was recorded, or the answer would be about another run.
-void check_same(const std::string& run, const platforms::RunOutcome& outcome) {
-  std::string differs;
-  try {
-    const runs::Result recorded(run);
-    for (const platforms::Result& result : outcome.results)
-      if (differs.empty() &&
-          (!recorded.has(result.name) || recorded.value(result.name) != result.value))
-        differs = result.name;
-  } catch (const runs::RunError& error) {
-    throw UserError(ExitCode::kBadInput, fmt::format("why: {}", error.what()));
-  }
-  if (differs.empty()) return;
-  throw UserError(ExitCode::kCheckFailed,
-                  fmt::format("why: {}: the run made again gives another {}: the program or a file "
-                              "that it reads has changed since; make the run again",
-                              core::excerpt_of_path(run), differs));
-}
-
-/// `why RUN FLOW --alone`, in a process of its own as SystemC builds one machine a process.
-class AloneRun {
- public:
-  explicit AloneRun(const WhyOptions& options) {
-    core::ChildSpec spec;
-    spec.command = {core::this_program()};
-    for (const std::string& word : core::plugin_words()) spec.command.push_back(word);
-    for (const std::string& word : {std::string("why"), options.run, options.flow,
-                                    std::string("--alone"), std::string("--json")})
-      spec.command.push_back(word);
-    spec.output_file = directory_ / "alone.json";
-    child_.emplace(spec);
-  }
-  /// In ticks; 0: this platform cannot say.
-  Ticks time() {
-    child_->wait();
-    const nlohmann::json json = core::read_json_or_discard(directory_ / "alone.json");
-    if (child_->exit_code() != 0 || !json.is_object()) return 0;
-    return json.at("alone_ticks").get<Ticks>();
-  }
-
- private:
-  core::ScratchDirectory directory_;
-  std::optional<core::ChildProcess> child_;
-};
-
 /// A flow that the run does not have is found out by its name: numbers come as it runs.
 core::SlowFlows::Wanted named(const std::string& name) {
   return [name](core::HopJournal::Number flow) {
@@ -196,7 +111,7 @@ void print_alone(const WhyOptions& options, Ticks ticks) {
 ExitCode answer_part(ConfiguredPlatform& machine, const WhyOptions& options,
                      PartQuestion& question) {
   std::optional<AloneRun> alone;
-  if (!options.alone && question.can_be_alone()) alone.emplace(options);
+  if (!options.alone && question.can_be_alone()) alone.emplace(options.run, options.flow);
   machine.build();
   core::HopJournal journal(question);
   const platforms::RunOutcome outcome = simulate(machine);
@@ -313,7 +228,7 @@ ExitCode run_why(const Arguments& arguments) {
   if (followed && (!options.flow.empty() || options.json))
     line.fail("--follow names its flow itself, and has no JSON");
   core::install_log(core::LogLevel::kQuiet, std::cerr);
-  ConfiguredPlatform machine = configured(line, options.run);
+  ConfiguredPlatform machine = recorded_machine(line, options.run);
   if (options.alone) return run_alone(machine, options);
   if (const auto question = PartQuestion::of(options.flow))
     return answer_part(machine, options, *question);
@@ -321,7 +236,7 @@ ExitCode run_why(const Arguments& arguments) {
   if (WhyFirmware::asks(options.flow)) return why_firmware(machine, options);
   if (machine.platform().packet_cycle() != 0 && !followed) return why_packets(machine, options);
   std::optional<AloneRun> alone;
-  if (!options.flow.empty()) alone.emplace(options);
+  if (!options.flow.empty()) alone.emplace(options.run, options.flow);
   core::SlowFlows flows(named(followed ? followed->flow : options.flow));
   if (followed) flows.follow(followed->flow, followed->number);
   core::HopJournal journal(flows);

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/printable.h"
 #include "hw/proact/chunk_journal.h"
+#include "sc_main/link_names.h"
 #include "sc_main/why_part.h"
 
 namespace gf::app {
@@ -45,7 +46,7 @@ class ChunkQuestion final : public PartQuestion {
     for (std::size_t stage = 0; stage < kStages.size(); ++stage) {
       std::string what = kStages[stage];
       if (static_cast<ChunkStage>(stage) == ChunkStage::kTransfer)
-        what += held_.most({fmt::format("flow {}->", chunk.gpu)}, journal, drawn_links(graph));
+        what += held_.most({fmt::format("flow {}->", chunk.gpu)}, journal, link_names(graph));
       answer.rows.push_back({what, chunk.spent[stage]});
     }
     const auto time = [](core::Ticks ticks) { return core::engineering(ticks); };

@@ -9,6 +9,7 @@
 #include "core/engineering.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/text_match.h"
 #include "core/text_table.h"
 
 namespace gf::app {
@@ -19,10 +20,6 @@ using core::TaskTimes;
 using core::Ticks;
 
 constexpr std::string_view kFirmware = "firmware";
-
-bool starts_with(const std::string& text, std::string_view with) {
-  return text.compare(0, with.size(), with) == 0;
-}
 
 std::string share(Ticks part, Ticks whole) {
   return whole == 0 ? "-"
@@ -62,7 +59,7 @@ void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& k
 std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirmware& why) {
   std::vector<std::pair<std::string, const TaskTimes::Kinds*>> list;
   for (const auto& [number, kinds] : why.times.processors())
-    if (starts_with(why.journal.queue_name(number), why.wanted))
+    if (core::begins_with(why.journal.queue_name(number), why.wanted))
       list.emplace_back(why.journal.queue_name(number), &kinds);
   return list;
 }
@@ -70,7 +67,7 @@ std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirm
 }  // namespace
 
 bool WhyFirmware::asks(const std::string& question) {
-  return question == kFirmware || starts_with(question, "firmware ");
+  return question == kFirmware || core::begins_with(question, "firmware ");
 }
 
 std::string WhyFirmware::wanted_of(const std::string& question) {

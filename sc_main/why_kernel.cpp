@@ -6,6 +6,7 @@
 #include "core/engineering.h"
 #include "core/printable.h"
 #include "hw/gpu/kernel_journal.h"
+#include "sc_main/link_names.h"
 #include "sc_main/why_part.h"
 
 namespace gf::app {
@@ -75,7 +76,7 @@ class KernelQuestion final : public PartQuestion {
     PartAnswer answer;
     answer.part = "kernel " + kernel.name;
     answer.whole = (kernel.ended - kernel.requested) * kernel.period;
-    const auto drawn = drawn_links(graph);
+    const auto drawn = link_names(graph);
     for (const KernelShare& share : kernel.shares) {
       std::string links;
       if (share.source == LineSource::kPeer)

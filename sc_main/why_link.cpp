@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/link_ledger.h"
 #include "core/printable.h"
+#include "sc_main/link_names.h"
 #include "sc_main/why_part.h"
 
 namespace gf::app {
@@ -39,7 +40,7 @@ class LinkQuestion final : public PartQuestion {
 
   [[nodiscard]] PartAnswer answer(const HopJournal& journal,
                                   const platforms::Graph& graph) const override {
-    const auto drawn = drawn_links(graph);
+    const auto drawn = link_names(graph);
     const std::string path = found(drawn);
     const auto number = numbers_.find(path);
     PartAnswer answer;

@@ -23,10 +23,6 @@ using core::Ticks;
 constexpr std::string_view kPackets = "packets";
 constexpr std::size_t kNamed = 4;
 
-bool begins(const std::string& text, std::string_view with) {
-  return text.compare(0, with.size(), with) == 0;
-}
-
 /// Waits as they are shown, the longest first. Of many flows nobody can read who was behind whom:
 /// then waits of one place and cause are one.
 std::vector<std::pair<PacketWait, Ticks>> shown_waits(const WhyPackets& why) {
@@ -88,7 +84,7 @@ double busy_share(const core::PacketLatency& latency, HopJournal::Number link) {
 }  // namespace
 
 PacketQuestion::PacketQuestion(std::string text) : text_(text.empty() ? "packets" : text) {
-  const bool of_class = text_ == kPackets || begins(text_, "packets ");
+  const bool of_class = text_ == kPackets || core::begins_with(text_, "packets ");
   if (is_flow() || of_class) return;
   throw core::UserError(
       ExitCode::kUsage,
@@ -97,7 +93,7 @@ PacketQuestion::PacketQuestion(std::string text) : text_(text.empty() ? "packets
                   core::excerpt(text_)));
 }
 
-bool PacketQuestion::is_flow() const { return begins(text_, "flow "); }
+bool PacketQuestion::is_flow() const { return core::begins_with(text_, "flow "); }
 
 core::PacketLatency::Wanted PacketQuestion::wanted() const {
   if (text_ == kPackets) return [](const PacketFacts&) { return true; };

@@ -47,9 +47,6 @@ class PartQuestion : public core::HopJournal::Sink {
   [[nodiscard]] virtual bool can_be_alone() const { return false; }
 };
 
-/// Names of links as a graph draws them: "gpu_0 -> nvswitch", by the path of their senders.
-std::map<std::string, std::string> drawn_links(const platforms::Graph& graph);
-
 /// How long packets were at each link, by flow: waiting for it and on it.
 class HeldPackets {
  public:
@@ -60,7 +57,7 @@ class HeldPackets {
   /// Empty: there was none.
   [[nodiscard]] std::string most(const std::vector<std::string>& flows,
                                  const core::HopJournal& journal,
-                                 const std::map<std::string, std::string>& drawn) const;
+                                 const std::map<std::string, std::string>& link_names) const;
 
  private:
   std::map<std::pair<core::HopJournal::Number, core::HopJournal::Number>, core::Ticks> held_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engineering.h"
+#include "core/fold.h"
 #include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_match.h"
@@ -113,17 +114,7 @@ void print(std::string& text, const Branch& branch, const core::WaitNames& names
 }  // namespace
 
 std::string folded(const std::string& text, std::size_t indent) {
-  std::string all, line;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + line.size() + 1 + word.size() > why_columns()) {
-      all += line + "\n" + std::string(indent, ' ');
-      line = word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return all + line + "\n";
+  return core::folded(text, why_columns(), std::string(indent, ' ')) + "\n";
 }
 
 std::size_t why_columns() { return std::min(core::output_columns(), kColumns); }
@@ -132,11 +123,8 @@ std::string unknown_flow(const std::string& name, const core::HopJournal& journa
   std::vector<std::string> names;
   for (core::HopJournal::Number flow = 0; flow < journal.flows(); ++flow)
     names.push_back(journal.flow_name(flow));
-  std::string nearest;
-  for (const std::string& known : core::nearest_names(name, names, 3))
-    nearest += (nearest.empty() ? "" : ", ") + known;
-  return fmt::format("no flow of this run is called \"{}\"; it has {}, such as {}",
-                     core::excerpt(name), names.size(), nearest);
+  return fmt::format("no flow of this run is called \"{}\"; it has {}", core::excerpt(name),
+                     core::known_names(name, names));
 }
 
 core::WaitNames shown_names(const core::HopJournal& journal, const core::SlowFlows& flows,

@@ -137,6 +137,16 @@ void GpuPeer::answer(const MailboxRequest& request) {
   }
 }
 
+pcie::Tlp& GpuPeer::answer_to(const pcie::Tlp& request, pcie::TlpType type) {
+  pcie::Tlp& tlp = port.pool().make();
+  tlp.type = type;
+  tlp.address = request.address;
+  tlp.completer = port.id();
+  tlp.tag = request.tag;
+  tlp.requester = request.requester;
+  return tlp;
+}
+
 void GpuPeer::complete(pcie::Tlp& read) {
   // All completions are ready at once: bar1_rate has been waited for in read_comes().
   const std::uint64_t from = read.address - port.window().first - GpuWindow::kBar1;
@@ -144,13 +154,8 @@ void GpuPeer::complete(pcie::Tlp& read) {
     const auto room = static_cast<std::uint32_t>(params_.completion_bytes -
                                                  (read.address + done) % params_.completion_bytes);
     const std::uint32_t bytes = std::min(room, read.length - done);
-    pcie::Tlp& tlp = port.pool().make();
-    tlp.type = pcie::TlpType::kCompletionData;
-    tlp.address = read.address;
+    pcie::Tlp& tlp = answer_to(read, pcie::TlpType::kCompletionData);
     tlp.offset = done;
-    tlp.completer = port.id();
-    tlp.tag = read.tag;
-    tlp.requester = read.requester;
     load(from + done, tlp, bytes);
     done += bytes;
     tlp.last = done == read.length;
@@ -161,13 +166,8 @@ void GpuPeer::complete(pcie::Tlp& read) {
 }
 
 void GpuPeer::refuse(pcie::Tlp& request) {
-  pcie::Tlp& tlp = port.pool().make();
-  tlp.type = pcie::TlpType::kCompletion;
+  pcie::Tlp& tlp = answer_to(request, pcie::TlpType::kCompletion);
   tlp.status = pcie::CompletionStatus::kUnsupportedRequest;
-  tlp.address = request.address;
-  tlp.completer = port.id();
-  tlp.tag = request.tag;
-  tlp.requester = request.requester;
   tlp.last = true;
   pcie::finish(tlp, 0);
   completions_.send(tlp, core::now_ticks());

@@ -134,6 +134,7 @@ class GpuPeer final : public sc_core::sc_module,
   void request_comes(pcie::Tlp& tlp);
   void read_comes(pcie::Tlp& tlp);
   void refuse(pcie::Tlp& request);
+  [[nodiscard]] pcie::Tlp& answer_to(const pcie::Tlp& request, pcie::TlpType type);
   void accept(const pcie::Tlp& tlp);
   void serve();  ///< SC_METHOD; answers what is due.
   void answer(const MailboxRequest& request);

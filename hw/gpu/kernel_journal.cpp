@@ -25,16 +25,10 @@ bool KernelJournal::What::operator<(const What& other) const {
          std::tie(other.kind, other.source, other.gpu, other.home);
 }
 
-KernelJournal::KernelJournal() {
-  GF_CHECK(active_ == nullptr, "two journals of kernels at a time");
-  active_ = this;
-}
-
 void KernelJournal::requested(const void* dispatcher, unsigned number, const model::Kernel& kernel,
                               Cycle at, Ticks period) {
-  const unsigned nth = ++named_[kernel.name];
   KernelHistory& history = histories_.emplace_back();
-  history.name = nth == 1 ? kernel.name : fmt::format("{} #{}", kernel.name, nth);
+  history.name = names_.next(kernel.name);
   history.period = period;
   history.requested = at;
   Run& run = runs_[{dispatcher, number}];

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/active.h"
 #include "core/clock_domain.h"
+#include "core/numbered_names.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/warp_set.h"
 #include "tlm_models/gpu/workload.h"
@@ -60,14 +62,8 @@ struct KernelHistory {
 /// of it. An SM's part is divided equally among the kernel's warps there, by what each does in that
 /// cycle; while the SM has none of its CTAs it is kHandOut or kTail, while its CTAs have no warps
 /// left kStores. A wait for several lines is put down to the one that came last.
-class KernelJournal {
+class KernelJournal : public core::Active<KernelJournal> {
  public:
-  KernelJournal();
-  ~KernelJournal() { active_ = nullptr; }
-  KernelJournal(const KernelJournal&) = delete;
-  KernelJournal& operator=(const KernelJournal&) = delete;
-  static KernelJournal* active() { return active_; }
-
   [[nodiscard]] const std::deque<KernelHistory>& kernels() const { return histories_; }
 
   // By a dispatcher, which numbers its runs.
@@ -148,10 +144,9 @@ class KernelJournal {
   void settle_wait(Sm& sm, Waiting& waiting);
   void divide(Run& run, core::Cycle ended);
 
-  inline static KernelJournal* active_ = nullptr;
   std::map<std::pair<const void*, unsigned>, Run> runs_;
   std::map<const void*, Sm> sms_;
-  std::map<std::string, unsigned> named_;
+  core::NumberedNames names_;
   std::deque<KernelHistory> histories_;
 };
 

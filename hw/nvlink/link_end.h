@@ -108,7 +108,7 @@ class LinkEnd final : public sc_core::sc_module,
   bool send_data(core::Ticks now);
   void send(NvlinkPacket& packet);
   void report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
-              core::StallTimes waited);  ///< The packet leaves its queue.
+              const core::StallTimes& waited);  ///< The packet leaves its queue.
   /// When the slot's head can go; kNever: an event will tell. Never before now.
   core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] core::Ticks next_sendable(core::Ticks now);

@@ -86,7 +86,7 @@ unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
 }
 
 void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
-                     core::StallTimes waited) {
+                     const core::StallTimes& waited) {
   const Ticks now = core::now_ticks();
   const auto input = static_cast<unsigned>(queue / kDataClasses);
   core::HopJournal::Hop hop;

@@ -155,7 +155,7 @@ void Egress::account(const Candidate& candidate, const core::StallTimes& waited,
 }
 
 void Egress::report(core::HopJournal& journal, const Candidate& candidate,
-                    core::StallTimes waited) const {
+                    const core::StallTimes& waited) const {
   const Tlp& tlp = *candidate.tlp;
   TlpSource& source = *sources_[candidate.input];
   core::HopJournal::Hop hop;

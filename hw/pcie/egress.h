@@ -67,7 +67,8 @@ class Egress final : public sc_core::sc_module,
   }
   void grant(const Candidate& candidate, core::Ticks now);
   void account(const Candidate& candidate, const core::StallTimes& waited, core::Ticks now);
-  void report(core::HopJournal& journal, const Candidate& candidate, core::StallTimes waited) const;
+  void report(core::HopJournal& journal, const Candidate& candidate,
+              const core::StallTimes& waited) const;
   void account_behind(const Candidate& candidate, core::Ticks now);
   void trace_waiting();  ///< What the waiting heads lack, as probes show it.
 

@@ -22,13 +22,13 @@ struct Flow {
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
 };
 
-/// What a user calls it: "copy 0->2".
-inline std::string name_of(const Flow& flow) {
-  return "copy " + std::to_string(flow.source) + "->" + std::to_string(flow.destination);
+/// What a user calls a copy: "copy 0->2".
+inline std::string name_of_copy(unsigned source, unsigned destination) {
+  return "copy " + std::to_string(source) + "->" + std::to_string(destination);
 }
 /// The number of `flow` in a journal, which has heard of it when the engine got the copy.
 inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flow& flow) {
-  return journal.flow(&flow, 0, [&] { return name_of(flow); });
+  return journal.flow(&flow, 0, [&] { return name_of_copy(flow.source, flow.destination); });
 }
 
 }  // namespace gf::hw::pcie

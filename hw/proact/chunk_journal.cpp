@@ -10,19 +10,12 @@ namespace gf::hw::proact {
 
 using core::Ticks;
 
-ChunkJournal::ChunkJournal() {
-  GF_CHECK(active_ == nullptr, "two journals of chunks at a time");
-  active_ = this;
-}
-
 void ChunkJournal::written(const void* unit, unsigned chunk, unsigned gpu, Ticks at) {
   const auto [place, is_new] = open_.try_emplace({unit, chunk});
   Open& open = place->second;
   if (is_new) {
-    const std::string name = fmt::format("chunk {} of gpu_{}", chunk, gpu);
-    const unsigned nth = ++named_[name];
     ChunkHistory& history = histories_.emplace_back();
-    history.name = nth == 1 ? name : fmt::format("{} #{}", name, nth);
+    history.name = names_.next(fmt::format("chunk {} of gpu_{}", chunk, gpu));
     history.gpu = gpu;
     history.first_store = at;
     open.history = &history;

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/active.h"
+#include "core/numbered_names.h"
 #include "core/ticks.h"
 
 namespace gf::hw::proact {
@@ -42,14 +44,8 @@ struct ChunkHistory {
 /// Where PROACT units say what becomes of chunks. As with core::HopJournal, there is one at a time,
 /// found by active(), and a model pays one pointer check when there is none. `unit` and `chunk` are
 /// the caller's own; dates are those of its calls, which come in the order of time.
-class ChunkJournal {
+class ChunkJournal : public core::Active<ChunkJournal> {
  public:
-  ChunkJournal();
-  ~ChunkJournal() { active_ = nullptr; }
-  ChunkJournal(const ChunkJournal&) = delete;
-  ChunkJournal& operator=(const ChunkJournal&) = delete;
-  static ChunkJournal* active() { return active_; }
-
   /// Those that have been written, in that order.
   [[nodiscard]] const std::deque<ChunkHistory>& chunks() const { return histories_; }
 
@@ -74,9 +70,8 @@ class ChunkJournal {
   Open* find(const void* unit, unsigned chunk);
   static void leave(Open& open, core::Ticks at);
 
-  inline static ChunkJournal* active_ = nullptr;
   std::map<Key, Open> open_;
-  std::map<std::string, unsigned> named_;
+  core::NumberedNames names_;
   std::deque<ChunkHistory> histories_;
 };
 

@@ -5,6 +5,23 @@
 
 namespace gf::hw::router {
 
+namespace {
+
+template <class Obstacle>
+core::StallCause cause_of(Obstacle obstacle) {
+  switch (obstacle) {
+    case Obstacle::kNoCredit:
+      return core::StallCause::kNoCredit;
+    case Obstacle::kHeld:
+      return core::StallCause::kArbitrationLost;
+    default:
+      // Nothing: it was in the way when the allocator looked, and is gone now.
+      return core::StallCause::kLinkBusy;
+  }
+}
+
+}  // namespace
+
 void PortWaits::book(core::Cycle now) {
   for (const Waiting& one : waiting_) cycles_[one.port].add(one.cause, one.flits * (now - since_));
   waiting_.clear();
@@ -39,21 +56,13 @@ void Router::note_waits(core::Cycle now) {
     const bool could_go = (look_[index / 64] & bit(index % 64)) != 0;
     // It came to the front in this cycle and asks in the next one.
     if (could_go && !waits_->has_asked(index, front(index).at)) return;
-    waits_->wait(input_vc.out_port,
-                 could_go ? core::StallCause::kArbitrationLost : cause_of_wait(index), 1);
+    const core::StallCause cause =
+        could_go ? core::StallCause::kArbitrationLost : cause_of(obstacle(index, now));
+    waits_->wait(input_vc.out_port, cause, 1);
   });
   each_bit(queued_, [this](unsigned port) {
     waits_->wait(port, core::StallCause::kLinkBusy, outputs_[port].queue.size());
   });
-}
-
-core::StallCause Router::cause_of_wait(unsigned index) const {
-  const InputVc& input_vc = input_vcs_[index];
-  const OutputPort& output = outputs_[input_vc.out_port];
-  if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
-    return core::StallCause::kArbitrationLost;
-  return output.has_credit(input_vc.out_vc, flits_to_go(index)) ? core::StallCause::kLinkBusy
-                                                                : core::StallCause::kNoCredit;
 }
 
 }  // namespace gf::hw::router

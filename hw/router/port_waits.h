@@ -14,8 +14,8 @@ namespace gf::hw::router {
 /// queues wait, and why, in cycles: of several that wait at once each counts. A router has it only
 /// while somebody watches.
 /// The causes: kNoCredit; kArbitrationLost, the allocator preferred another head or another packet
-/// holds the virtual channel; kLinkBusy, the channel is busy or its output queue full. A head
-/// without credit counts as that, whatever else it waits for.
+/// holds the virtual channel; kLinkBusy, the channel is busy or its output queue full. Of several
+/// the first counts that the allocator meets, as in a journal of hops.
 class PortWaits {
  public:
   static constexpr std::array kCauses{core::StallCause::kNoCredit, core::StallCause::kLinkBusy,

@@ -157,12 +157,15 @@ class Router final : public sc_core::sc_module,
   void send_queued(core::Cycle now);
   void begin_waits(core::Cycle now);
   void note_waits(core::Cycle now);
-  [[nodiscard]] core::StallCause cause_of_wait(unsigned input_vc) const;
   /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
   /// the packet owns the virtual channel and nobody else can take the others.
   [[nodiscard]] unsigned flits_to_go(unsigned input_vc) const {
     return params_.whole_packets && front(input_vc).head ? params_.packet_flits : 1;
   }
+  /// What is in the way of the front of an input virtual channel.
+  enum class Obstacle : std::uint8_t { kNone, kOutputFull, kChannelBusy, kHeld, kNoCredit };
+  /// The first one, in the order in which the allocator looks. Precondition: it is routed.
+  [[nodiscard]] Obstacle obstacle(unsigned input_vc, core::Cycle now) const;
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
   // What a flit that comes touches, in one place.

@@ -31,18 +31,22 @@ void RouterJournal::before(core::Cycle now) {
   });
 }
 
-/// The order is that of Router::can_go().
 Block RouterJournal::why_not(unsigned index, core::Cycle now) const {
   const auto& input_vc = router_.input_vcs_[index];
   const OutputPort& output = router_.outputs_[input_vc.out_port];
   const Output& books = outputs_[input_vc.out_port];
-  const bool queued = (router_.queued_ & bit(input_vc.out_port)) != 0;
-  if (queued && output.queue.size() >= router_.params_.output_buffer)
-    return {kOutputFullCause, books.leaving.front().note.flow};
-  if (router_.params_.speedup == 1 && output.free_from() > now) return {kChannelCause, books.flow};
-  if (!output.open_to(index, input_vc.out_vc)) return {kHeldCause, books.owners[input_vc.out_vc]};
-  const bool whole = router_.params_.whole_packets && router_.front(index).head;
-  if (output.has_credit(input_vc.out_vc, whole ? router_.params_.packet_flits : 1)) return {};
+  switch (router_.obstacle(index, now)) {
+    case Router::Obstacle::kNone:
+      return {};
+    case Router::Obstacle::kOutputFull:
+      return {kOutputFullCause, books.leaving.front().note.flow};
+    case Router::Obstacle::kChannelBusy:
+      return {kChannelCause, books.flow};
+    case Router::Obstacle::kHeld:
+      return {kHeldCause, books.owners[input_vc.out_vc]};
+    case Router::Obstacle::kNoCredit:
+      break;
+  }
   const JournalEnd* const end = output.sink().journal_end();
   return {kNoCreditCause, end->first_flow(output.sink_port(), input_vc.out_vc)};
 }

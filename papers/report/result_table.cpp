@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "core/colour.h"
+#include "core/fold.h"
 #include "core/printable.h"
-#include "papers/report/fold.h"
 #include "papers/report/score.h"
 
 namespace gf::papers::report {
@@ -56,7 +56,7 @@ std::string lines_of(const Row& row, const Widths& widths) {
   std::array<std::vector<std::string>, kColumns> cells;
   std::size_t height = 0;
   for (std::size_t i = 0; i < kColumns; ++i) {
-    cells[i] = fold(row[i], widths[i]);
+    cells[i] = core::fold(row[i], widths[i]);
     height = std::max(height, cells[i].size());
   }
   std::string out;
@@ -77,7 +77,7 @@ std::string rule_of(const Widths& widths) {
 
 std::size_t longest_word(const std::string& text) {
   std::size_t longest = 0;
-  for (const std::string& word : fold(text, 1)) longest = std::max(longest, width_of(word));
+  for (const std::string& word : core::fold(text, 1)) longest = std::max(longest, width_of(word));
   return longest;
 }
 
@@ -129,7 +129,8 @@ std::string record(const Measurement& m, std::size_t width) {
                   value_text(m.published, m.unit), value_text(m.simulated, m.unit), error_text(m),
                   to_text(m.tolerance, m.unit), to_text(m.kind));
   return fmt::format("{0}: {1}\n{2}{3}\n{2}{4}\n", to_text(verdict_of(m)), m.id, kIndent,
-                     folded(m.quantity, width, kIndent), folded(numbers, width, kIndent));
+                     core::folded(m.quantity, width, kIndent),
+                     core::folded(numbers, width, kIndent));
 }
 
 bool is_news(const Measurement& m) {
@@ -153,9 +154,9 @@ std::string rows_text(const std::vector<const Measurement*>& shown, std::size_t 
 std::string reasons(const std::vector<const Measurement*>& shown, std::size_t width) {
   std::string out;
   for (const Measurement* m : shown) {
-    if (!m->failure.empty()) out += folded(m->id + ": " + m->failure, width, "  ") + "\n";
+    if (!m->failure.empty()) out += core::folded(m->id + ": " + m->failure, width, "  ") + "\n";
     if (!m->deviation.empty() && verdict_of(*m) == Verdict::kDeviates)
-      out += folded(m->id + ": deviation " + m->deviation, width, "  ") + "\n";
+      out += core::folded(m->id + ": deviation " + m->deviation, width, "  ") + "\n";
   }
   return out.empty() ? out : out + "\n";
 }
@@ -163,7 +164,7 @@ std::string reasons(const std::vector<const Measurement*>& shown, std::size_t wi
 std::string headlines(const Report& report, std::size_t width) {
   std::string out;
   for (const PaperScore& score : scores(report))
-    out += folded(fmt::format("{} {}", score.name, headline(score)), width, "  ") + "\n";
+    out += core::folded(fmt::format("{} {}", score.name, headline(score)), width, "  ") + "\n";
   return out;
 }
 

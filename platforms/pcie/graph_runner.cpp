@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <numeric>
 
 #include "core/error.h"
+#include "core/numbered_names.h"
 #include "core/printable.h"
 #include "core/text_match.h"
 #include "core/timeline.h"
@@ -47,33 +47,24 @@ std::vector<std::size_t> order_of(const model::CongestionGraph& graph) {
   return order;
 }
 
-/// What a journal of hops calls the copy that is the `nth` from its source to its destination.
-std::string name_of(const model::Communication& copy, unsigned nth) {
-  const std::string name = fmt::format("copy {}->{}", copy.src, copy.dst);
-  return nth == 1 ? name : fmt::format("{} #{}", name, nth);
-}
-
 }  // namespace
 
 std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
                                               const std::string& name) {
-  std::map<std::pair<unsigned, unsigned>, unsigned> counts;
+  core::NumberedNames numbered;  // as the journal numbers them
   std::vector<std::string> names;
   for (const model::CongestionGraph& graph : graphs) {
     for (const std::size_t at : order_of(graph)) {
       model::Communication copy = graph.communications[at];
-      names.push_back(name_of(copy, ++counts[{copy.src, copy.dst}]));
+      names.push_back(numbered.next(hw::pcie::name_of_copy(copy.src, copy.dst)));
       if (names.back() != name) continue;
       copy.start = sc_core::SC_ZERO_TIME;
       return {{graph.name, {copy}}};
     }
   }
-  std::string nearest;
-  for (const std::string& known : core::nearest_names(name, names, 3))
-    nearest += (nearest.empty() ? "" : ", ") + known;
   throw core::UserError(core::ExitCode::kUsage,
-                        fmt::format("no copy of this run is called \"{}\"; it has {}, such as {}",
-                                    core::excerpt(name), names.size(), nearest));
+                        fmt::format("no copy of this run is called \"{}\"; it has {}",
+                                    core::excerpt(name), core::known_names(name, names)));
 }
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,

@@ -273,13 +273,10 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet
   journal.leaves(hop);
 }
 
-core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) {
+core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) const {
   const std::uint32_t to = packet.header.destination;
-  return journal.flow(this, static_cast<unsigned>(packet.header.message), [&] {
-    const unsigned nth = ++messages_[to];
-    const std::string name = fmt::format("message {}->{}", node_, to);
-    return nth == 1 ? name : fmt::format("{} #{}", name, nth);
-  });
+  return journal.numbered_flow(this, static_cast<unsigned>(packet.header.message),
+                               [&] { return fmt::format("message {}->{}", node_, to); });
 }
 
 void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -129,7 +128,8 @@ class TorusSwitch final : public sc_core::sc_module,
   /// The same to the journal of hops.
   void report(core::HopJournal& journal, unsigned input, const Packet& packet, core::Ticks since,
               const core::StallTimes& waited);
-  [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal, const Packet& packet);
+  [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
+                                              const Packet& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }
 
   const TorusSwitchParams params_;
@@ -147,7 +147,6 @@ class TorusSwitch final : public sc_core::sc_module,
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may go.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;
-  std::map<std::uint32_t, unsigned> messages_;  ///< By destination, those that the journal knows.
 };
 
 /// Connects the switches of a torus, by node number.

@@ -83,5 +83,17 @@ TEST(NearestNames, NearestFirstTiesInOrder) {
   EXPECT_THAT(nearest_names("x", {}, 3), IsEmpty());
 }
 
+TEST(KnownNames, SayHowManyAndTheNearest) {
+  EXPECT_EQ(known_names("copy 0->2", {}), "none");
+  EXPECT_EQ(known_names("something", {"copy 0->2"}), "1, such as copy 0->2");
+  EXPECT_EQ(known_names("spmw", {"relax", "spmv", "pull"}).substr(0, 15), "3, such as spmv");
+}
+
+TEST(BeginsWith, ComparesTheStartAlone) {
+  EXPECT_TRUE(begins_with("flow 3->17", "flow "));
+  EXPECT_TRUE(begins_with("flow", ""));
+  EXPECT_FALSE(begins_with("flo", "flow"));
+}
+
 }  // namespace
 }  // namespace gf::core::text_match_test

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: papers/report/fold.h
+// Holds: core/fold.h
 #include "papers/report/result_table.h"
 
 #include <gmock/gmock.h>
 #include <sstream>
 
+#include "core/fold.h"
 #include "core/printable.h"
-#include "papers/report/fold.h"
 
 namespace gf::papers::report::result_table_test {
 namespace {
@@ -113,10 +113,10 @@ TEST(ResultTable, SaysWhyThereIsNoNumber) {
 }
 
 TEST(Fold, BreaksAtSpacesAndKeepsLongWords) {
-  EXPECT_THAT(fold("a bb ccc dddddd e", 5), ElementsAre("a bb", "ccc", "dddddd", "e"));
-  EXPECT_THAT(fold("→→ →→", 5), ElementsAre("→→ →→"));
-  EXPECT_THAT(fold("", 5), ElementsAre(""));
-  EXPECT_EQ(folded("a bb ccc", 6, "  "), "a bb\n  ccc");
+  EXPECT_THAT(core::fold("a bb ccc dddddd e", 5), ElementsAre("a bb", "ccc", "dddddd", "e"));
+  EXPECT_THAT(core::fold("→→ →→", 5), ElementsAre("→→ →→"));
+  EXPECT_THAT(core::fold("", 5), ElementsAre(""));
+  EXPECT_EQ(core::folded("a bb ccc", 6, "  "), "a bb\n  ccc");
 }
 
 TEST(ResultTable, VerdictsHaveTheirTone) {

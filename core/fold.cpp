@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/report/fold.h"
+#include "core/fold.h"
 
 #include <algorithm>
 
 #include "core/printable.h"
 
-namespace gf::papers::report {
-
-using core::width_of;
+namespace gf::core {
 
 std::vector<std::string> fold(std::string_view text, std::size_t width) {
   std::vector<std::string> lines = {""};
@@ -33,4 +31,4 @@ std::string folded(std::string_view text, std::size_t width, std::string_view in
   return out;
 }
 
-}  // namespace gf::papers::report
+}  // namespace gf::core

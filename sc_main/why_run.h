@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/child_process.h"
+#include "core/scratch_directory.h"
+#include "core/ticks.h"
+#include "sc_main/command.h"
+#include "sc_main/configured_platform.h"
+
+namespace gf::app {
+
+/// The machine of the run in directory `run`, by its configuration and inputs. Throws UserError
+/// where that is no run, or one that ended early, which cannot be made again.
+ConfiguredPlatform recorded_machine(const CommandLine& line, const std::string& run);
+
+/// Makes the run again.
+platforms::RunOutcome simulate(ConfiguredPlatform& machine);
+
+/// Throws UserError(kCheckFailed) unless the run made again gives what was recorded: the answer
+/// would be about another run.
+void check_same(const std::string& run, const platforms::RunOutcome& outcome);
+
+/// `gpufabric why RUN FLOW --alone`, in a process of its own as SystemC builds one machine a
+/// process. It runs from here on.
+class AloneRun {
+ public:
+  AloneRun(const std::string& run, const std::string& flow);
+  /// How long the flow takes, in ticks; 0: this platform cannot run one flow alone. Waits. Throws
+  /// UserError(kCheckFailed) when the run failed.
+  core::Ticks time();
+
+ private:
+  core::ScratchDirectory directory_;
+  std::optional<core::ChildProcess> child_;
+};
+
+}  // namespace gf::app
