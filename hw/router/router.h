@@ -199,4 +199,17 @@ class Router final : public sc_core::sc_module,
   Stats stats_;
 };
 
+inline Router::Obstacle Router::obstacle(unsigned index, core::Cycle now) const {
+  const InputVc& input_vc = input_vcs_[index];
+  const OutputPort& output = outputs_[input_vc.out_port];
+  if ((queued_ & bit(input_vc.out_port)) != 0 && output.queue.size() >= params_.output_buffer)
+    return Obstacle::kOutputFull;
+  // Without a speed-up there is no output queue: what wins the switch leaves at once.
+  if (params_.speedup == 1 && output.free_from() > now) return Obstacle::kChannelBusy;
+  if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
+    return Obstacle::kHeld;
+  return output.has_credit(input_vc.out_vc, flits_to_go(index)) ? Obstacle::kNone
+                                                                : Obstacle::kNoCredit;
+}
+
 }  // namespace gf::hw::router

@@ -141,36 +141,17 @@ bool Router::before(unsigned input_vc, unsigned other, const Input& input) const
          input_vc - base;
 }
 
-Router::Obstacle Router::obstacle(unsigned index, core::Cycle now) const {
-  const InputVc& input_vc = input_vcs_[index];
-  const OutputPort& output = outputs_[input_vc.out_port];
-  if ((queued_ & bit(input_vc.out_port)) != 0 && output.queue.size() >= params_.output_buffer)
-    return Obstacle::kOutputFull;
-  // Without a speed-up there is no output queue: what wins the switch leaves at once.
-  if (params_.speedup == 1 && output.free_from() > now) return Obstacle::kChannelBusy;
-  if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
-    return Obstacle::kHeld;
-  return output.has_credit(input_vc.out_vc, flits_to_go(index)) ? Obstacle::kNone
-                                                                : Obstacle::kNoCredit;
-}
-
 bool Router::can_go(unsigned index, core::Cycle now) {
   InputVc& input_vc = input_vcs_[index];
   if (!input_vc.routed) route(input_vc);
   OutputPort& output = outputs_[input_vc.out_port];
-  switch (obstacle(index, now)) {
-    case Obstacle::kNone:
-      return true;
-    case Obstacle::kOutputFull:
-      wants(std::max(now + 1, output.free_from()));
-      return false;
-    case Obstacle::kChannelBusy:
-      wants(output.free_from());
-      return false;
-    case Obstacle::kHeld:
-      return false;  // the other packet's tail wakes this router
-    case Obstacle::kNoCredit:
-      break;
+  const Obstacle obstacle = this->obstacle(index, now);
+  if (obstacle == Obstacle::kNone) return true;
+  if (obstacle != Obstacle::kNoCredit) {
+    // What holds the virtual channel wakes this router with its tail.
+    if (obstacle == Obstacle::kOutputFull) wants(std::max(now + 1, output.free_from()));
+    if (obstacle == Obstacle::kChannelBusy) wants(output.free_from());
+    return false;
   }
   ++stats_.no_credit;
   output.miss_credit();
