@@ -7,10 +7,10 @@
 #include <sstream>
 
 #include "core/colour.h"
+#include "core/fold.h"
 #include "core/printable.h"
 #include "core/terminal.h"
 #include "core/text_match.h"
-#include "core/fold.h"
 #include "sc_main/command.h"
 #include "sc_main/defaults.h"
 

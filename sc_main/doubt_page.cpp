@@ -36,7 +36,8 @@ class Tornado {
   [[nodiscard]] std::string draw() const {
     const double bottom = kTop + kRow * static_cast<double>(shown_.size());
     const double numbers = papers::report::text_width("0.00, 0.00 (0.00 ... 0.00)");
-    Svg svg(left_ + kBarsWidth + numbers + 3 * kMargin, bottom + 28, "Guesses that carry " + result_.name);
+    Svg svg(left_ + kBarsWidth + numbers + 3 * kMargin, bottom + 28,
+            "Guesses that carry " + result_.name);
     const double middle = at(result_.effects.mean);
     svg.text({left_ + kBarsWidth + 14, 16}, "alone, with others", "axis-title", "start");
     for (std::size_t row = 0; row < shown_.size(); ++row) draw_bar(svg, row);

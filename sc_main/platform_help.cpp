@@ -6,10 +6,10 @@
 #include <sstream>
 
 #include "core/colour.h"
+#include "core/fold.h"
 #include "core/json.h"
 #include "core/param_listing.h"
 #include "core/text_table.h"
-#include "core/fold.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/platform_outputs.h"
 

@@ -2,21 +2,22 @@
 #include "platforms/gpu/node_platform.h"
 
 #include <fmt/format.h>
-#include <map>
 
 #include "core/engineering.h"
 #include "core/error.h"
+#include "core/numbered_names.h"
 #include "core/printable.h"
+#include "core/text_match.h"
 #include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
 
 model::Workload only_kernel(model::Workload workload, const std::string& name) {
-  std::map<std::string, unsigned> named;
+  core::NumberedNames numbered;  // as the journal numbers them
+  std::vector<std::string> names;
   for (const model::Kernel& kernel : workload.kernels) {
-    const unsigned nth = ++named[kernel.name];
-    const std::string own = "kernel " + kernel.name + (nth == 1 ? "" : fmt::format(" #{}", nth));
-    if (own != name) continue;
+    names.push_back("kernel " + numbered.next(kernel.name));
+    if (names.back() != name) continue;
     model::Kernel only = kernel;
     only.waits.clear();
     workload.kernels = {only};
@@ -24,7 +25,8 @@ model::Workload only_kernel(model::Workload workload, const std::string& name) {
   }
   throw core::UserError(
       core::ExitCode::kUsage,
-      fmt::format("no kernel of workload {} is called \"{}\"", workload.name, core::excerpt(name)));
+      fmt::format("no kernel of workload {} is called \"{}\"; it has {}", workload.name,
+                  core::excerpt(name), core::known_names(name, names)));
 }
 
 HowFar NodePlatform::progress() const {
