@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/why.cpp sc_main/why_run.h sc_main/why_report.h sc_main/followed_packet.h
-// sc_main/bottleneck.h Holds: sc_main/link_names.h
+// Holds: sc_main/bottleneck.h sc_main/link_names.h
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
