@@ -26,13 +26,16 @@ std::string results_table(const platforms::RunOutcome& outcome) {
 }
 
 nlohmann::ordered_json outcome_json(const core::RunRecord& record,
-                                    const platforms::RunOutcome& outcome) {
-  return {{"platform", record.platform},
-          {"seed", record.seed},
-          {"exit_code", static_cast<int>(record.code)},
-          {"exit_reason", record.reason},
-          {"partial", record.partial},
-          {"results", results_json(outcome.results)}};
+                                    const platforms::RunOutcome& outcome,
+                                    const std::optional<Bottleneck>& bottleneck) {
+  nlohmann::ordered_json json = {{"platform", record.platform},
+                                 {"seed", record.seed},
+                                 {"exit_code", static_cast<int>(record.code)},
+                                 {"exit_reason", record.reason},
+                                 {"partial", record.partial},
+                                 {"results", results_json(outcome.results)}};
+  if (bottleneck) json["bottleneck"] = bottleneck->json();
+  return json;
 }
 
 }  // namespace gf::app
