@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/run_results.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -8,10 +9,21 @@
 
 namespace gf::app {
 
+namespace {
+
+/// A quotient without the noise of its last bits, which JSON would show: 87630.00000000001. A
+/// double keeps any number of 15 digits; stats.json has all of them.
+double to_15_digits(double value) {
+  if (!std::isfinite(value)) return value;
+  return std::stod(fmt::format("{:.15g}", value));
+}
+
+}  // namespace
+
 nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const platforms::Result& result : results)
-    json[result.name] = {{"value", result.value}, {"unit", result.unit}};
+    json[result.name] = {{"value", to_15_digits(result.value)}, {"unit", result.unit}};
   return json;
 }
 

@@ -12,7 +12,7 @@
 
 namespace gf::app {
 
-/// {name: {value, unit}} in the order of the results.
+/// {name: {value, unit}} in the order of the results, values to 15 digits.
 nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results);
 /// The platform's own table, or one row a result where it has none.
 std::string results_table(const platforms::RunOutcome& outcome);
