@@ -61,7 +61,6 @@ std::string as_typed(const std::string& command) {
   return command.substr(0, command.find(" --outdir "));
 }
 
-/// In a pipe each command stays on its line, however long, for grep and awk; COLUMNS=80 folds it.
 void list(const runs::Store& store) {
   core::TextTable table({"key", ">size", ">last used", ">took", "command"});
   std::uint64_t bytes = 0;
