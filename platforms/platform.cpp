@@ -9,6 +9,7 @@
 #include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
+#include "platforms/network/fat_tree_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 #include "platforms/proact/proact_platform.h"
@@ -62,6 +63,8 @@ std::vector<PlatformEntry> standard_platforms() {
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
        "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
+      {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "[B]",
+       [] { return std::make_unique<network::FatTreePlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact",

@@ -119,9 +119,10 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
 }
 
 void NetworkPlatform::schedule_list() {
-  const unsigned per_router = topology().nodes_per_router();
-  for (const model::ListedPacket& packet : packets_)
-    network_->nodes(packet.src / per_router).schedule(packet.src % per_router, packet);
+  for (const model::ListedPacket& packet : packets_) {
+    network_->nodes(topology().router_of(packet.src))
+        .schedule(topology().port_of(packet.src), packet);
+  }
   measurement_->take_all(packets_.size());
 }
 
