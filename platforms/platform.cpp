@@ -10,6 +10,7 @@
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/fat_tree_platform.h"
+#include "platforms/network/hyperx_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 #include "platforms/proact/proact_platform.h"
@@ -65,6 +66,8 @@ std::vector<PlatformEntry> standard_platforms() {
        "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
       {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "[B]",
        [] { return std::make_unique<network::FatTreePlatform>(); }},
+      {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
+       [] { return std::make_unique<network::HyperXPlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact",

@@ -55,7 +55,7 @@ void NetworkPlatform::build(std::uint64_t seed) {
 }
 
 Graph NetworkPlatform::graph() const {
-  Graph graph = network_graph(topology(), nodes_per_group());
+  Graph graph = network_graph(topology(), nodes_drawn_together());
   graph.title = title();
   for (Graph::Node& node : graph.nodes) {
     const bool router = node.kind == "router";

@@ -27,6 +27,8 @@ struct RouterPort {
 /// router lead to its nodes, where it has any.
 class RouterGraph {
  public:
+  /// Of a router: masks of its allocators have 64 bits.
+  static constexpr unsigned kMostPorts = 64;
   /// Node n sits at router n / nodes_per_router, port n % nodes_per_router. Routers from
   /// `with_nodes` on have none; kAll: all have.
   static constexpr unsigned kAll = ~0u;
