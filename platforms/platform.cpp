@@ -11,6 +11,7 @@
 #include "platforms/network/dragonfly_platform.h"
 #include "platforms/network/fat_tree_platform.h"
 #include "platforms/network/hyperx_platform.h"
+#include "platforms/network/network_file_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 #include "platforms/proact/proact_platform.h"
@@ -68,6 +69,9 @@ std::vector<PlatformEntry> standard_platforms() {
        [] { return std::make_unique<network::FatTreePlatform>(); }},
       {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
        [] { return std::make_unique<network::HyperXPlatform>(); }},
+      {"network_file",
+       "routers and channels of a file, as BookSim2's anynet, under synthetic traffic", "[B]",
+       [] { return std::make_unique<network::NetworkFilePlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/network_platform.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <utility>
@@ -21,6 +22,12 @@ constexpr unsigned kMostListedFlits = 64;  // as packet_flits
 NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patterns)
     : name_(std::move(name)), patterns_(std::move(patterns)) {
   traffic_settings_.pattern = patterns_.front();
+}
+
+std::vector<std::string> NetworkPlatform::patterns_without_groups() {
+  std::vector<std::string> names = model::traffic_names();
+  names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
+  return names;
 }
 
 void NetworkPlatform::declare(core::ParamScope root) {

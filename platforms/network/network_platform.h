@@ -40,6 +40,8 @@ class NetworkPlatform : public Platform {
   [[nodiscard]] virtual unsigned nodes_drawn_together() const { return nodes_per_group(); }
   /// Coordinates of a router, where it has some: for pictures.
   [[nodiscard]] virtual std::vector<unsigned> place_of(unsigned /*router*/) const { return {}; }
+  /// Traffic of networks without groups, of which none has a next one.
+  static std::vector<std::string> patterns_without_groups();
   /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.
   void check_vcs(unsigned needed);
 
