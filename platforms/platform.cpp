@@ -65,7 +65,7 @@ std::vector<PlatformEntry> standard_platforms() {
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
        "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
-      {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "[B]",
+      {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "none",
        [] { return std::make_unique<network::FatTreePlatform>(); }},
       {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
        [] { return std::make_unique<network::HyperXPlatform>(); }},
