@@ -70,7 +70,7 @@ std::vector<PlatformEntry> standard_platforms() {
       {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
        [] { return std::make_unique<network::HyperXPlatform>(); }},
       {"network_file",
-       "routers and channels of a file, as BookSim2's anynet, under synthetic traffic", "[B]",
+       "routers and channels of a file, as BookSim2's anynet, under synthetic traffic", "none",
        [] { return std::make_unique<network::NetworkFilePlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},

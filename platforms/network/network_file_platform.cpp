@@ -33,7 +33,7 @@ void NetworkFilePlatform::build_shape(std::uint64_t) {
   std::istringstream example(kExample);
   graph_.emplace(file_.empty() ? model::read_network_file(example, "the example")
                                : model::read_network_file(file_));
-  routing_.emplace(*graph_);
+  routing_.emplace(*graph_, network_params().local.latency);
   check_vcs(routing_->vcs());
 }
 

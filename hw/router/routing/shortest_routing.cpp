@@ -2,36 +2,49 @@
 #include "hw/router/routing/shortest_routing.h"
 
 #include <algorithm>
+#include <set>
 
 namespace gf::hw::router {
 
-ShortestRouting::ShortestRouting(const model::RouterGraph& graph)
-    : graph_(graph), ports_(std::size_t{graph.routers()} * graph.routers()) {
+ShortestRouting::ShortestRouting(const model::RouterGraph& graph, unsigned latency)
+    : graph_(graph), latency_(latency), ports_(std::size_t{graph.routers()} * graph.routers()) {
   for (unsigned last = 0; last < graph.routers(); ++last)
     if (graph.nodes_at(last) > 0) find_ways_to(last);
 }
 
+/// Of a way that has one channel more.
+ShortestRouting::Cost ShortestRouting::behind(const Cost& cost,
+                                              const model::RouterPort& port) const {
+  return {cost.first + (port.latency > 0 ? port.latency : latency_), cost.second + 1};
+}
+
 void ShortestRouting::find_ways_to(unsigned last) {
-  constexpr unsigned kFar = ~0u;
-  std::vector<unsigned> hops(graph_.routers(), kFar);
-  std::vector<unsigned> reached{last};
-  hops[last] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (unsigned p = graph_.nodes_at(reached[i]); p < graph_.ports(); ++p) {
-      const model::RouterPort& port = graph_.port(reached[i], p);
-      if (port.type == model::ChannelType::kUnused || hops[port.peer] != kFar) continue;
-      hops[port.peer] = hops[reached[i]] + 1;
-      reached.push_back(port.peer);
+  constexpr Cost kFar{~0u, ~0u};
+  std::vector<Cost> costs(graph_.routers(), kFar);
+  std::set<std::pair<Cost, unsigned>> next{{{0, 0}, last}};
+  costs[last] = {0, 0};
+  while (!next.empty()) {
+    const unsigned at = next.begin()->second;
+    next.erase(next.begin());
+    if (at != last && graph_.nodes_at(at) > 0) vcs_ = std::max(vcs_, costs[at].second);
+    for (unsigned p = graph_.nodes_at(at); p < graph_.ports(); ++p) {
+      const model::RouterPort& port = graph_.port(at, p);
+      if (port.type == model::ChannelType::kUnused) continue;
+      const Cost cost = behind(costs[at], port);
+      if (cost >= costs[port.peer]) continue;
+      next.erase({costs[port.peer], port.peer});
+      costs[port.peer] = cost;
+      next.insert({cost, port.peer});
     }
   }
-  for (const unsigned router : reached) {
-    if (router == last) continue;
-    if (graph_.nodes_at(router) > 0) vcs_ = std::max(vcs_, hops[router]);
-    unsigned p = graph_.nodes_at(router);
-    while (graph_.port(router, p).type == model::ChannelType::kUnused ||
-           hops[graph_.port(router, p).peer] + 1 != hops[router])
-      ++p;
-    ports_[std::size_t{last} * graph_.routers() + router] = static_cast<std::uint8_t>(p);
+  for (unsigned router = 0; router < graph_.routers(); ++router) {
+    // The first port whose channel is the beginning of such a way.
+    for (unsigned p = graph_.ports(); p-- > graph_.nodes_at(router);) {
+      const model::RouterPort& port = graph_.port(router, p);
+      if (router == last || port.type == model::ChannelType::kUnused) continue;
+      if (behind(costs[port.peer], port) == costs[router])
+        ports_[std::size_t{last} * graph_.routers() + router] = static_cast<std::uint8_t>(p);
+    }
   }
 }
 

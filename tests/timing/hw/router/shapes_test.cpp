@@ -53,7 +53,7 @@ TEST(ZeroLoadOf, ADragonflyThatIsWrittenToAFile) {
     return port.type == model::ChannelType::kGlobal ? 6u : 2u;
   });
   const model::RouterGraph graph = model::read_network_file(file, "dragonfly");
-  hw::router::ShortestRouting routing(graph);
+  hw::router::ShortestRouting routing(graph, 2);
   GraphBench bench(graph, routing, routing.vcs());
   for (unsigned src = 0; src < 72; ++src) {
     for (unsigned dst = 0; dst < 72; ++dst) {

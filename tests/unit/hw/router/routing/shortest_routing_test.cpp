@@ -13,7 +13,7 @@ namespace {
 
 /// Walks every pair; the longest way.
 std::size_t expect_safe(const model::RouterGraph& graph) {
-  const ShortestRouting routing(graph);
+  const ShortestRouting routing(graph, 2);
   test::Dependencies waits_for;
   std::size_t longest = 0;
   for (unsigned src = 0; src < graph.nodes(); ++src) {
@@ -55,7 +55,7 @@ TEST(ShortestRouting, WaysOfADragonflyAreNoLongerThanItsMinimalOnes) {
   params.a = 4;
   const model::Dragonfly dragonfly(params);
   const model::RouterGraph& graph = dragonfly.graph();
-  const ShortestRouting routing(graph);
+  const ShortestRouting routing(graph, 2);
   EXPECT_EQ(expect_safe(graph), 3u);
   for (unsigned src = 0; src < graph.nodes(); ++src) {
     for (unsigned dst = 0; dst < graph.nodes(); ++dst) {
