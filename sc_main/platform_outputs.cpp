@@ -166,7 +166,8 @@ PlatformOutputs apenet_bfs() {
 const PlatformOutputs* find_outputs(const std::string& platform) {
   static const std::map<std::string, PlatformOutputs> all = {
       {"pcie_t1", kPcie},          {"pcie_t2", kPcie},          {"pcie_tree", kPcie},
-      {"dragonfly", kNetwork},     {"torus", kNetwork},         {"nvlink_node", nvlink_node()},
+      {"dragonfly", kNetwork},     {"torus", kNetwork},         {"fat_tree", kNetwork},
+      {"hyperx", kNetwork},        {"network_file", kNetwork},  {"nvlink_node", nvlink_node()},
       {"proact", kProact},         {"gpu_node", gpu_node()},    {"store_goodput", kGoodput},
       {"apenet_node", kApenet},    {"apenet_cluster", kApenet}, {"apenet_hsg", apenet_hsg()},
       {"apenet_bfs", apenet_bfs()}};
