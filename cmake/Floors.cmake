@@ -31,7 +31,7 @@ function(gf_set_up_library name)
   target_include_directories(gf_${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${GF_INSTALL_INCLUDE}>)
   target_link_libraries(gf_${name} PRIVATE $<BUILD_INTERFACE:gf_options>)
-  if(name IN_LIST GF_WIDE_FLOORS)
+  if(GF_WIDE_BATCH AND name IN_LIST GF_WIDE_FLOORS)
     set_target_properties(gf_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${GF_WIDE_BATCH})
   endif()
 endfunction()
