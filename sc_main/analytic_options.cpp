@@ -95,11 +95,11 @@ model::PcieModelOptions AnalyticOptions::model_options() const {
   return options;
 }
 
-std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
-  std::vector<model::CongestionGraph> all;
-  if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.device_count());
+std::vector<model::Schedule> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
+  std::vector<model::Schedule> all;
+  if (!graphs.empty()) all = model::read_schedule_file(graphs, tree.device_count());
   if (workload.empty()) return all;
-  for (model::CongestionGraph& graph : model::make_copy_graphs(workload, tree, seed))
+  for (model::Schedule& graph : model::make_copy_graphs(workload, tree, seed))
     all.push_back(std::move(graph));
   return all;
 }

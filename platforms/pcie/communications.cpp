@@ -25,7 +25,7 @@ double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 CommunicationRow row_of(const GraphResult& result, std::size_t i, double analytic_end,
                         double bandwidth) {
-  const model::Communication& asked = result.graph->communications[i];
+  const model::Task& asked = result.graph->tasks[i];
   CommunicationRow row;
   row.graph = result.graph->name;
   row.flow = &result.flows[i];

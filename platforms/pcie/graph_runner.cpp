@@ -36,10 +36,10 @@ void report(core::Timeline& timeline, const GraphResult& result, const Flow& flo
 }
 
 /// Communications in the order of their issue.
-std::vector<std::size_t> order_of(const model::CongestionGraph& graph) {
-  std::vector<std::size_t> order(graph.communications.size());
+std::vector<std::size_t> order_of(const model::Schedule& graph) {
+  std::vector<std::size_t> order(graph.tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto& list = graph.communications;
+  const auto& list = graph.tasks;
   // Copies of one start time keep the order of the file, in which the GPU's engine then serves
   // them.
   std::stable_sort(order.begin(), order.end(),
@@ -49,13 +49,13 @@ std::vector<std::size_t> order_of(const model::CongestionGraph& graph) {
 
 }  // namespace
 
-std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
-                                              const std::string& name) {
+std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& graphs,
+                                       const std::string& name) {
   core::NumberedNames numbered;  // as the journal numbers them
   std::vector<std::string> names;
-  for (const model::CongestionGraph& graph : graphs) {
+  for (const model::Schedule& graph : graphs) {
     for (const std::size_t at : order_of(graph)) {
-      model::Communication copy = graph.communications[at];
+      model::Task copy = graph.tasks[at];
       names.push_back(numbered.next(hw::pcie::name_of_copy(copy.src, copy.dst)));
       if (names.back() != name) continue;
       copy.start = sc_core::SC_ZERO_TIME;
@@ -68,7 +68,7 @@ std::vector<model::CongestionGraph> only_copy(const std::vector<model::Congestio
 }
 
 GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-                         EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
+                         EndpointTree& machine, std::vector<model::Schedule> graphs,
                          ByteCheck* byte_check)
     : sc_module(name),
       Quiescent(this->name()),
@@ -79,7 +79,7 @@ GraphRunner::GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerP
       done_(graphs_.empty()) {
   results_.reserve(graphs_.size());
   for (const auto& graph : graphs_) {
-    for (const auto& communication : graph.communications) {
+    for (const auto& communication : graph.tasks) {
       bytes_total_ += communication.bytes.count();
     }
   }
@@ -105,7 +105,7 @@ void GraphRunner::begin_graph(Ticks now) {
   GraphResult& result = results_.emplace_back();
   result.graph = &graphs_[results_.size() - 1];
   result.began = now;
-  for (const auto& communication : result.graph->communications) {
+  for (const auto& communication : result.graph->tasks) {
     Flow& flow = result.flows.emplace_back();
     flow.source = communication.src;
     flow.destination = communication.dst;
@@ -117,7 +117,7 @@ void GraphRunner::begin_graph(Ticks now) {
 
 Ticks GraphRunner::start_of(std::size_t position) const {
   const GraphResult& result = results_.back();
-  const Ticks start = result.began + result.graph->communications[order_[position]].start.value();
+  const Ticks start = result.began + result.graph->tasks[order_[position]].start.value();
   return position == 0 ? start : std::max<Ticks>(start, called_ + params_.issue_interval.value());
 }
 

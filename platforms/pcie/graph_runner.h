@@ -11,7 +11,7 @@
 #include "hw/pcie/flow.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/endpoint_tree.h"
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::platforms::pcie {
 
@@ -29,7 +29,7 @@ struct GraphRunnerParams : core::ParamGroup {
 
 /// One graph as it ran. Times in ticks, from the start of the graph.
 struct GraphResult {
-  const model::CongestionGraph* graph = nullptr;
+  const model::Schedule* graph = nullptr;
   std::deque<hw::pcie::Flow> flows;      ///< In the order of the graph's communications.
   core::Ticks began = 0;                 ///< Simulated time of the graph's start.
   core::Ticks first_end = core::kNever;  ///< When its first communication ended.
@@ -39,8 +39,8 @@ struct GraphResult {
 
 /// A graph of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2 #3"
 /// for the third from 0 to 2 that is issued. Throws UserError(kUsage) when there is none.
-std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
-                                              const std::string& name);
+std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& graphs,
+                                       const std::string& name);
 
 /// The host program: issues the copies of each graph at their start times and, when all have ended
 /// and the machine has been idle for `gap`, goes on with the next graph.
@@ -48,10 +48,10 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
  public:
   SC_HAS_PROCESS(GraphRunner);
   GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-              EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
+              EndpointTree& machine, std::vector<model::Schedule> graphs,
               ByteCheck* byte_check = nullptr);
 
-  [[nodiscard]] const std::vector<model::CongestionGraph>& graphs() const { return graphs_; }
+  [[nodiscard]] const std::vector<model::Schedule>& graphs() const { return graphs_; }
   /// Of the graphs begun so far; the last may be incomplete.
   [[nodiscard]] const std::vector<GraphResult>& results() const { return results_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
@@ -69,7 +69,7 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   const GraphRunnerParams params_;
   EndpointTree& machine_;
   ByteCheck* const byte_check_;  ///< Null: copies carry no bytes.
-  const std::vector<model::CongestionGraph> graphs_;
+  const std::vector<model::Schedule> graphs_;
   std::vector<GraphResult> results_;
   std::vector<std::size_t> order_;  ///< Communications of the current graph by start time.
   std::size_t issued_ = 0;          ///< How many of order_ have been issued.

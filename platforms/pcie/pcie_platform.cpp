@@ -40,9 +40,9 @@ void PciePlatform::declare(core::ParamScope root) {
 }
 
 void PciePlatform::build(std::uint64_t seed) {
-  std::vector<model::CongestionGraph> graphs =
+  std::vector<model::Schedule> graphs =
       graphs_file_.empty() ? model::make_copy_graphs(workload_, *tree_, seed)
-                           : model::read_congestion_graph_file(graphs_file_, tree_->device_count());
+                           : model::read_schedule_file(graphs_file_, tree_->device_count());
   if (!only_.empty()) graphs = only_copy(graphs, only_);
   machine_ = std::make_unique<EndpointTree>(*tree_, *machine_params_, seed);
   if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);

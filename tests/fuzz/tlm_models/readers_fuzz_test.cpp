@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
-// Holds: tlm_models/work/copies/congestion_graph.h tlm_models/work/copies/workload_text.cpp
+// Holds: tlm_models/work/schedule/schedule_csv.h tlm_models/work/copies/workload_text.cpp
 // Mutated input must be read or refused with a UserError, never crash, hang or throw otherwise.
 // The mutations follow from the seed and the round: a failure names both.
 #include <functional>
@@ -116,7 +116,7 @@ TEST(ReadersFuzz, CongestionGraphs) {
         "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n"},
        [](const std::string& text) {
          std::istringstream in(text);
-         read_congestion_graphs(in, "f.csv", 8);
+         read_schedules(in, "f.csv", 8);
        });
 }
 

@@ -15,11 +15,10 @@ using sc_core::sc_time;
 
 sc_time five_microseconds() { return {5, sc_core::SC_US}; }
 
-std::vector<model::CongestionGraph> two_graphs() {
+std::vector<model::Schedule> two_graphs() {
   const core::Bytes bytes(8192);
-  return {
-      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 1, 2, bytes, sc_core::SC_ZERO_TIME}}},
-      {"b", {{"b", 7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
+  return {{"a", {{0, 4, bytes, five_microseconds()}, {1, 2, bytes, sc_core::SC_ZERO_TIME}}},
+          {"b", {{7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
 }
 
 TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
@@ -48,12 +47,9 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   params.issue_interval = sc_time(2, sc_core::SC_US);
   const core::Bytes bytes(256);
   const sc_time now = sc_core::SC_ZERO_TIME, late(50, sc_core::SC_US);
-  GraphRunner runner("host", params, bench.machine(),
-                     {{"a",
-                       {{"a", 0, 4, bytes, now},
-                        {"a", 1, 4, bytes, now},
-                        {"a", 2, 4, bytes, late},
-                        {"a", 3, 4, bytes, late}}}});
+  GraphRunner runner(
+      "host", params, bench.machine(),
+      {{"a", {{0, 4, bytes, now}, {1, 4, bytes, now}, {2, 4, bytes, late}, {3, 4, bytes, late}}}});
   core::run_simulation({});
   std::vector<core::Ticks> calls;
   for (const auto& flow : runner.results()[0].flows)
@@ -64,11 +60,11 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
 TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
   const core::Bytes bytes(8192), more(10'000);
   const sc_time now = sc_core::SC_ZERO_TIME;
-  const std::vector<model::CongestionGraph> graphs = {
-      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 0, 4, more, now}}},
-      {"b", {{"b", 0, 4, core::Bytes(77), now}}}};
+  const std::vector<model::Schedule> graphs = {
+      {"a", {{0, 4, bytes, five_microseconds()}, {0, 4, more, now}}},
+      {"b", {{0, 4, core::Bytes(77), now}}}};
   // By the order of issue, across graphs: the one that starts first is the first.
-  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).communications; };
+  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).tasks; };
   EXPECT_EQ(only("copy 0->4").at(0).bytes.count(), more.count());
   ASSERT_EQ(only("copy 0->4 #2").size(), 1u);
   EXPECT_EQ(only("copy 0->4 #2").at(0).bytes.count(), bytes.count());

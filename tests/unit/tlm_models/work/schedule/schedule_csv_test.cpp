@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 #include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/error.h"
 
-namespace gf::model::congestion_graph_test {
+namespace gf::model::schedule_csv_test {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
 const std::string kHeader = "graph,src,dst,bytes,start_ns\n";
 
-std::vector<CongestionGraph> read(const std::string& text) {
+std::vector<Schedule> read(const std::string& text) {
   std::istringstream in(text);
-  return read_congestion_graphs(in, "g.csv", 8);
+  return read_schedules(in, "g.csv", 8);
 }
 
 std::string refusal(const std::string& text) {
@@ -28,45 +28,44 @@ std::string refusal(const std::string& text) {
   return "accepted";
 }
 
-TEST(CongestionGraph, ReadsGraphsInFileOrder) {
+TEST(Schedule, ReadsGraphsInFileOrder) {
   const auto graphs = read("# Table I\r\n" + kHeader +
                            "table1, 0, 2, 300 MiB, 0\r\n\ntable1,1,4,300 MiB,\t2.5\n"
                            "# the next\nother,7,6,4096,1e3\n");
   ASSERT_EQ(graphs.size(), 2u);
   EXPECT_EQ(graphs[0].name, "table1");
-  ASSERT_EQ(graphs[0].communications.size(), 2u);
-  const Communication& second = graphs[0].communications[1];
-  EXPECT_EQ(second.graph, "table1");
+  ASSERT_EQ(graphs[0].tasks.size(), 2u);
+  const Task& second = graphs[0].tasks[1];
   EXPECT_EQ(second.src, 1u);
   EXPECT_EQ(second.dst, 4u);
   EXPECT_EQ(second.bytes, core::mebibytes(300));
   EXPECT_EQ(second.start, sc_core::sc_time(2.5, sc_core::SC_NS));
-  EXPECT_EQ(graphs[1].communications[0].bytes.count(), 4096u);
-  EXPECT_EQ(graphs[1].communications[0].start, sc_core::sc_time(1, sc_core::SC_US));
+  EXPECT_EQ(graphs[1].tasks[0].bytes.count(), 4096u);
+  EXPECT_EQ(graphs[1].tasks[0].start, sc_core::sc_time(1, sc_core::SC_US));
 }
 
-TEST(CongestionGraph, ColumnsMayBePermutedAndStartLeftOut) {
+TEST(Schedule, ColumnsMayBePermutedAndStartLeftOut) {
   const auto graphs = read("dst,src,bytes,graph\n1,0,1 KiB,a\n");
-  EXPECT_EQ(graphs[0].communications[0].dst, 1u);
-  EXPECT_EQ(graphs[0].communications[0].start, sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(graphs[0].tasks[0].dst, 1u);
+  EXPECT_EQ(graphs[0].tasks[0].start, sc_core::SC_ZERO_TIME);
 }
 
-TEST(CongestionGraph, WhatIsWrittenReadsBack) {
+TEST(Schedule, WhatIsWrittenReadsBack) {
   const auto graphs = read(kHeader + "a,0,1,300 MiB,0\na,1,2,7,123456.789\nb,3,4,1 TiB,3.6e12\n");
   std::ostringstream out;
-  write_congestion_graphs(out, graphs);
+  write_schedules(out, graphs);
   const auto again = read(out.str());
   ASSERT_EQ(again.size(), graphs.size());
   for (std::size_t g = 0; g < graphs.size(); ++g)
-    for (std::size_t i = 0; i < graphs[g].communications.size(); ++i) {
-      const Communication &a = graphs[g].communications[i], &b = again[g].communications[i];
+    for (std::size_t i = 0; i < graphs[g].tasks.size(); ++i) {
+      const Task &a = graphs[g].tasks[i], &b = again[g].tasks[i];
       EXPECT_EQ(a.bytes, b.bytes);
       EXPECT_EQ(a.start, b.start);
       EXPECT_EQ(a.src, b.src);
     }
 }
 
-TEST(CongestionGraph, BadLinesAreNamed) {
+TEST(Schedule, BadLinesAreNamed) {
   struct Case {
     const char *line, *cause, *expected;
   };
@@ -95,12 +94,12 @@ TEST(CongestionGraph, BadLinesAreNamed) {
         << c.line;
 }
 
-TEST(CongestionGraph, GraphsStandTogether) {
+TEST(Schedule, GraphsStandTogether) {
   EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\nb,0,1,1,0\na,0,1,1,0\n"),
               AllOf(HasSubstr("g.csv:4"), HasSubstr("graph a comes back")));
 }
 
-TEST(CongestionGraph, HeaderIsRequired) {
+TEST(Schedule, HeaderIsRequired) {
   EXPECT_THAT(refusal("a,0,1,5,0\n"),
               AllOf(HasSubstr("g.csv:1"), HasSubstr("the header graph,src")));
   EXPECT_THAT(refusal("graph,src,dst\n"), HasSubstr("lacks bytes"));
@@ -109,9 +108,9 @@ TEST(CongestionGraph, HeaderIsRequired) {
   EXPECT_THAT(refusal(kHeader), HasSubstr("no communication"));
 }
 
-TEST(CongestionGraph, MissingFileIsAnInputError) {
-  EXPECT_THROW(read_congestion_graph_file("no_such.csv"), core::UserError);
+TEST(Schedule, MissingFileIsAnInputError) {
+  EXPECT_THROW(read_schedule_file("no_such.csv"), core::UserError);
 }
 
 }  // namespace
-}  // namespace gf::model::congestion_graph_test
+}  // namespace gf::model::schedule_csv_test
