@@ -37,4 +37,8 @@ std::vector<Schedule> read_schedule_file(const std::string& file,
 /// left out: congestion graphs have the first five.
 void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules);
 
+/// The header of that, and the line of one task. `graphs`: the first five columns alone.
+std::string schedule_columns(bool graphs);
+std::string task_line(const Schedule& schedule, std::size_t task, bool graphs);
+
 }  // namespace gf::model

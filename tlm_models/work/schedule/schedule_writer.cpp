@@ -23,24 +23,31 @@ std::string after_text(const Schedule& schedule, const Task& task) {
 
 }  // namespace
 
+std::string schedule_columns(bool graphs) {
+  return std::string("graph,src,dst,bytes,start_ns") +
+         (graphs ? "" : ",id,task,after,duration_ns,tag,engine");
+}
+
+std::string task_line(const Schedule& schedule, std::size_t number, bool graphs) {
+  const Task& task = schedule.tasks[number];
+  std::ostringstream line;
+  line << schedule.name << ',' << task.src << ',' << task.dst << ',';
+  if (task.bytes.count() != 0) line << task.bytes.count();  // an empty field is a kernel's 0
+  line << ',' << ns(task.start);
+  if (!graphs)
+    line << ',' << schedule.id_of(number) << ',' << to_text(task.kind) << ','
+         << after_text(schedule, task) << ',' << ns(task.duration) << ',' << task.tag << ','
+         << to_text(task.engine);
+  return line.str();
+}
+
 void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules) {
   const bool graphs = std::all_of(schedules.begin(), schedules.end(),
                                   [](const Schedule& schedule) { return schedule.is_graph(); });
-  out << "graph,src,dst,bytes,start_ns" << (graphs ? "" : ",id,task,after,duration_ns,tag,engine")
-      << '\n';
-  for (const Schedule& schedule : schedules) {
-    for (std::size_t i = 0; i < schedule.tasks.size(); ++i) {
-      const Task& task = schedule.tasks[i];
-      out << schedule.name << ',' << task.src << ',' << task.dst << ',';
-      if (task.bytes.count() != 0) out << task.bytes.count();  // an empty field is a kernel's 0
-      out << ',' << ns(task.start);
-      if (!graphs)
-        out << ',' << schedule.id_of(i) << ',' << to_text(task.kind) << ','
-            << after_text(schedule, task) << ',' << ns(task.duration) << ',' << task.tag << ','
-            << to_text(task.engine);
-      out << '\n';
-    }
-  }
+  out << schedule_columns(graphs) << '\n';
+  for (const Schedule& schedule : schedules)
+    for (std::size_t i = 0; i < schedule.tasks.size(); ++i)
+      out << task_line(schedule, i, graphs) << '\n';
 }
 
 }  // namespace gf::model
