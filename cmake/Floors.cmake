@@ -9,6 +9,13 @@ foreach(kernel als jacobi pagerank sssp sweep xray_ct)
 endforeach()
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
+# How many files of a floor are compiled as one. What wires machines or talks to users uses the same
+# large templates and parameter groups in every file: with thirty at once they are compiled once.
+# Below, files share little, and smaller batches leave work for the other cores.
+set(GF_WIDE_BATCH ${CMAKE_UNITY_BUILD_BATCH_SIZE} CACHE STRING
+    "Files of hw/, platforms/, papers/ and sc_main/ that a unity build compiles as one")
+set(GF_WIDE_FLOORS hw platforms papers sc_main)
+
 # A floor is one static library made of every .cpp under its folder. It sees itself and the
 # floors below it. Adding a file needs no edit here.
 add_library(gf_pch OBJECT ${PROJECT_SOURCE_DIR}/cmake/pch.cpp)
@@ -24,6 +31,9 @@ function(gf_set_up_library name)
   target_include_directories(gf_${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${GF_INSTALL_INCLUDE}>)
   target_link_libraries(gf_${name} PRIVATE $<BUILD_INTERFACE:gf_options>)
+  if(name IN_LIST GF_WIDE_FLOORS)
+    set_target_properties(gf_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${GF_WIDE_BATCH})
+  endif()
 endfunction()
 
 function(gf_add_floor name)

@@ -11,8 +11,6 @@ constexpr Wide kLargest = ~static_cast<Wide>(0);
 constexpr std::uint64_t kMostDigits = ~std::uint64_t{0};
 constexpr int kMostExponent = 10'000;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Collects digits; zeros that no other digit follows become exponent, so that they cost nothing.
 class DigitReader {
  public:

@@ -7,6 +7,9 @@
 
 namespace gf::core {
 
+/// Of ASCII, whatever the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// digits * 10^exponent, exactly as a user wrote it: no rounding between text and integer units.
 struct Decimal {
   std::uint64_t digits = 0;

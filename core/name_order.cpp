@@ -6,10 +6,10 @@
 #include <systemc>
 #include <utility>
 
+#include "core/decimal.h"
+
 namespace gf::core {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes the digits that `text` begins with, without leading zeros.
 std::string_view take_digits(std::string_view& text) {

@@ -2,6 +2,7 @@
 #include "core/packet_latency.h"
 
 #include <algorithm>
+#include <boost/functional/hash.hpp>
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -84,16 +85,35 @@ void PacketLatency::explain(const Flits& flits, Ticks at) {
   times_.idle += transit + (flits.size() - 1) * slowest;
 }
 
+std::size_t PacketLatency::PlaceHash::operator()(const Place& place) const {
+  std::size_t seed = 0;
+  boost::hash_combine(seed, place.queue);
+  boost::hash_combine(seed, place.link);
+  boost::hash_combine(seed, place.behind);
+  boost::hash_combine(seed, place.cause);
+  boost::hash_combine(seed, place.in_queue);
+  return seed;
+}
+
+Ticks& PacketLatency::sum_of(const Hop& hop, const HopJournal::Wait& span) {
+  Ticks*& sum = sums_[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}];
+  if (sum == nullptr)
+    sum = &times_.waits[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}];
+  return *sum;
+}
+
 /// What the flit waited for from a date to its start.
 void PacketLatency::wait(const Hop& hop, Ticks from) {
   Ticks explained = from;
-  for (const HopJournal::Wait& span : hop.spans) {
-    if (span.until <= from) continue;
+  const auto after =
+      std::upper_bound(hop.spans.begin(), hop.spans.end(), from,
+                       [](Ticks date, const HopJournal::Wait& span) { return date < span.until; });
+  for (auto one = after; one != hop.spans.end(); ++one) {
+    const HopJournal::Wait& span = *one;
     const Ticks begin = std::max(span.from, from);
     GF_CHECK(begin == explained, "spans of a wait do not join");
     explained = span.until;
-    times_.waits[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}] +=
-        span.until - begin;
+    sum_of(hop, span) += span.until - begin;
   }
   GF_CHECK(explained == hop.start, "a wait is not explained to its end");
 }

@@ -84,9 +84,27 @@ class PacketLatency final : public HopJournal::Sink {
   [[nodiscard]] static PacketFacts facts(const std::vector<Hop>& head);
   void explain(const Flits& flits, Ticks at);
   void wait(const Hop& hop, Ticks from);
+  Ticks& sum_of(const Hop& hop, const HopJournal::Wait& span);
+
+  /// A PacketWait whose cause is known by its address.
+  struct Place {
+    HopJournal::Number queue, link, behind;
+    const char* cause;
+    bool in_queue;
+    bool operator==(const Place& other) const {
+      return queue == other.queue && link == other.link && behind == other.behind &&
+             cause == other.cause && in_queue == other.in_queue;
+    }
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const;
+  };
 
   Wanted wanted_;
   PacketTimes times_;
+  /// Sums in times_.waits. A packet that comes out of a full queue has thousands of spans, and the
+  /// map compares texts.
+  std::unordered_map<Place, Ticks*, PlaceHash> sums_;
   std::vector<Link> links_;
   std::map<std::string, std::uint64_t> classes_;
   std::map<HopJournal::Number, std::uint64_t> flows_;

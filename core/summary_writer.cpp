@@ -42,7 +42,7 @@ std::array<CauseTotal, kStallCauses> stall_totals(const std::vector<StatRow>& ro
   return totals;
 }
 
-void print(std::ostream& out, const std::string& title, const TextTable& table) {
+void print_section(std::ostream& out, const std::string& title, const TextTable& table) {
   out << title << "\n\n";
   table.print(out);
 }
@@ -52,7 +52,7 @@ void write_results(std::ostream& out, const std::vector<ResultValue>& results) {
   for (const ResultValue& result : results) {
     table.add_row({result.name, engineering(result.value, result.unit)});
   }
-  print(out, "Results", table);
+  print_section(out, "Results", table);
 }
 
 void write_stalls(std::ostream& out, const std::vector<StatRow>& rows) {
@@ -71,7 +71,7 @@ void write_stalls(std::ostream& out, const std::vector<StatRow>& rows) {
   }
   table.add_row({"total", engineering(sum, "s")});
   out << '\n';
-  print(out, "Stall time, all components", table);
+  print_section(out, "Stall time, all components", table);
 }
 
 void write_rows(std::ostream& out, const std::vector<StatRow>& rows) {
@@ -88,7 +88,7 @@ void write_rows(std::ostream& out, const std::vector<StatRow>& rows) {
   }
   if (!any) return;
   out << '\n';
-  print(out, "Statistics other than 0 (all are in stats.csv)", table);
+  print_section(out, "Statistics other than 0 (all are in stats.csv)", table);
 }
 
 }  // namespace

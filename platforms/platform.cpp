@@ -9,6 +9,9 @@
 #include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_platform.h"
+#include "platforms/network/fat_tree_platform.h"
+#include "platforms/network/hyperx_platform.h"
+#include "platforms/network/network_file_platform.h"
 #include "platforms/network/torus_platform.h"
 #include "platforms/pcie/pcie_platform.h"
 #include "platforms/proact/proact_platform.h"
@@ -62,6 +65,13 @@ std::vector<PlatformEntry> standard_platforms() {
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
        "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
+      {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "none",
+       [] { return std::make_unique<network::FatTreePlatform>(); }},
+      {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
+       [] { return std::make_unique<network::HyperXPlatform>(); }},
+      {"network_file",
+       "routers and channels of a file, as BookSim2's anynet, under synthetic traffic", "none",
+       [] { return std::make_unique<network::NetworkFilePlatform>(); }},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact",

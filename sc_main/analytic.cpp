@@ -56,11 +56,11 @@ class Evaluation {
   void write_orders(const std::string& file) const {
     const core::Bytes bytes = option_value("--bytes", options_.bytes, core::parse_bytes);
     std::vector<model::Schedule> graphs;
-    for (const auto& [name, rank] : {std::pair("fastest", std::uint64_t{0}),
-                                     {"median", (sweep_->count() - 1) / 2},
-                                     {"slowest", sweep_->count() - 1}})
-      graphs.push_back(model::workload::halo("halo" + options_.halo + "_" + name,
-                                             sweep_->order(sweep_->ranked(rank)), bytes));
+    for (const auto& [name, order] : {std::pair("fastest", sweep_->ranked(0)),
+                                      {"median", sweep_->median_order()},
+                                      {"slowest", sweep_->ranked(sweep_->count() - 1)}})
+      graphs.push_back(
+          model::workload::halo("halo" + options_.halo + "_" + name, sweep_->order(order), bytes));
     std::ofstream out(file);
     model::write_schedules(out, graphs);
     if (!out.flush())

@@ -25,37 +25,57 @@ const core::LinkSender* busiest(const std::vector<core::LinkSender>& senders) {
   return busy == 0 ? nullptr : most;
 }
 
-/// "; waits there: 71 % arbitration_lost", the cause that has the most of them; empty: nothing
-/// waited.
-std::string waits_of(const core::LinkSender& sender) {
-  if (sender.stall == nullptr) return "";
+/// The cause that has the most of what heads waited for there.
+void add_waits(const core::LinkSender& sender, Bottleneck& found) {
+  if (sender.stall == nullptr) return;
   std::vector<core::StatRow> rows;
   sender.stall->append_rows("", rows);
   const double all = rows.back().value;  // their total
   rows.pop_back();
-  if (all == 0) return "";
+  if (all == 0) return;
   const auto most = std::max_element(
       rows.begin(), rows.end(),
       [](const core::StatRow& a, const core::StatRow& b) { return a.value < b.value; });
-  return fmt::format("; waits there: {:.0f} % {}", 100 * most->value / all,
-                     most->name.substr(most->name.find('.') + 1));
+  found.cause = most->name.substr(most->name.find('.') + 1);
+  found.of_waits = most->value / all;
 }
 
 }  // namespace
 
-std::string bottleneck_line(const platforms::Platform& platform) {
+std::optional<Bottleneck> Bottleneck::of(const platforms::Platform& platform) {
   const core::Ticks time = core::now_ticks();
   const std::vector<core::LinkSender> senders = platform.link_senders();
   const core::LinkSender* const sender = time == 0 ? nullptr : busiest(senders);
-  if (sender == nullptr) return "";
+  if (sender == nullptr) return std::nullopt;
   const auto names = link_names(platform.graph());
   const auto name = names.find(sender->path);
-  const std::string link = name == names.end() ? sender->path : name->second;
-  const double share = std::min(1.0, double(sender->busy()) / double(time));
-  if (share < kLeastBusy)
-    return fmt::format("bottleneck: no link; the busiest, {}, was busy {:.0f} % of the time\n",
-                       link, 100 * share);
-  return fmt::format("bottleneck: {}, busy {:.0f} %{}\n", link, 100 * share, waits_of(*sender));
+  Bottleneck found;
+  found.link = name == names.end() ? sender->path : name->second;
+  found.busy = std::min(1.0, double(sender->busy()) / double(time));
+  add_waits(*sender, found);
+  return found;
+}
+
+std::string Bottleneck::line() const {
+  if (busy < kLeastBusy)
+    return fmt::format("bottleneck: no link; the busiest is {}, {:.2g} %\n", link, 100 * busy);
+  const std::string waits =
+      cause.empty() ? "" : fmt::format("; waits there: {:.0f} % {}", 100 * of_waits, cause);
+  return fmt::format("bottleneck: {}, busy {:.0f} %{}\n", link, 100 * busy, waits);
+}
+
+nlohmann::ordered_json Bottleneck::json() const {
+  nlohmann::ordered_json json = {{"link", link}, {"busy", busy}};
+  if (!cause.empty()) {
+    json["waits_for"] = cause;
+    json["of_waits"] = of_waits;
+  }
+  return json;
+}
+
+std::string bottleneck_line(const platforms::Platform& platform) {
+  const std::optional<Bottleneck> found = Bottleneck::of(platform);
+  return found ? found->line() : "";
 }
 
 }  // namespace gf::app

@@ -18,6 +18,7 @@
 #include "core/shell_word.h"
 #include "core/stats_writers.h"
 #include "core/version.h"
+#include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/defaults.h"
@@ -126,12 +127,28 @@ class RunFiles {
   core::RunDirectory directory_;
 };
 
+/// Of a deadlock it would say nothing: who waits for whom is in the reason.
+std::optional<Bottleneck> bottleneck_of(const platforms::RunOutcome& outcome,
+                                        const platforms::Platform& platform) {
+  if (outcome.code == ExitCode::kDeadlock) return std::nullopt;
+  return Bottleneck::of(platform);
+}
+
+void print_results(const RunOptions& options, const core::RunRecord& record,
+                   const platforms::RunOutcome& outcome, const platforms::Platform& platform) {
+  if (options.json) {
+    const auto json = outcome_json(record, outcome, bottleneck_of(outcome, platform));
+    std::cout << core::json_text(json, 2) << '\n';
+    return;
+  }
+  std::cout << core::with_toned_heads(results_table(outcome), core::is_coloured(std::cout));
+  if (options.quiet) return;
+  if (const auto bottleneck = bottleneck_of(outcome, platform)) std::cout << bottleneck->line();
+}
+
 void print_outcome(const RunOptions& options, const core::RunRecord& record,
-                   const platforms::RunOutcome& outcome) {
-  if (options.json)
-    std::cout << core::json_text(outcome_json(record, outcome), 2) << '\n';
-  else
-    std::cout << core::with_toned_heads(results_table(outcome), core::is_coloured(std::cout));
+                   const platforms::RunOutcome& outcome, const platforms::Platform& platform) {
+  print_results(options, record, outcome, platform);
   std::cout.flush();
   const bool clean = record.code == ExitCode::kDone && !record.partial;
   if (clean) return;
@@ -182,7 +199,7 @@ ExitCode run_platform(const Arguments& arguments) {
     observers->close(configured, record, outcome.results);
     files->commit(record, outcome);
   }
-  print_outcome(options, record, outcome);
+  print_outcome(options, record, outcome, configured.platform());
   if (files && files->is_numbered() && !options.quiet)
     std::cerr << fmt::format("gpufabric: the run's files are in {}\n",
                              core::printable(files->shown_path()));

@@ -44,10 +44,11 @@ CommandLine RunOptions::command_line() {
       ("outdir,o", po::value(&outdir)->value_name("DIR"),
        "write the run's files to this new or empty directory; without a DIR, or for auto: "
        "runs/PLATFORM-N with the next free N, as with --vcd, --timeline and --series; default: no "
-       "files")                                                                              //
-      ("force", po::bool_switch(&force), "replace an earlier run in DIR")                    //
-      ("json", po::bool_switch(&json), "print the results as JSON instead of a table")       //
-      ("quiet,q", po::bool_switch(&quiet), "show warnings only, without progress or notes")  //
+       "files")                                                                         //
+      ("force", po::bool_switch(&force), "replace an earlier run in DIR")               //
+      ("json", po::bool_switch(&json), "print the results as JSON instead of a table")  //
+      ("quiet,q", po::bool_switch(&quiet),
+       "show warnings only: no progress, no notes, no bottleneck below the table")  //
       ("verbose,v", po::bool_switch(&verbose),
        "show detailed notes too, including SystemC's own")  //
       ("dry-run", po::bool_switch(&dry_run),

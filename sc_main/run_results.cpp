@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/run_results.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -8,10 +9,21 @@
 
 namespace gf::app {
 
+namespace {
+
+/// A quotient without the noise of its last bits, which JSON would show: 87630.00000000001. A
+/// double keeps any number of 15 digits; stats.json has all of them.
+double to_15_digits(double value) {
+  if (!std::isfinite(value)) return value;
+  return std::stod(fmt::format("{:.15g}", value));
+}
+
+}  // namespace
+
 nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const platforms::Result& result : results)
-    json[result.name] = {{"value", result.value}, {"unit", result.unit}};
+    json[result.name] = {{"value", to_15_digits(result.value)}, {"unit", result.unit}};
   return json;
 }
 
@@ -26,13 +38,16 @@ std::string results_table(const platforms::RunOutcome& outcome) {
 }
 
 nlohmann::ordered_json outcome_json(const core::RunRecord& record,
-                                    const platforms::RunOutcome& outcome) {
-  return {{"platform", record.platform},
-          {"seed", record.seed},
-          {"exit_code", static_cast<int>(record.code)},
-          {"exit_reason", record.reason},
-          {"partial", record.partial},
-          {"results", results_json(outcome.results)}};
+                                    const platforms::RunOutcome& outcome,
+                                    const std::optional<Bottleneck>& bottleneck) {
+  nlohmann::ordered_json json = {{"platform", record.platform},
+                                 {"seed", record.seed},
+                                 {"exit_code", static_cast<int>(record.code)},
+                                 {"exit_reason", record.reason},
+                                 {"partial", record.partial},
+                                 {"results", results_json(outcome.results)}};
+  if (bottleneck) json["bottleneck"] = bottleneck->json();
+  return json;
 }
 
 }  // namespace gf::app

@@ -28,10 +28,11 @@ std::string platform_of(const std::string& run) {
   try {
     const auto reason = record.at("exit_reason").get<std::string>();
     if (record.at("partial").get<bool>() || reason.rfind("stopped", 0) == 0)
-      throw UserError(ExitCode::kUsage,
-                      fmt::format("why: {}: this run ended early ({}); only whole runs can be made "
-                                  "again",
-                                  core::excerpt_of_path(run), core::excerpt(reason)));
+      throw UserError(
+          ExitCode::kUsage,
+          fmt::format("why: {}: this run ended early ({}), and only whole runs are explained; "
+                      "make it again without --stop-at and --max-wall",
+                      core::excerpt_of_path(run), core::excerpt(reason)));
     return record.at("platform").get<std::string>();
   } catch (const nlohmann::json::exception& error) {
     core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");

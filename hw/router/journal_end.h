@@ -61,13 +61,17 @@ class FrontWaits {
   /// It is the first from `since` on.
   void first_from(core::Cycle since) { since_ = since; }
   [[nodiscard]] core::Cycle since() const { return since_; }
-  /// It leaves the queue in cycle `at`, and could have in `arrived`. Spans of its whole wait: those
-  /// of the flits that were before it, then its own.
+  /// It leaves the queue in cycle `at`, and could have in `arrived`. Spans of its own wait; where
+  /// it `counts` those of the flits that were before it, too, in front: its whole wait. In a
+  /// network that is full they are as many as there were flits in the queue.
   [[nodiscard]] std::vector<Wait> leaves(core::Cycle arrived, core::Cycle at,
-                                         core::HopJournal::Number flow, core::Ticks period);
+                                         core::HopJournal::Number flow, bool counts,
+                                         core::Ticks period);
 
  private:
   void end(core::Cycle at, core::Ticks period);
+  [[nodiscard]] std::vector<Wait> in_queue(core::Ticks from, core::Ticks ready) const;
+  void keep(const Wait& wait);
 
   core::Cycle since_ = 0;
   std::vector<Wait> waits_;
@@ -76,8 +80,8 @@ class FrontWaits {
   Block block_;
 };
 
-/// Fills in `waited` and `waits`, which stay the caller's, checks that they are the whole time, and
-/// reports.
+/// Fills in `waited` and, where the hop counts, `waits`, which stay the caller's, checks that they
+/// are the whole time, and reports.
 void report(core::HopJournal& journal, core::HopJournal::Hop hop,
             const std::vector<core::HopJournal::Wait>& waits);
 

@@ -68,7 +68,7 @@ void NodesJournal::leaves(unsigned index, unsigned vc, core::Cycle now) {
   hop.start = now * period_;
   hop.free = (now + output.flit_cycles()) * period_;
   hop.there = (now + output.latency()) * period_;
-  report(journal, hop, node.leaves(made + 1, now, note.flow, period_));
+  report(journal, hop, node.leaves(made + 1, now, note.flow, hop.counts, period_));
   output.sink().journal_end()->note_comes(output.sink_port(), vc, note, packet.flits == 1,
                                           now + output.latency());
   if (packet.flits == 1) node.made.pop_front();

@@ -26,6 +26,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       outputs_(ports),
       arbiter_(make_arbiter(params.arbiter)),
       routing_(routing),
+      decides_everywhere_(routing.decides_everywhere()),
       congestion_(congestion),
       params_(params),
       number_(number),

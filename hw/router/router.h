@@ -189,6 +189,7 @@ class Router final : public sc_core::sc_module,
   std::unique_ptr<RouterJournal> journal_;  ///< Null: nobody keeps a journal of hops.
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
+  const bool decides_everywhere_;
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;

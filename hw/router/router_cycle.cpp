@@ -160,9 +160,9 @@ bool Router::can_go(unsigned index, core::Cycle now) {
 
 void Router::route(InputVc& input_vc) {
   Flit& head = input_vc.queue.front();
-  if (!head.decided) {
-    // Once, at the source router, when the head comes to the front: the queues that it compares are
-    // those of that moment.
+  if (!head.decided || decides_everywhere_) {
+    // Once a router, or at the source router alone, when the head comes to the front: the queues
+    // that it compares are those of that moment.
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }

@@ -73,7 +73,7 @@ void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
   const core::Cycle arrived = flit.at + router_.router_latency_;
   hop.arrived = arrived * period_;
   hop.ready = std::max(arrived, front.since()) * period_;
-  leaving.waits = front.leaves(arrived, now, leaving.note.flow, period_);
+  leaving.waits = front.leaves(arrived, now, leaving.note.flow, hop.counts, period_);
   leaving.granted = now;
   leaving.ahead = output.flow;
   leaving.tail = flit.tail;

@@ -35,7 +35,11 @@ class RoutingIf {
   virtual ~RoutingIf() = default;
   /// Virtual channels that keep it free of deadlock.
   [[nodiscard]] virtual unsigned vcs() const = 0;
-  /// Chooses the way of a packet. Called once, for the head flit at its source router.
+  /// Whether decide() is asked at each router; else at the source router alone. Asked once, by each
+  /// router as it is made.
+  [[nodiscard]] virtual bool decides_everywhere() const { return false; }
+  /// Chooses the way of a packet, or of its next step. Called once a router, for the head flit as
+  /// it comes to the front of its queue.
   virtual void decide(Flit& head, unsigned router, const CongestionIf& congestion) = 0;
   /// Where a head flit leaves `router`. May update what the flit knows of its way.
   [[nodiscard]] virtual Hop next(Flit& head, unsigned router) const = 0;

@@ -9,7 +9,7 @@
 namespace gf::papers::micro17 {
 namespace {
 
-constexpr unsigned kGpus[] = {1, 2, 4, 8};
+constexpr unsigned kGpuCounts[] = {1, 2, 4, 8};
 
 /// One GPU with the SMs and the memory of `n`: what NUMA-aware GPUs would reach at best. Of 8 it
 /// has the DRAM bandwidth, but 64 slices of L2 and channels, the most of a GPU here, not 128.
@@ -31,13 +31,13 @@ Words as_large_as(unsigned n) {
 Series curve(const std::string& name, const std::vector<double>& speedups) {
   Series series{name, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (std::size_t i = 0; i < speedups.size(); ++i) {
-    series.x.push_back(kGpus[i]);
+    series.x.push_back(kGpuCounts[i]);
     series.y.push_back(speedups[i]);
   }
   return series;
 }
 
-/// Runs of one workload by kGpus; the first is one GPU of the usual size.
+/// Runs of one workload by kGpuCounts; the first is one GPU of the usual size.
 struct Scaling {
   std::string workload;
   std::vector<runs::Run> runs;
@@ -54,14 +54,14 @@ std::vector<Scaling> ask(const NodeRuns& node, Settings settings_of) {
   std::vector<Scaling> all;
   for (const std::string& workload : quick_suite()) {
     all.push_back({workload, {}});
-    for (const unsigned n : kGpus) all.back().runs.push_back(node.run(workload, settings_of(n)));
+    for (const unsigned n : kGpuCounts) all.back().runs.push_back(node.run(workload, settings_of(n)));
   }
   return all;
 }
 
-/// Over the workloads, by kGpus.
+/// Over the workloads, by kGpuCounts.
 std::vector<double> means(const std::vector<Scaling>& all) {
-  std::vector<std::vector<double>> by_gpus(std::size(kGpus));
+  std::vector<std::vector<double>> by_gpus(std::size(kGpuCounts));
   for (const Scaling& one : all) {
     const std::vector<double> speedups = one.speedups();
     for (std::size_t i = 0; i < speedups.size(); ++i) by_gpus[i].push_back(speedups[i]);
@@ -88,11 +88,11 @@ void scaling(Judge& judge) {
   chart.series.push_back(curve("mean", reached));
   chart.series.push_back(curve("mean, one GPU as large", bound));
   std::vector<FigureRow> rows;
-  for (std::size_t i = 1; i < std::size(kGpus); ++i) {
-    const std::string id = fmt::format("nvlink.scaling.mean.{}", kGpus[i]);
+  for (std::size_t i = 1; i < std::size(kGpuCounts); ++i) {
+    const std::string id = fmt::format("nvlink.scaling.mean.{}", kGpuCounts[i]);
     judge.set(id, reached[i]);
-    judge.set(fmt::format("nvlink.scaling.theory.{}", kGpus[i]), 100 * reached[i] / bound[i]);
-    rows.push_back({id, Guide::Along::kY, kGpus[i]});
+    judge.set(fmt::format("nvlink.scaling.theory.{}", kGpuCounts[i]), 100 * reached[i] / bound[i]);
+    rows.push_back({id, Guide::Along::kY, kGpuCounts[i]});
   }
   judge.draw({"scaling", "Speed-up by number of GPUs",
               "Policy `paper`; the work is the same for each number of GPUs. One GPU with the SMs "

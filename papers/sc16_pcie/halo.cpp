@@ -19,7 +19,7 @@ constexpr std::array<const char*, 3> kRanks = {"fastest", "median", "slowest"};
 constexpr std::uint64_t kBytes = 4 * kMiB;
 
 std::uint64_t order_at(const HaloSweep& sweep, std::size_t rank) {
-  return sweep.ranked(rank == 0 ? 0 : rank == 1 ? sweep.count() / 2 : sweep.count() - 1);
+  return rank == 1 ? sweep.median_order() : sweep.ranked(rank == 0 ? 0 : sweep.count() - 1);
 }
 
 HaloSweep sweep_of(const model::workload::Neighbours& neighbours, Judge& judge) {

@@ -10,7 +10,7 @@
 namespace gf::platforms::gpu {
 namespace {
 
-DirectionRow direction(const hw::link::Transmitter& tx, double half_rate, double seconds) {
+DirectionRow direction_row(const hw::link::Transmitter& tx, double half_rate, double seconds) {
   const hw::link::Transmitter::Stats& stats = tx.stats();
   DirectionRow row;
   row.bytes = static_cast<double>(stats.wire_bytes.value());
@@ -46,8 +46,8 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
     for (unsigned l = 0; l < fabric.links(); ++l) {
       const hw::nvlink::LinkEnd& near = fabric.end(g, l);
       const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
-      rows.push_back({g, l, direction(near.tx, half_rate, seconds),
-                      direction(far.tx, half_rate, seconds), turned(near),
+      rows.push_back({g, l, direction_row(near.tx, half_rate, seconds),
+                      direction_row(far.tx, half_rate, seconds), turned(near),
                       joules(near, seconds) + joules(far, seconds)});
     }
   }

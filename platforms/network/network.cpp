@@ -50,17 +50,19 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
     const std::string number = std::to_string(r);
     routers_.push_back(std::make_unique<hw::router::Router>(
         ("router_" + number).c_str(), r, graph.ports(), params_.router, transit_, routing, *this));
-    nodes_.push_back(std::make_unique<hw::router::Nodes>(
-        ("nodes_" + number).c_str(), r * graph.nodes_per_router(), graph.nodes_per_router(),
-        params_.injection, transit_, traffic, client, seed));
+    nodes_.emplace_back();
+    if (graph.nodes_at(r) == 0) continue;
+    nodes_.back() = std::make_unique<hw::router::Nodes>(
+        ("nodes_" + number).c_str(), graph.first_node(r), graph.nodes_at(r), params_.injection,
+        transit_, traffic, client, seed);
   }
   // All names before any connection: ports point to these strings, which a vector that grows would
   // move.
   for (const auto& router : routers_) names_.emplace_back(router->name());
-  for (const auto& nodes : nodes_) names_.emplace_back(nodes->name());
+  for (const auto& nodes : nodes_) names_.emplace_back(nodes == nullptr ? "" : nodes->name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
   for (unsigned r = 0; r < graph.routers() && params_.flit_error_rate > 0; ++r) {
-    for (unsigned p = graph.nodes_per_router(); p < graph.ports(); ++p) inject_errors(r, p, seed);
+    for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) inject_errors(r, p, seed);
   }
   for (const unsigned r : params_.watch) {
     if (r >= graph.routers()) {
@@ -84,7 +86,7 @@ void Network::connect(unsigned r) {
   const unsigned buffer = params_.router.vc_buffer;
   for (unsigned p = 0; p < graph_.ports(); ++p) {
     const RouterPort& port = graph_.port(r, p);
-    const hw::router::ChannelTiming channel = timing(port.type);
+    const hw::router::ChannelTiming channel = timing(port);
     if (port.type == ChannelType::kTerminal) {
       router.connect_output(p, *nodes_[r], p, channel, 0, names_[graph_.routers() + r]);
       router.connect_input(p, nodes_[r]->output(p), channel.latency, true);
@@ -96,6 +98,12 @@ void Network::connect(unsigned r) {
                            port.type == ChannelType::kLocal);
     }
   }
+}
+
+hw::router::ChannelTiming Network::timing(const RouterPort& port) const {
+  hw::router::ChannelTiming channel = timing(port.type);
+  if (port.latency > 0) channel.latency = port.latency;
+  return channel;
 }
 
 hw::router::ChannelTiming Network::timing(ChannelType type) const {
@@ -110,12 +118,14 @@ hw::router::ChannelTiming Network::timing(ChannelType type) const {
 }
 
 void Network::stop_injection() {
-  for (const auto& nodes : nodes_) nodes->stop();
+  for (const auto& nodes : nodes_) {
+    if (nodes != nullptr) nodes->stop();
+  }
 }
 
 std::uint64_t Network::packets_waiting() const {
   std::uint64_t packets = 0;
-  for (const auto& nodes : nodes_) packets += nodes->waiting();
+  for (const auto& nodes : nodes_) packets += nodes == nullptr ? 0 : nodes->waiting();
   return packets;
 }
 

@@ -82,6 +82,7 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }
+  /// Of a router that has nodes.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
@@ -89,6 +90,8 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
   [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
+  /// The same, with the channel's own latency where it has one.
+  [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
 
  private:
   void connect(unsigned router);
@@ -99,7 +102,7 @@ class Network final : public hw::router::CongestionIf {
   core::ClockDomain clock_;
   hw::router::Transit transit_{clock_};
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
-  std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router.
+  std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<std::string> names_;  ///< Of routers, then of nodes: peers in reports.
 };

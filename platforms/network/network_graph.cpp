@@ -16,8 +16,8 @@ Graph network_graph(const model::RouterGraph& routers, unsigned nodes_per_group)
     return Graph::Direction{{}, {}, sender_name(routers, r, p)};
   };
   const auto group = [&](unsigned r) {
-    if (nodes_per_group >= routers.nodes()) return std::string();
-    return fmt::format("group_{}", r * routers.nodes_per_router() / nodes_per_group);
+    if (nodes_per_group >= routers.nodes() || routers.nodes_at(r) == 0) return std::string();
+    return fmt::format("group_{}", routers.first_node(r) / nodes_per_group);
   };
   for (unsigned r = 0; r < routers.routers(); ++r)
     graph.nodes.push_back({router(r), "router", r, group(r)});

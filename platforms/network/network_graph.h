@@ -9,9 +9,9 @@
 namespace gf::platforms::network {
 
 /// Routers router_<r>, their terminals node_<n> and the channels between them, each once. Routers
-/// of `nodes_per_group` nodes are drawn together, where those are not all nodes. A channel carries
-/// flits, which have no size in bytes, and its flits are in channels.csv: no rates, no statistics;
-/// what a router sends is watched by sender_name().
+/// of `nodes_per_group` nodes are drawn together, where those are not all nodes; one without nodes
+/// is in no group. A channel carries flits, which have no size in bytes, and its flits are in
+/// channels.csv: no rates, no statistics; what a router sends is watched by sender_name().
 Graph network_graph(const model::RouterGraph& routers, unsigned nodes_per_group);
 
 /// "router_3.out_2 to router 7": the sender of `port` of `router`, as core::LinkSender::path.

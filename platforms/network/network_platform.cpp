@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/network_platform.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <utility>
@@ -21,6 +22,12 @@ constexpr unsigned kMostListedFlits = 64;  // as packet_flits
 NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patterns)
     : name_(std::move(name)), patterns_(std::move(patterns)) {
   traffic_settings_.pattern = patterns_.front();
+}
+
+std::vector<std::string> NetworkPlatform::patterns_without_groups() {
+  std::vector<std::string> names = model::traffic_names();
+  names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
+  return names;
 }
 
 void NetworkPlatform::declare(core::ParamScope root) {
@@ -55,7 +62,7 @@ void NetworkPlatform::build(std::uint64_t seed) {
 }
 
 Graph NetworkPlatform::graph() const {
-  Graph graph = network_graph(topology(), nodes_per_group());
+  Graph graph = network_graph(topology(), nodes_drawn_together());
   graph.title = title();
   for (Graph::Node& node : graph.nodes) {
     const bool router = node.kind == "router";
@@ -119,9 +126,10 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
 }
 
 void NetworkPlatform::schedule_list() {
-  const unsigned per_router = topology().nodes_per_router();
-  for (const model::ListedPacket& packet : packets_)
-    network_->nodes(packet.src / per_router).schedule(packet.src % per_router, packet);
+  for (const model::ListedPacket& packet : packets_) {
+    network_->nodes(topology().router_of(packet.src))
+        .schedule(topology().port_of(packet.src), packet);
+  }
   measurement_->take_all(packets_.size());
 }
 

@@ -36,8 +36,12 @@ class NetworkPlatform : public Platform {
   [[nodiscard]] virtual std::string title() const = 0;         ///< What the graph is called.
   [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
   [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
+  /// In pictures.
+  [[nodiscard]] virtual unsigned nodes_drawn_together() const { return nodes_per_group(); }
   /// Coordinates of a router, where it has some: for pictures.
   [[nodiscard]] virtual std::vector<unsigned> place_of(unsigned /*router*/) const { return {}; }
+  /// Traffic of networks without groups, of which none has a next one.
+  static std::vector<std::string> patterns_without_groups();
   /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.
   void check_vcs(unsigned needed);
 

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/network/torus_platform.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace gf::platforms::network {
-namespace {
 
-/// A torus has no groups, so none of them has a next one.
-std::vector<std::string> patterns() {
-  std::vector<std::string> names = model::traffic_names();
-  names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
-  return names;
-}
-
-}  // namespace
-
-TorusPlatform::TorusPlatform() : NetworkPlatform("torus", patterns()) {}
+TorusPlatform::TorusPlatform() : NetworkPlatform("torus", patterns_without_groups()) {}
 
 void TorusPlatform::build_shape(std::uint64_t) {
   graph_.emplace(model::router_graph(shape_));

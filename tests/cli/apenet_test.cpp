@@ -18,7 +18,7 @@ using testing::StartsWith;
 
 Captured run(const std::string& platform, const std::vector<std::string>& settings,
              const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words = {"run", platform};
+  std::vector<std::string> words = {"run", platform, "-q"};  // no line but its table
   for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
   words.insert(words.end(), more.begin(), more.end());
   return program(words);

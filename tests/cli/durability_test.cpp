@@ -125,7 +125,9 @@ TEST(Durability, ALargeMachineHasNoMoreTimeThanItWasGiven) {
 TEST(Durability, AnIgnoredInterruptStaysIgnored) {
   const ScratchDirectory scratch;
   const Captured run = shell(
-      "trap '' INT; \"$@\" & run=$!; while [ -z \"$(ls -A '" + scratch.path().string() +
+      // A run that ended before it had written would else be waited for without end.
+      "trap '' INT; \"$@\" & run=$!; while kill -0 $run && [ -z \"$(ls -A '" +
+          scratch.path().string() +
           "')\" ]; do sleep 0.01; done; kill -INT $run; sleep 0.2; kill -TERM $run; wait $run",
       kLong + Words{"--outdir", scratch / "run"});
   EXPECT_EQ(run.code, 143) << run.err;

@@ -35,6 +35,9 @@ const std::map<std::string, Shown>& small_runs() {
       {"pcie_tree", {{"--workload", "random:bytes=16 KiB"}, "graphs"}},
       {"dragonfly", {{"-p", "p=2", "-p", "a=4", "-p", "h=2", "-p", "load=0.3"}, "phases"}},
       {"torus", {{"-p", "load=0.1"}, "phases"}},
+      {"fat_tree", {{"-p", "load=0.1"}, "phases"}},
+      {"hyperx", {{"-p", "load=0.1"}, "phases"}},
+      {"network_file", {{"-p", "load=0.1"}, "phases"}},
       {"nvlink_node", {{"-p", "gpu.sms=8", "-p", "policy=paper"}, "stream 0"}},
       {"proact", {{"-p", "gpu.sms=8", "-p", "workload=jacobi", "-p", "iterations=1"}, "phases"}},
       {"gpu_node", {{"-p", "gpu.sms=8"}, "stream 0"}},
@@ -160,9 +163,9 @@ TEST_P(TimelineOf, HasSpansAndTheUseOfLinks) {
 
 INSTANTIATE_TEST_SUITE_P(All, TimelineOf,
                          testing::Values("pcie_t1", "pcie_t2", "pcie_tree", "dragonfly", "torus",
-                                         "nvlink_node", "proact", "gpu_node", "store_goodput",
-                                         "apenet_node", "apenet_cluster", "apenet_hsg",
-                                         "apenet_bfs"),
+                                         "fat_tree", "hyperx", "network_file", "nvlink_node",
+                                         "proact", "gpu_node", "store_goodput", "apenet_node",
+                                         "apenet_cluster", "apenet_hsg", "apenet_bfs"),
                          [](const auto& each) { return each.param; });
 
 TEST(Timelines, ShowLanesThatTurn) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/run.cpp sc_main/run_* sc_main/configured_platform.h sc_main/observers.h
 // Holds: platforms/pcie/pcie_platform.h platforms/pcie/communications.h
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <unistd.h>
@@ -50,6 +51,11 @@ TEST(Run, JsonHoldsTheResults) {
   EXPECT_EQ(out["exit_reason"], "done");
   EXPECT_EQ(out["results"]["communications"]["value"], 8);
   EXPECT_EQ(out["results"]["communications"]["unit"], "count");
+  // stats.json has all bits; here a number is one of 15 digits: no 87630.00000000001.
+  for (const auto& result : out["results"]) {
+    const double value = result["value"];
+    EXPECT_EQ(value, std::stod(fmt::format("{:.15g}", value)));
+  }
 }
 
 TEST(Run, DirectoryTellsWhatRan) {

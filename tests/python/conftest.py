@@ -19,6 +19,8 @@ SETTINGS = {
     "pcie_tree": {"workload": "ring:bytes=64 KiB"},
     "dragonfly": {"p": 1, "a": 2, "h": 1},
     "torus": {"x": 2, "y": 2, "z": 1},
+    "fat_tree": {"k": 2, "n": 2},
+    "hyperx": {"l": 1, "s": 2, "t": 2},
     "nvlink_node": {"workload": f"file:{SOURCE}/tests/python/tiny.workload"},
     "gpu_node": {"workload": f"file:{SOURCE}/tests/python/tiny.workload"},
     "proact": {"app.bytes": "64 KiB", "iterations": 1},

@@ -167,11 +167,13 @@ workload::Neighbours HaloSweep::order(std::uint64_t number) const {
   return result;
 }
 
-double HaloSweep::percentile(double p) const {
+std::uint64_t HaloSweep::rank_of(double p) const {
   const double rank = std::ceil(p / 100 * static_cast<double>(count()));
   const auto index = static_cast<std::uint64_t>(std::max(rank, 1.0)) - 1;
-  return times_[ranked_[std::min(index, count() - 1)]];
+  return std::min(index, count() - 1);
 }
+
+double HaloSweep::percentile(double p) const { return times_[ranked_[rank_of(p)]]; }
 
 std::vector<double> HaloSweep::curve(std::size_t points) const {
   std::vector<double> times;

@@ -36,10 +36,13 @@ class HaloSweep {
   [[nodiscard]] double percentile(double p) const;
   /// Number of the order at `rank`, 0 = fastest; equal times in ascending order of the number.
   [[nodiscard]] std::uint64_t ranked(std::uint64_t rank) const { return ranked_[rank]; }
+  /// Number of the order whose time is median().
+  [[nodiscard]] std::uint64_t median_order() const { return ranked(rank_of(50)); }
   /// `points` times at even distances over all ranks, first and last included: the curve of Fig. 9.
   [[nodiscard]] std::vector<double> curve(std::size_t points) const;
 
  private:
+  [[nodiscard]] std::uint64_t rank_of(double p) const;
   static constexpr unsigned kLanes = 8;  ///< GPUs, at most.
   struct Branch;
   void number_states_and_orders(const PcieTree& tree);

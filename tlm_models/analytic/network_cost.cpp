@@ -48,8 +48,8 @@ class Room {
 NetworkPlan from_graph(std::string name, const RouterGraph& graph) {
   NetworkPlan plan{std::move(name), graph.nodes(), {}, {}, 1};
   for (std::uint32_t r = 0; r < graph.routers(); ++r) {
-    plan.routers.push_back({r * graph.nodes_per_router(), false});
-    for (unsigned p = graph.nodes_per_router(); p < graph.ports(); ++p) {
+    plan.routers.push_back({graph.first_node(r), false});
+    for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) {
       const RouterPort& port = graph.port(r, p);
       // Each channel has two ends in the graph and counts once.
       const bool first = port.peer > r || (port.peer == r && port.peer_port > p);

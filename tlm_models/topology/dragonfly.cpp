@@ -8,8 +8,6 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMostPorts = 64;  ///< Masks of the router's allocators have 64 bits.
-
 unsigned cube_root(unsigned n) {
   unsigned root = 1;
   while (root * root * root < n) ++root;
@@ -34,67 +32,33 @@ void DragonflyParams::validate() const {
   if (group == "cube" && cube_root(a) * cube_root(a) * cube_root(a) != a)
     fail("a", a, "8, 27 or 64", "group = cube has three equal dimensions");
   const unsigned local = group == "cube" ? 3 * (cube_root(a) - 1) : a - 1;
-  if (p + local + h > kMostPorts) {
+  if (p + local + h > RouterGraph::kMostPorts) {
     core::fail_config("dragonfly", "p + local + h", std::to_string(p + local + h),
-                      fmt::format("at most {} ports per router", kMostPorts), "lower p, a or h");
+                      fmt::format("at most {} ports per router", RouterGraph::kMostPorts),
+                      "lower p, a or h");
   }
 }
 
-std::array<Dragonfly::Dimension, Dragonfly::kDimensions> Dragonfly::dimensions(
-    const DragonflyParams& params) {
+JoinedDimensions Dragonfly::joined(const DragonflyParams& params) {
   params.validate();
-  std::array<Dimension, kDimensions> all{};
-  if (params.group == "neighbours") {
-    all[0] = {2, params.a / 2, 0, 1};
-    all[1] = {params.a / 2, 1, 0, 2};
-  } else if (params.group == "cube") {
-    const unsigned size = cube_root(params.a);
-    for (unsigned d = 0, stride = 1; d < kDimensions; ++d, stride *= size)
-      all[d] = {size, 1, 0, stride};
-  } else {
-    all[0] = {params.a, 1, 0, 1};
-  }
-  unsigned port = params.p;
-  for (Dimension& dimension : all) {
-    dimension.first_port = port;
-    port += (dimension.size - 1) * dimension.channels;
-    for (unsigned router = 0; router < params.a; ++router)
-      dimension.coordinates[router] =
-          static_cast<std::uint8_t>(router / dimension.stride % dimension.size);
-  }
-  return all;
-}
-
-unsigned Dragonfly::local_port_count(const std::array<Dimension, kDimensions>& dimensions) {
-  unsigned ports = 0;
-  for (const Dimension& d : dimensions) ports += (d.size - 1) * d.channels;
-  return ports;
+  const unsigned a = params.a;
+  const auto size = [](unsigned routers, unsigned channels = 1) {
+    return JoinedDimensions::Dimension{routers, channels, ChannelType::kLocal};
+  };
+  if (params.group == "neighbours") return {{size(2, a / 2), size(a / 2)}, params.p};
+  if (params.group == "full") return {{size(a)}, params.p};
+  return {{size(cube_root(a)), size(cube_root(a)), size(cube_root(a))}, params.p};
 }
 
 Dragonfly::Dragonfly(const DragonflyParams& params)
     : params_(params),
-      dimensions_(dimensions(params)),
-      first_global_(params.p + local_port_count(dimensions_)),
+      group_(joined(params)),
+      first_global_(params.p + group_.ports()),
       by_routers_(params.a),
       by_nodes_(params.a * params.p),
       graph_(params.groups() * params.a, first_global_ + params.h, params.p) {
-  wire_groups();
+  for (unsigned group = 0; group < groups(); ++group) group_.wire(graph_, group * params.a);
   wire_globals();
-}
-
-void Dragonfly::wire_groups() {
-  for (unsigned router = 0; router < graph_.routers(); ++router) {
-    for (const Dimension& d : dimensions_) {
-      const unsigned here = coordinate(router, d);
-      for (unsigned there = here + 1; there < d.size; ++there) {
-        const unsigned peer = router + (there - here) * d.stride;
-        for (unsigned k = 0; k < d.channels; ++k) {
-          graph_.connect(router, d.first_port + (there - 1) * d.channels + k, peer,
-                         d.first_port + here * d.channels + k, ChannelType::kLocal);
-        }
-      }
-    }
-  }
 }
 
 void Dragonfly::wire_globals() {
@@ -126,23 +90,6 @@ void Dragonfly::wire_globals() {
       }
     }
   }
-}
-
-unsigned Dragonfly::local_port(unsigned router, unsigned to, unsigned salt) const {
-  for (const Dimension& d : dimensions_) {
-    const unsigned here = coordinate(router, d);
-    const unsigned there = coordinate(to, d);
-    if (here == there) continue;
-    const unsigned position = there < here ? there : there - 1;
-    return d.first_port + position * d.channels + (d.channels == 1 ? 0 : salt % d.channels);
-  }
-  core::fail_check("router != to", __FILE__, __LINE__, std::to_string(router));
-}
-
-unsigned Dragonfly::local_hops(unsigned router, unsigned to) const {
-  unsigned hops = 0;
-  for (const Dimension& d : dimensions_) hops += coordinate(router, d) != coordinate(to, d) ? 1 : 0;
-  return hops;
 }
 
 const Dragonfly::Exit& Dragonfly::exit(unsigned router, unsigned to, unsigned salt) const {

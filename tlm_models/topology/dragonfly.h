@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/divider.h"
 #include "core/param.h"
+#include "tlm_models/topology/joined_dimensions.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::model {
@@ -69,8 +69,7 @@ class Dragonfly {
     const Exit* first_;
     std::size_t size_;
   };
-  static constexpr unsigned kDimensions = 3;
-  static constexpr unsigned kMostRouters = 64;  ///< In a group.
+  static constexpr unsigned kDimensions = 3;  ///< Of a group, at most.
 
   explicit Dragonfly(const DragonflyParams& params);  ///< Throws UserError as validate() does.
 
@@ -83,9 +82,13 @@ class Dragonfly {
 
   /// First port on the way to another router of the same group, in dimension order; `salt`
   /// chooses among parallel channels.
-  [[nodiscard]] unsigned local_port(unsigned router, unsigned to, unsigned salt) const;
+  [[nodiscard]] unsigned local_port(unsigned router, unsigned to, unsigned salt) const {
+    return group_.port(by_routers_.rest(router), by_routers_.rest(to), salt);
+  }
   /// Channels on that way.
-  [[nodiscard]] unsigned local_hops(unsigned router, unsigned to) const;
+  [[nodiscard]] unsigned local_hops(unsigned router, unsigned to) const {
+    return group_.hops(by_routers_.rest(router), by_routers_.rest(to));
+  }
   /// Channels from one group to another, in order of channel number; never empty.
   [[nodiscard]] Exits exits(unsigned from, unsigned to) const {
     const std::size_t pair = std::size_t{from} * groups() + to;
@@ -98,23 +101,11 @@ class Dragonfly {
   [[nodiscard]] unsigned minimal_hops(unsigned router, unsigned dst, unsigned salt) const;
 
  private:
-  struct Dimension {
-    unsigned size = 1;
-    unsigned channels = 1;    ///< Parallel ones between two routers that differ here alone.
-    unsigned first_port = 0;  ///< Of the local ports of this dimension.
-    unsigned stride = 1;      ///< In the number of the router within its group.
-    std::array<std::uint8_t, kMostRouters> coordinates{};  ///< By that number.
-  };
-  static std::array<Dimension, kDimensions> dimensions(const DragonflyParams& params);
-  [[nodiscard]] unsigned coordinate(unsigned router, const Dimension& dimension) const {
-    return dimension.coordinates[by_routers_.rest(router)];
-  }
-  static unsigned local_port_count(const std::array<Dimension, kDimensions>& dimensions);
-  void wire_groups();
+  static JoinedDimensions joined(const DragonflyParams& params);
   void wire_globals();
 
   const DragonflyParams params_;
-  const std::array<Dimension, kDimensions> dimensions_;
+  const JoinedDimensions group_;  ///< The routers of each.
   const unsigned first_global_;
   const core::Divider by_routers_;  ///< Of a group.
   const core::Divider by_nodes_;    ///< Of a group.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -19,23 +20,47 @@ struct RouterPort {
   ChannelType type = ChannelType::kUnused;
   std::uint32_t peer = 0;       ///< kTerminal: number of the node; else of the router.
   std::uint32_t peer_port = 0;  ///< Port of the peer router; 0 at a node.
+  std::uint32_t latency = 0;    ///< Of the channel, in cycles; 0: that of its type.
 };
 
 /// Routers with equal numbers of ports, joined by channels in both directions. The first ports of a
-/// router lead to its nodes: node n sits at router n / nodes_per_router, port n % nodes_per_router.
+/// router lead to its nodes, where it has any.
 class RouterGraph {
  public:
-  RouterGraph(unsigned routers, unsigned ports, unsigned nodes_per_router);
-  /// Joins two ports that are free so far. Model error else.
-  void connect(unsigned router, unsigned port, unsigned peer, unsigned peer_port, ChannelType type);
+  /// Of a router: masks of its allocators have 64 bits.
+  static constexpr unsigned kMostPorts = 64;
+  /// Node n sits at router n / nodes_per_router, port n % nodes_per_router. Routers from
+  /// `with_nodes` on have none; kAll: all have.
+  static constexpr unsigned kAll = ~0u;
+  RouterGraph(unsigned routers, unsigned ports, unsigned nodes_per_router,
+              unsigned with_nodes = kAll);
+  /// Nodes that sit anywhere: `nodes_at` by router. They are numbered router by router.
+  RouterGraph(unsigned ports, const std::vector<unsigned>& nodes_at);
+  /// Joins two ports that are free so far, by a channel of `latency` cycles (0: that of its type).
+  /// Model error else.
+  void connect(unsigned router, unsigned port, unsigned peer, unsigned peer_port, ChannelType type,
+               unsigned latency = 0);
 
   [[nodiscard]] unsigned routers() const { return routers_; }
   [[nodiscard]] unsigned ports() const { return ports_; }  ///< Of each router.
-  [[nodiscard]] unsigned nodes() const { return routers_ * nodes_per_router_; }
+  [[nodiscard]] unsigned nodes() const { return nodes_; }
+  /// Of the router that has most.
   [[nodiscard]] unsigned nodes_per_router() const { return nodes_per_router_; }
-  [[nodiscard]] unsigned router_of(unsigned node) const { return by_nodes_(node); }
+  /// Of that router.
+  [[nodiscard]] unsigned nodes_at(unsigned router) const {
+    return first_node(router + 1) - first_node(router);
+  }
+  /// Number of its first node.
+  [[nodiscard]] unsigned first_node(unsigned router) const {
+    return regular() ? std::min(router * nodes_per_router_, nodes_) : first_nodes_[router];
+  }
+  [[nodiscard]] unsigned router_of(unsigned node) const {
+    return regular() ? by_nodes_(node) : routers_of_[node];
+  }
   /// Port of its router that leads to a node.
-  [[nodiscard]] unsigned port_of(unsigned node) const { return by_nodes_.rest(node); }
+  [[nodiscard]] unsigned port_of(unsigned node) const {
+    return regular() ? by_nodes_.rest(node) : node - first_nodes_[routers_of_[node]];
+  }
   [[nodiscard]] const RouterPort& port(unsigned router, unsigned port) const {
     return table_[std::size_t{router} * ports_ + port];
   }
@@ -45,9 +70,16 @@ class RouterGraph {
  private:
   const unsigned routers_;
   const unsigned ports_;
+  /// Each router with nodes has as many: a division finds a node's router, without a table.
+  [[nodiscard]] bool regular() const { return first_nodes_.empty(); }
+  void add_nodes();
+
   const unsigned nodes_per_router_;
   const core::Divider by_nodes_;
-  std::vector<RouterPort> table_;  ///< Router x port.
+  unsigned nodes_ = 0;
+  std::vector<std::uint32_t> first_nodes_;  ///< By router, and one more; empty: regular().
+  std::vector<std::uint32_t> routers_of_;   ///< By node; empty: regular().
+  std::vector<RouterPort> table_;           ///< Router x port.
 };
 
 }  // namespace gf::model

@@ -99,7 +99,7 @@ void ValiantRouting::decide(Flit& head, unsigned router, const CongestionIf&) {
 void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
   unsigned group = 0;
   const bool drawn =
-      booksim_ ? draw_any_group(head, router, group) : draw_group(head, router, group);
+      choice_.booksim() ? draw_any_group(head, router, group) : draw_group(head, router, group);
   if (!drawn) {
     go_minimally(head, kMinimalVc);
     return;
@@ -107,15 +107,13 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
   go_by(head, group);
   // The flit has the detour's group by now: queues() and the hops look at that way, which the
   // minimal one replaces if it is better.
-  const Queues q = queues(head, router, congestion);
-  // BookSim2 weighs the ways by 1 and 2, [DF08] by the channels that they cross.
-  const unsigned direct = booksim_ ? 1 : dragonfly_.minimal_hops(router, head.dst, head.dst);
-  const unsigned detour = booksim_ ? 2 : nonminimal_hops(head, router);
-  if (q.minimal * direct <= q.nonminimal * detour + threshold_) go_minimally(head, kMinimalVc);
+  const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, head.dst, head.dst),
+                              nonminimal_hops(head, router)};
+  if (choice_.minimal(queues(head, router, congestion), hops)) go_minimally(head, kMinimalVc);
 }
 
-UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
-                                        const CongestionIf& congestion) const {
+UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,
+                                       const CongestionIf& congestion) const {
   const unsigned to = dragonfly_.group_of_node(head.dst);
   // UGAL-G: the queues of the global channels themselves, wherever they are in the group.
   if (kind_ == UgalKind::kGlobal) {
@@ -130,21 +128,11 @@ UgalRouting::Queues UgalRouting::queues(const Flit& head, unsigned router,
       // Fig. 10).
       kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
   if (by_vc) {
-    return {length(congestion, router, minimal, kMinimalVc),
-            length(congestion, router, nonminimal, kNonminimalVc)};
+    return {choice_.length(congestion, router, minimal, kMinimalVc),
+            choice_.length(congestion, router, nonminimal, kNonminimalVc)};
   }
-  return {length(congestion, router, minimal), length(congestion, router, nonminimal)};
-}
-
-unsigned UgalRouting::length(const CongestionIf& congestion, unsigned router, unsigned port) const {
-  return (waiting_ ? congestion.waiting(router, port) : 0) +
-         (credits_ ? congestion.queue(router, port) : 0);
-}
-
-unsigned UgalRouting::length(const CongestionIf& congestion, unsigned router, unsigned port,
-                             unsigned vc) const {
-  return (waiting_ ? congestion.waiting(router, port, vc) : 0) +
-         (credits_ ? congestion.queue(router, port, vc) : 0);
+  return {choice_.length(congestion, router, minimal),
+          choice_.length(congestion, router, nonminimal)};
 }
 
 unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,

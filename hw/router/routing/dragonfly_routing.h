@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
 #include "core/random.h"
 #include "core/registry.h"
+#include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/dragonfly.h"
 
@@ -68,27 +68,6 @@ enum class UgalKind {
   kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
 };
 
-/// How a UGAL chooses.
-struct UgalRule : core::ParamGroup {
-  /// "booksim": weights 1 and 2; the intermediate group is that of a random node, and where it is
-  /// the packet's first or last one, the minimal way is taken.
-  core::Param<std::string> rule = param(
-      "ugal_rule", "paper",
-      "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
-      "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
-  /// UGAL-L_CR reads congestion from credits.
-  core::Param<std::string> queue =
-      param("ugal_queue", "auto",
-            "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
-            "downstream of it, or both; auto: both for ugal_l_cr, otherwise waiting",
-            "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
-            core::one_of({"auto", "waiting", "credits", "both"}));
-  core::Param<unsigned> threshold =
-      param("ugal_threshold", 0u,
-            "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
-            "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
-};
-
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
 /// q: flits queued, as `kind` says; W: weights, by [DF08] the channels to cross. UGAL-L_CR is
 /// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
@@ -96,34 +75,17 @@ class UgalRouting final : public DragonflyRouting {
  public:
   UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
               const UgalRule& rule)
-      : DragonflyRouting(dragonfly, seed),
-        kind_(kind),
-        booksim_(rule.rule == "booksim"),
-        waiting_(rule.queue != "credits"),
-        credits_(rule.queue != "waiting"),
-        threshold_(rule.threshold) {}
+      : DragonflyRouting(dragonfly, seed), kind_(kind), choice_(rule) {}
   [[nodiscard]] unsigned vcs() const override { return 3; }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
 
  private:
-  /// Queues of the minimal and the non-minimal way.
-  struct Queues {
-    unsigned minimal;
-    unsigned nonminimal;
-  };
-  [[nodiscard]] Queues queues(const Flit& head, unsigned router,
-                              const CongestionIf& congestion) const;
+  [[nodiscard]] UgalChoice::Queues queues(const Flit& head, unsigned router,
+                                          const CongestionIf& congestion) const;
   [[nodiscard]] unsigned exit_queue(const Flit& head, unsigned router, unsigned group,
                                     const CongestionIf& congestion) const;
   const UgalKind kind_;
-  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router,
-                                unsigned port) const;
-  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router, unsigned port,
-                                unsigned vc) const;
-  const bool booksim_;
-  const bool waiting_;
-  const bool credits_;
-  const unsigned threshold_;
+  const UgalChoice choice_;
 };
 
 /// What a routing of a dragonfly may depend on.

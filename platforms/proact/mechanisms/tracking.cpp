@@ -24,7 +24,7 @@ constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
 constexpr unsigned kMostListed = 20;                   ///< Chunks that wait, of each GPU.
 
 /// What reports call the counters of a GPU.
-std::string name_of(unsigned gpu) { return fmt::format("counters_{}", gpu); }
+std::string counters_name(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
 
@@ -50,7 +50,7 @@ std::vector<model::DataStructure> SoftwareCounters::structures(const RegionLayou
     const std::uint64_t base = kTrackingBase + gpu * kTrackingStride;
     const std::vector<std::uint8_t> here = {static_cast<std::uint8_t>(gpu)};
     const std::string name = std::to_string(gpu);
-    all.push_back({name_of(gpu), base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
+    all.push_back({counters_name(gpu), base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
     all.push_back({"bitmap_" + name, base + kBitmap,
                    core::Bytes(std::max<std::uint64_t>(chunks, 128)), model::Placement::kExplicit,
                    here});
@@ -87,7 +87,7 @@ bool SoftwareCounters::any_missing() const {
 }
 
 void SoftwareCounters::append_waits(unsigned gpu, std::vector<core::Wait>& waits) const {
-  const std::string who = name_of(gpu);
+  const std::string who = counters_name(gpu);
   unsigned listed = 0;
   for (std::size_t n = 0; missing(gpu) != 0 && n < left_[gpu].size(); ++n) {
     if (left_[gpu][n] == 0) continue;
@@ -103,7 +103,7 @@ std::string SoftwareCounters::unexpected(unsigned gpu, std::uint32_t index, unsi
   const std::string expected =
       part.writers == 0 ? "but the map has no writer of it"
                         : fmt::format("after all {} writers that the map has", part.writers);
-  return fmt::format("{}: region chunk {}: CTA {} writes it, {}", name_of(gpu), part.chunk, cta,
+  return fmt::format("{}: region chunk {}: CTA {} writes it, {}", counters_name(gpu), part.chunk, cta,
                      expected);
 }
 

@@ -110,7 +110,7 @@ TEST(ReadersFuzz, IniTopology) {
        });
 }
 
-TEST(ReadersFuzz, CongestionGraphs) {
+TEST(ReadersFuzz, Schedules) {
   fuzz("csv",
        {"graph,src,dst,bytes,start_ns\na,0,2,300 MiB,0\na,1,4,300 MiB,0\nb,3,2,4096,1.5\n",
         "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n"},

@@ -44,7 +44,9 @@ TEST(BitSet, NextGoesRound) {
     EXPECT_EQ(set.next_after(0), 1u) << size;
     EXPECT_EQ(set.next_after(1), 63u) << size;
     EXPECT_EQ(set.next_after(size - 1), 1u) << size;
-    if (size > 64) EXPECT_EQ(set.next_after(63), size - 1) << size;
+    if (size > 64) {
+      EXPECT_EQ(set.next_after(63), size - 1) << size;
+    }
   }
 }
 

@@ -62,7 +62,8 @@ TEST_P(ProgressOf, GrowsFromTheStartOfTheRunToItsEnd) {
 INSTANTIATE_TEST_SUITE_P(
     All, ProgressOf,
     testing::Values(Case{"dragonfly", {{"load", "0.3"}, {"p", "2"}, {"a", "4"}, {"h", "2"}}},
-                    Case{"torus", {{"load", "0.1"}}},
+                    Case{"torus", {{"load", "0.1"}}}, Case{"fat_tree", {{"load", "0.1"}}},
+                    Case{"hyperx", {{"load", "0.1"}}},
                     Case{"nvlink_node", {{"gpu.sms", "8"}, {"workload", "stream_triad"}}},
                     Case{"gpu_node", {{"gpu.sms", "8"}, {"workload", "stream_triad"}}},
                     Case{"store_goodput", {{"stores", "200000"}}}),

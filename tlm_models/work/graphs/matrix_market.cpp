@@ -34,9 +34,9 @@ std::vector<std::string_view> words(std::string_view line) {
   return all;
 }
 
-class Reader {
+class MatrixReader {
  public:
-  Reader(std::istream& in, const std::string& file) : in_(in), file_(file) {}
+  MatrixReader(std::istream& in, const std::string& file) : in_(in), file_(file) {}
 
   CsrMatrix matrix() {
     read_banner();
@@ -165,7 +165,7 @@ class Reader {
 }  // namespace
 
 CsrMatrix read_matrix_market(std::istream& in, const std::string& file) {
-  return Reader(in, file).matrix();
+  return MatrixReader(in, file).matrix();
 }
 
 CsrMatrix read_matrix_market_file(const std::string& file) {

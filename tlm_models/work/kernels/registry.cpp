@@ -31,7 +31,7 @@ using suite::Context;
 using C = const Context&;
 using O = const OptionValues&;
 
-struct Member {
+struct SuiteMember {
   WorkloadDescription description;
   std::function<Workload(C, O)> make;
 };
@@ -128,7 +128,7 @@ Workload make_gemm(C context, O options) {
   return suite::make_gemm(spec, context).workload;
 }
 
-Workload make_random(C context, O options) {
+Workload make_asymmetric(C context, O options) {
   suite::AsymmetricSpec spec = suite::asymmetric_spec(context);
   spec.asymmetry = options.fraction("asymmetry", spec.asymmetry);
   spec.phase = options.count("phase", spec.phase, 100, 100'000'000);
@@ -145,13 +145,13 @@ Workload make_survey(C context, O options) {
   return suite::make_survey_propagation(spec, context).workload;
 }
 
-const std::vector<Member>& members() {
+const std::vector<SuiteMember>& members() {
   const WorkloadOption steps{"steps", "number of time steps"};
   const WorkloadOption per_phase{"steps_per_phase", "number of steps until the direction turns"};
   const WorkloadOption extent{"extent", "number of cells in each direction, a power of two"};
   const WorkloadOption cycles{"cycles", "number of V-cycles"};
   const WorkloadOption source{"source", "vertex to start from; default: the one with most edges"};
-  static const std::vector<Member> all{
+  static const std::vector<SuiteMember> all{
       {{"stream_triad",
         "a = b + 3 c; first touch, all local",
         {{"elements", "elements of each array"}, {"repeats", "number of triad kernels"}}},
@@ -217,7 +217,7 @@ const std::vector<Member>& members() {
          {"phases", "number of phases"},
          {"turn", "1: the direction turns with each phase"},
          {"one_kernel", "1: all phases in one kernel"}}},
-       make_random},
+       make_asymmetric},
       {{"lonestar_sp",
         "survey propagation in which even GPUs read lines from odd ones all the time",
         {{"clauses", "clauses of the formula"}, {"iterations", "iterations over all clauses"}}},
@@ -234,8 +234,8 @@ const std::vector<Member>& members() {
                     names.empty() ? "there are none" : "nearest: " + nearest);
 }
 
-const Member& find_member(const std::string& name) {
-  for (const Member& member : members())
+const SuiteMember& find_member(const std::string& name) {
+  for (const SuiteMember& member : members())
     if (member.description.name == name) return member;
   fail_name("name", name, workload_names());
 }
@@ -252,7 +252,7 @@ void check_options(const WorkloadDescription& member, const WorkloadOptions& opt
 
 std::vector<std::string> workload_names() {
   std::vector<std::string> names;
-  for (const Member& member : members()) names.push_back(member.description.name);
+  for (const SuiteMember& member : members()) names.push_back(member.description.name);
   return names;
 }
 
@@ -268,7 +268,7 @@ Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus
     check_options({name, "", {}}, options);
     return read_workload_file(std::string(file), gpus);
   }
-  const Member& member = find_member(name);
+  const SuiteMember& member = find_member(name);
   check_options(member.description, options);
   return member.make({size, gpus, seed},
                      OptionValues(name, options, "correct the workload's options"));

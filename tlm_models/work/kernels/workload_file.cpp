@@ -32,9 +32,9 @@ struct Section {
   std::vector<core::IniEntry> steps;
 };
 
-class Reader {
+class WorkloadReader {
  public:
-  Reader(const std::string& file, unsigned gpus) : file_(file), gpus_(gpus), layout_(gpus) {}
+  WorkloadReader(const std::string& file, unsigned gpus) : file_(file), gpus_(gpus), layout_(gpus) {}
 
   Workload workload(const std::vector<core::IniEntry>& entries) {
     for (const core::IniEntry& entry : entries) sort_in(entry);
@@ -264,12 +264,12 @@ void write_data(std::ostream& out, const DataStructure& data) {
 
 Workload read_workload(std::istream& in, const std::string& file, unsigned gpus) {
   GF_CHECK(gpus >= 1 && gpus <= 255, std::to_string(gpus));
-  return Reader(file, gpus).workload(core::read_ini(in, file));
+  return WorkloadReader(file, gpus).workload(core::read_ini(in, file));
 }
 
 Workload read_workload_file(const std::string& file, unsigned gpus) {
   GF_CHECK(gpus >= 1 && gpus <= 255, std::to_string(gpus));
-  return Reader(file, gpus).workload(core::read_ini_file(file));
+  return WorkloadReader(file, gpus).workload(core::read_ini_file(file));
 }
 
 void write_workload(std::ostream& out, const Workload& workload) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/pcie/task_rows.h
 #include "platforms/pcie/graph_runner.h"
 
 #include <gmock/gmock.h>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/task_rows.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::platforms::pcie::graph_runner_test {
@@ -55,6 +58,49 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   for (const auto& flow : runner.results()[0].flows)
     calls.push_back((flow.submitted - runner.results()[0].began) / 1'000'000'000);
   EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
+}
+
+TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
+  test::PcieBench bench("T2");
+  model::Task in{0, 4, core::Bytes(8192)}, sum{4, 4, core::Bytes(8192)}, out{4, 1, core::Bytes(64)};
+  sum.kind = model::TaskKind::kReduce;
+  sum.after = {0};
+  out.after = {1};
+  GraphRunnerParams params;
+  GraphRunner runner("host", params, bench.machine(), {{"s", {in, sum, out}}});
+  core::run_simulation({});
+  const GraphResult& result = runner.results().at(0);
+  ASSERT_TRUE(result.complete);
+  EXPECT_EQ(result.flows[1].submitted, result.flows[0].finished);
+  const double reduce = 3 * 8192 / params.memory_rate.value().bytes_per_second();
+  EXPECT_EQ(result.flows[1].finished - result.flows[1].submitted,
+            sc_time(reduce, sc_core::SC_SEC).value());
+  EXPECT_EQ(result.flows[2].submitted, result.flows[1].finished);
+  EXPECT_EQ(runner.bytes_delivered(), 8192u + 64u) << "of copies alone";
+}
+
+TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
+  test::PcieBench bench("T2");
+  model::Task work{2, 2, core::Bytes(0)}, copy{0, 4, core::Bytes(256)};
+  work.kind = model::TaskKind::kKernel;
+  work.duration = five_microseconds();
+  copy.after = {0};
+  GraphRunner runner("host", {}, bench.machine(), {{"s", {work, copy}}});
+  core::run_simulation({});
+  EXPECT_FALSE(runs_graphs_alone(runner));
+  std::ostringstream csv;
+  write_tasks_csv(csv, runner);
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,5000.000,"));
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",5000.000,"));
+  EXPECT_GT(last_end_of(runner.results()[0]), 5e-6);
+  EXPECT_THAT(tasks_table(runner, 1), testing::HasSubstr("... 1 more"));
+}
+
+TEST(GraphRunner, ACopyByAnythingButDmaIsRefused) {
+  test::PcieBench bench("T2");
+  model::Task copy{0, 4, core::Bytes(8)};
+  copy.engine = model::CopyMeans::kStores;
+  EXPECT_THROW(GraphRunner("host", {}, bench.machine(), {{"s", {copy}}}), core::UserError);
 }
 
 TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {

@@ -51,6 +51,7 @@ TEST(HaloSweep, RankingIsSortedAndComplete) {
   for (std::uint64_t i = 0; i < seen.size(); ++i) ASSERT_EQ(seen[i], i);
   EXPECT_EQ(sweep.percentile(0), sweep.fastest());
   EXPECT_EQ(sweep.percentile(100), sweep.slowest());
+  EXPECT_EQ(sweep.time(sweep.median_order()), sweep.median());
   const auto curve = sweep.curve(11);
   EXPECT_EQ(curve.front(), sweep.fastest());
   EXPECT_EQ(curve.back(), sweep.slowest());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/dragonfly_wiring.cpp tlm_models/topology/router_graph.h
+// Holds: tlm_models/topology/joined_dimensions.h
 // The built graph against the closed forms of [DF08].
 #include "tlm_models/topology/dragonfly.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/channel_dependencies.h"
+#include "tests/support/routing_walk.h"
 
 namespace gf::hw::router::torus_routing_test {
 namespace {
@@ -18,29 +18,6 @@ model::TorusParams shape(unsigned x, unsigned y, unsigned z, bool wrap = true) {
   return params;
 }
 
-/// Channels from one node to another; fails where it does not get there.
-std::vector<test::VirtualChannel> walk(const model::RouterGraph& graph, const RoutingIf& routing,
-                                       unsigned src, unsigned dst) {
-  Flit head;
-  head.src = src;
-  head.dst = dst;
-  std::vector<test::VirtualChannel> channels;
-  unsigned router = graph.router_of(src);
-  while (channels.size() < 200) {
-    const Hop hop = routing.next(head, router);
-    const model::RouterPort& port = graph.port(router, hop.port);
-    if (port.type == model::ChannelType::kTerminal) {
-      EXPECT_EQ(port.peer, dst);
-      return channels;
-    }
-    EXPECT_EQ(port.type, model::ChannelType::kLocal);
-    channels.emplace_back(router, hop.port, hop.vc);
-    router = port.peer;
-  }
-  ADD_FAILURE() << src << "->" << dst << " does not arrive";
-  return channels;
-}
-
 class AnyTorus : public testing::TestWithParam<model::TorusParams> {};
 
 TEST_P(AnyTorus, EveryPacketTakesAShortestWayAndNoWaitsCloseACircle) {
@@ -51,7 +28,7 @@ TEST_P(AnyTorus, EveryPacketTakesAShortestWayAndNoWaitsCloseACircle) {
     test::Dependencies waits_for;
     for (unsigned src = 0; src < graph.nodes(); ++src) {
       for (unsigned dst = 0; dst < graph.nodes(); ++dst) {
-        const auto channels = walk(graph, routing, src, dst);
+        const auto channels = test::walk(graph, routing, test::packet(src, dst));
         EXPECT_EQ(channels.size(), torus.distance(graph.router_of(src), graph.router_of(dst)));
         for (const auto& [router, port, vc] : channels) EXPECT_LT(vc, vcs);
         test::add_way(waits_for, channels);
@@ -71,7 +48,7 @@ TEST(DimensionOrder, WithoutTheDatelineARingWaitsForItself) {
   test::Dependencies waits_for;
   for (unsigned src = 0; src < 8; ++src) {
     for (unsigned dst = 0; dst < 8; ++dst) {
-      auto channels = walk(graph, routing, src, dst);
+      auto channels = test::walk(graph, routing, test::packet(src, dst));
       for (auto& [router, port, vc] : channels) vc = 0;
       test::add_way(waits_for, channels);
     }

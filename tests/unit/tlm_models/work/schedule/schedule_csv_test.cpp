@@ -94,6 +94,59 @@ TEST(Schedule, BadLinesAreNamed) {
         << c.line;
 }
 
+const std::string kFull = "graph,id,task,src,dst,bytes,after,duration_ns,tag,engine\n";
+
+TEST(Schedule, TasksWaitForTheIdsThatTheyName) {
+  const auto read_back = read(kFull +
+                              "s,sum,reduce,4,,4 KiB,in 2,,,\n"
+                              "s,in,copy,0,4,4 KiB,,,9,loads\n"
+                              "s,,kernel,4,4,,,2500,,\n");
+  const std::vector<Task>& tasks = read_back.at(0).tasks;
+  ASSERT_EQ(tasks.size(), 3u);
+  EXPECT_EQ(tasks[0].kind, TaskKind::kReduce);
+  EXPECT_THAT(tasks[0].after, testing::ElementsAre(1, 2)) << "further down, and by position";
+  EXPECT_EQ(tasks[0].dst, 4u);
+  EXPECT_EQ(tasks[1].tag, 9u);
+  EXPECT_EQ(tasks[1].engine, CopyMeans::kLoads);
+  EXPECT_EQ(tasks[2].kind, TaskKind::kKernel);
+  EXPECT_EQ(tasks[2].bytes.count(), 0u);
+  EXPECT_EQ(tasks[2].duration, sc_core::sc_time(2.5, sc_core::SC_US));
+
+  std::ostringstream out;
+  write_schedules(out, read_back);
+  const std::vector<Task> again = read(out.str()).at(0).tasks;
+  EXPECT_THAT(again.at(0).after, testing::ElementsAre(1, 2));
+  EXPECT_EQ(again.at(1).engine, CopyMeans::kLoads);
+  EXPECT_EQ(again.at(2).duration, tasks[2].duration);
+}
+
+TEST(Schedule, BadTasksAreNamed) {
+  struct Case {
+    const char *line, *cause, *expected;
+  };
+  for (const Case& c : {
+           Case{"s,a,copy,0,1,8,,,,", "the id a is that of line 2", "each id once"},
+           Case{"s,b c,copy,0,1,8,,,,", "id = 'b c'", "without blanks"},
+           Case{"s,b,copy,0,1,8,a x,,,", "no task has the id x", "of the same graph"},
+           Case{"s,b,copy,0,1,8,b,,,", "b waits for b", "remove one"},
+           Case{"s,b,move,0,1,8,,,,", "task = 'move'", "copy, kernel, reduce"},
+           Case{"s,b,copy,0,1,8,,,,bus", "engine = 'bus'", "dma, stores, loads, agent"},
+           Case{"s,b,reduce,0,1,8,,,,", "dst = '1'", "has one device"},
+           Case{"s,b,reduce,0,,,,,,", "bytes = ''", "a size"},
+           Case{"s,b,copy,0,1,8,,5,,", "duration_ns = '5'", "only kernels"},
+           Case{"s,b,copy,0,1,8,,,-1,", "tag = '-1'", "a number"},
+       })
+    EXPECT_THAT(refusal(kFull + "s,a,copy,0,1,8,,,,\n" + c.line + "\n"),
+                AllOf(HasSubstr("g.csv:3: "), HasSubstr(c.cause), HasSubstr(c.expected)))
+        << c.line;
+}
+
+TEST(Schedule, ACycleIsNamedInItsOrder) {
+  EXPECT_THAT(refusal(kFull + "s,a,copy,0,1,8,,,,\ns,b,copy,0,1,8,a d,,,\n"
+                              "s,c,copy,0,1,8,b,,,\ns,d,copy,0,1,8,c,,,\n"),
+              AllOf(HasSubstr("g.csv:3: "), HasSubstr("b waits for d waits for c waits for b")));
+}
+
 TEST(Schedule, GraphsStandTogether) {
   EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\nb,0,1,1,0\na,0,1,1,0\n"),
               AllOf(HasSubstr("g.csv:4"), HasSubstr("graph a comes back")));

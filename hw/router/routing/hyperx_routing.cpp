@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/routing/hyperx_routing.h"
+
+#include <algorithm>
+
+namespace gf::hw::router {
+
+HyperXRouting::HyperXRouting(const model::HyperX& network, HyperXWay way, unsigned vcs,
+                             std::uint64_t seed, const UgalRule& rule)
+    : network_(network),
+      way_(way),
+      of_a_class_(std::max(1u, vcs / needs(way))),
+      choice_(rule),
+      random_(seed, "routing") {}
+
+void HyperXRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
+  head.minimal = true;
+  if (way_ == HyperXWay::kMinimal) return;
+  const auto via = static_cast<unsigned>(random_.below(network_.graph().routers()));
+  const unsigned last = network_.graph().router_of(head.dst);
+  // A way by one of its ends is the minimal one.
+  if (router == last || via == router || via == last) return;
+  head.via = static_cast<std::uint16_t>(via);
+  head.minimal = way_ == HyperXWay::kUgal && minimal_is_better(head, router, congestion);
+}
+
+bool HyperXRouting::minimal_is_better(const Flit& head, unsigned router,
+                                      const CongestionIf& congestion) const {
+  const model::JoinedDimensions& grid = network_.grid();
+  const unsigned last = network_.graph().router_of(head.dst);
+  const unsigned via = head.via;
+  const auto queue = [&](unsigned to) {
+    return choice_.length(congestion, router, grid.port(router, to, 0));
+  };
+  return choice_.minimal({queue(last), queue(via)},
+                         {grid.hops(router, last), grid.hops(router, via) + grid.hops(via, last)});
+}
+
+Hop HyperXRouting::next(Flit& head, unsigned router) const {
+  const unsigned last = network_.graph().router_of(head.dst);
+  // Noted, not derived from the place: a packet may cross its intermediate router's row again.
+  if (head.minimal || router == head.via) head.past_via = true;
+  if (head.past_via && router == last) return {network_.graph().port_of(head.dst), 0};
+  const unsigned port = network_.grid().port(router, head.past_via ? last : head.via, 0);
+  const bool local = network_.graph().port(router, port).type == model::ChannelType::kLocal;
+  ++(local ? head.hops_local : head.hops_global);
+  const unsigned vc_class = head.past_via ? needs(way_) - 1 : 0;
+  return {port, vc_class * of_a_class_ + (head.src + head.dst) % of_a_class_};
+}
+
+HyperXWay hyperx_way(const std::string& name) {
+  if (name == "val") return HyperXWay::kValiant;
+  return name == "ugal_l" ? HyperXWay::kUgal : HyperXWay::kMinimal;
+}
+
+}  // namespace gf::hw::router

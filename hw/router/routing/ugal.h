@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/param.h"
+#include "hw/router/routing_if.h"
+
+namespace gf::hw::router {
+
+/// How a UGAL chooses.
+struct UgalRule : core::ParamGroup {
+  /// "booksim": weights 1 and 2; the intermediate group is that of a random node, and where it is
+  /// the packet's first or last one, the minimal way is taken.
+  core::Param<std::string> rule = param(
+      "ugal_rule", "paper",
+      "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
+      "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
+  /// UGAL-L_CR reads congestion from credits.
+  core::Param<std::string> queue =
+      param("ugal_queue", "auto",
+            "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
+            "downstream of it, or both; auto: both for ugal_l_cr, otherwise waiting",
+            "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
+            core::one_of({"auto", "waiting", "credits", "both"}));
+  core::Param<unsigned> threshold =
+      param("ugal_threshold", 0u,
+            "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
+            "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
+};
+
+/// The choice of a UGAL between the minimal way and one detour: minimal if
+/// q_m W_m <= q_nm W_nm + threshold. q: flits queued; W: weights, by [DF08] the channels to cross,
+/// in BookSim2 1 and 2.
+class UgalChoice {
+ public:
+  explicit UgalChoice(const UgalRule& rule);
+
+  /// Queues, or hops, of the minimal and the non-minimal way.
+  struct Queues {
+    unsigned minimal;
+    unsigned nonminimal;
+  };
+  using Hops = Queues;
+  [[nodiscard]] bool minimal(const Queues& queues, const Hops& hops) const;
+  /// The weights of BookSim2, which do not ask for hops.
+  [[nodiscard]] bool booksim() const { return booksim_; }
+
+  /// What counts as the queue of a port, or of one of its virtual channels.
+  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router,
+                                unsigned port) const;
+  [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router, unsigned port,
+                                unsigned vc) const;
+
+ private:
+  const bool booksim_;
+  const bool waiting_;
+  const bool credits_;
+  const unsigned threshold_;
+};
+
+}  // namespace gf::hw::router

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm_models/topology/fat_tree.h"
+#include "tlm_models/topology/hyperx.h"
+
+namespace gf::model {
+
+/// What follows from the sizes of a network alone. Channels join routers, both directions together.
+struct NetworkShape {
+  unsigned nodes = 0;
+  unsigned routers = 0;
+  unsigned channels = 0;
+  unsigned diameter = 0;   ///< Channels of the longest minimal way.
+  unsigned bisection = 0;  ///< Channels cut by the narrowest of the cuts in halves by a digit.
+  double mean_hops = 0;    ///< Channels a packet of uniform traffic crosses; itself included.
+};
+
+/// k^n nodes, n k^(n-1) routers. A packet climbs m levels with probability (k - 1) k^(m-1) /
+/// k^(n-1).
+NetworkShape shape_of(const FatTreeParams& params);
+/// t s^l nodes; a dimension is crossed with probability (s - 1) / s.
+NetworkShape shape_of(const HyperXParams& params);
+
+}  // namespace gf::model

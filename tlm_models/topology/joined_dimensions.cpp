@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/topology/joined_dimensions.h"
+
+#include <string>
+
+#include "core/error.h"
+
+namespace gf::model {
+
+JoinedDimensions::JoinedDimensions(const std::vector<Dimension>& dimensions, unsigned first_port) {
+  GF_CHECK(dimensions.size() <= kMost, std::to_string(dimensions.size()));
+  unsigned routers = 1;
+  for (const Dimension& dimension : dimensions) {
+    GF_CHECK(dimension.size >= 1 && dimension.size <= 256, std::to_string(dimension.size));
+    dimensions_.push_back({{dimension}, first_port + ports_, routers});
+    ports_ += (dimension.size - 1) * dimension.channels;
+    routers *= dimension.size;
+  }
+  places_.resize(routers);
+  for (unsigned router = 0; router < routers; ++router) {
+    for (unsigned d = 0; d < dimensions_.size(); ++d) {
+      const Wired& dimension = dimensions_[d];
+      places_[router][d] = static_cast<std::uint8_t>(router / dimension.stride % dimension.size);
+    }
+  }
+}
+
+std::vector<unsigned> JoinedDimensions::coordinates(unsigned router) const {
+  const auto& place = places_[router];
+  return {place.begin(), place.begin() + dimensions_.size()};
+}
+
+unsigned JoinedDimensions::port(unsigned from, unsigned to, unsigned salt) const {
+  for (unsigned d = 0; d < dimensions_.size(); ++d) {
+    const unsigned here = places_[from][d];
+    const unsigned there = places_[to][d];
+    if (here == there) continue;
+    const Wired& dimension = dimensions_[d];
+    const unsigned position = there < here ? there : there - 1;
+    return dimension.first_port + position * dimension.channels +
+           (dimension.channels == 1 ? 0 : salt % dimension.channels);
+  }
+  core::fail_check("from != to", __FILE__, __LINE__, std::to_string(from));
+}
+
+unsigned JoinedDimensions::hops(unsigned from, unsigned to) const {
+  unsigned hops = 0;
+  for (unsigned d = 0; d < dimensions_.size(); ++d)
+    hops += places_[from][d] != places_[to][d] ? 1 : 0;
+  return hops;
+}
+
+void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router) const {
+  for (unsigned router = 0; router < routers(); ++router)
+    for (unsigned d = 0; d < dimensions_.size(); ++d) wire(graph, first_router, router, d);
+}
+
+/// The channels of one router along one dimension, to those behind it.
+void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router, unsigned router,
+                            unsigned dimension) const {
+  const Wired& d = dimensions_[dimension];
+  const unsigned here = places_[router][dimension];
+  for (unsigned there = here + 1; there < d.size; ++there) {
+    const unsigned peer = router + (there - here) * d.stride;
+    for (unsigned k = 0; k < d.channels; ++k) {
+      graph.connect(first_router + router, d.first_port + (there - 1) * d.channels + k,
+                    first_router + peer, d.first_port + here * d.channels + k, d.type);
+    }
+  }
+}
+
+}  // namespace gf::model
