@@ -28,8 +28,13 @@ using core::ExitCode;
 std::string check_graphs(const std::string& file) {
   const auto graphs = model::read_schedule_file(file);
   std::size_t communications = 0;
-  for (const model::Schedule& graph : graphs) communications += graph.tasks.size();
-  return fmt::format("{} graphs, {} communications", graphs.size(), communications);
+  bool copies_alone = true;
+  for (const model::Schedule& graph : graphs) {
+    communications += graph.tasks.size();
+    copies_alone = copies_alone && graph.is_graph();
+  }
+  return fmt::format("{} graphs, {} {}", graphs.size(), communications,
+                     copies_alone ? "communications" : "tasks");
 }
 
 std::string check_config(const std::string& file) {

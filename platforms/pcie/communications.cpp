@@ -12,8 +12,6 @@
 namespace gf::platforms::pcie {
 namespace {
 
-constexpr std::size_t kLongestName = 60;  ///< Of a graph, in the table; the CSV file has it all.
-
 using core::StallCause;
 
 double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }

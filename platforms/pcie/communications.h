@@ -30,6 +30,9 @@ std::vector<CommunicationRow> communication_rows(
     const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
     double bandwidth);
 
+/// Of the name of a graph or a task, in tables; files have all of it.
+inline constexpr std::size_t kLongestName = 60;
+
 /// Why a copy of a PCIe tree may wait, in the order of columns of files.
 const std::vector<core::StallCause>& flow_stall_causes();
 

@@ -13,8 +13,6 @@
 namespace gf::platforms::pcie {
 namespace {
 
-constexpr std::size_t kLongestName = 60;  ///< Of a graph or an id, in the table.
-
 bool is_copy(const model::Task& task) { return task.kind == model::TaskKind::kCopy; }
 
 /// From the start of the graph; nothing for what has not happened.

@@ -113,7 +113,8 @@ TEST(ReadersFuzz, IniTopology) {
 TEST(ReadersFuzz, Schedules) {
   fuzz("csv",
        {"graph,src,dst,bytes,start_ns\na,0,2,300 MiB,0\na,1,4,300 MiB,0\nb,3,2,4096,1.5\n",
-        "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n"},
+        "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n",
+        "graph,id,task,src,dst,bytes,after,duration_ns\ns,a,kernel,1,,,,5\ns,b,reduce,1,,8,a,\n"},
        [](const std::string& text) {
          std::istringstream in(text);
          read_schedules(in, "f.csv", 8);

@@ -60,19 +60,34 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
 }
 
+model::Task copy_of(unsigned src, unsigned dst, std::uint64_t bytes,
+                    std::vector<unsigned> after = {}) {
+  model::Task task;
+  task.src = src;
+  task.dst = dst;
+  task.bytes = core::Bytes(bytes);
+  task.after = std::move(after);
+  return task;
+}
+
+model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
+                    std::vector<unsigned> after = {}) {
+  model::Task task = copy_of(device, device, bytes, std::move(after));
+  task.kind = kind;
+  return task;
+}
+
 TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
   test::PcieBench bench("T2");
-  model::Task in{0, 4, core::Bytes(8192)}, sum{4, 4, core::Bytes(8192)}, out{4, 1, core::Bytes(64)};
-  sum.kind = model::TaskKind::kReduce;
-  sum.after = {0};
-  out.after = {1};
+  const model::Task in = copy_of(0, 4, 8192), out = copy_of(4, 1, 64, {1}),
+                    sum = work_of(model::TaskKind::kReduce, 4, 8192, {0});
   GraphRunnerParams params;
   GraphRunner runner("host", params, bench.machine(), {{"s", {in, sum, out}}});
   core::run_simulation({});
   const GraphResult& result = runner.results().at(0);
   ASSERT_TRUE(result.complete);
   EXPECT_EQ(result.flows[1].submitted, result.flows[0].finished);
-  const double reduce = 3 * 8192 / params.memory_rate.value().bytes_per_second();
+  const double reduce = 3 * 8192 / core::ByteRate(params.memory_rate).bytes_per_second();
   EXPECT_EQ(result.flows[1].finished - result.flows[1].submitted,
             sc_time(reduce, sc_core::SC_SEC).value());
   EXPECT_EQ(result.flows[2].submitted, result.flows[1].finished);
@@ -81,10 +96,9 @@ TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
 
 TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
   test::PcieBench bench("T2");
-  model::Task work{2, 2, core::Bytes(0)}, copy{0, 4, core::Bytes(256)};
-  work.kind = model::TaskKind::kKernel;
+  model::Task work = work_of(model::TaskKind::kKernel, 2, 0);
   work.duration = five_microseconds();
-  copy.after = {0};
+  const model::Task copy = copy_of(0, 4, 256, {0});
   GraphRunner runner("host", {}, bench.machine(), {{"s", {work, copy}}});
   core::run_simulation({});
   EXPECT_FALSE(runs_graphs_alone(runner));
@@ -98,7 +112,7 @@ TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
 
 TEST(GraphRunner, ACopyByAnythingButDmaIsRefused) {
   test::PcieBench bench("T2");
-  model::Task copy{0, 4, core::Bytes(8)};
+  model::Task copy = copy_of(0, 4, 8);
   copy.engine = model::CopyMeans::kStores;
   EXPECT_THROW(GraphRunner("host", {}, bench.machine(), {{"s", {copy}}}), core::UserError);
 }

@@ -31,8 +31,8 @@ TEST(ReadyTasks, EarliestFirstThenInTheOrderOfTheSchedule) {
 TEST(ReadyTasks, ATaskWaitsForAllThatItComesAfter) {
   const Schedule schedule{"s", {task_of(0, {}), task_of(0, {}), task_of(0, {0, 1})}};
   ReadyTasks ready(schedule);
-  ready.take();
-  ready.take();
+  (void)ready.take();
+  (void)ready.take();
   EXPECT_FALSE(ready.complete(1, 3 * kNs));
   EXPECT_EQ(ready.next(), core::kNever);
   EXPECT_TRUE(ready.complete(0, 7 * kNs));
@@ -46,7 +46,7 @@ TEST(ReadyTasks, ATaskWaitsForAllThatItComesAfter) {
 TEST(ReadyTasks, AStartTimeHoldsAfterTheOthersHaveEnded) {
   const Schedule schedule{"s", {task_of(0, {}), task_of(50, {0})}};
   ReadyTasks ready(schedule);
-  ready.take();
+  (void)ready.take();
   ready.complete(0, 10 * kNs);
   EXPECT_EQ(ready.next(), 50 * kNs);
 }
@@ -54,7 +54,7 @@ TEST(ReadyTasks, AStartTimeHoldsAfterTheOthersHaveEnded) {
 TEST(ReadyTasks, AnIdThatIsNamedTwiceIsWaitedForOnce) {
   const Schedule schedule{"s", {task_of(0, {}), task_of(0, {0, 0})}};
   ReadyTasks ready(schedule);
-  ready.take();
+  (void)ready.take();
   EXPECT_TRUE(ready.complete(0, kNs));
   EXPECT_EQ(ready.take(), 1u);
   EXPECT_EQ(ready.next(), core::kNever);

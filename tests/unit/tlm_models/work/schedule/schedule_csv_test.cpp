@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/schedule/schedule_writer.cpp
 #include "tlm_models/work/schedule/schedule_csv.h"
 
 #include <gmock/gmock.h>
