@@ -21,7 +21,7 @@ class Evaluation {
   Evaluation(const CommandLine& line, const AnalyticOptions& options)
       : options_(options),
         model_(model::make_pcie_tree(options.topology), options.model_options()) {
-    for (model::CongestionGraph& graph : options.all_graphs(model_.tree())) add(std::move(graph));
+    for (model::Schedule& graph : options.all_graphs(model_.tree())) add(std::move(graph));
     if (!options.trace.empty() && traced_ == kNone) line.fail(unknown_graph());
     if (!options.halo.empty())
       sweep_.emplace(model_.tree(), model_.options(), options.neighbours(model_.tree()));
@@ -55,14 +55,14 @@ class Evaluation {
 
   void write_orders(const std::string& file) const {
     const core::Bytes bytes = option_value("--bytes", options_.bytes, core::parse_bytes);
-    std::vector<model::CongestionGraph> graphs;
+    std::vector<model::Schedule> graphs;
     for (const auto& [name, order] : {std::pair("fastest", sweep_->ranked(0)),
                                       {"median", sweep_->median_order()},
                                       {"slowest", sweep_->ranked(sweep_->count() - 1)}})
       graphs.push_back(
           model::workload::halo("halo" + options_.halo + "_" + name, sweep_->order(order), bytes));
     std::ofstream out(file);
-    model::write_congestion_graphs(out, graphs);
+    model::write_schedules(out, graphs);
     if (!out.flush())
       throw core::UserError(ExitCode::kUsage,
                             "--orders-csv: cannot write " + file + "; choose another path");
@@ -71,7 +71,7 @@ class Evaluation {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  void add(model::CongestionGraph graph) {
+  void add(model::Schedule graph) {
     GraphTimes entry{std::move(graph), {}, {}};
     const bool wanted = traced_ == kNone && entry.graph.name == options_.trace;
     if (wanted) traced_ = graphs_.size();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::app {
@@ -95,12 +96,17 @@ model::PcieModelOptions AnalyticOptions::model_options() const {
   return options;
 }
 
-std::vector<model::CongestionGraph> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
-  std::vector<model::CongestionGraph> all;
-  if (!graphs.empty()) all = model::read_congestion_graph_file(graphs, tree.device_count());
-  if (workload.empty()) return all;
-  for (model::CongestionGraph& graph : model::make_copy_graphs(workload, tree, seed))
-    all.push_back(std::move(graph));
+std::vector<model::Schedule> AnalyticOptions::all_graphs(const model::PcieTree& tree) const {
+  std::vector<model::Schedule> all;
+  if (!graphs.empty()) all = model::read_schedule_file(graphs, tree.device_count());
+  if (!workload.empty())
+    for (model::Schedule& graph : model::make_copy_graphs(workload, tree, seed))
+      all.push_back(std::move(graph));
+  for (const model::Schedule& graph : all)
+    if (!graph.is_graph())
+      core::fail_config("analytic pcie", "graph", graph.name,
+                        "copies that wait for nothing but their start",
+                        "the model knows no schedules; simulate it: gpufabric run pcie_t2");
   return all;
 }
 

@@ -7,8 +7,8 @@
 #include "sc_main/command_line.h"
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie_tree.h"
-#include "tlm_models/work/copies/congestion_graph.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::app {
 
@@ -38,7 +38,7 @@ struct AnalyticOptions {
   void validate(const CommandLine& line) const;
   [[nodiscard]] model::PcieModelOptions model_options() const;
   /// Graphs of the file, then of the generators.
-  [[nodiscard]] std::vector<model::CongestionGraph> all_graphs(const model::PcieTree& tree) const;
+  [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;
   [[nodiscard]] model::workload::Neighbours neighbours(const model::PcieTree& tree) const;
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kMib = 1 << 20;
 
-std::string arrow(const model::Communication& c) { return fmt::format("{}->{}", c.src, c.dst); }
+std::string arrow(const model::Task& c) { return fmt::format("{}->{}", c.src, c.dst); }
 std::string ms(double seconds) { return fmt::format("{:.4f}", seconds * 1e3); }
 std::string factor_text(double factor) { return fmt::format("{:.4g}", factor); }
 
-double mean_factor(const model::PcieCongestion& model, const model::Communication& c,
+double mean_factor(const model::PcieCongestion& model, const model::Task& c,
                    const model::PredictedTime& time) {
   return model::reference_seconds(model, c.bytes) / (time.end - time.begin);
 }
@@ -50,10 +50,10 @@ void print_times(std::ostream& out, const model::PcieCongestion& model,
                          ">factor", ">x T_ref"});
   for (const GraphTimes& entry : all)
     for (std::size_t i = 0; i < entry.times.size(); ++i) {
-      const model::Communication& c = entry.graph.communications[i];
+      const model::Task& c = entry.graph.tasks[i];
       const model::PredictedTime& time = entry.times[i];
       const double factor = mean_factor(model, c, time);
-      table.add_row({c.graph, std::to_string(c.src), std::to_string(c.dst),
+      table.add_row({entry.graph.name, std::to_string(c.src), std::to_string(c.dst),
                      std::to_string(c.bytes.count()), ms(time.issued), ms(time.begin), ms(time.end),
                      fmt::format("{:.4f}", factor), fmt::format("{:.4f}", 1 / factor)});
     }
@@ -69,7 +69,7 @@ void print_trace(std::ostream& out, const GraphTimes& traced) {
                            ">sent MiB", ">left MiB"});
     for (const model::StepRow& row : step.rows) {
       const model::CongestionFactors& f = row.factors;
-      table.add_row({arrow(traced.graph.communications[row.communication]), factor_text(f.source),
+      table.add_row({arrow(traced.graph.tasks[row.communication]), factor_text(f.source),
                      factor_text(f.upstream), factor_text(f.downstream), factor_text(f.blocked),
                      factor_text(f.final), fmt::format("{:.2f}", row.sent_bytes / kMib),
                      fmt::format("{:.2f}", row.left_bytes / kMib)});
@@ -121,7 +121,7 @@ nlohmann::ordered_json times_json(const model::PcieCongestion& model,
   for (const GraphTimes& entry : all) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < entry.times.size(); ++i) {
-      const model::Communication& c = entry.graph.communications[i];
+      const model::Task& c = entry.graph.tasks[i];
       const model::PredictedTime& time = entry.times[i];
       rows.push_back({{"src", c.src},
                       {"dst", c.dst},
@@ -141,7 +141,7 @@ nlohmann::ordered_json trace_json(const GraphTimes& traced) {
   for (const model::CongestionStep& step : traced.steps) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const model::StepRow& row : step.rows) {
-      const model::Communication& c = traced.graph.communications[row.communication];
+      const model::Task& c = traced.graph.tasks[row.communication];
       const model::CongestionFactors& f = row.factors;
       rows.push_back({{"src", c.src},
                       {"dst", c.dst},

@@ -12,7 +12,7 @@ namespace gf::app {
 
 /// A graph and its times, in the order of its communications.
 struct GraphTimes {
-  model::CongestionGraph graph;
+  model::Schedule graph;
   std::vector<model::PredictedTime> times;
   std::vector<model::CongestionStep> steps;  ///< Only of the graph to be traced.
 };

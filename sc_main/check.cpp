@@ -15,9 +15,9 @@
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/work/copies/congestion_graph.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::app {
 namespace {
@@ -26,10 +26,15 @@ namespace po = boost::program_options;
 using core::ExitCode;
 
 std::string check_graphs(const std::string& file) {
-  const auto graphs = model::read_congestion_graph_file(file);
+  const auto graphs = model::read_schedule_file(file);
   std::size_t communications = 0;
-  for (const model::CongestionGraph& graph : graphs) communications += graph.communications.size();
-  return fmt::format("{} graphs, {} communications", graphs.size(), communications);
+  bool copies_alone = true;
+  for (const model::Schedule& graph : graphs) {
+    communications += graph.tasks.size();
+    copies_alone = copies_alone && graph.is_graph();
+  }
+  return fmt::format("{} graphs, {} {}", graphs.size(), communications,
+                     copies_alone ? "communications" : "tasks");
 }
 
 std::string check_config(const std::string& file) {

@@ -10,7 +10,9 @@ const PlatformOutputs kPcie = {
     {{"graphs", "count", "congestion graphs that were run, one after the other"},
      {"communications", "count", "copies of all graphs"},
      {"communications_ended", "count", "copies that ended"},
-     {"end_max", "s", "end of the last copy, from the start of its graph"},
+     {"tasks", "count", "tasks of all graphs (schedules that are more than copies)"},
+     {"tasks_ended", "count", "tasks that ended (such schedules)"},
+     {"end_max", "s", "end of the last copy or task, from the start of its graph"},
      {"within_15_percent", "ratio", "copies that end within 15 % of the analytic model's time"},
      {"error_mean_abs", "ratio", "mean distance from the analytic model's times"},
      {"error_min", "ratio", "least error against the analytic model; below 0: faster"},
@@ -20,7 +22,8 @@ const PlatformOutputs kPcie = {
      {"comm_*.share", "ratio", "its part of the reference bandwidth until the first copy ended"},
      {"tlp_hops", "count", "links that packets crossed"},
      {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
-    {{"communications.csv", "", "a line a copy: times in ns, and its stall times by cause"}}};
+    {{"communications.csv", "", "a line a copy: times in ns, and its stall times by cause"},
+     {"tasks.csv", "", "instead, of schedules that are more than copies: a line a task"}}};
 
 const PlatformOutputs kNetwork = {
     {{"offered_load", "flits/node/cycle", "load that nodes want to send, replies included"},

@@ -2,7 +2,6 @@
 #include "platforms/pcie/communications.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <sstream>
@@ -13,19 +12,13 @@
 namespace gf::platforms::pcie {
 namespace {
 
-constexpr std::size_t kLongestName = 60;  ///< Of a graph, in the table; the CSV file has it all.
-
 using core::StallCause;
-
-constexpr std::array<StallCause, 5> kCauses = {StallCause::kNoCredit, StallCause::kLinkBusy,
-                                               StallCause::kBufferFull,
-                                               StallCause::kArbitrationLost, StallCause::kReplay};
 
 double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 CommunicationRow row_of(const GraphResult& result, std::size_t i, double analytic_end,
                         double bandwidth) {
-  const model::Communication& asked = result.graph->communications[i];
+  const model::Task& asked = result.graph->tasks[i];
   CommunicationRow row;
   row.graph = result.graph->name;
   row.flow = &result.flows[i];
@@ -63,6 +56,13 @@ void append_errors(const std::vector<double>& errors, std::vector<Result>& resul
 
 }  // namespace
 
+const std::vector<StallCause>& flow_stall_causes() {
+  static const std::vector<StallCause> causes{StallCause::kNoCredit, StallCause::kLinkBusy,
+                                              StallCause::kBufferFull, StallCause::kArbitrationLost,
+                                              StallCause::kReplay};
+  return causes;
+}
+
 std::vector<CommunicationRow> communication_rows(
     const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
     double bandwidth) {
@@ -78,14 +78,14 @@ std::vector<CommunicationRow> communication_rows(
 
 void write_communications_csv(std::ostream& out, const std::vector<CommunicationRow>& rows) {
   out << "graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns";
-  for (StallCause cause : kCauses) out << ",stall_" << core::to_text(cause) << "_ns";
+  for (StallCause cause : flow_stall_causes()) out << ",stall_" << core::to_text(cause) << "_ns";
   out << '\n';
   for (const CommunicationRow& row : rows) {
     out << fmt::format("{},{},{},{},{:.3f},", row.graph, row.flow->source, row.flow->destination,
                        row.flow->bytes, row.start_s * 1e9);
     if (row.ended()) out << fmt::format("{:.3f}", row.end_s * 1e9);
     out << fmt::format(",{:.3f}", row.analytic_end_s * 1e9);
-    for (StallCause cause : kCauses) {
+    for (StallCause cause : flow_stall_causes()) {
       out << fmt::format(",{:.3f}", row.flow->stalls.of(cause).to_seconds() * 1e9);
     }
     out << '\n';

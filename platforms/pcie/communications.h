@@ -30,6 +30,12 @@ std::vector<CommunicationRow> communication_rows(
     const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
     double bandwidth);
 
+/// Of the name of a graph or a task, in tables; files have all of it.
+inline constexpr std::size_t kLongestName = 60;
+
+/// Why a copy of a PCIe tree may wait, in the order of columns of files.
+const std::vector<core::StallCause>& flow_stall_causes();
+
 /// communications.csv: graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns,stall_<cause>_ns...
 /// A communication that did not end has an empty end_ns.
 void write_communications_csv(std::ostream& out, const std::vector<CommunicationRow>& rows);

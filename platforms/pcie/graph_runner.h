@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -11,7 +11,9 @@
 #include "hw/pcie/flow.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/endpoint_tree.h"
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/device_work.h"
+#include "tlm_models/work/schedule/ready_tasks.h"
+#include "tlm_models/work/schedule/schedule.h"
 
 namespace gf::platforms::pcie {
 
@@ -25,33 +27,41 @@ struct GraphRunnerParams : core::ParamGroup {
       param("issue_interval", sc_core::SC_ZERO_TIME,
             "time between two copy calls of the host, which follow the order of the file",
             "assumed: 0, all copies at their start time, as in [SC16], VII");
+  core::Param<core::ByteRate> memory_rate =
+      param("memory_rate", core::gigabytes_per_second(240),
+            "rate of a GPU's memory, by which the reduces and kernels of schedules take their time",
+            "NVIDIA, Tesla K80: 480 GB/s on its two GPUs", core::at_least(core::ByteRate(1e6)));
 };
 
 /// One graph as it ran. Times in ticks, from the start of the graph.
 struct GraphResult {
-  const model::CongestionGraph* graph = nullptr;
-  std::deque<hw::pcie::Flow> flows;      ///< In the order of the graph's communications.
-  core::Ticks began = 0;                 ///< Simulated time of the graph's start.
-  core::Ticks first_end = core::kNever;  ///< When its first communication ended.
+  const model::Schedule* graph = nullptr;
+  /// In the order of the graph's tasks. A kernel or a reduce has one, too, of which nothing but the
+  /// times is used: `first_sent` is when its device turned to it.
+  std::vector<hw::pcie::Flow> flows;
+  core::Ticks began = 0;                              ///< Simulated time of the graph's start.
+  core::Ticks first_end = core::kNever;               ///< When its first communication ended.
   std::vector<std::uint64_t> delivered_at_first_end;  ///< By communication, in bytes.
   bool complete = false;
 };
 
 /// A graph of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2 #3"
 /// for the third from 0 to 2 that is issued. Throws UserError(kUsage) when there is none.
-std::vector<model::CongestionGraph> only_copy(const std::vector<model::CongestionGraph>& graphs,
-                                              const std::string& name);
+std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& graphs,
+                                       const std::string& name);
 
-/// The host program: issues the copies of each graph at their start times and, when all have ended
-/// and the machine has been idle for `gap`, goes on with the next graph.
+/// The host program: has the tasks of each graph done when they may start and, when all have ended
+/// and the machine has been idle for `gap`, goes on with the next graph. Copies go to the engine of
+/// their source, kernels and reduces to their device, which has a "work" of its own if any graph
+/// has some. Throws UserError(kUsage) for copies that want anything but DMA.
 class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
  public:
   SC_HAS_PROCESS(GraphRunner);
   GraphRunner(const sc_core::sc_module_name& name, const GraphRunnerParams& params,
-              EndpointTree& machine, std::vector<model::CongestionGraph> graphs,
+              EndpointTree& machine, std::vector<model::Schedule> graphs,
               ByteCheck* byte_check = nullptr);
 
-  [[nodiscard]] const std::vector<model::CongestionGraph>& graphs() const { return graphs_; }
+  [[nodiscard]] const std::vector<model::Schedule>& graphs() const { return graphs_; }
   /// Of the graphs begun so far; the last may be incomplete.
   [[nodiscard]] const std::vector<GraphResult>& results() const { return results_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
@@ -62,22 +72,24 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
  private:
   void step();  ///< SC_METHOD: issues what is due, or begins the next graph.
   void begin_graph(core::Ticks now);
-  void issue(std::size_t communication);
+  void add_work();  ///< Of the devices, if any graph needs it.
+  void issue(std::size_t task);
   void finished(hw::pcie::Flow& flow);
-  [[nodiscard]] core::Ticks start_of(std::size_t order) const;
+  void ended(std::size_t task);
+  void end_graph(core::Ticks now);
+  [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.
 
   const GraphRunnerParams params_;
   EndpointTree& machine_;
   ByteCheck* const byte_check_;  ///< Null: copies carry no bytes.
-  const std::vector<model::CongestionGraph> graphs_;
+  const std::vector<model::Schedule> graphs_;
   std::vector<GraphResult> results_;
-  std::vector<std::size_t> order_;  ///< Communications of the current graph by start time.
-  std::size_t issued_ = 0;          ///< How many of order_ have been issued.
-  core::Ticks called_ = 0;          ///< When the last one was.
-  std::size_t ended_ = 0;
+  model::ReadyTasks ready_;            ///< Of the current graph.
+  core::Ticks called_ = core::kNever;  ///< When the last one was issued; kNever: none yet.
   bool done_ = false;
   std::uint64_t bytes_total_ = 0;
-  std::uint64_t bytes_past_ = 0;  ///< Bytes of the graphs that have ended.
+  std::uint64_t bytes_past_ = 0;                          ///< Bytes of the graphs that have ended.
+  std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By GPU; empty: none is needed.
   core::Wakeup wakeup_{"wakeup"};
 };
 

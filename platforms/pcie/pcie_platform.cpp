@@ -8,6 +8,7 @@
 #include "core/run_dir.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/communications.h"
+#include "platforms/pcie/task_rows.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/work/copies/generators.h"
@@ -19,10 +20,11 @@ PciePlatform::~PciePlatform() = default;
 void PciePlatform::declare(core::ParamScope root) {
   root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
            core::names_file(model::pcie_tree_file));
-  root.add("graphs", graphs_file_,
-           "CSV file of congestion graphs with the columns graph,src,dst,bytes,start_ns; empty: "
-           "use workload",
-           "[SC16], IV-A", core::names_file(core::whole_text));
+  root.add(
+      "graphs", graphs_file_,
+      "CSV file of congestion graphs or schedules with the columns graph,src,dst,bytes,start_ns "
+      "and, of schedules, more (docs/schedules.md); empty: use workload",
+      "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_,
@@ -40,9 +42,9 @@ void PciePlatform::declare(core::ParamScope root) {
 }
 
 void PciePlatform::build(std::uint64_t seed) {
-  std::vector<model::CongestionGraph> graphs =
+  std::vector<model::Schedule> graphs =
       graphs_file_.empty() ? model::make_copy_graphs(workload_, *tree_, seed)
-                           : model::read_congestion_graph_file(graphs_file_, tree_->device_count());
+                           : model::read_schedule_file(graphs_file_, tree_->device_count());
   if (!only_.empty()) graphs = only_copy(graphs, only_);
   machine_ = std::make_unique<EndpointTree>(*tree_, *machine_params_, seed);
   if (real_bytes_) byte_check_ = std::make_unique<ByteCheck>(*machine_, memory_params_, seed);
@@ -80,7 +82,8 @@ HowFar PciePlatform::progress() const {
 core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
   // Once, for results, table and file: the analytic model of many graphs takes its time.
-  rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
+  if (runs_graphs_alone(*runner_))
+    rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
   return end;
 }
 
@@ -91,7 +94,9 @@ void PciePlatform::judge(RunOutcome& outcome) {
 }
 
 std::vector<Result> PciePlatform::results() const {
-  std::vector<Result> results = communication_results(rows_, runner_->results().size());
+  std::vector<Result> results = runs_graphs_alone(*runner_)
+                                    ? communication_results(rows_, runner_->results().size())
+                                    : task_results(*runner_);
   results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
   if (byte_check_ != nullptr) {
     results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
@@ -99,11 +104,16 @@ std::vector<Result> PciePlatform::results() const {
   return results;
 }
 
-std::string PciePlatform::table() const { return communications_table(rows_, 40); }
+std::string PciePlatform::table() const {
+  constexpr std::size_t kMost = 40;
+  return runs_graphs_alone(*runner_) ? communications_table(rows_, kMost)
+                                     : tasks_table(*runner_, kMost);
+}
 
 void PciePlatform::write_files(const core::RunDirectory& directory) const {
-  std::ofstream file(directory.file("communications.csv"));
-  write_communications_csv(file, rows_);
+  const bool graphs = runs_graphs_alone(*runner_);
+  std::ofstream file(directory.file(graphs ? "communications.csv" : "tasks.csv"));
+  graphs ? write_communications_csv(file, rows_) : write_tasks_csv(file, *runner_);
 }
 
 }  // namespace gf::platforms::pcie

@@ -17,8 +17,9 @@
 namespace gf::platforms::pcie {
 
 /// PCIe trees of PLX-style switches ([SC16]): T1, T2, or any tree from a file.
-/// Input: congestion graphs from a file or a workload generator. Output: communications.csv with
-/// the analytic model's end times beside the simulated ones.
+/// Input: congestion graphs or schedules, from a file or a workload generator. Output:
+/// communications.csv with the analytic model's end times beside the simulated ones; of schedules,
+/// of which that model knows nothing, tasks.csv.
 class PciePlatform final : public Platform {
  public:
   /// `topology`: default of the parameter of that name.

@@ -33,12 +33,12 @@ class Ticker : public sc_core::sc_module {
   sc_core::sc_event event_{"event"};
 };
 
-model::CongestionGraph random_graph(unsigned gpus, std::uint64_t bytes) {
+model::Schedule random_graph(unsigned gpus, std::uint64_t bytes) {
   core::RandomStream stream(1, "bench");
-  model::CongestionGraph graph{"bench", {}};
+  model::Schedule graph{"bench", {}};
   for (unsigned src = 0; src < gpus; ++src) {
     const auto dst = static_cast<unsigned>((src + 1 + stream.below(gpus - 1)) % gpus);
-    graph.communications.push_back({"bench", src, dst, core::Bytes(bytes), {}});
+    graph.tasks.push_back({src, dst, core::Bytes(bytes), {}});
   }
   return graph;
 }

@@ -46,6 +46,8 @@ TEST(Docs, PagesShowTheExampleFiles) {
   const std::string page = read_file(kDocs / "workloads.md");
   for (const char* file : {"graphs.csv", "tree.ini", "tree.dot"})
     EXPECT_THAT(page, HasSubstr("```\n" + read_file(kDocs / "examples" / file) + "```\n"));
+  EXPECT_THAT(read_file(kDocs / "schedules.md"),
+              HasSubstr("```\n" + read_file(kDocs / "examples/schedule.csv") + "```\n"));
 }
 
 TEST(Docs, ExperimentPageShowsItsFileAndItsRow) {

@@ -20,8 +20,8 @@ struct Queue {
 
 class Engine {
  public:
-  Engine(PcieCongestion& model, const CongestionGraph& graph, std::vector<CongestionStep>* steps)
-      : model_(model), all_(graph.communications), steps_(steps), times_(all_.size()) {
+  Engine(PcieCongestion& model, const Schedule& graph, std::vector<CongestionStep>* steps)
+      : model_(model), all_(graph.tasks), steps_(steps), times_(all_.size()) {
     for (unsigned i = 0; i < all_.size(); ++i) {
       times_[i].issued = all_[i].start.to_seconds();
       left_.push_back(static_cast<double>(all_[i].bytes.count()));
@@ -114,7 +114,7 @@ class Engine {
   }
 
   PcieCongestion& model_;
-  const std::vector<Communication>& all_;
+  const std::vector<Task>& all_;
   std::vector<CongestionStep>* steps_;
   std::vector<PredictedTime> times_;
   std::vector<double> left_;  ///< Bytes.
@@ -127,7 +127,7 @@ class Engine {
 
 }  // namespace
 
-std::vector<PredictedTime> predict_times(PcieCongestion& model, const CongestionGraph& graph,
+std::vector<PredictedTime> predict_times(PcieCongestion& model, const Schedule& graph,
                                          std::vector<CongestionStep>* steps) {
   return Engine(model, graph, steps).run();
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::model {
 
@@ -34,7 +34,7 @@ struct CongestionStep {
 /// serves its own first come first served: by start, then by position in the graph. GPU numbers
 /// must be of the model's tree, sizes above 0.
 /// When `steps` is not null it receives every congestion step.
-std::vector<PredictedTime> predict_times(PcieCongestion& model, const CongestionGraph& graph,
+std::vector<PredictedTime> predict_times(PcieCongestion& model, const Schedule& graph,
                                          std::vector<CongestionStep>* steps = nullptr);
 
 /// Seconds that `bytes` take alone below one switch (T_ref).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
-// Holds: tlm_models/work/copies/congestion_graph.h tlm_models/work/copies/workload_text.cpp
+// Holds: tlm_models/work/schedule/schedule_csv.h tlm_models/work/copies/workload_text.cpp
 // Mutated input must be read or refused with a UserError, never crash, hang or throw otherwise.
 // The mutations follow from the seed and the round: a failure names both.
 #include <functional>
@@ -110,13 +110,14 @@ TEST(ReadersFuzz, IniTopology) {
        });
 }
 
-TEST(ReadersFuzz, CongestionGraphs) {
+TEST(ReadersFuzz, Schedules) {
   fuzz("csv",
        {"graph,src,dst,bytes,start_ns\na,0,2,300 MiB,0\na,1,4,300 MiB,0\nb,3,2,4096,1.5\n",
-        "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n"},
+        "# c\r\ngraph,src,dst,bytes\r\nx,0,1,1 KiB\r\n",
+        "graph,id,task,src,dst,bytes,after,duration_ns\ns,a,kernel,1,,,,5\ns,b,reduce,1,,8,a,\n"},
        [](const std::string& text) {
          std::istringstream in(text);
-         read_congestion_graphs(in, "f.csv", 8);
+         read_schedules(in, "f.csv", 8);
        });
 }
 

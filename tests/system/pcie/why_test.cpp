@@ -16,22 +16,22 @@ namespace gf::pcie_why_test {
 namespace {
 
 using core::Ticks;
-using model::CongestionGraph;
+using model::Schedule;
 using platforms::pcie::GraphResult;
 using platforms::pcie::GraphRunner;
 
-model::Communication copy(unsigned src, unsigned dst, std::uint64_t bytes, double start_us = 0) {
-  return {"g", src, dst, core::Bytes(bytes), sc_core::sc_time(start_us, sc_core::SC_US)};
+model::Task copy(unsigned src, unsigned dst, std::uint64_t bytes, double start_us = 0) {
+  return {src, dst, core::Bytes(bytes), sc_core::sc_time(start_us, sc_core::SC_US)};
 }
 
 /// Runs graphs, each followed by its copies alone, one by one, and explains all of them.
 class Explained {
  public:
-  Explained(test::PcieBench& bench, const std::vector<CongestionGraph>& graphs) : graphs_(graphs) {
-    std::vector<CongestionGraph> all;
-    for (const CongestionGraph& graph : graphs) {
+  Explained(test::PcieBench& bench, const std::vector<Schedule>& graphs) : graphs_(graphs) {
+    std::vector<Schedule> all;
+    for (const Schedule& graph : graphs) {
       all.push_back(graph);
-      for (const model::Communication& one : graph.communications) {
+      for (const model::Task& one : graph.tasks) {
         all.push_back({"alone", {one}});
       }
     }
@@ -39,14 +39,14 @@ class Explained {
     GraphRunner runner("host", {}, bench.machine(), all);
     core::run_simulation({});
     std::size_t at = 0;
-    for (const CongestionGraph& graph : graphs) {
+    for (const Schedule& graph : graphs) {
       const GraphResult& together = runner.results().at(at++);
       for (const hw::pcie::Flow& flow : together.flows) {
         const hw::pcie::Flow& alone = runner.results().at(at++).flows.front();
         copies_.push_back({why_.flows().at(flow_number(journal, flow)),
                            flow.finished - flow.submitted, alone.finished - alone.submitted});
       }
-      EXPECT_EQ(graph.communications.size(), together.flows.size());
+      EXPECT_EQ(graph.tasks.size(), together.flows.size());
     }
     const core::WaitNames names{[&](auto queue) { return journal.queue_name(queue); },
                                 [&](auto link) { return journal.link_name(link); },
@@ -91,7 +91,7 @@ class Explained {
   }
 
  private:
-  const std::vector<CongestionGraph> graphs_;
+  const std::vector<Schedule> graphs_;
   core::SlowFlows why_{[](core::HopJournal::Number) { return true; }};
   std::vector<Copy> copies_;
   std::vector<std::map<std::string, double>> shares_;
@@ -169,14 +169,13 @@ TEST(WhyCopiesAreSlow, OneThatWaitsForItsEngineSaysBehindWhom) {
 }
 
 /// A graph of 2 to 8 copies.
-CongestionGraph random_graph(core::RandomStream& random, unsigned gpus) {
-  CongestionGraph graph{"g", {}};
+Schedule random_graph(core::RandomStream& random, unsigned gpus) {
+  Schedule graph{"g", {}};
   const std::uint64_t copies = 2 + random.below(7);
   for (std::uint64_t i = 0; i < copies; ++i) {
     const auto src = static_cast<unsigned>(random.below(gpus));
     const auto dst = static_cast<unsigned>((src + 1 + random.below(gpus - 1)) % gpus);
-    graph.communications.push_back(
-        copy(src, dst, 30'000 + random.below(50'000), double(random.below(10))));
+    graph.tasks.push_back(copy(src, dst, 30'000 + random.below(50'000), double(random.below(10))));
   }
   return graph;
 }
@@ -187,7 +186,7 @@ class RandomGraphs : public testing::TestWithParam<const char*> {};
 TEST_P(RandomGraphs, LoseWhatTheyWouldNotHaveTakenAlone) {
   test::PcieBench bench(GetParam());
   core::RandomStream random(7, GetParam());
-  std::vector<CongestionGraph> graphs;
+  std::vector<Schedule> graphs;
   for (int i = 0; i < 50; ++i) graphs.push_back(random_graph(random, bench.tree().device_count()));
   const Explained explained(bench, graphs);
   double slowed = 0;

@@ -77,22 +77,21 @@ std::uint64_t next_set(std::uint64_t set) {
 
 }  // namespace
 
-std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges,
-                                        core::Bytes bytes) {
+std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core::Bytes bytes) {
   check_size(tree, max_edges);
   const PairSets sets(tree);
-  std::vector<CongestionGraph> graphs;
+  std::vector<Schedule> graphs;
   for (unsigned edges = 1; edges <= max_edges && edges <= sets.bits(); ++edges) {
     const std::uint64_t end = std::uint64_t{1} << sets.bits();
     for (std::uint64_t set = (std::uint64_t{1} << edges) - 1; set < end; set = next_set(set)) {
       // Sets that symmetries of the tree map onto each other have the same times: one of them
       // stands for all.
       if (!sets.canonical(set)) continue;
-      CongestionGraph graph{"exhaustive_" + std::to_string(graphs.size()), {}};
+      Schedule graph{"exhaustive_" + std::to_string(graphs.size()), {}};
       for (unsigned bit = 0; bit < sets.bits(); ++bit) {
         if ((set >> bit & 1) == 0) continue;
         const auto [src, dst] = sets.pair(bit);
-        graph.communications.push_back({graph.name, src, dst, bytes, sc_core::SC_ZERO_TIME});
+        graph.tasks.push_back({src, dst, bytes, sc_core::SC_ZERO_TIME});
       }
       graphs.push_back(std::move(graph));
     }

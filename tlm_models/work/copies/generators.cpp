@@ -9,8 +9,8 @@
 namespace gf::model::workload {
 namespace {
 
-void add(CongestionGraph& graph, unsigned src, unsigned dst, core::Bytes bytes) {
-  graph.communications.push_back({graph.name, src, dst, bytes, sc_core::SC_ZERO_TIME});
+void add(Schedule& graph, unsigned src, unsigned dst, core::Bytes bytes) {
+  graph.tasks.push_back({src, dst, bytes, sc_core::SC_ZERO_TIME});
 }
 
 void require(bool legal, const std::string& pattern, const std::string& field, unsigned value,
@@ -31,29 +31,29 @@ void require_root(const std::string& pattern, unsigned gpus, unsigned root) {
 
 }  // namespace
 
-CongestionGraph scatter(unsigned gpus, unsigned root, core::Bytes bytes) {
+Schedule scatter(unsigned gpus, unsigned root, core::Bytes bytes) {
   require_root("scatter", gpus, root);
-  CongestionGraph graph{"scatter", {}};
+  Schedule graph{"scatter", {}};
   for (unsigned dst = 0; dst < gpus; ++dst)
     if (dst != root) add(graph, root, dst, bytes);
   return graph;
 }
 
-CongestionGraph gather(unsigned gpus, unsigned root, core::Bytes bytes) {
+Schedule gather(unsigned gpus, unsigned root, core::Bytes bytes) {
   require_root("gather", gpus, root);
-  CongestionGraph graph{"gather", {}};
+  Schedule graph{"gather", {}};
   for (unsigned src = 0; src < gpus; ++src)
     if (src != root) add(graph, src, root, bytes);
   return graph;
 }
 
-CongestionGraph all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes) {
+Schedule all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes) {
   require_gpus("all_to_all", gpus);
   require(order != AllToAllOrder::kXor || (gpus & (gpus - 1)) == 0, "all_to_all:order=xor", "GPUs",
           gpus, "a power of two");
   require(std::uint64_t{gpus} * gpus <= kMostCommunications, "all_to_all", "GPUs", gpus,
           "up to 2048, which makes 4 million communications");
-  CongestionGraph graph{"all_to_all", {}};
+  Schedule graph{"all_to_all", {}};
   for (unsigned src = 0; src < gpus; ++src)
     for (unsigned step = 0; step < gpus; ++step) {
       unsigned dst = step;
@@ -64,18 +64,18 @@ CongestionGraph all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes
   return graph;
 }
 
-CongestionGraph ring(unsigned gpus, core::Bytes bytes) {
+Schedule ring(unsigned gpus, core::Bytes bytes) {
   require_gpus("ring", gpus);
-  CongestionGraph graph{"ring", {}};
+  Schedule graph{"ring", {}};
   for (unsigned src = 0; src < gpus; ++src) add(graph, src, (src + 1) % gpus, bytes);
   return graph;
 }
 
-CongestionGraph pairwise(unsigned gpus, unsigned distance, core::Bytes bytes) {
+Schedule pairwise(unsigned gpus, unsigned distance, core::Bytes bytes) {
   require_gpus("pairwise", gpus);
   require(distance >= 1 && distance < gpus, "pairwise", "distance", distance,
           "1 ... " + std::to_string(gpus - 1));
-  CongestionGraph graph{"pairwise", {}};
+  Schedule graph{"pairwise", {}};
   for (unsigned src = 0; src < gpus; ++src)
     if ((src ^ distance) < gpus) add(graph, src, src ^ distance, bytes);
   return graph;
@@ -105,20 +105,20 @@ Neighbours halo_3d_neighbours(unsigned gpus) {
   return neighbours;
 }
 
-CongestionGraph halo(const std::string& name, const Neighbours& order, core::Bytes bytes) {
-  CongestionGraph graph{name, {}};
+Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes) {
+  Schedule graph{name, {}};
   for (unsigned src = 0; src < order.size(); ++src)
     for (unsigned dst : order[src]) add(graph, src, dst, bytes);
   return graph;
 }
 
-CongestionGraph random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
-                       const std::string& name) {
+Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
+                const std::string& name) {
   require_gpus("random", gpus);
   const std::uint64_t pairs = std::uint64_t{gpus} * (gpus - 1);
   require(edges >= 1 && edges <= pairs, "random", "edges", edges, "1 ... " + std::to_string(pairs));
   core::RandomStream stream(seed, name);
-  CongestionGraph graph{name, {}};
+  Schedule graph{name, {}};
   // Fisher-Yates over the numbers of all pairs, of which only the moved ones are written down.
   std::map<std::uint64_t, std::uint64_t> moved;
   const auto at = [&](std::uint64_t slot) {

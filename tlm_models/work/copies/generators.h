@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tlm_models/topology/pcie_tree.h"
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::model {
 
@@ -17,8 +17,8 @@ namespace workload {
 /// Most communications that one pattern makes; they take some 0.4 GB.
 inline constexpr unsigned kMostCommunications = 1u << 22;
 
-CongestionGraph scatter(unsigned gpus, unsigned root, core::Bytes bytes);  ///< root -> all others.
-CongestionGraph gather(unsigned gpus, unsigned root, core::Bytes bytes);   ///< All others -> root.
+Schedule scatter(unsigned gpus, unsigned root, core::Bytes bytes);  ///< root -> all others.
+Schedule gather(unsigned gpus, unsigned root, core::Bytes bytes);   ///< All others -> root.
 
 /// Order in which each GPU addresses the others.
 enum class AllToAllOrder {
@@ -27,11 +27,11 @@ enum class AllToAllOrder {
   kXor,      ///< i^1, i^2, ...: exchanges a step; n must be a power of two.
 };
 /// Throws UserError (exit 2) above kMostCommunications, which are 2048 GPUs.
-CongestionGraph all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
+Schedule all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
 
-CongestionGraph ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).
+Schedule ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).
 /// i and i^distance exchange; a GPU without a partner (n no power of two) stays idle.
-CongestionGraph pairwise(unsigned gpus, unsigned distance, core::Bytes bytes);
+Schedule pairwise(unsigned gpus, unsigned distance, core::Bytes bytes);
 
 /// Neighbours of each sub-domain of a halo exchange, non-periodic, in ascending order.
 using Neighbours = std::vector<std::vector<unsigned>>;
@@ -40,19 +40,18 @@ Neighbours halo_2d_neighbours(unsigned gpus);
 /// A 2 x 2 x n/4 grid, x fastest (8 GPUs: 2 x 2 x 2, faces 0-3 and 4-7); n a multiple of 4.
 Neighbours halo_3d_neighbours(unsigned gpus);
 /// Every GPU sends to its neighbours in the given order.
-CongestionGraph halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
+Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
 
 /// `edges` copies between different pairs, drawn and ordered by the stream (seed, name); at most
 /// n(n-1).
-CongestionGraph random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
-                       const std::string& name);
+Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
+                const std::string& name);
 
 /// Every graph of 1 to `max_edges` different pairs that is not the image of an earlier one under
 /// an automorphism of the tree ([SC16], VII: "all possible and non isomorphic graphs"). A GPU's
 /// copies are in ascending order of dst. Throws UserError (exit 2) above 8 GPUs, 7 edges or a
 /// million candidates.
-std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges,
-                                        core::Bytes bytes);
+std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core::Bytes bytes);
 
 }  // namespace workload
 
@@ -63,8 +62,8 @@ std::vector<CongestionGraph> exhaustive(const PcieTree& tree, unsigned max_edges
 /// rotated, xor), distance (pairwise), edges (random: a number or a range; exhaustive: the most),
 /// graphs and seed (random; the latter defaults to `run_seed`). Throws UserError (exit 2) that
 /// lists the kinds, or the keys of the kind.
-std::vector<CongestionGraph> make_copy_graphs(const std::string& text, const PcieTree& tree,
-                                              std::uint64_t run_seed = 1);
+std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                       std::uint64_t run_seed = 1);
 /// One line a kind: its form and meaning, for help texts.
 std::string workload_forms();
 

@@ -13,7 +13,7 @@
 namespace gf::model {
 namespace {
 
-using Graphs = std::vector<CongestionGraph>;
+using Graphs = std::vector<Schedule>;
 
 core::Bytes bytes_of(const OptionValues& values) {
   const std::string size = values.text("bytes", "300 MiB");
@@ -153,30 +153,25 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
   Graphs graphs = kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
-  for (const CongestionGraph& graph : graphs)
-    for (const Communication& c : graph.communications)
+  for (const Schedule& graph : graphs)
+    for (const Task& c : graph.tasks)
       if (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40)
         core::fail_config("workload " + kind.name, "bytes", core::to_text(c.bytes), "1 B ... 1 TiB",
                           "write, for example, bytes=1 MiB");
   return graphs;
 }
 
-void rename(CongestionGraph& graph, std::string name) {
-  for (Communication& c : graph.communications) c.graph = name;
-  graph.name = std::move(name);
-}
-
 }  // namespace
 
-std::vector<CongestionGraph> make_copy_graphs(const std::string& text, const PcieTree& tree,
-                                              std::uint64_t run_seed) {
+std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                       std::uint64_t run_seed) {
   Graphs all;
   std::set<std::string> names;
   for (std::string_view one : core::split_fields(text, ';')) {
     if (one.empty() && !all.empty()) continue;  // a trailing ";"
-    for (CongestionGraph& graph : make_one(one, {tree, run_seed})) {
+    for (Schedule& graph : make_one(one, {tree, run_seed})) {
       for (unsigned copy = 2; !names.insert(graph.name).second; ++copy)
-        rename(graph, graph.name.substr(0, graph.name.find('#')) + "#" + std::to_string(copy));
+        graph.name = graph.name.substr(0, graph.name.find('#')) + "#" + std::to_string(copy);
       all.push_back(std::move(graph));
     }
   }

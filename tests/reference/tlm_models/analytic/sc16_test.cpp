@@ -37,11 +37,10 @@ void expect_published(const std::string& quantity, double measured) {
   testing::Test::RecordProperty(quantity, std::to_string(measured));
 }
 
-CongestionGraph worked_graph() {  // [SC16], VI
-  CongestionGraph graph{"table1", {}};
+Schedule worked_graph() {  // [SC16], VI
+  Schedule graph{"table1", {}};
   for (const auto& [src, dst] : {std::pair(0u, 2u), {1u, 4u}, {3u, 2u}, {6u, 4u}})
-    graph.communications.push_back(
-        {graph.name, src, dst, core::mebibytes(300), sc_core::SC_ZERO_TIME});
+    graph.tasks.push_back({src, dst, core::mebibytes(300), sc_core::SC_ZERO_TIME});
   return graph;
 }
 

@@ -5,30 +5,30 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "tlm_models/work/copies/congestion_graph.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::papers::sc16::copies_test {
 namespace {
 
 using testing::IsEmpty;
 
-std::vector<model::CongestionGraph> read(const sc16::Graphs& graphs) {
+std::vector<model::Schedule> read(const sc16::Graphs& graphs) {
   std::istringstream in(graphs.text());
-  return model::read_congestion_graphs(in, "graphs", 8);
+  return model::read_schedules(in, "graphs", 8);
 }
 
 TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {
   sc16::Graphs graphs;
   graphs.add("first", {{0, 2, 4 * sc16::kKiB}, {7, 4, sc16::kMiB}});
   graphs.add("second", {{6, 4, 1}});
-  const std::vector<model::CongestionGraph> found = read(graphs);
+  const std::vector<model::Schedule> found = read(graphs);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].name, "first");
-  ASSERT_EQ(found[0].communications.size(), 2u);
-  EXPECT_EQ(found[0].communications[1].src, 7u);
-  EXPECT_EQ(found[0].communications[1].dst, 4u);
-  EXPECT_EQ(found[0].communications[1].bytes, core::mebibytes(1));
-  EXPECT_EQ(found[1].communications.at(0).bytes, core::Bytes(1));
+  ASSERT_EQ(found[0].tasks.size(), 2u);
+  EXPECT_EQ(found[0].tasks[1].src, 7u);
+  EXPECT_EQ(found[0].tasks[1].dst, 4u);
+  EXPECT_EQ(found[0].tasks[1].bytes, core::mebibytes(1));
+  EXPECT_EQ(found[1].tasks.at(0).bytes, core::Bytes(1));
 }
 
 TEST(Sc16Copies, RunOnT2ByAFileOfTheirOwn) {

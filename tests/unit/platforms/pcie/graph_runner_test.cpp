@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/pcie/task_rows.h
 #include "platforms/pcie/graph_runner.h"
 
 #include <gmock/gmock.h>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/task_rows.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::platforms::pcie::graph_runner_test {
@@ -15,11 +18,10 @@ using sc_core::sc_time;
 
 sc_time five_microseconds() { return {5, sc_core::SC_US}; }
 
-std::vector<model::CongestionGraph> two_graphs() {
+std::vector<model::Schedule> two_graphs() {
   const core::Bytes bytes(8192);
-  return {
-      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 1, 2, bytes, sc_core::SC_ZERO_TIME}}},
-      {"b", {{"b", 7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
+  return {{"a", {{0, 4, bytes, five_microseconds()}, {1, 2, bytes, sc_core::SC_ZERO_TIME}}},
+          {"b", {{7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
 }
 
 TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
@@ -48,12 +50,9 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   params.issue_interval = sc_time(2, sc_core::SC_US);
   const core::Bytes bytes(256);
   const sc_time now = sc_core::SC_ZERO_TIME, late(50, sc_core::SC_US);
-  GraphRunner runner("host", params, bench.machine(),
-                     {{"a",
-                       {{"a", 0, 4, bytes, now},
-                        {"a", 1, 4, bytes, now},
-                        {"a", 2, 4, bytes, late},
-                        {"a", 3, 4, bytes, late}}}});
+  GraphRunner runner(
+      "host", params, bench.machine(),
+      {{"a", {{0, 4, bytes, now}, {1, 4, bytes, now}, {2, 4, bytes, late}, {3, 4, bytes, late}}}});
   core::run_simulation({});
   std::vector<core::Ticks> calls;
   for (const auto& flow : runner.results()[0].flows)
@@ -61,14 +60,71 @@ TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
 }
 
+model::Task copy_of(unsigned src, unsigned dst, std::uint64_t bytes,
+                    std::vector<unsigned> after = {}) {
+  model::Task task;
+  task.src = src;
+  task.dst = dst;
+  task.bytes = core::Bytes(bytes);
+  task.after = std::move(after);
+  return task;
+}
+
+model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
+                    std::vector<unsigned> after = {}) {
+  model::Task task = copy_of(device, device, bytes, std::move(after));
+  task.kind = kind;
+  return task;
+}
+
+TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
+  test::PcieBench bench("T2");
+  const model::Task in = copy_of(0, 4, 8192), out = copy_of(4, 1, 64, {1}),
+                    sum = work_of(model::TaskKind::kReduce, 4, 8192, {0});
+  GraphRunnerParams params;
+  GraphRunner runner("host", params, bench.machine(), {{"s", {in, sum, out}}});
+  core::run_simulation({});
+  const GraphResult& result = runner.results().at(0);
+  ASSERT_TRUE(result.complete);
+  EXPECT_EQ(result.flows[1].submitted, result.flows[0].finished);
+  const double reduce = 3 * 8192 / core::ByteRate(params.memory_rate).bytes_per_second();
+  EXPECT_EQ(result.flows[1].finished - result.flows[1].submitted,
+            sc_time(reduce, sc_core::SC_SEC).value());
+  EXPECT_EQ(result.flows[2].submitted, result.flows[1].finished);
+  EXPECT_EQ(runner.bytes_delivered(), 8192u + 64u) << "of copies alone";
+}
+
+TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
+  test::PcieBench bench("T2");
+  model::Task work = work_of(model::TaskKind::kKernel, 2, 0);
+  work.duration = five_microseconds();
+  const model::Task copy = copy_of(0, 4, 256, {0});
+  GraphRunner runner("host", {}, bench.machine(), {{"s", {work, copy}}});
+  core::run_simulation({});
+  EXPECT_FALSE(runs_graphs_alone(runner));
+  std::ostringstream csv;
+  write_tasks_csv(csv, runner);
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,5000.000,"));
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",5000.000,"));
+  EXPECT_GT(last_end_of(runner.results()[0]), 5e-6);
+  EXPECT_THAT(tasks_table(runner, 1), testing::HasSubstr("... 1 more"));
+}
+
+TEST(GraphRunner, ACopyByAnythingButDmaIsRefused) {
+  test::PcieBench bench("T2");
+  model::Task copy = copy_of(0, 4, 8);
+  copy.engine = model::CopyMeans::kStores;
+  EXPECT_THROW(GraphRunner("host", {}, bench.machine(), {{"s", {copy}}}), core::UserError);
+}
+
 TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
   const core::Bytes bytes(8192), more(10'000);
   const sc_time now = sc_core::SC_ZERO_TIME;
-  const std::vector<model::CongestionGraph> graphs = {
-      {"a", {{"a", 0, 4, bytes, five_microseconds()}, {"a", 0, 4, more, now}}},
-      {"b", {{"b", 0, 4, core::Bytes(77), now}}}};
+  const std::vector<model::Schedule> graphs = {
+      {"a", {{0, 4, bytes, five_microseconds()}, {0, 4, more, now}}},
+      {"b", {{0, 4, core::Bytes(77), now}}}};
   // By the order of issue, across graphs: the one that starts first is the first.
-  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).communications; };
+  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).tasks; };
   EXPECT_EQ(only("copy 0->4").at(0).bytes.count(), more.count());
   ASSERT_EQ(only("copy 0->4 #2").size(), 1u);
   EXPECT_EQ(only("copy 0->4 #2").at(0).bytes.count(), bytes.count());

@@ -9,12 +9,12 @@
 namespace gf::model::pcie_times_test {
 namespace {
 
-CongestionGraph graph_of(const std::vector<std::array<double, 4>>& rows) {
-  CongestionGraph graph{"g", {}};
+Schedule graph_of(const std::vector<std::array<double, 4>>& rows) {
+  Schedule graph{"g", {}};
   for (const auto& [src, dst, mib, start_ms] : rows)
-    graph.communications.push_back({"g", static_cast<unsigned>(src), static_cast<unsigned>(dst),
-                                    core::mebibytes(static_cast<std::uint64_t>(mib)),
-                                    sc_core::sc_time(start_ms, sc_core::SC_MS)});
+    graph.tasks.push_back({static_cast<unsigned>(src), static_cast<unsigned>(dst),
+                           core::mebibytes(static_cast<std::uint64_t>(mib)),
+                           sc_core::sc_time(start_ms, sc_core::SC_MS)});
   return graph;
 }
 
@@ -65,7 +65,7 @@ TEST(PcieTimes, StepsAccountForEveryByte) {
   const auto graph = workload::random(8, 20, core::mebibytes(30), 5, "steps");
   std::vector<CongestionStep> steps;
   const auto times = predict_times(model, graph, &steps);
-  std::vector<double> sent(graph.communications.size(), 0);
+  std::vector<double> sent(graph.tasks.size(), 0);
   double last = 0;
   for (const CongestionStep& step : steps) {
     EXPECT_GE(step.begin, last);
@@ -75,7 +75,7 @@ TEST(PcieTimes, StepsAccountForEveryByte) {
                                  model.options().bandwidth.bytes_per_second();
   }
   for (std::size_t i = 0; i < sent.size(); ++i) {
-    EXPECT_NEAR(sent[i], static_cast<double>(graph.communications[i].bytes.count()), 1.0);
+    EXPECT_NEAR(sent[i], static_cast<double>(graph.tasks[i].bytes.count()), 1.0);
     EXPECT_GT(times[i].end, times[i].begin);
   }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "platforms/pcie/graph_runner.h"
+#include "platforms/platform.h"
+
+namespace gf::platforms::pcie {
+
+// What a run of schedules gives whose tasks wait for each other, compute, or reduce: no closed form
+// stands beside it. Runs of congestion graphs: communications.h.
+
+/// Whether all that `runner` has to do are congestion graphs.
+bool runs_graphs_alone(const GraphRunner& runner);
+
+/// When the last task of `result` that ended did so, in seconds from its start.
+double last_end_of(const GraphResult& result);
+
+/// tasks.csv: the columns of a schedule's file, issued_ns,end_ns, and for copies stall_<cause>_ns.
+/// Times of a task that was not issued, or did not end, are empty.
+void write_tasks_csv(std::ostream& out, const GraphRunner& runner);
+
+/// The table for people; more than `most` tasks are cut, and the cut is said.
+std::string tasks_table(const GraphRunner& runner, std::size_t most);
+
+/// What scripts read.
+std::vector<Result> task_results(const GraphRunner& runner);
+
+}  // namespace gf::platforms::pcie

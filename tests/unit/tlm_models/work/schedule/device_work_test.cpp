@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/device_work.h"
+
+#include <gmock/gmock.h>
+
+#include "core/watchdog.h"
+
+namespace gf::model::device_work_test {
+namespace {
+
+constexpr core::Ticks kNs = 1'000'000;
+
+Task work_of(TaskKind kind, std::uint64_t bytes, double duration_ns = 0) {
+  Task task;
+  task.kind = kind;
+  task.bytes = core::Bytes(bytes);
+  task.duration = sc_core::sc_time(duration_ns, sc_core::SC_NS);
+  return task;
+}
+
+TEST(DeviceWork, OneAtATimeInTheOrderOfTheirComing) {
+  struct Ended {
+    std::size_t task;
+    core::Ticks began, at;
+  };
+  std::vector<Ended> ended;
+  DeviceWork device("device", core::ByteRate(1e9), [&](std::size_t task, core::Ticks began) {
+    ended.push_back({task, began, core::now_ticks()});
+  });
+  const Task reduce = work_of(TaskKind::kReduce, 100);  // 3 x 100 B at 1 B/ns
+  const Task kernel = work_of(TaskKind::kKernel, 0, 40);
+  device.submit(7, reduce);
+  device.submit(3, kernel);
+  EXPECT_FALSE(device.idle());
+  core::run_simulation({});
+  ASSERT_EQ(ended.size(), 2u);
+  EXPECT_EQ(ended[0].task, 7u);
+  EXPECT_EQ(ended[0].at, 300 * kNs);
+  EXPECT_EQ(ended[1].task, 3u);
+  EXPECT_EQ(ended[1].began, 300 * kNs);
+  EXPECT_EQ(ended[1].at, 340 * kNs);
+  EXPECT_TRUE(device.idle());
+  EXPECT_EQ(device.stats().kernels.value(), 1u);
+  EXPECT_EQ(device.stats().reduces.value(), 1u);
+  EXPECT_EQ(device.stats().busy.ticks(), 340 * kNs);
+}
+
+TEST(DeviceWork, AKernelTakesTheLongerOfItsDurationAndItsBytes) {
+  const DeviceWork device("device", core::ByteRate(1e9), [](std::size_t, core::Ticks) {});
+  EXPECT_EQ(device.time_of(work_of(TaskKind::kKernel, 100, 40)), 100 * kNs);
+  EXPECT_EQ(device.time_of(work_of(TaskKind::kKernel, 10, 40)), 40 * kNs);
+}
+
+}  // namespace
+}  // namespace gf::model::device_work_test

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/ready_tasks.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::model {
+
+ReadyTasks::ReadyTasks(const Schedule& schedule)
+    : schedule_(&schedule),
+      first_successor_(schedule.tasks.size() + 1),
+      left_(schedule.tasks.size()) {
+  for (const Task& task : schedule.tasks) {
+    missing_.push_back(static_cast<unsigned>(task.after.size()));
+    for (const unsigned before : task.after) ++first_successor_[before + 1];
+  }
+  for (std::size_t i = 1; i < first_successor_.size(); ++i)
+    first_successor_[i] += first_successor_[i - 1];
+  successors_.resize(first_successor_.back());
+  std::vector<std::size_t> at(first_successor_.begin(), first_successor_.end() - 1);
+  std::vector<Entry> ready;
+  for (std::size_t task = 0; task < schedule.tasks.size(); ++task) {
+    for (const unsigned before : schedule.tasks[task].after)
+      successors_[at[before]++] = static_cast<unsigned>(task);
+    if (missing_[task] == 0) ready.push_back({schedule.tasks[task].start.value(), task});
+  }
+  ready_ = decltype(ready_)(std::greater<>(), std::move(ready));
+}
+
+std::size_t ReadyTasks::take() {
+  GF_CHECK(!ready_.empty(), "no task is ready");
+  const std::size_t task = ready_.top().task;
+  ready_.pop();
+  return task;
+}
+
+bool ReadyTasks::complete(std::size_t task, core::Ticks now) {
+  --left_;
+  bool freed = false;
+  for (std::size_t i = first_successor_[task]; i < first_successor_[task + 1]; ++i) {
+    const unsigned next = successors_[i];
+    if (--missing_[next] != 0) continue;
+    ready_.push({std::max<core::Ticks>(now, schedule_->tasks[next].start.value()), next});
+    freed = true;
+  }
+  return freed;
+}
+
+}  // namespace gf::model

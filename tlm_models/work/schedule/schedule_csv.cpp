@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/schedule_csv.h"
+
+#include <array>
+#include <cmath>
+#include <istream>
+#include <set>
+#include <unordered_map>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+#include "core/text_file.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::uint64_t kMaxBytes = 1ull << 40;
+constexpr double kMaxNs = 3.6e12;
+constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
+constexpr const char* kMore = ", and if need be id, task, after, duration_ns, tag, engine";
+
+class ScheduleReader {
+ public:
+  ScheduleReader(std::istream& in, const std::string& file, std::optional<unsigned> gpus)
+      : in_(in), file_(file), gpus_(gpus) {}
+
+  std::vector<Schedule> run() {
+    std::string text;
+    while (std::getline(in_, text)) {
+      ++line_;
+      std::string_view rest = text;
+      if (line_ == 1 && rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
+      rest = core::trimmed(rest);
+      if (rest.empty() || rest.front() == '#') continue;
+      const auto fields = core::split_fields(rest, ',');
+      columns_ == 0 ? read_header(fields) : read_row(fields);
+    }
+    if (schedules_.empty()) fail("no communication", columns_ == 0 ? kHeader : "at least one line");
+    end_schedule();
+    return std::move(schedules_);
+  }
+
+ private:
+  enum Column : std::size_t {
+    kGraph,
+    kSrc,
+    kDst,
+    kBytes,
+    kStart,
+    kId,
+    kTask,
+    kAfter,
+    kDuration,
+    kTag,
+    kEngine,
+    kColumns
+  };
+  static constexpr std::array<std::string_view, kColumns> kNames{
+      "graph", "src",   "dst",         "bytes", "start_ns", "id",
+      "task",  "after", "duration_ns", "tag",   "engine"};
+
+  [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
+    core::fail_input(file_, line_, cause, expected);
+  }
+  /// Of a field's text.
+  [[noreturn]] void fail(Column column, std::string_view text, const std::string& expected) {
+    fail(std::string(kNames[column]) + " = '" + std::string(text) + "'", expected);
+  }
+
+  void read_header(const std::vector<std::string_view>& fields) {
+    where_.fill(kAbsent);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      std::size_t column = 0;
+      while (column < kColumns && kNames[column] != fields[i]) ++column;
+      if (column == kColumns || where_[column] != kAbsent)
+        fail("header field '" + std::string(fields[i]) + "'",
+             std::string("the header ") + kHeader + kMore);
+      where_[column] = i;
+    }
+    for (std::size_t column = 0; column < kStart; ++column)
+      if (where_[column] == kAbsent)
+        fail("the header lacks " + std::string(kNames[column]),
+             std::string("the header ") + kHeader + kMore);
+    columns_ = fields.size();
+  }
+
+  void read_row(const std::vector<std::string_view>& fields) {
+    if (fields.size() != columns_)
+      fail(std::to_string(fields.size()) + " fields",
+           std::to_string(columns_) + " as in the header");
+    const auto field = [&](Column column) {
+      return where_[column] == kAbsent ? std::string_view{} : fields[where_[column]];
+    };
+    if (field(kGraph).empty()) fail("the graph's name is empty", "a name");
+    open_schedule(std::string(field(kGraph)));
+    Task task;
+    task.kind =
+        read_word(kTask, field(kTask), {TaskKind::kCopy, TaskKind::kKernel, TaskKind::kReduce});
+    task.engine =
+        read_word(kEngine, field(kEngine),
+                  {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent});
+    read_devices(task, field(kSrc), field(kDst));
+    if (task.kind != TaskKind::kKernel || !field(kBytes).empty())
+      task.bytes = read_bytes(field(kBytes));
+    if (where_[kStart] != kAbsent) task.start = read_time(kStart, field(kStart));
+    if (!field(kDuration).empty()) task.duration = read_time(kDuration, field(kDuration));
+    read_rest(task, field(kDuration), field(kTag));
+    add(std::move(task), field(kId), field(kAfter));
+  }
+
+  void read_devices(Task& task, std::string_view src, std::string_view dst) {
+    task.src = read_gpu(kSrc, src);
+    const bool copies = task.kind == TaskKind::kCopy;
+    task.dst = !copies && dst.empty() ? task.src : read_gpu(kDst, dst);
+    if (copies && task.src == task.dst)
+      fail("src and dst are both " + std::to_string(task.src), "two different GPUs");
+    if (!copies && task.src != task.dst)
+      fail(kDst, dst, "nothing, or src: a " + std::string(to_text(task.kind)) + " has one device");
+  }
+
+  void read_rest(Task& task, std::string_view duration, std::string_view tag) {
+    if (task.kind != TaskKind::kKernel && !duration.empty() && task.duration.value() != 0)
+      fail(kDuration, duration, "nothing, or 0: only kernels have a duration");
+    if (tag.empty()) return;
+    const auto number = core::parse_number<unsigned>(tag);
+    if (!number) fail(kTag, tag, "a number from 0 to 4294967295");
+    task.tag = *number;
+  }
+
+  template <class T>
+  T read_word(Column column, std::string_view text, std::initializer_list<T> all) {
+    std::string names;
+    for (const T each : all) {
+      if (text == to_text(each)) return each;
+      names += (names.empty() ? "" : ", ") + std::string(to_text(each));
+    }
+    if (!text.empty()) fail(column, text, "one of " + names);
+    return *all.begin();
+  }
+
+  unsigned read_gpu(Column column, std::string_view text) {
+    const auto number = core::parse_number<unsigned>(text);
+    const unsigned limit = gpus_.value_or(65536);
+    if (!number || *number >= limit)
+      fail(column, text, "a GPU number, 0 ... " + std::to_string(limit - 1));
+    return *number;
+  }
+
+  core::Bytes read_bytes(std::string_view text) {
+    const std::string expected = "a size from 1 B to 1 TiB, such as 4096, 64 KiB or 300 MB";
+    core::Bytes bytes;
+    if (const auto number = core::parse_number<std::uint64_t>(text)) {
+      bytes = core::Bytes(*number);
+    } else {
+      try {
+        bytes = core::parse_bytes(text);
+      } catch (const core::UserError&) {
+        fail(kBytes, text, expected);
+      }
+    }
+    if (bytes.count() == 0 || bytes.count() > kMaxBytes) fail(kBytes, text, expected);
+    return bytes;
+  }
+
+  sc_core::sc_time read_time(Column column, std::string_view text) {
+    const auto number = core::parse_number<double>(text);
+    if (!number || !std::isfinite(*number) || std::signbit(*number) || *number > kMaxNs)
+      fail(column, text, "a number of ns from 0 to 3.6e12 (1 h)");
+    return {*number, sc_core::SC_NS};
+  }
+
+  void open_schedule(const std::string& name) {
+    if (!schedules_.empty() && schedules_.back().name == name) return;
+    if (!schedules_.empty()) end_schedule();
+    // Graphs run in the order of the file: lines of one that stand apart would say two orders.
+    if (!seen_.insert(name).second)
+      fail("graph " + name + " comes back after another graph",
+           "the lines of a graph next to each other; sort the file or rename the graph");
+    schedules_.push_back({name, {}});
+  }
+
+  void add(Task task, std::string_view id, std::string_view after) {
+    std::vector<Task>& tasks = schedules_.back().tasks;
+    task.id = id;
+    const std::string known = id.empty() ? std::to_string(tasks.size()) : std::string(id);
+    if (known.find(' ') != std::string::npos) fail(kId, id, "a word without blanks");
+    // Ids are looked up only where `after` may speak of them.
+    if (where_[kId] != kAbsent || where_[kAfter] != kAbsent) {
+      const auto [entry, is_new] = ids_.emplace(known, tasks.size());
+      if (!is_new)
+        fail("the id " + known + " is that of line " + std::to_string(lines_[entry->second]),
+             "each id once in a graph; a task without one has its position");
+      lines_.push_back(line_);
+      afters_.emplace_back(after);
+    }
+    tasks.push_back(std::move(task));
+  }
+
+  /// Ids may be of tasks further down: they are looked up when all are known.
+  void end_schedule() {
+    Schedule& schedule = schedules_.back();
+    const unsigned end = line_;
+    for (std::size_t i = 0; i < afters_.size(); ++i) {
+      line_ = lines_[i];
+      for (const std::string_view id : core::split_fields(afters_[i], ' '))
+        if (!id.empty()) schedule.tasks[i].after.push_back(position_of(id));
+    }
+    const std::vector<std::size_t> cycle = find_cycle(schedule);
+    if (!cycle.empty()) fail_cycle(schedule, cycle);
+    line_ = end;
+    ids_.clear();
+    lines_.clear();
+    afters_.clear();
+  }
+
+  unsigned position_of(std::string_view id) {
+    const auto entry = ids_.find(std::string(id));
+    if (entry == ids_.end())
+      fail("after: no task has the id " + std::string(id),
+           "ids of tasks of the same graph, with blanks between them");
+    return static_cast<unsigned>(entry->second);
+  }
+
+  [[noreturn]] void fail_cycle(const Schedule& schedule, const std::vector<std::size_t>& cycle) {
+    line_ = lines_[cycle.front()];
+    std::string names;
+    for (const std::size_t task : cycle) names += schedule.id_of(task) + " waits for ";
+    fail("graph " + schedule.name + ": tasks wait for each other: " + names +
+             schedule.id_of(cycle.front()),
+         "tasks that can start one after another; remove one of these ids from its `after`");
+  }
+
+  static constexpr std::size_t kAbsent = ~std::size_t{0};
+  std::istream& in_;
+  const std::string& file_;
+  std::optional<unsigned> gpus_;
+  unsigned line_ = 0;
+  std::size_t columns_ = 0;  ///< Of the header; 0 before it.
+  std::array<std::size_t, kColumns> where_{};
+  std::vector<Schedule> schedules_;
+  std::set<std::string> seen_;
+  // Of the schedule that is being read:
+  std::unordered_map<std::string, std::size_t> ids_;
+  std::vector<unsigned> lines_;      ///< By task.
+  std::vector<std::string> afters_;  ///< By task.
+};
+
+}  // namespace
+
+std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+                                     std::optional<unsigned> gpus) {
+  return ScheduleReader(in, file, gpus).run();
+}
+
+std::vector<Schedule> read_schedule_file(const std::string& file, std::optional<unsigned> gpus) {
+  const std::string expected = std::string("a CSV file with the header ") + kHeader;
+  core::TextFile in(file, expected);
+  if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
+  return read_schedules(in, file, gpus);
+}
+
+}  // namespace gf::model

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tlm_models/work/schedule/schedule.h"
+
+namespace gf::model {
+
+/// Reads schedules from CSV, one task a line below a header with the columns
+///   graph, src, dst, bytes                    required
+///   start_ns                                  a number of ns; 0
+///   id                                        a word; its position in its graph, from 0
+///   task                                      copy, kernel or reduce; copy
+///   after                                     ids of its graph with blanks between them; none
+///   duration_ns, tag, engine                  0, 0, dma
+/// in any order; behind those that may be missing, or empty, stands what they are then. `bytes` may
+/// carry a unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and
+/// leave `dst` empty, or the same; a kernel may leave `bytes` empty. Blanks around fields, CRLF,
+/// empty lines and lines beginning with "#" are accepted; quotes are not.
+/// The lines of a graph stand together: its name coming back later is an error, because graphs
+/// run one after another in file order.
+/// Throws UserError (exit 5) with file:line: wrong header, number of fields, number, word, size
+/// (from 1 B to 1 TiB) or time (up to 1 h), src = dst, a device not below `gpus` when that is
+/// given, an id that is there twice or is not there, tasks that wait for each other in a cycle,
+/// which is named, no task at all.
+std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+                                     std::optional<unsigned> gpus = std::nullopt);
+/// read_schedules() of a file that it opens; one that cannot be read or is empty is an error, too.
+std::vector<Schedule> read_schedule_file(const std::string& file,
+                                         std::optional<unsigned> gpus = std::nullopt);
+
+/// Writes what the reader reads; bytes without units, times in ns. Columns that no task needs are
+/// left out: congestion graphs have the first five.
+void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules);
+
+/// The header of that, and the line of one task. `graphs`: the first five columns alone.
+std::string schedule_columns(bool graphs);
+std::string task_line(const Schedule& schedule, std::size_t task, bool graphs);
+
+}  // namespace gf::model
