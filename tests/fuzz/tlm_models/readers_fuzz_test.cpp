@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "tests/support/mutations.h"
+#include "tlm_models/topology/network_file.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
@@ -53,6 +54,9 @@ const std::vector<std::string>& dictionary() {
                                               "dst",
                                               "bytes",
                                               "start_ns",
+                                              "router",
+                                              "node",
+                                              "after",
                                               "300 MiB",
                                               "-1",
                                               "1e999",
@@ -118,6 +122,16 @@ TEST(ReadersFuzz, Schedules) {
        [](const std::string& text) {
          std::istringstream in(text);
          read_schedules(in, "f.csv", 8);
+       });
+}
+
+TEST(ReadersFuzz, NetworkFiles) {
+  fuzz("anynet",
+       {"router 0 node 0 node 1 router 1 10  # ten cycles\nrouter 1 node 2\n",
+        "router 0 node 0 router 1 router 2 3\nrouter 1 node 1 router 2\nrouter 2 node 2\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_network_file(in, "f.net");
        });
 }
 
