@@ -150,6 +150,9 @@ void GraphRunner::begin_graph(Ticks now) {
   }
   called_ = core::kNever;
   ready_ = model::ReadyTasks(*result.graph);
+  const model::Collective* const collective = result.graph->collective.get();
+  if (collective != nullptr && collective->check)
+    data_ = std::make_unique<model::CollectiveData>(*collective);
 }
 
 Ticks GraphRunner::next_call() const {
@@ -161,6 +164,7 @@ Ticks GraphRunner::next_call() const {
 
 void GraphRunner::issue(std::size_t task) {
   called_ = core::now_ticks();
+  if (data_ != nullptr) data_->began(task);
   GraphResult& result = results_.back();
   Flow& flow = result.flows[task];
   if (result.graph->tasks[task].kind != model::TaskKind::kCopy) {
@@ -191,6 +195,7 @@ void GraphRunner::ended(std::size_t task) {
   const Ticks now = core::now_ticks();
   core::Timeline* const timeline = core::Timeline::active();
   if (timeline != nullptr) report(*timeline, result, task);
+  if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
   if (ready_.all_complete()) end_graph(now);
 }
@@ -198,6 +203,8 @@ void GraphRunner::ended(std::size_t task) {
 void GraphRunner::end_graph(Ticks now) {
   GraphResult& result = results_.back();
   result.complete = true;
+  if (data_ != nullptr) result.verdict = data_->verdict();
+  data_.reset();
   if (core::Timeline* const timeline = core::Timeline::active()) {
     timeline->slice("communications", "graphs", result.graph->name, result.began, now);
   }

@@ -11,6 +11,7 @@
 #include "hw/pcie/flow.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/endpoint_tree.h"
+#include "tlm_models/work/schedule/collectives/collective_data.h"
 #include "tlm_models/work/schedule/device_work.h"
 #include "tlm_models/work/schedule/ready_tasks.h"
 #include "tlm_models/work/schedule/schedule.h"
@@ -43,6 +44,7 @@ struct GraphResult {
   core::Ticks first_end = core::kNever;               ///< When its first communication ended.
   std::vector<std::uint64_t> delivered_at_first_end;  ///< By communication, in bytes.
   bool complete = false;
+  model::CollectiveData::Verdict verdict;  ///< Of a collective whose elements are checked.
 };
 
 /// A graph of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2 #3"
@@ -84,7 +86,8 @@ class GraphRunner final : public sc_core::sc_module, public core::Quiescent {
   ByteCheck* const byte_check_;  ///< Null: copies carry no bytes.
   const std::vector<model::Schedule> graphs_;
   std::vector<GraphResult> results_;
-  model::ReadyTasks ready_;            ///< Of the current graph.
+  model::ReadyTasks ready_;                      ///< Of the current graph.
+  std::unique_ptr<model::CollectiveData> data_;  ///< Of the current graph, if it is checked.
   core::Ticks called_ = core::kNever;  ///< When the last one was issued; kNever: none yet.
   bool done_ = false;
   std::uint64_t bytes_total_ = 0;

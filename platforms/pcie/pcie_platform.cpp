@@ -82,21 +82,29 @@ HowFar PciePlatform::progress() const {
 core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
   // Once, for results, table and file: the analytic model of many graphs takes its time.
-  if (runs_graphs_alone(*runner_))
+  if (what_runs(*runner_) == RunsWhat::kGraphs)
     rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
   return end;
 }
 
 void PciePlatform::judge(RunOutcome& outcome) {
+  for (const GraphResult& result : runner_->results()) {
+    if (result.verdict.wrong == 0) continue;
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = result.verdict.first_wrong;
+    return;
+  }
   if (byte_check_ == nullptr || byte_check_->difference().empty()) return;
   outcome.code = core::ExitCode::kCheckFailed;
   outcome.reason = byte_check_->difference();
 }
 
 std::vector<Result> PciePlatform::results() const {
-  std::vector<Result> results = runs_graphs_alone(*runner_)
-                                    ? communication_results(rows_, runner_->results().size())
-                                    : task_results(*runner_);
+  const RunsWhat what = what_runs(*runner_);
+  std::vector<Result> results =
+      what == RunsWhat::kGraphs        ? communication_results(rows_, runner_->results().size())
+      : what == RunsWhat::kCollectives ? collective_results(collective_rows(*runner_))
+                                       : task_results(*runner_);
   results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
   if (byte_check_ != nullptr) {
     results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
@@ -106,12 +114,19 @@ std::vector<Result> PciePlatform::results() const {
 
 std::string PciePlatform::table() const {
   constexpr std::size_t kMost = 40;
-  return runs_graphs_alone(*runner_) ? communications_table(rows_, kMost)
-                                     : tasks_table(*runner_, kMost);
+  switch (what_runs(*runner_)) {
+    case RunsWhat::kGraphs:
+      return communications_table(rows_, kMost);
+    case RunsWhat::kCollectives:
+      return collective_table(collective_rows(*runner_), kMost);
+    case RunsWhat::kSchedules:
+      break;
+  }
+  return tasks_table(*runner_, kMost);
 }
 
 void PciePlatform::write_files(const core::RunDirectory& directory) const {
-  const bool graphs = runs_graphs_alone(*runner_);
+  const bool graphs = what_runs(*runner_) == RunsWhat::kGraphs;
   std::ofstream file(directory.file(graphs ? "communications.csv" : "tasks.csv"));
   graphs ? write_communications_csv(file, rows_) : write_tasks_csv(file, *runner_);
 }

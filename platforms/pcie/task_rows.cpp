@@ -43,9 +43,22 @@ std::vector<std::string> cells(const GraphResult& result, std::size_t i) {
 
 }  // namespace
 
-bool runs_graphs_alone(const GraphRunner& runner) {
-  return std::all_of(runner.graphs().begin(), runner.graphs().end(),
-                     [](const model::Schedule& graph) { return graph.is_graph(); });
+RunsWhat what_runs(const GraphRunner& runner) {
+  const std::vector<model::Schedule>& all = runner.graphs();
+  const auto are = [&](auto what) { return std::all_of(all.begin(), all.end(), what); };
+  if (are([](const model::Schedule& each) { return each.collective != nullptr; }))
+    return RunsWhat::kCollectives;
+  const bool graphs = are(
+      [](const model::Schedule& each) { return each.is_graph() && each.collective == nullptr; });
+  return graphs ? RunsWhat::kGraphs : RunsWhat::kSchedules;
+}
+
+std::vector<CollectiveRow> collective_rows(const GraphRunner& runner) {
+  std::vector<CollectiveRow> rows;
+  for (const GraphResult& result : runner.results())
+    rows.push_back({result.graph->collective.get(), result.complete ? last_end_of(result) : 0,
+                    result.verdict});
+  return rows;
 }
 
 double last_end_of(const GraphResult& result) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "platforms/collective_rows.h"
 #include "platforms/pcie/graph_runner.h"
 #include "platforms/platform.h"
 
@@ -13,8 +15,12 @@ namespace gf::platforms::pcie {
 // What a run of schedules gives whose tasks wait for each other, compute, or reduce: no closed form
 // stands beside it. Runs of congestion graphs: communications.h.
 
-/// Whether all that `runner` has to do are congestion graphs.
-bool runs_graphs_alone(const GraphRunner& runner);
+/// What all that a runner has to do is: what it prints and writes follows from that.
+enum class RunsWhat : std::uint8_t { kGraphs, kCollectives, kSchedules };
+RunsWhat what_runs(const GraphRunner& runner);
+
+/// Of a runner of collectives.
+std::vector<CollectiveRow> collective_rows(const GraphRunner& runner);
 
 /// When the last task of `result` that ended did so, in seconds from its start.
 double last_end_of(const GraphResult& result);

@@ -9,6 +9,7 @@
 #include "core/text_fields.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/options.h"
+#include "tlm_models/work/schedule/collectives/generators.h"
 
 namespace gf::model {
 namespace {
@@ -65,10 +66,20 @@ Graphs make_random(const OptionValues& values, const Machine& machine) {
   return graphs;
 }
 
-const std::vector<Kind>& kinds() {
+std::vector<Kind> collectives() {
+  std::vector<Kind> all;
+  for (const CollectiveForm& form : collective_forms())
+    all.push_back({form.name, form.keys, form.meaning,
+                   [name = form.name](const OptionValues& values, const Machine& machine) {
+                     return make_collectives(name, values, machine.gpus());
+                   }});
+  return all;
+}
+
+std::vector<Kind> patterns() {
   using V = const OptionValues&;
   using M = const Machine&;
-  static const std::vector<Kind> all{
+  return {
       {"scatter",
        {"root"},
        "GPU root (0) sends to all others, one after another",
@@ -121,6 +132,14 @@ const std::vector<Kind>& kinds() {
          return workload::exhaustive(m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
        }},
   };
+}
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> all = [] {
+    std::vector<Kind> both = patterns();
+    for (Kind& kind : collectives()) both.push_back(std::move(kind));
+    return both;
+  }();
   return all;
 }
 
@@ -155,7 +174,8 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   Graphs graphs = kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
   for (const Schedule& graph : graphs)
     for (const Task& c : graph.tasks)
-      if (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40)
+      if (graph.collective == nullptr &&
+          (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40))
         core::fail_config("workload " + kind.name, "bytes", core::to_text(c.bytes), "1 B ... 1 TiB",
                           "write, for example, bytes=1 MiB");
   return graphs;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -10,6 +11,8 @@
 #include "core/units.h"
 
 namespace gf::model {
+
+struct Collective;
 
 enum class TaskKind : std::uint8_t {
   kCopy,    ///< Bytes from the memory of `src` to that of `dst`.
@@ -41,6 +44,8 @@ struct Task {
 struct Schedule {
   std::string name;
   std::vector<Task> tasks;
+
+  std::shared_ptr<const Collective> collective{};  ///< What the tasks work out together, or null.
 
   [[nodiscard]] std::string id_of(std::size_t task) const {
     return tasks[task].id.empty() ? std::to_string(task) : tasks[task].id;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/collectives/collective.h"
+
+#include <array>
+
+namespace gf::model {
+namespace {
+
+using Kind = Collective::Kind;
+
+bool has_blocks(Kind kind) {
+  return kind == Kind::kAllGather || kind == Kind::kReduceScatter || kind == Kind::kAllToAll;
+}
+
+}  // namespace
+
+std::string_view to_text(ReduceOp op) {
+  return std::array<std::string_view, 3>{"none", "sum", "max"}[static_cast<std::size_t>(op)];
+}
+
+std::uint64_t Collective::count() const {
+  return has_blocks(kind) ? (elements + ranks - 1) / ranks : elements;
+}
+
+double Collective::bus_factor() const {
+  const double n = ranks;
+  if (kind == Kind::kAllReduce) return 2 * (n - 1) / n;
+  return has_blocks(kind) ? (n - 1) / n : 1;
+}
+
+}  // namespace gf::model

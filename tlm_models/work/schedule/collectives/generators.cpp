@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/collectives/generators.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+#include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/collectives/all_reduce.h"
+#include "tlm_models/work/schedule/collectives/others.h"
+
+namespace gf::model {
+namespace {
+
+using Kind = Collective::Kind;
+using Values = const OptionValues&;
+using Algorithm = std::function<void(CollectiveBuilder&, Values)>;
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
+
+struct CollectiveKind {
+  CollectiveForm form;
+  Kind kind;
+  std::vector<std::pair<std::string, Algorithm>> algorithms;  ///< The first unless one is asked.
+};
+
+unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
+
+void two_levels(CollectiveBuilder& builder, Values values) {
+  const unsigned ranks = builder.ranks();
+  const unsigned per_node = values.count("node", std::min(ranks, 4u), 1, ranks);
+  if (ranks % per_node != 0)
+    values.fail("node", std::to_string(per_node),
+                "a divisor of the " + std::to_string(ranks) + " ranks");
+  two_level_all_reduce(builder, per_node);
+}
+
+/// An algorithm without options of its own.
+Algorithm plain(void (*make)(CollectiveBuilder&)) {
+  return [make](CollectiveBuilder& builder, Values) { make(builder); };
+}
+
+const std::vector<CollectiveKind>& collective_kinds() {
+  static const std::vector<CollectiveKind> all{
+      {{"allreduce",
+        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node"},
+        "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
+        "two_level"},
+       Kind::kAllReduce,
+       {{"ring", plain(ring_all_reduce)},
+        {"tree", [](CollectiveBuilder& b, Values v) { tree_all_reduce(b, pieces_of(v)); }},
+        {"halving_doubling", plain(halving_doubling_all_reduce)},
+        {"two_level", two_levels}}},
+      {{"allgather", {"in_place", "check", "factor"}, "every GPU gets the blocks of all"},
+       Kind::kAllGather,
+       {{"ring", plain(ring_all_gather)}}},
+      {{"reducescatter",
+        {"op", "in_place", "check", "factor"},
+        "GPU i gets block i of the sum (or op=max)"},
+       Kind::kReduceScatter,
+       {{"ring", plain(ring_reduce_scatter)}}},
+      {{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
+       Kind::kAllToAll,
+       {{"rotated", plain(rotated_all_to_all)}}},
+      {{"broadcast",
+        {"algorithm", "root", "in_place", "check", "factor", "pieces"},
+        "all get the vector of GPU root (0); algorithm chain (default), binomial"},
+       Kind::kBroadcast,
+       {{"chain", [](CollectiveBuilder& b, Values v) { chain_broadcast(b, pieces_of(v)); }},
+        {"binomial", plain(binomial_broadcast)}}},
+      {{"barrier", {"check"}, "no GPU ends before all have begun"},
+       Kind::kBarrier,
+       {{"dissemination", plain(barrier)}}},
+      {{"sendrecv", {"check", "factor"}, "GPU i + 1 gets the vector of GPU i"},
+       Kind::kSendReceive,
+       {{"neighbour", plain(send_receive)}}}};
+  return all;
+}
+
+bool flag(Values values, const std::string& name) {
+  const std::string text = values.text(name, "false");
+  if (text != "true" && text != "false") values.fail(name, text, "false or true");
+  return text == "true";
+}
+
+ReduceOp op_of(Kind kind, Values values) {
+  if (kind == Kind::kBarrier) return ReduceOp::kMax;
+  if (kind != Kind::kAllReduce && kind != Kind::kReduceScatter) return ReduceOp::kNone;
+  const std::string text = values.text("op", "sum");
+  if (text != "sum" && text != "max") values.fail("op", text, "sum or max");
+  return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
+}
+
+std::uint64_t size_of(Values values, std::string_view text) {
+  const std::string legal = "a size from 4 B to 1 TiB, or two, as 8 B..128 MiB";
+  std::uint64_t size = 0;
+  try {
+    const auto number = core::parse_number<std::uint64_t>(core::trimmed(text));
+    size = number ? *number : core::parse_bytes(core::trimmed(text)).count();
+  } catch (const core::UserError&) {
+    values.fail("bytes", std::string(text), legal);
+  }
+  if (size < kElementBytes || size > kMostBytes) values.fail("bytes", std::string(text), legal);
+  return size;
+}
+
+/// From the first to the last, each `factor` times the one before.
+std::vector<std::uint64_t> sizes_of(Values values) {
+  const std::string text = values.text("bytes", "64 MiB");
+  const auto dots = text.find("..");
+  const std::uint64_t first = size_of(values, std::string_view(text).substr(0, dots));
+  const std::uint64_t last =
+      dots == text.npos ? first : size_of(values, std::string_view(text).substr(dots + 2));
+  if (last < first) values.fail("bytes", text, "the smaller size first");
+  const std::uint64_t factor = values.number("factor", 2, 2, 1024);
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t size = first; size <= last; size *= factor) sizes.push_back(size);
+  return sizes;
+}
+
+Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
+  const std::string standard = kind.algorithms.front().first;
+  collective.algorithm = values.text("algorithm", standard);
+  std::string names;
+  for (const auto& [name, make] : kind.algorithms) {
+    names += (names.empty() ? "" : ", ") + name;
+    if (name != collective.algorithm) continue;
+    if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
+      values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
+    const std::string title = kind.form.name + "_" + core::to_text(collective.size());
+    CollectiveBuilder builder(std::move(collective));
+    make(builder, values);
+    Schedule schedule = builder.finish(title);
+    if (schedule.tasks.size() > workload::kMostCommunications)
+      values.fail("bytes", values.text("bytes", ""),
+                  "up to " + std::to_string(workload::kMostCommunications) + " tasks; take fewer");
+    return schedule;
+  }
+  values.fail("algorithm", collective.algorithm, "one of " + names);
+}
+
+}  // namespace
+
+const std::vector<CollectiveForm>& collective_forms() {
+  static const std::vector<CollectiveForm> forms = [] {
+    std::vector<CollectiveForm> all;
+    for (const CollectiveKind& kind : collective_kinds()) all.push_back(kind.form);
+    return all;
+  }();
+  return forms;
+}
+
+std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
+                                       unsigned ranks) {
+  const auto kind =
+      std::find_if(collective_kinds().begin(), collective_kinds().end(),
+                   [&](const CollectiveKind& each) { return each.form.name == name; });
+  GF_CHECK(kind != collective_kinds().end(), "no collective " + name);
+  Collective collective;
+  collective.kind = kind->kind;
+  collective.name = name;
+  collective.ranks = ranks;
+  collective.op = op_of(kind->kind, values);
+  collective.root = values.count("root", 0, 0, ranks - 1);
+  collective.in_place = flag(values, "in_place");
+  collective.check = flag(values, "check");
+  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective)};
+  std::vector<Schedule> all;
+  for (const std::uint64_t size : sizes_of(values)) {
+    collective.elements = size / kElementBytes;
+    all.push_back(make_one_size(*kind, values, collective));
+  }
+  return all;
+}
+
+}  // namespace gf::model

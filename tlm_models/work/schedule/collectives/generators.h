@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tlm_models/work/options.h"
+#include "tlm_models/work/schedule/schedule.h"
+
+namespace gf::model {
+
+/// A collective that a user may ask for, as "allreduce:algorithm=ring,bytes=64 MiB".
+struct CollectiveForm {
+  std::string name;
+  std::vector<std::string> keys;  ///< Besides bytes.
+  std::string meaning;
+};
+const std::vector<CollectiveForm>& collective_forms();
+
+/// Schedules of the collective `name` over `ranks` devices, one for each size: `bytes` (64 MiB), or
+/// from a size up to another one, "8 B..128 MiB", each `factor` (2) times the one before.
+/// `in_place` (false), `check` (false): false or true. Throws UserError(kUsage) with the option
+/// and what is legal, also for more than kMostCommunications tasks, and for a check of more than
+/// 1 GiB on all ranks.
+std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
+                                       unsigned ranks);
+
+}  // namespace gf::model
