@@ -134,6 +134,8 @@ Schedule make_one_size(const CollectiveKind& kind, Values values, Collective col
     CollectiveBuilder builder(std::move(collective));
     make(builder, values);
     Schedule schedule = builder.finish(title);
+    if (schedule.tasks.empty())
+      values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
     if (schedule.tasks.size() > workload::kMostCommunications)
       values.fail("bytes", values.text("bytes", ""),
                   "up to " + std::to_string(workload::kMostCommunications) + " tasks; take fewer");
