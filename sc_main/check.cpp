@@ -17,6 +17,7 @@
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
+#include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::app {
@@ -35,6 +36,10 @@ std::string check_graphs(const std::string& file) {
   }
   return fmt::format("{} graphs, {} {}", graphs.size(), communications,
                      copies_alone ? "communications" : "tasks");
+}
+
+std::string check_goal(const std::string& file) {
+  return fmt::format("{} tasks", model::read_goal_file(file).tasks.size());
 }
 
 std::string check_config(const std::string& file) {
@@ -69,6 +74,7 @@ struct FileKind {
 const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"goal", "GOAL schedule", {".goal"}, check_goal},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
       {"signals", "signal groups", {".signals"}, check_signals},
@@ -157,7 +163,7 @@ ExitCode run_check(const Arguments& arguments) {
       "Reads input files and says what each contains, or what is wrong and where. The\n"
       "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
       "tree if it has children and otherwise parameters, .signals the signal groups of\n"
-      "a waveform, .workload what GPUs run.");
+      "a waveform, .workload what GPUs run, .goal a schedule of ranks.");
   line.operand("FILE", files, -1);
   line.options.add_options()  //
       ("kind", po::value(&kind)->value_name("KIND"),

@@ -23,7 +23,7 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add(
       "graphs", graphs_file_,
       "CSV file of congestion graphs or schedules with the columns graph,src,dst,bytes,start_ns "
-      "and, of schedules, more (docs/schedules.md); empty: use workload",
+      "and, of schedules, more, or a GOAL file NAME.goal (docs/schedules.md); empty: use workload",
       "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");

@@ -14,6 +14,7 @@
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/goal/goal_schedule.h"
 
 namespace gf::model::readers_fuzz_test {
 namespace {
@@ -122,6 +123,17 @@ TEST(ReadersFuzz, Schedules) {
        [](const std::string& text) {
          std::istringstream in(text);
          read_schedules(in, "f.csv", 8);
+       });
+}
+
+TEST(ReadersFuzz, GoalFiles) {
+  fuzz("goal",
+       {"num_ranks 2\nrank 0 {\na: calc 5 cpu 1\nb: send 8b to 1 tag 3\nb requires a\n}\n"
+        "rank 1 {\nrecv 8b from 0 tag 3 /* c */\n}\n",
+        "num_ranks 1\nrank 0 { calc 1 // x\na: calc 2\nb : calc 3\nb irequires a\n}\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         goal_schedule(read_goal(in, "f.goal", 8), "f", "f.goal");
        });
 }
 

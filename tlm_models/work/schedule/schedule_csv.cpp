@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <istream>
 #include <set>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "core/error.h"
 #include "core/text_fields.h"
 #include "core/text_file.h"
+#include "tlm_models/work/schedule/goal/goal_schedule.h"
 
 namespace gf::model {
 namespace {
@@ -253,6 +255,7 @@ std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
 }
 
 std::vector<Schedule> read_schedule_file(const std::string& file, std::optional<unsigned> gpus) {
+  if (std::filesystem::path(file).extension() == ".goal") return {read_goal_file(file, gpus)};
   const std::string expected = std::string("a CSV file with the header ") + kHeader;
   core::TextFile in(file, expected);
   if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
