@@ -30,7 +30,8 @@ const PlatformOutputs kPcie = {
      {"tlp_hops", "count", "links that packets crossed"},
      {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
     {{"communications.csv", "", "a line a copy: times in ns, and its stall times by cause"},
-     {"tasks.csv", "", "instead, of schedules that are more than copies: a line a task"}}};
+     {"tasks.csv", "", "instead, of schedules that are more than copies: a line a task"},
+     {"schedule.csv", "", "with record: what ran, as a schedule that --graphs takes"}}};
 
 const PlatformOutputs kNetwork = {
     {{"offered_load", "flits/node/cycle", "load that nodes want to send, replies included"},

@@ -27,6 +27,8 @@ void PciePlatform::declare(core::ParamScope root) {
       "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
+  root.add("record", record_,
+           "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
   root.add("real_bytes", real_bytes_,
            "whether copies carry bytes that are compared at their destinations", "assumed");
   root.add("tau", tau_, "analytic model: tau, the loss of the root complex",
@@ -129,6 +131,9 @@ void PciePlatform::write_files(const core::RunDirectory& directory) const {
   const bool graphs = what_runs(*runner_) == RunsWhat::kGraphs;
   std::ofstream file(directory.file(graphs ? "communications.csv" : "tasks.csv"));
   graphs ? write_communications_csv(file, rows_) : write_tasks_csv(file, *runner_);
+  if (!record_) return;
+  std::ofstream schedule(directory.file("schedule.csv"));
+  model::write_schedules(schedule, runner_->graphs());
 }
 
 }  // namespace gf::platforms::pcie

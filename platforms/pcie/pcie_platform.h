@@ -49,7 +49,8 @@ class PciePlatform final : public Platform {
   std::string topology_;
   std::string graphs_file_;
   std::string workload_ = "all_to_all:order=rotated,bytes=1 MiB";
-  std::string only_;  ///< The copy that runs alone; empty: all run.
+  std::string only_;     ///< The copy that runs alone; empty: all run.
+  bool record_ = false;  ///< What ran is written as a schedule.
   bool real_bytes_ = false;
   double tau_ = 1.0 - 1.0 / 1.21;
   core::ByteRate bandwidth_ = core::gibibytes_per_second(11.6);

@@ -48,6 +48,8 @@ TEST(Docs, PagesShowTheExampleFiles) {
     EXPECT_THAT(page, HasSubstr("```\n" + read_file(kDocs / "examples" / file) + "```\n"));
   EXPECT_THAT(read_file(kDocs / "schedules.md"),
               HasSubstr("```\n" + read_file(kDocs / "examples/schedule.csv") + "```\n"));
+  EXPECT_THAT(read_file(kDocs / "schedules.md"),
+              HasSubstr("```\n" + read_file(kDocs / "examples/exchange.goal") + "```\n"));
 }
 
 TEST(Docs, ExperimentPageShowsItsFileAndItsRow) {

@@ -11,15 +11,13 @@
 namespace gf::model {
 namespace {
 
-using Kind = GoalOp::Kind;
-
-constexpr unsigned kMostRanks = 65'536;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMostNs = 3'600'000'000'000;
-constexpr const char* kStatement = "calc, send, recv, 'a requires b', 'a irequires b' or }";
+constexpr unsigned kMostGoalRanks = 65'536;
+constexpr std::uint64_t kMostGoalBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostGoalNs = 3'600'000'000'000;
+constexpr const char* kGoalStatement = "calc, send, recv, 'a requires b', 'a irequires b' or }";
 
 /// The words of a line; braces and colons are words of their own.
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> goal_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(text.find_first_of(" \t\r{}:", at), text.size());
@@ -47,7 +45,7 @@ class GoalReader {
   GoalProgram run() {
     for (std::string text; std::getline(in_, text);) {
       ++line_;
-      words_ = words_of(without_comments(text));
+      words_ = goal_words(without_comments(text));
       for (at_ = 0; at_ < words_.size();) statement();
     }
     if (in_rank_) fail("the file ends within rank " + std::to_string(rank_), "}");
@@ -96,7 +94,7 @@ class GoalReader {
       return;
     }
     if (word == "calc" || word == "send" || word == "recv") return read_op(word, {});
-    if (!is_label(word)) fail_word(word, kStatement);
+    if (!is_label(word)) fail_word(word, kGoalStatement);
     const std::string_view second = next();
     if (second == ":") return read_op(next(), word);
     if (second != "requires" && second != "irequires") fail_word(second, "':' or requires");
@@ -107,7 +105,7 @@ class GoalReader {
 
   void read_ranks() {
     if (program_.ranks > 0) fail("num_ranks for the second time", "one");
-    program_.ranks = static_cast<unsigned>(number(next(), kMostRanks, "a number of ranks"));
+    program_.ranks = static_cast<unsigned>(number(next(), kMostGoalRanks, "a number of ranks"));
     if (program_.ranks == 0) fail("no ranks", "1 or more");
     if (devices_ && program_.ranks > *devices_)
       fail(std::to_string(program_.ranks) + " ranks",
@@ -130,9 +128,9 @@ class GoalReader {
     op.label = label;
     op.line = line_;
     if (word == "calc") {
-      op.amount = number(next(), kMostNs, "ns");
+      op.amount = number(next(), kMostGoalNs, "ns");
     } else if (word == "send" || word == "recv") {
-      op.kind = word == "send" ? Kind::kSend : Kind::kReceive;
+      op.kind = word == "send" ? GoalOp::Kind::kSend : GoalOp::Kind::kReceive;
       read_message(op);
     } else {
       fail_word(word, "calc, send or recv");
@@ -152,8 +150,8 @@ class GoalReader {
       size.remove_suffix(1);
     else if (const std::string_view unit = next(); unit != "b")
       fail_word(unit, "b behind the number of bytes");
-    op.amount = number(size, kMostBytes, "bytes");
-    const std::string_view way = op.kind == Kind::kSend ? "to" : "from";
+    op.amount = number(size, kMostGoalBytes, "bytes");
+    const std::string_view way = op.kind == GoalOp::Kind::kSend ? "to" : "from";
     if (const std::string_view word = next(); word != way) fail_word(word, std::string(way));
     op.peer = static_cast<unsigned>(number(next(), program_.ranks - 1, "a rank"));
   }
@@ -161,14 +159,14 @@ class GoalReader {
   void read_options(GoalOp& op) {
     while (at_ < words_.size()) {
       const std::string_view option = next();
-      if (option == "tag" && op.kind != Kind::kCalc)
+      if (option == "tag" && op.kind != GoalOp::Kind::kCalc)
         op.tag = static_cast<unsigned>(number(next(), ~0u, "a tag"));
       else if (option == "cpu")
         program_.other_cores += number(next(), 255, "a core") > 0 ? 1 : 0;
       else if (option == "nic")
         program_.other_nics += number(next(), 255, "a NIC") > 0 ? 1 : 0;
       else
-        fail_word(option, op.kind == Kind::kCalc ? "cpu or nic" : "tag, cpu or nic");
+        fail_word(option, op.kind == GoalOp::Kind::kCalc ? "cpu or nic" : "tag, cpu or nic");
     }
   }
 

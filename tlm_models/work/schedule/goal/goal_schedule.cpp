@@ -15,12 +15,11 @@
 namespace gf::model {
 namespace {
 
-using Kind = GoalOp::Kind;
 using Positions = std::vector<unsigned>;
 
 /// Tasks that others wait for, all together: a chain of receives that nothing ends grows with its
 /// square.
-constexpr std::size_t kMostWaits = std::size_t{1} << 26;
+constexpr std::size_t kMostGoalWaits = std::size_t{1} << 26;
 
 class GoalTasks {
  public:
@@ -56,16 +55,16 @@ class GoalTasks {
   void add_tasks() {
     for (std::size_t i = 0; i < program_.ops.size(); ++i) {
       const GoalOp& op = program_.ops[i];
-      if (op.kind == Kind::kReceive) continue;
+      if (op.kind == GoalOp::Kind::kReceive) continue;
       task_of_[i] = static_cast<unsigned>(schedule_.tasks.size());
       Task task;
       task.src = op.rank;
-      task.dst = op.kind == Kind::kSend ? op.peer : op.rank;
+      task.dst = op.kind == GoalOp::Kind::kSend ? op.peer : op.rank;
       task.id = program_.name_of(i);
       task.tag = op.tag;
       const bool copies = task.src != task.dst;
       task.kind = copies ? TaskKind::kCopy : TaskKind::kKernel;
-      if (op.kind == Kind::kCalc)
+      if (op.kind == GoalOp::Kind::kCalc)
         task.duration = sc_core::sc_time(static_cast<double>(op.amount), sc_core::SC_NS);
       else
         task.bytes = core::Bytes(std::max<std::uint64_t>(op.amount, 1) * (copies ? 1 : 2));
@@ -77,11 +76,11 @@ class GoalTasks {
   void match() {
     std::map<std::tuple<unsigned, unsigned, unsigned>, std::deque<unsigned>> sends;
     for (unsigned i = 0; i < program_.ops.size(); ++i)
-      if (const GoalOp& op = program_.ops[i]; op.kind == Kind::kSend)
+      if (const GoalOp& op = program_.ops[i]; op.kind == GoalOp::Kind::kSend)
         sends[{op.rank, op.peer, op.tag}].push_back(i);
     for (unsigned i = 0; i < program_.ops.size(); ++i) {
       const GoalOp& op = program_.ops[i];
-      if (op.kind != Kind::kReceive) continue;
+      if (op.kind != GoalOp::Kind::kReceive) continue;
       std::deque<unsigned>& from = sends[{op.peer, op.rank, op.tag}];
       if (from.empty())
         fail(op, program_.name_of(i) + " receives what nobody sends",
@@ -131,15 +130,15 @@ class GoalTasks {
     };
     for (const unsigned other : op.requires_end) {
       waits.push_back(task_of_[other]);
-      if (program_.ops[other].kind == Kind::kReceive) add(waits_[other]);
+      if (program_.ops[other].kind == GoalOp::Kind::kReceive) add(waits_[other]);
     }
     for (const unsigned other : op.requires_start) add(waits_[other]);
     sort(waits);
     total_ += waits.size();
-    if (total_ > kMostWaits)
-      fail(op, "more than " + std::to_string(kMostWaits) + " waits of operations for others",
+    if (total_ > kMostGoalWaits)
+      fail(op, "more than " + std::to_string(kMostGoalWaits) + " waits of operations for others",
            "shorter chains of receives that require each other");
-    if (op.kind != Kind::kReceive) schedule_.tasks[task_of_[i]].after = waits;
+    if (op.kind != GoalOp::Kind::kReceive) schedule_.tasks[task_of_[i]].after = waits;
   }
 
   static void sort(Positions& positions) {
@@ -166,10 +165,11 @@ Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices
   core::TextFile in(file, "a GOAL file");
   const GoalProgram program = read_goal(in, file, devices);
   if (program.other_cores + program.other_nics > 0)
-    SC_REPORT_WARNING(file.c_str(),
-                      (std::to_string(program.other_cores) + " operations name another cpu and " +
-                       std::to_string(program.other_nics) + " another nic than 0; all run on one")
-                          .c_str());
+    SC_REPORT_WARNING(
+        file.c_str(),
+        ("operations on another cpu than 0: " + std::to_string(program.other_cores) +
+         ", on another nic: " + std::to_string(program.other_nics) + "; a device has one of each")
+            .c_str());
   return goal_schedule(program, std::filesystem::path(file).stem().string(), file);
 }
 
