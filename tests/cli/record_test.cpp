@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run records as a schedule is what ran.
+#include <filesystem>
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test::record_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RecordedSchedule : public testing::TestWithParam<const char*> {
+ protected:
+  fs::path run(const std::string& name, const std::string& option, const std::string& value) {
+    const fs::path directory = scratch_ / name;
+    const Captured result = program({"run", "pcie_t2", "--quiet", "--no-page", "-p", "record=true",
+                                     option, value, "--outdir", directory});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return directory;
+  }
+  const ScratchDirectory scratch_;
+};
+
+TEST_P(RecordedSchedule, GivesTheSameStatisticsAgain) {
+  const fs::path first = run("first", "--workload", GetParam());
+  const fs::path again = run("again", "--graphs", first / "schedule.csv");
+  const std::string stats = read_file(first / "stats.csv");
+  EXPECT_GT(stats.size(), 1000u);
+  EXPECT_EQ(stats, read_file(again / "stats.csv"));
+  EXPECT_EQ(read_file(first / "schedule.csv"), read_file(again / "schedule.csv"));
+}
+INSTANTIATE_TEST_SUITE_P(Workloads, RecordedSchedule,
+                         testing::Values("ring:bytes=64 KiB", "random:edges=4,graphs=3,bytes=8 KiB",
+                                         "allreduce:algorithm=tree,bytes=32 KiB"));
+
+}  // namespace
+}  // namespace gf::test::record_test
