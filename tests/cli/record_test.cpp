@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/work/schedule/schedule_writer.cpp platforms/pcie/pcie_platform.cpp
 // What a run records as a schedule is what ran.
 #include <filesystem>
 #include <gmock/gmock.h>
