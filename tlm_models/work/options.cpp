@@ -40,6 +40,26 @@ std::pair<unsigned, unsigned> OptionValues::range(const std::string& name, unsig
   return {first, static_cast<unsigned>(within(name, last, first, high))};
 }
 
+std::pair<core::Bytes, core::Bytes> OptionValues::bytes(const std::string& name,
+                                                        const std::string& standard,
+                                                        core::Bytes low, core::Bytes high) const {
+  const std::string all = text(name, standard);
+  const auto size = [&](std::string_view text, core::Bytes least) {
+    text = core::trimmed(text);
+    std::optional<std::uint64_t> count = core::parse_number<std::uint64_t>(text);
+    try {
+      if (!count) count = core::parse_bytes(text).count();
+    } catch (const core::UserError&) {  // told below, with the option's name
+    }
+    if (!count || *count < least.count() || *count > high.count())
+      fail(name, std::string(text), core::to_text(least) + " ... " + core::to_text(high));
+    return core::Bytes(*count);
+  };
+  const auto dots = all.find("..");
+  const core::Bytes first = size(std::string_view(all).substr(0, dots), low);
+  return {first, dots == all.npos ? first : size(std::string_view(all).substr(dots + 2), first)};
+}
+
 double OptionValues::fraction(const std::string& name, double standard) const {
   const auto entry = values_.find(name);
   if (entry == values_.end()) return standard;

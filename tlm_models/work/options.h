@@ -6,6 +6,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "core/units.h"
 
 namespace gf::model {
 
@@ -37,6 +40,10 @@ class OptionValues {
   /// "5" or "2..7": 1 ... high.
   [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& name, unsigned standard,
                                                     unsigned high) const;
+  /// "4096", "64 KiB" or two, "8 B..128 MiB": low ... high, the smaller one first.
+  [[nodiscard]] std::pair<core::Bytes, core::Bytes> bytes(const std::string& name,
+                                                          const std::string& standard,
+                                                          core::Bytes low, core::Bytes high) const;
   [[nodiscard]] double fraction(const std::string& name, double standard) const;  ///< 0 ... 1.
 
   /// `value`: of the option, or the part of it that is wrong.

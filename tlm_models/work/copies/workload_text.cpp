@@ -17,9 +17,10 @@ namespace {
 using Graphs = std::vector<Schedule>;
 
 core::Bytes bytes_of(const OptionValues& values) {
-  const std::string size = values.text("bytes", "300 MiB");
-  if (const auto count = core::parse_number<std::uint64_t>(size)) return core::Bytes(*count);
-  return core::parse_bytes(size);
+  const auto [first, last] =
+      values.bytes("bytes", "300 MiB", core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
+  if (first != last) values.fail("bytes", values.text("bytes", ""), "one size");
+  return first;
 }
 
 struct Machine {
@@ -171,14 +172,7 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   };
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
-  Graphs graphs = kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
-  for (const Schedule& graph : graphs)
-    for (const Task& c : graph.tasks)
-      if (graph.collective == nullptr &&
-          (c.bytes.count() == 0 || c.bytes.count() > std::uint64_t{1} << 40))
-        core::fail_config("workload " + kind.name, "bytes", core::to_text(c.bytes), "1 B ... 1 TiB",
-                          "write, for example, bytes=1 MiB");
-  return graphs;
+  return kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
 }
 
 }  // namespace

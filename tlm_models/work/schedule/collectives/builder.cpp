@@ -19,9 +19,12 @@ bool same(const Elements& a, const Elements& b, bool in_place) {
 
 }  // namespace
 
-CollectiveBuilder::CollectiveBuilder(Collective collective)
+CollectiveBuilder::CollectiveBuilder(Collective collective, std::size_t most_tasks,
+                                     std::function<void()> too_many)
     : collective_(std::move(collective)),
-      accesses_(collective_.ranks * kBuffers),
+      most_tasks_(most_tasks),
+      too_many_(std::move(too_many)),
+      regions_(collective_.ranks * kBuffers, Regions{{0, {UINT64_MAX, {}, {}}}}),
       scratch_used_(collective_.ranks) {}
 
 Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count) {
@@ -31,34 +34,45 @@ Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count) {
   return {rank, Buffer::kScratch, first, count};
 }
 
-std::vector<CollectiveBuilder::Access>& CollectiveBuilder::accesses(const Elements& where) {
+CollectiveBuilder::Regions& CollectiveBuilder::regions(const Elements& where) {
   const bool one = collective_.in_place && where.buffer == Buffer::kOutput;
   const Buffer buffer = one ? Buffer::kInput : where.buffer;
-  return accesses_[where.rank * kBuffers + static_cast<std::size_t>(buffer)];
+  return regions_[where.rank * kBuffers + static_cast<std::size_t>(buffer)];
+}
+
+std::pair<CollectiveBuilder::Regions::iterator, CollectiveBuilder::Regions::iterator>
+CollectiveBuilder::cut(const Elements& what) {
+  Regions& all = regions(what);
+  const auto at = [&](std::uint64_t element) {
+    const auto region = std::prev(all.upper_bound(element));
+    if (region->first == element) return region;
+    const auto rest = all.emplace_hint(std::next(region), element, region->second);
+    region->second.end = element;
+    return rest;
+  };
+  const auto first = at(what.first);
+  return {first, at(what.first + what.count)};
 }
 
 void CollectiveBuilder::read(const Elements& what, Task& task) {
-  const std::uint64_t end = what.first + what.count;
-  const auto number = static_cast<unsigned>(tasks_.size());
-  for (const Access& before : accesses(what))
-    if (before.writes && before.first < end && what.first < before.end)
-      task.after.push_back(before.task);
-  accesses(what).push_back({what.first, end, number, false});
+  const auto [first, end] = cut(what);
+  for (auto region = first; region != end; ++region) {
+    const std::vector<unsigned>& writer = region->second.writer;
+    task.after.insert(task.after.end(), writer.begin(), writer.end());
+    region->second.readers.push_back(static_cast<unsigned>(tasks_.size()));
+  }
 }
 
 void CollectiveBuilder::write(const Elements& what, Task& task) {
-  const std::uint64_t end = what.first + what.count;
   const auto number = static_cast<unsigned>(tasks_.size());
-  std::vector<Access>& list = accesses(what);
-  for (const Access& before : list)
-    if (before.task != number && before.first < end && what.first < before.end)
-      task.after.push_back(before.task);
-  // Who meets what is written over has this task to wait for, and by it those before.
-  const auto covered = [&](const Access& before) {
-    return what.first <= before.first && before.end <= end;
-  };
-  list.erase(std::remove_if(list.begin(), list.end(), covered), list.end());
-  list.push_back({what.first, end, number, true});
+  const auto [first, end] = cut(what);
+  for (auto region = first; region != end; ++region)
+    for (const auto* before : {&region->second.writer, &region->second.readers})
+      for (const unsigned other : *before)
+        if (other != number) task.after.push_back(other);
+  // Who meets these elements later has this task to wait for, and by it those before.
+  first->second = {what.first + what.count, {number}, {}};
+  regions(what).erase(std::next(first), end);
 }
 
 void CollectiveBuilder::copy(const Elements& from, const Elements& to) {
@@ -88,6 +102,7 @@ void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Eleme
 
 void CollectiveBuilder::add(Task task, const DataMove& move) {
   const std::uint64_t count = move.a.count;
+  if (tasks_.size() == most_tasks_) too_many_();
   GF_CHECK(move.to.count == count && (move.b.count == 0 || move.b.count == count),
            "a move of " + std::to_string(count) + " elements");
   std::sort(task.after.begin(), task.after.end());

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "tlm_models/work/schedule/collectives/collective.h"
@@ -14,7 +17,9 @@ namespace gf::model {
 /// All else goes on at once, so that pieces of a vector follow each other through the machine.
 class CollectiveBuilder {
  public:
-  explicit CollectiveBuilder(Collective collective);
+  /// `too_many`, which throws, is called with what would be one task more than `most_tasks`.
+  explicit CollectiveBuilder(Collective collective, std::size_t most_tasks = SIZE_MAX,
+                             std::function<void()> too_many = {});
 
   [[nodiscard]] const Collective& collective() const { return collective_; }
   [[nodiscard]] unsigned ranks() const { return collective_.ranks; }
@@ -38,20 +43,27 @@ class CollectiveBuilder {
   [[nodiscard]] Schedule finish(const std::string& name);
 
  private:
-  struct Access {
-    std::uint64_t first, end;
-    unsigned task;
-    bool writes;
+  /// Elements up to `end` that the same tasks have met.
+  struct Region {
+    std::uint64_t end;
+    std::vector<unsigned> writer;   ///< One, or none yet.
+    std::vector<unsigned> readers;  ///< Since then.
   };
-  [[nodiscard]] std::vector<Access>& accesses(const Elements& where);
+  using Regions = std::map<std::uint64_t, Region>;  ///< By first element, without gaps.
+
+  [[nodiscard]] Regions& regions(const Elements& where);
+  /// The regions of `what`, cut at its ends.
+  [[nodiscard]] std::pair<Regions::iterator, Regions::iterator> cut(const Elements& what);
   void read(const Elements& what, Task& task);
   void write(const Elements& what, Task& task);
   void add(Task task, const DataMove& move);
 
   Collective collective_;
   std::vector<Task> tasks_;
-  std::vector<std::vector<Access>> accesses_;  ///< By rank and buffer: what later tasks may meet.
-  std::vector<std::uint64_t> scratch_used_;    ///< By rank.
+  const std::size_t most_tasks_;
+  const std::function<void()> too_many_;
+  std::vector<Regions> regions_;             ///< By rank and buffer: whom later tasks meet.
+  std::vector<std::uint64_t> scratch_used_;  ///< By rank.
 };
 
 }  // namespace gf::model

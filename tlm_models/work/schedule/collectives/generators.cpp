@@ -6,7 +6,6 @@
 #include <map>
 
 #include "core/error.h"
-#include "core/text_fields.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/collectives/all_reduce.h"
 #include "tlm_models/work/schedule/collectives/others.h"
@@ -94,30 +93,14 @@ ReduceOp op_of(Kind kind, Values values) {
   return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
 }
 
-std::uint64_t size_of(Values values, std::string_view text) {
-  const std::string legal = "a size from 4 B to 1 TiB, or two, as 8 B..128 MiB";
-  std::uint64_t size = 0;
-  try {
-    const auto number = core::parse_number<std::uint64_t>(core::trimmed(text));
-    size = number ? *number : core::parse_bytes(core::trimmed(text)).count();
-  } catch (const core::UserError&) {
-    values.fail("bytes", std::string(text), legal);
-  }
-  if (size < kElementBytes || size > kMostBytes) values.fail("bytes", std::string(text), legal);
-  return size;
-}
-
 /// From the first to the last, each `factor` times the one before.
 std::vector<std::uint64_t> sizes_of(Values values) {
-  const std::string text = values.text("bytes", "64 MiB");
-  const auto dots = text.find("..");
-  const std::uint64_t first = size_of(values, std::string_view(text).substr(0, dots));
-  const std::uint64_t last =
-      dots == text.npos ? first : size_of(values, std::string_view(text).substr(dots + 2));
-  if (last < first) values.fail("bytes", text, "the smaller size first");
+  const auto [first, last] =
+      values.bytes("bytes", "64 MiB", core::Bytes(kElementBytes), core::Bytes(kMostBytes));
   const std::uint64_t factor = values.number("factor", 2, 2, 1024);
   std::vector<std::uint64_t> sizes;
-  for (std::uint64_t size = first; size <= last; size *= factor) sizes.push_back(size);
+  for (std::uint64_t size = first.count(); size <= last.count(); size *= factor)
+    sizes.push_back(size);
   return sizes;
 }
 
@@ -131,14 +114,15 @@ Schedule make_one_size(const CollectiveKind& kind, Values values, Collective col
     if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
       values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
     const std::string title = kind.form.name + "_" + core::to_text(collective.size());
-    CollectiveBuilder builder(std::move(collective));
+    CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
+      values.fail("algorithm", name,
+                  "up to " + std::to_string(workload::kMostCommunications) +
+                      " tasks; take fewer GPUs or pieces, or another algorithm");
+    });
     make(builder, values);
     Schedule schedule = builder.finish(title);
     if (schedule.tasks.empty())
       values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
-    if (schedule.tasks.size() > workload::kMostCommunications)
-      values.fail("bytes", values.text("bytes", ""),
-                  "up to " + std::to_string(workload::kMostCommunications) + " tasks; take fewer");
     return schedule;
   }
   values.fail("algorithm", collective.algorithm, "one of " + names);

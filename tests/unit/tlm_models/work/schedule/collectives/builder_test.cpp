@@ -75,5 +75,25 @@ TEST(CollectiveBuilder, AReduceMayWriteOverWhatItReads) {
   EXPECT_EQ(schedule.collective->moves.size(), 3u);
 }
 
+TEST(CollectiveBuilder, PartsOfWhatWasReadAndWrittenAreToldApart) {
+  CollectiveBuilder builder(over(3));
+  builder.copy(builder.input(0, 0, 90), builder.output(1, 0, 90));
+  builder.copy(builder.output(1, 30, 60), builder.output(2, 30, 60));
+  builder.copy(builder.input(2, 50, 70), builder.output(1, 50, 70));
+  builder.copy(builder.output(1, 0, 30), builder.output(2, 0, 30));
+  builder.copy(builder.output(1, 40, 80), builder.output(0, 40, 80));
+  const Schedule schedule = builder.finish("s");
+  EXPECT_THAT(schedule.tasks[2].after, ElementsAre(0, 1));
+  EXPECT_THAT(schedule.tasks[3].after, ElementsAre(0));
+  EXPECT_THAT(schedule.tasks[4].after, ElementsAre(0, 2));
+}
+
+TEST(CollectiveBuilder, SaysThatThereAreTooManyTasksBeforeItMakesThem) {
+  struct TooMany {};
+  CollectiveBuilder builder(over(2), 1, [] { throw TooMany(); });
+  builder.copy(builder.input(0, 0, 10), builder.output(1, 0, 10));
+  EXPECT_THROW(builder.copy(builder.input(0, 0, 10), builder.output(1, 0, 10)), TooMany);
+}
+
 }  // namespace
 }  // namespace gf::model::collective_builder_test
