@@ -44,6 +44,29 @@ TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
   EXPECT_EQ(check.difference(), "");
 }
 
+/// Rank 0 gives its vector, of which `moved` elements are moved, to rank 1.
+model::Schedule broadcast_of(std::uint64_t moved) {
+  model::Collective collective;
+  collective.kind = model::Collective::Kind::kBroadcast;
+  collective.ranks = 2;
+  collective.elements = 64;
+  collective.in_place = collective.check = true;
+  collective.moves = {
+      {{0, model::Buffer::kInput, 0, moved}, {}, {1, model::Buffer::kOutput, 0, moved}}};
+  model::Schedule schedule{"s", {{0, 1, core::Bytes(256), sc_core::SC_ZERO_TIME}}};
+  schedule.collective = std::make_shared<const model::Collective>(collective);
+  return schedule;
+}
+
+TEST(GraphRunner, HoldsTheElementsOfCollectivesAgainstAPlainProgram) {
+  test::PcieBench bench("T2");
+  GraphRunner runner("host", {}, bench.machine(), {broadcast_of(64), broadcast_of(60)});
+  core::run_simulation({});
+  EXPECT_EQ(runner.results()[0].verdict.compared, 128u);
+  EXPECT_EQ(runner.results()[0].verdict.wrong, 0u);
+  EXPECT_EQ(runner.results()[1].verdict.wrong, 4u);
+}
+
 TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   test::PcieBench bench("T2");
   GraphRunnerParams params;

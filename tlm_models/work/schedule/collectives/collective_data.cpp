@@ -75,14 +75,18 @@ bool CollectiveData::has_result(unsigned rank, std::uint64_t element) const {
   return element - collective_.block(block) < given;  // the shorter of two blocks is exchanged
 }
 
-CollectiveData::Value CollectiveData::over_all(std::uint64_t element) const {
-  Value value = input(0, element);
-  for (unsigned rank = 1; rank < collective_.ranks; ++rank)
-    value = combined(value, input(rank, element));
-  return value;
+std::vector<CollectiveData::Value> CollectiveData::over_all() const {
+  std::vector<Value> all(collective_.op == ReduceOp::kNone ? 0 : collective_.elements);
+  for (std::uint64_t i = 0; i < all.size(); ++i) {
+    all[i] = input(0, i);
+    for (unsigned rank = 1; rank < collective_.ranks; ++rank)
+      all[i] = combined(all[i], input(rank, i));
+  }
+  return all;
 }
 
-CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t element) const {
+CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t element,
+                                               const std::vector<Value>& reduced) const {
   const unsigned block = block_of(element);
   switch (collective_.kind) {
     case Kind::kAllGather:
@@ -94,21 +98,22 @@ CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t elem
     case Kind::kSendReceive:
       return input((rank + collective_.ranks - 1) % collective_.ranks, element);
     default:
-      return over_all(element);
+      return reduced[element];
   }
 }
 
 CollectiveData::Verdict CollectiveData::verdict() const {
   Verdict all;
+  const std::vector<Value> reduced = over_all();
   for (unsigned rank = 0; rank < collective_.ranks; ++rank) {
     const std::vector<Value>& has = memory_[rank][place_of(Buffer::kOutput)];
     for (std::uint64_t i = 0; i < has.size(); ++i) {
       if (!has_result(rank, i)) continue;
       ++all.compared;
-      if (has[i] == expected(rank, i) || ++all.wrong > 1) continue;
+      if (has[i] == expected(rank, i, reduced) || ++all.wrong > 1) continue;
       all.first_wrong = collective_.name + ": element " + std::to_string(i) + " of rank " +
                         std::to_string(rank) + " is " + std::to_string(has[i]) + ", expected " +
-                        std::to_string(expected(rank, i));
+                        std::to_string(expected(rank, i, reduced));
     }
   }
   return all;

@@ -12,9 +12,9 @@
 namespace gf::model {
 
 /// The elements of a collective, moved when a machine says so: a task takes what it reads when it
-/// begins and writes when it ends. One that begins too early takes what is not there yet, one that
-/// is lost writes nothing; either way a rank ends with something else than a plain program works
-/// out.
+/// is issued and writes when it ends. One that is issued too early takes what is not there yet, one
+/// that is lost writes nothing; either way a rank ends with something else than a plain program
+/// works out.
 class CollectiveData {
  public:
   /// `collective` has moves (`check`), and outlives this.
@@ -35,8 +35,10 @@ class CollectiveData {
   using Value = std::uint32_t;
   static Value input(unsigned rank, std::uint64_t element);
   [[nodiscard]] bool has_result(unsigned rank, std::uint64_t element) const;
-  [[nodiscard]] Value expected(unsigned rank, std::uint64_t element) const;
-  [[nodiscard]] Value over_all(std::uint64_t element) const;
+  /// `reduced`: the vector of over_all(); empty where nothing is reduced.
+  [[nodiscard]] Value expected(unsigned rank, std::uint64_t element,
+                               const std::vector<Value>& reduced) const;
+  [[nodiscard]] std::vector<Value> over_all() const;
   [[nodiscard]] unsigned block_of(std::uint64_t element) const;
   [[nodiscard]] Value combined(Value a, Value b) const;
   /// In place, output is input.
