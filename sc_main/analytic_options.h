@@ -8,7 +8,7 @@
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie_tree.h"
 #include "tlm_models/work/copies/generators.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/schedule_file.h"
 
 namespace gf::app {
 

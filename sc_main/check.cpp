@@ -18,7 +18,7 @@
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/schedule_file.h"
 
 namespace gf::app {
 namespace {

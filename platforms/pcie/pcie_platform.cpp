@@ -12,6 +12,8 @@
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/schedule_file.h"
 
 namespace gf::platforms::pcie {
 

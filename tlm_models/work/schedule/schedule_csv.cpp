@@ -3,15 +3,12 @@
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <istream>
 #include <set>
 #include <unordered_map>
 
 #include "core/error.h"
 #include "core/text_fields.h"
-#include "core/text_file.h"
-#include "tlm_models/work/schedule/goal/goal_schedule.h"
 
 namespace gf::model {
 namespace {
@@ -252,14 +249,6 @@ class ScheduleReader {
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
                                      std::optional<unsigned> gpus) {
   return ScheduleReader(in, file, gpus).run();
-}
-
-std::vector<Schedule> read_schedule_file(const std::string& file, std::optional<unsigned> gpus) {
-  if (std::filesystem::path(file).extension() == ".goal") return {read_goal_file(file, gpus)};
-  const std::string expected = std::string("a CSV file with the header ") + kHeader;
-  core::TextFile in(file, expected);
-  if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
-  return read_schedules(in, file, gpus);
 }
 
 }  // namespace gf::model

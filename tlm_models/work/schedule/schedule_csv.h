@@ -29,10 +29,6 @@ namespace gf::model {
 /// which is named, no task at all.
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
                                      std::optional<unsigned> gpus = std::nullopt);
-/// read_schedules() of a file that it opens; one that cannot be read or is empty is an error, too.
-/// A file NAME.goal is read by read_goal_file() (goal/goal_schedule.h).
-std::vector<Schedule> read_schedule_file(const std::string& file,
-                                         std::optional<unsigned> gpus = std::nullopt);
 
 /// Writes what the reader reads; bytes without units, times in ns. Columns that no task needs are
 /// left out: congestion graphs have the first five.

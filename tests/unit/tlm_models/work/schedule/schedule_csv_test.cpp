@@ -162,9 +162,5 @@ TEST(Schedule, HeaderIsRequired) {
   EXPECT_THAT(refusal(kHeader), HasSubstr("no communication"));
 }
 
-TEST(Schedule, MissingFileIsAnInputError) {
-  EXPECT_THROW(read_schedule_file("no_such.csv"), core::UserError);
-}
-
 }  // namespace
 }  // namespace gf::model::schedule_csv_test

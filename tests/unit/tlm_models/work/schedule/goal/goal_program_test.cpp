@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/error.h"
+#include "tests/support/errors.h"
 
 namespace gf::model::goal_program_test {
 namespace {
@@ -18,13 +18,7 @@ GoalProgram read(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read(text);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { read(text); });
 }
 
 TEST(GoalProgram, ReadsOperationsAndWhatTheyRequire) {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/error.h"
+#include "tests/support/errors.h"
 
 namespace gf::model::goal_schedule_test {
 namespace {
@@ -19,12 +19,7 @@ Schedule made(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    made(text);
-  } catch (const core::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { made(text); });
 }
 
 TEST(GoalSchedule, ASendAndItsReceiveAreOneCopy) {
