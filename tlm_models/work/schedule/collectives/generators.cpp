@@ -16,6 +16,7 @@ namespace {
 using Kind = Collective::Kind;
 using Values = const OptionValues&;
 using Algorithm = std::function<void(CollectiveBuilder&, Values)>;
+using NamedAlgorithm = std::pair<std::string, Algorithm>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
@@ -23,7 +24,7 @@ constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 struct CollectiveKind {
   CollectiveForm form;
   Kind kind;
-  std::vector<std::pair<std::string, Algorithm>> algorithms;  ///< The first unless one is asked.
+  std::vector<NamedAlgorithm> algorithms;  ///< The first unless one is asked.
 };
 
 unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
@@ -104,28 +105,33 @@ std::vector<std::uint64_t> sizes_of(Values values) {
   return sizes;
 }
 
-Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
-  const std::string standard = kind.algorithms.front().first;
-  collective.algorithm = values.text("algorithm", standard);
+/// Calls `values.fail()` if there is none of that name.
+const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
+  const std::string asked = values.text("algorithm", kind.algorithms.front().first);
   std::string names;
-  for (const auto& [name, make] : kind.algorithms) {
-    names += (names.empty() ? "" : ", ") + name;
-    if (name != collective.algorithm) continue;
-    if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
-      values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
-    const std::string title = kind.form.name + "_" + core::to_text(collective.size());
-    CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
-      values.fail("algorithm", name,
-                  "up to " + std::to_string(workload::kMostCommunications) +
-                      " tasks; take fewer GPUs or pieces, or another algorithm");
-    });
-    make(builder, values);
-    Schedule schedule = builder.finish(title);
-    if (schedule.tasks.empty())
-      values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
-    return schedule;
+  for (const NamedAlgorithm& each : kind.algorithms) {
+    if (each.first == asked) return each;
+    names += (names.empty() ? "" : ", ") + each.first;
   }
-  values.fail("algorithm", collective.algorithm, "one of " + names);
+  values.fail("algorithm", asked, "one of " + names);
+}
+
+Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
+  const NamedAlgorithm& algorithm = algorithm_of(kind, values);
+  collective.algorithm = algorithm.first;
+  if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
+    values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
+  const std::string title = kind.form.name + "_" + core::to_text(collective.size());
+  CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
+    values.fail("algorithm", algorithm.first,
+                "up to " + std::to_string(workload::kMostCommunications) +
+                    " tasks; take fewer GPUs or pieces, or another algorithm");
+  });
+  algorithm.second(builder, values);
+  Schedule schedule = builder.finish(title);
+  if (schedule.tasks.empty())
+    values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
+  return schedule;
 }
 
 }  // namespace
