@@ -24,13 +24,14 @@ Requester::Requester(const sc_core::sc_module_name& name, const PortParams& para
   dont_initialize();
 }
 
-tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload) const {
+tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload,
+                                           const model::AtomicExtension* atomic) const {
   const tlm::tlm_response_status status = model::check_attributes(payload, payload.is_write());
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();
   const std::uint64_t address = payload.get_address();
   // An atomic is not cut: memory would serve its packets apart.
-  if (chunk_of(address, bytes) < bytes && payload.get_extension<model::AtomicExtension>()) {
+  if (atomic != nullptr && chunk_of(address, bytes) < bytes) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   if (gpu_of(address) != gpu_of(address + bytes - 1) ||
@@ -108,7 +109,8 @@ void Requester::progress(Key key, std::uint32_t bytes, bool failed) {
 }
 
 void Requester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
-  tlm::tlm_response_status status = refuse(payload);
+  tlm::tlm_response_status status =
+      refuse(payload, payload.get_extension<model::AtomicExtension>());
   if (status == tlm::TLM_OK_RESPONSE && port_.debug_out(payload) != payload.get_data_length()) {
     status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
@@ -116,7 +118,9 @@ void Requester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
 }
 
 unsigned Requester::debug(tlm::tlm_generic_payload& payload) {
-  return refuse(payload) == tlm::TLM_OK_RESPONSE ? port_.debug_out(payload) : 0;
+  return refuse(payload, payload.get_extension<model::AtomicExtension>()) == tlm::TLM_OK_RESPONSE
+             ? port_.debug_out(payload)
+             : 0;
 }
 
 }  // namespace gf::hw::nvlink

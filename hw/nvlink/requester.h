@@ -72,7 +72,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   };
 
   [[nodiscard]] tlm::tlm_response_status refuse(
-      const tlm::tlm_generic_payload& payload) const override;
+      const tlm::tlm_generic_payload& payload, const model::AtomicExtension* atomic) const override;
   void refused() override { ++stats_.errors; }
   bool access(Key key) override;
   unsigned debug(tlm::tlm_generic_payload& payload) override;

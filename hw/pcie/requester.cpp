@@ -26,10 +26,10 @@ Requester::Requester(const sc_core::sc_module_name& name, const RequesterParams&
     free_tags_.push_back(static_cast<std::uint16_t>(tag));
 }
 
-tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload) const {
+tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload,
+                                           const model::AtomicExtension* atomic) const {
   const tlm::tlm_response_status status = model::check_attributes(payload);
-  const bool burst = compares(payload.get_extension<model::AtomicExtension>()) &&
-                     payload.get_data_length() > kMostOperands;
+  const bool burst = compares(atomic) && payload.get_data_length() > kMostOperands;
   return status == tlm::TLM_OK_RESPONSE && burst ? tlm::TLM_BURST_ERROR_RESPONSE : status;
 }
 

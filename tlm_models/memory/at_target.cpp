@@ -32,10 +32,12 @@ tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
 tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                            const sc_core::sc_time& delay) {
   GF_CHECK(request_ == nullptr, std::string(name()) + ": BEGIN_REQ while another request is open");
-  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  const auto* atomic = payload.get_extension<AtomicExtension>();
+  if (!accept(payload, atomic)) return tlm::TLM_COMPLETED;
   payload.acquire();
   const core::Ticks now = core::now_ticks();
   request_ = &payload;
+  request_atomic_ = atomic;
   request_at_ = now + delay.value();
   if (request_at_ > now) {
     delayed_.at(request_at_);
@@ -48,11 +50,10 @@ tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-bool AtTarget::accept(tlm::tlm_generic_payload& payload) {
-  const tlm::tlm_response_status status = refuse(payload);
+bool AtTarget::accept(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic) {
+  const tlm::tlm_response_status status = refuse(payload, atomic);
   const bool good = status == tlm::TLM_OK_RESPONSE;
-  const bool nothing = payload.get_command() == tlm::TLM_IGNORE_COMMAND &&
-                       payload.get_extension<AtomicExtension>() == nullptr;
+  const bool nothing = atomic == nullptr && payload.get_command() == tlm::TLM_IGNORE_COMMAND;
   if (good && !nothing) return true;
   if (!good) refused();
   payload.set_response_status(status);
@@ -60,7 +61,7 @@ bool AtTarget::accept(tlm::tlm_generic_payload& payload) {
 }
 
 bool AtTarget::start(core::Ticks now) {
-  const Key key = add(*request_, nullptr, now);
+  const Key key = add(*request_, request_atomic_, nullptr, now);
   requesting_ = key;
   const bool outer = calling_;
   const std::size_t before = responses_.size();
@@ -85,7 +86,8 @@ void AtTarget::start_later() {
   socket->nb_transport_bw(payload, phase, delay);
 }
 
-AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now) {
+AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic,
+                            Blocked* blocked, core::Ticks now) {
   if (free_.empty()) {
     free_.push_back(static_cast<Key>(transactions_.size()));
     transactions_.emplace_back();
@@ -96,7 +98,7 @@ AtTarget::Key AtTarget::add(tlm::tlm_generic_payload& payload, Blocked* blocked,
   Transaction& one = transactions_[key];
   one = Transaction{};
   one.payload = &payload;
-  one.atomic = payload.get_extension<AtomicExtension>();
+  one.atomic = atomic;
   one.began = now;
   one.blocked = blocked;
   return key;
@@ -122,32 +124,41 @@ void AtTarget::respond(Key key, tlm::tlm_response_status status) {
     one.blocked->done.notify();
     return finish(key);
   }
-  responses_.push(key);
+  const core::Ticks now = core::now_ticks();
+  if (calling_ || responding_ != kNone || !responses_.empty() || response_free_at_ > now) {
+    responses_.push(key);
+  } else {
+    send_response(key, now);
+  }
   send_responses();
 }
 
 void AtTarget::send_responses() {
-  if (calling_ || responses_.empty()) return;
+  if (calling_) return;
   const core::Ticks now = core::now_ticks();
   while (responding_ == kNone && !responses_.empty()) {
     if (response_free_at_ > now) return delayed_.at(response_free_at_);
-    const Key key = responding_ = responses_.pop();
-    if (requesting_ == key) {  // BEGIN_RESP ends its request phase
-      request_ = nullptr;
-      requesting_ = kNone;
-    }
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay;
-    calling_ = true;  // END_RESP may come in the call: the next response is this loop's
-    const tlm::tlm_sync_enum status =
-        socket->nb_transport_bw(*transactions_[key].payload, phase, delay);
-    calling_ = false;
-    const bool ends =
-        status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
-    if (!ends) continue;
-    response_free_at_ = now + delay.value();
-    finish(key);
+    send_response(responses_.pop(), now);
   }
+}
+
+void AtTarget::send_response(Key key, core::Ticks now) {
+  responding_ = key;
+  if (requesting_ == key) {  // BEGIN_RESP ends its request phase
+    request_ = nullptr;
+    requesting_ = kNone;
+  }
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay;
+  calling_ = true;  // END_RESP may come in the call: the next response is the caller's
+  const tlm::tlm_sync_enum status =
+      socket->nb_transport_bw(*transactions_[key].payload, phase, delay);
+  calling_ = false;
+  const bool ends =
+      status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+  if (!ends) return;
+  response_free_at_ = now + delay.value();
+  finish(key);
 }
 
 void AtTarget::finish(Key key) {
@@ -173,9 +184,10 @@ void AtTarget::delay_passed() {
 void AtTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
-  if (!accept(payload)) return;
+  const auto* atomic = payload.get_extension<AtomicExtension>();
+  if (!accept(payload, atomic)) return;
   Blocked blocked;
-  access(add(payload, &blocked, core::now_ticks()));
+  access(add(payload, atomic, &blocked, core::now_ticks()));
   if (!blocked.ended) sc_core::wait(blocked.done);
 }
 

@@ -68,9 +68,10 @@ class AtTarget : public sc_core::sc_module {
   /// With `most` transactions under way, a request waits in its phase.
   explicit AtTarget(const sc_core::sc_module_name& name, unsigned most = kAnyNumber);
 
-  /// TLM_OK_RESPONSE, or with what status the access is refused on the spot.
-  [[nodiscard]] virtual tlm::tlm_response_status refuse(
-      const tlm::tlm_generic_payload& payload) const = 0;
+  /// TLM_OK_RESPONSE, or with what status the access is refused on the spot. `atomic`: its
+  /// extension, or null.
+  [[nodiscard]] virtual tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload,
+                                                        const AtomicExtension* atomic) const = 0;
   /// An access was refused: for statistics.
   virtual void refused() {}
   /// A new transaction. True: its request phase ends; false: end_request() will say. May respond.
@@ -110,14 +111,17 @@ class AtTarget : public sc_core::sc_module {
     blocking(payload, delay);
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return debug(payload); }
-  inline bool accept(tlm::tlm_generic_payload& payload);  ///< False: refused, or nothing to do.
+  /// False: refused, or nothing to do.
+  inline bool accept(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic);
   /// The request that waits becomes a transaction; as access().
   inline bool start(core::Ticks now);
   /// As start(), between calls of the initiator: ends the phase by END_REQ.
   inline void start_later();
-  inline Key add(tlm::tlm_generic_payload& payload, Blocked* blocked, core::Ticks now);
+  inline Key add(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic, Blocked* blocked,
+                 core::Ticks now);
   void delay_passed();  ///< SC_METHOD; acts on what the initiator has annotated with a delay.
   inline void send_responses();
+  inline void send_response(Key key, core::Ticks now);
   inline void finish(Key key);
 
   const unsigned most_;
@@ -125,7 +129,8 @@ class AtTarget : public sc_core::sc_module {
   std::vector<Key> free_;
   unsigned under_way_ = 0;
   tlm::tlm_generic_payload* request_ = nullptr;  ///< In its request phase.
-  Key requesting_ = kNone;                       ///< Key of request_, once it is a transaction.
+  const AtomicExtension* request_atomic_ = nullptr;
+  Key requesting_ = kNone;  ///< Key of request_, once it is a transaction.
   core::Ticks request_at_ = 0;
   core::Ring<Key> responses_;         ///< Ended; their response phase is to come.
   Key responding_ = kNone;            ///< BEGIN_RESP sent, END_RESP to come.

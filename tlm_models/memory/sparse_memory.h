@@ -49,7 +49,8 @@ class SparseMemory final : public AtTarget {
   }
 
  private:
-  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&) const override {
+  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&,
+                                                const AtomicExtension*) const override {
     return tlm::TLM_OK_RESPONSE;
   }
   bool access(Key key) override;

@@ -122,7 +122,8 @@ class Quick final : public AtTargetBase {
   std::vector<std::uint8_t> enables;
 
  private:
-  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&) const override {
+  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&,
+                                                const AtomicExtension*) const override {
     return tlm::TLM_OK_RESPONSE;
   }
   bool access(Key key) override {

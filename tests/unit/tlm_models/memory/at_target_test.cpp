@@ -56,8 +56,8 @@ class Scripted final : public AtTarget {
   }
 
  private:
-  [[nodiscard]] tlm::tlm_response_status refuse(
-      const tlm::tlm_generic_payload& payload) const override {
+  [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload& payload,
+                                                const AtomicExtension*) const override {
     return check_attributes(payload);
   }
   void refused() override { ++refusals; }
