@@ -18,6 +18,9 @@ EndpointTreeParams::EndpointTreeParams(const model::PcieTree& tree) : nodes(tree
     if (node.kind == PcieNodeKind::kRootComplex) {
       nodes[i].bridge.split_payload = core::Bytes(64);  // [SC16], III-B
     }
+    if (!tree.is_socket(static_cast<unsigned>(i))) continue;
+    nodes[i].bridge.ports[node.up_port()] = hw::pcie::socket_port();
+    nodes[node.parent].bridge.ports[node.parent_port] = hw::pcie::socket_port();
   }
 }
 
