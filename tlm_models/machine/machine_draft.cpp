@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/machine_draft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/text_fields.h"
+#include "tlm_models/machine/name_range.h"
+#include "tlm_models/machine/planned_network.h"
+#include "tlm_models/topology/pcie_tree_check.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::size_t kMostPlannedLinks = 200'000;
+constexpr const char* kDeviceKeys = "kind, preset, children, links, pcie, lanes or nvlinks";
+
+bool is_leaf_kind(DeviceKind kind) {
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNic;
+}
+
+bool has_nvlink(DeviceKind kind) {
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNvSwitch;
+}
+
+std::string ends_of(const MachinePlan& plan, const PlannedLink& link) {
+  return plan.devices[link.a].name + " - " + plan.devices[link.b].name;
+}
+
+std::vector<std::string> expanded(std::string_view text, const FilePlace& place) {
+  auto names = names_of_range(text);
+  if (!names)
+    place.fail("'" + std::string(text) + "' is no name",
+               fmt::format("a name, or a range such as gpu[0..7] of up to {}", kMostNamesOfRange));
+  return std::move(*names);
+}
+
+}  // namespace
+
+void MachineDraft::take(const MachineEntry& entry) {
+  Said said{entry.value, entry.comment, entry.place};
+  if (entry.section == "parameters") {
+    plan_.parameters.push_back({entry.key, entry.value, entry.comment, entry.place});
+  } else if (entry.section == "network") {
+    say(network_, "network", entry.key, std::move(said));
+  } else if (!entry.section.empty()) {
+    take_device(entry);
+  } else if (entry.key == "about") {
+    plan_.about = entry.value;
+  } else {
+    entry.place.fail("unknown key '" + entry.key + "'",
+                     "include or about, or a section [device] before it");
+  }
+}
+
+void MachineDraft::say(Keys& keys, const std::string& what, const std::string& key, Said said) {
+  const auto [at, fresh] = keys.emplace(key, said);
+  if (fresh) return;
+  // What includes a file may replace what that says; one file says a thing once.
+  if (at->second.place.file == said.place.file)
+    said.place.fail(
+        fmt::format("'{}.{}' is given twice (first on line {})", what, key, at->second.place.line),
+        "one section per device; rename or join them");
+  at->second = std::move(said);
+}
+
+unsigned MachineDraft::device(const std::string& name, const FilePlace& place) {
+  const auto [at, fresh] = index_.emplace(name, static_cast<unsigned>(plan_.devices.size()));
+  if (!fresh) return at->second;
+  if (!is_node_name(name)) place.fail("device name '" + name + "'", std::string(kNodeNames));
+  if (plan_.devices.size() == kMostPcieNodes)
+    place.fail("too many devices", fmt::format("up to {}; leave some out", kMostPcieNodes));
+  PlannedDevice made;
+  made.name = name;
+  made.place = place;
+  plan_.devices.push_back(std::move(made));
+  said_.emplace_back();
+  parents_.push_back(kNoPcieNode);
+  return at->second;
+}
+
+void MachineDraft::take_device(const MachineEntry& entry) {
+  static constexpr std::string_view kKnown[] = {"kind", "preset", "children", "links",
+                                                "pcie", "lanes",  "nvlinks"};
+  if (std::find(std::begin(kKnown), std::end(kKnown), entry.key) == std::end(kKnown))
+    entry.place.fail("unknown key '" + entry.section + "." + entry.key + "'", kDeviceKeys);
+  const std::vector<std::string> names = expanded(entry.section, entry.place);
+  const auto count = static_cast<unsigned>(names.size());
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned at = device(names[i], entry.place);
+    say(said_[at], names[i], entry.key, {entry.value, entry.comment, entry.place, i, count});
+  }
+}
+
+MachinePlan MachineDraft::finish() {
+  // Children without a section of their own are added at the end, and have nothing to read.
+  for (unsigned i = 0; i < said_.size(); ++i) read_device(i);
+  for (unsigned i = 0; i < said_.size(); ++i) read_children(i);
+  for (unsigned i = 0; i < said_.size(); ++i) read_links(i);
+  for (const PlannedLink& link : plan_.links) check_kinds(link);
+  train();
+  check_ports();
+  read_network();
+  if (plan_.devices.empty())
+    FilePlace{file_, 1}.fail("no device is declared", "GPUs and what joins them");
+  return std::move(plan_);
+}
+
+void MachineDraft::read_device(unsigned index) {
+  const Keys& keys = said_[index];
+  PlannedDevice& device = plan_.devices[index];
+  device.kind = keys.count("children") != 0 ? DeviceKind::kSwitch : DeviceKind::kGpu;
+  if (const auto kind = keys.find("kind"); kind != keys.end()) {
+    const auto known = device_kind(kind->second.value);
+    if (!known)
+      kind->second.place.fail(device.name + " has the kind '" + kind->second.value + "'",
+                              std::string(kDeviceKinds));
+    device.kind = *known;
+  }
+  if (const auto preset = keys.find("preset"); preset != keys.end()) {
+    if (device.kind != DeviceKind::kGpu)
+      preset->second.place.fail(
+          fmt::format("{} {} has a preset", to_text(device.kind), device.name),
+          "presets of GPUs alone");
+    device.preset = preset->second.value;
+  }
+  device.pcie = port_of(keys, "pcie", LinkFamily::kPcie);
+  device.nvlinks = port_of(keys, "nvlinks", LinkFamily::kNvlink);
+  if (const auto lanes = keys.find("lanes"); lanes != keys.end()) {
+    const auto number = core::parse_number<unsigned>(lanes->second.value);
+    if (!number || *number == 0 || *number > 4096)
+      lanes->second.place.fail(device.name + ": lanes '" + lanes->second.value + "'",
+                               "a number of PCIe lanes, 1 ... 4096");
+    device.lanes = *number;
+  }
+}
+
+std::optional<LinkSpec> MachineDraft::port_of(const Keys& keys, const std::string& key,
+                                              LinkFamily family) const {
+  const auto said = keys.find(key);
+  if (said == keys.end()) return {};
+  // "pcie = gen4 x16", "nvlinks = nvlink2 x6".
+  const std::string text =
+      family == LinkFamily::kPcie ? "pcie " + said->second.value : said->second.value;
+  const auto spec = link_spec(text);
+  if (!spec || spec->family != family)
+    said->second.place.fail(key + " = '" + said->second.value + "'", family == LinkFamily::kPcie
+                                                                         ? "such as gen4 x16"
+                                                                         : "such as nvlink2 x6");
+  return spec;
+}
+
+std::vector<MachineDraft::Element> MachineDraft::elements(const Said& said,
+                                                          const std::string& of) const {
+  std::vector<Element> all;
+  for (const std::string_view field : core::split_fields(said.value, ',')) {
+    const std::string_view name = field.substr(0, field.find(' '));
+    const std::string_view link = core::trimmed(field.substr(name.size()));
+    if (name.empty()) said.place.fail(of + " hold an empty name", "names separated by commas");
+    const auto spec = link_spec(link);
+    if (!link.empty() && !spec)
+      said.place.fail(fmt::format("the link '{}' of {}", link, name), std::string(kLinkForms));
+    for (std::string& one : expanded(name, said.place)) all.push_back({std::move(one), spec});
+    if (all.size() > kMostPcieNodes)
+      said.place.fail(of + " are too many", fmt::format("up to {}", kMostPcieNodes));
+  }
+  return all;
+}
+
+void MachineDraft::read_children(unsigned index) {
+  const auto found = said_[index].find("children");
+  if (found == said_[index].end()) return;
+  const Said said = found->second;  // a copy: children without a section add devices
+  const std::string name = plan_.devices[index].name;
+  const std::vector<Element> all = elements(said, "children of node " + name);
+  if (all.size() % said.count != 0)
+    said.place.fail(fmt::format("{} children for {} parents", all.size(), said.count),
+                    "as many for each: a range of parents deals them out");
+  const std::size_t each = all.size() / said.count;
+  for (std::size_t i = 0; i < each; ++i)
+    add_child(index, all[said.position * each + i], said.place);
+}
+
+void MachineDraft::add_child(unsigned parent, const Element& child, const FilePlace& place) {
+  const unsigned at = device(child.name, place);
+  if (parents_[at] != kNoPcieNode)
+    place.fail(fmt::format("node {} has two parents: {} and {}", child.name,
+                           plan_.devices[parents_[at]].name, plan_.devices[parent].name),
+               "one parent per node; remove one of them");
+  parents_[at] = parent;
+  const bool socket = plan_.devices[parent].kind == DeviceKind::kRootComplex &&
+                      plan_.devices[at].kind == DeviceKind::kRootComplex;
+  if (socket) {
+    add_link(parent, at, child.spec.value_or(LinkSpec{LinkFamily::kSocket}), place);
+    return;
+  }
+  plan_.links.push_back({parent, at, child.spec, true, place});
+}
+
+void MachineDraft::read_links(unsigned index) {
+  const auto found = said_[index].find("links");
+  if (found == said_[index].end()) return;
+  const Said& said = found->second;
+  const std::string& name = plan_.devices[index].name;
+  for (const Element& element : elements(said, "links of " + name)) {
+    const auto peer = index_.find(element.name);
+    if (peer == index_.end())
+      said.place.fail("a link of " + name + " to the unknown device " + element.name,
+                      "the name of a device with a section, or of a child");
+    if (!element.spec)
+      said.place.fail("the link " + name + " - " + element.name + " has no kind",
+                      std::string(kLinkForms));
+    if (peer->second == index)
+      said.place.fail("a link of " + name + " to itself", "another device");
+    add_link(index, peer->second, *element.spec, said.place);
+  }
+}
+
+void MachineDraft::add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place) {
+  if (plan_.links.size() == kMostPlannedLinks)
+    place.fail("too many links", fmt::format("up to {}", kMostPlannedLinks));
+  const auto [at, fresh] = joined_.emplace(std::minmax(a, b), plan_.links.size());
+  if (fresh) {
+    plan_.links.push_back({a, b, spec, false, place});
+    return;
+  }
+  const PlannedLink& known = plan_.links[at->second];
+  const std::string ends = ends_of(plan_, known);
+  if (known.a == a)
+    place.fail("the link " + ends + " is given twice", "once at each end; x2 for two side by side");
+  if (*known.spec != spec)
+    place.fail(fmt::format("the link {} is {} here and {} at its other end (line {})", ends,
+                           to_text(spec), to_text(*known.spec), known.place.line),
+               "the same at both ends");
+}
+
+void MachineDraft::check_kinds(const PlannedLink& link) const {
+  const DeviceKind a = plan_.devices[link.a].kind, b = plan_.devices[link.b].kind;
+  const std::string what =
+      fmt::format("the link {} ({}, {})", ends_of(plan_, link), to_text(a), to_text(b));
+  if (link.below && (is_leaf_kind(a) || a == DeviceKind::kNvSwitch))
+    link.place.fail(fmt::format("{} {} has the child {}", to_text(a), plan_.devices[link.a].name,
+                                plan_.devices[link.b].name),
+                    "children of switches and root complexes alone");
+  const bool tree_link = link.family() == LinkFamily::kPcie || link.family() == LinkFamily::kBare;
+  if (link.below && (!tree_link || b == DeviceKind::kNvSwitch))
+    link.place.fail(what + " is no link of a PCIe tree", "a PCIe link, or a rate and a latency");
+  if (link.below) return;
+  if (tree_link)
+    link.place.fail(what + " makes no tree",
+                    "a child of a switch or root complex, in its `children`");
+  const bool roots = a == DeviceKind::kRootComplex && b == DeviceKind::kRootComplex;
+  if (link.family() == LinkFamily::kSocket && !roots)
+    link.place.fail(what + " is a socket link", "socket links between root complexes");
+  if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
+    link.place.fail(what + " is NVLink", "NVLink between GPUs, NVSwitches and hosts");
+}
+
+void MachineDraft::train() {
+  for (PlannedLink& link : plan_.links) {
+    if (!link.below || link.family() != LinkFamily::kPcie) continue;
+    const bool asked = link.spec.has_value();  // Else it becomes what both ends can be.
+    for (const unsigned end : {link.a, link.b}) {
+      const PlannedDevice& device = plan_.devices[end];
+      if (!device.pcie) continue;
+      const LinkSpec port = *device.pcie;
+      if (!asked) {
+        if (!link.spec) link.spec = port;
+        link.spec->generation = std::min(link.spec->generation, port.generation);
+        link.spec->width = std::min(link.spec->width, port.width);
+      } else if (link.spec->generation > port.generation || link.spec->width > port.width) {
+        link.place.fail(
+            fmt::format("the link {} is {}, and {} has {} at most", ends_of(plan_, link),
+                        to_text(*link.spec), device.name, to_text(port)),
+            "what the ports at both ends can be");
+      }
+    }
+  }
+}
+
+void MachineDraft::check_ports() const {
+  std::vector<unsigned> lanes(plan_.devices.size()), nvlinks(plan_.devices.size());
+  for (const PlannedLink& link : plan_.links) {
+    for (const unsigned end : {link.a, link.b}) {
+      if (!link.spec) continue;
+      const PlannedDevice& device = plan_.devices[end];
+      if (link.family() == LinkFamily::kPcie) lanes[end] += link.spec->width;
+      if (device.lanes != 0 && lanes[end] > device.lanes)
+        link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
+                                    device.lanes, lanes[end]),
+                        "links that fit");
+      if (link.family() != LinkFamily::kNvlink || !device.nvlinks) continue;
+      nvlinks[end] += link.spec->width;
+      const LinkSpec& ports = *device.nvlinks;
+      if (link.spec->generation != ports.generation || nvlinks[end] > ports.width)
+        link.place.fail(fmt::format("{} has {}, and its links take nvlink{} x{}", device.name,
+                                    to_text(ports), link.spec->generation, nvlinks[end]),
+                        "links of that generation that fit");
+    }
+  }
+}
+
+void MachineDraft::read_network() {
+  if (network_.empty()) return;
+  PlannedNetwork network;
+  for (const auto& [key, said] : network_) {
+    if (key == "kind") {
+      network.kind = said.value;
+      network.place = said.place;
+    } else if (key == "file") {
+      network.file = said.value;
+    } else if (key == "nics") {
+      for (const Element& element : elements(said, "nics of the network")) {
+        const auto at = index_.find(element.name);
+        if (at == index_.end() || plan_.devices[at->second].kind != DeviceKind::kNic)
+          said.place.fail("'" + element.name + "' joins the network", "the name of a nic");
+        network.nics.push_back(element.name);
+      }
+    } else if (key == "nodes") {
+      const auto nodes = core::parse_number<unsigned>(said.value);
+      if (!nodes || *nodes == 0) said.place.fail("nodes = '" + said.value + "'", "1 or more");
+      network.nodes = *nodes;
+    } else {
+      network.sizes.push_back({key, said.value, said.comment, said.place});
+    }
+  }
+  if (network.kind.empty())
+    network_.begin()->second.place.fail("a network without a kind", std::string(kNetworkKinds));
+  if (network.nics.empty())
+    for (const unsigned nic : plan_.of_kind(DeviceKind::kNic))
+      network.nics.push_back(plan_.devices[nic].name);
+  plan_.network = std::move(network);
+  complete_network(*plan_.network);
+}
+
+}  // namespace gf::model
