@@ -5,6 +5,7 @@
 #include "core/watchdog.h"
 #include "platforms/apenet/apenet_platform.h"
 #include "platforms/apenet/app_platform.h"
+#include "platforms/cluster/cluster_platform.h"
 #include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
@@ -61,6 +62,8 @@ std::vector<PlatformEntry> standard_platforms() {
        "[SC16], Fig. 1, T2", [] { return std::make_unique<pcie::PciePlatform>("t2"); }},
       {"pcie_tree", "any PCIe tree: a preset, a generated tree, or an INI or DOT file",
        "[SC16], V-E", [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
+      {"cluster", "the machine of a file or a preset, whose GPUs run schedules", "none",
+       [] { return std::make_unique<cluster::ClusterPlatform>(); }},
       {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "[DF08]",
        [] { return std::make_unique<network::DragonflyPlatform>(); }},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
