@@ -13,9 +13,9 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMostGpus = 1024;
-constexpr unsigned kMostLinks = 64;
-constexpr const char* kExpected = "lines like 'gpus 8', 'link gpu_0 gpu_1 x2 nvlink2'";
+constexpr unsigned kMostGraphGpus = 1024;
+constexpr unsigned kMostGraphLinks = 64;
+constexpr const char* kGraphLines = "lines like 'gpus 8', 'link gpu_0 gpu_1 x2 nvlink2'";
 
 class NvlinkReader {
  public:
@@ -56,11 +56,11 @@ class NvlinkReader {
       if (error.code() == core::ExitCode::kBadInput) throw;
       fail(error.what(), "a line that the graph can take");
     }
-    fail("'" + words_[0] + "'", kExpected);
+    fail("'" + words_[0] + "'", kGraphLines);
   }
 
   void take_gpus() {
-    const unsigned gpus = number(word(1), "gpus", kMostGpus);
+    const unsigned gpus = number(word(1), "gpus", kMostGraphGpus);
     if (graph_.gpus() != 0) fail("'gpus' again", "one such line, the first");
     end_at(2);
     graph_ = NvlinkGraph(gpus);
@@ -70,7 +70,7 @@ class NvlinkReader {
     unsigned level = 0;
     if (words_.size() > 2) {
       if (words_[2] != "level") fail("'" + words_[2] + "'", "'level N'");
-      level = number(word(3), "level", kMostLinks);
+      level = number(word(3), "level", kMostGraphLinks);
       end_at(4);
     }
     graph_.add_switch(word(1), level);
@@ -81,7 +81,7 @@ class NvlinkReader {
     unsigned count = 1;
     for (std::size_t i = 3; i < words_.size(); ++i) {
       if (words_[i][0] == 'x')
-        count = number(words_[i].substr(1), "links", kMostLinks);
+        count = number(words_[i].substr(1), "links", kMostGraphLinks);
       else
         lanes = kind(words_[i]);
     }
@@ -106,7 +106,7 @@ class NvlinkReader {
       if (one.name == text) return one.link;
     const std::size_t cut = text.find('x');
     if (cut == std::string::npos) fail("'" + text + "'", "nvlink1 ... nvlink5, or '16x8GB/s'");
-    return {number(text.substr(0, cut), "lanes", kMostLinks),
+    return {number(text.substr(0, cut), "lanes", kMostGraphLinks),
             core::parse_byte_rate(text.substr(cut + 1))};
   }
 
@@ -154,7 +154,7 @@ NvlinkGraph read_nvlink_graph(std::istream& in, const std::string& file, const N
 }
 
 NvlinkGraph read_nvlink_graph(const std::string& file, const NvlinkLanes& link) {
-  core::TextFile in(file, kExpected);
+  core::TextFile in(file, kGraphLines);
   return read_nvlink_graph(in, file, link);
 }
 
