@@ -18,6 +18,7 @@ void NvlinkPlatform::declare(core::ParamScope root) {
 
 void NvlinkPlatform::build(std::uint64_t seed) {
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
+  fabric_->require_all_pairs(kAnyPage);
   build_node(*fabric_, seed);
   node_->dispatcher().add_client(*fabric_);
 }
@@ -51,9 +52,8 @@ std::vector<Result> NvlinkPlatform::results() const {
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
-    // A link of a mesh has a row at both of its GPUs, but turns its lanes and takes its energy
-    // once.
-    if (fabric_->seen_before(row.gpu, row.link)) continue;
+    // A link between two GPUs has a row at both, but turns its lanes and takes its energy once.
+    if (fabric_->counted_at_peer(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;
   }
