@@ -12,13 +12,7 @@ constexpr unsigned kMostAtomicCredits = 2;  // operands of an atomic: 32 B at mo
 }  // namespace
 
 void PortParams::declare(const core::ParamScope& scope) {
-  if (!rate_source.empty()) scope.cite("rate", rate_source);
-  if (socket) {
-    scope.cite("efficiency", "assumed: credits and acknowledgements ride in the packets' headers");
-    scope.cite("propagation",
-               "assumed: a load from the other socket's memory takes some 50 ns more than from the "
-               "own, there and back");
-  }
+  for (const auto& [name, source] : sources) scope.cite(name, source);
   link.declare(scope);
   core::ParamGroup::declare(scope);
   if (socket) socket->declare(scope);
@@ -52,7 +46,11 @@ PortParams socket_port() {
   port.link.rate = core::gigabytes_per_second(19.2);
   port.link.efficiency = 1.0;
   port.link.propagation = sc_core::sc_time(25, sc_core::SC_NS);
-  port.rate_source = "Intel QPI, one link: 9.6 GT/s x 2 B of data; which link is assumed";
+  port.sources = {
+      {"rate", "Intel QPI, one link: 9.6 GT/s x 2 B of data; which link it is, is assumed"},
+      {"efficiency", "assumed: credits and acknowledgements ride in the packets' headers"},
+      {"propagation",
+       "assumed: a load from the other socket's memory takes some 50 ns more, there and back"}};
   return port;
 }
 

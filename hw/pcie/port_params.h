@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/param.h"
 #include "core/units.h"
@@ -46,7 +48,8 @@ struct PortParams : core::ParamGroup {
                                              "posted data and for completion data each",
                                              "assumed", core::between(0u, 1u << 20));
   std::optional<SocketParams> socket;  ///< Of a root complex's port to another one.
-  std::string rate_source;  ///< Where the default of `link.rate` is from; empty: as there.
+  /// Where defaults that are not those above are from: name, source.
+  std::vector<std::pair<std::string, std::string>> sources;
 
   void declare(const core::ParamScope& scope);
   /// Checks each member, and that the buffer can hold one packet of `max_payload`: a larger one

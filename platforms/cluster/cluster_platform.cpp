@@ -79,6 +79,10 @@ Graph ClusterPlatform::graph() const {
     if (kind == DeviceKind::kGpu) node.number = number;
     return node;
   });
+  for (std::size_t i = 0; i < graph.links.size(); ++i) {
+    const model::PlannedLink& link = *tree_->up[i + 1];  // as the tree numbers its nodes
+    if (link.spec) graph.links[i].detail = to_text(*link.spec);
+  }
   return graph;
 }
 

@@ -2,6 +2,7 @@
 #include "platforms/cluster/planned_ports.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tlm_models/machine/pcie_generation.h"
 
@@ -12,12 +13,36 @@ using model::LinkFamily;
 using model::LinkSpec;
 using model::PcieNode;
 
+/// Buffers that cover the round trip of a link at the rate of gen3 x16 would hold a faster one
+/// back.
+void enlarge_buffers(hw::pcie::PortParams& port, core::ByteRate rate) {
+  const double base = model::pcie_rate(3, 16).bytes_per_second();
+  const auto times = static_cast<unsigned>(std::ceil(rate.bytes_per_second() / base - 0.3));
+  if (times <= 1) return;
+  port.header_credits = std::min(port.header_credits * times, 1u << 16);
+  port.data_credits = std::min(port.data_credits * times, 1u << 20);
+  port.link.replay_buffer = core::Bytes(port.link.replay_buffer.count() * times);
+  for (const char* name : {"header_credits", "data_credits", "replay_buffer"})
+    port.sources.emplace_back(name, "assumed: as at 16 lanes of PCIe 3.0, times the rate");
+}
+
 void make_as(hw::pcie::PortParams& port, const LinkSpec& spec) {
+  const auto said = [&](const char* name, const std::string& source) {
+    for (auto& [known, text] : port.sources)
+      if (known == name) {
+        text = source;
+        return;
+      }
+    port.sources.emplace_back(name, source);
+  };
   if (const auto rate = spec.raw_rate()) {
     port.link.rate = *rate;
-    port.rate_source = spec.rate_source();
+    said("rate", spec.rate_source());
+    enlarge_buffers(port, *rate);
   }
-  if (spec.latency) port.link.propagation = *spec.latency;
+  if (!spec.latency) return;
+  port.link.propagation = *spec.latency;
+  said("propagation", spec.rate_source());
 }
 
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,

@@ -2,7 +2,6 @@
 #include "tlm_models/machine/link_spec.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <vector>
 
@@ -10,15 +9,13 @@
 #include "core/text_fields.h"
 #include "core/text_match.h"
 #include "tlm_models/machine/pcie_generation.h"
+#include "tlm_models/topology/nvlink_generations.h"
 
 namespace gf::model {
 namespace {
 
 using Words = std::vector<std::string_view>;
 
-/// GB/s of one link, one direction. NVIDIA: P100 160 GB/s with 4 links, V100 300 GB/s with 6, A100
-/// 600 GB/s with 12, H100 900 GB/s with 18, B200 1.8 TB/s with 18; both directions together.
-constexpr std::array<double, 5> kNvlinkRates{20, 25, 25, 25, 50};
 constexpr unsigned kMostNvlinks = 64;
 
 Words words_in(std::string_view text) {
@@ -46,7 +43,8 @@ std::optional<LinkSpec> pcie_link(const Words& words) {
 std::optional<LinkSpec> nvlink_link(const Words& words) {
   const auto generation = number_behind(words[0], "nvlink");
   const auto links = words.size() == 2 ? number_behind(words[1], "x") : 1;
-  if (!generation || *generation < 1 || *generation > kNvlinkRates.size() || words.size() > 2)
+  if (!generation || *generation < 1 || *generation > nvlink_generations().size() ||
+      words.size() > 2)
     return {};
   if (!links || *links < 1 || *links > kMostNvlinks) return {};
   return LinkSpec{LinkFamily::kNvlink, *generation, *links};
@@ -87,16 +85,12 @@ bool operator==(const LinkSpec& a, const LinkSpec& b) {
          a.rate == b.rate && a.latency == b.latency;
 }
 
-core::ByteRate nvlink_rate(unsigned generation) {
-  return core::gigabytes_per_second(kNvlinkRates.at(generation - 1));
-}
-
 std::optional<core::ByteRate> LinkSpec::raw_rate() const {
   switch (family) {
     case LinkFamily::kPcie:
       return pcie_rate(generation, width);
     case LinkFamily::kNvlink:
-      return nvlink_rate(generation) * width;
+      return nvlink_generations().at(generation - 1).link.direction() * width;
     default:
       return rate;
   }
@@ -107,8 +101,7 @@ std::string LinkSpec::rate_source() const {
     case LinkFamily::kPcie:
       return pcie_rate_source(generation, width);
     case LinkFamily::kNvlink:
-      return fmt::format("NVLink {}: {} links of {}", generation, width,
-                         core::to_text(nvlink_rate(generation)));
+      return nvlink_generations().at(generation - 1).source;
     default:
       return "assumed: the machine's file";
   }

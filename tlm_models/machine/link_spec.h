@@ -38,7 +38,4 @@ inline constexpr std::string_view kLinkForms =
 /// `text` as a link; nothing: it is none.
 std::optional<LinkSpec> link_spec(std::string_view text);
 
-/// Rate of one link of NVLink, one direction; `generation` 1 ... 5.
-core::ByteRate nvlink_rate(unsigned generation);
-
 }  // namespace gf::model

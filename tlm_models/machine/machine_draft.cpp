@@ -20,7 +20,7 @@ bool is_leaf_kind(DeviceKind kind) {
 }
 
 bool has_nvlink(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNvSwitch;
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kNvSwitch;
 }
 
 std::string ends_of(const MachinePlan& plan, const PlannedLink& link) {
@@ -47,9 +47,13 @@ void MachineDraft::take(const MachineEntry& entry) {
     take_device(entry);
   } else if (entry.key == "about") {
     plan_.about = entry.value;
+  } else if (entry.key == "relays") {
+    if (entry.value != "none" && entry.value != "nearest")
+      entry.place.fail("relays = '" + entry.value + "'", "none or nearest");
+    plan_.relays = entry.value == "nearest";
   } else {
     entry.place.fail("unknown key '" + entry.key + "'",
-                     "include or about, or a section [device] before it");
+                     "include, about or relays, or a section [device] before it");
   }
 }
 
@@ -160,9 +164,7 @@ std::vector<MachineDraft::Element> MachineDraft::elements(const Said& said,
     const auto spec = link_spec(link);
     if (!link.empty() && !spec)
       said.place.fail(fmt::format("the link '{}' of {}", link, name), std::string(kLinkForms));
-    for (std::string& one : expanded(name, said.place)) all.push_back({std::move(one), spec});
-    if (all.size() > kMostPcieNodes)
-      said.place.fail(of + " are too many", fmt::format("up to {}", kMostPcieNodes));
+    all.push_back({expanded(name, said.place), spec});
   }
   return all;
 }
@@ -172,29 +174,30 @@ void MachineDraft::read_children(unsigned index) {
   if (found == said_[index].end()) return;
   const Said said = found->second;  // a copy: children without a section add devices
   const std::string name = plan_.devices[index].name;
-  const std::vector<Element> all = elements(said, "children of node " + name);
-  if (all.size() % said.count != 0)
-    said.place.fail(fmt::format("{} children for {} parents", all.size(), said.count),
-                    "as many for each: a range of parents deals them out");
-  const std::size_t each = all.size() / said.count;
-  for (std::size_t i = 0; i < each; ++i)
-    add_child(index, all[said.position * each + i], said.place);
+  for (const Element& element : elements(said, "children of node " + name)) {
+    if (element.names.size() % said.count != 0)
+      said.place.fail(fmt::format("{} children for {} parents", element.names.size(), said.count),
+                      "as many for each: a range of parents deals each range out");
+    const std::size_t each = element.names.size() / said.count;
+    for (std::size_t i = 0; i < each; ++i)
+      add_child(index, element.names[said.position * each + i], element.spec, said.place);
+  }
 }
 
-void MachineDraft::add_child(unsigned parent, const Element& child, const FilePlace& place) {
-  const unsigned at = device(child.name, place);
+void MachineDraft::add_child(unsigned parent, const std::string& child,
+                             const std::optional<LinkSpec>& spec, const FilePlace& place) {
+  const unsigned at = device(child, place);
   if (parents_[at] != kNoPcieNode)
-    place.fail(fmt::format("node {} has two parents: {} and {}", child.name,
+    place.fail(fmt::format("node {} has two parents: {} and {}", child,
                            plan_.devices[parents_[at]].name, plan_.devices[parent].name),
                "one parent per node; remove one of them");
   parents_[at] = parent;
   const bool socket = plan_.devices[parent].kind == DeviceKind::kRootComplex &&
                       plan_.devices[at].kind == DeviceKind::kRootComplex;
-  if (socket) {
-    add_link(parent, at, child.spec.value_or(LinkSpec{LinkFamily::kSocket}), place);
-    return;
-  }
-  plan_.links.push_back({parent, at, child.spec, true, place});
+  if (socket)
+    add_link(parent, at, spec.value_or(LinkSpec{LinkFamily::kSocket}), place);
+  else
+    plan_.links.push_back({parent, at, spec, true, place});
 }
 
 void MachineDraft::read_links(unsigned index) {
@@ -203,16 +206,17 @@ void MachineDraft::read_links(unsigned index) {
   const Said& said = found->second;
   const std::string& name = plan_.devices[index].name;
   for (const Element& element : elements(said, "links of " + name)) {
-    const auto peer = index_.find(element.name);
-    if (peer == index_.end())
-      said.place.fail("a link of " + name + " to the unknown device " + element.name,
-                      "the name of a device with a section, or of a child");
-    if (!element.spec)
-      said.place.fail("the link " + name + " - " + element.name + " has no kind",
-                      std::string(kLinkForms));
-    if (peer->second == index)
-      said.place.fail("a link of " + name + " to itself", "another device");
-    add_link(index, peer->second, *element.spec, said.place);
+    for (const std::string& to : element.names) {
+      const auto peer = index_.find(to);
+      if (peer == index_.end())
+        said.place.fail("a link of " + name + " to the unknown device " + to,
+                        "the name of a device with a section, or of a child");
+      if (!element.spec)
+        said.place.fail("the link " + name + " - " + to + " has no kind", std::string(kLinkForms));
+      if (peer->second == index)
+        said.place.fail("a link of " + name + " to itself", "another device");
+      add_link(index, peer->second, *element.spec, said.place);
+    }
   }
 }
 
@@ -253,7 +257,7 @@ void MachineDraft::check_kinds(const PlannedLink& link) const {
   if (link.family() == LinkFamily::kSocket && !roots)
     link.place.fail(what + " is a socket link", "socket links between root complexes");
   if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
-    link.place.fail(what + " is NVLink", "NVLink between GPUs, NVSwitches and hosts");
+    link.place.fail(what + " is NVLink", "NVLink between GPUs and NVSwitches");
 }
 
 void MachineDraft::train() {
@@ -300,6 +304,14 @@ void MachineDraft::check_ports() const {
   }
 }
 
+void MachineDraft::add_nic(PlannedNetwork& network, const std::string& name,
+                           const FilePlace& place) const {
+  const auto at = index_.find(name);
+  if (at == index_.end() || plan_.devices[at->second].kind != DeviceKind::kNic)
+    place.fail("'" + name + "' joins the network", "the name of a nic");
+  network.nics.push_back(name);
+}
+
 void MachineDraft::read_network() {
   if (network_.empty()) return;
   PlannedNetwork network;
@@ -310,12 +322,8 @@ void MachineDraft::read_network() {
     } else if (key == "file") {
       network.file = said.value;
     } else if (key == "nics") {
-      for (const Element& element : elements(said, "nics of the network")) {
-        const auto at = index_.find(element.name);
-        if (at == index_.end() || plan_.devices[at->second].kind != DeviceKind::kNic)
-          said.place.fail("'" + element.name + "' joins the network", "the name of a nic");
-        network.nics.push_back(element.name);
-      }
+      for (const Element& element : elements(said, "nics of the network"))
+        for (const std::string& name : element.names) add_nic(network, name, said.place);
     } else if (key == "nodes") {
       const auto nodes = core::parse_number<unsigned>(said.value);
       if (!nodes || *nodes == 0) said.place.fail("nodes = '" + said.value + "'", "1 or more");

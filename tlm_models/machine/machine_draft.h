@@ -30,9 +30,9 @@ class MachineDraft {
     unsigned count = 1;
   };
   using Keys = std::map<std::string, Said>;
-  /// "gpu[0..1] pcie gen3 x16": one of these names, and the link.
+  /// "gpu[0..1] pcie gen3 x16": names, and the link of each.
   struct Element {
-    std::string name;
+    std::vector<std::string> names;
     std::optional<LinkSpec> spec;
   };
 
@@ -43,10 +43,12 @@ class MachineDraft {
   void read_children(unsigned index);
   void read_links(unsigned index);
   void read_network();
+  void add_nic(PlannedNetwork& network, const std::string& name, const FilePlace& place) const;
   std::vector<Element> elements(const Said& said, const std::string& of) const;
   std::optional<LinkSpec> port_of(const Keys& keys, const std::string& key,
                                   LinkFamily family) const;
-  void add_child(unsigned parent, const Element& child, const FilePlace& place);
+  void add_child(unsigned parent, const std::string& child, const std::optional<LinkSpec>& spec,
+                 const FilePlace& place);
   void add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place);
   void check_kinds(const PlannedLink& link) const;
   void train();  ///< PCIe links run at what both ends can be.

@@ -76,6 +76,7 @@ struct MachinePlan {
   std::vector<PlannedLink> links;
   std::optional<PlannedNetwork> network;
   std::vector<PlannedSetting> parameters;
+  bool relays = false;  ///< GPUs pass on what goes between GPUs that have no NVLink to each other.
 
   /// Index of a device, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
