@@ -17,7 +17,7 @@ using model::PcieNode;
 /// back.
 void enlarge_buffers(hw::pcie::PortParams& port, core::ByteRate rate) {
   const double base = model::pcie_rate(3, 16).bytes_per_second();
-  const auto times = static_cast<unsigned>(std::ceil(rate.bytes_per_second() / base - 0.3));
+  const auto times = static_cast<unsigned>(std::lround(rate.bytes_per_second() / base));
   if (times <= 1) return;
   port.header_credits = std::min(port.header_credits * times, 1u << 16);
   port.data_credits = std::min(port.data_credits * times, 1u << 20);
