@@ -64,6 +64,12 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 /// lists the kinds, or the keys of the kind.
 std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
                                        std::uint64_t run_seed = 1);
+/// The same on `devices` of whatever joins them; `exhaustive`, which asks for the symmetry of a
+/// tree, is refused.
+std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+                                       std::uint64_t run_seed = 1);
+/// Whether make_copy_graphs() has the first kind of `text`.
+bool is_copy_workload(const std::string& text);
 /// One line a kind: its form and meaning, for help texts.
 std::string workload_forms();
 
