@@ -23,7 +23,7 @@ struct ReceiverParams : core::ParamGroup {
   core::Param<unsigned> buffer =
       param("buffer", 16u, "capacity of the receive buffer in segments", "assumed",
             core::between(1u, 1024u),
-            core::plausible(8u, 64u, "as the send buffer: what 1 us to 10 us of the link bring"));
+            core::plausible(4u, 64u, "as the send buffer: what 1 us to 20 us of the link bring"));
   core::Param<sc_core::sc_time> latency = param(
       "latency", sc_core::sc_time(50, sc_core::SC_NS),
       "time from a whole segment to its first write, or to what an acknowledgement does", "assumed",

@@ -33,7 +33,7 @@ struct SenderParams : core::ParamGroup {
   core::Param<unsigned> window = param(
       "window", 64u, "maximum unacknowledged segments of a queue pair", "assumed",
       core::between(1u, 65536u),
-      core::plausible(32u, 256u, "at 25 GB/s and 4 KiB: what a round trip of 5 us to 40 us takes"));
+      core::plausible(16u, 256u, "at 12.5 GB/s and 4 KiB: what round trips of 5 us to 80 us take"));
   core::Param<unsigned> buffer = param(
       "buffer", 16u, "capacity of the send buffer in segments", "assumed", core::between(1u, 1024u),
       core::plausible(8u, 64u, "at 25 GB/s: what reads of 1 us to 10 us take"));

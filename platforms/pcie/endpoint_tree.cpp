@@ -87,4 +87,10 @@ EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams
                    }),
       gpus_(std::move(made)) {}
 
+std::vector<hw::pcie::Endpoint*> EndpointTree::gpus() const {
+  std::vector<hw::pcie::Endpoint*> all;
+  for (const auto& gpu : gpus_) all.push_back(gpu.get());
+  return all;
+}
+
 }  // namespace gf::platforms::pcie

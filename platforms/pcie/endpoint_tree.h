@@ -34,6 +34,7 @@ class EndpointTree final : public TreeHardware {
 
   [[nodiscard]] unsigned gpu_count() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
+  [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() const;  ///< By device number.
 
  private:
   using Endpoints = std::vector<std::unique_ptr<hw::pcie::Endpoint>>;

@@ -7,13 +7,11 @@
 
 namespace gf::model {
 
-VerbsHost::VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params,
-                     Program& program)
+VerbsHost::VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params)
     : sc_module(name),
       Quiescent(this->name()),
       pcie("pcie", *this),
       params_(params),
-      program_(program),
       stats_(*this) {
   params_.validate(this->name());
   SC_METHOD(act);
@@ -49,7 +47,7 @@ void VerbsHost::act() {
   while (!seen_.empty() && seen_.front().at <= now) {
     const Seen seen = seen_.pop();
     ++stats_.completions;
-    program_.completion(seen.card, seen.completion);
+    program_->completion(seen.card, seen.completion);
   }
   const core::Ticks next = seen_.empty() ? until_ : std::min(until_, seen_.front().at);
   if (next != core::kNever) wakeup_.at(next);

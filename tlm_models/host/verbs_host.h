@@ -58,7 +58,8 @@ class VerbsHost final : public sc_core::sc_module,
   };
 
   SC_HAS_PROCESS(VerbsHost);
-  VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params, Program& program);
+  VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params);
+  void set_program(Program& program) { program_ = &program; }
   /// Cards are numbered in the order of these calls. What reads the card's completions.
   CompletionClient& add_card(VerbsCardIf& card);
 
@@ -99,7 +100,7 @@ class VerbsHost final : public sc_core::sc_module,
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
   const VerbsHostParams params_;
-  Program& program_;
+  Program* program_ = nullptr;
   std::vector<std::unique_ptr<Card>> cards_;
   core::Ring<Call> calls_;            ///< Front: runs.
   core::Ticks until_ = core::kNever;  ///< When it ends.
