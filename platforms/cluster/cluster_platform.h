@@ -6,20 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "platforms/cluster/system_if.h"
 #include "platforms/pcie/byte_check.h"
-#include "platforms/pcie/endpoint_tree.h"
-#include "platforms/pcie/tree_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/machine/planned_trees.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::cluster {
 
-/// The machine that a file says (docs/machines.md), and what its GPUs do together: schedules from a
-/// file or a generator. One node, whose GPUs hang on one PCIe tree, of one root complex or of
-/// several.
+/// GPUs that run schedules, copies and collectives between any two of them: on the machine that a
+/// file says (docs/machines.md), alone or as each node of the network that the file has; or on
+/// nodes that numbers make, joined by RDMA cards on a network of routers.
 class ClusterPlatform final : public Platform {
  public:
   ~ClusterPlatform() override;
@@ -30,7 +28,7 @@ class ClusterPlatform final : public Platform {
     return true;
   }
   void build(std::uint64_t seed) override;
-  [[nodiscard]] Graph graph() const override;
+  [[nodiscard]] Graph graph() const override { return system_->graph(); }
 
  protected:
   [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
@@ -40,20 +38,16 @@ class ClusterPlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  void choose_tree();
-  [[nodiscard]] double socket_bytes() const;  ///< That crossed socket links, headers included.
+  void declare_plan(const core::ParamScope& root);
 
-  std::string machine_ = "two_socket";
+  std::string machine_;
   std::string workload_ = "allreduce:bytes=1 MiB";
   bool real_bytes_ = false;
   schedule::SchedulePart schedule_;
   model::SparseMemoryParams memory_params_;
-  model::MachinePlan plan_;
-  std::optional<model::PlannedTree> tree_;  ///< Of all GPUs.
-  std::optional<pcie::EndpointTreeParams> tree_params_;
-  std::unique_ptr<pcie::EndpointTree> hardware_;
+  std::optional<model::MachinePlan> plan_;
+  std::unique_ptr<SystemIf> system_;
   std::unique_ptr<pcie::ByteCheck> byte_check_;
-  std::unique_ptr<pcie::TreeCopies> copies_;
 };
 
 }  // namespace gf::platforms::cluster

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/network/network_file_platform.h"
+#include "platforms/network/network_file_shape.h"
 
 #include <fmt/format.h>
 #include <sstream>
@@ -18,10 +18,7 @@ constexpr const char* kExample =
 
 }  // namespace
 
-NetworkFilePlatform::NetworkFilePlatform()
-    : NetworkPlatform("network_file", patterns_without_groups()) {}
-
-void NetworkFilePlatform::declare_shape(const core::ParamScope& root) {
+void NetworkFileShape::declare(const core::ParamScope& root) {
   root.add(
       "file", file_,
       "file with lines like 'router 0 node 0 router 1 10': what a router is joined to, and the "
@@ -29,15 +26,15 @@ void NetworkFilePlatform::declare_shape(const core::ParamScope& root) {
       "[B], its anynet: format and example", core::names_file(core::whole_text));
 }
 
-void NetworkFilePlatform::build_shape(std::uint64_t) {
+void NetworkFileShape::build(NetworkParams& network, bool unsafe, std::uint64_t) {
   std::istringstream example(kExample);
   graph_.emplace(file_.empty() ? model::read_network_file(example, "the example")
                                : model::read_network_file(file_));
-  routing_.emplace(*graph_, network_params().local.latency);
-  check_vcs(routing_->vcs());
+  routing_.emplace(*graph_, network.local.latency);
+  check_vcs(name(), network.router, unsafe, routing_->vcs());
 }
 
-std::string NetworkFilePlatform::title() const {
+std::string NetworkFileShape::title() const {
   return fmt::format("{}: {} nodes, {} routers of radix {}", file_.empty() ? "a ring" : file_,
                      topology().nodes(), topology().routers(), topology().ports());
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/network/hyperx_platform.h"
+#include "platforms/network/hyperx_shape.h"
 
 #include <fmt/format.h>
 
 namespace gf::platforms::network {
 
-HyperXPlatform::HyperXPlatform() : NetworkPlatform("hyperx", model::traffic_names()) {}
-
-void HyperXPlatform::declare_shape(const core::ParamScope& root) {
+void HyperXShape::declare(const core::ParamScope& root) {
   shape_.declare(root);
   root.add("routing", routing_name_,
            "routing algorithm that chooses a packet's path at its source router: dimension order, "
@@ -16,17 +14,17 @@ void HyperXPlatform::declare_shape(const core::ParamScope& root) {
   ugal_.declare(root);
 }
 
-void HyperXPlatform::build_shape(std::uint64_t seed) {
+void HyperXShape::build(NetworkParams& network, bool unsafe, std::uint64_t seed) {
   network_.emplace(shape_);
   const hw::router::HyperXWay way = hw::router::hyperx_way(routing_name_);
   // Before the routing is made, which takes the number of virtual channels that this may set.
-  check_vcs(hw::router::HyperXRouting::needs(way));
+  check_vcs(name(), network.router, unsafe, hw::router::HyperXRouting::needs(way));
   hw::router::UgalRule rule = ugal_;
   if (rule.queue == "auto") rule.queue = "waiting";
-  routing_.emplace(*network_, way, router().vcs, seed, rule);
+  routing_.emplace(*network_, way, network.router.vcs, seed, rule);
 }
 
-std::string HyperXPlatform::title() const {
+std::string HyperXShape::title() const {
   return fmt::format("HyperX l={} s={} t={}: {} nodes, {} routers of radix {}", shape_.l, shape_.s,
                      shape_.t, topology().nodes(), topology().routers(), topology().ports());
 }
