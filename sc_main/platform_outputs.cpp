@@ -172,15 +172,40 @@ PlatformOutputs apenet_bfs() {
           {}};
 }
 
+/// Those of `all` that runs of schedules have, too.
+std::vector<OutputNote> of_schedules(const std::vector<OutputNote>& all) {
+  std::vector<OutputNote> found;
+  for (const OutputNote& note : all) {
+    const bool of_graphs = note.name == "graphs" || note.name.rfind("comm", 0) == 0 ||
+                           note.name.rfind("error", 0) == 0 || note.name.rfind("within", 0) == 0;
+    if (!of_graphs) found.push_back(note);
+  }
+  return found;
+}
+
+PlatformOutputs cluster() {
+  return {with(of_schedules(kPcie.results),
+               {{"socket_bytes", "B", "bytes on links between root complexes, headers included"},
+                {"bytes_by_tree", "B", "bytes of copies within nodes (with a network)"},
+                {"bytes_by_network", "B", "bytes of copies between nodes (with a network)"},
+                {"flit_hops", "count", "channels that flits crossed (with a network)"},
+                {"segments_again", "count", "segments that cards sent again (with a network)"}}),
+          {{"tasks.csv", "", "a line a task: when it was issued and ended, what it waited for"},
+           {"schedule.csv", "", "with record: what ran, to run again"}}};
+}
+
 }  // namespace
 
 const PlatformOutputs* find_outputs(const std::string& platform) {
   static const std::map<std::string, PlatformOutputs> all = {
-      {"pcie_t1", kPcie},          {"pcie_t2", kPcie},          {"pcie_tree", kPcie},
-      {"dragonfly", kNetwork},     {"torus", kNetwork},         {"fat_tree", kNetwork},
-      {"hyperx", kNetwork},        {"network_file", kNetwork},  {"nvlink_node", nvlink_node()},
-      {"proact", kProact},         {"gpu_node", gpu_node()},    {"store_goodput", kGoodput},
-      {"apenet_node", kApenet},    {"apenet_cluster", kApenet}, {"apenet_hsg", apenet_hsg()},
+      {"pcie_t1", kPcie},          {"pcie_t2", kPcie},
+      {"pcie_tree", kPcie},        {"cluster", cluster()},
+      {"dragonfly", kNetwork},     {"torus", kNetwork},
+      {"fat_tree", kNetwork},      {"hyperx", kNetwork},
+      {"network_file", kNetwork},  {"nvlink_node", nvlink_node()},
+      {"proact", kProact},         {"gpu_node", gpu_node()},
+      {"store_goodput", kGoodput}, {"apenet_node", kApenet},
+      {"apenet_cluster", kApenet}, {"apenet_hsg", apenet_hsg()},
       {"apenet_bfs", apenet_bfs()}};
   const auto found = all.find(platform);
   return found == all.end() ? nullptr : &found->second;
