@@ -69,6 +69,10 @@ std::vector<hw::nvlink::NvlinkParams> NvlinkFabric::links_of(unsigned node) cons
   return links;
 }
 
+void NvlinkFabric::require_all_pairs() const {
+  routes_.require_all("kernels touch pages in any memory");
+}
+
 hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
   GF_CHECK(number == ports_.size(), "GPUs come in order");
   ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>(

@@ -24,9 +24,6 @@ struct NvlinkFabricParams : NvlinkTopologyParams {
   void declare(const core::ParamScope& root);
 };
 
-/// Why a node of GPUs that run kernels needs a way between any two.
-inline constexpr const char* kAnyPage = "any GPU may touch pages in the memory of any other";
-
 /// Hardware of an NvlinkGraph: ports gpu_<n>.nvlink with a link_<p> each, and its switches with a
 /// port_<p> each, joined as it says. A single GPU has none. The first end of a link decides about
 /// lanes: a GPU's before a switch's; between switches lanes start evenly, and are not shared out
@@ -39,10 +36,8 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   NvlinkFabric(const NvlinkFabricParams& params, const model::NvlinkGraph& graph,
                const std::string& text, std::uint64_t seed);
 
-  /// Throws UserError that names the first pair of GPUs without a way, for who may need any of
-  /// them; one of a pair of its own uses routes().require().
-  void require_all_pairs(const std::string& needed_by) const { routes_.require_all(needed_by); }
-
+  /// For kernels; who copies between pairs of its own asks routes().require() for each.
+  void require_all_pairs() const override;
   /// The port "nvlink" of GPU `number`, below what is being constructed, for who has a memory of
   /// its own to bind. In the order of their numbers, before connect().
   hw::nvlink::NvlinkPort& make_port(unsigned number);
