@@ -74,6 +74,7 @@ struct FileKind {
 const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"schedule", "schedule with parameters", {".sched"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},

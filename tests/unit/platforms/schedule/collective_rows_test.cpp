@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/collective_rows.h"
+#include "platforms/schedule/collective_rows.h"
 
 #include <gmock/gmock.h>
 
