@@ -30,7 +30,7 @@ Graph GpuPlatform::graph() const {
 }
 
 core::RunEndReport GpuPlatform::simulate(const core::RunLimits& limits) {
-  fabric_->require_all_pairs();
+  if (!runs_schedule()) fabric_->require_all_pairs();
   return NodePlatform::simulate(limits);
 }
 

@@ -36,8 +36,10 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   NvlinkFabric(const NvlinkFabricParams& params, const model::NvlinkGraph& graph,
                const std::string& text, std::uint64_t seed);
 
-  /// For kernels; who copies between pairs of its own asks routes().require() for each.
   void require_all_pairs() const override;
+  void require_pair(unsigned from, unsigned to, const std::string& needed_by) const override {
+    routes_.require(from, to, needed_by);
+  }
   /// The port "nvlink" of GPU `number`, below what is being constructed, for who has a memory of
   /// its own to bind. In the order of their numbers, before connect().
   hw::nvlink::NvlinkPort& make_port(unsigned number);

@@ -29,7 +29,7 @@ Graph NvlinkPlatform::graph() const {
 }
 
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
-  fabric_->require_all_pairs();
+  if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
   // At once, while simulated time is that of the end: the energy of the PHYs is scaled by it.
   rows_ = link_rows(*fabric_, seconds());
