@@ -86,7 +86,7 @@ std::vector<Table> tables() {
       {"hw/nvlink", "link", link_with_turning},
       {"hw/nvlink", "port", group<hw::nvlink::PortParams>()},
       {"hw/nvlink", "switch", group<hw::nvlink::SwitchParams>()},
-      {"docs/nvlink.md", "topology", nvlink_topology},
+      {"docs/nvlink_topologies.md", "topology", nvlink_topology},
       {"hw/router", "router", group<hw::router::RouterParams>()},
       {"hw/proact", "proact", group<hw::proact::ProactParams>()},
       {"hw/gpu", "sm", group<hw::gpu::SmParams>()},
