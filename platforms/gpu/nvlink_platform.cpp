@@ -17,7 +17,6 @@ void NvlinkPlatform::declare(core::ParamScope root) {
 
 void NvlinkPlatform::build(std::uint64_t seed) {
   fabric_ = std::make_unique<NvlinkFabric>(fabric_params_, node_params_.gpus, seed);
-  fabric_->require_all_pairs(kAnyPage);
   build_node(*fabric_, seed);
   node_->dispatcher().add_client(*fabric_);
 }
@@ -30,6 +29,7 @@ Graph NvlinkPlatform::graph() const {
 }
 
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
+  if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
   // At once, while simulated time is that of the end: the energy of the PHYs is scaled by it.
   rows_ = link_rows(*fabric_, seconds());
