@@ -80,8 +80,8 @@ void NetworkPlatform::build_schedule(std::uint64_t seed) {
   traffic_settings_.pattern = "uniform";  // asked by nobody at load 0
   traffic_ = model::make_traffic(traffic_settings_);
   copies_ = std::make_unique<NetworkCopies>(copy_params_, topology().nodes());
-  network_ =
-      std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_, *copies_, seed);
+  network_ = std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_,
+                                       *copies_, seed);
   copies_->attach(*network_);
   schedule_.build(*copies_, schedule_.make(topology().nodes(), seed));
 }

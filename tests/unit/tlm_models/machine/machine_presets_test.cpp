@@ -66,9 +66,17 @@ TEST(MachinePresets, TreesOfThePaperAreThoseOfThePciePlatforms) {
 }
 
 TEST(MachinePresets, Dgx1IsTheHybridCubeMesh) {
-  const MachinePlan plan = make_machine("dgx1_v100");
+  MachinePlan plan = make_machine("dgx1_v100");
+  plan.ranks.clear();  // by their own numbers
   expect_same_ways(*nvlink_graph(plan),
                    nvlink_hybrid_cube_mesh(6, nvlink_generation("nvlink2").link));
+}
+
+TEST(MachinePresets, RanksOfADgx1AreARingOfLinks) {
+  const NvlinkGraph graph = *nvlink_graph(make_machine("dgx1_v100"));
+  const NvlinkRoutes routes(graph);
+  for (unsigned rank = 0; rank < 8; ++rank)
+    EXPECT_EQ(routes.path(rank, (rank + 1) % 8).size(), 2u) << rank;
 }
 
 TEST(MachinePresets, Hgx16IsSixPlanesOnTwoBoards) {
