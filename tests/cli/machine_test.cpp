@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
-// Holds: platforms/cluster/nvlink_node.h platforms/cluster/system_if.h sc_main/list.cpp
+// Holds: platforms/cluster/nvlink_node.h platforms/cluster/networked_nodes.h
+// Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
+// Holds: sc_main/list.cpp sc_main/topology.cpp
 // Machines of files and presets: checked, shown, run.
 #include <gmock/gmock.h>
 #include <set>
