@@ -98,8 +98,8 @@ TEST_F(SocketLink, CutThroughSendsNothingThatHasNotCome) {
   const auto header =
       static_cast<Ticks>(20 / (link_.rate.bytes_per_second() * link_.efficiency) * 1e15);
   const Ticks came = setup_ + pcie(kPiece);
-  const Ticks first =
-      std::max(setup_ + header + link_.propagation.value(), came - span(64 + 8, socket_.link));
+  const Ticks first = std::max<Ticks>(setup_ + header + link_.propagation.value(),
+                                      came - span(64 + 8, socket_.link));
   const auto socket_header = static_cast<Ticks>(8 / socket_.link.rate.bytes_per_second() * 1e15);
   expect_end(flow, first + hop_ + socket_header + socket_.link.propagation.value() + hop_ +
                        pcie(kPiece) + receive_);
