@@ -15,18 +15,6 @@ namespace {
 constexpr std::size_t kMostPlannedLinks = 200'000;
 constexpr const char* kDeviceKeys = "kind, preset, children, links, pcie, lanes or nvlinks";
 
-bool is_leaf_kind(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNic;
-}
-
-bool has_nvlink(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kNvSwitch;
-}
-
-std::string ends_of(const MachinePlan& plan, const PlannedLink& link) {
-  return plan.devices[link.a].name + " - " + plan.devices[link.b].name;
-}
-
 std::vector<std::string> expanded(std::string_view text, const FilePlace& place) {
   auto names = names_of_range(text);
   if (!names)
@@ -232,79 +220,13 @@ void MachineDraft::add_link(unsigned a, unsigned b, const LinkSpec& spec, const 
     return;
   }
   const PlannedLink& known = plan_.links[at->second];
-  const std::string ends = ends_of(plan_, known);
+  const std::string ends = ends_of(known);
   if (known.a == a)
     place.fail("the link " + ends + " is given twice", "once at each end; x2 for two side by side");
   if (*known.spec != spec)
     place.fail(fmt::format("the link {} is {} here and {} at its other end (line {})", ends,
                            to_text(spec), to_text(*known.spec), known.place.line),
                "the same at both ends");
-}
-
-void MachineDraft::check_kinds(const PlannedLink& link) const {
-  const DeviceKind a = plan_.devices[link.a].kind, b = plan_.devices[link.b].kind;
-  const std::string what =
-      fmt::format("the link {} ({}, {})", ends_of(plan_, link), to_text(a), to_text(b));
-  if (link.below && (is_leaf_kind(a) || a == DeviceKind::kNvSwitch))
-    link.place.fail(fmt::format("{} {} has the child {}", to_text(a), plan_.devices[link.a].name,
-                                plan_.devices[link.b].name),
-                    "children of switches and root complexes alone");
-  const bool tree_link = link.family() == LinkFamily::kPcie || link.family() == LinkFamily::kBare;
-  if (link.below && (!tree_link || b == DeviceKind::kNvSwitch))
-    link.place.fail(what + " is no link of a PCIe tree", "a PCIe link, or a rate and a latency");
-  if (link.below) return;
-  if (tree_link)
-    link.place.fail(what + " makes no tree",
-                    "a child of a switch or root complex, in its `children`");
-  const bool roots = a == DeviceKind::kRootComplex && b == DeviceKind::kRootComplex;
-  if (link.family() == LinkFamily::kSocket && !roots)
-    link.place.fail(what + " is a socket link", "socket links between root complexes");
-  if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
-    link.place.fail(what + " is NVLink", "NVLink between GPUs and NVSwitches");
-}
-
-void MachineDraft::train() {
-  for (PlannedLink& link : plan_.links) {
-    if (!link.below || link.family() != LinkFamily::kPcie) continue;
-    const bool asked = link.spec.has_value();  // Else it becomes what both ends can be.
-    for (const unsigned end : {link.a, link.b}) {
-      const PlannedDevice& device = plan_.devices[end];
-      if (!device.pcie) continue;
-      const LinkSpec port = *device.pcie;
-      if (!asked) {
-        if (!link.spec) link.spec = port;
-        link.spec->generation = std::min(link.spec->generation, port.generation);
-        link.spec->width = std::min(link.spec->width, port.width);
-      } else if (link.spec->generation > port.generation || link.spec->width > port.width) {
-        link.place.fail(
-            fmt::format("the link {} is {}, and {} has {} at most", ends_of(plan_, link),
-                        to_text(*link.spec), device.name, to_text(port)),
-            "what the ports at both ends can be");
-      }
-    }
-  }
-}
-
-void MachineDraft::check_ports() const {
-  std::vector<unsigned> lanes(plan_.devices.size()), nvlinks(plan_.devices.size());
-  for (const PlannedLink& link : plan_.links) {
-    for (const unsigned end : {link.a, link.b}) {
-      if (!link.spec) continue;
-      const PlannedDevice& device = plan_.devices[end];
-      if (link.family() == LinkFamily::kPcie) lanes[end] += link.spec->width;
-      if (device.lanes != 0 && lanes[end] > device.lanes)
-        link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
-                                    device.lanes, lanes[end]),
-                        "links that fit");
-      if (link.family() != LinkFamily::kNvlink || !device.nvlinks) continue;
-      nvlinks[end] += link.spec->width;
-      const LinkSpec& ports = *device.nvlinks;
-      if (link.spec->generation != ports.generation || nvlinks[end] > ports.width)
-        link.place.fail(fmt::format("{} has {}, and its links take nvlink{} x{}", device.name,
-                                    to_text(ports), link.spec->generation, nvlinks[end]),
-                        "links of that generation that fit");
-    }
-  }
 }
 
 void MachineDraft::read_ranks() {

@@ -52,6 +52,7 @@ class MachineDraft {
   void add_child(unsigned parent, const std::string& child, const std::optional<LinkSpec>& spec,
                  const FilePlace& place);
   void add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place);
+  [[nodiscard]] std::string ends_of(const PlannedLink& link) const;  ///< "gpu0 - gpu1".
   void check_kinds(const PlannedLink& link) const;
   void train();  ///< PCIe links run at what both ends can be.
   void check_ports() const;

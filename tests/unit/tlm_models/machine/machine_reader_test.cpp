@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
+// Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_draft_links.cpp
+// Holds: tlm_models/machine/machine_entries.h
 // Holds: tlm_models/machine/machine_plan.h tlm_models/machine/planned_trees.h
 #include "tlm_models/machine/machine_reader.h"
 
