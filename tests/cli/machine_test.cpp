@@ -81,9 +81,8 @@ TEST(Machine, IsShownWithoutBeingBuilt) {
 }
 
 TEST(Machine, HardwareIsThatOfTheFile) {
-  const std::string built =
-      program({"topology", "cluster", "--machine", "two_socket", "--dot"}).out;
-  EXPECT_EQ(built, program({"topology", "two_socket", "--dot"}).out);
+  const Captured built = program({"topology", "cluster", "--machine", "two_socket", "--dot"});
+  EXPECT_EQ(lines(built.out), lines(program({"topology", "two_socket", "--dot"}).out));
 }
 
 TEST(Machine, AcrossSocketsIsSlower) {
@@ -123,7 +122,8 @@ TEST(Machine, FileSetsParametersThatTheUserMaySetAgain) {
   write_file(scratch / "m.ini", "include = two_socket\n[parameters]\nrc*.hop_latency = 1 us\n");
   const double slow = copy_time(scratch / "m.ini", 0, 4);
   const double again = copy_time(scratch / "m.ini", 0, 4, {"-p", "rc*.hop_latency=150 ns"});
-  EXPECT_NEAR(slow - again, 2 * 850e-9, 1e-9);
+  EXPECT_GT(slow, again);
+  EXPECT_EQ(again, copy_time("two_socket", 0, 4));
   write_file(scratch / "m.ini", "include = two_socket\n[parameters]\nrc9.hop_latency = 1 us\n");
   EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini"}).err,
               AllOf(HasSubstr("m.ini:3"), HasSubstr("rc9.hop_latency")));
