@@ -84,16 +84,13 @@ bool SchedulePart::judge(RunOutcome& outcome) const {
 }
 
 std::vector<Result> SchedulePart::results() const {
-  switch (what_runs(*runner_)) {
-    case RunsWhat::kCollectives:
-      return collective_results(collective_rows(*runner_));
-    case RunsWhat::kPeers:
-      return peer_results(*runner_);
-    case RunsWhat::kGraphs:
-    case RunsWhat::kSchedules:
-      break;
-  }
-  return task_results(*runner_);
+  const RunsWhat what = what_runs(*runner_);
+  std::vector<Result> results = what == RunsWhat::kCollectives
+                                    ? collective_results(collective_rows(*runner_))
+                                : what == RunsWhat::kPeers ? peer_results(*runner_)
+                                                           : task_results(*runner_);
+  results.push_back({"bytes_delivered", static_cast<double>(runner_->bytes_delivered()), "B"});
+  return results;
 }
 
 std::string SchedulePart::table() const {

@@ -14,7 +14,7 @@ namespace gf::model {
 namespace {
 
 constexpr std::size_t kMostLines = std::size_t{1} << 22;  // as the tasks of a generator
-constexpr std::uint64_t kMostPasses = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMostPasses = std::uint64_t{1} << 22;
 constexpr std::string_view kEnding = ".sched";
 
 bool begins_with(std::string_view line, std::string_view word) {
@@ -141,7 +141,7 @@ class Expander {
     const std::int64_t first = value(i, range.substr(2, dots - 2));
     const std::int64_t last = value(i, range.substr(dots + 2));
     for (std::int64_t at = first; at <= last; ++at) {
-      if (++passes_ > kMostPasses) fail(i, "no end of loops", "up to 16,777,216 passes in all");
+      if (++passes_ > kMostPasses) fail(i, "no end of loops", "up to 4,194,304 passes in all");
       names_[name] = at;
       lines(i + 1, end_of_[i]);
     }

@@ -23,7 +23,7 @@ struct ExpandedSchedule {
 /// lines and lines that begin with # are skipped. `devices` is the number of devices, if it is
 /// known. Expressions: expression.h.
 /// `values`: "n=8,bytes=1 MiB". Throws UserError(kBadInput) with file:line for what is none of
-/// this, for more than 4,194,304 lines or 16,777,216 passes of loops; UserError(kUsage) for a value
+/// this, for more than 4,194,304 lines or passes of loops; UserError(kUsage) for a value
 /// of no parameter.
 ExpandedSchedule expand_schedule(std::string_view text, const std::string& file,
                                  const std::string& values, std::optional<unsigned> devices);
