@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "tlm_models/analytic/nvlink_bounds.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -32,6 +33,14 @@ model::NvlinkLanes lanes_of(const NvlinkFabricParams& params, unsigned gpus) {
 
 model::NvlinkGraph graph_of(const NvlinkFabricParams& params, unsigned gpus) {
   return params.make(gpus, lanes_of(params, gpus));
+}
+
+std::string bounds_text(const model::NvlinkGraph& graph) {
+  const model::NvlinkBounds bounds(graph);
+  return fmt::format(
+      "at most, packets' headers included: {} all to all from each GPU, {} from one "
+      "half of them to the other",
+      core::to_text(bounds.all_to_all()), core::to_text(bounds.bisection()));
 }
 
 }  // namespace
@@ -156,6 +165,7 @@ core::ByteRate NvlinkFabric::wire_rate() const {
 }
 
 void NvlinkFabric::add_to(Graph& graph) const {
+  if (!params_.shares_lanes()) graph.title += "\n" + bounds_text(graph_);
   for (unsigned n = 0; n < graph_.nodes(); ++n) {
     const model::NvlinkGraph::Node& node = graph_.node(n);
     Graph::Node shown{node.name, node.is_switch ? "switch" : "gpu"};
