@@ -2,6 +2,7 @@
 #include "platforms/gpu/nvlink_fabric.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -35,12 +36,17 @@ model::NvlinkGraph graph_of(const NvlinkFabricParams& params, unsigned gpus) {
   return params.make(gpus, lanes_of(params, gpus));
 }
 
+/// Whole bytes a second: sums of shares of links leave digits behind.
+std::string whole(core::ByteRate rate) {
+  return core::to_text(core::ByteRate(std::round(rate.bytes_per_second())));
+}
+
 std::string bounds_text(const model::NvlinkGraph& graph) {
   const model::NvlinkBounds bounds(graph);
   return fmt::format(
       "at most, packets' headers included: {} all to all from each GPU, {} from one "
       "half of them to the other",
-      core::to_text(bounds.all_to_all()), core::to_text(bounds.bisection()));
+      whole(bounds.all_to_all()), whole(bounds.bisection()));
 }
 
 }  // namespace
