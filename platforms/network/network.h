@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -53,11 +54,20 @@ struct NetworkParams : core::ParamGroup {
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
 
   void declare(const core::ParamScope& root);
+  /// All but what nodes of its own inject: of a network that something else sends by.
+  void declare_channels(const core::ParamScope& root);
 };
 
-/// Routers and nodes of a graph, wired: router_<n>, nodes_<n> (the nodes of router n).
+/// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
+/// n), or whatever a factory makes instead of nodes.
 class Network final : public hw::router::CongestionIf {
  public:
+  /// What hangs at port `port` of router `router`, which leads to a node; asked router by router,
+  /// when the routers up to this one exist. It is its owner's, and lives as long as the network.
+  using TerminalFactory = std::function<hw::router::TerminalIf&(unsigned router, unsigned port,
+                                                                hw::router::Transit& transit)>;
+  Network(const model::RouterGraph& graph, const NetworkParams& params,
+          hw::router::RoutingIf& routing, std::uint64_t seed, const TerminalFactory& terminal);
   Network(const model::RouterGraph& graph, const NetworkParams& params,
           hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
           hw::router::PacketClient& client, std::uint64_t seed);
@@ -82,7 +92,7 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }
-  /// Of a router that has nodes.
+  /// Of a router that has nodes, in a network that has been made with some.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
@@ -94,7 +104,10 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
 
  private:
+  hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
+                                    hw::router::PacketClient& client, std::uint64_t seed);
   void connect(unsigned router);
+  void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);
 
   const model::RouterGraph& graph_;
@@ -103,8 +116,9 @@ class Network final : public hw::router::CongestionIf {
   hw::router::Transit transit_{clock_};
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
+  std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
-  std::vector<std::string> names_;  ///< Of routers, then of nodes: peers in reports.
+  std::vector<std::string> names_;  ///< Of routers, then of terminals: peers in reports.
 };
 
 }  // namespace gf::platforms::network

@@ -81,6 +81,7 @@ std::vector<Table> tables() {
   return {
       {"hw/link", "link", group<LinkParams>()},
       {"hw/pcie", "port", group<PortParams>(), group<LinkParams>()},
+      {"hw/pcie", "socket", group<hw::pcie::SocketParams>()},
       {"hw/pcie", "switch", group<hw::pcie::SwitchParams>()},
       {"hw/pcie", "endpoint", group<hw::pcie::EndpointParams>(), group<PortParams>()},
       {"hw/nvlink", "link", link_with_turning},
