@@ -17,6 +17,9 @@
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/topology/nvlink_generations.h"
+#include "tlm_models/topology/nvlink_graph_file.h"
+#include "tlm_models/topology/nvlink_routes.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
@@ -69,6 +72,21 @@ std::string check_workload(const std::string& file) {
                      workload.kernels.size(), workload.data.size());
 }
 
+/// Reads it, and proves that every route ends and that no links wait for each other in a circle.
+std::string check_nvlink(const std::string& file) {
+  const model::NvlinkGraph graph =
+      model::read_nvlink_graph(file, model::nvlink_generation("nvlink2").link);
+  const model::NvlinkRoutes routes(graph);
+  routes.check();
+  const auto apart = routes.unreachable();
+  const std::string pairs = apart.empty()
+                                ? "ways between all"
+                                : fmt::format("{} pairs without a way, first gpu_{} to gpu_{}",
+                                              apart.size(), apart[0].first, apart[0].second);
+  return fmt::format("{} GPUs, {} NVSwitches, {} links, {} relays; {}", graph.gpus(),
+                     graph.switches(), graph.links().size(), graph.relays().size(), pairs);
+}
+
 /// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
 /// kinds().
 struct FileKind {
@@ -81,10 +99,12 @@ struct FileKind {
 const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"schedule", "schedule with parameters", {".sched"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
       {"machine", "machine", {}, check_machine},
+      {"nvlink", "NVLink graph", {".nvlink"}, check_nvlink},
       {"signals", "signal groups", {".signals"}, check_signals},
       {"workload", "workload of GPUs", {".workload"}, check_workload},
   };

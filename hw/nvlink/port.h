@@ -63,6 +63,10 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   [[nodiscard]] unsigned gpu() const { return gpu_; }
   [[nodiscard]] unsigned links() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] LinkEnd& link(unsigned number = 0) { return *ends_[number]; }
+  /// Packets passed on for others.
+  [[nodiscard]] std::uint64_t relayed() const {
+    return relay_stats_ == nullptr ? 0 : relay_stats_->relayed.value();
+  }
 
   // For requester and completer.
   [[nodiscard]] bool reaches(std::uint64_t gpu) const {

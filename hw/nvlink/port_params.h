@@ -12,6 +12,9 @@ namespace gf::hw::nvlink {
 
 /// Parameters of a GPU's port.
 struct PortParams : core::ParamGroup {
+  /// Parameters that mean nothing where each peer has one link and nobody relays.
+  inline static const Names kSeveralWays = {"relay_latency", "spread", "granule"};
+
   core::Param<sc_core::sc_time> send_latency =
       param("send_latency", sc_core::sc_time(10, sc_core::SC_NS),
             "latency from the GPU's access to the first bit of its packet", "assumed");

@@ -29,7 +29,9 @@ GpuPreset gpu_preset(const model::PlannedDevice& device) {
   core::ParamRegistry registry;
   GpuPreset preset;
   std::istringstream in{std::string(text)};
-  for (const core::IniEntry& entry : core::read_ini(in, path)) {
+  preset.path = path;
+  preset.entries = core::read_ini(in, path);
+  for (const core::IniEntry& entry : preset.entries) {
     registry.add_override(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
     if (entry.key == "gpu.memory.channel_rate") preset.source = entry.comment;
   }

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/ini.h"
 #include "core/units.h"
 #include "tlm_models/machine/machine_plan.h"
 
@@ -12,7 +14,9 @@ namespace gf::platforms::cluster {
 /// What a machine takes of the GPUs that it names, platforms/gpu/presets/*.ini.
 struct GpuPreset {
   core::ByteRate memory_rate;  ///< All channels together.
-  std::string source;
+  std::string source;          ///< Of that.
+  std::string path;            ///< Of its file.
+  std::vector<core::IniEntry> entries;
 };
 
 /// That of `device`. Throws UserError (exit 5) at the device's place when there is none of that

@@ -32,7 +32,7 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
   shape_->declare(root.child("net"));
 }
 
-void NetworkedNodes::build(std::uint64_t seed) {
+void NetworkedNodes::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
   shape_->build(params_.net, false, seed);
   cluster_ = std::make_unique<Cluster>(params_, *shape_, seed);
 }

@@ -20,7 +20,8 @@ class NetworkedNodes final : public SystemIf {
   explicit NetworkedNodes(const model::MachinePlan* plan = nullptr);
 
   void declare(const core::ParamScope& root) override;
-  void build(std::uint64_t seed) override;
+  [[nodiscard]] unsigned devices() const override { return params_.nodes * params_.node.gpus; }
+  void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
   [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override { return cluster_->graph(); }

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "hw/pcie/port_params.h"
 #include "tlm_models/machine/planned_trees.h"
 
 namespace gf::platforms::cluster {
@@ -24,6 +25,14 @@ const char* family_name(LinkFamily family) {
     default:
       return "pcie";
   }
+}
+
+/// Where the file says none, that of the hardware.
+core::ByteRate rate_of(const PlannedLink& link) {
+  const auto said = link.spec ? link.spec->raw_rate() : std::nullopt;
+  if (said) return *said;
+  return link.family() == LinkFamily::kSocket ? hw::pcie::socket_port().link.rate.get()
+                                              : hw::pcie::PortParams().link.rate.get();
 }
 
 struct PortPair {
@@ -66,7 +75,7 @@ Graph graph_of(const MachinePlan& plan) {
     const PortPair at =
         known != ports.end() ? known->second : PortPair{next[link.a]++, next[link.b]++};
     Graph::Direction way;
-    if (link.spec) way.rate = link.spec->raw_rate().value_or(core::ByteRate());
+    way.rate = rate_of(link);
     graph.links.push_back({family_name(link.family()),
                            {plan.devices[link.a].name, at.from},
                            {plan.devices[link.b].name, at.to},

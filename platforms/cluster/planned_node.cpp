@@ -30,19 +30,22 @@ PlannedNode::PlannedNode(const model::MachinePlan& plan)
 
 void PlannedNode::declare(const core::ParamScope& root) { params_.declare(tree_.tree, root); }
 
-void PlannedNode::build(std::uint64_t seed) {
+unsigned PlannedNode::devices() const {
+  return static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
+}
+
+void PlannedNode::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
   hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
 }
 
 std::vector<hw::pcie::Endpoint*> PlannedNode::gpus() {
   std::vector<hw::pcie::Endpoint*> all = hardware_->gpus();  // of all devices, GPUs first
-  all.resize(plan_.of_kind(DeviceKind::kGpu).size());
+  all.resize(devices());
   return all;
 }
 
 schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
-  const auto gpus = static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
-  copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, gpus);
+  copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
   return *copies_;
 }
 

@@ -23,7 +23,8 @@ class PlannedNode final : public SystemIf {
   explicit PlannedNode(const model::MachinePlan& plan);
 
   void declare(const core::ParamScope& root) override;
-  void build(std::uint64_t seed) override;
+  [[nodiscard]] unsigned devices() const override;
+  void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
   [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override;

@@ -20,8 +20,10 @@ class SystemIf {
  public:
   virtual ~SystemIf() = default;
   virtual void declare(const core::ParamScope& root) = 0;
-  virtual void build(std::uint64_t seed) = 0;
-  /// By the numbers that schedules have.
+  [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
+  /// For these schedules.
+  virtual void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) = 0;
+  /// By the numbers that schedules have; empty: none whose memory can hold real bytes.
   [[nodiscard]] virtual std::vector<hw::pcie::Endpoint*> gpus() = 0;
   /// What moves copies between them; `byte_check` null: they carry no bytes.
   virtual schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) = 0;
@@ -30,6 +32,8 @@ class SystemIf {
   virtual void add_results(std::vector<Result>& results) const = 0;
   /// A copy that will never end, and why; empty: there is none.
   [[nodiscard]] virtual std::string lost() const { return ""; }
+  /// What stands below the table of tasks; empty: nothing.
+  [[nodiscard]] virtual std::string table() const { return ""; }
 };
 
 }  // namespace gf::platforms::cluster

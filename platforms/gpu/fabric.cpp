@@ -17,9 +17,7 @@ void FabricParams::declare(const core::ParamScope& root) {
 
 std::unique_ptr<Fabric> make_fabric(const FabricParams& params, unsigned gpus, std::uint64_t seed) {
   if (params.kind == "pcie") return std::make_unique<PcieFabric>(params.pcie, gpus, seed);
-  auto nvlink = std::make_unique<NvlinkFabric>(params.nvlink, gpus, seed);
-  nvlink->require_all_pairs(kAnyPage);
-  return nvlink;
+  return std::make_unique<NvlinkFabric>(params.nvlink, gpus, seed);
 }
 
 }  // namespace gf::platforms::gpu

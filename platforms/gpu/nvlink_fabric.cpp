@@ -69,12 +69,22 @@ std::vector<hw::nvlink::NvlinkParams> NvlinkFabric::links_of(unsigned node) cons
   return links;
 }
 
-void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
-  if (graph_.gpus() == 1) return;  // nobody to talk to
+void NvlinkFabric::require_all_pairs() const {
+  routes_.require_all("kernels touch pages in any memory");
+}
+
+hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
+  GF_CHECK(number == ports_.size(), "GPUs come in order");
   ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>(
       "nvlink", params_.port, links_of(number), graph_.relays_at(number), number, seed_, pool_));
-  gpu.memory.to_peers.bind(ports_.back()->from_gpu);
-  ports_.back()->to_memory.bind(gpu.memory.from_peers);
+  return *ports_.back();
+}
+
+void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
+  if (graph_.gpus() == 1) return;  // nobody to talk to
+  hw::nvlink::NvlinkPort& port = make_port(number);
+  gpu.memory.to_peers.bind(port.from_gpu);
+  port.to_memory.bind(gpu.memory.from_peers);
 }
 
 void NvlinkFabric::connect() {
@@ -151,6 +161,7 @@ void NvlinkFabric::add_to(Graph& graph) const {
     Graph::Node shown{node.name, node.is_switch ? "switch" : "gpu"};
     if (!node.is_switch) shown.number = n;
     shown.group = node.group;
+    shown.place = node.place;
     graph.nodes.push_back(shown);
   }
   for (const model::NvlinkGraph::Link& link : graph_.links())

@@ -24,9 +24,6 @@ struct NvlinkFabricParams : NvlinkTopologyParams {
   void declare(const core::ParamScope& root);
 };
 
-/// Why a node of GPUs that run kernels needs a way between any two.
-inline constexpr const char* kAnyPage = "any GPU may touch pages in the memory of any other";
-
 /// Hardware of an NvlinkGraph: ports gpu_<n>.nvlink with a link_<p> each, and its switches with a
 /// port_<p> each, joined as it says. A single GPU has none. The first end of a link decides about
 /// lanes: a GPU's before a switch's; between switches lanes start evenly, and are not shared out
@@ -39,10 +36,13 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   NvlinkFabric(const NvlinkFabricParams& params, const model::NvlinkGraph& graph,
                const std::string& text, std::uint64_t seed);
 
-  /// Throws UserError that names the first pair of GPUs without a way, for who may need any of
-  /// them; one of a pair of its own uses routes().require().
-  void require_all_pairs(const std::string& needed_by) const { routes_.require_all(needed_by); }
-
+  void require_all_pairs() const override;
+  void require_pair(unsigned from, unsigned to, const std::string& needed_by) const override {
+    routes_.require(from, to, needed_by);
+  }
+  /// The port "nvlink" of GPU `number`, below what is being constructed, for who has a memory of
+  /// its own to bind. In the order of their numbers, before connect().
+  hw::nvlink::NvlinkPort& make_port(unsigned number);
   /// Within the construction of GPU `number`: makes its port and binds it to the memory.
   void add_port(Gpu& gpu, unsigned number) override;
   /// Once all ports are there.
@@ -56,7 +56,9 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   [[nodiscard]] unsigned links(unsigned gpu) const { return graph_.ports(gpu); }
   [[nodiscard]] const model::NvlinkGraph& shape() const { return graph_; }
   [[nodiscard]] const model::NvlinkRoutes& routes() const { return routes_; }
-  [[nodiscard]] const hw::nvlink::NvlinkPort& port(unsigned gpu) const { return *ports_[gpu]; }
+  /// Packets under way, and their buffers.
+  [[nodiscard]] const hw::nvlink::NvlinkPool& pool() const { return pool_; }
+  [[nodiscard]] hw::nvlink::LinkEnd& end_of(const model::NvlinkGraph::End& end) const;
   [[nodiscard]] const hw::nvlink::LinkEnd& end(unsigned gpu, unsigned link = 0) const;
   /// The other end of that link.
   [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;
@@ -71,7 +73,6 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
 
  private:
   [[nodiscard]] std::vector<hw::nvlink::NvlinkParams> links_of(unsigned node) const;
-  [[nodiscard]] hw::nvlink::LinkEnd& end_of(const model::NvlinkGraph::End& end) const;
   void route(unsigned node);
 
   const NvlinkFabricParams params_;

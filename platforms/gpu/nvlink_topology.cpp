@@ -41,7 +41,7 @@ void NvlinkTopologyParams::declare_topology(const core::ParamScope& root,
 void NvlinkTopologyParams::declare_port(const core::ParamScope& scope,
                                         hw::nvlink::PortParams& port) const {
   if (shares_lanes()) {
-    port.declare_but(scope, {"relay_latency", "spread", "granule"});
+    port.declare_but(scope, hw::nvlink::PortParams::kSeveralWays);
   } else {
     port.declare(scope);
   }

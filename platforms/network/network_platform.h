@@ -7,14 +7,17 @@
 
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
+#include "platforms/network/network_copies.h"
 #include "platforms/network/shape_if.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::platforms::network {
 
-/// A network of routers under synthetic traffic: one point of a latency-load curve. Traffic,
+/// A network of routers under synthetic traffic: one point of a latency-load curve. Or, if its user
+/// gives one, a schedule of copies between nodes in place of traffic and measurement. Traffic,
 /// measurement, results and channels.csv are the same for all shapes.
 class NetworkPlatform final : public Platform {
  public:
@@ -29,9 +32,13 @@ class NetworkPlatform final : public Platform {
   [[nodiscard]] const model::RouterGraph& topology() const { return shape_->topology(); }
   void refuse_failed_channels();
   void build_traffic(std::uint64_t seed);
+  void build_measurement(std::uint64_t seed);
+  void build_schedule(std::uint64_t seed);
   void schedule_list();
   [[nodiscard]] std::vector<Result> results() const override;
-  [[nodiscard]] HowFar progress() const override { return measurement_->how_far(); }
+  [[nodiscard]] std::vector<Result> measured() const;
+  [[nodiscard]] std::string table() const override;
+  [[nodiscard]] HowFar progress() const override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   void write_files(const core::RunDirectory& directory) const override;
@@ -46,7 +53,10 @@ class NetworkPlatform final : public Platform {
   MeasurementParams measurement_params_;
   model::TrafficSettings traffic_settings_;
   std::unique_ptr<model::TrafficIf> traffic_;
-  std::unique_ptr<Measurement> measurement_;
+  std::unique_ptr<Measurement> measurement_;  ///< Null: a schedule runs.
+  schedule::SchedulePart schedule_;
+  NetworkCopyParams copy_params_;
+  std::unique_ptr<NetworkCopies> copies_;  ///< Null: no schedule runs.
   std::unique_ptr<Network> network_;
 };
 

@@ -10,6 +10,7 @@
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
 
 namespace gf::platforms::pcie {
 
@@ -21,7 +22,7 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add(
       "graphs", graphs_file_,
       "the same as schedule, under the name of congestion graphs; empty: use schedule or workload",
-      "[SC16], IV-A", core::names_file(core::whole_text));
+      "[SC16], IV-A", core::names_file(model::file_of_schedule));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_,

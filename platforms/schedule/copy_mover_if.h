@@ -15,6 +15,8 @@ class CopyClient {
  public:
   virtual ~CopyClient() = default;
   virtual void copy_ended(model::Flow& flow) = 0;
+  /// CopyMoverIf::ready() was false, and is true from now on.
+  virtual void copies_ready() {}
 };
 
 /// What moves the copies of schedules on a fabric: all that a Runner knows of a machine.
@@ -27,9 +29,13 @@ class CopyMoverIf {
   /// Throws UserError(kUsage) for a copy of `schedule` that this fabric cannot make, by name:
   /// an engine that it does not have, a device that moves nothing.
   virtual void check(const model::Schedule& schedule, const model::Task& copy) const = 0;
+  /// False: the machine has something to do before the first copy, and will tell `client` when that
+  /// is done. The first schedule begins then.
+  [[nodiscard]] virtual bool ready(CopyClient& /*client*/) { return true; }
   /// Takes a copy, now. `flow` has source, destination and bytes, and stays where it is; the mover
-  /// sets `submitted`, counts `delivered` as bytes come, dates `first_sent` and `finished`, adds to
-  /// `stalls` what it knows of, and then tells `client`, which may submit more in that call.
+  /// sets `submitted`, counts `delivered` as bytes come, or when all have, dates `finished` and, if
+  /// it knows, `first_sent`, adds to `stalls` what stall_causes() promises, and then tells
+  /// `client`, which may submit more in that call.
   virtual void submit(model::Flow& flow, const model::Task& copy, CopyClient& client) = 0;
   /// Who has the copies of `source` that have not ended, for reports of deadlocks.
   [[nodiscard]] virtual std::string holder(unsigned source) const = 0;

@@ -82,6 +82,7 @@ void Runner::add_work() {
 void Runner::step() {
   wakeup_.woken();
   if (done_) return;
+  if (results_.empty() && !copies_.ready(*this)) return;
   const Ticks now = core::now_ticks();
   // The process wakes when a task may start and for the end of the gap between two schedules.
   const bool between = results_.empty() || results_.back().complete;

@@ -16,8 +16,17 @@
 
 namespace gf::platforms::schedule {
 
-/// Of a Runner.
+/// Of a Runner. Platforms know at which rate their devices compute, and who says so.
 struct RunnerParams : core::ParamGroup {
+  RunnerParams()
+      : RunnerParams(core::gigabytes_per_second(240),
+                     "NVIDIA, Tesla K80: 480 GB/s on its two GPUs") {}
+  RunnerParams(const core::ByteRate& rate, const char* source)
+      : memory_rate(param("memory_rate", rate,
+                          "rate of a GPU's memory, by which the reduces and kernels of schedules "
+                          "take their time",
+                          source, core::at_least(core::ByteRate(1e6)))) {}
+
   core::Param<sc_core::sc_time> gap =
       param("graph_gap", sc_core::sc_time(10, sc_core::SC_US), "idle time between two graphs",
             "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
@@ -26,10 +35,7 @@ struct RunnerParams : core::ParamGroup {
       param("issue_interval", sc_core::SC_ZERO_TIME,
             "time between two copy calls of the host, which follow the order of the file",
             "assumed: 0, all copies at their start time, as in [SC16], VII");
-  core::Param<core::ByteRate> memory_rate =
-      param("memory_rate", core::gigabytes_per_second(240),
-            "rate of a GPU's memory, by which the reduces and kernels of schedules take their time",
-            "NVIDIA, Tesla K80: 480 GB/s on its two GPUs", core::at_least(core::ByteRate(1e6)));
+  core::Param<core::ByteRate> memory_rate;
 };
 
 /// One schedule as it ran. Times in ticks, from its start.
@@ -70,6 +76,7 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   void add_work();  ///< Of the devices, if any schedule needs it.
   void issue(std::size_t task);
   void copy_ended(model::Flow& flow) override;
+  void copies_ready() override { wakeup_.at(core::now_ticks()); }
   void ended(std::size_t task);
   void end_schedule(core::Ticks now);
   [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/schedule/schedule_part.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "platforms/schedule/peer_rows.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 #include "tlm_models/work/schedule/schedule_file.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
 
 namespace gf::platforms::schedule {
 
 void SchedulePart::declare(const core::ParamScope& root) {
-  root.add("schedule", file_,
-           "file of schedules: CSV with the columns graph,src,dst,bytes and more, or a GOAL file "
-           "NAME.goal (docs/schedules.md); empty: use workload",
-           "[SC16], IV-A", core::names_file(core::whole_text));
+  root.add(
+      "schedule", file_,
+      "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
+      "NAME.goal, or NAME.sched:name=value,... with parameters (docs/schedules.md); empty: use "
+      "workload",
+      "[SC16], IV-A", core::names_file(model::file_of_schedule));
   root.add("record", record_,
            "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
   params_.declare(root);
@@ -61,6 +66,13 @@ HowFar SchedulePart::progress() const {
   return {runner_->bytes_delivered(), runner_->bytes_total()};
 }
 
+double SchedulePart::seconds() const {
+  double last = 0;
+  for (const ScheduleResult& result : runner_->results())
+    last = std::max(last, core::to_time(result.began).to_seconds() + last_end_of(result));
+  return last;
+}
+
 bool SchedulePart::judge(RunOutcome& outcome) const {
   for (const ScheduleResult& result : runner_->results()) {
     if (result.verdict.wrong == 0) continue;
@@ -72,15 +84,26 @@ bool SchedulePart::judge(RunOutcome& outcome) const {
 }
 
 std::vector<Result> SchedulePart::results() const {
-  return what_runs(*runner_) == RunsWhat::kCollectives
-             ? collective_results(collective_rows(*runner_))
-             : task_results(*runner_);
+  const RunsWhat what = what_runs(*runner_);
+  std::vector<Result> results = what == RunsWhat::kCollectives
+                                    ? collective_results(collective_rows(*runner_))
+                                : what == RunsWhat::kPeers ? peer_results(*runner_)
+                                                           : task_results(*runner_);
+  results.push_back({"bytes_delivered", static_cast<double>(runner_->bytes_delivered()), "B"});
+  return results;
 }
 
 std::string SchedulePart::table() const {
-  return what_runs(*runner_) == RunsWhat::kCollectives
-             ? collective_table(collective_rows(*runner_), kMostRows)
-             : tasks_table(*runner_, kMostRows);
+  switch (what_runs(*runner_)) {
+    case RunsWhat::kCollectives:
+      return collective_table(collective_rows(*runner_), kMostRows);
+    case RunsWhat::kPeers:
+      return peer_tables(*runner_);
+    case RunsWhat::kGraphs:
+    case RunsWhat::kSchedules:
+      break;
+  }
+  return tasks_table(*runner_, kMostRows);
 }
 
 void SchedulePart::write_tasks(const core::RunDirectory& directory) const {

@@ -20,6 +20,7 @@ namespace gf::platforms::schedule {
 /// comes out. A platform gives it a CopyMoverIf over its machine, and passes its own calls on.
 class SchedulePart {
  public:
+  explicit SchedulePart(const RunnerParams& params = RunnerParams()) : params_(params) {}
   /// "schedule", "record", and those of the runner.
   void declare(const core::ParamScope& root);
   /// "workload" too, which is empty unless the user says one: platforms that have none of their
@@ -52,6 +53,8 @@ class SchedulePart {
   [[nodiscard]] bool built() const { return runner_ != nullptr; }
   [[nodiscard]] const Runner& runner() const { return *runner_; }
   [[nodiscard]] HowFar progress() const;
+  /// From the start of the run to the end of the last task that ended.
+  [[nodiscard]] double seconds() const;
   /// Wrong elements of a collective fail the run. True: there were some.
   bool judge(RunOutcome& outcome) const;
   [[nodiscard]] std::vector<Result> results() const;

@@ -47,6 +47,8 @@ RunsWhat what_runs(const Runner& runner) {
   const auto are = [&](auto what) { return std::all_of(all.begin(), all.end(), what); };
   if (are([](const model::Schedule& each) { return each.collective != nullptr; }))
     return RunsWhat::kCollectives;
+  if (are([](const model::Schedule& each) { return each.peers != model::PeerTest::kNone; }))
+    return RunsWhat::kPeers;
   const bool graphs = are(
       [](const model::Schedule& each) { return each.is_graph() && each.collective == nullptr; });
   return graphs ? RunsWhat::kGraphs : RunsWhat::kSchedules;

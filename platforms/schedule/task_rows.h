@@ -21,7 +21,7 @@ inline constexpr std::size_t kLongestName = 60;
 inline constexpr std::size_t kMostRows = 40;
 
 /// What all that a runner has to do is: what it prints and writes follows from that.
-enum class RunsWhat : std::uint8_t { kGraphs, kCollectives, kSchedules };
+enum class RunsWhat : std::uint8_t { kGraphs, kCollectives, kPeers, kSchedules };
 RunsWhat what_runs(const Runner& runner);
 
 /// Of a runner of collectives.

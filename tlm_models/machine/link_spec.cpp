@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr unsigned kMostNvlinks = 64;
+constexpr unsigned kMostNvlinks = 128;
 
 Words words_in(std::string_view text) {
   Words words;

@@ -32,7 +32,7 @@ std::string to_text(const LinkSpec& spec);
 
 /// What link_spec() takes, for messages.
 inline constexpr std::string_view kLinkForms =
-    "pcie gen1 ... gen5 x1 ... x32, nvlink1 ... nvlink5 x1 ... x64, socket [RATE [LATENCY]], or "
+    "pcie gen1 ... gen5 x1 ... x32, nvlink1 ... nvlink5 x1 ... x128, socket [RATE [LATENCY]], or "
     "RATE LATENCY, such as pcie gen4 x16, nvlink2 x2, socket, 12 GB/s 100 ns";
 
 /// `text` as a link; nothing: it is none.

@@ -47,13 +47,15 @@ void MachineDraft::take(const MachineEntry& entry) {
     take_device(entry);
   } else if (entry.key == "about") {
     plan_.about = entry.value;
+  } else if (entry.key == "ranks") {
+    ranks_ = std::move(said);
   } else if (entry.key == "relays") {
     if (entry.value != "none" && entry.value != "nearest")
       entry.place.fail("relays = '" + entry.value + "'", "none or nearest");
     plan_.relays = entry.value == "nearest";
   } else {
     entry.place.fail("unknown key '" + entry.key + "'",
-                     "include, about or relays, or a section [device] before it");
+                     "include, about, ranks or relays, or a section [device] before it");
   }
 }
 
@@ -104,6 +106,7 @@ MachinePlan MachineDraft::finish() {
   for (const PlannedLink& link : plan_.links) check_kinds(link);
   train();
   check_ports();
+  read_ranks();
   read_network();
   if (plan_.devices.empty())
     FilePlace{file_, 1}.fail("no device is declared", "GPUs and what joins them");
@@ -302,6 +305,25 @@ void MachineDraft::check_ports() const {
                         "links of that generation that fit");
     }
   }
+}
+
+void MachineDraft::read_ranks() {
+  if (!ranks_) return;
+  const std::vector<unsigned> all = plan_.of_kind(DeviceKind::kGpu);
+  std::vector<unsigned> ranks;
+  for (const Element& element : elements(*ranks_, "ranks")) {
+    for (const std::string& name : element.names) {
+      const auto at = index_.find(name);
+      if (at == index_.end() || std::count(all.begin(), all.end(), at->second) == 0 ||
+          std::count(ranks.begin(), ranks.end(), at->second) != 0)
+        ranks_->place.fail("'" + name + "' as a rank", "each GPU once");
+      ranks.push_back(at->second);
+    }
+  }
+  if (ranks.size() != all.size())
+    ranks_->place.fail(fmt::format("{} ranks of {} GPUs", ranks.size(), all.size()),
+                       "each GPU once");
+  plan_.ranks = std::move(ranks);
 }
 
 void MachineDraft::add_nic(PlannedNetwork& network, const std::string& name,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,7 @@ class MachineDraft {
   void read_device(unsigned index);
   void read_children(unsigned index);
   void read_links(unsigned index);
+  void read_ranks();
   void read_network();
   void add_nic(PlannedNetwork& network, const std::string& name, const FilePlace& place) const;
   std::vector<Element> elements(const Said& said, const std::string& of) const;
@@ -59,6 +61,7 @@ class MachineDraft {
   std::map<std::string, unsigned> index_;
   std::vector<Keys> said_;  ///< By device.
   Keys network_;
+  std::optional<Said> ranks_;
   std::vector<unsigned> parents_;                                ///< By device.
   std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Links that are no tree's.
 };

@@ -50,6 +50,7 @@ unsigned MachinePlan::find(std::string_view wanted) const {
 }
 
 std::vector<unsigned> MachinePlan::of_kind(DeviceKind kind) const {
+  if (kind == DeviceKind::kGpu && !ranks.empty()) return ranks;
   std::vector<unsigned> found;
   for (unsigned i = 0; i < devices.size(); ++i)
     if (devices[i].kind == kind) found.push_back(i);

@@ -76,12 +76,13 @@ struct MachinePlan {
   std::vector<PlannedLink> links;
   std::optional<PlannedNetwork> network;
   std::vector<PlannedSetting> parameters;
+  std::vector<unsigned> ranks;  ///< GPUs as schedules number them; empty: by their own numbers.
   bool relays = false;  ///< GPUs pass on what goes between GPUs that have no NVLink to each other.
 
   /// Index of a device, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
-  /// Indices of the devices of a kind. Those called <stem>0 ... <stem><n-1> are in the order of
-  /// their numbers, others as the file has them.
+  /// Indices of the devices of a kind; of GPUs, `ranks` if the file says some. Those called <stem>0
+  /// ... <stem><n-1> are in the order of their numbers, others as the file has them.
   [[nodiscard]] std::vector<unsigned> of_kind(DeviceKind kind) const;
   [[nodiscard]] bool has(LinkFamily family) const;
 };

@@ -11,14 +11,13 @@ namespace gf::model {
 NvlinkGraph::NvlinkGraph(unsigned gpus) : gpus_(gpus) {
   nodes_.reserve(gpus);
   for (unsigned g = 0; g < gpus; ++g)
-    nodes_.push_back({fmt::format("gpu_{}", g), false, 0, "", {}});
+    nodes_.push_back({fmt::format("gpu_{}", g), false, 0, "", {}, {}});
 }
 
-unsigned NvlinkGraph::add_switch(const std::string& name, unsigned level,
-                                 const std::string& group) {
+unsigned NvlinkGraph::add_switch(const std::string& name, unsigned level) {
   if (find(name))
     core::fail_config("nvlink", "switch", name, "a name of its own", "another node has this one");
-  nodes_.push_back({name, true, level, group, {}});
+  nodes_.push_back({name, true, level, "", {}, {}});
   return nodes() - 1;
 }
 

@@ -38,7 +38,8 @@ class NvlinkGraph {
     std::string name;
     bool is_switch = false;
     unsigned level = 0;           ///< Of a switch: 0 is next to GPUs, in a drawing.
-    std::string group;            ///< What it is drawn within: a board; empty: nothing.
+    std::string group;            ///< What it is drawn within; empty: nothing.
+    std::vector<unsigned> place;  ///< Column and row in a drawing; empty: anywhere.
     std::vector<unsigned> links;  ///< By port: number of the link.
   };
   struct End {
@@ -65,8 +66,11 @@ class NvlinkGraph {
   explicit NvlinkGraph(unsigned gpus);
 
   /// Returns the number of the new node. Throws UserError: a name that is taken.
-  unsigned add_switch(const std::string& name, unsigned level, const std::string& group = "");
+  unsigned add_switch(const std::string& name, unsigned level);
   void set_group(unsigned node, const std::string& group) { nodes_[node].group = group; }
+  void set_place(unsigned node, unsigned column, unsigned row) {
+    nodes_[node].place = {column, row};
+  }
   /// `count` links, all alike. `first` decides about lanes. Throws UserError: a node to itself, or
   /// to one that is not there, no links, less than two lanes.
   void join(unsigned first, unsigned second, unsigned count, const NvlinkLanes& lanes);

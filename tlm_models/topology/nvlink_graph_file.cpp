@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/topology/nvlink_graph_file.h"
 
+#include <fmt/format.h>
 #include <vector>
 
 #include "core/error.h"
@@ -9,6 +10,7 @@
 #include "core/text_file.h"
 #include "tlm_models/topology/nvlink_generations.h"
 #include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink_shapes.h"
 
 namespace gf::model {
 namespace {
@@ -27,6 +29,7 @@ class NvlinkReader {
       split(std::string_view(text).substr(0, text.find('#')));
       if (!words_.empty()) take();
     }
+    if (graph_.switches() > 1) place_by_level(graph_);
     if (graph_.gpus() != 0) return graph_;
     line_ = 0;
     fail("no GPUs", "a line 'gpus N'");
@@ -54,7 +57,8 @@ class NvlinkReader {
       if (words_[0] == "relays") return take_relays();
     } catch (const core::UserError& error) {
       if (error.code() == core::ExitCode::kBadInput) throw;
-      fail(error.what(), "a line that the graph can take");
+      throw core::UserError(core::ExitCode::kBadInput,
+                            fmt::format("{}:{}: {}", file_, line_, error.what()));
     }
     fail("'" + words_[0] + "'", kGraphLines);
   }

@@ -9,7 +9,7 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kFar = ~0u;
+constexpr unsigned kNoDistance = ~0u;
 
 [[noreturn]] void no_way(const NvlinkGraph& graph, unsigned from, unsigned to, std::size_t pairs,
                          const std::string& needed_by) {
@@ -30,7 +30,7 @@ NvlinkRoutes::NvlinkRoutes(const NvlinkGraph& graph)
 }
 
 NvlinkRoutes::Distances NvlinkRoutes::distances_to(unsigned gpu) const {
-  Distances distance(graph_.nodes(), kFar);
+  Distances distance(graph_.nodes(), kNoDistance);
   distance[gpu] = 0;
   std::vector<unsigned> reached{gpu};
   for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -39,7 +39,7 @@ NvlinkRoutes::Distances NvlinkRoutes::distances_to(unsigned gpu) const {
     if (node != gpu && !graph_.node(node).is_switch) continue;
     for (unsigned port = 0; port < graph_.ports(node); ++port) {
       const unsigned peer = graph_.peer(node, port).node;
-      if (distance[peer] != kFar) continue;
+      if (distance[peer] != kNoDistance) continue;
       distance[peer] = distance[node] + 1;
       reached.push_back(peer);
     }
@@ -50,7 +50,7 @@ NvlinkRoutes::Distances NvlinkRoutes::distances_to(unsigned gpu) const {
 void NvlinkRoutes::route_to(unsigned gpu) {
   const Distances distance = distances_to(gpu);
   for (unsigned node = 0; node < graph_.nodes(); ++node) {
-    if (node == gpu || distance[node] == kFar) continue;
+    if (node == gpu || distance[node] == kNoDistance) continue;
     std::vector<unsigned>& ways = ways_of(node, gpu);
     for (unsigned port = 0; port < graph_.ports(node); ++port) {
       const unsigned peer = graph_.peer(node, port).node;
@@ -111,15 +111,15 @@ void NvlinkRoutes::require(unsigned from, unsigned to, const std::string& needed
 
 NvlinkGraph with_relays(NvlinkGraph graph) {
   for (const auto& [from, to] : NvlinkRoutes(graph).unreachable()) {
-    unsigned best = kFar;
+    unsigned best = kNoDistance;
     const auto away = [&, from = from](unsigned gpu) {
       return gpu > from ? gpu - from : from - gpu;
     };
     for (unsigned by = 0; by < graph.gpus(); ++by) {
       if (graph.ports_to(from, by).empty() || graph.ports_to(by, to).empty()) continue;
-      if (best == kFar || away(by) < away(best)) best = by;
+      if (best == kNoDistance || away(by) < away(best)) best = by;
     }
-    if (best == kFar)
+    if (best == kNoDistance)
       core::fail_config("nvlink", "relays", fmt::format("gpu_{} to gpu_{}", from, to),
                         "a GPU with links to both", "name relays in a graph file");
     graph.relay(from, to, best);

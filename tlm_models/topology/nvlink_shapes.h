@@ -39,4 +39,9 @@ struct NvlinkPlanes : core::ParamGroup {
 /// Throws UserError where the boards cannot share the GPUs evenly.
 NvlinkGraph nvlink_planes(unsigned gpus, const NvlinkPlanes& shape, const NvlinkLanes& link);
 
+/// Places for a drawing of a graph with several switches: a row a level of switches, the highest at
+/// the top, and the GPUs below, in rows of kGpusInRow at most.
+void place_by_level(NvlinkGraph& graph);
+inline constexpr unsigned kGpusInRow = 18;
+
 }  // namespace gf::model

@@ -42,6 +42,10 @@ Neighbours halo_3d_neighbours(unsigned gpus);
 /// Every GPU sends to its neighbours in the given order.
 Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
 
+/// Each pair of GPUs alone in turn: a copy of `bytes` one way, then both ways, then one of `small`
+/// one way: 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
+std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small);
+
 /// `edges` copies between different pairs, drawn and ordered by the stream (seed, name); at most
 /// n(n-1).
 Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,

@@ -16,10 +16,11 @@ namespace {
 
 using Graphs = std::vector<Schedule>;
 
-core::Bytes bytes_of(const OptionValues& values) {
+core::Bytes bytes_of(const OptionValues& values, const std::string& name = "bytes",
+                     const std::string& standard = "300 MiB") {
   const auto [first, last] =
-      values.bytes("bytes", "300 MiB", core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
-  if (first != last) values.fail("bytes", values.text("bytes", ""), "one size");
+      values.bytes(name, standard, core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
+  if (first != last) values.fail(name, values.text(name, ""), "one size");
   return first;
 }
 
@@ -122,6 +123,13 @@ std::vector<Kind> patterns() {
        "halo exchange of 2 x 2 x n/4 sub-domains, ascending neighbours",
        [](V v, M m) -> Graphs {
          return {workload::halo("halo3d", workload::halo_3d_neighbours(m.gpus()), bytes_of(v))};
+       }},
+      {"peer_matrix",
+       {"small"},
+       "each pair alone: a copy one way, both ways, and one of small (8 B) one way",
+       [](V v, M m) -> Graphs {
+         return workload::peer_matrix(m.gpus(), bytes_of(v, "bytes", "16 MiB"),
+                                      bytes_of(v, "small", "8 B"));
        }},
       {"random",
        {"edges", "graphs", "seed"},

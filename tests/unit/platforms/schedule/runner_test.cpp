@@ -13,6 +13,7 @@
 #include "platforms/schedule/only_copy.h"
 #include "platforms/schedule/task_rows.h"
 #include "tests/support/pcie_bench.h"
+#include "tests/support/plain_copies.h"
 
 namespace gf::platforms::schedule::runner_test {
 namespace {
@@ -122,6 +123,26 @@ TEST(Runner, TasksStartWhenThoseBeforeThemHaveEnded) {
             sc_time(reduce, sc_core::SC_SEC).value());
   EXPECT_EQ(result.flows[2].submitted, result.flows[1].finished);
   EXPECT_EQ(runner.bytes_delivered(), 8192u + 64u) << "of copies alone";
+}
+
+TEST(Runner, BeginsWhenCopiesCanBeMade) {
+  const core::Ticks ready = sc_time(3, sc_core::SC_US).value();
+  test::PlainCopies copies(2, ready);
+  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  core::run_simulation({});
+  ASSERT_EQ(runner.results().size(), 1u);
+  EXPECT_EQ(runner.results()[0].began, ready);
+  EXPECT_EQ(runner.results()[0].flows[0].finished, ready + sc_time(500, sc_core::SC_NS).value());
+}
+
+TEST(TaskRows, HaveNoStallTimesWhereTheFabricTellsNone) {
+  test::PlainCopies copies(2);
+  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  core::run_simulation({});
+  std::ostringstream csv;
+  write_tasks_csv(csv, runner);
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",issued_ns,end_ns\n"));
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,500.000\n"));
 }
 
 TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {

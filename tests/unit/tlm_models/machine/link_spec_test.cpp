@@ -39,7 +39,7 @@ TEST(LinkSpec, WhatIsNoneIsNone) {
                            "nvlink",
                            "nvlink6 x1",
                            "nvlink2 x0",
-                           "nvlink2 x65",
+                           "nvlink2 x129",
                            "nvlink2 x1 x1",
                            "socket 19.2",
                            "socket 1 B/s",

@@ -120,6 +120,16 @@ TEST(MachineReader, IncludedPresetIsThere) {
   EXPECT_EQ(plan.of_kind(DeviceKind::kNic).size(), 1u);
 }
 
+TEST(MachineReader, RanksNumberTheGpus) {
+  const std::string sw = "[sw]\nchildren = gpu[0..2]\n";
+  const MachinePlan plan = read("ranks = gpu2, gpu[0..1]\n" + sw);
+  EXPECT_THAT(names_of(plan, plan.of_kind(DeviceKind::kGpu)), ElementsAre("gpu2", "gpu0", "gpu1"));
+  EXPECT_EQ(pcie_trees(plan)[0].tree.node(pcie_trees(plan)[0].tree.device_node(0)).name, "gpu2");
+  EXPECT_THAT(refusal("ranks = gpu[0..1]\n" + sw), HasSubstr("m.ini:1: 2 ranks of 3 GPUs"));
+  EXPECT_THAT(refusal("ranks = gpu0, gpu0, gpu1\n" + sw), HasSubstr("'gpu0' as a rank"));
+  EXPECT_THAT(refusal("ranks = sw\n" + sw), HasSubstr("'sw' as a rank"));
+}
+
 TEST(MachineReader, LinkSaidAtBothEndsIsOne) {
   const MachinePlan plan =
       read("[gpu0]\nlinks = gpu1 nvlink2 x2\n[gpu1]\nlinks = gpu0 nvlink2 x2\n");

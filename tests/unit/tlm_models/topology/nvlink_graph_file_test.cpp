@@ -80,12 +80,12 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"gpus 2\nlink gpu_0 gpu_1 nvlink9", "graph:2: 'nvlink9'; expected nvlink1"},
         Wrong{"gpus 2\nlink gpu_0 gpu_1 16xfast", "graph:2: "},
         Wrong{"gpus 2\nlink gpu_0 gpu_1 x0", "graph:2: links '0'"},
-        Wrong{"gpus 2\nlink gpu_0 gpu_0", "graph:2: nvlink: link"},
+        Wrong{"gpus 2\nlink gpu_0 gpu_0", "graph:2: nvlink.link = node 0 to node 0"},
         Wrong{"gpus 2\nswitch a level x", "graph:2: level 'x'"},
-        Wrong{"gpus 2\nswitch a\nswitch a", "graph:3: nvlink: switch = a"},
+        Wrong{"gpus 2\nswitch a\nswitch a", "graph:3: nvlink.switch = a"},
         Wrong{"gpus 3\nrelay gpu_0 gpu_2 by gpu_1", "graph:2: 'by'; expected 'relay GPU"},
         Wrong{"gpus 3\nrelays none", "graph:2: 'none'; expected 'relays nearest'"},
-        Wrong{"gpus 3\nrelays nearest", "graph:2: nvlink: relays = gpu_0 to gpu_1"},
+        Wrong{"gpus 3\nrelays nearest", "graph:2: nvlink.relays = gpu_0 to gpu_1"},
         Wrong{"gpus 3\nlinks", "graph:2: 'links'; expected lines like"}));
 
 }  // namespace

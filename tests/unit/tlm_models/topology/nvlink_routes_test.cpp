@@ -74,7 +74,7 @@ TEST(NvlinkRoutes, ALinkGoesBeforeASwitch) {
 TEST(NvlinkRoutes, RelaysOnlyWhereTheGraphSaysSo) {
   const NvlinkGraph graph = nvlink_hybrid_cube_mesh(6, kLanes);
   EXPECT_THAT(test::error_of([&] { NvlinkRoutes(graph).require_all("pages are anywhere"); }),
-              HasSubstr("nvlink: route = gpu_0 to gpu_5"));
+              HasSubstr("nvlink.route = gpu_0 to gpu_5"));
   const NvlinkRoutes routes(with_relays(graph));
   EXPECT_THAT(routes.unreachable(), ElementsAre());
   EXPECT_THAT(routes.path(0, 5), ElementsAre(0, 1, 5));
