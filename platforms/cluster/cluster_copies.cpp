@@ -19,6 +19,11 @@ ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster
     ClusterNode& node = cluster.node(i);
     node.software().set_program(*this);
     node.host().on_copy_finished([this](model::Flow& flow) { copied(flow); });
+    if (byte_check != nullptr && staged()) {
+      host_memories_.push_back(std::make_unique<model::SparseMemory>(
+          ("host_memory_" + std::to_string(i)).c_str(), model::SparseMemoryParams{}));
+      node.host().memory.socket.bind(host_memories_.back()->socket);
+    }
     for (unsigned g = 0; g < gpus_; ++g)
       node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/verbs_host.h"
+#include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::cluster {
 
@@ -87,6 +89,8 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   std::vector<std::size_t> free_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, model::QueuePairNumber> queues_;  ///< By cards.
   std::vector<std::uint64_t> staged_;  ///< By node: bytes in its host memory, ever.
+  /// By node, where bytes are real and staged.
+  std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
   std::uint64_t by_tree_ = 0;
   std::uint64_t by_network_ = 0;
   std::vector<std::string> lost_;

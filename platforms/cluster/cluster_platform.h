@@ -29,6 +29,9 @@ class ClusterPlatform final : public Platform {
   }
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override { return system_->graph(); }
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override {
+    return system_->link_senders();
+  }
 
  protected:
   [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }

@@ -55,6 +55,13 @@ std::string NetworkedNodes::lost() const {
   return copies_->lost().empty() ? "" : copies_->lost().front();
 }
 
+std::vector<core::LinkSender> NetworkedNodes::link_senders() const {
+  std::vector<core::LinkSender> senders = core::link_senders();
+  for (core::LinkSender& channel : cluster_->network().link_senders())
+    senders.push_back(std::move(channel));
+  return senders;
+}
+
 void NetworkedNodes::add_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0, again = 0;
   for (unsigned i = 0; i < cluster_->size(); ++i) {

@@ -25,6 +25,7 @@ class NetworkedNodes final : public SystemIf {
   [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override { return cluster_->graph(); }
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
   void add_results(std::vector<Result>& results) const override;
   [[nodiscard]] std::string lost() const override;
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/link_senders.h"
 #include "core/params.h"
 #include "hw/pcie/endpoint.h"
 #include "platforms/graph.h"
@@ -29,6 +30,10 @@ class SystemIf {
   virtual schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) = 0;
 
   [[nodiscard]] virtual Graph graph() const = 0;
+  /// Who sends on its links.
+  [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
+    return core::link_senders();
+  }
   virtual void add_results(std::vector<Result>& results) const = 0;
   /// A copy that will never end, and why; empty: there is none.
   [[nodiscard]] virtual std::string lost() const { return ""; }

@@ -32,9 +32,9 @@ struct NvlinkTopologyParams : core::ParamGroup {
       param("links", 6u, "links of each GPU in a hybrid cube mesh: 4 as a P100, or 6 as a V100",
             "NVIDIA DGX-1 whitepaper", core::multiple_of(2u, 4u, 6u),
             core::asked("the size of the machine"));
-  core::Param<std::string> graph =
-      param("graph", "", "file with the GPUs, NVSwitches, links and relays (docs/nvlink.md)",
-            "none", core::names_file(core::whole_text));
+  core::Param<std::string> graph = param(
+      "graph", "", "file with the GPUs, NVSwitches, links and relays (docs/nvlink_topologies.md)",
+      "none", core::names_file(core::whole_text));
   model::NvlinkPlanes planes;
 
   /// `topology`; then, as children of `nvlink`, what the chosen one has, and the lanes and rate of

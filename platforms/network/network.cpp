@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "platforms/network/network_graph.h"
 
 namespace gf::platforms::network {
 
@@ -152,6 +153,33 @@ hw::router::ChannelTiming Network::timing(ChannelType type) const {
     default:
       return params_.global.timing();
   }
+}
+
+std::vector<core::CountedWait> Network::count_waits(unsigned router, unsigned port) const {
+  routers_[router]->count_waits();
+  const core::Ticks period = clock_.period();
+  std::vector<core::CountedWait> waits;
+  for (const core::StallCause cause : hw::router::PortWaits::kCauses)
+    waits.push_back({cause, [&one = *routers_[router], port, cause, period] {
+                       return one.waited(port, cause) * period;
+                     }});
+  return waits;
+}
+
+std::vector<core::LinkSender> Network::link_senders() const {
+  std::vector<core::LinkSender> senders;
+  for (unsigned r = 0; r < graph_.routers(); ++r) {
+    for (unsigned p = 0; p < graph_.ports(); ++p) {
+      const RouterPort& port = graph_.port(r, p);
+      if (port.type == ChannelType::kUnused) continue;
+      const hw::router::OutputPort& output = routers_[r]->output(p);
+      const core::Ticks flit = timing(port.type).flit_cycles * clock_.period();
+      senders.push_back({sender_name(graph_, r, p),
+                         [&output, flit] { return output.flits() * flit; }, nullptr, nullptr,
+                         [this, r, p] { return count_waits(r, p); }});
+    }
+  }
+  return senders;
 }
 
 void Network::stop_injection() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/link_senders.h"
 #include "core/param.h"
 #include "core/time_limits.h"
 #include "hw/router/nodes.h"
@@ -99,6 +100,8 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
+  /// What routers send on each channel, for those who watch how busy it is; by sender_name().
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const;
   [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
   /// The same, with the channel's own latency where it has one.
   [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
@@ -106,6 +109,7 @@ class Network final : public hw::router::CongestionIf {
  private:
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
+  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
   void connect(unsigned router);
   void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);

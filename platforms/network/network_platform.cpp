@@ -183,33 +183,6 @@ void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
   measurement_->write_latencies(latencies);
 }
 
-std::vector<core::CountedWait> NetworkPlatform::count_waits(unsigned router, unsigned port) const {
-  network_->router(router).count_waits();
-  const core::Ticks period = network_->clock().period();
-  std::vector<core::CountedWait> waits;
-  for (const core::StallCause cause : hw::router::PortWaits::kCauses)
-    waits.push_back({cause, [&one = network_->router(router), port, cause, period] {
-                       return one.waited(port, cause) * period;
-                     }});
-  return waits;
-}
-
-std::vector<core::LinkSender> NetworkPlatform::link_senders() const {
-  std::vector<core::LinkSender> senders;
-  for (unsigned r = 0; r < topology().routers(); ++r) {
-    for (unsigned p = 0; p < topology().ports(); ++p) {
-      const model::RouterPort& port = topology().port(r, p);
-      if (port.type == model::ChannelType::kUnused) continue;
-      const hw::router::OutputPort& output = network_->router(r).output(p);
-      const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
-      senders.push_back({sender_name(topology(), r, p),
-                         [&output, flit] { return output.flits() * flit; }, nullptr, nullptr,
-                         [this, r, p] { return count_waits(r, p); }});
-    }
-  }
-  return senders;
-}
-
 std::vector<Result> NetworkPlatform::results() const {
   std::vector<Result> results = measurement_ != nullptr ? measured() : schedule_.results();
   if (network_params_.flit_error_rate > 0)

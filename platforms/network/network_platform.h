@@ -25,7 +25,9 @@ class NetworkPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
-  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override {
+    return network_->link_senders();
+  }
   [[nodiscard]] core::Ticks packet_cycle() const override { return network_->clock().period(); }
 
  private:
@@ -42,7 +44,6 @@ class NetworkPlatform final : public Platform {
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   void write_files(const core::RunDirectory& directory) const override;
-  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 
   const std::unique_ptr<ShapeIf> shape_;

@@ -31,8 +31,10 @@ class SchedulePart {
   /// The copy of that name is all that runs (Platform::keep_only()).
   void keep_only(const std::string& copy) { only_ = copy; }
 
-  /// A file is given, or a workload that a generator of schedules makes.
-  [[nodiscard]] bool wanted() const { return wanted(workload_); }
+  /// A file is given, or a workload: right or wrong, which make() finds out.
+  [[nodiscard]] bool wanted() const { return !file_.empty() || !workload_.empty(); }
+  /// The same of a platform whose `workload` may be something else, too: a file is given, or a
+  /// generator of schedules has that name.
   [[nodiscard]] bool wanted(const std::string& workload) const;
   /// The file that a parameter of the platform's own, `parameter`, names; empty: none. Throws
   /// UserError(kUsage) if there are two.

@@ -4,6 +4,7 @@
 // Hardware of graphs: latency and bandwidth of idle pairs are sums of documented parts, bounds
 // hold, nothing is lost over bonded links, planes and relays.
 #include <cmath>
+#include <functional>
 #include <gmock/gmock.h>
 
 #include "core/random.h"
@@ -133,15 +134,13 @@ TEST(NvlinkGraphs, PairsByRelayAreExact) { expect_exact(model::with_relays(dgx1(
 TEST(NvlinkGraphs, PairsOfTwoBoardsAreExact) { expect_exact(hgx(), 1); }
 TEST(NvlinkGraphs, PairsOfSeventyTwoAreExact) { expect_exact(nvl72(), 11); }
 
-/// Each GPU writes to all others that it reaches, in turn, each beginning with the next one.
-double all_to_all_rate(const NvlinkGraph& graph, unsigned rounds) {
+/// Bytes of all GPUs in a second; each writes `rounds` times to each of its peers, in turn.
+double rate_of_writes(const NvlinkGraph& graph, unsigned rounds,
+                      const std::function<std::vector<unsigned>(unsigned gpu)>& peers_of) {
   NvlinkNode node(graph, still());
   std::uint64_t sent = 0;
   for (unsigned g = 0; g < node.gpus(); ++g) {
-    std::vector<unsigned> peers;
-    for (unsigned i = 1; i < node.gpus(); ++i)
-      if (node.fabric.routes().reaches(g, (g + i) % node.gpus()))
-        peers.push_back((g + i) % node.gpus());
+    const std::vector<unsigned> peers = peers_of(g);
     sent += std::uint64_t{rounds} * peers.size() * kWrite;
     node.gpu[g]->next = [=, n = 0u](tlm::tlm_generic_payload& p) mutable {
       if (n == rounds * peers.size()) return false;
@@ -157,23 +156,52 @@ double all_to_all_rate(const NvlinkGraph& graph, unsigned rounds) {
   node.expect_all_home();
   core::Ticks last = 0;
   for (const auto& gpu : node.gpu) last = std::max(last, gpu->last_at);
-  return static_cast<double>(sent) / node.gpus() / core::to_time(last).to_seconds();
+  return static_cast<double>(sent) / core::to_time(last).to_seconds();
 }
 
-/// Bytes of a GPU in a second, against what the links leave of it for data.
-void expect_within(const NvlinkGraph& graph, unsigned rounds, double least) {
-  const double bound =
-      model::NvlinkBounds(graph).all_to_all().bytes_per_second() * (kWriteFlits - 1) / kWriteFlits;
-  const double rate = all_to_all_rate(graph, rounds);
-  EXPECT_LE(rate, bound);
-  EXPECT_GE(rate, least * bound);
+/// `rate` is at least that share of what the links leave of `bound` for data, and no more.
+void expect_within(double rate, core::ByteRate bound, double least) {
+  const double data = bound.bytes_per_second() * (kWriteFlits - 1) / kWriteFlits;
+  EXPECT_LE(rate, data);
+  EXPECT_GE(rate, least * data);
 }
 
-TEST(NvlinkGraphs, AllToAllOfTheCubeMeshIsBelowItsBound) { expect_within(dgx1(), 400, 0.9); }
+/// Each GPU writes to all others that it reaches, beginning with the next one.
+void expect_all_to_all_within(const NvlinkGraph& graph, unsigned rounds, double least) {
+  const model::NvlinkRoutes routes(graph);
+  const double rate = rate_of_writes(graph, rounds, [&](unsigned g) {
+    std::vector<unsigned> peers;
+    for (unsigned i = 1; i < graph.gpus(); ++i)
+      if (routes.reaches(g, (g + i) % graph.gpus())) peers.push_back((g + i) % graph.gpus());
+    return peers;
+  });
+  expect_within(rate / graph.gpus(), model::NvlinkBounds(graph).all_to_all(), least);
+}
+
+/// Each GPU of one half writes to one of the other half.
+void expect_halves_within(const NvlinkGraph& graph, double least) {
+  const unsigned half = graph.gpus() / 2;
+  const double rate = rate_of_writes(graph, 20000, [&](unsigned g) {
+    return g < half ? std::vector<unsigned>{g + half} : std::vector<unsigned>{};
+  });
+  expect_within(rate, model::NvlinkBounds(graph).bisection(), least);
+}
+
+TEST(NvlinkGraphs, HalvesOfTwoBoardsUseAllTrunks) { expect_halves_within(hgx(), 0.97); }
+// Two of the four pairs have two links; the others take twice as long.
+TEST(NvlinkGraphs, HalvesOfTheCubeMeshWaitForSingleLinks) {
+  expect_halves_within(dgx1(), 0.97 * 4 / 6);
+}
+
+TEST(NvlinkGraphs, AllToAllOfTheCubeMeshIsBelowItsBound) {
+  expect_all_to_all_within(dgx1(), 400, 0.9);
+}
 TEST(NvlinkGraphs, AllToAllByRelaysIsBelowItsBound) {
-  expect_within(model::with_relays(dgx1()), 200, 0.5);
+  expect_all_to_all_within(model::with_relays(dgx1()), 200, 0.5);
 }
-TEST(NvlinkGraphs, AllToAllOfTwoBoardsIsBelowItsBound) { expect_within(hgx(), 120, 0.8); }
+TEST(NvlinkGraphs, AllToAllOfTwoBoardsIsBelowItsBound) {
+  expect_all_to_all_within(hgx(), 120, 0.8);
+}
 
 TEST(NvlinkGraphs, EveryByteArrivesOverRelays) {
   NvlinkNode node(model::with_relays(dgx1()), still());
