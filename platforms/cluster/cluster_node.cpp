@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/cluster_node.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
