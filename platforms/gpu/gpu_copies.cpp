@@ -77,6 +77,19 @@ model::Workload GpuCopies::buffers(unsigned gpus, core::Bytes memory,
   return workload;
 }
 
+void GpuCopies::each_pair(
+    const std::vector<model::Schedule>& schedules,
+    const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act) {
+  for (const model::Schedule& schedule : schedules) {
+    for (const model::Task& task : schedule.tasks) {
+      if (task.kind != model::TaskKind::kCopy || task.src == task.dst) continue;
+      const bool loads = task.engine == model::CopyMeans::kLoads;
+      act(loads ? task.dst : task.src, loads ? task.src : task.dst,
+          model::name_of_copy(task.src, task.dst) + " of " + schedule.name);
+    }
+  }
+}
+
 GpuCopies::GpuCopies(GpuNode& node)
     : node_(node),
       clock_(node.clock(), *this),

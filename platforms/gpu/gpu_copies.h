@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,11 @@ class GpuCopies final : public schedule::CopyMoverIf,
   /// unless both of a GPU fit it.
   static model::Workload buffers(unsigned gpus, core::Bytes memory,
                                  const std::vector<model::Schedule>& schedules);
+
+  /// Calls `act` with who accesses whose memory, and for which copy: "copy 0->1 of ring".
+  static void each_pair(
+      const std::vector<model::Schedule>& schedules,
+      const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act);
 
   /// `node` has that workload. Before the simulation starts.
   explicit GpuCopies(GpuNode& node);
