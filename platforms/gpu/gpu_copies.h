@@ -29,8 +29,8 @@ class GpuCopies final : public schedule::CopyMoverIf,
                         private core::Clocked {
  public:
   /// The workload of a node that runs nothing but copies: the buffers of `gpus` GPUs, each as large
-  /// as the longest copy of `schedules` and not below 64 MiB. Throws UserError(kUsage), unless both
-  /// of a GPU fit `memory`.
+  /// as the longest copy of `schedules`, and 64 MiB if `memory` has room. Throws UserError(kUsage),
+  /// unless both of a GPU fit it.
   static model::Workload buffers(unsigned gpus, core::Bytes memory,
                                  const std::vector<model::Schedule>& schedules);
 
