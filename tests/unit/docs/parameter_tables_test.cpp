@@ -17,6 +17,8 @@
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/um_params.h"
 #include "hw/gpu/sm/sm_params.h"
+#include "hw/nic/flit_port.h"
+#include "hw/nic/nic.h"
 #include "hw/nvlink/link_params.h"
 #include "hw/nvlink/port_params.h"
 #include "hw/nvlink/switch.h"
@@ -27,6 +29,7 @@
 #include "platforms/gpu/nvlink_topology.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/rdma_host.h"
+#include "tlm_models/host/verbs_host.h"
 
 namespace gf::docs::parameter_tables_test {
 namespace {
@@ -81,6 +84,7 @@ std::vector<Table> tables() {
   return {
       {"hw/link", "link", group<LinkParams>()},
       {"hw/pcie", "port", group<PortParams>(), group<LinkParams>()},
+      {"hw/pcie", "socket", group<hw::pcie::SocketParams>()},
       {"hw/pcie", "switch", group<hw::pcie::SwitchParams>()},
       {"hw/pcie", "endpoint", group<hw::pcie::EndpointParams>(), group<PortParams>()},
       {"hw/nvlink", "link", link_with_turning},
@@ -99,6 +103,9 @@ std::vector<Table> tables() {
       {"hw/apenet", "torus", group<hw::apenet::TorusSwitchParams>("switch"),
        group<LinkParams>("switch.link")},
       {"hw/apenet", "software", group<model::RdmaHostParams>("software")},
+      {"hw/nic", "nic", group<hw::nic::NicParams>(), group<PortParams>("pcie")},
+      {"hw/nic", "port", group<hw::nic::FlitPortParams>("port")},
+      {"hw/nic", "software", group<model::VerbsHostParams>("software")},
   };
 }
 
