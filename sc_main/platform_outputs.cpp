@@ -203,7 +203,11 @@ PlatformOutputs apenet_bfs() {
 
 PlatformOutputs cluster() {
   return {with(kScheduleResults,
-               {{"socket_bytes", "B", "bytes on links between root complexes, headers included"},
+               {{"tlp_hops", "count", "links that packets crossed (over PCIe)"},
+                {"packet_hops", "count", "links that packets crossed (over NVLink)"},
+                {"socket_bytes", "B",
+                 "bytes on links between root complexes, headers included (of several sockets)"},
+                {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"},
                 {"bytes_by_tree", "B", "bytes of copies within nodes (with a network)"},
                 {"bytes_by_network", "B", "bytes of copies between nodes (with a network)"},
                 {"flit_hops", "count", "channels that flits crossed (with a network)"},
