@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "core/timeline.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/communications.h"
 #include "platforms/pcie/task_rows.h"
@@ -25,7 +26,9 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add(
       "graphs", graphs_file_,
       "CSV file of congestion graphs or schedules with the columns graph,src,dst,bytes,start_ns "
-      "and, of schedules, more, or a GOAL file NAME.goal (docs/schedules.md); empty: use workload",
+      "and, of schedules, more, a GOAL file NAME.goal, or Chakra traces NAME.0.et, NAME.1.et, ... "
+      "of "
+      "ranks (docs/schedules.md); empty: use workload",
       "[SC16], IV-A", core::names_file(core::whole_text));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
@@ -88,6 +91,7 @@ core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   // Once, for results, table and file: the analytic model of many graphs takes its time.
   if (what_runs(*runner_) == RunsWhat::kGraphs)
     rows_ = communication_rows(*runner_, analytic_ends(), bandwidth_.bytes_per_second());
+  if (core::Timeline::active() != nullptr) draw_shares(share_rows(*runner_));
   return end;
 }
 

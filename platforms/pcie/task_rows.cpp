@@ -84,7 +84,23 @@ void write_tasks_csv(std::ostream& out, const GraphRunner& runner) {
     }
 }
 
+std::vector<ShareRow> share_rows(const GraphRunner& runner) {
+  std::vector<ShareRow> rows;
+  for (const GraphResult& result : runner.results()) {
+    if (!result.complete || result.graph->classes == nullptr) continue;
+    ShareRow row{result.graph, result.began, {}, {}};
+    for (const hw::pcie::Flow& flow : result.flows)
+      row.times.push_back({flow.submitted - result.began, flow.first_sent - result.began,
+                           flow.finished - result.began});
+    row.shares = model::shares_of(*row.schedule, row.times);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 std::string tasks_table(const GraphRunner& runner, std::size_t most) {
+  if (const std::vector<ShareRow> rows = share_rows(runner); rows.size() == runner.graphs().size())
+    return share_table(rows, most);
   core::TextTable table(
       {"graph", "id", "task", ">src", ">dst", ">bytes", ">issued us", ">end us", ">GB/s"});
   std::size_t shown = 0, all = 0;
@@ -109,10 +125,14 @@ std::vector<Result> task_results(const GraphRunner& runner) {
                       [](const hw::pcie::Flow& flow) { return flow.finished != core::kNever; }));
     last = std::max(last, last_end_of(result));
   }
-  return {{"graphs", static_cast<double>(runner.results().size()), "count"},
-          {"tasks", tasks, "count"},
-          {"tasks_ended", ended, "count"},
-          {"end_max", last, "s"}};
+  std::vector<Result> results{{"graphs", static_cast<double>(runner.results().size()), "count"},
+                              {"tasks", tasks, "count"},
+                              {"tasks_ended", ended, "count"},
+                              {"end_max", last, "s"}};
+  const std::vector<ShareRow> rows = share_rows(runner);
+  if (!rows.empty())
+    for (const Result& each : share_results(rows)) results.push_back(each);
+  return results;
 }
 
 }  // namespace gf::platforms::pcie

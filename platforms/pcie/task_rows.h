@@ -9,6 +9,7 @@
 #include "platforms/collective_rows.h"
 #include "platforms/pcie/graph_runner.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/share_rows.h"
 
 namespace gf::platforms::pcie {
 
@@ -29,10 +30,14 @@ double last_end_of(const GraphResult& result);
 /// Times of a task that was not issued, or did not end, are empty.
 void write_tasks_csv(std::ostream& out, const GraphRunner& runner);
 
-/// The table for people; more than `most` tasks are cut, and the cut is said.
+/// Schedules with classes that have ended.
+std::vector<ShareRow> share_rows(const GraphRunner& runner);
+
+/// The table for people; more than `most` tasks are cut, and the cut is said. Where all schedules
+/// have classes and have ended, it is their share_table().
 std::string tasks_table(const GraphRunner& runner, std::size_t most);
 
-/// What scripts read.
+/// What scripts read; of schedules with classes also share_results().
 std::vector<Result> task_results(const GraphRunner& runner);
 
 }  // namespace gf::platforms::pcie
