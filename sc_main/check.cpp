@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "core/colour.h"
+#include "core/file_series.h"
 #include "core/gtkw.h"
 #include "core/ini.h"
 #include "core/json.h"
@@ -17,6 +18,7 @@
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
+#include "tlm_models/work/schedule/chakra/chakra_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/schedule_file.h"
 
@@ -40,6 +42,11 @@ std::string check_graphs(const std::string& file) {
 
 std::string check_goal(const std::string& file) {
   return fmt::format("{} tasks", model::read_goal_file(file).tasks.size());
+}
+
+std::string check_chakra(const std::string& file) {
+  return fmt::format("{} ranks, {} tasks", core::file_series(file).size(),
+                     model::read_chakra_files(file).tasks.size());
 }
 
 std::string check_config(const std::string& file) {
@@ -75,6 +82,7 @@ const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
+      {"chakra", "Chakra execution traces", {".et"}, check_chakra},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
       {"signals", "signal groups", {".signals"}, check_signals},
@@ -163,7 +171,8 @@ ExitCode run_check(const Arguments& arguments) {
       "Reads input files and says what each contains, or what is wrong and where. The\n"
       "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
       "tree if it has children and otherwise parameters, .signals the signal groups of\n"
-      "a waveform, .workload what GPUs run, .goal a schedule of ranks.");
+      "a waveform, .workload what GPUs run, .goal a schedule of ranks, NAME.0.et Chakra\n"
+      "traces of ranks.");
   line.operand("FILE", files, -1);
   line.options.add_options()  //
       ("kind", po::value(&kind)->value_name("KIND"),
