@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/error.h"
+#include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/chakra/groups.h"
 #include "tlm_models/work/schedule/collectives/part.h"
 #include "tlm_models/work/schedule/ready_tasks.h"
@@ -78,26 +79,27 @@ class ChakraTasks {
   }
 
   void add_tasks() {
-    const auto add_kernel = [this](const ChakraPlace& at) {
-      Task task;
-      task.src = task.dst = at.rank;
-      task.kind = TaskKind::kKernel;
-      task.bytes = core::Bytes(node(at).bytes);
-      if (node(at).kind == NodeKind::kCompute)
-        task.duration = sc_core::sc_time(static_cast<double>(node(at).micros), sc_core::SC_US);
-      add(at, std::move(task));
-    };
-    for_each(NodeKind::kCompute, add_kernel);
-    for_each(NodeKind::kMemory, add_kernel);
-    for_each(NodeKind::kSend, [this](const ChakraPlace& at) {
-      Task task;
-      task.src = at.rank;
-      task.dst = node(at).peer;
+    for (unsigned rank = 0; rank < traces_.size(); ++rank)
+      for (unsigned i = 0; i < traces_[rank].nodes.size(); ++i) add_task({rank, i});
+  }
+
+  void add_task(const ChakraPlace& at) {
+    const ChakraNode& it = node(at);
+    Task task;
+    task.src = task.dst = at.rank;
+    task.kind = TaskKind::kKernel;
+    task.bytes = core::Bytes(it.bytes);
+    if (it.kind == NodeKind::kCompute) {
+      task.duration = sc_core::sc_time(static_cast<double>(it.micros), sc_core::SC_US);
+    } else if (it.kind == NodeKind::kSend) {
+      task.dst = it.peer;
       const bool copies = task.src != task.dst;
-      task.kind = copies ? TaskKind::kCopy : TaskKind::kKernel;
-      task.bytes = core::Bytes(std::max<std::uint64_t>(node(at).bytes, 1) * (copies ? 1 : 2));
-      add(at, std::move(task));
-    });
+      if (copies) task.kind = TaskKind::kCopy;
+      task.bytes = core::Bytes(std::max<std::uint64_t>(it.bytes, 1) * (copies ? 1 : 2));
+    } else if (it.kind != NodeKind::kMemory) {
+      return;
+    }
+    add(at, std::move(task));
   }
 
   void match_messages() {
@@ -154,6 +156,10 @@ class ChakraTasks {
     if (first.collective == "allgather") bytes *= ranks;
     const std::vector<CollectivePart> parts = add_collective(
         schedule_, collectives_.get({first.collective, bytes, ranks, first.root}), group.ranks, id);
+    if (schedule_.tasks.size() > workload::kMostCommunications)
+      fail(group.places[0][k],
+           "more than " + std::to_string(workload::kMostCommunications) + " tasks up to it",
+           "shorter traces");
     classes_->of.resize(schedule_.tasks.size(), classes_->number(first.collective));
     for (unsigned i = 0; i < ranks; ++i) part(group.places[i][k]) = parts[i];
   }

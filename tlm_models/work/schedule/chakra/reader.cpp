@@ -133,11 +133,14 @@ class NodeReader {
       case chakra::METADATA_NODE:
         return;
       default:
-        return leave_out("nodes of type " + std::to_string(in_.type()));
+        return leave_out("nodes of type " + name_or(chakra::NodeType_Name(in_.type()), in_.type()));
     }
   }
 
   void leave_out(const std::string& what) { ++left_out_[what]; }
+  static std::string name_or(const std::string& name, int number) {
+    return name.empty() ? std::to_string(number) : name;
+  }
 
   void read_compute() {
     node_.kind = NodeKind::kCompute;
@@ -162,7 +165,8 @@ class NodeReader {
     node_.collective = collective_name(type);
     node_.group = group();
     if (node_.collective.empty())
-      return leave_out("collectives of comm_type " + std::to_string(type));
+      return leave_out("collectives of comm_type " +
+                       name_or(chakra::CollectiveCommType_Name(type), type));
     node_.kind = NodeKind::kCollective;
     const bool moves = node_.collective != "barrier";
     node_.bytes = moves ? needed("comm_size", kMostChakraBytes)

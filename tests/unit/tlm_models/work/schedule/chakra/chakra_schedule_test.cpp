@@ -79,10 +79,10 @@ TEST_F(ChakraSchedule, ASendAndItsReceiveAreOneCopyByRanksAndTag) {
             {message(1, NodeKind::kReceive, 0, 8), message(2, NodeKind::kReceive, 0, 7),
              node(3, NodeKind::kCompute, {1})}});
   ASSERT_EQ(schedule.tasks.size(), 3u);
-  EXPECT_EQ(schedule.id_of(0), "1.3");
-  EXPECT_THAT(schedule.tasks[0].after, ElementsAre(2)) << "the one with tag 8";
-  EXPECT_EQ(schedule.id_of(2), "0.2");
-  EXPECT_EQ(schedule.classes->names[schedule.classes->of[2]], "point to point");
+  EXPECT_EQ(schedule.id_of(1), "0.2");
+  EXPECT_EQ(schedule.id_of(2), "1.3");
+  EXPECT_THAT(schedule.tasks[2].after, ElementsAre(1)) << "the one with tag 8";
+  EXPECT_EQ(schedule.classes->names[schedule.classes->of[1]], "point to point");
 }
 
 TEST_F(ChakraSchedule, AReceiveEndsWhenWhatItWaitsForHas) {
@@ -90,7 +90,7 @@ TEST_F(ChakraSchedule, AReceiveEndsWhenWhatItWaitsForHas) {
       made({{message(1, NodeKind::kSend, 1)},
             {node(1, NodeKind::kCompute), message(2, NodeKind::kReceive, 0, 0, {1}),
              node(3, NodeKind::kMemory, {2})}});
-  EXPECT_THAT(schedule.tasks[1].after, ElementsAre(0, 2));
+  EXPECT_THAT(schedule.tasks[2].after, ElementsAre(0, 1));
 }
 
 // An all-reduce of 64 B on two ranks: halves go both ways, twice.

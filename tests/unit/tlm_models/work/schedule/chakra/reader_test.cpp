@@ -87,14 +87,16 @@ TEST_F(ChakraReader, CountsWhatIsNotModelled) {
                    attribute("comm_type", std::uint64_t{0}) + attribute("comm_size", 8) +
                        field(10, field(1, "involved_dim") + field(28, field(1, some)))),
        chakra_node(5, static_cast<test::ChakraType>(8)),
+       chakra_node(7, static_cast<test::ChakraType>(77)),
        chakra_node(6, test::kMetadata, attribute("scope", 7))});
   EXPECT_EQ(trace.nodes[0].kind, NodeKind::kNothing);
   EXPECT_EQ(trace.nodes[2].kind, NodeKind::kNothing);
   EXPECT_EQ(trace.nodes[3].kind, NodeKind::kCollective);
   EXPECT_EQ(left_out_["operations of hosts (is_cpu_op)"], 1u);
-  EXPECT_EQ(left_out_["collectives of comm_type 3"], 1u);
+  EXPECT_EQ(left_out_["collectives of comm_type GATHER"], 1u);
   EXPECT_EQ(left_out_["collectives over some dimensions, made over their group"], 1u);
-  EXPECT_EQ(left_out_["nodes of type 8"], 1u);
+  EXPECT_EQ(left_out_["nodes of type STORAGE_NODE"], 1u);
+  EXPECT_EQ(left_out_["nodes of type 77"], 1u);
   EXPECT_EQ(left_out_["attribute scope"], 1u);
   EXPECT_EQ(
       left_out_["num_ops of nodes without a duration, which take what their tensor_size does"], 1u);
