@@ -81,6 +81,7 @@ struct FileKind {
 const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"schedule", "schedule with parameters", {".sched"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
       {"chakra", "Chakra execution traces", {".et"}, check_chakra},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},

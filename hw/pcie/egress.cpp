@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "hw/pcie/flow.h"
+#include "tlm_models/work/schedule/flow.h"
 
 namespace gf::hw::pcie {
 

@@ -22,6 +22,9 @@ class GpuPlatform final : public NodePlatform {
  protected:
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override {
+    write_schedule(directory);
+  }
 
  private:
   FabricParams fabric_params_;

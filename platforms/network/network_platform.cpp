@@ -42,12 +42,19 @@ void NetworkPlatform::declare(core::ParamScope root) {
   traffic_settings_.declare(root);
   network_params_.declare(root);
   measurement_params_.declare(root.child("measurement"));
+  schedule_.declare(root);
+  schedule_.declare_workload(root);
+  copy_params_.declare(root.child("copies"));
 }
 
 void NetworkPlatform::build(std::uint64_t seed) {
   build_shape(seed);
   // After build_shape(): which channels exist is known only from the topology.
   refuse_failed_channels();
+  schedule_.wanted() ? build_schedule(seed) : build_measurement(seed);
+}
+
+void NetworkPlatform::build_measurement(std::uint64_t seed) {
   build_traffic(seed);
   unsigned& flits = router().packet_flits;
   const hw::router::InjectionParams& injection = network_params_.injection;
@@ -59,6 +66,23 @@ void NetworkPlatform::build(std::uint64_t seed) {
                                        *measurement_, seed);
   measurement_->observe(*network_, injection.reply_flits > 0);
   if (!packets_.empty()) schedule_list();
+}
+
+/// Nodes have nothing to send but copies: neither a load of their own nor answers.
+void NetworkPlatform::build_schedule(std::uint64_t seed) {
+  network_params_.injection.load = 0;
+  network_params_.injection.reply_flits = 0;
+  copy_params_.validate("copies");
+  router().packet_flits = copy_params_.packet_flits();
+  router().validate(name_);
+  traffic_settings_.nodes = topology().nodes();
+  traffic_settings_.pattern = "uniform";  // asked by nobody at load 0
+  traffic_ = model::make_traffic(traffic_settings_);
+  copies_ = std::make_unique<NetworkCopies>(copy_params_, topology().nodes());
+  network_ =
+      std::make_unique<Network>(topology(), network_params_, routing(), *traffic_, *copies_, seed);
+  copies_->attach(*network_);
+  schedule_.build(*copies_, schedule_.make(topology().nodes(), seed));
 }
 
 Graph NetworkPlatform::graph() const {
@@ -135,11 +159,23 @@ void NetworkPlatform::schedule_list() {
 
 core::RunEndReport NetworkPlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
-  measurement_->show_phase();
+  if (measurement_ != nullptr) measurement_->show_phase();
   return end;
 }
 
+HowFar NetworkPlatform::progress() const {
+  return measurement_ != nullptr ? measurement_->how_far() : schedule_.progress();
+}
+
+std::string NetworkPlatform::table() const {
+  return schedule_.built() ? schedule_.table() : std::string();
+}
+
 void NetworkPlatform::judge(RunOutcome& outcome) {
+  if (measurement_ == nullptr) {
+    schedule_.judge(outcome);
+    return;
+  }
   if (outcome.code != core::ExitCode::kDone || measurement_->stable()) return;
   outcome.code = core::ExitCode::kNoSteadyState;
   outcome.reason = measurement_->trouble();
@@ -147,6 +183,11 @@ void NetworkPlatform::judge(RunOutcome& outcome) {
 
 void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
   write_channels(directory, network_->clock().now());
+  if (measurement_ == nullptr) {
+    schedule_.write_tasks(directory);
+    schedule_.write_record(directory);
+    return;
+  }
   std::ofstream latencies(directory.file("latencies.csv"));
   measurement_->write_latencies(latencies);
 }
@@ -179,15 +220,20 @@ std::vector<core::LinkSender> NetworkPlatform::link_senders() const {
 }
 
 std::vector<Result> NetworkPlatform::results() const {
+  std::vector<Result> results = measurement_ != nullptr ? measured() : schedule_.results();
+  if (network_params_.flit_error_rate > 0)
+    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
+  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
+  return results;
+}
+
+std::vector<Result> NetworkPlatform::measured() const {
   std::vector<Result> results = measurement_->results();
   const hw::router::InjectionParams& injection = network_params_.injection;
   // Replies load the network, too: each packet brings one back, so the load that is offered is that
   // of both.
   const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
   results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
-  if (network_params_.flit_error_rate > 0)
-    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
-  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
   return results;
 }
 

@@ -7,14 +7,17 @@
 
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
+#include "platforms/network/network_copies.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::platforms::network {
 
-/// What platforms of routers have in common: traffic, measurement, results, channels.csv. A derived
-/// class adds the shape of its network and its routing.
+/// What platforms of routers have in common: traffic, measurement, results, channels.csv; or, if
+/// its user gives one, a schedule of copies between nodes in place of traffic and measurement. A
+/// derived class adds the shape of its network and its routing.
 class NetworkPlatform : public Platform {
  public:
   void declare(core::ParamScope root) final;
@@ -52,9 +55,13 @@ class NetworkPlatform : public Platform {
  private:
   void refuse_failed_channels();
   void build_traffic(std::uint64_t seed);
+  void build_measurement(std::uint64_t seed);
+  void build_schedule(std::uint64_t seed);
   void schedule_list();
   [[nodiscard]] std::vector<Result> results() const final;
-  [[nodiscard]] HowFar progress() const final { return measurement_->how_far(); }
+  [[nodiscard]] std::vector<Result> measured() const;
+  [[nodiscard]] std::string table() const final;
+  [[nodiscard]] HowFar progress() const final;
   core::RunEndReport simulate(const core::RunLimits& limits) final;
   void judge(RunOutcome& outcome) final;
   void write_files(const core::RunDirectory& directory) const final;
@@ -70,7 +77,10 @@ class NetworkPlatform : public Platform {
   MeasurementParams measurement_params_;
   model::TrafficSettings traffic_settings_;
   std::unique_ptr<model::TrafficIf> traffic_;
-  std::unique_ptr<Measurement> measurement_;
+  std::unique_ptr<Measurement> measurement_;  ///< Null: a schedule runs.
+  schedule::SchedulePart schedule_;
+  NetworkCopyParams copy_params_;
+  std::unique_ptr<NetworkCopies> copies_;  ///< Null: no schedule runs.
   std::unique_ptr<Network> network_;
 };
 

@@ -10,7 +10,7 @@
 #include "core/text_table.h"
 #include "core/timeline.h"
 
-namespace gf::platforms {
+namespace gf::platforms::schedule {
 namespace {
 
 template <class TicksOf>
@@ -130,4 +130,4 @@ void draw_shares(const std::vector<ShareRow>& rows) {
   }
 }
 
-}  // namespace gf::platforms
+}  // namespace gf::platforms::schedule

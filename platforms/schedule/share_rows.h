@@ -7,7 +7,7 @@
 #include "platforms/platform.h"
 #include "tlm_models/work/schedule/shares.h"
 
-namespace gf::platforms {
+namespace gf::platforms::schedule {
 
 /// A schedule with classes as a machine has done it, to its end.
 struct ShareRow {
@@ -35,4 +35,4 @@ std::vector<Result> share_results(const std::vector<ShareRow>& rows);
 /// Shows on the active timeline, if there is one, each task in a row of its class, at its rank.
 void draw_shares(const std::vector<ShareRow>& rows);
 
-}  // namespace gf::platforms
+}  // namespace gf::platforms::schedule

@@ -18,6 +18,7 @@
 #include "tlm_models/work/schedule/chakra/chakra_schedule.h"
 #include "tlm_models/work/schedule/chakra/reader.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
 
 namespace gf::model::readers_fuzz_test {
 namespace {
@@ -126,6 +127,19 @@ TEST(ReadersFuzz, Schedules) {
        [](const std::string& text) {
          std::istringstream in(text);
          read_schedules(in, "f.csv", 8);
+       });
+}
+
+TEST(ReadersFuzz, ScheduleTexts) {
+  fuzz("sched",
+       {"param n = devices\nparam b = 1 MiB\ngraph,id,task,src,dst,bytes,after\nfor i in 0..n - 2\n"
+        "  if i % 2 == 0 && !(i > 4)\n    g,c{i},copy,{i},{(i + 1) % n},{b / n},\n  end\nend\n",
+        "graph,src,dst,bytes\nfor i in 0..2\nfor j in i + 1..3\nx,{i ^ 4},{j},{1 << j} "
+        "KiB\nend\nend\n"},
+       [](const std::string& text) {
+         const ExpandedSchedule made = expand_schedule(text, "f.sched", "", 8);
+         std::istringstream in(made.csv);
+         read_schedules(in, "f.sched", 8, &made.lines);
        });
 }
 

@@ -40,6 +40,14 @@ struct Task {
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
 };
 
+/// What the copies of a schedule measure of a pair of devices, alone on the machine.
+enum class PeerTest : std::uint8_t {
+  kNone,
+  kOneWay,    ///< A long copy.
+  kBothWays,  ///< Two, to each other.
+  kLatency,   ///< A short one.
+};
+
 /// Tasks that share the fabric, in the order in which they are told: of those that may start at one
 /// moment the earlier one does so first. A value: the machine that runs it is none of its business.
 struct Schedule {
@@ -47,6 +55,7 @@ struct Schedule {
   std::vector<Task> tasks;
 
   std::shared_ptr<const Collective> collective{};  ///< What the tasks work out together, or null.
+  PeerTest peers = PeerTest::kNone;                ///< An entry of a peer matrix.
   std::shared_ptr<const TaskClasses> classes{};    ///< What its tasks are there for, or null.
 
   [[nodiscard]] std::string id_of(std::size_t task) const {

@@ -6,7 +6,7 @@
 #include "core/timeline.h"
 #include "tlm_models/work/schedule/task_classes.h"
 
-namespace gf::platforms::share_rows_test {
+namespace gf::platforms::schedule::share_rows_test {
 namespace {
 
 using testing::ElementsAre;
@@ -83,4 +83,4 @@ TEST_F(ShareRows, AreDrawnByRankAndClass) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::share_rows_test
+}  // namespace gf::platforms::schedule::share_rows_test

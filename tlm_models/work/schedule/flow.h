@@ -8,16 +8,16 @@
 #include "core/stats.h"
 #include "core/ticks.h"
 
-namespace gf::hw::pcie {
+namespace gf::model {
 
-/// Record of one copy from a GPU to another: filled by the ports that its TLPs cross.
+/// Record of one copy from a device to another, filled by what moves it.
 struct Flow {
-  unsigned source = 0;                    ///< GPU number.
-  unsigned destination = 0;               ///< GPU number.
+  unsigned source = 0;                    ///< Device number.
+  unsigned destination = 0;               ///< Device number.
   std::uint64_t bytes = 0;                ///< Length of the copy.
   std::uint64_t delivered = 0;            ///< Bytes that have come to the destination.
-  core::Ticks submitted = 0;              ///< When the copy engine got it.
-  core::Ticks first_sent = core::kNever;  ///< First TLP on the wire.
+  core::Ticks submitted = 0;              ///< When its copy engine got it.
+  core::Ticks first_sent = core::kNever;  ///< First packet on the wire.
   core::Ticks finished = core::kNever;    ///< Last byte at the destination.
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
 };
@@ -31,4 +31,4 @@ inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flo
   return journal.flow(&flow, 0, [&] { return name_of_copy(flow.source, flow.destination); });
 }
 
-}  // namespace gf::hw::pcie
+}  // namespace gf::model

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/collective_rows.h"
+#include "platforms/schedule/collective_rows.h"
 
 #include <fmt/format.h>
 #include <sstream>
 
 #include "core/text_table.h"
 
-namespace gf::platforms {
+namespace gf::platforms::schedule {
 namespace {
 
 using Kind = model::Collective::Kind;
@@ -62,4 +62,4 @@ std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows) {
   return results;
 }
 
-}  // namespace gf::platforms
+}  // namespace gf::platforms::schedule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/pcie/task_rows.h
-#include "platforms/pcie/graph_runner.h"
+// Holds: platforms/schedule/task_rows.h platforms/schedule/only_copy.h
+// Holds: platforms/schedule/copy_mover_if.h platforms/pcie/tree_copies.h
+#include "platforms/schedule/runner.h"
 
 #include <gmock/gmock.h>
 #include <sstream>
@@ -8,10 +9,13 @@
 #include "core/error.h"
 #include "core/watchdog.h"
 #include "platforms/pcie/byte_check.h"
-#include "platforms/pcie/task_rows.h"
+#include "platforms/pcie/tree_copies.h"
+#include "platforms/schedule/only_copy.h"
+#include "platforms/schedule/task_rows.h"
 #include "tests/support/pcie_bench.h"
+#include "tests/support/plain_copies.h"
 
-namespace gf::platforms::pcie::graph_runner_test {
+namespace gf::platforms::schedule::runner_test {
 namespace {
 
 using sc_core::sc_time;
@@ -24,15 +28,16 @@ std::vector<model::Schedule> two_graphs() {
           {"b", {{7, 0, bytes, sc_core::SC_ZERO_TIME}}}};
 }
 
-TEST(GraphRunner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
+TEST(Runner, IssuesCopiesAtTheirTimesAndGraphsOneAfterTheOther) {
   test::PcieBench bench("T2");
-  ByteCheck check(bench.machine(), {}, 1);
-  GraphRunnerParams params;
-  GraphRunner runner("host", params, bench.machine(), two_graphs(), &check);
+  pcie::ByteCheck check(bench.machine(), {}, 1);
+  pcie::TreeCopies copies(bench.machine(), &check);
+  RunnerParams params;
+  Runner runner("host", params, copies, two_graphs());
   core::run_simulation({});
   ASSERT_EQ(runner.results().size(), 2u);
-  const GraphResult& a = runner.results()[0];
-  const GraphResult& b = runner.results()[1];
+  const ScheduleResult& a = runner.results()[0];
+  const ScheduleResult& b = runner.results()[1];
   EXPECT_EQ(a.flows[0].submitted - a.began, five_microseconds().value());
   EXPECT_EQ(a.flows[1].submitted, a.began);
   EXPECT_EQ(a.first_end, a.flows[1].finished - a.began);
@@ -58,23 +63,25 @@ model::Schedule broadcast_of(std::uint64_t moved) {
   return schedule;
 }
 
-TEST(GraphRunner, HoldsTheElementsOfCollectivesAgainstAPlainProgram) {
+TEST(Runner, HoldsTheElementsOfCollectivesAgainstAPlainProgram) {
   test::PcieBench bench("T2");
-  GraphRunner runner("host", {}, bench.machine(), {broadcast_of(64), broadcast_of(60)});
+  pcie::TreeCopies copies(bench.machine());
+  Runner runner("host", {}, copies, {broadcast_of(64), broadcast_of(60)});
   core::run_simulation({});
   EXPECT_EQ(runner.results()[0].verdict.compared, 128u);
   EXPECT_EQ(runner.results()[0].verdict.wrong, 0u);
   EXPECT_EQ(runner.results()[1].verdict.wrong, 4u);
 }
 
-TEST(GraphRunner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
+TEST(Runner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   test::PcieBench bench("T2");
-  GraphRunnerParams params;
+  pcie::TreeCopies copies(bench.machine());
+  RunnerParams params;
   params.issue_interval = sc_time(2, sc_core::SC_US);
   const core::Bytes bytes(256);
   const sc_time now = sc_core::SC_ZERO_TIME, late(50, sc_core::SC_US);
-  GraphRunner runner(
-      "host", params, bench.machine(),
+  Runner runner(
+      "host", params, copies,
       {{"a", {{0, 4, bytes, now}, {1, 4, bytes, now}, {2, 4, bytes, late}, {3, 4, bytes, late}}}});
   core::run_simulation({});
   std::vector<core::Ticks> calls;
@@ -100,14 +107,15 @@ model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
   return task;
 }
 
-TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
+TEST(Runner, TasksStartWhenThoseBeforeThemHaveEnded) {
   test::PcieBench bench("T2");
+  pcie::TreeCopies copies(bench.machine());
   const model::Task in = copy_of(0, 4, 8192), out = copy_of(4, 1, 64, {1}),
                     sum = work_of(model::TaskKind::kReduce, 4, 8192, {0});
-  GraphRunnerParams params;
-  GraphRunner runner("host", params, bench.machine(), {{"s", {in, sum, out}}});
+  RunnerParams params;
+  Runner runner("host", params, copies, {{"s", {in, sum, out}}});
   core::run_simulation({});
-  const GraphResult& result = runner.results().at(0);
+  const ScheduleResult& result = runner.results().at(0);
   ASSERT_TRUE(result.complete);
   EXPECT_EQ(result.flows[1].submitted, result.flows[0].finished);
   const double reduce = 3 * 8192 / core::ByteRate(params.memory_rate).bytes_per_second();
@@ -117,12 +125,33 @@ TEST(GraphRunner, TasksStartWhenThoseBeforeThemHaveEnded) {
   EXPECT_EQ(runner.bytes_delivered(), 8192u + 64u) << "of copies alone";
 }
 
+TEST(Runner, BeginsWhenCopiesCanBeMade) {
+  const core::Ticks ready = sc_time(3, sc_core::SC_US).value();
+  test::PlainCopies copies(2, ready);
+  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  core::run_simulation({});
+  ASSERT_EQ(runner.results().size(), 1u);
+  EXPECT_EQ(runner.results()[0].began, ready);
+  EXPECT_EQ(runner.results()[0].flows[0].finished, ready + sc_time(500, sc_core::SC_NS).value());
+}
+
+TEST(TaskRows, HaveNoStallTimesWhereTheFabricTellsNone) {
+  test::PlainCopies copies(2);
+  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  core::run_simulation({});
+  std::ostringstream csv;
+  write_tasks_csv(csv, runner);
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",issued_ns,end_ns\n"));
+  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,500.000\n"));
+}
+
 TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
   test::PcieBench bench("T2");
+  pcie::TreeCopies copies(bench.machine());
   model::Task work = work_of(model::TaskKind::kKernel, 2, 0);
   work.duration = five_microseconds();
   const model::Task copy = copy_of(0, 4, 256, {0});
-  GraphRunner runner("host", {}, bench.machine(), {{"s", {work, copy}}});
+  Runner runner("host", {}, copies, {{"s", {work, copy}}});
   core::run_simulation({});
   EXPECT_EQ(what_runs(runner), RunsWhat::kSchedules);
   std::ostringstream csv;
@@ -133,11 +162,12 @@ TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
   EXPECT_THAT(tasks_table(runner, 1), testing::HasSubstr("... 1 more"));
 }
 
-TEST(GraphRunner, ACopyByAnythingButDmaIsRefused) {
+TEST(Runner, ACopyByAnythingButDmaIsRefused) {
   test::PcieBench bench("T2");
+  pcie::TreeCopies copies(bench.machine());
   model::Task copy = copy_of(0, 4, 8);
   copy.engine = model::CopyMeans::kStores;
-  EXPECT_THROW(GraphRunner("host", {}, bench.machine(), {{"s", {copy}}}), core::UserError);
+  EXPECT_THROW(Runner("host", {}, copies, {{"s", {copy}}}), core::UserError);
 }
 
 TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
@@ -157,4 +187,4 @@ TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::pcie::graph_runner_test
+}  // namespace gf::platforms::schedule::runner_test

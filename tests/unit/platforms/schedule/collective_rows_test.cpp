@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/collective_rows.h"
+#include "platforms/schedule/collective_rows.h"
 
 #include <gmock/gmock.h>
 
-namespace gf::platforms::collective_rows_test {
+namespace gf::platforms::schedule::collective_rows_test {
 namespace {
 
 model::Collective all_reduce() {
@@ -49,4 +49,4 @@ TEST(CollectiveRows, ResultsOfEachAndWhatWasCompared) {
 }
 
 }  // namespace
-}  // namespace gf::platforms::collective_rows_test
+}  // namespace gf::platforms::schedule::collective_rows_test

@@ -7,7 +7,7 @@
 #include "platforms/platform.h"
 #include "tlm_models/work/schedule/collectives/collective_data.h"
 
-namespace gf::platforms {
+namespace gf::platforms::schedule {
 
 /// A collective as a machine has done it.
 struct CollectiveRow {
@@ -29,4 +29,4 @@ std::string collective_table(const std::vector<CollectiveRow>& rows, std::size_t
 /// those whose elements are checked, "elements_compared" and "elements_wrong".
 std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows);
 
-}  // namespace gf::platforms
+}  // namespace gf::platforms::schedule
