@@ -13,10 +13,16 @@ std::vector<OutputNote> with(std::vector<OutputNote> notes, const std::vector<Ou
 
 /// Of platforms that run schedules, when they do.
 const std::vector<OutputNote> kScheduleResults = {
-    {"graphs", "count", "schedules, or congestion graphs, that were run one after the other"},
-    {"tasks", "count", "tasks of all schedules"},
-    {"tasks_ended", "count", "tasks that ended"},
-    {"end_max", "s", "end of the last copy or task, from the start of its schedule"},
+    {"graphs", "count",
+     "schedules that were run, one after the other (schedules, congestion graphs)"},
+    {"tasks", "count", "tasks of all schedules (schedules)"},
+    {"tasks_ended", "count", "tasks that ended (schedules)"},
+    {"end_max", "s",
+     "end of the last task, from the start of its schedule (schedules, congestion graphs)"},
+    {"step_time", "s", "of all steps together (steps of training, traces)"},
+    {"compute_time", "s", "what a rank computed of it, in the mean (steps, traces)"},
+    {"bubble_time", "s", "what a rank waited for others that computed (steps, traces)"},
+    {"exposed_*", "s", "what a rank waited for communication of that class (steps, traces)"},
     {"collectives", "count", "collectives that were run, one after the other (such workloads)"},
     {"collective_*.time", "s", "from the first task's start to the last one's end (collectives)"},
     {"collective_*.algbw", "B/s", "size over time, as nccl-tests counts it (collectives)"},

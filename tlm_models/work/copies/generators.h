@@ -63,9 +63,9 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 /// by ";". Examples:
 ///   all_to_all:order=xor,bytes=1 MiB    halo3d:bytes=64 KiB    random:edges=2..7,graphs=100
 /// Keys: bytes (default 300 MiB, as in [SC16]), root (scatter, gather), order (all_to_all: index,
-/// rotated, xor), distance (pairwise), edges (random: a number or a range; exhaustive: the most),
-/// graphs and seed (random; the latter defaults to `run_seed`). Throws UserError (exit 2) that
-/// lists the kinds, or the keys of the kind.
+/// rotated, xor), engine (what moves the copies: dma), distance (pairwise), edges (random: a number
+/// or a range; exhaustive: the most), graphs and seed (random; the latter defaults to `run_seed`).
+/// Throws UserError (exit 2) that lists the kinds, or the keys of the kind.
 std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
                                        std::uint64_t run_seed = 1);
 /// The same on `devices` of whatever joins them; `exhaustive`, which asks for the symmetry of a

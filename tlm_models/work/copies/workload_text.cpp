@@ -190,11 +190,26 @@ const Kind& find_kind(const std::string& name) {
                     "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 
+/// What moves the copies: `engine`, of any kind.
+void set_engine(const OptionValues& values, Graphs& graphs) {
+  const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
+  std::string names;
+  for (const CopyMeans means :
+       {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent}) {
+    names += (names.empty() ? "" : ", ") + std::string(to_text(means));
+    if (asked != to_text(means)) continue;
+    for (Schedule& graph : graphs)
+      for (Task& task : graph.tasks) task.engine = means;
+    return;
+  }
+  values.fail("engine", asked, "one of " + names);
+}
+
 Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
   const Kind& kind = find_kind(kind_name(text));
   const auto known = [&](const std::string& key) {
-    return (key == "bytes" && kind.has_bytes) ||
+    return (key == "bytes" && kind.has_bytes) || key == "engine" ||
            std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
   };
   const auto refuse = [&](const std::string& field) {
@@ -203,7 +218,10 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   };
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
-  return kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
+  const OptionValues options(kind.name, std::move(values), "correct the workload's text");
+  Graphs graphs = kind.make(options, machine);
+  set_engine(options, graphs);
+  return graphs;
 }
 
 Graphs make_all(const std::string& text, const Machine& machine) {

@@ -6,20 +6,13 @@
 #include "core/quiescence.h"
 #include "core/watchdog.h"
 #include "platforms/schedule/runner.h"
+#include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 
 namespace gf::platforms::apenet::cluster_copies_test {
 namespace {
 
-model::Task copy(unsigned src, unsigned dst, std::uint64_t bytes,
-                 std::vector<unsigned> after = {}) {
-  model::Task task;
-  task.src = src;
-  task.dst = dst;
-  task.bytes = core::Bytes(bytes);
-  task.after = std::move(after);
-  return task;
-}
+using test::copy_task;
 
 /// Four nodes on a ring, with buffers in host memory.
 class Bench {
@@ -47,7 +40,8 @@ class Bench {
 };
 
 TEST(ClusterCopies, ArePutsThatBeginWhenBuffersAreRegistered) {
-  Bench bench({copy(0, 1, 32), copy(0, 2, 40'000), copy(3, 2, 10'000), copy(1, 3, 32, {0})});
+  Bench bench({copy_task(0, 1, 32), copy_task(0, 2, 40'000), copy_task(3, 2, 10'000),
+               copy_task(1, 3, 32, {0})});
   const core::RunEndReport end = bench.run();
   ASSERT_EQ(end.end, core::RunEnd::kQuiescent) << end.explanation;
   const schedule::ScheduleResult& result = bench.runner().results().at(0);
@@ -62,16 +56,15 @@ TEST(ClusterCopies, ArePutsThatBeginWhenBuffersAreRegistered) {
 }
 
 TEST(ClusterCopies, DoNotBeginWithoutBuffers) {
-  Bench bench({copy(0, 1, 32)}, 1);
+  Bench bench({copy_task(0, 1, 32)}, 1);
   EXPECT_EQ(bench.run().end, core::RunEnd::kDeadlock);
   EXPECT_EQ(bench.copies().refused(), 4u) << "one of two, at each card";
   EXPECT_TRUE(bench.runner().results().empty());
 }
 
 TEST(ClusterCopies, HaveOneEngine) {
-  Bench bench({copy(0, 1, 32)});
-  model::Task task = copy(0, 1, 32);
-  task.engine = model::CopyMeans::kLoads;
+  Bench bench({copy_task(0, 1, 32)});
+  const model::Task task = copy_task(0, 1, 32, {}, model::CopyMeans::kLoads);
   EXPECT_THAT(test::error_of([&] {
                 bench.copies().check({"s", {}}, task);
               }),

@@ -7,6 +7,7 @@
 #include "core/watchdog.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/schedule/runner.h"
+#include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 #include "tests/support/fabric_node.h"
 
@@ -15,15 +16,7 @@ namespace {
 
 using model::CopyMeans;
 
-model::Task copy(unsigned src, unsigned dst, std::uint64_t bytes,
-                 CopyMeans engine = CopyMeans::kDma) {
-  model::Task task;
-  task.src = src;
-  task.dst = dst;
-  task.bytes = core::Bytes(bytes);
-  task.engine = engine;
-  return task;
-}
+using test::copy_task;
 
 /// Two GPUs on NVLink.
 class Bench {
@@ -62,8 +55,9 @@ class Bench {
 
 TEST(GpuCopies, GoByTheEngineThatTheyAsk) {
   constexpr std::uint64_t kBytes = 64 << 10;
-  Bench bench({copy(0, 1, kBytes), copy(0, 1, kBytes, CopyMeans::kStores),
-               copy(0, 1, kBytes, CopyMeans::kLoads), copy(1, 0, 6, CopyMeans::kStores)});
+  Bench bench({copy_task(0, 1, kBytes), copy_task(0, 1, kBytes, {}, CopyMeans::kStores),
+               copy_task(0, 1, kBytes, {}, CopyMeans::kLoads),
+               copy_task(1, 0, 6, {}, CopyMeans::kStores)});
   const auto& flows = bench.run().flows;
   for (const model::Flow& flow : flows) EXPECT_EQ(flow.delivered, flow.bytes);
   EXPECT_EQ(bench.node().gpu(0).memory.copy_engine().stats().bytes.value(), kBytes);
@@ -76,7 +70,7 @@ TEST(GpuCopies, GoByTheEngineThatTheyAsk) {
 
 TEST(GpuCopies, EnginesServeTheirCopiesOneAfterTheOther) {
   constexpr std::uint64_t kBytes = 1 << 20;
-  Bench bench({copy(0, 1, kBytes), copy(0, 1, kBytes)});
+  Bench bench({copy_task(0, 1, kBytes), copy_task(0, 1, kBytes)});
   const auto& flows = bench.run().flows;
   EXPECT_GT(flows[1].finished - flows[0].submitted,
             19 * (flows[0].finished - flows[0].submitted) / 10);
@@ -84,28 +78,29 @@ TEST(GpuCopies, EnginesServeTheirCopiesOneAfterTheOther) {
 
 TEST(GpuCopies, SeveralEnginesServeTheirsSideBySide) {
   constexpr std::uint64_t kBytes = 1 << 20;
-  Bench bench({copy(0, 1, kBytes), copy(0, 1, kBytes)}, 2);
+  Bench bench({copy_task(0, 1, kBytes), copy_task(0, 1, kBytes)}, 2);
   const auto& flows = bench.run().flows;
   EXPECT_LT(flows[1].finished - flows[0].finished, (flows[0].finished - flows[0].submitted) / 10);
 }
 
 TEST(GpuCopies, AKernelMayFollowAnother) {
-  model::Task second = copy(1, 0, 4096, CopyMeans::kLoads);
+  model::Task second = copy_task(1, 0, 4096, {}, CopyMeans::kLoads);
   second.after = {0};
-  Bench bench({copy(0, 1, 4096, CopyMeans::kStores), second, copy(0, 1, 512, CopyMeans::kStores)});
+  Bench bench({copy_task(0, 1, 4096, {}, CopyMeans::kStores), second,
+               copy_task(0, 1, 512, {}, CopyMeans::kStores)});
   const auto& flows = bench.run().flows;
   EXPECT_EQ(flows[1].submitted, flows[0].finished);
   EXPECT_GT(flows[1].finished, flows[1].submitted);
 }
 
 TEST(GpuCopies, RefuseWhatTheNodeDoesNotHave) {
-  Bench bench({copy(0, 1, 8)});
+  Bench bench({copy_task(0, 1, 8)});
   EXPECT_THAT(test::error_of([&] {
-                bench.copies().check({"s", {}}, copy(0, 1, 8, CopyMeans::kAgent));
+                bench.copies().check({"s", {}}, copy_task(0, 1, 8, {}, CopyMeans::kAgent));
               }),
               testing::HasSubstr("expected dma, stores, loads"));
   EXPECT_THAT(test::error_of([] {
-                GpuCopies::buffers(2, core::mebibytes(64), {{"s", {copy(0, 1, 48 << 20)}}});
+                GpuCopies::buffers(2, core::mebibytes(64), {{"s", {copy_task(0, 1, 48 << 20)}}});
               }),
               testing::HasSubstr("pages.memory = 64 MiB: expected at least 128 MiB"));
 }

@@ -8,6 +8,7 @@
 #include "core/watchdog.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/schedule/runner.h"
+#include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 #include "tlm_models/topology/dragonfly.h"
 #include "tlm_models/work/copies/generators.h"
@@ -57,27 +58,29 @@ class Bench {
   std::unique_ptr<schedule::Runner> runner_;
 };
 
-model::Task copy(unsigned src, unsigned dst, std::uint64_t bytes) {
-  return {src, dst, core::Bytes(bytes), sc_core::SC_ZERO_TIME};
-}
+using test::copy_task;
+
 core::Ticks took(const model::Flow& flow) { return flow.finished - flow.submitted; }
 
 constexpr core::Ticks kCycle = 1'000'000;  // 1 ns
 
-TEST(NetworkCopies, APacketMoreTakesItsFlitsMore) {
+TEST(NetworkCopies, TakeTheSetupAndTheWayOfTheirFlits) {
   Bench bench;
-  const auto result =
-      bench.run({copy(0, 40, 128), copy(8, 41, 256), copy(16, 1, 128 * 100), copy(24, 42, 1)});
-  // 16 B a flit and one for the header: nine cycles a packet of 128 B, two for a single byte.
-  EXPECT_EQ(result.flows[0].delivered, 128u);
-  EXPECT_GT(took(result.flows[0]), 1000 * kCycle);
-  EXPECT_LT(took(result.flows[0]), 1100 * kCycle);
-  EXPECT_EQ(took(result.flows[1]) - took(result.flows[0]), 9 * kCycle);
+  const auto result = bench.run(
+      {copy_task(2, 3, 128), copy_task(0, 40, 128), copy_task(8, 41, 256), copy_task(16, 17, 1)});
+  // 16 B a flit and one for the header. To a neighbour at the same router: 1 us, a cycle to the
+  // first flit, two terminal channels and a router of one each, and the eight flits behind it.
+  EXPECT_EQ(took(result.flows[0]), (1000 + 1 + 3 + 8) * kCycle);
+  EXPECT_EQ(took(result.flows[3]), (1000 + 1 + 3 + 1) * kCycle);
+  // The second packet comes right behind the first.
+  EXPECT_EQ(took(result.flows[2]) - took(result.flows[1]), 9 * kCycle);
+  EXPECT_EQ(result.flows[2].delivered, 256u);
 }
 
 TEST(NetworkCopies, AnEngineServesItsCopiesOneAfterTheOther) {
   Bench bench;
-  const auto result = bench.run({copy(0, 40, 1280), copy(0, 50, 1280), copy(1, 50, 1280)});
+  const auto result =
+      bench.run({copy_task(0, 40, 1280), copy_task(0, 50, 1280), copy_task(1, 50, 1280)});
   const auto& flows = result.flows;
   // The second is set up when the last packet of the first has left.
   EXPECT_GE(flows[1].first_sent, flows[0].first_sent + (81 + 1000) * kCycle);
@@ -102,7 +105,7 @@ SC_MODULE(Watch) {
 TEST(NetworkCopies, ALongCopyQueuesTwoPackets) {
   Bench bench;
   Watch watch("watch", bench.network());
-  bench.run({copy(0, 40, 1 << 20)});
+  bench.run({copy_task(0, 40, 1 << 20)});
   EXPECT_EQ(watch.most, 2u);
 }
 
@@ -114,8 +117,8 @@ TEST(NetworkCopies, CountsToCompletenessInWhateverOrderFlitsCome) {
   Bench bench("val", params);
   std::vector<model::Task> tasks;
   for (unsigned i = 0; i < 600; ++i) {
-    tasks.push_back(copy(i % 8, 64 + i % 3, 1 + i * 7 % 300));
-    tasks.push_back(copy(8 + i % 2, 64, 20));
+    tasks.push_back(copy_task(i % 8, 64 + i % 3, 1 + i * 7 % 300));
+    tasks.push_back(copy_task(8 + i % 2, 64, 20));
   }
   const auto result = bench.run(tasks);
   for (const model::Flow& flow : result.flows) {
@@ -127,8 +130,7 @@ TEST(NetworkCopies, CountsToCompletenessInWhateverOrderFlitsCome) {
 
 TEST(NetworkCopies, RefusesEnginesAndPacketsThatItDoesNotHave) {
   Bench bench;
-  model::Task task = copy(0, 1, 8);
-  task.engine = model::CopyMeans::kStores;
+  const model::Task task = copy_task(0, 1, 8, {}, model::CopyMeans::kStores);
   EXPECT_THAT(test::error_of([&] {
                 bench.copies().check({"s", {}}, task);
               }),

@@ -12,6 +12,7 @@
 #include "platforms/pcie/tree_copies.h"
 #include "platforms/schedule/only_copy.h"
 #include "platforms/schedule/task_rows.h"
+#include "tests/support/copy_task.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/plain_copies.h"
 
@@ -19,6 +20,7 @@ namespace gf::platforms::schedule::runner_test {
 namespace {
 
 using sc_core::sc_time;
+using test::copy_task;
 
 sc_time five_microseconds() { return {5, sc_core::SC_US}; }
 
@@ -90,19 +92,9 @@ TEST(Runner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
 }
 
-model::Task copy_of(unsigned src, unsigned dst, std::uint64_t bytes,
-                    std::vector<unsigned> after = {}) {
-  model::Task task;
-  task.src = src;
-  task.dst = dst;
-  task.bytes = core::Bytes(bytes);
-  task.after = std::move(after);
-  return task;
-}
-
 model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
                     std::vector<unsigned> after = {}) {
-  model::Task task = copy_of(device, device, bytes, std::move(after));
+  model::Task task = copy_task(device, device, bytes, std::move(after));
   task.kind = kind;
   return task;
 }
@@ -110,7 +102,7 @@ model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
 TEST(Runner, TasksStartWhenThoseBeforeThemHaveEnded) {
   test::PcieBench bench("T2");
   pcie::TreeCopies copies(bench.machine());
-  const model::Task in = copy_of(0, 4, 8192), out = copy_of(4, 1, 64, {1}),
+  const model::Task in = copy_task(0, 4, 8192), out = copy_task(4, 1, 64, {1}),
                     sum = work_of(model::TaskKind::kReduce, 4, 8192, {0});
   RunnerParams params;
   Runner runner("host", params, copies, {{"s", {in, sum, out}}});
@@ -128,7 +120,7 @@ TEST(Runner, TasksStartWhenThoseBeforeThemHaveEnded) {
 TEST(Runner, BeginsWhenCopiesCanBeMade) {
   const core::Ticks ready = sc_time(3, sc_core::SC_US).value();
   test::PlainCopies copies(2, ready);
-  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  Runner runner("host", {}, copies, {{"s", {copy_task(0, 1, 500)}}});
   core::run_simulation({});
   ASSERT_EQ(runner.results().size(), 1u);
   EXPECT_EQ(runner.results()[0].began, ready);
@@ -137,7 +129,7 @@ TEST(Runner, BeginsWhenCopiesCanBeMade) {
 
 TEST(TaskRows, HaveNoStallTimesWhereTheFabricTellsNone) {
   test::PlainCopies copies(2);
-  Runner runner("host", {}, copies, {{"s", {copy_of(0, 1, 500)}}});
+  Runner runner("host", {}, copies, {{"s", {copy_task(0, 1, 500)}}});
   core::run_simulation({});
   std::ostringstream csv;
   write_tasks_csv(csv, runner);
@@ -150,7 +142,7 @@ TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
   pcie::TreeCopies copies(bench.machine());
   model::Task work = work_of(model::TaskKind::kKernel, 2, 0);
   work.duration = five_microseconds();
-  const model::Task copy = copy_of(0, 4, 256, {0});
+  const model::Task copy = copy_task(0, 4, 256, {0});
   Runner runner("host", {}, copies, {{"s", {work, copy}}});
   core::run_simulation({});
   EXPECT_EQ(what_runs(runner), RunsWhat::kSchedules);
@@ -165,7 +157,7 @@ TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
 TEST(Runner, ACopyByAnythingButDmaIsRefused) {
   test::PcieBench bench("T2");
   pcie::TreeCopies copies(bench.machine());
-  model::Task copy = copy_of(0, 4, 8);
+  model::Task copy = copy_task(0, 4, 8);
   copy.engine = model::CopyMeans::kStores;
   EXPECT_THROW(Runner("host", {}, copies, {{"s", {copy}}}), core::UserError);
 }
