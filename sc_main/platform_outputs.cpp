@@ -205,12 +205,23 @@ PlatformOutputs apenet_bfs() {
           {}};
 }
 
+PlatformOutputs cluster() {
+  return {with(kScheduleResults,
+               {{"socket_bytes", "B", "bytes on links between root complexes, headers included"},
+                {"bytes_by_tree", "B", "bytes of copies within nodes (with a network)"},
+                {"bytes_by_network", "B", "bytes of copies between nodes (with a network)"},
+                {"flit_hops", "count", "channels that flits crossed (with a network)"},
+                {"segments_again", "count", "segments that cards sent again (with a network)"}}),
+          kScheduleFiles};
+}
+
 }  // namespace
 
 const PlatformOutputs* find_outputs(const std::string& platform) {
   static const std::map<std::string, PlatformOutputs> all = {{"pcie_t1", pcie()},
                                                              {"pcie_t2", pcie()},
                                                              {"pcie_tree", pcie()},
+                                                             {"cluster", cluster()},
                                                              {"dragonfly", network()},
                                                              {"torus", network()},
                                                              {"fat_tree", network()},

@@ -11,7 +11,7 @@
 #include "core/quiescence.h"
 #include "core/random.h"
 #include "core/ring.h"
-#include "hw/router/output_port.h"
+#include "hw/router/terminal_if.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
@@ -65,7 +65,7 @@ struct InjectionParams : core::ParamGroup {
 /// by the same virtual channel, destination modulo their number.
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
-                    public FlitSink,
+                    public TerminalIf,
                     private core::Clocked {
  public:
   /// Nodes first ... first + count - 1.
@@ -74,10 +74,10 @@ class Nodes final : public sc_core::sc_module,
         PacketClient& client, std::uint64_t seed);
   /// Node `index` (from 0) sends to `sink`.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
-               unsigned buffer, unsigned vcs, const std::string& peer);
+               unsigned buffer, unsigned vcs, const std::string& peer) override;
 
   /// Where the router returns credits of node `index`.
-  [[nodiscard]] OutputPort& output(unsigned index) { return nodes_[index].output; }
+  [[nodiscard]] OutputPort& output(unsigned index) override { return nodes_[index].output; }
 
   ~Nodes() override;
   void flit_comes(unsigned index, const Flit& flit) override;

@@ -15,8 +15,8 @@ namespace {
 using model::suite::Layout;
 using model::suite::Range;
 
-/// So that short copies find no lines of the ones before them in a level 2 cache.
-constexpr std::uint64_t kLeastBuffer = 64ull << 20;
+/// More than a level 2 cache: short copies find no lines there of the ones before them.
+constexpr std::uint64_t kUsualBuffer = 64ull << 20;
 constexpr std::uint64_t kPiece = 512;  // what a warp loads or stores at once: 16 B a lane
 constexpr std::uint64_t kWord = 4;     // what emit_range() takes multiples of
 constexpr unsigned kWarps = 4;         // of a CTA
@@ -57,7 +57,8 @@ model::Kernel copy_kernel(const std::string& name, std::uint64_t from, std::uint
 
 model::Workload GpuCopies::buffers(unsigned gpus, core::Bytes memory,
                                    const std::vector<model::Schedule>& schedules) {
-  std::uint64_t longest = kLeastBuffer;
+  std::uint64_t longest = std::clamp(memory.count() / 2 / Layout::kAlignment * Layout::kAlignment,
+                                     Layout::kAlignment, kUsualBuffer);
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks)
       if (task.kind == model::TaskKind::kCopy) longest = std::max(longest, task.bytes.count());
@@ -74,6 +75,19 @@ model::Workload GpuCopies::buffers(unsigned gpus, core::Bytes memory,
   workload.name = "schedule";
   workload.data = layout.take();
   return workload;
+}
+
+void GpuCopies::each_pair(
+    const std::vector<model::Schedule>& schedules,
+    const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act) {
+  for (const model::Schedule& schedule : schedules) {
+    for (const model::Task& task : schedule.tasks) {
+      if (task.kind != model::TaskKind::kCopy || task.src == task.dst) continue;
+      const bool loads = task.engine == model::CopyMeans::kLoads;
+      act(loads ? task.dst : task.src, loads ? task.src : task.dst,
+          model::name_of_copy(task.src, task.dst) + " of " + schedule.name);
+    }
+  }
 }
 
 GpuCopies::GpuCopies(GpuNode& node)

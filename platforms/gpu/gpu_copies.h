@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,10 +29,15 @@ class GpuCopies final : public schedule::CopyMoverIf,
                         private core::Clocked {
  public:
   /// The workload of a node that runs nothing but copies: the buffers of `gpus` GPUs, each as large
-  /// as the longest copy of `schedules` and not below 64 MiB. Throws UserError(kUsage), unless both
-  /// of a GPU fit `memory`.
+  /// as the longest copy of `schedules`, and 64 MiB if `memory` has room. Throws UserError(kUsage),
+  /// unless both of a GPU fit it.
   static model::Workload buffers(unsigned gpus, core::Bytes memory,
                                  const std::vector<model::Schedule>& schedules);
+
+  /// Calls `act` with who accesses whose memory, and for which copy: "copy 0->1 of ring".
+  static void each_pair(
+      const std::vector<model::Schedule>& schedules,
+      const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act);
 
   /// `node` has that workload. Before the simulation starts.
   explicit GpuCopies(GpuNode& node);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/text_table.h"
+#include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
 
@@ -26,6 +27,11 @@ Graph GpuPlatform::graph() const {
                             core::to_text(fabric_->wire_rate()), node_params_.gpu.sms);
   fabric_->add_to(graph);
   return graph;
+}
+
+core::RunEndReport GpuPlatform::simulate(const core::RunLimits& limits) {
+  if (!runs_schedule()) fabric_->require_all_pairs();
+  return NodePlatform::simulate(limits);
 }
 
 std::vector<Result> GpuPlatform::results() const {

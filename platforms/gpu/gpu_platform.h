@@ -20,6 +20,7 @@ class GpuPlatform final : public NodePlatform {
   [[nodiscard]] Graph graph() const override;
 
  protected:
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override;
   void write_files(const core::RunDirectory& directory) const override {

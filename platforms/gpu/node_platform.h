@@ -35,7 +35,11 @@ class NodePlatform : public Platform {
     node_ = std::make_unique<GpuNode>(
         node_params_, workload_, [&](Gpu& gpu, unsigned number) { fabric.add_port(gpu, number); });
     fabric.connect();
-    if (runs_schedule()) build_copies(std::move(schedules));
+    if (!runs_schedule()) return;
+    GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
+      fabric.require_pair(from, to, copy);
+    });
+    build_copies(std::move(schedules));
   }
 
   /// A schedule runs, not a workload of kernels.

@@ -29,6 +29,7 @@ Graph NvlinkPlatform::graph() const {
 }
 
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
+  if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
   // At once, while simulated time is that of the end: the energy of the PHYs is scaled by it.
   rows_ = link_rows(*fabric_, seconds());
@@ -51,9 +52,8 @@ std::vector<Result> NvlinkPlatform::results() const {
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
-    // A link of a mesh has a row at both of its GPUs, but turns its lanes and takes its energy
-    // once.
-    if (fabric_->seen_before(row.gpu, row.link)) continue;
+    // A link between two GPUs has a row at both, but turns its lanes and takes its energy once.
+    if (fabric_->counted_at_peer(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;
   }

@@ -5,9 +5,9 @@ namespace gf::platforms::pcie {
 
 using core::StallCause;
 
-TreeCopies::TreeCopies(EndpointTree& machine, ByteCheck* byte_check)
-    : machine_(machine), byte_check_(byte_check) {
-  for (unsigned gpu = 0; gpu < machine.gpu_count(); ++gpu)
+TreeCopies::TreeCopies(EndpointTree& machine, ByteCheck* byte_check, unsigned gpus)
+    : machine_(machine), byte_check_(byte_check), gpus_(gpus) {
+  for (unsigned gpu = 0; gpu < gpus; ++gpu)
     machine.gpu(gpu).on_copy_finished([this](model::Flow& flow) { client_->copy_ended(flow); });
 }
 

@@ -18,9 +18,12 @@ const std::vector<core::StallCause>& tree_stall_causes();
 class TreeCopies final : public schedule::CopyMoverIf {
  public:
   /// `byte_check` null: copies carry no bytes.
-  explicit TreeCopies(EndpointTree& machine, ByteCheck* byte_check = nullptr);
+  explicit TreeCopies(EndpointTree& machine, ByteCheck* byte_check = nullptr)
+      : TreeCopies(machine, byte_check, machine.gpu_count()) {}
+  /// Of a tree whose devices are GPUs, `gpus` of them, before others.
+  TreeCopies(EndpointTree& machine, ByteCheck* byte_check, unsigned gpus);
 
-  [[nodiscard]] unsigned devices() const override { return machine_.gpu_count(); }
+  [[nodiscard]] unsigned devices() const override { return gpus_; }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
@@ -30,6 +33,7 @@ class TreeCopies final : public schedule::CopyMoverIf {
  private:
   EndpointTree& machine_;
   ByteCheck* const byte_check_;
+  const unsigned gpus_;
   schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a tree.
 };
 

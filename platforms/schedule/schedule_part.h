@@ -26,6 +26,8 @@ class SchedulePart {
   /// "workload" too, which is empty unless the user says one: platforms that have none of their
   /// own.
   void declare_workload(const core::ParamScope& root);
+  /// Defaults of a platform's own: before declare().
+  [[nodiscard]] RunnerParams& params() { return params_; }
   /// The copy of that name is all that runs (Platform::keep_only()).
   void keep_only(const std::string& copy) { only_ = copy; }
 

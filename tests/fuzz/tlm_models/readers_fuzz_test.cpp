@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
+// Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
 // Holds: tlm_models/work/schedule/schedule_csv.h tlm_models/work/copies/workload_text.cpp
 // Mutated input must be read or refused with a UserError, never crash, hang or throw otherwise.
 // The mutations follow from the seed and the round: a failure names both.
@@ -11,6 +12,8 @@
 #include "core/random.h"
 #include "tests/support/chakra_bytes.h"
 #include "tests/support/mutations.h"
+#include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/topology/network_file.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -51,6 +54,12 @@ const std::vector<std::string>& dictionary() {
                                               "gpu",
                                               "switch",
                                               "root_complex",
+                                              "links",
+                                              "include",
+                                              "[0..7]",
+                                              "pcie gen4 x16",
+                                              "nvlink2 x2",
+                                              "socket",
                                               "children",
                                               "rc",
                                               "gpu0",
@@ -116,6 +125,19 @@ TEST(ReadersFuzz, IniTopology) {
        [](const std::string& text) {
          std::istringstream in(text);
          read_pcie_tree_ini(in, "f.ini");
+       });
+}
+
+TEST(ReadersFuzz, MachineFiles) {
+  fuzz("machine",
+       {std::string(machine_preset_text("two_socket")), written("t2"),
+        "include = t1\n[gpu[0..3]]\nlinks = sw[0..1] nvlink2 x2\n[sw[0..1]]\nkind = nvswitch\n",
+        "[rc[0..1]]\nkind = root_complex\nchildren = g[0..3] pcie gen4 x8, n[0..1]\n[rc0]\n"
+        "links = rc1 socket 20 GB/s 30 ns\n[n[0..1]]\nkind = nic\npcie = gen3 x8\n[network]\n"
+        "kind = torus\nx = 4\ny = 2\nz = 1\nnodes = 2\nnics = n[0..1]\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_machine(in, "f.ini");
        });
 }
 

@@ -102,7 +102,7 @@ TEST(GpuCopies, RefuseWhatTheNodeDoesNotHave) {
   EXPECT_THAT(test::error_of([] {
                 GpuCopies::buffers(2, core::mebibytes(64), {{"s", {copy_task(0, 1, 48 << 20)}}});
               }),
-              testing::HasSubstr("pages.memory = 64 MiB: expected at least 128 MiB"));
+              testing::HasSubstr("pages.memory = 64 MiB: expected at least 96 MiB"));
 }
 
 }  // namespace
