@@ -151,14 +151,14 @@ void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
   measurement_->write_latencies(latencies);
 }
 
-std::vector<core::CountedWait> NetworkPlatform::count_waits(unsigned router, unsigned port) const {
-  network_->router(router).count_waits();
+core::CountedWaits NetworkPlatform::count_waits(unsigned router, unsigned port) const {
+  hw::router::PortWaits& counted = network_->router(router).count_waits();
   const core::Ticks period = network_->clock().period();
-  std::vector<core::CountedWait> waits;
+  core::CountedWaits waits;
+  waits.book = [&counted, period](core::Ticks until) { counted.book_until(until / period); };
+  waits.unit = period;
   for (const core::StallCause cause : hw::router::PortWaits::kCauses)
-    waits.push_back({cause, [&one = network_->router(router), port, cause, period] {
-                       return one.waited(port, cause) * period;
-                     }});
+    waits.numbers.emplace_back(cause, &counted.cycles(port, cause));
   return waits;
 }
 

@@ -58,7 +58,7 @@ class NetworkPlatform : public Platform {
   core::RunEndReport simulate(const core::RunLimits& limits) final;
   void judge(RunOutcome& outcome) final;
   void write_files(const core::RunDirectory& directory) const final;
-  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
+  [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 
   const std::string name_;

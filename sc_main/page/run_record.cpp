@@ -105,11 +105,10 @@ class GraphJson {
 
  private:
   static std::string node(const platforms::Graph::Node& node) {
-    ordered_json json{{"name", node.name}, {"kind", node.kind}, {"number", nullptr}};
-    if (node.number) json["number"] = *node.number;
-    json["group"] = node.group;
-    json["place"] = node.place;
-    return core::json_text(json);
+    return fmt::format(R"({{"name":{},"kind":{},"number":{},"group":{},"place":[{}]}})",
+                       core::json_string(node.name), core::json_string(node.kind),
+                       node.number ? std::to_string(*node.number) : "null",
+                       core::json_string(node.group), fmt::join(node.place, ","));
   }
 
   [[nodiscard]] std::string link(const platforms::Graph::Link& link) const {
