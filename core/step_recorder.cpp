@@ -56,6 +56,7 @@ void StepRecorder::take(Ticks at) {
 
 void StepRecorder::take(Value& value, Ticks span) const {
   const std::uint64_t now = value.now();
+  if (now == value.last && value.ahead == 0) return;
   std::uint64_t grown = now < value.last ? now : now - value.last;  // A reset starts over from 0.
   value.last = now;
   if (value.ahead_counts_later) {

@@ -32,21 +32,13 @@ PortWaits& Router::count_waits() {
   return *waits_;
 }
 
-void Router::begin_waits(core::Cycle now) {
-  waits_->begin(now);
-  for (unsigned word = 0; word < words_; ++word) asked_[word] = look_[word];
-}
-
 /// Looked at when the cycle is over, so that what heads meet on their way is as fast as ever. Most
 /// have gone: only virtual channels whose front could ask, and that are not empty, are looked at.
 void Router::note_waits(core::Cycle now) {
   for (unsigned word = 0; word < words_; ++word) {
-    const std::uint64_t still = asked_[word] & occupied_[word];
-    if (still == 0) continue;
-    each_bit(still,
+    each_bit(asked_[word] & occupied_[word],
              [&](unsigned n) { note_wait(word * 64 + n, (look_[word] & bit(n)) != 0, now); });
   }
-  if (queued_ == 0) return;
   each_bit(queued_, [this](unsigned port) {
     waits_->wait(port, core::StallCause::kLinkBusy, outputs_[port].queue.size());
   });

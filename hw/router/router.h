@@ -153,7 +153,12 @@ class Router final : public sc_core::sc_module,
   void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
   [[nodiscard]] unsigned credit_delay(unsigned port) const;
   void send_queued(core::Cycle now);
-  void begin_waits(core::Cycle now);
+  /// Of those that could ask in this cycle some have not gone.
+  [[nodiscard]] bool any_still_asks() const {
+    std::uint64_t still = 0;
+    for (unsigned word = 0; word < words_; ++word) still |= asked_[word] & occupied_[word];
+    return still != 0;
+  }
   void note_waits(core::Cycle now);
   void note_wait(unsigned input_vc, bool could_go, core::Cycle now);
   /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as

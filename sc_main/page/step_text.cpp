@@ -2,6 +2,7 @@
 #include "sc_main/page/step_text.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 namespace gf::app {
@@ -23,9 +24,8 @@ unsigned level(double value, double scale) {
 }  // namespace
 
 void append_step_text(std::string& text, const std::vector<double>& values, double max) {
-  const std::size_t before = text.size();
-  text.resize(before + 2 * values.size());  // no more, as repetitions are shorter
-  char* out = text.data() + before;
+  const std::unique_ptr<char[]> digits(new char[2 * values.size()]);  // repetitions take less
+  char* out = digits.get();
   const double scale = max > 0 ? kMost / max : 0;
   unsigned next = values.empty() ? 0 : level(values[0], scale);
   for (std::size_t i = 0; i < values.size();) {
@@ -45,7 +45,7 @@ void append_step_text(std::string& text, const std::vector<double>& values, doub
     }
     i = end;
   }
-  text.resize(static_cast<std::size_t>(out - text.data()));
+  text.append(digits.get(), out);
 }
 
 }  // namespace gf::app
