@@ -43,7 +43,7 @@ void StatRecorder::add(const LinkSender& link) {
     in_tracks_.insert(stall);
     track.wait.emplace();
     for (std::size_t cause = 0; cause < kStallCauses; ++cause)
-      (*track.wait)[cause] = steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
+      (*track.wait)[cause] = steps_.watch_number(stall->times().ticks[cause], 1);
   }
   if (link.count_waits) {
     // Causes that it does not know share one value: a large network has many links.

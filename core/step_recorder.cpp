@@ -48,15 +48,16 @@ void StepRecorder::finish() {
 
 void StepRecorder::take(Ticks at) {
   for (const auto& prepare : prepare_) prepare(at);
-  for (Value& value : values_) take(value, at - last_);
+  for (Value& value : values_)
+    // Most have not grown.
+    if (const std::uint64_t now = value.now(); now != value.last || value.ahead != 0)
+      book(value, now, at - last_);
   ++steps_;
   last_ = at;
   if (steps_ == most_steps_) merge();
 }
 
-void StepRecorder::take(Value& value, Ticks span) const {
-  const std::uint64_t now = value.now();
-  if (now == value.last && value.ahead == 0) return;
+void StepRecorder::book(Value& value, std::uint64_t now, Ticks span) const {
   std::uint64_t grown = now < value.last ? now : now - value.last;  // A reset starts over from 0.
   value.last = now;
   if (value.ahead_counts_later) {

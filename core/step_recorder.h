@@ -72,7 +72,7 @@ class StepRecorder final : public Sampler {
   };
   std::size_t watch(Value value);
   void take(Ticks at);
-  void take(Value& value, Ticks span) const;
+  void book(Value& value, std::uint64_t now, Ticks span) const;
   void merge();
 
   const std::size_t most_steps_;

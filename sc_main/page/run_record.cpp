@@ -63,8 +63,8 @@ std::string param_json(const core::FoldedRow& folded) {
 std::string published_json(const std::string& source) {
   const std::string key = source.substr(1, source.find(']') - 1);
   std::vector<ordered_json> claims;
-  for (const papers::Experiment& experiment : papers::all_experiments()) {
-    if (experiment.paper != key || experiment.set != papers::Experiment::Set::kQuick) continue;
+  for (const papers::Experiment& experiment : papers::experiments_of(key)) {
+    if (experiment.set != papers::Experiment::Set::kQuick) continue;
     for (const papers::Measurement& row : experiment.rows) {
       if (std::holds_alternative<std::monostate>(row.published)) continue;
       claims.push_back({{"id", row.id},

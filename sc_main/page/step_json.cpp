@@ -2,6 +2,7 @@
 #include "sc_main/page/step_json.h"
 
 #include <algorithm>
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <iterator>
 #include <string_view>
@@ -45,7 +46,9 @@ void StepJson::series(std::string& text, const Value& value) {
   values_.resize(steps());
   for (std::size_t step = 0; step < values_.size(); ++step) values_[step] = value(step);
   const double max = values_.empty() ? 0 : *std::max_element(values_.begin(), values_.end());
-  fmt::format_to(std::back_inserter(text), R"({{"max":{:.6g},"v":")", max);
+  text += R"({"max":)";
+  fmt::format_to(std::back_inserter(text), FMT_COMPILE("{:.6g}"), max);
+  text += R"(,"v":")";
   const std::size_t before = text.size();
   append_step_text(text, values_, max);
   bytes_ += text.size() - before;
@@ -59,8 +62,8 @@ void StepJson::rate_of(std::string& text, std::size_t number, double unit) {
 void StepJson::track(std::string& text, const StatRecorder::Track& track) {
   const double tick = seconds_of(1);
   std::string total = fmt::format(R"("busy":{:.9g})", seconds_of(steps_.total(track.busy)));
-  fmt::format_to(std::back_inserter(text), R"({{"path":{},"stats":{},"busy":)",
-                 core::json_string(track.path), core::json_string(track.stats));
+  text.append(R"({"path":)").append(core::json_string(track.path));
+  text.append(R"(,"stats":)").append(core::json_string(track.stats)).append(R"(,"busy":)");
   rate_of(text, track.busy, tick);
   if (track.bytes) {
     text += R"(,"bytes":)";
@@ -73,7 +76,7 @@ void StepJson::track(std::string& text, const StatRecorder::Track& track) {
     const std::size_t number = (*track.wait)[cause];
     if (steps_.total(number) == 0) continue;
     const std::string_view name = core::to_text(static_cast<core::StallCause>(cause));
-    fmt::format_to(std::back_inserter(text), R"({}"{}":)", first ? "" : ",", name);
+    text.append(first ? "\"" : ",\"").append(name).append("\":");
     first = false;
     rate_of(text, number, tick);
     fmt::format_to(std::back_inserter(total), R"(,"{}":{:.9g})", name,
