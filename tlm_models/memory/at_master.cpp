@@ -9,7 +9,7 @@ namespace gf::model {
 
 AtMaster::AtMaster(const sc_core::sc_module_name& name, Client& client)
     : sc_module(name), client_(client), delayed_(this, &AtMaster::phase_due) {
-  socket.register_nb_transport_bw(this, &AtMaster::nb_transport_bw);
+  socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   SC_METHOD(send_pending);
   sensitive << request_over_;
   dont_initialize();

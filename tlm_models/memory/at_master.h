@@ -5,7 +5,6 @@
 #include <memory>
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "core/ring.h"
 #include "tlm_models/memory/atomic_extension.h"
@@ -20,7 +19,7 @@ namespace gf::model {
 /// ended. Delays of the target are waited out. A response without one is ended by its return value.
 /// Order: as issued; access_ended() as the responses come.
 /// Phases that are not of the base protocol are ignored, as 15.2.5 asks.
-class AtMaster final : public sc_core::sc_module {
+class AtMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
  public:
   class Client {
    public:
@@ -31,7 +30,8 @@ class AtMaster final : public sc_core::sc_module {
     virtual void access_ended(std::uint64_t key, tlm::tlm_response_status status) = 0;
   };
 
-  tlm_utils::simple_initiator_socket_optional<AtMaster> socket{"socket"};
+  tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket{"socket"};
 
   SC_HAS_PROCESS(AtMaster);
   AtMaster(const sc_core::sc_module_name& name, Client& client);
@@ -66,7 +66,8 @@ class AtMaster final : public sc_core::sc_module {
   inline Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                        std::uint32_t bytes, std::uint64_t key);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is asked for.
   inline bool send(Payload& payload);
   inline bool begin(Payload& payload);  ///< True: its request phase has ended.
   void send_pending();                  ///< SC_METHOD.

@@ -7,9 +7,7 @@ namespace gf::model {
 
 AtTarget::AtTarget(const sc_core::sc_module_name& name, unsigned most)
     : sc_module(name), most_(most) {
-  socket.register_nb_transport_fw(this, &AtTarget::nb_transport_fw);
-  socket.register_b_transport(this, &AtTarget::b_transport);
-  socket.register_transport_dbg(this, &AtTarget::transport_dbg);
+  socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   SC_METHOD(delay_passed);
   sensitive << delayed_.event();
   dont_initialize();
@@ -189,6 +187,13 @@ void AtTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
   Blocked blocked;
   access(add(payload, atomic, &blocked, core::now_ticks()));
   if (!blocked.ended) sc_core::wait(blocked.done);
+}
+
+bool AtTarget::get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  // A refusal says what is refused: reads and writes of all addresses (IEEE 1666-2011, 11.2.5).
+  dmi.init();
+  dmi.allow_read_write();
+  return false;
 }
 
 void AtTarget::append_transactions(std::vector<core::Wait>& waits, const char* whom) const {

@@ -5,7 +5,6 @@
 #include <limits>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "core/quiescence.h"
@@ -41,13 +40,16 @@ inline tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload&
 /// Errors: what refuse() does not like, and TLM_IGNORE_COMMAND without an atomic, is answered with
 /// TLM_COMPLETED in BEGIN_REQ itself. DMI is refused. A phase of the base protocol that is not due
 /// ends the program; phases that are not of the base protocol are ignored, as 15.2.5 asks.
-class AtTarget : public sc_core::sc_module {
+class AtTarget : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   using Key = std::uint32_t;  ///< Of a transaction, while it is under way.
   static constexpr Key kNone = ~Key{0};
   static constexpr unsigned kAnyNumber = std::numeric_limits<unsigned>::max();
 
-  tlm_utils::simple_target_socket_optional<AtTarget> socket{"socket"};
+  /// May stay unbound. The standard's plain socket: the convenience sockets look each response up
+  /// among blocking calls that they adapt, which here are none of theirs.
+  tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket{"socket"};
 
  protected:
   SC_HAS_PROCESS(AtTarget);
@@ -103,14 +105,15 @@ class AtTarget : public sc_core::sc_module {
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
+                                     sc_core::sc_time& delay) final;
   // Inline: every access of every device passes here, and a call each would be felt.
   inline tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                           const sc_core::sc_time& delay);
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) final {
     blocking(payload, delay);
   }
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return debug(payload); }
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload) final { return debug(payload); }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) final;
   /// False: refused, or nothing to do.
   inline bool accept(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic);
   /// The request that waits becomes a transaction; as access().
