@@ -194,9 +194,10 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
 
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
   const PacketQuestion question(options.flow);
-  core::PacketLatency latency(question.wanted());
+  core::PacketLatency latency(question.wanted(), question.flows());
   core::HopJournal journal(latency);
   check_same(options.run, simulate(machine));
+  latency.finish();
   const WhyPackets why{question, latency, journal, machine.platform().packet_cycle()};
   why.check();
   std::cout << (options.json ? core::json_text(why.json(), 2) + '\n'
