@@ -110,13 +110,17 @@ void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date fr
 
 void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
                              Date until) {
+  std::vector<const HopHistory::Resident*> within;
+  for (const HopHistory::Resident& one : residents)
+    if (date(one.from) < until && (one.until == kNever || date(one.until) > from))
+      within.push_back(&one);
   while (from < until) {
     Date end = until;  // of the span in which nobody comes or goes
     std::vector<const HopHistory::Resident*> holders;
-    for (const HopHistory::Resident& one : residents) {
-      const Date came = date(one.from);
-      const Date left = one.until == kNever ? until : date(one.until);
-      if (came <= from && from < left) holders.push_back(&one);
+    for (const auto* one : within) {
+      const Date came = date(one->from);
+      const Date left = one->until == kNever ? until : date(one->until);
+      if (came <= from && from < left) holders.push_back(one);
       for (const Date change : {came, left})
         if (change > from) end = std::min(end, change);
     }
