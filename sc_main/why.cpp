@@ -51,7 +51,7 @@ CommandLine command_line(WhyOptions& options) {
       "  'flow 0->3 reads'          of NVLink\n"
       "  'kernel spmv'              where its time went\n"
       "  'lane gpu_0 link_0'        one direction of a link\n"
-      "  'chunk 7 of gpu_0'         of PROACT's hardware\n"
+      "  'chunk 7 of gpu_0'         of PROACT\n"
       "  'flow 3->17', 'packets', 'packets minimal', 'packets non-minimal',\n"
       "  'packets vc 1', 'packets hops 3'\n"
       "                             of a network of routers: the mean latency of those\n"

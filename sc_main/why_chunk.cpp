@@ -78,9 +78,10 @@ class ChunkQuestion final : public PartQuestion {
       names.push_back(chunk.name);
     }
     if (journal_.chunks().empty())
-      throw core::UserError(core::ExitCode::kUsage,
-                            "why: no chunk was tracked in this run; mechanisms hw, polling and cdp "
-                            "of platform proact track them");
+      throw core::UserError(
+          core::ExitCode::kUsage,
+          "why: no chunk was tracked in this run; --mechanism hw, polling and cdp "
+          "of platform proact have them");
     fail_unknown_part("chunk", name_, names);
   }
 
