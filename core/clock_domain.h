@@ -98,6 +98,7 @@ class ClockMember {
       : clock_(clock), number_(clock.add(member)), period_(clock.period()) {}
 
   void wake(Cycle at) { clock_.wake(number_, at); }  ///< As ClockDomain::wake().
+  [[nodiscard]] unsigned number() const { return number_; }
   [[nodiscard]] const ClockDomain& domain() const { return clock_; }
   [[nodiscard]] Cycle now() const { return clock_.now(); }
   [[nodiscard]] Ticks period() const { return period_; }

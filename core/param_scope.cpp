@@ -174,6 +174,11 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
   registry_.cite(path_of(name), source);
 }
 
+void ParamScope::preset(std::string_view pattern, const std::string& value,
+                        const std::string& origin) const {
+  registry_.add_preset(path_of(pattern), value, origin);
+}
+
 template <class T>
 void ParamScope::add(std::string_view name, T& variable, std::string_view meaning,
                      std::string_view source, const Legal<T>& given,

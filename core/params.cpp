@@ -67,6 +67,12 @@ void ParamRegistry::add_override(const std::string& pattern, const std::string& 
   overrides_.push_back({pattern, value, origin, {}, false, ""});
 }
 
+void ParamRegistry::add_preset(const std::string& pattern, const std::string& value,
+                               const std::string& origin) {
+  overrides_.insert(overrides_.begin() + static_cast<std::ptrdiff_t>(presets_++),
+                    {pattern, value, origin, {}, false, ""});
+}
+
 void ParamRegistry::add_ini_file(const std::string& file) {
   const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   for (const IniEntry& entry : read_ini_file(file))

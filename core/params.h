@@ -115,6 +115,8 @@ class ParamScope {
   /// Where the default of a parameter that is declared after this, if one is, comes from, in place
   /// of what its declaration says: for a platform that gives the variable a value of its own.
   void cite(std::string_view name, std::string_view source) const;
+  /// ParamRegistry::add_preset() below this prefix.
+  void preset(std::string_view pattern, const std::string& value, const std::string& origin) const;
 
  private:
   [[nodiscard]] std::string path_of(std::string_view name) const;
@@ -138,6 +140,9 @@ class ParamRegistry {
   /// `pattern` is a path or a glob ("*" any characters, dots included; "?" one).
   void add_override(const std::string& pattern, const std::string& value,
                     const std::string& origin);
+  /// As add_override(), for what a preset or a machine's file sets: weaker than all overrides,
+  /// stronger than earlier presets. For parameters that are declared later.
+  void add_preset(const std::string& pattern, const std::string& value, const std::string& origin);
   /// Reads "[section]" / "key = value" / "# comment" lines; "[plx_a]" "x = 1" means plx_a.x = 1.
   /// Files that the values name count from the directory of `file`.
   /// Throws UserError(kBadInput) with file:line.
@@ -161,7 +166,8 @@ class ParamRegistry {
 
  private:
   struct Override;
-  std::vector<Override> overrides_;
+  std::vector<Override> overrides_;  ///< The weakest first.
+  std::size_t presets_ = 0;          ///< How many of them, at the front, are presets.
   std::vector<ParamRow> rows_;
   std::set<std::string> paths_;
   std::map<std::string, std::string> sources_;  ///< By path, of cite(), until they are declared.

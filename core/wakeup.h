@@ -21,6 +21,12 @@ class Wakeup {
     event_.notify(to_time(at > now ? at - now : 0));
   }
   void woken() { pending_ = kNever; }
+  /// There is nothing to wake for any more: no event keeps the run going.
+  void cancel() {
+    if (pending_ == kNever) return;
+    pending_ = kNever;
+    event_.cancel();
+  }
   [[nodiscard]] Ticks pending() const { return pending_; }  ///< kNever: asleep.
   [[nodiscard]] const sc_core::sc_event& event() const { return event_; }
 

@@ -43,6 +43,7 @@ struct Graph {
     unsigned lanes = 0;  ///< Of both directions together; 0: not told apart.
     /// A tree: `to` hangs below `from`. A node hangs below one other at most.
     bool below = false;
+    std::string detail = {};  ///< What a machine's file says of it: "pcie gen4 x16"; or empty.
   };
 
   std::string title;  ///< What it is: a line, or a few.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/graph_writers.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <unordered_map>
@@ -14,12 +15,17 @@ namespace {
 
 using Counts = std::map<std::string, unsigned>;
 
+core::ByteRate to_megabytes(core::ByteRate rate) {
+  return core::ByteRate(std::round(rate.bytes_per_second() / 1e6) * 1e6);
+}
+
 /// "64 GB/s", "64 GB/s there, 192 GB/s back", "16 lanes, 64 GB/s"; "" if nothing is known.
 std::string width(const Graph::Link& link) {
-  std::string text = link.lanes == 0 ? "" : fmt::format("{} lanes", link.lanes);
+  std::string text = link.lanes == 0 ? link.detail : fmt::format("{} lanes", link.lanes);
   if (link.there.rate == core::ByteRate()) return text;
   if (!text.empty()) text += ", ";
-  text += core::to_text(link.there.rate);
+  // What a machine's file says follows from transfers and encoding: shown to the MB/s.
+  text += core::to_text(link.detail.empty() ? link.there.rate : to_megabytes(link.there.rate));
   if (link.back.rate != link.there.rate)
     text += " there, " + core::to_text(link.back.rate) + " back";
   return text;
@@ -153,15 +159,23 @@ void write_dot_nodes(std::ostream& out, const Graph& graph, const Shown& shown) 
   }
 }
 
+/// At both ends of an edge.
+std::string dot_ports(const Graph::Link& link) {
+  const auto label = [](const char* end, const std::optional<unsigned>& port) {
+    return port ? fmt::format(", {}=\"{}\"", end, *port) : "";
+  };
+  return label("taillabel", link.from.port) + label("headlabel", link.to.port);
+}
+
 void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) {
   using Edge = std::pair<std::string, std::string>;  // "a" -> "b", and what is said of it
   std::vector<Edge> edges;
   std::map<Edge, unsigned> counts;
   for (const Graph::Link& link : graph.links) {
     if (shown.is_terminal(link.to)) continue;
-    const Edge edge{
-        fmt::format("\"{}\" -> \"{}\" [class={}", link.from.node, link.to.node, link.kind),
-        width(link)};
+    const Edge edge{fmt::format("\"{}\" -> \"{}\" [class={}{}", link.from.node, link.to.node,
+                                link.kind, link.detail.empty() ? "" : dot_ports(link)),
+                    width(link)};
     // Parallel links become one edge with their number, in the order in which the first of each
     // came: a map alone would sort them by name.
     if (++counts[edge] == 1) edges.push_back(edge);

@@ -5,14 +5,16 @@
 #include "core/watchdog.h"
 #include "platforms/apenet/apenet_platform.h"
 #include "platforms/apenet/app_platform.h"
+#include "platforms/cluster/cluster_platform.h"
 #include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/gpu_platform.h"
 #include "platforms/gpu/nvlink_platform.h"
-#include "platforms/network/dragonfly_platform.h"
-#include "platforms/network/fat_tree_platform.h"
-#include "platforms/network/hyperx_platform.h"
-#include "platforms/network/network_file_platform.h"
-#include "platforms/network/torus_platform.h"
+#include "platforms/network/dragonfly_shape.h"
+#include "platforms/network/fat_tree_shape.h"
+#include "platforms/network/hyperx_shape.h"
+#include "platforms/network/network_file_shape.h"
+#include "platforms/network/network_platform.h"
+#include "platforms/network/torus_shape.h"
 #include "platforms/pcie/pcie_platform.h"
 #include "platforms/proact/proact_platform.h"
 
@@ -52,6 +54,11 @@ core::RunEndReport Platform::simulate(const core::RunLimits& limits) {
 
 namespace {
 
+template <class Shape>
+std::unique_ptr<Platform> network_of() {
+  return std::make_unique<network::NetworkPlatform>(std::make_unique<Shape>());
+}
+
 /// What GPUFabric brings. Adding one: its file, a line here.
 std::vector<PlatformEntry> standard_platforms() {
   return {
@@ -62,16 +69,16 @@ std::vector<PlatformEntry> standard_platforms() {
       {"pcie_tree", "any PCIe tree: a preset, a generated tree, or an INI or DOT file",
        "[SC16], V-E", [] { return std::make_unique<pcie::PciePlatform>("t2_first4"); }},
       {"dragonfly", "a dragonfly of input-queued routers under synthetic traffic", "[DF08]",
-       [] { return std::make_unique<network::DragonflyPlatform>(); }},
+       network_of<network::DragonflyShape>},
       {"torus", "a torus or mesh with dimension-order routing under synthetic traffic",
-       "[APENET13]", [] { return std::make_unique<network::TorusPlatform>(); }},
+       "[APENET13]", network_of<network::TorusShape>},
       {"fat_tree", "a fat tree (k-ary n-tree) of routers under synthetic traffic", "none",
-       [] { return std::make_unique<network::FatTreePlatform>(); }},
+       network_of<network::FatTreeShape>},
       {"hyperx", "a HyperX (flattened butterfly) of routers under synthetic traffic", "[HX09]",
-       [] { return std::make_unique<network::HyperXPlatform>(); }},
+       network_of<network::HyperXShape>},
       {"network_file",
        "routers and channels of a file, as BookSim2's anynet, under synthetic traffic", "none",
-       [] { return std::make_unique<network::NetworkFilePlatform>(); }},
+       network_of<network::NetworkFileShape>},
       {"nvlink_node", "GPUs joined by NVLink, whose lanes turn to follow the traffic", "[NUMA17]",
        [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
       {"proact",
@@ -81,6 +88,9 @@ std::vector<PlatformEntry> standard_platforms() {
        "[PROACT21], Table I", [] { return std::make_unique<gpu::GpuPlatform>(); }},
       {"store_goodput", "one NVLink or PCIe link under a stream of stores", "[PROACT21], Fig. 2",
        [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
+      {"cluster",
+       "the machine of a file, or nodes of GPUs on PCIe trees that RDMA cards and a network join",
+       "none", [] { return std::make_unique<cluster::ClusterPlatform>(); }},
       {"apenet_node", "an APEnet+ card in loop-back: what it reads, sends and receives",
        "[APENET13]", [] { return std::make_unique<ApenetPlatform>(ApenetPlatform::Kind::kNode); }},
       {"apenet_cluster", "nodes with one GPU and one APEnet+ card each on a 3D torus", "[APENET13]",

@@ -11,9 +11,15 @@
 #include "core/ini.h"
 #include "core/json.h"
 #include "core/printable.h"
+#include "core/text_fields.h"
 #include "core/text_file.h"
+#include "platforms/cluster/plan_proof.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
+#include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/topology/nvlink_generations.h"
+#include "tlm_models/topology/nvlink_graph_file.h"
+#include "tlm_models/topology/nvlink_routes.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
@@ -56,10 +62,29 @@ std::string check_tree(const std::string& file) {
                      tree.depth());
 }
 
+std::string check_machine(const std::string& file) {
+  return platforms::cluster::prove(model::read_machine_file(file));
+}
+
 std::string check_workload(const std::string& file) {
   const model::Workload workload = model::read_workload_file(file, model::kMostWorkloadGpus);
   return fmt::format("{}: {} kernels, {} data structures", core::excerpt(workload.name),
                      workload.kernels.size(), workload.data.size());
+}
+
+/// Reads it, and proves that every route ends and that no links wait for each other in a circle.
+std::string check_nvlink(const std::string& file) {
+  const model::NvlinkGraph graph =
+      model::read_nvlink_graph(file, model::nvlink_generation("nvlink2").link);
+  const model::NvlinkRoutes routes(graph);
+  routes.check();
+  const auto apart = routes.unreachable();
+  const std::string pairs = apart.empty()
+                                ? "ways between all"
+                                : fmt::format("{} pairs without a way, first gpu_{} to gpu_{}",
+                                              apart.size(), apart[0].first, apart[0].second);
+  return fmt::format("{} GPUs, {} NVSwitches, {} links, {} relays; {}", graph.gpus(),
+                     graph.switches(), graph.links().size(), graph.relays().size(), pairs);
 }
 
 /// A kind of input file: how it is told, what reads it and sums it up. Adding one: a line in
@@ -74,9 +99,12 @@ struct FileKind {
 const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
+      {"schedule", "schedule with parameters", {".sched"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
+      {"machine", "machine", {}, check_machine},
+      {"nvlink", "NVLink graph", {".nvlink"}, check_nvlink},
       {"signals", "signal groups", {".signals"}, check_signals},
       {"workload", "workload of GPUs", {".workload"}, check_workload},
   };
@@ -95,18 +123,43 @@ const FileKind* find_kind(const std::string& name) {
   return nullptr;
 }
 
-/// An INI file whose sections have children is a tree; parameters have no such name.
-bool holds_tree(const std::string& file) {
+/// Whether a line of an INI file says what trees do not have: ranges, links by kind, more kinds.
+bool is_machines_alone(const core::IniEntry& entry, const std::string& key) {
+  static const std::vector<std::string> keys{"links", "preset", "pcie", "lanes", "nvlinks"};
+  if (entry.key.find('[') != std::string::npos) return true;
+  if (key == "children") {
+    const auto names = core::split_fields(entry.value, ',');
+    return std::any_of(names.begin(), names.end(), [](std::string_view name) {
+      return name.find_first_of("[ ") != std::string_view::npos;  // a range, a link
+    });
+  }
+  if (key == "kind")
+    return entry.value == "host" || entry.value == "nic" || entry.value == "nvswitch";
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// An INI file whose sections have children, or kinds, is a tree or a machine; parameters have no
+/// such names. Empty: parameters.
+std::string kind_of_ini(const std::string& file) {
+  bool devices = false, machine = false;
   for (const core::IniEntry& entry : core::read_ini_file(file)) {
     const std::size_t dot = entry.key.rfind('.');
-    if (dot != std::string::npos && entry.key.substr(dot + 1) == "children") return true;
+    const bool inside = dot != std::string::npos;
+    const std::string key = entry.key.substr(inside ? dot + 1 : 0);
+    const bool of_all = !inside && (key == "include" || key == "about");
+    const bool of_device =
+        inside && (key == "children" || (key == "kind" && model::device_kind(entry.value)));
+    devices = devices || of_all || of_device;
+    machine = machine || of_all || (inside && is_machines_alone(entry, key));
   }
-  return false;
+  if (!devices) return "";
+  return machine ? "machine" : "tree";
 }
 
 const FileKind& kind_of(const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension();
-  if (ending == ".ini" && holds_tree(file)) return *find_kind("tree");
+  if (const std::string kind = ending == ".ini" ? kind_of_ini(file) : ""; !kind.empty())
+    return *find_kind(kind);
   for (const FileKind& kind : kinds())
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return kind;
@@ -162,8 +215,10 @@ ExitCode run_check(const Arguments& arguments) {
       "check", "FILE... [OPTIONS]",
       "Reads input files and says what each contains, or what is wrong and where. The\n"
       "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
-      "tree if it has children and otherwise parameters, .signals the signal groups of\n"
-      "a waveform, .workload what GPUs run, .goal a schedule of ranks.");
+      "tree if it has children, a machine if it says more, and otherwise parameters,\n"
+      ".signals the signal groups of a waveform, .workload what GPUs run, .goal a\n"
+      "schedule of ranks. Of a machine it proves that it is connected, that every\n"
+      "route ends, and that no channels wait for each other in a circle.");
   line.operand("FILE", files, -1);
   line.options.add_options()  //
       ("kind", po::value(&kind)->value_name("KIND"),

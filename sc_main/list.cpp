@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/json.h"
 #include "core/text_table.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
+#include "tlm_models/machine/machine_presets.h"
 
 namespace gf::app {
 namespace {
@@ -24,16 +28,44 @@ void print_json() {
   std::cout << core::json_text(list, 2) << '\n';
 }
 
+/// Name and what it is, of each machine that the program brings.
+std::vector<std::pair<std::string, std::string>> machines() {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& name : model::machine_preset_names())
+    all.emplace_back(name, model::make_machine(name).about);
+  return all;
+}
+
+void print_machines(bool json) {
+  core::TextTable table({"machine", "what it is"});
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [name, about] : machines()) {
+    table.add_row({name, about});
+    list.push_back({{"name", name}, {"summary", about}});
+  }
+  if (json)
+    std::cout << core::json_text(list, 2) << '\n';
+  else
+    table.print(std::cout, core::output_columns());
+}
+
 }  // namespace
 
 core::ExitCode run_list(const Arguments& arguments) {
   bool json = false;
-  CommandLine line("list", "[--json]", "Shows the platforms: name, modelled system and summary.");
-  line.options.add_options()("json", boost::program_options::bool_switch(&json),
-                             "print a JSON list of {name, source, summary}");
-  line.examples = "  gpufabric list\n";
+  bool of_machines = false;
+  CommandLine line("list", "[--machines] [--json]",
+                   "Shows the platforms: name, modelled system and summary.");
+  line.options.add_options()  //
+      ("machines", boost::program_options::bool_switch(&of_machines),
+       "show the machines instead that run cluster --machine NAME takes")  //
+      ("json", boost::program_options::bool_switch(&json),
+       "print a JSON list of {name, source, summary}");
+  line.examples = "  gpufabric list\n  gpufabric list --machines\n";
   if (!line.parse(arguments)) return core::ExitCode::kDone;
-  if (json) {
+  if (of_machines) {
+    print_machines(json);
+  } else if (json) {
     print_json();
   } else {
     print_table();

@@ -6,54 +6,82 @@
 namespace gf::app {
 namespace {
 
-const PlatformOutputs kPcie = {
-    {{"graphs", "count", "congestion graphs that were run, one after the other"},
-     {"communications", "count", "copies of all graphs"},
-     {"communications_ended", "count", "copies that ended"},
-     {"tasks", "count", "tasks of all graphs (schedules that are more than copies)"},
-     {"tasks_ended", "count", "tasks that ended (such schedules)"},
-     {"end_max", "s", "end of the last copy or task, from the start of its graph"},
-     {"within_15_percent", "ratio", "copies that end within 15 % of the analytic model's time"},
-     {"error_mean_abs", "ratio", "mean distance from the analytic model's times"},
-     {"error_min", "ratio", "least error against the analytic model; below 0: faster"},
-     {"error_max", "ratio", "largest error against the analytic model"},
-     {"comm_*.end", "s", "end of a copy, from the start of its graph (runs of one graph)"},
-     {"comm_*.analytic_end", "s", "the same by the analytic model"},
-     {"comm_*.share", "ratio", "its part of the reference bandwidth until the first copy ended"},
-     {"collectives", "count", "collectives that were run, one after the other (such workloads)"},
-     {"collective_*.time", "s", "from the first task's start to the last one's end (collectives)"},
-     {"collective_*.algbw", "B/s", "size over time, as nccl-tests counts it (collectives)"},
-     {"collective_*.busbw", "B/s",
-      "what a link carries of it, as nccl-tests counts it (collectives)"},
-     {"elements_compared", "count", "elements held against a plain program's (check=true)"},
-     {"elements_wrong", "count", "of those, the ones that differ (check=true)"},
-     {"tlp_hops", "count", "links that packets crossed"},
-     {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
-    {{"communications.csv", "", "a line a copy: times in ns, and its stall times by cause"},
-     {"tasks.csv", "", "instead, of schedules that are more than copies: a line a task"},
-     {"schedule.csv", "", "with record: what ran, as a schedule that --graphs takes"}}};
+std::vector<OutputNote> with(std::vector<OutputNote> notes, const std::vector<OutputNote>& more) {
+  notes.insert(notes.end(), more.begin(), more.end());
+  return notes;
+}
 
-const PlatformOutputs kNetwork = {
-    {{"offered_load", "flits/node/cycle", "load that nodes want to send, replies included"},
-     {"accepted_load", "flits/node/cycle", "load that arrived"},
-     {"latency_mean", "cycles", "mean time of a packet from its making to its last flit"},
-     {"latency_confidence", "cycles", "half of the mean's 95 % interval"},
-     {"latency_p50", "cycles", "median"},
-     {"latency_p99", "cycles", "99 % of the packets take no longer"},
-     {"latency_max", "cycles", "the slowest packet"},
-     {"latency_minimal_mean", "cycles", "mean of the packets routed minimally"},
-     {"latency_nonminimal_mean", "cycles", "mean of the others"},
-     {"nonminimal_part", "ratio", "part of the packets routed non-minimally"},
-     {"hops_local_mean", "channels", "channels within groups, a packet"},
-     {"hops_global_mean", "channels", "channels between groups, a packet"},
-     {"packets", "count", "packets that were measured"},
-     {"warmup", "cycles", "time before the measurement"},
-     {"stable", "flag", "1: a steady state; 0: none, the latencies are not to be used"},
-     {"round_trip_mean", "cycles", "mean time of a packet and its reply (reply_flits)"},
-     {"replays", "count", "flits sent again (flit_error_rate)"},
-     {"flit_hops", "count", "channels that flits crossed"}},
-    {{"channels.csv", "", "a line a channel: its ends, flits and the share of time it was busy"},
-     {"latencies.csv", "", "histogram of latencies: packets minimally and otherwise routed"}}};
+/// Of platforms that run schedules, when they do.
+const std::vector<OutputNote> kScheduleResults = {
+    {"graphs", "count",
+     "schedules that were run, one after the other (schedules, congestion graphs)"},
+    {"tasks", "count", "tasks of all schedules (schedules)"},
+    {"tasks_ended", "count", "tasks that ended (schedules)"},
+    {"end_max", "s",
+     "end of the last task, from the start of its schedule (schedules, congestion graphs)"},
+    {"collectives", "count", "collectives that were run, one after the other (such workloads)"},
+    {"collective_*.time", "s", "from the first task's start to the last one's end (collectives)"},
+    {"collective_*.algbw", "B/s", "size over time, as nccl-tests counts it (collectives)"},
+    {"collective_*.busbw", "B/s",
+     "what a link carries of it, as nccl-tests counts it (collectives)"},
+    {"elements_compared", "count", "elements held against a plain program's (check=true)"},
+    {"elements_wrong", "count", "of those, the ones that differ (check=true)"},
+    {"peer.one_way_*", "B/s", "of pairs alone: the least, the most, the sum (peer_matrix)"},
+    {"peer.both_ways_*", "B/s", "the same of two copies to each other (peer_matrix)"},
+    {"peer.latency_*", "s", "of a short copy: the least, the most (peer_matrix)"},
+    {"bytes_delivered", "B", "bytes of copies that came to their destinations (schedules)"}};
+
+const std::vector<OutputNote> kScheduleFiles = {
+    {"tasks.csv", "", "of schedules: a line a task, when it was issued and when it ended"},
+    {"schedule.csv", "", "with record: what ran, as a schedule that --schedule takes"}};
+
+PlatformOutputs pcie() {
+  return {with({{"communications", "count", "copies of all congestion graphs"},
+                {"communications_ended", "count", "copies that ended"},
+                {"within_15_percent", "ratio",
+                 "copies that end within 15 % of the analytic model's time"},
+                {"error_mean_abs", "ratio", "mean distance from the analytic model's times"},
+                {"error_min", "ratio", "least error against the analytic model; below 0: faster"},
+                {"error_max", "ratio", "largest error against the analytic model"},
+                {"comm_*.end", "s", "end of a copy, from the start of its graph (runs of one)"},
+                {"comm_*.analytic_end", "s", "the same by the analytic model"},
+                {"comm_*.share", "ratio",
+                 "its part of the reference bandwidth until the first copy ended"},
+                {"tlp_hops", "count", "links that packets crossed"},
+                {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
+               kScheduleResults),
+          with({{"communications.csv", "",
+                 "of congestion graphs: a line a copy, times in ns, stall times by cause"}},
+               kScheduleFiles)};
+}
+
+PlatformOutputs network() {
+  return {
+      with({{"offered_load", "flits/node/cycle", "load that nodes want to send, replies included"},
+            {"accepted_load", "flits/node/cycle", "load that arrived"},
+            {"latency_mean", "cycles", "mean time of a packet from its making to its last flit"},
+            {"latency_confidence", "cycles", "half of the mean's 95 % interval"},
+            {"latency_p50", "cycles", "median"},
+            {"latency_p99", "cycles", "99 % of the packets take no longer"},
+            {"latency_max", "cycles", "the slowest packet"},
+            {"latency_minimal_mean", "cycles", "mean of the packets routed minimally"},
+            {"latency_nonminimal_mean", "cycles", "mean of the others"},
+            {"nonminimal_part", "ratio", "part of the packets routed non-minimally"},
+            {"hops_local_mean", "channels", "channels within groups, a packet"},
+            {"hops_global_mean", "channels", "channels between groups, a packet"},
+            {"packets", "count", "packets that were measured"},
+            {"warmup", "cycles", "time before the measurement"},
+            {"stable", "flag", "1: a steady state; 0: none, the latencies are not to be used"},
+            {"round_trip_mean", "cycles", "mean time of a packet and its reply (reply_flits)"},
+            {"replays", "count", "flits sent again (flit_error_rate)"},
+            {"flit_hops", "count", "channels that flits crossed"}},
+           kScheduleResults),
+      with(
+          {{"channels.csv", "",
+            "a line a channel: its ends, flits and the share of time it was busy"},
+           {"latencies.csv", "", "histogram of latencies: packets minimally and otherwise routed"}},
+          kScheduleFiles)};
+}
 
 const std::vector<OutputNote> kNodeResults = {
     {"cycles", "cycles", "time of the workload in cycles of a GPU"},
@@ -62,27 +90,24 @@ const std::vector<OutputNote> kNodeResults = {
     {"warp_instructions", "count", "instructions of warps on all GPUs"},
     {"packet_hops", "count", "links that packets crossed"}};
 
-std::vector<OutputNote> with(std::vector<OutputNote> notes, const std::vector<OutputNote>& more) {
-  notes.insert(notes.end(), more.begin(), more.end());
-  return notes;
-}
-
 PlatformOutputs nvlink_node() {
-  return {
-      with(kNodeResults, {{"lanes_turned", "count", "lanes that changed their direction"},
-                          {"link_utilization_max", "ratio",
-                           "bytes of the busiest direction against what half of the lanes carry"},
-                          {"link_energy", "J", "energy of all links"}}),
-      {{"links.csv", "", "a line a GPU and link: bytes and load out and in, lanes turned, energy"},
-       {"kernels.csv", "", "a line a kernel: cycles of launch, start and end"}}};
+  return {with(with(kNodeResults, kScheduleResults),
+               {{"lanes_turned", "count", "lanes that changed their direction"},
+                {"link_utilization_max", "ratio",
+                 "bytes of the busiest direction against what half of the lanes carry"},
+                {"link_energy", "J", "energy of all links"}}),
+          with({{"links.csv", "",
+                 "a line a GPU and link: bytes and load out and in, lanes turned, energy"},
+                {"kernels.csv", "", "a line a kernel: cycles of launch, start and end"}},
+               kScheduleFiles)};
 }
 
 PlatformOutputs gpu_node() {
-  return {with(kNodeResults,
+  return {with(with(kNodeResults, kScheduleResults),
                {{"wire_bytes", "B", "bytes sent between GPUs, headers included"},
                 {"payload_bytes", "B", "data bytes sent between GPUs"},
                 {"utilization_max", "ratio", "load of the busiest direction of a GPU's links"}}),
-          {}};
+          kScheduleFiles};
 }
 
 const PlatformOutputs kProact = {
@@ -137,6 +162,10 @@ const PlatformOutputs kApenet = {
     {{"osu.csv", "", "a line a size: what the table shows, messages and seconds"},
      {"pcie_trace.csv", "", "with trace: a line a packet on the card's bus"}}};
 
+PlatformOutputs apenet_cluster() {
+  return {with(kApenet.results, kScheduleResults), with(kApenet.files, kScheduleFiles)};
+}
+
 const std::vector<OutputNote> kAppResults = {
     {"total", "s", "time of the application"},
     {"compute", "s", "kernels of the slowest rank"},
@@ -172,16 +201,36 @@ PlatformOutputs apenet_bfs() {
           {}};
 }
 
+PlatformOutputs cluster() {
+  return {with(kScheduleResults,
+               {{"socket_bytes", "B", "bytes on links between root complexes, headers included"},
+                {"bytes_by_tree", "B", "bytes of copies within nodes (with a network)"},
+                {"bytes_by_network", "B", "bytes of copies between nodes (with a network)"},
+                {"flit_hops", "count", "channels that flits crossed (with a network)"},
+                {"segments_again", "count", "segments that cards sent again (with a network)"}}),
+          kScheduleFiles};
+}
+
 }  // namespace
 
 const PlatformOutputs* find_outputs(const std::string& platform) {
-  static const std::map<std::string, PlatformOutputs> all = {
-      {"pcie_t1", kPcie},          {"pcie_t2", kPcie},          {"pcie_tree", kPcie},
-      {"dragonfly", kNetwork},     {"torus", kNetwork},         {"fat_tree", kNetwork},
-      {"hyperx", kNetwork},        {"network_file", kNetwork},  {"nvlink_node", nvlink_node()},
-      {"proact", kProact},         {"gpu_node", gpu_node()},    {"store_goodput", kGoodput},
-      {"apenet_node", kApenet},    {"apenet_cluster", kApenet}, {"apenet_hsg", apenet_hsg()},
-      {"apenet_bfs", apenet_bfs()}};
+  static const std::map<std::string, PlatformOutputs> all = {{"pcie_t1", pcie()},
+                                                             {"pcie_t2", pcie()},
+                                                             {"pcie_tree", pcie()},
+                                                             {"cluster", cluster()},
+                                                             {"dragonfly", network()},
+                                                             {"torus", network()},
+                                                             {"fat_tree", network()},
+                                                             {"hyperx", network()},
+                                                             {"network_file", network()},
+                                                             {"nvlink_node", nvlink_node()},
+                                                             {"proact", kProact},
+                                                             {"gpu_node", gpu_node()},
+                                                             {"store_goodput", kGoodput},
+                                                             {"apenet_node", kApenet},
+                                                             {"apenet_cluster", apenet_cluster()},
+                                                             {"apenet_hsg", apenet_hsg()},
+                                                             {"apenet_bfs", apenet_bfs()}};
   const auto found = all.find(platform);
   return found == all.end() ? nullptr : &found->second;
 }

@@ -9,6 +9,7 @@
 #include "tlm_models/host/rdma.h"
 #include "tlm_models/link/data_pool.h"
 #include "tlm_models/link/packet.h"
+#include "tlm_models/link/packet_sink.h"
 
 namespace gf::hw::apenet {
 
@@ -35,20 +36,8 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
 /// The packets of one platform and the buffers of those that carry real bytes.
 using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
 
-/// Who hands packets to a PacketSink, and is told that it has room again.
-class RoomClient {
- public:
-  virtual ~RoomClient() = default;
-  virtual void room_again() = 0;  ///< After has_room() was false: worth asking again.
-};
-/// Where packets go. A sink without room says so and calls back; it never drops.
-class PacketSink {
- public:
-  virtual ~PacketSink() = default;
-  /// False: no room, `client` is told when there is.
-  virtual bool has_room(RoomClient& client) = 0;
-  /// The packet is the sink's from now on. Precondition: has_room().
-  virtual void take(Packet& packet) = 0;
-};
+using RoomClient = model::RoomClient;
+/// Where packets go: a card, a torus switch.
+using PacketSink = model::PacketSink<Packet>;
 
 }  // namespace gf::hw::apenet

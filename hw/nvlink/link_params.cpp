@@ -53,6 +53,17 @@ void NvlinkParams::declare_turning(const core::ParamScope& scope) { declare_only
 
 void NvlinkParams::declare(const core::ParamScope& scope) {
   declare_but(scope, kTurning);
+  declare_wire(scope);
+}
+
+void NvlinkParams::declare_but_lanes(const core::ParamScope& scope) {
+  Names others = kTurning;
+  others.insert(others.end(), {"lanes", "lane_rate"});
+  declare_but(scope, others);
+  declare_wire(scope);
+}
+
+void NvlinkParams::declare_wire(const core::ParamScope& scope) {
   scope.cite("bit_error_rate", "assumed");
   wire.declare_but(scope, {"rate", "efficiency"});  // lanes decide the one, flits the other
 }

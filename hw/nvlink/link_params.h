@@ -76,6 +76,8 @@ struct NvlinkParams : core::ParamGroup {
   void declare_turning(const core::ParamScope& scope);
   /// Declares all parameters but those of declare_turning().
   void declare(const core::ParamScope& scope);
+  /// The same without `lanes` and `lane_rate`: of links that have lanes of their own.
+  void declare_but_lanes(const core::ParamScope& scope);
   /// Checks each member, that each direction has a lane, and the wire.
   void validate(const std::string& path) const;
 
@@ -84,6 +86,9 @@ struct NvlinkParams : core::ParamGroup {
   [[nodiscard]] PolicySettings policy_settings() const;
   /// How many of `usable` lanes the first end sends on after a reset.
   [[nodiscard]] unsigned first_share(unsigned usable) const;
+
+ private:
+  void declare_wire(const core::ParamScope& scope);
 };
 
 }  // namespace gf::hw::nvlink

@@ -6,45 +6,64 @@
 #include "core/error.h"
 
 namespace gf::hw::nvlink {
+namespace {
+
+/// What came by the links are inputs behind the port's own.
+constexpr unsigned kFirstRelayed = 1;
+
+unsigned links_in(const std::vector<NvlinkParams>& links) {
+  return static_cast<unsigned>(links.size());
+}
+
+}  // namespace
 
 NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
-                       const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
-                       NvlinkPool& pool)
+                       const std::vector<NvlinkParams>& links, bool relays, unsigned gpu,
+                       std::uint64_t seed, NvlinkPool& pool)
     : sc_module(name),
       requester("requester", params, gpu, pool, *this),
-      completer("completer", params, links, pool, *this),
+      completer("completer", params, links_in(links), pool, *this),
       params_(params),
       receive_latency_(params.receive_latency.value()),
       gpu_(gpu),
       pool_(pool),
-      queues_(links) {
+      queues_(links.size()),
+      hashed_(params.spread == "hash"),
+      granule_shift_(static_cast<unsigned>(__builtin_ctzll(params.granule.get().count()))),
+      forwarder_(ends_, relays ? links_in(links) : 0, kFirstRelayed),
+      relay_stats_(relays ? std::make_unique<RelayStats>(*this) : nullptr) {
   // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
-  for (unsigned i = 0; i < links; ++i) {
+  const unsigned inputs = kFirstRelayed + (relays ? links_in(links) : 0);
+  for (unsigned i = 0; i < links_in(links); ++i) {
     const std::string end = "link_" + std::to_string(i);
-    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, 1, i, seed, pool, self));
+    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), links[i], inputs, i, seed, pool, self));
   }
   SC_METHOD(deliver);
   sensitive << wakeup_.event();
   dont_initialize();
 }
 
-void NvlinkPort::route(unsigned gpu, unsigned link) {
-  if (link >= links() || gpu == gpu_) {
+void NvlinkPort::route(unsigned gpu, const std::vector<unsigned>& by) {
+  for (const unsigned link : by) {
+    if (link < links() && gpu != gpu_) continue;
     core::fail_config(name(), "route", std::to_string(gpu) + " by link " + std::to_string(link),
                       "another GPU, reached by link 0 ... " + std::to_string(links() - 1),
                       "a port keeps the number of links that it was made with");
   }
-  if (gpu >= link_to_.size()) link_to_.resize(gpu + 1, kNoWay);
-  link_to_[gpu] = link;
+  if (gpu >= ways_.size()) ways_.resize(gpu + 1);
+  ways_[gpu] = by;
+}
+
+std::size_t NvlinkPort::pick(std::uint64_t address, std::size_t ways) const {
+  const std::uint64_t granule = address >> granule_shift_;
+  // Fibonacci hashing: strides of a power of two spread as evenly as others.
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
+  return (hashed_ ? granule * kGolden >> 32 : granule) % ways;
 }
 
 void NvlinkPort::kernel_started() {
   for (auto& end : ends_) end->controller.kernel_started();
-}
-
-unsigned NvlinkPort::link_to(std::uint64_t gpu) const {
-  return gpu < link_to_.size() ? link_to_[gpu] : kNoWay;
 }
 
 bool NvlinkPort::room(unsigned link) const {
@@ -66,7 +85,8 @@ void NvlinkPort::queue(unsigned link, NvlinkPacket& packet) {
   if (first) ends_[link]->offer(0, packet);
 }
 
-NvlinkPacket& NvlinkPort::take(unsigned link, unsigned, NvlinkClass of, core::Ticks) {
+NvlinkPacket& NvlinkPort::take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) {
+  if (input >= kFirstRelayed) return forwarder_.take(link, input - kFirstRelayed, of, now);
   Queues& queues = queues_[link];
   NvlinkPacket& packet = queues.out[of].pop();
   if (!queues.out[of].empty()) ends_[link]->offer(0, *queues.out[of].front());
@@ -82,7 +102,7 @@ NvlinkPacket& NvlinkPort::take(unsigned link, unsigned, NvlinkClass of, core::Ti
 }
 
 void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
-  GF_CHECK(packet.destination == gpu_, std::string(name()) + ": a packet for another GPU");
+  if (packet.destination != gpu_) return relay(link, packet, at);
   packet.link = static_cast<std::uint16_t>(link);
   packet.ready = at + receive_latency_;
   packet_ends(packet, packet.ready);
@@ -93,6 +113,14 @@ void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks a
     queues_[link].responses.push(packet);
     wakeup_.at(packet.ready);
   }
+}
+
+void NvlinkPort::relay(unsigned link, NvlinkPacket& packet, core::Ticks at) {
+  GF_CHECK(relay_stats_ != nullptr && reaches(packet.destination),
+           std::string(name()) + ": a packet for another GPU");
+  ++relay_stats_->relayed;
+  packet.ready = at + params_.relay_latency.value();
+  forwarder_.comes(link, link_for(packet.destination, packet.address), packet);
 }
 
 void NvlinkPort::deliver() {
@@ -115,11 +143,12 @@ void NvlinkPort::free_place(const NvlinkPacket& request) {
 }
 
 unsigned NvlinkPort::debug_out(tlm::tlm_generic_payload& access) {
-  return ends_[link_to(gpu_of(access.get_address()))]->tx.debug_access(access);
+  const std::uint64_t address = access.get_address();
+  return ends_[link_for(gpu_of(address), local_address(address))]->tx.debug_access(access);
 }
 
 unsigned NvlinkPort::debug_access(unsigned, tlm::tlm_generic_payload& access) {
-  return completer.debug(access);
+  return gpu_of(access.get_address()) == gpu_ ? completer.debug(access) : debug_out(access);
 }
 
 }  // namespace gf::hw::nvlink

@@ -34,17 +34,14 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
   if (atomic != nullptr && chunk_of(address, bytes) < bytes) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  if (gpu_of(address) != gpu_of(address + bytes - 1) ||
-      port_.link_to(gpu_of(address)) == NvlinkPort::kNoWay) {
+  if (gpu_of(address) != gpu_of(address + bytes - 1) || !port_.reaches(gpu_of(address))) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   return tlm::TLM_OK_RESPONSE;
 }
 
 bool Requester::access(Key key) {
-  const Transaction& one = transaction(key);
-  count(one);
-  link_ = port_.link_to(gpu_of(one.payload->get_address()));
+  count(transaction(key));
   return make_packets(key);
 }
 

@@ -90,7 +90,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   const unsigned gpu_;
   NvlinkPool& pool_;
   NvlinkPort& port_;
-  unsigned link_ = 0;                ///< Way of the one access in its request phase.
+  unsigned link_ = 0;  ///< Way of the next packet of the one access in its request phase.
   core::Ring<WriteAnswer> answers_;  ///< By date.
   core::Wakeup wakeup_{"wakeup"};
   Stats stats_;

@@ -13,13 +13,14 @@ bool Requester::make_packets(Key key) {
   Transaction& one = transaction(key);
   const std::uint32_t length = one.payload->get_data_length();
   // Room may end within an access: room_comes() goes on where this stops.
-  while (one.sent < length && port_.room(link_)) {
+  while (one.sent < length) {
     const std::uint64_t address = one.payload->get_address() + one.sent;
+    link_ = port_.link_for(gpu_of(address), local_address(address));
+    if (!port_.room(link_)) return false;
     NvlinkPacket& packet = make_packet(one, key, chunk_of(address, length - one.sent));
     one.sent += packet.bytes;
     port_.queue_request(link_, packet);
   }
-  if (one.sent < length) return false;
   const core::Ticks now = core::now_ticks();
   if (now > request_began()) stats_.blocked.add_ticks(now - request_began());
   return true;

@@ -9,23 +9,24 @@
 namespace gf::hw::nvlink {
 
 NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
-                           const NvlinkParams& link, unsigned ports, std::uint64_t seed,
+                           const std::vector<NvlinkParams>& links, std::uint64_t seed,
                            NvlinkPool& pool)
     : sc_module(name),
       Quiescent(this->name()),
       hop_latency_(params.hop_latency.value()),
-      queues_(std::size_t{ports} * ports * kDataClasses),
-      routes_(ports) {
-  if (ports < 2) {
-    core::fail_config(this->name(), "ports", std::to_string(ports), "at least 2",
+      forwarder_(ends_, static_cast<unsigned>(links.size()), 0),
+      routes_(links.size()) {
+  if (links.size() < 2) {
+    core::fail_config(this->name(), "ports", std::to_string(links.size()), "at least 2",
                       "two GPUs need no switch, and one needs no link");
   }
   std::iota(routes_.begin(), routes_.end(), 0u);
   // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
+  const auto ports = static_cast<unsigned>(links.size());
   for (unsigned i = 0; i < ports; ++i) {
     const std::string end = "port_" + std::to_string(i);
-    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), link, ports, i, seed, pool, self));
+    ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), links[i], ports, i, seed, pool, self));
   }
 }
 
@@ -45,36 +46,20 @@ unsigned NvlinkSwitch::output_for(std::uint64_t gpu) const {
 }
 
 void NvlinkSwitch::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
-  const unsigned output = output_for(packet.destination);
   packet.ready = at + hop_latency_;
-  Queue& waiting = queue(link, output, packet.credit_class);
-  const bool first = waiting.empty();
-  waiting.push(packet);
-  ++held_;
-  ends_[output]->queue_grows(packet.wire_bytes);
-  if (first) ends_[output]->offer(link, packet);
+  forwarder_.comes(link, output_for(packet.destination), packet);
 }
 
 NvlinkPacket& NvlinkSwitch::take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) {
-  Queue& waiting = queue(input, link, of);
-  NvlinkPacket& packet = waiting.pop();
-  --held_;
-  // Dated ahead: the place is free when the packet has left, without an event of its own.
-  ends_[input]->rx.release(of, packet.cost, now + ends_[link]->tx.span(packet.wire_bytes));
-  if (!waiting.empty()) ends_[link]->offer(input, *waiting.front());
-  return packet;
+  return forwarder_.take(link, input, of, now);
 }
 
 unsigned NvlinkSwitch::debug_access(unsigned, tlm::tlm_generic_payload& access) {
   return ends_[output_for(gpu_of(access.get_address()))]->tx.debug_access(access);
 }
 
-std::string NvlinkSwitch::place(unsigned link, unsigned input) const {
-  return std::string(ends_[input]->name()) + " to port_" + std::to_string(link);
-}
-
 void NvlinkSwitch::append_waits(std::vector<core::Wait>& waits) const {
-  waits.push_back({name(), std::to_string(held_) + " packets to leave", "its outputs"});
+  waits.push_back({name(), std::to_string(forwarder_.held()) + " packets to leave", "its outputs"});
 }
 
 }  // namespace gf::hw::nvlink

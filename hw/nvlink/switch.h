@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -9,9 +8,9 @@
 
 #include "core/param.h"
 #include "core/quiescence.h"
+#include "hw/nvlink/forwarder.h"
 #include "hw/nvlink/link_end.h"
 #include "hw/nvlink/packet.h"
-#include "tlm_models/link/packet_queue.h"
 
 namespace gf::hw::nvlink {
 
@@ -23,7 +22,7 @@ struct SwitchParams : core::ParamGroup {
 };
 
 /// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it
-/// a queue an output (virtual output queues); an output serves its queues in turn (LinkEnd).
+/// a queue an output (Forwarder); an output serves its queues in turn (LinkEnd).
 /// Timing: a packet can leave hop_latency after its last bit has come, if the output is free; it
 /// holds the output for its time on that link, and its place until the last bit has left.
 /// Order: first in, first out by input, output and class.
@@ -31,34 +30,35 @@ class NvlinkSwitch final : public sc_core::sc_module,
                            public core::Quiescent,
                            private LinkEndClient {
  public:
+  /// A port for each of `links`.
   NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
-               const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool);
+               const std::vector<NvlinkParams>& links, std::uint64_t seed, NvlinkPool& pool);
+  /// `ports` of them, all with `link`'s parameters.
+  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+               const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool)
+      : NvlinkSwitch(name, params, std::vector<NvlinkParams>(ports, link), seed, pool) {}
 
   /// Packets to `gpu` leave by `port`. At first GPU n is at port n.
   void route(unsigned gpu, unsigned port);
 
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] LinkEnd& port(unsigned number) { return *ends_[number]; }
-  [[nodiscard]] bool idle() const override { return held_ == 0; }
+  [[nodiscard]] bool idle() const override { return forwarder_.held() == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  using Queue = model::PacketQueue<NvlinkPacket>;
-
   void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
-  [[nodiscard]] std::string place(unsigned link, unsigned input) const override;
-  [[nodiscard]] unsigned output_for(std::uint64_t gpu) const;
-  Queue& queue(unsigned input, unsigned output, unsigned of) {
-    return queues_[(input * ends_.size() + output) * kDataClasses + of];
+  [[nodiscard]] std::string place(unsigned link, unsigned input) const override {
+    return forwarder_.place(link, input);
   }
+  [[nodiscard]] unsigned output_for(std::uint64_t gpu) const;
 
   const core::Ticks hop_latency_;
   std::vector<std::unique_ptr<LinkEnd>> ends_;
-  std::vector<Queue> queues_;  ///< Input x output x class.
+  Forwarder forwarder_;
   std::vector<unsigned> routes_;
-  unsigned held_ = 0;  ///< Packets in all queues.
 };
 
 }  // namespace gf::hw::nvlink

@@ -31,7 +31,7 @@ void CopyEngine::submit(const CopyRequest& request) {
   pending_probe_.set(now, queue_.size());
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->begin_flow(request.flow, 0,
-                        name_of_copy(request.flow->source, request.flow->destination), now);
+                        model::name_of_copy(request.flow->source, request.flow->destination), now);
   if (queue_.size() == 1) start(now);
 }
 

@@ -9,11 +9,11 @@
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "hw/pcie/egress.h"
-#include "hw/pcie/flow.h"
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"
 #include "tlm_models/memory/at_master.h"
+#include "tlm_models/work/schedule/flow.h"
 
 namespace gf::hw::pcie {
 

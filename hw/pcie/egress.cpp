@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "hw/pcie/flow.h"
+#include "tlm_models/work/schedule/flow.h"
 
 namespace gf::hw::pcie {
 
@@ -37,6 +37,7 @@ void Egress::add_source(TlpSource& source) {
 
 void Egress::offer(unsigned input, Tlp& head) {
   const std::size_t slot = slot_of(input, head);
+  head.wire_bytes = wire_bytes(head);
   slots_.put(slot, head);
   queue_probe_.set(core::now_ticks(), slots_.occupied());
   if (serving_) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "hw/pcie/arbiter_if.h"
+#include "hw/pcie/port_params.h"
 #include "hw/pcie/tlp_source.h"
 
 namespace gf::hw::pcie {
@@ -41,6 +43,13 @@ class Egress final : public sc_core::sc_module,
   SC_HAS_PROCESS(Egress);
   Egress(const sc_core::sc_module_name& name, const link::LinkParams& params, std::uint64_t seed,
          std::unique_ptr<ArbiterIf> arbiter);
+  /// From now on TLPs leave as packets of a socket link. Before the first offer().
+  void use_socket(const SocketParams& socket) { socket_ = socket; }
+  /// What `tlp` takes on this link.
+  [[nodiscard]] std::uint32_t wire_bytes(const Tlp& tlp) const {
+    return __builtin_expect(socket_.has_value(), 0) ? socket_->wire_bytes(tlp.payload_bytes)
+                                                    : tlp.wire_bytes;
+  }
   /// Inputs are numbered in the order of these calls.
   void add_source(TlpSource& source);
 
@@ -73,6 +82,7 @@ class Egress final : public sc_core::sc_module,
   void trace_waiting();  ///< What the waiting heads lack, as probes show it.
 
   std::unique_ptr<ArbiterIf> arbiter_;
+  std::optional<SocketParams> socket_;
   std::vector<TlpSource*> sources_;
   link::SendSlots slots_{tx, 0};       ///< A slot for each class of each input.
   std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.

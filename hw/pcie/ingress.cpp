@@ -22,6 +22,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
       // From the time of 1 MiB: that of a byte would be rounded to a tick.
       read_ticks_per_byte_(port.link.rate.time_for(1u << 20).value() / double(1u << 20) /
                            params.crossbar_speedup),
+      from_socket_(port.socket.has_value()),
       routing_(routing),
       pool_(pool),
       unsupported_(unsupported),
@@ -31,6 +32,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
 void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
   ++stats_.tlps;
+  if (from_socket_) finish(tlp, tlp.payload_bytes);  // a TLP again
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
@@ -52,7 +54,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
 
 Ticks Ingress::cut_through_at(const Tlp& tlp, Ticks head_at, Ticks tail_at) const {
   // Where the link out is faster than the link in, the last bit must not leave before it comes.
-  const Ticks span = outputs_[tlp.out_port]->tx.span(tlp.wire_bytes);
+  const Ticks span = outputs_[tlp.out_port]->tx.span(outputs_[tlp.out_port]->wire_bytes(tlp));
   return std::max(head_at, tail_at - std::min(tail_at, span));
 }
 

@@ -35,6 +35,7 @@ struct IngressParams {
 /// Order: first in, first out by class. Reads and completions do not pass an older posted write
 /// of the same port (stricter than needed where they leave by different ports); posted writes pass
 /// everything else.
+/// What comes over a socket link is a TLP again once it has arrived.
 class Ingress final : public sc_core::sc_module,
                       public core::Quiescent,
                       public TlpSource,
@@ -80,6 +81,7 @@ class Ingress final : public sc_core::sc_module,
   const IngressParams params_;
   const core::Ticks latency_;
   const double read_ticks_per_byte_;
+  const bool from_socket_;
   const RoutingTable& routing_;
   TlpPool& pool_;
   UnsupportedRequests& unsupported_;

@@ -53,10 +53,13 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
   std::vector<Egress*> outputs;
   for (unsigned port = 0; port < params.ports.size(); ++port) {
     const std::string path = port_name("egress", port);
-    egress_.push_back(
-        std::make_unique<Egress>(path.c_str(), params.ports[port].link, seed,
-                                 arbiter_for(params, static_cast<int>(port) == upstream_port,
-                                             std::string(this->name()) + "." + path)));
+    const std::optional<SocketParams>& socket = params.ports[port].socket;
+    // Of two root complexes neither is above the other.
+    const bool upstream = static_cast<int>(port) == upstream_port || socket.has_value();
+    egress_.push_back(std::make_unique<Egress>(
+        path.c_str(), params.ports[port].link, seed,
+        arbiter_for(params, upstream, std::string(this->name()) + "." + path)));
+    if (socket) egress_.back()->use_socket(*socket);
     ingress_.push_back(std::make_unique<Ingress>(port_name("ingress", port).c_str(), port,
                                                  params.ports[port], ingress_params(params), seed,
                                                  routing_, pool, unsupported_));

@@ -7,9 +7,13 @@
 #include "tlm_models/link/packet.h"
 #include "tlm_models/memory/atomic_extension.h"
 
+namespace gf::model {
+struct Flow;
+}
+
 namespace gf::hw::pcie {
 
-struct Flow;
+using model::Flow;  // a copy engine's copy
 class PostedClient;
 
 /// Credit classes of a PCIe link, virtual channel 0 [P1 2.6].

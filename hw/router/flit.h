@@ -19,6 +19,7 @@ struct Flit {
   std::uint8_t first_vc = 0;     ///< VC before the first global channel.
   std::uint8_t hops_local = 0;   ///< Local channels crossed.
   std::uint8_t hops_global = 0;  ///< Global channels crossed.
+  std::uint8_t tag = 0;          ///< Of its packet: the sender's, brought as it was given.
   bool head : 1;                 ///< First flit of its packet: it is the one that is routed.
   bool tail : 1;                 ///< Last flit of its packet.
   bool decided : 1;              ///< The source router has chosen a way.

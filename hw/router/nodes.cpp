@@ -149,16 +149,16 @@ void Nodes::schedule(unsigned index, const model::ListedPacket& packet) {
   listed_[index].push(packet);
 }
 
-void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now) {
+void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now, std::uint8_t tag) {
   nodes_[index].queue.push(
-      {now, dst, static_cast<std::uint16_t>(flits), client_.packet_born(now), false, false});
+      {now, dst, static_cast<std::uint16_t>(flits), client_.packet_born(now), false, false, tag});
   waiting_ |= bit(index);
 }
 
-void Nodes::send(unsigned index, unsigned dst, unsigned flits) {
+void Nodes::send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag) {
   // Not the clock's last cycle, which may be long ago: it sleeps while nobody wants one.
   const core::Cycle now = core::now_ticks() / clock_.period();
-  push(index, dst, flits, now);
+  push(index, dst, flits, now, tag);
   clock_.wake(member_, now + 1);
 }
 
@@ -189,11 +189,15 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   flit.vc = static_cast<std::uint8_t>(vc);
   flit.measured = packet.measured;
   flit.reply = packet.reply;
+  flit.tag = packet.tag;
   flit.head = !packet.middle;
   flit.tail = packet.flits == 1;
   node.output.send(flit, now, transit_);
   packet.middle = true;
-  if (--packet.flits == 0) node.queue.drop();
+  if (--packet.flits == 0) {
+    node.queue.drop();
+    if (source_client_ != nullptr) source_client_->packet_left(first_ + index);
+  }
   if (node.queue.empty()) {
     waiting_ &= ~bit(index);
   } else {

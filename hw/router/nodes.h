@@ -11,7 +11,7 @@
 #include "core/quiescence.h"
 #include "core/random.h"
 #include "core/ring.h"
-#include "hw/router/output_port.h"
+#include "hw/router/terminal_if.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
@@ -27,6 +27,14 @@ class PacketClient {
   virtual bool packet_born(core::Cycle at) = 0;
   /// A flit's last bit reaches its node in cycle `flit.at`, which lies ahead.
   virtual void flit_ends(const Flit& flit) = 0;
+};
+
+/// Told of what leaves nodes: gives them packets one behind the other.
+class SourceClient {
+ public:
+  virtual ~SourceClient() = default;
+  /// The last flit of a packet has left `node`; more may be given in this call.
+  virtual void packet_left(unsigned node) = 0;
 };
 
 /// What the nodes of a network do.
@@ -57,7 +65,7 @@ struct InjectionParams : core::ParamGroup {
 /// by the same virtual channel, destination modulo their number.
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
-                    public FlitSink,
+                    public TerminalIf,
                     private core::Clocked {
  public:
   /// Nodes first ... first + count - 1.
@@ -66,10 +74,10 @@ class Nodes final : public sc_core::sc_module,
         PacketClient& client, std::uint64_t seed);
   /// Node `index` (from 0) sends to `sink`.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
-               unsigned buffer, unsigned vcs, const std::string& peer);
+               unsigned buffer, unsigned vcs, const std::string& peer) override;
 
   /// Where the router returns credits of node `index`.
-  [[nodiscard]] OutputPort& output(unsigned index) { return nodes_[index].output; }
+  [[nodiscard]] OutputPort& output(unsigned index) override { return nodes_[index].output; }
 
   ~Nodes() override;
   void flit_comes(unsigned index, const Flit& flit) override;
@@ -77,8 +85,11 @@ class Nodes final : public sc_core::sc_module,
 
   /// No packet is generated any more; what waits is still sent.
   void stop() { stopped_ = true; }
-  /// Queues a packet at node `index` now, whatever the load. `flits` at least 1.
-  void send(unsigned index, unsigned dst, unsigned flits);
+  /// Queues a packet at node `index` now, whatever the load. `flits` at least 1; all of them carry
+  /// `tag`.
+  void send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag = 0);
+  /// Has `client` told of every packet that leaves; without one nobody is.
+  void tell(SourceClient& client) { source_client_ = &client; }
   /// Has node `index` generate these packets, whatever the load. Before the simulation starts.
   void schedule(unsigned index, const model::ListedPacket& packet);
 
@@ -95,6 +106,7 @@ class Nodes final : public sc_core::sc_module,
     bool measured = false;
     bool middle = false;  ///< Its head has been sent.
     bool reply = false;
+    std::uint8_t tag = 0;
   };
   struct Reply {
     core::Cycle at = 0;     ///< When it can be sent.
@@ -116,7 +128,7 @@ class Nodes final : public sc_core::sc_module,
   void generate(core::Cycle now);
   void generate_at(unsigned index, core::Cycle now);
   void answer(core::Cycle now);
-  void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now);
+  void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now, std::uint8_t tag = 0);
   void send_flit(unsigned index, core::Cycle now);
   /// Cycle of the next birth after `last`, drawn.
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
@@ -141,6 +153,7 @@ class Nodes final : public sc_core::sc_module,
   const core::Geometric burst_end_;
   const model::TrafficIf& traffic_;
   PacketClient& client_;
+  SourceClient* source_client_ = nullptr;
 };
 
 }  // namespace gf::hw::router

@@ -70,7 +70,8 @@ Router::~Router() = default;
 JournalEnd* Router::journal_end() { return journal_.get(); }
 
 void Router::start_of_simulation() {
-  if (core::HopJournal::active() != nullptr) journal_ = std::make_unique<RouterJournal>(*this);
+  if (params_.journal && core::HopJournal::active() != nullptr)
+    journal_ = std::make_unique<RouterJournal>(*this);
   for (const auto& probes : output_probes_) probes->start(buffer_);
 }
 

@@ -37,6 +37,7 @@ struct RouterParams : core::ParamGroup {
                                           "(virtual cut-through); otherwise wormhole",
                                           "assumed");
   unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
+  bool journal = true;        ///< Hops are told of to who keeps a journal of them.
   bool credit_delay = false;  ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
 
   /// Throws UserError: an illegal value, or with `whole_packets` a buffer below a whole

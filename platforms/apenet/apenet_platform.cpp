@@ -69,6 +69,8 @@ void ApenetPlatform::declare(core::ParamScope root) {
   if (kind_ == Kind::kCluster) {
     params_.declare_shape(root, "apenet_cluster", "size of the torus of nodes, as XxYxZ");
     if (params_.shape.routers() == 1) settings_.peer = 0;
+    schedule_.declare(root);
+    schedule_.declare_workload(root);
   } else {
     // A single node has no torus; whatever the default shape is, the platform is one card in
     // loop-back.
@@ -82,6 +84,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 }
 
 bool ApenetPlatform::keep_only(const std::string& flow) {
+  if (schedule_.wanted()) return false;
   alone_put_ = model::AlonePut::parse(flow);
   const unsigned nodes = params_.shape.routers();
   if (!alone_put_ || alone_put_->from >= nodes || alone_put_->put.node >= nodes)
@@ -99,6 +102,19 @@ void ApenetPlatform::build(std::uint64_t seed) {
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
   if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
+  schedule_.wanted() ? build_schedule(seed) : build_benchmark();
+}
+
+void ApenetPlatform::build_schedule(std::uint64_t seed) {
+  if (settings_.path().staged())
+    core::fail_config("apenet_cluster", "staging", settings_.staging, "none with a schedule",
+                      "copies of a schedule go from buffer to buffer");
+  std::vector<model::Schedule> schedules = schedule_.make(cluster_->size(), seed);
+  copies_ = std::make_unique<ClusterCopies>(*cluster_, settings_.path(), schedules);
+  schedule_.build(*copies_, std::move(schedules));
+}
+
+void ApenetPlatform::build_benchmark() {
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     messages_.push_back(
         std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
@@ -129,7 +145,23 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
 
 Graph ApenetPlatform::graph() const { return cluster_->graph(); }
 
+HowFar ApenetPlatform::progress() const {
+  if (copies_ != nullptr) return schedule_.progress();
+  return {rows_.size(), settings_.sizes().size()};
+}
+
+void ApenetPlatform::judge(RunOutcome& outcome) {
+  if (copies_ != nullptr) schedule_.judge(outcome);
+}
+
+core::RunEndReport ApenetPlatform::run_schedule(const core::RunLimits& limits) {
+  const core::RunEndReport end = core::run_simulation(limits);
+  refuse_full_list(copies_->refused());
+  return end;
+}
+
 core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
+  if (copies_ != nullptr) return run_schedule(limits);
   // Registration is a phase of its own, so that its cost at the firmware lies in no size's time.
   core::RunEndReport end = register_buffers(limits);
   if (alone_) return end.end == core::RunEnd::kQuiescent ? send_alone(limits) : end;
@@ -145,13 +177,15 @@ core::RunEndReport ApenetPlatform::register_buffers(const core::RunLimits& limit
     node->prepare(settings_.max.count(), benchmark_->regions(), settings_.place);
   const core::RunEndReport end = simulate_phase(limits, "register buffers");
   if (end.end != core::RunEnd::kQuiescent) return end;
-  for (const auto& node : messages_) {
-    if (node->refused() == 0) continue;
-    core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
-                      fmt::format("at least {}", params_.node.card.buf_list + node->refused()),
-                      "the card refused to register a buffer because its list is full");
-  }
+  for (const auto& node : messages_) refuse_full_list(node->refused());
   return end;
+}
+
+void ApenetPlatform::refuse_full_list(unsigned refused) const {
+  if (refused == 0) return;
+  core::fail_config("card", "buf_list", std::to_string(params_.node.card.buf_list),
+                    fmt::format("at least {}", params_.node.card.buf_list + refused),
+                    "the card refused to register a buffer because its list is full");
 }
 
 ApenetPlatform::Work ApenetPlatform::work() const {
@@ -212,6 +246,7 @@ double ApenetPlatform::value_of(const Row& row) const {
 }
 
 std::string ApenetPlatform::table() const {
+  if (copies_ != nullptr) return schedule_.table();
   const std::string machine =
       fmt::format("{}, {}, {}", to_text(params_.shape),
                   params_.node.card.gpu_p2p_tx.generation.generation, params_.node.architecture);
@@ -221,6 +256,16 @@ std::string ApenetPlatform::table() const {
 }
 
 std::vector<Result> ApenetPlatform::results() const {
+  std::vector<Result> results = copies_ != nullptr ? schedule_.results() : benchmark_results();
+  append_card_results(results);
+  if (const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser()) {
+    const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
+    trace.append_results(results);
+  }
+  return results;
+}
+
+std::vector<Result> ApenetPlatform::benchmark_results() const {
   std::vector<Result> results;
   for (const Row& row : rows_) {
     const std::string size = std::to_string(row.size);
@@ -237,11 +282,6 @@ std::vector<Result> ApenetPlatform::results() const {
     results.push_back({"processor_busy." + size, row.processor, "ratio"});
     if (cluster_->size() > 1) results.push_back({"link_busy." + size, row.link, "ratio"});
   }
-  append_card_results(results);
-  if (const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser()) {
-    const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
-    trace.append_results(results);
-  }
   return results;
 }
 
@@ -249,7 +289,7 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0, overruns = 0, tasks = 0;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     tasks += cluster_->card(i).nios.stats().tasks.value();
-    overruns += messages_[i]->overruns();
+    if (!messages_.empty()) overruns += messages_[i]->overruns();
     if (cluster_->size() > 1) hops += cluster_->torus_switch(i).stats().forwarded.value();
   }
   const hw::apenet::Processor::Stats& nios = cluster_->card(settings_.peer).nios.stats();
@@ -262,6 +302,21 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 }
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
+  copies_ != nullptr ? write_schedule(directory) : write_sizes(directory);
+  const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
+  if (analyser == nullptr) return;
+  const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
+  std::ofstream csv(directory.file("pcie_trace.csv"));
+  trace.write_csv(csv);
+  trace.draw();
+}
+
+void ApenetPlatform::write_schedule(const core::RunDirectory& directory) const {
+  schedule_.write_tasks(directory);
+  schedule_.write_record(directory);
+}
+
+void ApenetPlatform::write_sizes(const core::RunDirectory& directory) const {
   std::ofstream out(directory.file("osu.csv"));
   core::print(out, "size,{},messages,seconds\n",
               settings_.is_latency() ? settings_.quantity() + "_us" : "bandwidth_MBps");
@@ -269,12 +324,6 @@ void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
     core::print(out, "{},{:.6f},{},{:.9g}\n", row.size, value_of(row), row.sample.messages,
                 row.sample.seconds);
   }
-  const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
-  if (analyser == nullptr) return;
-  const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
-  std::ofstream csv(directory.file("pcie_trace.csv"));
-  trace.write_csv(csv);
-  trace.draw();
 }
 
 }  // namespace gf::platforms::apenet

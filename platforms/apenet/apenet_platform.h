@@ -9,28 +9,30 @@
 
 #include "platforms/apenet/benchmark_settings.h"
 #include "platforms/apenet/cluster.h"
+#include "platforms/apenet/cluster_copies.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/messages/alone_put.h"
 #include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
 
-/// Nodes with APEnet+ cards, one GPU each, running a communication benchmark ([APENET13]).
+/// Nodes with APEnet+ cards, one GPU each, running a communication benchmark ([APENET13]), or, on a
+/// cluster, a schedule of copies.
 class ApenetPlatform final : public Platform {
  public:
   enum class Kind { kNode, kCluster };  ///< One card looped back, or a torus.
   explicit ApenetPlatform(Kind kind);
 
   void declare(core::ParamScope root) override;
-  /// One that AlonePut::text() says.
+  /// One that AlonePut::text() says; not beside a schedule.
   [[nodiscard]] bool keep_only(const std::string& flow) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
 
  protected:
-  [[nodiscard]] HowFar progress() const override {
-    return {rows_.size(), settings_.sizes().size()};
-  }
+  [[nodiscard]] HowFar progress() const override;
+  void judge(RunOutcome& outcome) override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override;
@@ -63,12 +65,19 @@ class ApenetPlatform final : public Platform {
   };
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
+  void build_benchmark();
+  void build_schedule(std::uint64_t seed);
+  core::RunEndReport run_schedule(const core::RunLimits& limits);
+  void refuse_full_list(unsigned refused) const;
+  [[nodiscard]] std::vector<Result> benchmark_results() const;
   core::RunEndReport register_buffers(const core::RunLimits& limits);
   core::RunEndReport send_alone(const core::RunLimits& limits);
   core::RunEndReport measure(std::uint64_t size, const core::RunLimits& limits);
   /// Until nothing is left to do; a timeline shows it as `phase`.
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
+  void write_sizes(const core::RunDirectory& directory) const;     ///< osu.csv
+  void write_schedule(const core::RunDirectory& directory) const;  ///< tasks.csv, schedule.csv
   void append_card_results(std::vector<Result>& results) const;
 
   const Kind kind_;
@@ -81,6 +90,9 @@ class ApenetPlatform final : public Platform {
   std::unique_ptr<model::Benchmark> alone_;   ///< Then in the benchmark's place.
   std::unique_ptr<Starter> starter_;
   std::vector<Row> rows_;
+  schedule::SchedulePart schedule_{schedule::RunnerParams(
+      core::gigabytes_per_second(144), "data sheet of the Tesla C2050, ECC off")};
+  std::unique_ptr<ClusterCopies> copies_;  ///< Null: a benchmark runs.
 };
 
 }  // namespace gf::platforms::apenet

@@ -20,7 +20,7 @@ void StoreGoodputPlatform::declare(core::ParamScope root) {
     endpoint_.declare(root.child("pcie"));
   } else {
     nvlink_.declare(root.child("nvlink"));
-    port_.declare(root.child("nvlink.port"));
+    port_.declare_but(root.child("nvlink.port"), hw::nvlink::PortParams::kSeveralWays);
   }
 }
 

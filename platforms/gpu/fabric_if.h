@@ -47,6 +47,13 @@ class Fabric {
   /// Makes the port of GPU `number` below it and binds it to the GPU's memory.
   virtual void add_port(Gpu& gpu, unsigned number) = 0;
   virtual void connect() = 0;
+  /// Before kernels run, any of which may touch pages in any memory: throws UserError that names a
+  /// pair of GPUs without a way, if there is one.
+  virtual void require_all_pairs() const {}
+  /// The same for one pair, which `needed_by` wants.
+  virtual void require_pair(unsigned from, unsigned to, const std::string& needed_by) const {
+    (void)from, (void)to, (void)needed_by;
+  }
   /// Who wants to be told of kernels, or null.
   virtual hw::gpu::KernelClient* kernel_client() { return nullptr; }
 

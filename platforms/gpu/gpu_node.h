@@ -18,8 +18,8 @@ namespace gf::platforms::gpu {
 
 /// GPUs that run a workload together, whatever joins them.
 struct GpuNodeParams : core::ParamGroup {
-  core::Param<unsigned> gpus =
-      param("gpus", 4u, "number of GPUs in the node", "[NUMA17]: 4", core::between(1u, 16u));
+  core::Param<unsigned> gpus = param("gpus", 4u, "number of GPUs in the node", "[NUMA17]: 4",
+                                     core::between(1u, model::PageTable::kMostGpus));
   core::Param<sc_core::sc_time> clock = param(
       "clock", sc_core::sc_time(1, sc_core::SC_NS), "period of the GPUs' clock",
       "assumed: 1 GHz, at which 8 GB/s is 8 B a cycle",

@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "core/text_table.h"
+#include "core/watchdog.h"
 
 namespace gf::platforms::gpu {
 
 void GpuPlatform::declare(core::ParamScope root) {
-  choice_.declare(root);
-  node_params_.declare(root);
+  declare_node(root);
   fabric_params_.declare(root);
 }
 
@@ -29,6 +29,11 @@ Graph GpuPlatform::graph() const {
   return graph;
 }
 
+core::RunEndReport GpuPlatform::simulate(const core::RunLimits& limits) {
+  if (!runs_schedule()) fabric_->require_all_pairs();
+  return NodePlatform::simulate(limits);
+}
+
 std::vector<Result> GpuPlatform::results() const {
   double bytes = 0, payload = 0, most = 0;
   for (unsigned g = 0; g < node_->gpus(); ++g) {
@@ -36,9 +41,9 @@ std::vector<Result> GpuPlatform::results() const {
     bytes += traffic.out.bytes;
     payload += traffic.out.payload;
     for (const FabricWay* way : {&traffic.out, &traffic.in})
-      most = std::max(most, way->utilization(node_->seconds(), fabric_->wire_rate()));
+      most = std::max(most, way->utilization(seconds(), fabric_->wire_rate()));
   }
-  std::vector<Result> results = node_results();
+  std::vector<Result> results = work_results();
   results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   results.push_back({"wire_bytes", bytes, "B"});
   results.push_back({"payload_bytes", payload, "B"});
@@ -49,7 +54,7 @@ std::vector<Result> GpuPlatform::results() const {
 std::string GpuPlatform::table() const {
   core::TextTable table({"gpu", ">out GB/s", ">out busy %", ">out payload %", ">in GB/s",
                          ">in busy %", ">in payload %"});
-  const double time = std::max(node_->seconds(), 1e-15);
+  const double time = std::max(seconds(), 1e-15);
   for (unsigned g = 0; g < node_->gpus(); ++g) {
     const FabricTraffic traffic = fabric_->traffic(g);
     std::vector<std::string> row{std::to_string(g)};

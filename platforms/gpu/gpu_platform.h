@@ -20,8 +20,12 @@ class GpuPlatform final : public NodePlatform {
   [[nodiscard]] Graph graph() const override;
 
  protected:
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override;
+  void write_files(const core::RunDirectory& directory) const override {
+    write_schedule(directory);
+  }
 
  private:
   FabricParams fabric_params_;

@@ -37,15 +37,15 @@ double joules(const hw::nvlink::LinkEnd& end, double seconds) {
 }  // namespace
 
 std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
-  const hw::nvlink::NvlinkParams& link = fabric.link_params();
-  // Both directions are held against half of all lanes: a direction that got more lanes shows a
-  // utilization above 1, which is its gain.
-  const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
   std::vector<LinkRow> rows;
   for (unsigned g = 0; g < fabric.gpus(); ++g) {
-    for (unsigned l = 0; l < fabric.links(); ++l) {
+    for (unsigned l = 0; l < fabric.links(g); ++l) {
       const hw::nvlink::LinkEnd& near = fabric.end(g, l);
       const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
+      // Both directions are held against half of all lanes: a direction that got more lanes shows a
+      // utilization above 1, which is its gain.
+      const hw::nvlink::NvlinkParams& link = near.params();
+      const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
       rows.push_back({g, l, direction_row(near.tx, half_rate, seconds),
                       direction_row(far.tx, half_rate, seconds), turned(near),
                       joules(near, seconds) + joules(far, seconds)});

@@ -29,25 +29,54 @@ model::Workload only_kernel(model::Workload workload, const std::string& name) {
                   core::excerpt(name), core::known_names(name, names)));
 }
 
+void NodePlatform::declare_node(const core::ParamScope& root) {
+  choice_.declare(root);
+  schedule_.declare(root);
+  node_params_.declare(root);
+}
+
+std::vector<model::Schedule> NodePlatform::make_work(std::uint64_t seed) {
+  if (!runs_schedule()) {
+    workload_ = choice_.make(node_params_.gpus, seed);
+    if (!only_.empty()) workload_ = only_kernel(std::move(workload_), only_);
+    return {};
+  }
+  std::vector<model::Schedule> schedules = schedule_.make(choice_.name, node_params_.gpus, seed);
+  workload_ = GpuCopies::buffers(node_params_.gpus, node_params_.pages.memory, schedules);
+  return schedules;
+}
+
+void NodePlatform::build_copies(std::vector<model::Schedule> schedules) {
+  copies_ = std::make_unique<GpuCopies>(*node_);
+  schedule_.build(*copies_, std::move(schedules));
+}
+
+double NodePlatform::seconds() const {
+  return runs_schedule() ? schedule_.seconds() : node_->seconds();
+}
+
 HowFar NodePlatform::progress() const {
+  if (runs_schedule()) return schedule_.progress();
   std::uint64_t ctas = 0;
   for (const model::Kernel& kernel : workload_.kernels) ctas += kernel.ctas;
   return {node_->dispatcher().ctas_ended(), ctas};
 }
 
 core::RunEndReport NodePlatform::simulate(const core::RunLimits& limits) {
-  node_->run();
+  if (!runs_schedule()) node_->run();
   return core::run_simulation(limits);
 }
 
 void NodePlatform::judge(RunOutcome& outcome) {
+  if (runs_schedule() && schedule_.judge(outcome)) return;
   const std::string refused = node_->refused();
   if (refused.empty()) return;
   outcome.code = core::ExitCode::kCheckFailed;
   outcome.reason = refused;
 }
 
-std::vector<Result> NodePlatform::node_results() const {
+std::vector<Result> NodePlatform::work_results() const {
+  if (runs_schedule()) return schedule_.results();
   const double cycle = core::to_time(node_->clock().period()).to_seconds();
   return {{"cycles", node_->seconds() / cycle, "cycles"},
           {"time", node_->seconds(), "s"},
@@ -56,10 +85,17 @@ std::vector<Result> NodePlatform::node_results() const {
 }
 
 std::string NodePlatform::heading() const {
+  if (runs_schedule()) return schedule_.table() + "\n";
   const double cycle = core::to_time(node_->clock().period()).to_seconds();
   return fmt::format("{}: {} of {} kernels ended, {:.0f} cycles, {}\n\n", workload_.name,
                      node_->dispatcher().results().size(), workload_.kernels.size(),
                      node_->seconds() / cycle, core::engineering(node_->seconds(), "s"));
+}
+
+void NodePlatform::write_schedule(const core::RunDirectory& directory) const {
+  if (!runs_schedule()) return;
+  schedule_.write_tasks(directory);
+  schedule_.write_record(directory);
 }
 
 }  // namespace gf::platforms::gpu

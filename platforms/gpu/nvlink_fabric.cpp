@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/nvlink_fabric.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "tlm_models/analytic/nvlink_bounds.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -15,54 +18,107 @@ void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
   way.busy += tx.stats().busy.value().to_seconds() / links;
 }
 
-}  // namespace
-
-void NvlinkFabricParams::declare(const core::ParamScope& root) {
-  core::ParamGroup::declare(root);
-  link.declare_turning(root);
-  link.declare(root.child("nvlink"));
-  port.declare(root.child("nvlink.port"));
-  bridge.declare(root.child("nvlink.switch"));
-}
-
-NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed)
-    : params_(params), link_(params.link), count_(gpus), seed_(seed) {
-  // A GPU has `lanes` in all: a mesh shares them out among its peers, a switch takes them as one
-  // link, so the two can be compared.
-  if (mesh() && gpus > 2) link_.lanes = link_.lanes / (gpus - 1);
-  if (mesh() && link_.lanes < 2) {
+/// Lanes of a link. A GPU has `lanes` in all where the topology shares them: a mesh among its
+/// peers, a switch takes them as one link, so the two can be compared.
+model::NvlinkLanes lanes_of(const NvlinkFabricParams& params, unsigned gpus) {
+  model::NvlinkLanes lanes{params.link.lanes, params.link.lane_rate};
+  if (params.topology != "mesh" || gpus <= 2) return lanes;
+  lanes.lanes /= gpus - 1;
+  if (lanes.lanes < 2) {
     core::fail_config("nvlink", "lanes", std::to_string(params.link.lanes),
                       fmt::format("at least {} for a mesh of {} GPUs", 2 * (gpus - 1), gpus),
                       "each link needs a lane in each direction; use a switch");
   }
-  link_.validate("nvlink");
+  return lanes;
+}
+
+model::NvlinkGraph graph_of(const NvlinkFabricParams& params, unsigned gpus) {
+  return params.make(gpus, lanes_of(params, gpus));
+}
+
+/// Whole bytes a second: sums of shares of links leave digits behind.
+std::string whole(core::ByteRate rate) {
+  return core::to_text(core::ByteRate(std::round(rate.bytes_per_second())));
+}
+
+std::string bounds_text(const model::NvlinkGraph& graph) {
+  const model::NvlinkBounds bounds(graph);
+  return fmt::format(
+      "at most, packets' headers included: {} all to all from each GPU, {} from one "
+      "half of them to the other",
+      whole(bounds.all_to_all()), whole(bounds.bisection()));
+}
+
+}  // namespace
+
+void NvlinkFabricParams::declare(const core::ParamScope& root) {
+  declare_topology(root, link);
+  link.declare_turning(root);
+  link.declare(root.child("nvlink"));
+  declare_port(root.child("nvlink.port"), port);
+  bridge.declare(root.child("nvlink.switch"));
+}
+
+NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed)
+    : NvlinkFabric(params, graph_of(params, gpus), "", seed) {}
+
+NvlinkFabric::NvlinkFabric(const NvlinkFabricParams& params, const model::NvlinkGraph& graph,
+                           const std::string& text, std::uint64_t seed)
+    : params_(params),
+      graph_(graph),
+      routes_(graph),
+      text_(text.empty() ? params.text(graph) : text),
+      seed_(seed) {
+  params.link.validate("nvlink");
+  for (unsigned node = 0; node < graph_.nodes(); ++node)
+    for (const hw::nvlink::NvlinkParams& link : links_of(node)) link.validate("nvlink");
+}
+
+std::vector<hw::nvlink::NvlinkParams> NvlinkFabric::links_of(unsigned node) const {
+  std::vector<hw::nvlink::NvlinkParams> links;
+  for (unsigned port = 0; port < graph_.ports(node); ++port) {
+    links.push_back(params_.link);
+    links.back().lanes = graph_.link(node, port).lanes.lanes;
+    links.back().lane_rate = graph_.link(node, port).lanes.rate;
+  }
+  return links;
+}
+
+void NvlinkFabric::require_all_pairs() const {
+  routes_.require_all("kernels touch pages in any memory");
+}
+
+hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
+  GF_CHECK(number == ports_.size(), "GPUs come in order");
+  ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>(
+      "nvlink", params_.port, links_of(number), graph_.relays_at(number), number, seed_, pool_));
+  return *ports_.back();
 }
 
 void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
-  if (count_ == 1) return;  // nobody to talk to
-  ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>("nvlink", params_.port, link_, links(),
-                                                            number, seed_, pool_));
-  gpu.memory.to_peers.bind(ports_.back()->from_gpu);
-  ports_.back()->to_memory.bind(gpu.memory.from_peers);
+  if (graph_.gpus() == 1) return;  // nobody to talk to
+  hw::nvlink::NvlinkPort& port = make_port(number);
+  gpu.memory.to_peers.bind(port.from_gpu);
+  port.to_memory.bind(gpu.memory.from_peers);
 }
 
-unsigned NvlinkFabric::links() const { return mesh() ? std::max(count_ - 1, 1u) : 1; }
-
 void NvlinkFabric::connect() {
-  if (count_ == 1) return;
-  if (!mesh()) {
-    switch_ = std::make_unique<hw::nvlink::NvlinkSwitch>("nvswitch", params_.bridge, link_, count_,
-                                                         seed_, pool_);
-    for (unsigned g = 0; g < count_; ++g) hw::nvlink::connect(ports_[g]->link(), switch_->port(g));
-  }
-  for (unsigned g = 0; g < count_; ++g) {
-    for (unsigned peer = 0; peer < count_; ++peer) {
-      if (peer == g) continue;
-      ports_[g]->route(peer, mesh() ? link_to(g, peer) : 0);
-      // Each pair has one link, which is connected from its lower end.
-      if (mesh() && g < peer)
-        hw::nvlink::connect(ports_[g]->link(link_to(g, peer)),
-                            ports_[peer]->link(link_to(peer, g)));
+  for (unsigned node = graph_.gpus(); node < graph_.nodes(); ++node)
+    switches_.push_back(std::make_unique<hw::nvlink::NvlinkSwitch>(
+        graph_.node(node).name.c_str(), params_.bridge, links_of(node), seed_, pool_));
+  for (const model::NvlinkGraph::Link& link : graph_.links())
+    hw::nvlink::connect(end_of(link.first), end_of(link.second));
+  for (unsigned node = 0; node < graph_.nodes(); ++node) route(node);
+}
+
+void NvlinkFabric::route(unsigned node) {
+  for (unsigned gpu = 0; gpu < graph_.gpus(); ++gpu) {
+    if (!routes_.reaches(node, gpu)) continue;
+    const std::vector<unsigned>& ways = routes_.ways(node, gpu);
+    if (graph_.node(node).is_switch) {
+      switches_[node - graph_.gpus()]->route(gpu, ways[0]);
+    } else {
+      ports_[node]->route(gpu, ways);
     }
   }
 }
@@ -72,69 +128,65 @@ void NvlinkFabric::kernel_started(unsigned, const model::Kernel& kernel, core::C
     if (kernel.split || kernel.gpu == g) ports_[g]->kernel_started();
 }
 
+hw::nvlink::LinkEnd& NvlinkFabric::end_of(const model::NvlinkGraph::End& end) const {
+  return graph_.node(end.node).is_switch ? switches_[end.node - graph_.gpus()]->port(end.port)
+                                         : ports_[end.node]->link(end.port);
+}
+
 const hw::nvlink::LinkEnd& NvlinkFabric::end(unsigned gpu, unsigned link) const {
   return ports_[gpu]->link(link);
 }
 
 const hw::nvlink::LinkEnd& NvlinkFabric::far_end(unsigned gpu, unsigned link) const {
-  if (!mesh()) return switch_->port(gpu);
-  // Links are numbered by peer, and a GPU has none to itself.
-  const unsigned peer = link < gpu ? link : link + 1;
-  return ports_[peer]->link(link_to(peer, gpu));
+  return end_of(graph_.peer(gpu, link));
+}
+
+bool NvlinkFabric::counted_at_peer(unsigned gpu, unsigned link) const {
+  const model::NvlinkGraph::End& first = graph_.link(gpu, link).first;
+  return first.node != gpu && !graph_.node(first.node).is_switch;
 }
 
 std::uint64_t NvlinkFabric::packet_hops() const {
   std::uint64_t packets = 0;
-  for (unsigned g = 0; g < gpus(); ++g) {
-    for (unsigned l = 0; l < links(); ++l) {
-      packets += end(g, l).tx.stats().packets.value();
-      // In a mesh the far end is the near end of another GPU and is counted there; the switch's
-      // ends are nobody else's.
-      if (!mesh()) packets += far_end(g, l).tx.stats().packets.value();
-    }
-  }
+  for (const model::NvlinkGraph::Link& link : graph_.links())
+    packets += end_of(link.first).tx.stats().packets.value() +
+               end_of(link.second).tx.stats().packets.value();
   return packets;
 }
 
 FabricTraffic NvlinkFabric::traffic(unsigned gpu) const {
   FabricTraffic all;
-  const unsigned count = gpus() == 0 ? 0 : links();
-  for (unsigned l = 0; l < count; ++l) {
-    add(end(gpu, l).tx, count, all.out);
-    add(far_end(gpu, l).tx, count, all.in);
+  for (unsigned l = 0; l < links(gpu); ++l) {
+    add(end(gpu, l).tx, links(gpu), all.out);
+    add(far_end(gpu, l).tx, links(gpu), all.in);
   }
   return all;
 }
 
 core::ByteRate NvlinkFabric::wire_rate() const {
-  return link_.lane_rate * link_.lanes * links() * 0.5;
+  if (graph_.gpus() == 1) return params_.link.lane_rate * params_.link.lanes * 0.5;
+  core::ByteRate most;
+  for (unsigned g = 0; g < graph_.gpus(); ++g) most = std::max(most, graph_.rate_of(g));
+  return most;
 }
 
 void NvlinkFabric::add_to(Graph& graph) const {
-  const auto name = [](unsigned gpu) { return "gpu_" + std::to_string(gpu); };
-  for (unsigned g = 0; g < count_; ++g) graph.nodes.push_back({name(g), "gpu", g});
-  if (switch_ != nullptr) graph.nodes.push_back({switch_->name(), "switch"});
-  for (unsigned g = 0; g < gpus(); ++g) {
-    for (unsigned l = 0; l < links(); ++l) {
-      if (seen_before(g, l)) continue;
-      const hw::nvlink::LinkEnd& here = end(g, l);
-      const hw::nvlink::LinkEnd& far = far_end(g, l);
-      graph.links.push_back({"nvlink",
-                             {name(g), here.number()},
-                             {mesh() ? name(l + 1) : switch_->name(), far.number()},
-                             direction(here.tx),
-                             direction(far.tx),
-                             link_.lanes});
-    }
+  if (!params_.shares_lanes()) graph.title += "\n" + bounds_text(graph_);
+  for (unsigned n = 0; n < graph_.nodes(); ++n) {
+    const model::NvlinkGraph::Node& node = graph_.node(n);
+    Graph::Node shown{node.name, node.is_switch ? "switch" : "gpu"};
+    if (!node.is_switch) shown.number = n;
+    shown.group = node.group;
+    shown.place = node.place;
+    graph.nodes.push_back(shown);
   }
-}
-
-std::string NvlinkFabric::text() const {
-  if (count_ == 1) return "1 GPU";
-  return mesh()
-             ? fmt::format("{} GPUs with a link of {} lanes between each pair", count_, link_.lanes)
-             : fmt::format("{} GPUs, each joined to a switch by a link of {} lanes", count_,
-                           link_.lanes);
+  for (const model::NvlinkGraph::Link& link : graph_.links())
+    graph.links.push_back({"nvlink",
+                           {graph_.node(link.first.node).name, link.first.port},
+                           {graph_.node(link.second.node).name, link.second.port},
+                           direction(end_of(link.first).tx),
+                           direction(end_of(link.second).tx),
+                           link.lanes.lanes});
 }
 
 }  // namespace gf::platforms::gpu

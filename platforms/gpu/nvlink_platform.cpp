@@ -11,8 +11,7 @@
 namespace gf::platforms::gpu {
 
 void NvlinkPlatform::declare(core::ParamScope root) {
-  choice_.declare(root);
-  node_params_.declare(root);
+  declare_node(root);
   fabric_params_.declare(root);
 }
 
@@ -30,9 +29,10 @@ Graph NvlinkPlatform::graph() const {
 }
 
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
+  if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
   // At once, while simulated time is that of the end: the energy of the PHYs is scaled by it.
-  rows_ = link_rows(*fabric_, node_->seconds());
+  rows_ = link_rows(*fabric_, seconds());
   return end;
 }
 
@@ -41,19 +41,19 @@ std::string NvlinkPlatform::table() const { return heading() + links_table(rows_
 void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
   std::ofstream links(directory.file("links.csv"));
   write_links_csv(links, rows_);
+  write_schedule(directory);
   std::ofstream kernels(directory.file("kernels.csv"));
   write_kernels_csv(kernels, node_->dispatcher());
 }
 
 std::vector<Result> NvlinkPlatform::results() const {
-  std::vector<Result> results = node_results();
+  std::vector<Result> results = work_results();
   results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
-    // A link of a mesh has a row at both of its GPUs, but turns its lanes and takes its energy
-    // once.
-    if (fabric_->seen_before(row.gpu, row.link)) continue;
+    // A link between two GPUs has a row at both, but turns its lanes and takes its energy once.
+    if (fabric_->counted_at_peer(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;
   }

@@ -15,9 +15,10 @@ pcie::TreeParts parts_of(const model::PcieTree& tree, const PcieFabricParams& pa
   for (std::size_t i = 0; i < all.nodes.size(); ++i) {
     pcie::EndpointTreeParams::Node& node = all.nodes[i];
     node.endpoint = params.endpoint;
-    const std::size_t ports = node.bridge.ports.size();
+    const std::vector<hw::pcie::PortParams> ports = node.bridge.ports;
     node.bridge = params.bridge;
-    node.bridge.ports.assign(ports, params.endpoint.port);
+    for (const hw::pcie::PortParams& port : ports)
+      node.bridge.ports.push_back(port.socket ? port : params.endpoint.port);
     if (tree.nodes()[i].kind == PcieNodeKind::kRootComplex)
       node.bridge.split_payload = params.root_split;
   }

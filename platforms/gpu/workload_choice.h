@@ -21,9 +21,11 @@ struct WorkloadChoice : core::ParamGroup {
 
   /// A platform's own default, and its source.
   WorkloadChoice(const char* standard, const char* source)
-      : name(param("workload", standard,
-                   "workload of the suite (gpufabric workloads lists them), or file:PATH", source,
-                   core::names_file(model::file_of_workload))) {}
+      : name(param(
+            "workload", standard,
+            "workload of the suite (gpufabric workloads lists them), file:PATH, or a generator of "
+            "schedules, as kind:key=value,... (docs/workloads.md)",
+            source, core::names_file(model::file_of_workload))) {}
   /// Throws UserError: unknown member or option, a bad file.
   [[nodiscard]] model::Workload make(unsigned gpus, std::uint64_t seed) const;
 };

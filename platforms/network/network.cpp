@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "platforms/network/network_graph.h"
 
 namespace gf::platforms::network {
 
@@ -42,24 +43,40 @@ void NetworkParams::declare(const core::ParamScope& root) {
   injection.declare(root);
 }
 
+void NetworkParams::declare_channels(const core::ParamScope& root) {
+  declare_only(root, {"clock", "flit_error_rate", "watch"});
+  for (ChannelParams* channel : {&terminal, &local, &global}) channel->declare(root);
+  router.declare(root);
+}
+
 Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
                  hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
                  hw::router::PacketClient& client, std::uint64_t seed)
-    : graph_(graph), params_(completed(params)), clock_("clock", params.clock) {
+    : Network(graph, params, routing, seed,
+              [&, this](unsigned router, unsigned port,
+                        hw::router::Transit&) -> hw::router::TerminalIf& {
+                return add_nodes(router, port, traffic, client, seed);
+              }) {}
+
+Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
+                 hw::router::RoutingIf& routing, std::uint64_t seed,
+                 const TerminalFactory& terminal)
+    : graph_(graph),
+      params_(completed(params)),
+      clock_("clock", params.clock),
+      nodes_(graph.routers()) {
   for (unsigned r = 0; r < graph.routers(); ++r) {
-    const std::string number = std::to_string(r);
-    routers_.push_back(std::make_unique<hw::router::Router>(
-        ("router_" + number).c_str(), r, graph.ports(), params_.router, transit_, routing, *this));
-    nodes_.emplace_back();
-    if (graph.nodes_at(r) == 0) continue;
-    nodes_.back() = std::make_unique<hw::router::Nodes>(
-        ("nodes_" + number).c_str(), graph.first_node(r), graph.nodes_at(r), params_.injection,
-        transit_, traffic, client, seed);
+    routers_.push_back(std::make_unique<hw::router::Router>(("router_" + std::to_string(r)).c_str(),
+                                                            r, graph.ports(), params_.router,
+                                                            transit_, routing, *this));
+    for (unsigned p = 0; p < graph.nodes_at(r); ++p)
+      terminals_.push_back(&terminal(r, p, transit_));
   }
   // All names before any connection: ports point to these strings, which a vector that grows would
   // move.
   for (const auto& router : routers_) names_.emplace_back(router->name());
-  for (const auto& nodes : nodes_) names_.emplace_back(nodes == nullptr ? "" : nodes->name());
+  for (const hw::router::TerminalIf* const end : terminals_)
+    names_.emplace_back(dynamic_cast<const sc_core::sc_object&>(*end).name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
   for (unsigned r = 0; r < graph.routers() && params_.flit_error_rate > 0; ++r) {
     for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) inject_errors(r, p, seed);
@@ -71,6 +88,18 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
     }
     routers_[r]->watch();
   }
+}
+
+hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
+                                           const model::TrafficIf& traffic,
+                                           hw::router::PacketClient& client, std::uint64_t seed) {
+  // One object for all nodes of a router.
+  if (port == 0) {
+    nodes_[r] = std::make_unique<hw::router::Nodes>(
+        ("nodes_" + std::to_string(r)).c_str(), graph_.first_node(r), graph_.nodes_at(r),
+        params_.injection, transit_, traffic, client, seed);
+  }
+  return *nodes_[r];
 }
 
 void Network::inject_errors(unsigned router, unsigned port, std::uint64_t seed) {
@@ -88,9 +117,7 @@ void Network::connect(unsigned r) {
     const RouterPort& port = graph_.port(r, p);
     const hw::router::ChannelTiming channel = timing(port);
     if (port.type == ChannelType::kTerminal) {
-      router.connect_output(p, *nodes_[r], p, channel, 0, names_[graph_.routers() + r]);
-      router.connect_input(p, nodes_[r]->output(p), channel.latency, true);
-      nodes_[r]->connect(p, router, p, channel, buffer, params_.router.vcs, names_[r]);
+      connect_terminal(r, p);
     } else if (port.type != ChannelType::kUnused) {
       router.connect_output(p, *routers_[port.peer], port.peer_port, channel, buffer,
                             names_[port.peer]);
@@ -98,6 +125,17 @@ void Network::connect(unsigned r) {
                            port.type == ChannelType::kLocal);
     }
   }
+}
+
+void Network::connect_terminal(unsigned r, unsigned p) {
+  const unsigned node = graph_.first_node(r) + p;
+  hw::router::Router& router = *routers_[r];
+  hw::router::TerminalIf& end = *terminals_[node];
+  const hw::router::ChannelTiming channel = timing(graph_.port(r, p));
+  router.connect_output(p, end, p, channel, end.buffer(), names_[graph_.routers() + node]);
+  router.connect_input(p, end.output(p), channel.latency, true);
+  end.connect(p, router, p, channel, params_.router.vc_buffer, params_.router.vcs, names_[r]);
+  end.connect_back(p, router.output(p), channel.latency + params_.router.credit_latency);
 }
 
 hw::router::ChannelTiming Network::timing(const RouterPort& port) const {
@@ -115,6 +153,33 @@ hw::router::ChannelTiming Network::timing(ChannelType type) const {
     default:
       return params_.global.timing();
   }
+}
+
+std::vector<core::CountedWait> Network::count_waits(unsigned router, unsigned port) const {
+  routers_[router]->count_waits();
+  const core::Ticks period = clock_.period();
+  std::vector<core::CountedWait> waits;
+  for (const core::StallCause cause : hw::router::PortWaits::kCauses)
+    waits.push_back({cause, [&one = *routers_[router], port, cause, period] {
+                       return one.waited(port, cause) * period;
+                     }});
+  return waits;
+}
+
+std::vector<core::LinkSender> Network::link_senders() const {
+  std::vector<core::LinkSender> senders;
+  for (unsigned r = 0; r < graph_.routers(); ++r) {
+    for (unsigned p = 0; p < graph_.ports(); ++p) {
+      const RouterPort& port = graph_.port(r, p);
+      if (port.type == ChannelType::kUnused) continue;
+      const hw::router::OutputPort& output = routers_[r]->output(p);
+      const core::Ticks flit = timing(port.type).flit_cycles * clock_.period();
+      senders.push_back({sender_name(graph_, r, p),
+                         [&output, flit] { return output.flits() * flit; }, nullptr, nullptr,
+                         [this, r, p] { return count_waits(r, p); }});
+    }
+  }
+  return senders;
 }
 
 void Network::stop_injection() {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "core/clock_domain.h"
+#include "core/link_senders.h"
 #include "core/param.h"
 #include "core/time_limits.h"
 #include "hw/router/nodes.h"
@@ -53,11 +55,20 @@ struct NetworkParams : core::ParamGroup {
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
 
   void declare(const core::ParamScope& root);
+  /// All but what nodes of its own inject: of a network that something else sends by.
+  void declare_channels(const core::ParamScope& root);
 };
 
-/// Routers and nodes of a graph, wired: router_<n>, nodes_<n> (the nodes of router n).
+/// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
+/// n), or whatever a factory makes instead of nodes.
 class Network final : public hw::router::CongestionIf {
  public:
+  /// What hangs at port `port` of router `router`, which leads to a node; asked router by router,
+  /// when the routers up to this one exist. It is its owner's, and lives as long as the network.
+  using TerminalFactory = std::function<hw::router::TerminalIf&(unsigned router, unsigned port,
+                                                                hw::router::Transit& transit)>;
+  Network(const model::RouterGraph& graph, const NetworkParams& params,
+          hw::router::RoutingIf& routing, std::uint64_t seed, const TerminalFactory& terminal);
   Network(const model::RouterGraph& graph, const NetworkParams& params,
           hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
           hw::router::PacketClient& client, std::uint64_t seed);
@@ -82,19 +93,25 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }
-  /// Of a router that has nodes.
+  /// Of a router that has nodes, in a network that has been made with some.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
+  /// What routers send on each channel, for those who watch how busy it is; by sender_name().
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const;
   [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
   /// The same, with the channel's own latency where it has one.
   [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
 
  private:
+  hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
+                                    hw::router::PacketClient& client, std::uint64_t seed);
+  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
   void connect(unsigned router);
+  void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);
 
   const model::RouterGraph& graph_;
@@ -103,8 +120,9 @@ class Network final : public hw::router::CongestionIf {
   hw::router::Transit transit_{clock_};
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
+  std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
-  std::vector<std::string> names_;  ///< Of routers, then of nodes: peers in reports.
+  std::vector<std::string> names_;  ///< Of routers, then of terminals: peers in reports.
 };
 
 }  // namespace gf::platforms::network

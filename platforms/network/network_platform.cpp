@@ -17,56 +17,81 @@ namespace {
 
 constexpr unsigned kMostListedFlits = 64;  // as packet_flits
 
-}  // namespace
-
-NetworkPlatform::NetworkPlatform(std::string name, std::vector<std::string> patterns)
-    : name_(std::move(name)), patterns_(std::move(patterns)) {
-  traffic_settings_.pattern = patterns_.front();
-}
-
-std::vector<std::string> NetworkPlatform::patterns_without_groups() {
+/// Traffic that suits it, the default first.
+std::vector<std::string> patterns_of(const ShapeIf& shape) {
   std::vector<std::string> names = model::traffic_names();
-  names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
+  // Of networks without groups none has a next one.
+  if (!shape.has_groups()) names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
   return names;
 }
 
+}  // namespace
+
+NetworkPlatform::NetworkPlatform(std::unique_ptr<ShapeIf> shape) : shape_(std::move(shape)) {
+  traffic_settings_.pattern = patterns_of(*shape_).front();
+}
+
 void NetworkPlatform::declare(core::ParamScope root) {
-  declare_shape(root);
+  shape_->declare(root);
   root.add("unsafe", unsafe_, "whether to accept fewer virtual channels than the routing needs",
            "assumed");
   root.add("traffic", traffic_settings_.pattern, "traffic pattern, which says where packets go",
-           "[DF08], evaluation: uniform random and worst case", core::one_of(patterns_));
+           "[DF08], evaluation: uniform random and worst case", core::one_of(patterns_of(*shape_)));
   root.add("packets", packets_file_,
            "traffic = file: CSV file with the columns cycle,src,dst,flits and one packet per line",
            "none", core::names_file(core::whole_text));
   traffic_settings_.declare(root);
   network_params_.declare(root);
   measurement_params_.declare(root.child("measurement"));
+  schedule_.declare(root);
+  schedule_.declare_workload(root);
+  copy_params_.declare(root.child("copies"));
 }
 
 void NetworkPlatform::build(std::uint64_t seed) {
-  build_shape(seed);
-  // After build_shape(): which channels exist is known only from the topology.
+  shape_->build(network_params_, unsafe_, seed);
+  // After that: which channels exist is known only from the topology.
   refuse_failed_channels();
+  schedule_.wanted() ? build_schedule(seed) : build_measurement(seed);
+}
+
+void NetworkPlatform::build_measurement(std::uint64_t seed) {
   build_traffic(seed);
-  unsigned& flits = router().packet_flits;
+  unsigned& flits = network_params_.router.packet_flits;
   const hw::router::InjectionParams& injection = network_params_.injection;
   flits = std::max(injection.packet_flits.get(), injection.reply_flits.get());
   for (const model::ListedPacket& packet : packets_) flits = std::max(flits, packet.flits);
-  router().validate(name_);
+  network_params_.router.validate(shape_->name());
   measurement_ = std::make_unique<Measurement>("measurement", measurement_params_);
-  network_ = std::make_unique<Network>(topology(), network_params_, routing(), *traffic_,
+  network_ = std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_,
                                        *measurement_, seed);
   measurement_->observe(*network_, injection.reply_flits > 0);
   if (!packets_.empty()) schedule_list();
 }
 
+/// Nodes have nothing to send but copies: neither a load of their own nor answers.
+void NetworkPlatform::build_schedule(std::uint64_t seed) {
+  network_params_.injection.load = 0;
+  network_params_.injection.reply_flits = 0;
+  copy_params_.validate("copies");
+  network_params_.router.packet_flits = copy_params_.packet_flits();
+  network_params_.router.validate(shape_->name());
+  traffic_settings_.nodes = topology().nodes();
+  traffic_settings_.pattern = "uniform";  // asked by nobody at load 0
+  traffic_ = model::make_traffic(traffic_settings_);
+  copies_ = std::make_unique<NetworkCopies>(copy_params_, topology().nodes());
+  network_ = std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_,
+                                       *copies_, seed);
+  copies_->attach(*network_);
+  schedule_.build(*copies_, schedule_.make(topology().nodes(), seed));
+}
+
 Graph NetworkPlatform::graph() const {
-  Graph graph = network_graph(topology(), nodes_drawn_together());
-  graph.title = title();
+  Graph graph = network_graph(topology(), shape_->nodes_drawn_together());
+  graph.title = shape_->title();
   for (Graph::Node& node : graph.nodes) {
     const bool router = node.kind == "router";
-    node.place = place_of(router ? *node.number : topology().router_of(*node.number));
+    node.place = shape_->place_of(router ? *node.number : topology().router_of(*node.number));
   }
   return graph;
 }
@@ -82,38 +107,28 @@ void NetworkPlatform::refuse_failed_channels() {
                         *port < topology().ports() &&
                         topology().port(*router, *port).type != model::ChannelType::kUnused;
     if (!exists) {
-      core::fail_config(name_, "failed_channels", std::string(text), "router:port of a channel",
-                        "gpufabric topology --csv lists them");
+      core::fail_config(shape_->name(), "failed_channels", std::string(text),
+                        "router:port of a channel", "gpufabric topology --csv lists them");
     }
     const model::RouterPort& end = topology().port(*router, *port);
     core::fail_config(
-        name_, "failed_channels", std::string(text),
+        shape_->name(), "failed_channels", std::string(text),
         fmt::format("none: packets from router {} to {} {} have no other path with routing = {}",
                     *router, end.type == model::ChannelType::kTerminal ? "node" : "router",
-                    end.peer, routing_text()),
+                    end.peer, shape_->routing_text()),
         "routing around faults is not modelled; flit_error_rate models transient errors");
   }
-}
-
-void NetworkPlatform::check_vcs(unsigned needed) {
-  core::Param<unsigned>& vcs = router().vcs;
-  // 0 stands for as many as the routing needs; from here on the parameter holds the number itself.
-  if (vcs == 0) vcs = needed;
-  if (vcs >= needed || unsafe_) return;
-  core::fail_config(name_, "vcs", std::to_string(vcs),
-                    fmt::format("at least {} for this routing", needed),
-                    "fewer can deadlock; set unsafe = true to see this");
 }
 
 void NetworkPlatform::build_traffic(std::uint64_t seed) {
   const bool file = traffic_settings_.pattern == "file";
   if (file == packets_file_.empty()) {
-    core::fail_config(name_, "packets", packets_file_.empty() ? "(none)" : packets_file_,
+    core::fail_config(shape_->name(), "packets", packets_file_.empty() ? "(none)" : packets_file_,
                       "a file with traffic = file, none with any other traffic",
                       "set both or neither");
   }
   traffic_settings_.nodes = topology().nodes();
-  traffic_settings_.nodes_per_group = nodes_per_group();
+  traffic_settings_.nodes_per_group = shape_->nodes_per_group();
   traffic_settings_.seed = seed;
   if (file) {
     // Nodes that send a list draw nothing beside it.
@@ -135,11 +150,23 @@ void NetworkPlatform::schedule_list() {
 
 core::RunEndReport NetworkPlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
-  measurement_->show_phase();
+  if (measurement_ != nullptr) measurement_->show_phase();
   return end;
 }
 
+HowFar NetworkPlatform::progress() const {
+  return measurement_ != nullptr ? measurement_->how_far() : schedule_.progress();
+}
+
+std::string NetworkPlatform::table() const {
+  return schedule_.built() ? schedule_.table() : std::string();
+}
+
 void NetworkPlatform::judge(RunOutcome& outcome) {
+  if (measurement_ == nullptr) {
+    schedule_.judge(outcome);
+    return;
+  }
   if (outcome.code != core::ExitCode::kDone || measurement_->stable()) return;
   outcome.code = core::ExitCode::kNoSteadyState;
   outcome.reason = measurement_->trouble();
@@ -147,47 +174,30 @@ void NetworkPlatform::judge(RunOutcome& outcome) {
 
 void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
   write_channels(directory, network_->clock().now());
+  if (measurement_ == nullptr) {
+    schedule_.write_tasks(directory);
+    schedule_.write_record(directory);
+    return;
+  }
   std::ofstream latencies(directory.file("latencies.csv"));
   measurement_->write_latencies(latencies);
 }
 
-std::vector<core::CountedWait> NetworkPlatform::count_waits(unsigned router, unsigned port) const {
-  network_->router(router).count_waits();
-  const core::Ticks period = network_->clock().period();
-  std::vector<core::CountedWait> waits;
-  for (const core::StallCause cause : hw::router::PortWaits::kCauses)
-    waits.push_back({cause, [&one = network_->router(router), port, cause, period] {
-                       return one.waited(port, cause) * period;
-                     }});
-  return waits;
-}
-
-std::vector<core::LinkSender> NetworkPlatform::link_senders() const {
-  std::vector<core::LinkSender> senders;
-  for (unsigned r = 0; r < topology().routers(); ++r) {
-    for (unsigned p = 0; p < topology().ports(); ++p) {
-      const model::RouterPort& port = topology().port(r, p);
-      if (port.type == model::ChannelType::kUnused) continue;
-      const hw::router::OutputPort& output = network_->router(r).output(p);
-      const core::Ticks flit = network_->timing(port.type).flit_cycles * network_->clock().period();
-      senders.push_back({sender_name(topology(), r, p),
-                         [&output, flit] { return output.flits() * flit; }, nullptr, nullptr,
-                         [this, r, p] { return count_waits(r, p); }});
-    }
-  }
-  return senders;
-}
-
 std::vector<Result> NetworkPlatform::results() const {
+  std::vector<Result> results = measurement_ != nullptr ? measured() : schedule_.results();
+  if (network_params_.flit_error_rate > 0)
+    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
+  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
+  return results;
+}
+
+std::vector<Result> NetworkPlatform::measured() const {
   std::vector<Result> results = measurement_->results();
   const hw::router::InjectionParams& injection = network_params_.injection;
   // Replies load the network, too: each packet brings one back, so the load that is offered is that
   // of both.
   const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
   results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
-  if (network_params_.flit_error_rate > 0)
-    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
-  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
   return results;
 }
 

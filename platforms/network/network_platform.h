@@ -7,62 +7,46 @@
 
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
+#include "platforms/network/network_copies.h"
+#include "platforms/network/shape_if.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"
 
 namespace gf::platforms::network {
 
-/// What platforms of routers have in common: traffic, measurement, results, channels.csv. A derived
-/// class adds the shape of its network and its routing.
-class NetworkPlatform : public Platform {
+/// A network of routers under synthetic traffic: one point of a latency-load curve. Or, if its user
+/// gives one, a schedule of copies between nodes in place of traffic and measurement. Traffic,
+/// measurement, results and channels.csv are the same for all shapes.
+class NetworkPlatform final : public Platform {
  public:
-  void declare(core::ParamScope root) final;
-  void build(std::uint64_t seed) final;
-  [[nodiscard]] Graph graph() const final;
-  [[nodiscard]] std::vector<core::LinkSender> link_senders() const final;
-  [[nodiscard]] core::Ticks packet_cycle() const final { return network_->clock().period(); }
-
- protected:
-  /// `name`: of the platform, for errors. `patterns`: traffic that suits it, the default first.
-  NetworkPlatform(std::string name, std::vector<std::string> patterns);
-
-  virtual void declare_shape(const core::ParamScope& root) = 0;
-  /// Builds graph and routing; throws UserError when the parameters make none. May complete
-  /// router(), whose `vcs` is 0 for what the routing needs.
-  virtual void build_shape(std::uint64_t seed) = 0;
-  [[nodiscard]] virtual const model::RouterGraph& topology() const = 0;
-  [[nodiscard]] virtual hw::router::RoutingIf& routing() = 0;
-  [[nodiscard]] virtual std::string title() const = 0;         ///< What the graph is called.
-  [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
-  [[nodiscard]] virtual unsigned nodes_per_group() const = 0;  ///< For traffic = wc.
-  /// In pictures.
-  [[nodiscard]] virtual unsigned nodes_drawn_together() const { return nodes_per_group(); }
-  /// Coordinates of a router, where it has some: for pictures.
-  [[nodiscard]] virtual std::vector<unsigned> place_of(unsigned /*router*/) const { return {}; }
-  /// Traffic of networks without groups, of which none has a next one.
-  static std::vector<std::string> patterns_without_groups();
-  /// Refuses virtual channels that the routing can deadlock with, unless `unsafe`.
-  void check_vcs(unsigned needed);
-
-  [[nodiscard]] hw::router::RouterParams& router() { return network_params_.router; }
-  [[nodiscard]] NetworkParams& network_params() { return network_params_; }
-  [[nodiscard]] const std::string& name() const { return name_; }
+  explicit NetworkPlatform(std::unique_ptr<ShapeIf> shape);
+  void declare(core::ParamScope root) override;
+  void build(std::uint64_t seed) override;
+  [[nodiscard]] Graph graph() const override;
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override {
+    return network_->link_senders();
+  }
+  [[nodiscard]] core::Ticks packet_cycle() const override { return network_->clock().period(); }
 
  private:
+  [[nodiscard]] const model::RouterGraph& topology() const { return shape_->topology(); }
   void refuse_failed_channels();
   void build_traffic(std::uint64_t seed);
+  void build_measurement(std::uint64_t seed);
+  void build_schedule(std::uint64_t seed);
   void schedule_list();
-  [[nodiscard]] std::vector<Result> results() const final;
-  [[nodiscard]] HowFar progress() const final { return measurement_->how_far(); }
-  core::RunEndReport simulate(const core::RunLimits& limits) final;
-  void judge(RunOutcome& outcome) final;
-  void write_files(const core::RunDirectory& directory) const final;
-  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::vector<Result> measured() const;
+  [[nodiscard]] std::string table() const override;
+  [[nodiscard]] HowFar progress() const override;
+  core::RunEndReport simulate(const core::RunLimits& limits) override;
+  void judge(RunOutcome& outcome) override;
+  void write_files(const core::RunDirectory& directory) const override;
   void write_channels(const core::RunDirectory& directory, core::Cycle cycles) const;
 
-  const std::string name_;
-  const std::vector<std::string> patterns_;
+  const std::unique_ptr<ShapeIf> shape_;
   bool unsafe_ = false;
   std::string packets_file_;
   std::vector<model::ListedPacket> packets_;  ///< traffic = file
@@ -70,7 +54,10 @@ class NetworkPlatform : public Platform {
   MeasurementParams measurement_params_;
   model::TrafficSettings traffic_settings_;
   std::unique_ptr<model::TrafficIf> traffic_;
-  std::unique_ptr<Measurement> measurement_;
+  std::unique_ptr<Measurement> measurement_;  ///< Null: a schedule runs.
+  schedule::SchedulePart schedule_;
+  NetworkCopyParams copy_params_;
+  std::unique_ptr<NetworkCopies> copies_;  ///< Null: no schedule runs.
   std::unique_ptr<Network> network_;
 };
 

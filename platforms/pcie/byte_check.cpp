@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "core/error.h"
 #include "core/random.h"
@@ -28,23 +29,27 @@ void for_each_block(
 
 ByteCheck::ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params,
                      std::uint64_t seed)
-    : machine_(machine),
+    : ByteCheck(machine.gpus(), params, seed) {}
+
+ByteCheck::ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseMemoryParams& params,
+                     std::uint64_t seed)
+    : gpus_(std::move(gpus)),
       seed_(seed),
-      sources_used_(machine.gpu_count()),
-      destinations_used_(machine.gpu_count()) {
-  for (unsigned gpu = 0; gpu < machine.gpu_count(); ++gpu) {
+      sources_used_(gpus_.size()),
+      destinations_used_(gpus_.size()) {
+  for (std::size_t gpu = 0; gpu < gpus_.size(); ++gpu) {
     const std::string name = "memory_" + std::to_string(gpu);
     memories_.push_back(std::make_unique<model::SparseMemory>(name.c_str(), params));
-    machine.gpu(gpu).memory.socket.bind(memories_.back()->socket);
+    gpus_[gpu]->memory.socket.bind(memories_.back()->socket);
   }
 }
 
 std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
                                  std::uint64_t bytes) {
-  const hw::pcie::AddressWindow& window = machine_.gpu(gpu).window();
+  const hw::pcie::AddressWindow& window = gpus_[gpu]->window();
   const std::uint64_t half = (window.last - window.first + 1) / 2;
   if (used[gpu] + bytes > half) {
-    core::fail_config(machine_.gpu(gpu).name(), "real_bytes", "true",
+    core::fail_config(gpus_[gpu]->name(), "real_bytes", "true",
                       "copies of a graph up to half of bar = " + core::to_text(core::Bytes(half)),
                       "raise bar, or copy less");
   }

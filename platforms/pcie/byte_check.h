@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/pcie/copy_engine.h"
+#include "hw/pcie/endpoint.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 
@@ -18,6 +19,9 @@ namespace gf::platforms::pcie {
 class ByteCheck {
  public:
   ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params, std::uint64_t seed);
+  /// `gpus` by the numbers that flows have.
+  ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseMemoryParams& params,
+            std::uint64_t seed);
 
   /// Chooses the places of a copy, fills its source with a pattern of its own and completes
   /// `request`. Throws UserError when the copies of a graph do not fit into half a window.
@@ -39,7 +43,7 @@ class ByteCheck {
   std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
   void compare(const Placement& placement);
 
-  EndpointTree& machine_;
+  const std::vector<hw::pcie::Endpoint*> gpus_;
   const std::uint64_t seed_;
   std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< By GPU number.
   std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by GPU number.

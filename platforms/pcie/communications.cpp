@@ -8,6 +8,8 @@
 
 #include "core/printable.h"
 #include "core/text_table.h"
+#include "platforms/pcie/tree_copies.h"
+#include "platforms/schedule/task_rows.h"
 
 namespace gf::platforms::pcie {
 namespace {
@@ -16,11 +18,11 @@ using core::StallCause;
 
 double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
-CommunicationRow row_of(const GraphResult& result, std::size_t i, double analytic_end,
+CommunicationRow row_of(const schedule::ScheduleResult& result, std::size_t i, double analytic_end,
                         double bandwidth) {
-  const model::Task& asked = result.graph->tasks[i];
+  const model::Task& asked = result.schedule->tasks[i];
   CommunicationRow row;
-  row.graph = result.graph->name;
+  row.graph = result.schedule->name;
   row.flow = &result.flows[i];
   row.start_s = asked.start.to_seconds();
   if (row.flow->finished != core::kNever) row.end_s = seconds(row.flow->finished - result.began);
@@ -56,19 +58,12 @@ void append_errors(const std::vector<double>& errors, std::vector<Result>& resul
 
 }  // namespace
 
-const std::vector<StallCause>& flow_stall_causes() {
-  static const std::vector<StallCause> causes{StallCause::kNoCredit, StallCause::kLinkBusy,
-                                              StallCause::kBufferFull, StallCause::kArbitrationLost,
-                                              StallCause::kReplay};
-  return causes;
-}
-
 std::vector<CommunicationRow> communication_rows(
-    const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
+    const schedule::Runner& runner, const std::vector<std::vector<double>>& analytic_ends,
     double bandwidth) {
   std::vector<CommunicationRow> rows;
   for (std::size_t g = 0; g < runner.results().size(); ++g) {
-    const GraphResult& result = runner.results()[g];
+    const schedule::ScheduleResult& result = runner.results()[g];
     for (std::size_t i = 0; i < result.flows.size(); ++i) {
       rows.push_back(row_of(result, i, analytic_ends[g][i], bandwidth));
     }
@@ -78,14 +73,14 @@ std::vector<CommunicationRow> communication_rows(
 
 void write_communications_csv(std::ostream& out, const std::vector<CommunicationRow>& rows) {
   out << "graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns";
-  for (StallCause cause : flow_stall_causes()) out << ",stall_" << core::to_text(cause) << "_ns";
+  for (StallCause cause : tree_stall_causes()) out << ",stall_" << core::to_text(cause) << "_ns";
   out << '\n';
   for (const CommunicationRow& row : rows) {
     out << fmt::format("{},{},{},{},{:.3f},", row.graph, row.flow->source, row.flow->destination,
                        row.flow->bytes, row.start_s * 1e9);
     if (row.ended()) out << fmt::format("{:.3f}", row.end_s * 1e9);
     out << fmt::format(",{:.3f}", row.analytic_end_s * 1e9);
-    for (StallCause cause : flow_stall_causes()) {
+    for (StallCause cause : tree_stall_causes()) {
       out << fmt::format(",{:.3f}", row.flow->stalls.of(cause).to_seconds() * 1e9);
     }
     out << '\n';
@@ -98,7 +93,7 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const CommunicationRow& row = rows[i];
     std::vector<std::string> cells = {
-        core::excerpt(row.graph, kLongestName), std::to_string(row.flow->source),
+        core::excerpt(row.graph, schedule::kLongestName), std::to_string(row.flow->source),
         std::to_string(row.flow->destination), std::to_string(row.flow->bytes),
         fmt::format("{:.3f}", row.start_s * 1e6)};
     if (row.ended()) {

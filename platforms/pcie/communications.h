@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "platforms/pcie/graph_runner.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/runner.h"
 
 namespace gf::platforms::pcie {
 
 /// One communication of a run: what was asked, what happened, what the analytic model says.
 struct CommunicationRow {
   std::string graph;
-  const hw::pcie::Flow* flow = nullptr;
+  const model::Flow* flow = nullptr;
   double start_s = 0;  ///< Asked for, from the start of its graph.
   double end_s = -1;   ///< From the start of its graph; negative: did not end.
   double analytic_end_s = 0;
@@ -27,14 +27,8 @@ struct CommunicationRow {
 /// `analytic_ends`: by graph and communication, in seconds from the start of the graph.
 /// `bandwidth`: bytes per second that a share of 1 stands for.
 std::vector<CommunicationRow> communication_rows(
-    const GraphRunner& runner, const std::vector<std::vector<double>>& analytic_ends,
+    const schedule::Runner& runner, const std::vector<std::vector<double>>& analytic_ends,
     double bandwidth);
-
-/// Of the name of a graph or a task, in tables; files have all of it.
-inline constexpr std::size_t kLongestName = 60;
-
-/// Why a copy of a PCIe tree may wait, in the order of columns of files.
-const std::vector<core::StallCause>& flow_stall_causes();
 
 /// communications.csv: graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns,stall_<cause>_ns...
 /// A communication that did not end has an empty end_ns.

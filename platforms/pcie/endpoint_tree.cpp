@@ -18,15 +18,22 @@ EndpointTreeParams::EndpointTreeParams(const model::PcieTree& tree) : nodes(tree
     if (node.kind == PcieNodeKind::kRootComplex) {
       nodes[i].bridge.split_payload = core::Bytes(64);  // [SC16], III-B
     }
+    if (!tree.is_socket(static_cast<unsigned>(i))) continue;
+    nodes[i].bridge.ports[node.up_port()] = hw::pcie::socket_port();
+    nodes[node.parent].bridge.ports[node.parent_port] = hw::pcie::socket_port();
   }
 }
 
-void EndpointTreeParams::declare(const model::PcieTree& tree, const core::ParamScope& root) {
+void EndpointTreeParams::declare_first(unsigned endpoints, const model::PcieTree& tree,
+                                       const core::ParamScope& root) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const PcieNode& node = tree.nodes()[i];
     const core::ParamScope scope = root.child(node.name);
     if (node.kind == PcieNodeKind::kDevice) {
-      nodes[i].endpoint.declare(scope);
+      if (node.device < endpoints)
+        nodes[i].endpoint.declare(scope);
+      else
+        nodes[i].endpoint.port.declare(scope);
       continue;
     }
     nodes[i].bridge.declare(scope);
@@ -86,5 +93,11 @@ EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams
                      here.attach(number, *made[number]);
                    }),
       gpus_(std::move(made)) {}
+
+std::vector<hw::pcie::Endpoint*> EndpointTree::gpus() const {
+  std::vector<hw::pcie::Endpoint*> all;
+  for (const auto& gpu : gpus_) all.push_back(gpu.get());
+  return all;
+}
 
 }  // namespace gf::platforms::pcie

@@ -21,7 +21,12 @@ struct EndpointTreeParams {
 
   explicit EndpointTreeParams(const model::PcieTree& tree);
   /// One path a component, named as in the tree: "plx_a.hop_latency", "plx_a.port_0.rate".
-  void declare(const model::PcieTree& tree, const core::ParamScope& root);
+  void declare(const model::PcieTree& tree, const core::ParamScope& root) {
+    declare_first(tree.device_count(), tree, root);
+  }
+  /// The same, but that devices from number `endpoints` on are no endpoints: of these only the
+  /// port.
+  void declare_first(unsigned endpoints, const model::PcieTree& tree, const core::ParamScope& root);
   /// Throws UserError unless each endpoint is right by itself and every receive buffer can hold
   /// what any of them sends: a TLP that cannot be held would wait for credit for ever.
   [[nodiscard]] TreeParts parts(const model::PcieTree& tree) const;
@@ -34,6 +39,7 @@ class EndpointTree final : public TreeHardware {
 
   [[nodiscard]] unsigned gpu_count() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned number) { return *gpus_[number]; }
+  [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() const;  ///< By device number.
 
  private:
   using Endpoints = std::vector<std::unique_ptr<hw::pcie::Endpoint>>;

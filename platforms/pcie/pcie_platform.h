@@ -10,8 +10,9 @@
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/communications.h"
 #include "platforms/pcie/endpoint_tree.h"
-#include "platforms/pcie/graph_runner.h"
+#include "platforms/pcie/tree_copies.h"
 #include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::pcie {
@@ -28,14 +29,14 @@ class PciePlatform final : public Platform {
 
   void declare(core::ParamScope root) override;
   [[nodiscard]] bool keep_only(const std::string& flow) override {
-    only_ = flow;
+    schedule_.keep_only(flow);
     return true;
   }
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
 
  protected:
-  [[nodiscard]] HowFar progress() const override;
+  [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;
@@ -43,24 +44,24 @@ class PciePlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
+  /// Congestion graphs, which the closed form knows, too.
+  [[nodiscard]] bool runs_graphs() const;
   /// By graph that ran and communication, in seconds from the start of the graph.
   [[nodiscard]] std::vector<std::vector<double>> analytic_ends() const;
 
   std::string topology_;
   std::string graphs_file_;
   std::string workload_ = "all_to_all:order=rotated,bytes=1 MiB";
-  std::string only_;     ///< The copy that runs alone; empty: all run.
-  bool record_ = false;  ///< What ran is written as a schedule.
   bool real_bytes_ = false;
   double tau_ = 1.0 - 1.0 / 1.21;
   core::ByteRate bandwidth_ = core::gibibytes_per_second(11.6);
-  GraphRunnerParams runner_params_;
+  schedule::SchedulePart schedule_;
   model::SparseMemoryParams memory_params_;
   std::optional<model::PcieTree> tree_;
   std::optional<EndpointTreeParams> machine_params_;
   std::unique_ptr<EndpointTree> machine_;
   std::unique_ptr<ByteCheck> byte_check_;
-  std::unique_ptr<GraphRunner> runner_;
+  std::unique_ptr<TreeCopies> copies_;
   std::vector<CommunicationRow> rows_;  ///< Once the run is over.
 };
 

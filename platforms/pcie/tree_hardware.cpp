@@ -94,13 +94,14 @@ void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned
     names.push_back(graph.nodes.back().name);
     // A node comes behind its parent, whose name is known by now.
     if (node.parent == model::kNoPcieNode) continue;
-    graph.links.push_back({"pcie",
+    const bool socket = tree_.is_socket(i);
+    graph.links.push_back({socket ? "socket" : "pcie",
                            {names[node.parent], node.parent_port},
                            {names[i], node.up_port()},
                            direction(tx(node.parent, node.parent_port)),
                            direction(tx(i, node.up_port())),
                            0,
-                           true});
+                           !socket});
   }
 }
 

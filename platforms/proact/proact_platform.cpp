@@ -85,6 +85,7 @@ std::string ProactPlatform::text() const {
 HowFar ProactPlatform::progress() const { return {host_->phase(), app_->phases()}; }
 
 core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
+  fabric_->require_all_pairs();
   // Its destructor reports the slices that are still open, so it ends with this function, before
   // the timeline does.
   std::optional<LinkSlices> links;

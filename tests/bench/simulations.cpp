@@ -8,7 +8,8 @@
 #include "core/watchdog.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
-#include "platforms/pcie/graph_runner.h"
+#include "platforms/pcie/tree_copies.h"
+#include "platforms/schedule/runner.h"
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie_presets.h"
@@ -96,8 +97,9 @@ Cost pcie_hops(const PcieTraffic& traffic) {
   const model::PcieTree tree = model::make_pcie_tree(traffic.topology);
   platforms::pcie::EndpointTreeParams params(tree);
   platforms::pcie::EndpointTree machine(tree, params, 1);
-  platforms::pcie::GraphRunner runner("host", {}, machine,
-                                      {random_graph(tree.device_count(), traffic.bytes)});
+  platforms::pcie::TreeCopies copies(machine);
+  platforms::schedule::Runner runner("host", {}, copies,
+                                     {random_graph(tree.device_count(), traffic.bytes)});
   Cost cost;
   cost.seconds = timed([] { core::run_simulation({}); });
   cost.events = machine.tlp_hops();

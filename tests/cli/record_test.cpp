@@ -11,12 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class RecordedSchedule : public testing::TestWithParam<const char*> {
+using Case = std::pair<const char*, const char*>;  // platform, what runs
+class RecordedSchedule : public testing::TestWithParam<Case> {
  protected:
   fs::path run(const std::string& name, const std::string& option, const std::string& value) {
     const fs::path directory = scratch_ / name;
-    const Captured result = program({"run", "pcie_t2", "--quiet", "--no-page", "-p", "record=true",
-                                     option, value, "--outdir", directory});
+    const Captured result = program({"run", GetParam().first, "--quiet", "--no-page", "-p",
+                                     "record=true", option, value, "--outdir", directory});
     EXPECT_EQ(result.code, 0) << result.err;
     return directory;
   }
@@ -24,19 +25,24 @@ class RecordedSchedule : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(RecordedSchedule, GivesTheSameStatisticsAgain) {
-  const std::string what = GetParam();
+  const std::string what = GetParam().second;
   const bool is_file = what.find(".goal") != what.npos;
-  const fs::path first = run("first", is_file ? "--graphs" : "--workload", what);
-  const fs::path again = run("again", "--graphs", first / "schedule.csv");
+  const fs::path first = run("first", is_file ? "--schedule" : "--workload", what);
+  const fs::path again = run("again", "--schedule", first / "schedule.csv");
   const std::string stats = read_file(first / "stats.csv");
   EXPECT_GT(stats.size(), 1000u);
   EXPECT_EQ(stats, read_file(again / "stats.csv"));
   EXPECT_EQ(read_file(first / "schedule.csv"), read_file(again / "schedule.csv"));
 }
 INSTANTIATE_TEST_SUITE_P(Workloads, RecordedSchedule,
-                         testing::Values("ring:bytes=64 KiB", "random:edges=4,graphs=3,bytes=8 KiB",
-                                         "allreduce:algorithm=tree,bytes=32 KiB",
-                                         GF_SOURCE_DIR "/docs/examples/exchange.goal"));
+                         testing::Values(Case("pcie_t2", "ring:bytes=64 KiB"),
+                                         Case("pcie_t2", "random:edges=4,graphs=3,bytes=8 KiB"),
+                                         Case("pcie_t2", "allreduce:algorithm=tree,bytes=32 KiB"),
+                                         Case("pcie_t2",
+                                              GF_SOURCE_DIR "/docs/examples/exchange.goal"),
+                                         Case("torus", "allreduce:bytes=4 KiB"),
+                                         Case("nvlink_node", "alltoall:bytes=64 KiB"),
+                                         Case("apenet_cluster", "broadcast:bytes=4 KiB")));
 
 }  // namespace
 }  // namespace gf::test::record_test

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -38,7 +39,9 @@ inline double stat_sum(const std::string& ending, const std::string& name) {
 class PcieBench {
  public:
   explicit PcieBench(const std::string& tree, std::uint64_t seed = 1)
-      : tree_(model::make_pcie_tree(tree)), params(tree_), seed_(seed) {}
+      : PcieBench(model::make_pcie_tree(tree), seed) {}
+  explicit PcieBench(model::PcieTree tree, std::uint64_t seed = 1)
+      : tree_(std::move(tree)), params(tree_), seed_(seed) {}
 
   template <class F>
   void each_link(const F& set) {

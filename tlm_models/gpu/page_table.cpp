@@ -39,6 +39,11 @@ void PageTable::check(const DataStructure& data) const {
   check_overlap(data);
   check_advice(object, data.advice);
   const bool managed = data.placement == Placement::kManaged;
+  if (managed && gpus() > kMostManagedGpus) {
+    core::fail_config(object, "placement", "managed on " + std::to_string(gpus()) + " GPUs",
+                      "at most " + std::to_string(kMostManagedGpus) + " GPUs",
+                      "place its pages otherwise");
+  }
   if (data.placement == Placement::kExplicit || (managed && !data.homes.empty())) check_homes(data);
 }
 

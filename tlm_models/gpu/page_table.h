@@ -69,7 +69,8 @@ struct PageMove {
 /// memory, eviction from a GPU that is full.
 class PageTable {
  public:
-  static constexpr unsigned kMostGpus = 64;
+  static constexpr unsigned kMostGpus = 72;         ///< An NVL72.
+  static constexpr unsigned kMostManagedGpus = 64;  ///< Of a node with managed pages: a bit each.
 
   PageTable(std::string path, const PageTableParams& params, unsigned gpus);
 

@@ -81,7 +81,7 @@ void PageTable::check_advice(const std::string& object, const Advice& advice) co
     core::fail_config(object, "preferred", std::to_string(advice.preferred), legal,
                       "the host's memory is not modelled");
   }
-  if (gpus() < kMostGpus && advice.accessed_by >> gpus() != 0) {
+  if (gpus() < kMostManagedGpus && advice.accessed_by >> gpus() != 0) {
     core::fail_config(object, "accessed_by", fmt::format("{:#x}", advice.accessed_by), legal,
                       "a bit per GPU");
   }

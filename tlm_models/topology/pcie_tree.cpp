@@ -46,6 +46,7 @@ void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
     PcieNode node;
     node.name = specs[now.spec].name;
     node.kind = specs[now.spec].kind;
+    node.device = specs[now.spec].number;
     node.parent = now.parent;
     node.parent_port = now.port;
     node.children.resize(children[now.spec].size());
@@ -79,13 +80,14 @@ unsigned number_in_name(const std::string& name) {
 void PcieTree::number_devices() {
   for (unsigned i = 0; i < nodes_.size(); ++i)
     if (nodes_[i].kind == PcieNodeKind::kDevice) devices_.push_back(i);
-  const bool own_numbers = std::all_of(devices_.begin(), devices_.end(), [&](unsigned i) {
-    return number_in_name(nodes_[i].name) < devices_.size();
-  });
+  const auto number = [this](unsigned i) {
+    return nodes_[i].device != kNoPcieNode ? nodes_[i].device : number_in_name(nodes_[i].name);
+  };
+  const bool own_numbers = std::all_of(devices_.begin(), devices_.end(),
+                                       [&](unsigned i) { return number(i) < devices_.size(); });
   if (own_numbers)  // names are unique, so these numbers are a permutation
-    std::sort(devices_.begin(), devices_.end(), [&](unsigned a, unsigned b) {
-      return number_in_name(nodes_[a].name) < number_in_name(nodes_[b].name);
-    });
+    std::sort(devices_.begin(), devices_.end(),
+              [&](unsigned a, unsigned b) { return number(a) < number(b); });
   for (unsigned d = 0; d < devices_.size(); ++d) nodes_[devices_[d]].device = d;
 }
 
@@ -119,6 +121,13 @@ bool PcieTree::crosses_root_complex(unsigned src, unsigned dst) const {
   return std::any_of(hops.begin(), hops.end(), [&](const PcieHop& hop) {
     return nodes_[hop.node].kind == PcieNodeKind::kRootComplex;
   });
+}
+
+unsigned PcieTree::sockets_crossed(unsigned src, unsigned dst) const {
+  const auto hops = path(src, dst);
+  unsigned roots = 0;
+  for (const PcieHop& hop : hops) roots += nodes_[hop.node].kind == PcieNodeKind::kRootComplex;
+  return roots == 0 ? 0 : roots - 1;
 }
 
 }  // namespace gf::model

@@ -20,8 +20,8 @@ inline constexpr unsigned kMostPcieNodes = 10'000;
 inline constexpr unsigned kMostPciePorts = 1'024;  ///< Of a switch or root complex, downwards.
 
 /// One component of a PCIe tree.
-/// Ports: child i hangs on port i; the last port, number children.size(), goes up (the root's leads
-/// to the socket and carries no peer traffic). A device has the one port 0.
+/// Ports: child i hangs on port i; the last port, number children.size(), goes up. The root has
+/// none that goes up. A device has the one port 0.
 struct PcieNode {
   std::string name;
   PcieNodeKind kind = PcieNodeKind::kSwitch;
@@ -48,9 +48,13 @@ struct PcieNodeSpec {
   PcieNodeKind kind = PcieNodeKind::kSwitch;
   std::string parent;
   unsigned line = 0;  ///< Of the file that declares it; 0 when none does.
+  /// Of a device; kNoPcieNode: by its name. Asked of all devices of a tree, 0 ... n - 1, or of none.
+  unsigned number = kNoPcieNode;
 };
 
 /// A PCIe tree: devices at the leaves, switches between, a root complex or a switch as the root.
+/// Several root complexes, one a socket of the host, make one tree, too: each hangs on another one,
+/// and the link between them is a socket link. Which of them is the root makes no difference.
 /// Plain data, immutable once made; both the hardware and the analytic model are built from it.
 class PcieTree {
  public:
@@ -59,8 +63,8 @@ class PcieTree {
   /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
   /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
   /// cycle, a node that is not connected, more than one root, a device at the root or with
-  /// children, a switch without children, a tree without devices, more than kMostPcieNodes nodes,
-  /// and more than kMostPciePorts children of a node.
+  /// children, a root complex below a switch, a switch without children, a tree without devices,
+  /// more than kMostPcieNodes nodes, and more than kMostPciePorts children of a node.
   PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -73,10 +77,18 @@ class PcieTree {
   /// Index of the node with this name, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
 
+  /// Whether the link from node `index` up is one between two root complexes.
+  [[nodiscard]] bool is_socket(unsigned index) const {
+    const PcieNode& node = nodes_[index];
+    return node.kind == PcieNodeKind::kRootComplex && node.parent != kNoPcieNode;
+  }
+
   /// Switches and root complex from device `src` to device `dst` (src != dst), in order.
   [[nodiscard]] std::vector<PcieHop> path(unsigned src, unsigned dst) const;
   /// Whether that path goes through a node of kind kRootComplex.
   [[nodiscard]] bool crosses_root_complex(unsigned src, unsigned dst) const;
+  /// How many of its links are socket links.
+  [[nodiscard]] unsigned sockets_crossed(unsigned src, unsigned dst) const;
 
  private:
   void add_subtree(const std::vector<PcieNodeSpec>& specs,

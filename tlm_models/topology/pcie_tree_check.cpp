@@ -8,13 +8,14 @@
 #include "core/error.h"
 
 namespace gf::model {
-namespace {
 
-bool is_identifier(const std::string& name) {
+bool is_node_name(const std::string& name) {
   const auto legal = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
          std::all_of(name.begin(), name.end(), legal);
 }
+
+namespace {
 
 /// One pass over the declarations; every check names the node that it refuses.
 class Checker {
@@ -46,9 +47,8 @@ class Checker {
            "up to " + std::to_string(kMostPcieNodes) + "; leave some out");
     for (unsigned i = 0; i < specs_.size(); ++i) {
       const PcieNodeSpec& spec = specs_[i];
-      if (!is_identifier(spec.name))
-        fail(spec.line, "node name '" + spec.name + "'",
-             "letters, digits and _, not beginning with a digit");
+      if (!is_node_name(spec.name))
+        fail(spec.line, "node name '" + spec.name + "'", std::string(kNodeNames));
       const auto [other, fresh] = names_.emplace(spec.name, i);
       if (!fresh)
         fail(spec.line,
@@ -133,9 +133,12 @@ class Checker {
     if (spec.kind != PcieNodeKind::kDevice && leaf)
       fail(spec.line, std::string(to_text(spec.kind)) + " " + spec.name + " has no children",
            "at least one GPU or switch below it, or its removal");
-    if (spec.kind == PcieNodeKind::kRootComplex && i != links_.root)
+    const bool below_other =
+        i != links_.root && specs_[parents_[i]].kind != PcieNodeKind::kRootComplex;
+    if (spec.kind == PcieNodeKind::kRootComplex && below_other)
       fail(spec.line, "root complex " + spec.name + " is not the root",
-           "a switch in its place, since a root complex has nothing above it");
+           "a switch in its place, since a root complex hangs below nothing but, by a socket link, "
+           "another root complex");
   }
 
   enum State : char { kUnknown, kOnTrail, kSafe };

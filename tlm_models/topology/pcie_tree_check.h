@@ -2,11 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm_models/topology/pcie_tree.h"
 
 namespace gf::model {
+
+/// Whether a node may be called so, as it also names a module.
+bool is_node_name(const std::string& name);
+inline constexpr std::string_view kNodeNames = "letters, digits and _, not beginning with a digit";
 
 /// Who hangs where, as indices into the declarations.
 struct PcieTreeLinks {

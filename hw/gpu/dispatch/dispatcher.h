@@ -59,6 +59,8 @@ class Dispatcher final : public sc_core::sc_module,
   /// Only while not finished(). `kernel` outlives its run.
   unsigned launch(const model::Kernel& kernel, core::Cycle at);
 
+  /// Cycles from a launch by the host to the kernel's start.
+  [[nodiscard]] core::Cycle launch_latency() const { return params_.launch_latency; }
   [[nodiscard]] bool finished() const { return to_end_ == 0; }
   /// Results of the kernels that have ended, in the order of their ends.
   [[nodiscard]] const std::vector<KernelResult>& results() const { return results_; }

@@ -11,7 +11,7 @@ namespace {
 void populate(model::DataStructure& managed, unsigned gpus) {
   managed.homes.resize(gpus);
   std::iota(managed.homes.begin(), managed.homes.end(), std::uint8_t{0});
-  managed.advice.accessed_by = (std::uint64_t{1} << gpus) - 1;
+  managed.advice.accessed_by = gpus < 64 ? (std::uint64_t{1} << gpus) - 1 : ~std::uint64_t{0};
 }
 
 }  // namespace

@@ -82,7 +82,7 @@
   function bows(graph, place_of) {
     return graph.links.map((link) => {
       const [a, b] = [place_of(link.from), place_of(link.to)];
-      if (!a || !b) return 0;
+      if (!a || !b || link.kind === 'nvlink') return 0;  // goes from level to level, not round
       const steps = a.map((value, i) => value - b[i]);
       const far = steps.findIndex((step) => Math.abs(step) > 1);
       if (far < 0) return 0;

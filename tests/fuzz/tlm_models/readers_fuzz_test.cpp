@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
+// Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
 // Holds: tlm_models/work/schedule/schedule_csv.h tlm_models/work/copies/workload_text.cpp
 // Mutated input must be read or refused with a UserError, never crash, hang or throw otherwise.
 // The mutations follow from the seed and the round: a failure names both.
@@ -10,11 +11,14 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "tests/support/mutations.h"
+#include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/topology/network_file.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
 
 namespace gf::model::readers_fuzz_test {
 namespace {
@@ -47,6 +51,12 @@ const std::vector<std::string>& dictionary() {
                                               "gpu",
                                               "switch",
                                               "root_complex",
+                                              "links",
+                                              "include",
+                                              "[0..7]",
+                                              "pcie gen4 x16",
+                                              "nvlink2 x2",
+                                              "socket",
                                               "children",
                                               "rc",
                                               "gpu0",
@@ -115,6 +125,19 @@ TEST(ReadersFuzz, IniTopology) {
        });
 }
 
+TEST(ReadersFuzz, MachineFiles) {
+  fuzz("machine",
+       {std::string(machine_preset_text("two_socket")), written("t2"),
+        "include = t1\n[gpu[0..3]]\nlinks = sw[0..1] nvlink2 x2\n[sw[0..1]]\nkind = nvswitch\n",
+        "[rc[0..1]]\nkind = root_complex\nchildren = g[0..3] pcie gen4 x8, n[0..1]\n[rc0]\n"
+        "links = rc1 socket 20 GB/s 30 ns\n[n[0..1]]\nkind = nic\npcie = gen3 x8\n[network]\n"
+        "kind = torus\nx = 4\ny = 2\nz = 1\nnodes = 2\nnics = n[0..1]\n"},
+       [](const std::string& text) {
+         std::istringstream in(text);
+         read_machine(in, "f.ini");
+       });
+}
+
 TEST(ReadersFuzz, Schedules) {
   fuzz("csv",
        {"graph,src,dst,bytes,start_ns\na,0,2,300 MiB,0\na,1,4,300 MiB,0\nb,3,2,4096,1.5\n",
@@ -123,6 +146,19 @@ TEST(ReadersFuzz, Schedules) {
        [](const std::string& text) {
          std::istringstream in(text);
          read_schedules(in, "f.csv", 8);
+       });
+}
+
+TEST(ReadersFuzz, ScheduleTexts) {
+  fuzz("sched",
+       {"param n = devices\nparam b = 1 MiB\ngraph,id,task,src,dst,bytes,after\nfor i in 0..n - 2\n"
+        "  if i % 2 == 0 && !(i > 4)\n    g,c{i},copy,{i},{(i + 1) % n},{b / n},\n  end\nend\n",
+        "graph,src,dst,bytes\nfor i in 0..2\nfor j in i + 1..3\nx,{i ^ 4},{j},{1 << j} "
+        "KiB\nend\nend\n"},
+       [](const std::string& text) {
+         const ExpandedSchedule made = expand_schedule(text, "f.sched", "", 8);
+         std::istringstream in(made.csv);
+         read_schedules(in, "f.sched", 8, &made.lines);
        });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/fat_tree_platform.h platforms/network/hyperx_platform.h
+// Holds: platforms/network/fat_tree_shape.h platforms/network/hyperx_shape.h
 // Holds: hw/router/routing/ugal.h
 // How much of a load networks accept, against what their channels can carry at most.
 #include <gmock/gmock.h>

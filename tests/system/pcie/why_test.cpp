@@ -9,7 +9,8 @@
 #include "core/random.h"
 #include "core/slow_flows.h"
 #include "core/watchdog.h"
-#include "platforms/pcie/graph_runner.h"
+#include "platforms/pcie/tree_copies.h"
+#include "platforms/schedule/runner.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::pcie_why_test {
@@ -17,8 +18,8 @@ namespace {
 
 using core::Ticks;
 using model::Schedule;
-using platforms::pcie::GraphResult;
-using platforms::pcie::GraphRunner;
+using platforms::schedule::Runner;
+using platforms::schedule::ScheduleResult;
 
 model::Task copy(unsigned src, unsigned dst, std::uint64_t bytes, double start_us = 0) {
   return {src, dst, core::Bytes(bytes), sc_core::sc_time(start_us, sc_core::SC_US)};
@@ -36,11 +37,12 @@ class Explained {
       }
     }
     core::HopJournal journal(why_);
-    GraphRunner runner("host", {}, bench.machine(), all);
+    platforms::pcie::TreeCopies copies(bench.machine());
+    Runner runner("host", {}, copies, all);
     core::run_simulation({});
     std::size_t at = 0;
     for (const Schedule& graph : graphs) {
-      const GraphResult& together = runner.results().at(at++);
+      const ScheduleResult& together = runner.results().at(at++);
       for (const hw::pcie::Flow& flow : together.flows) {
         const hw::pcie::Flow& alone = runner.results().at(at++).flows.front();
         copies_.push_back({why_.flows().at(flow_number(journal, flow)),

@@ -97,6 +97,22 @@ TEST(Params, RowsTellDefaultValueAndOrigin) {
   EXPECT_EQ(registry.rows()[8].value, "1,2");
 }
 
+TEST(Params, PresetsAreWeakerThanWhatTheUserSays) {
+  ParamRegistry registry;
+  registry.add_override("*.payload", "128 B", "command line");
+  registry.root().child("dev").preset("payload", "512 B", "m.ini:3");
+  registry.root().preset("dev.lanes", "4", "m.ini:4");
+  registry.add_preset("dev.la*s", "8", "m.ini:5");
+  Sample sample;
+  sample.declare(registry.root().child("dev"));
+  EXPECT_EQ(sample.payload, Bytes(128)) << "said later, and before: the user's holds";
+  EXPECT_EQ(sample.lanes, 8u) << "of two presets the later one";
+  EXPECT_EQ(registry.rows()[3].origin, "m.ini:5");
+  registry.check_all_used();
+  registry.add_preset("dev.lames", "8", "m.ini:6");
+  EXPECT_THROW(registry.check_all_used(), UserError);
+}
+
 TEST(Params, LimitsAreKeptAtBothEnds) {
   EXPECT_EQ(with("dev.lanes", "1").lanes, 1u);
   EXPECT_EQ(with("dev.lanes", "32").lanes, 32u);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/*/README.md hw/gpu/memory/README.md core/param_listing.h hw/*/*_params.h
 // Holds: hw/gpu/*/*_params.h
-// The tables of parameters in the READMEs of hw/ are what the structs say. A table follows the line
+// The tables of parameters in the READMEs of hw/, and in some pages, are what the structs say. A
+// table follows the line
 // "<!-- parameters: NAME -->"; with GF_WRITE_TABLES=1 in the environment these tests write them.
 #include <cstdlib>
 #include <fstream>
@@ -16,6 +17,8 @@
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/um_params.h"
 #include "hw/gpu/sm/sm_params.h"
+#include "hw/nic/flit_port.h"
+#include "hw/nic/nic.h"
 #include "hw/nvlink/link_params.h"
 #include "hw/nvlink/port_params.h"
 #include "hw/nvlink/switch.h"
@@ -23,15 +26,18 @@
 #include "hw/pcie/switch.h"
 #include "hw/proact/proact_params.h"
 #include "hw/router/router_params.h"
+#include "platforms/gpu/nvlink_topology.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/rdma_host.h"
+#include "tlm_models/host/verbs_host.h"
 
 namespace gf::docs::parameter_tables_test {
 namespace {
 
 using Declare = std::function<void(const core::ParamScope&)>;
 
-/// A table of a page. `without`: those of this group are in another table.
+/// A table of a page, or of the README.md of a folder. `without`: those of this group are in
+/// another table.
 struct Table {
   const char* page;
   const char* name;
@@ -65,17 +71,26 @@ void link_with_turning(const core::ParamScope& root) {
   params.declare(root);
 }
 
+void nvlink_topology(const core::ParamScope& root) {
+  platforms::gpu::NvlinkTopologyParams params;
+  params.declare_only(root, {"topology"});
+  params.declare_but(root.child("nvlink"), {"topology"});
+  params.planes.declare(root.child("nvlink"));
+}
+
 std::vector<Table> tables() {
   using hw::link::LinkParams;
   using hw::pcie::PortParams;
   return {
       {"hw/link", "link", group<LinkParams>()},
       {"hw/pcie", "port", group<PortParams>(), group<LinkParams>()},
+      {"hw/pcie", "socket", group<hw::pcie::SocketParams>()},
       {"hw/pcie", "switch", group<hw::pcie::SwitchParams>()},
       {"hw/pcie", "endpoint", group<hw::pcie::EndpointParams>(), group<PortParams>()},
       {"hw/nvlink", "link", link_with_turning},
       {"hw/nvlink", "port", group<hw::nvlink::PortParams>()},
       {"hw/nvlink", "switch", group<hw::nvlink::SwitchParams>()},
+      {"docs/nvlink_topologies.md", "topology", nvlink_topology},
       {"hw/router", "router", group<hw::router::RouterParams>()},
       {"hw/proact", "proact", group<hw::proact::ProactParams>()},
       {"hw/gpu", "sm", group<hw::gpu::SmParams>()},
@@ -88,6 +103,9 @@ std::vector<Table> tables() {
       {"hw/apenet", "torus", group<hw::apenet::TorusSwitchParams>("switch"),
        group<LinkParams>("switch.link")},
       {"hw/apenet", "software", group<model::RdmaHostParams>("software")},
+      {"hw/nic", "nic", group<hw::nic::NicParams>(), group<PortParams>("pcie")},
+      {"hw/nic", "port", group<hw::nic::FlitPortParams>("port")},
+      {"hw/nic", "software", group<model::VerbsHostParams>("software")},
   };
 }
 
@@ -105,7 +123,9 @@ std::vector<core::ParamRow> rows_of(const Table& table) {
 }
 
 std::string page_of(const Table& table) {
-  return std::string(GF_SOURCE_DIR) + "/" + table.page + "/README.md";
+  const std::string page = table.page;
+  const bool is_folder = page.find(".md") == std::string::npos;
+  return std::string(GF_SOURCE_DIR) + "/" + page + (is_folder ? "/README.md" : "");
 }
 
 /// Where in `text` the table is: from its first line to the end of its last one.
@@ -133,7 +153,8 @@ TEST_P(ParameterTables, SayWhatTheStructsSay) {
 }
 INSTANTIATE_TEST_SUITE_P(Pages, ParameterTables, testing::ValuesIn(tables()), [](const auto& info) {
   std::string name = std::string(info.param.page) + "_" + info.param.name;
-  std::replace(name.begin(), name.end(), '/', '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == '.'; }, '_');
   return name;
 });
 

@@ -112,6 +112,28 @@ Schedule halo(const std::string& name, const Neighbours& order, core::Bytes byte
   return graph;
 }
 
+std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small) {
+  constexpr unsigned kMostGpus = 64;
+  require_gpus("peer_matrix", gpus);
+  require(gpus <= kMostGpus, "peer_matrix", "GPUs", gpus, "up to 64, which make 10,080 runs");
+  std::vector<Schedule> all;
+  const auto measure = [&](PeerTest test, const char* name, core::Bytes size) {
+    for (unsigned src = 0; src < gpus; ++src)
+      for (unsigned dst = test == PeerTest::kBothWays ? src + 1 : 0; dst < gpus; ++dst) {
+        if (src == dst) continue;
+        Schedule pair{name + std::to_string(src) + "_" + std::to_string(dst), {}};
+        pair.peers = test;
+        add(pair, src, dst, size);
+        if (test == PeerTest::kBothWays) add(pair, dst, src, size);
+        all.push_back(std::move(pair));
+      }
+  };
+  measure(PeerTest::kOneWay, "one_way_", bytes);
+  measure(PeerTest::kBothWays, "both_ways_", bytes);
+  measure(PeerTest::kLatency, "latency_", small);
+  return all;
+}
+
 Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
                 const std::string& name) {
   require_gpus("random", gpus);

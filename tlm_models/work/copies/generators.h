@@ -42,6 +42,10 @@ Neighbours halo_3d_neighbours(unsigned gpus);
 /// Every GPU sends to its neighbours in the given order.
 Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
 
+/// Each pair of GPUs alone in turn: a copy of `bytes` one way, then both ways, then one of `small`
+/// one way: 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
+std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small);
+
 /// `edges` copies between different pairs, drawn and ordered by the stream (seed, name); at most
 /// n(n-1).
 Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
@@ -59,11 +63,17 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 /// by ";". Examples:
 ///   all_to_all:order=xor,bytes=1 MiB    halo3d:bytes=64 KiB    random:edges=2..7,graphs=100
 /// Keys: bytes (default 300 MiB, as in [SC16]), root (scatter, gather), order (all_to_all: index,
-/// rotated, xor), distance (pairwise), edges (random: a number or a range; exhaustive: the most),
-/// graphs and seed (random; the latter defaults to `run_seed`). Throws UserError (exit 2) that
-/// lists the kinds, or the keys of the kind.
+/// rotated, xor), engine (what moves the copies: dma), distance (pairwise), edges (random: a number
+/// or a range; exhaustive: the most), graphs and seed (random; the latter defaults to `run_seed`).
+/// Throws UserError (exit 2) that lists the kinds, or the keys of the kind.
 std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
                                        std::uint64_t run_seed = 1);
+/// The same on `devices` of whatever joins them; `exhaustive`, which asks for the symmetry of a
+/// tree, is refused.
+std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+                                       std::uint64_t run_seed = 1);
+/// Whether make_copy_graphs() has the first kind of `text`.
+bool is_copy_workload(const std::string& text);
 /// One line a kind: its form and meaning, for help texts.
 std::string workload_forms();
 

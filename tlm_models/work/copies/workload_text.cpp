@@ -16,18 +16,20 @@ namespace {
 
 using Graphs = std::vector<Schedule>;
 
-core::Bytes bytes_of(const OptionValues& values) {
+core::Bytes bytes_of(const OptionValues& values, const std::string& name = "bytes",
+                     const std::string& standard = "300 MiB") {
   const auto [first, last] =
-      values.bytes("bytes", "300 MiB", core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
-  if (first != last) values.fail("bytes", values.text("bytes", ""), "one size");
+      values.bytes(name, standard, core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
+  if (first != last) values.fail(name, values.text(name, ""), "one size");
   return first;
 }
 
 struct Machine {
-  const PcieTree& tree;
+  unsigned devices;
   std::uint64_t seed;
-  [[nodiscard]] unsigned gpus() const { return tree.device_count(); }
-  [[nodiscard]] unsigned last_gpu() const { return tree.device_count() - 1; }
+  const PcieTree* tree = nullptr;  ///< Null: something else joins them.
+  [[nodiscard]] unsigned gpus() const { return devices; }
+  [[nodiscard]] unsigned last_gpu() const { return devices - 1; }
 };
 
 struct Kind {
@@ -122,6 +124,13 @@ std::vector<Kind> patterns() {
        [](V v, M m) -> Graphs {
          return {workload::halo("halo3d", workload::halo_3d_neighbours(m.gpus()), bytes_of(v))};
        }},
+      {"peer_matrix",
+       {"small"},
+       "each pair alone: a copy one way, both ways, and one of small (8 B) one way",
+       [](V v, M m) -> Graphs {
+         return workload::peer_matrix(m.gpus(), bytes_of(v, "bytes", "16 MiB"),
+                                      bytes_of(v, "small", "8 B"));
+       }},
       {"random",
        {"edges", "graphs", "seed"},
        "graphs (1) of edges (5, or a range 2..7) distinct random pairs",
@@ -130,7 +139,10 @@ std::vector<Kind> patterns() {
        {"edges"},
        "every graph of up to edges (3) pairs, up to symmetry of the tree",
        [](V v, M m) -> Graphs {
-         return workload::exhaustive(m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
+         if (m.tree == nullptr)
+           core::fail_config("workload", "kind", "exhaustive", "one for any machine",
+                             "it asks for the symmetry of a PCIe tree: run it on one");
+         return workload::exhaustive(*m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
        }},
   };
 }
@@ -150,6 +162,10 @@ std::string form_of(const Kind& kind) {
   return form;
 }
 
+std::string kind_name(std::string_view text) {
+  return std::string(core::trimmed(text.substr(0, text.find(':'))));
+}
+
 const Kind& find_kind(const std::string& name) {
   std::string names;
   for (const Kind& kind : kinds()) {
@@ -160,11 +176,27 @@ const Kind& find_kind(const std::string& name) {
                     "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 
+/// What moves the copies: `engine`, of any kind.
+void set_engine(const OptionValues& values, Graphs& graphs) {
+  const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
+  std::string names;
+  for (const CopyMeans means :
+       {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent}) {
+    names += (names.empty() ? "" : ", ") + std::string(to_text(means));
+    if (asked != to_text(means)) continue;
+    for (Schedule& graph : graphs)
+      for (Task& task : graph.tasks) task.engine = means;
+    return;
+  }
+  values.fail("engine", asked, "one of " + names);
+}
+
 Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
-  const Kind& kind = find_kind(std::string(core::trimmed(text.substr(0, colon))));
+  const Kind& kind = find_kind(kind_name(text));
   const auto known = [&](const std::string& key) {
-    return key == "bytes" || std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
+    return key == "bytes" || key == "engine" ||
+           std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
   };
   const auto refuse = [&](const std::string& field) {
     core::fail_config("workload " + kind.name, "field", field, "each key once in " + form_of(kind),
@@ -172,24 +204,42 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   };
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
-  return kind.make({kind.name, std::move(values), "correct the workload's text"}, machine);
+  const OptionValues options(kind.name, std::move(values), "correct the workload's text");
+  Graphs graphs = kind.make(options, machine);
+  set_engine(options, graphs);
+  return graphs;
 }
 
-}  // namespace
-
-std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
-                                       std::uint64_t run_seed) {
+Graphs make_all(const std::string& text, const Machine& machine) {
   Graphs all;
   std::set<std::string> names;
   for (std::string_view one : core::split_fields(text, ';')) {
     if (one.empty() && !all.empty()) continue;  // a trailing ";"
-    for (Schedule& graph : make_one(one, {tree, run_seed})) {
+    for (Schedule& graph : make_one(one, machine)) {
       for (unsigned copy = 2; !names.insert(graph.name).second; ++copy)
         graph.name = graph.name.substr(0, graph.name.find('#')) + "#" + std::to_string(copy);
       all.push_back(std::move(graph));
     }
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                       std::uint64_t run_seed) {
+  return make_all(text, {tree.device_count(), run_seed, &tree});
+}
+
+std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+                                       std::uint64_t run_seed) {
+  return make_all(text, {devices, run_seed});
+}
+
+bool is_copy_workload(const std::string& text) {
+  const std::string name = kind_name(std::string_view(text).substr(0, text.find(';')));
+  return std::any_of(kinds().begin(), kinds().end(),
+                     [&](const Kind& kind) { return kind.name == name; });
 }
 
 std::string workload_forms() {

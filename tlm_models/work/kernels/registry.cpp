@@ -263,7 +263,8 @@ const WorkloadDescription& describe_workload(const std::string& name) {
 Workload make_workload(const std::string& name, WorkloadSize size, unsigned gpus,
                        std::uint64_t seed, const WorkloadOptions& options) {
   if (gpus < 1 || gpus > kMostWorkloadGpus)
-    core::fail_config("workload", "gpus", std::to_string(gpus), "1 ... 16", "");
+    core::fail_config("workload", "gpus", std::to_string(gpus),
+                      "1 ... " + std::to_string(kMostWorkloadGpus), "");
   if (const std::string_view file = file_of_workload(name); !file.empty()) {
     check_options({name, "", {}}, options);
     return read_workload_file(std::string(file), gpus);

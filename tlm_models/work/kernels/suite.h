@@ -13,7 +13,7 @@ namespace gf::model {
 /// GHz, and at most 300,000 warp instructions. kLarge: about 8 times as much.
 enum class WorkloadSize { kSmall, kLarge };
 
-inline constexpr unsigned kMostWorkloadGpus = 16;
+inline constexpr unsigned kMostWorkloadGpus = 72;
 
 /// An option of a member of the suite.
 struct WorkloadOption {

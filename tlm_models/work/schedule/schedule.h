@@ -39,6 +39,14 @@ struct Task {
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
 };
 
+/// What the copies of a schedule measure of a pair of devices, alone on the machine.
+enum class PeerTest : std::uint8_t {
+  kNone,
+  kOneWay,    ///< A long copy.
+  kBothWays,  ///< Two, to each other.
+  kLatency,   ///< A short one.
+};
+
 /// Tasks that share the fabric, in the order in which they are told: of those that may start at one
 /// moment the earlier one does so first. A value: the machine that runs it is none of its business.
 struct Schedule {
@@ -46,6 +54,7 @@ struct Schedule {
   std::vector<Task> tasks;
 
   std::shared_ptr<const Collective> collective{};  ///< What the tasks work out together, or null.
+  PeerTest peers = PeerTest::kNone;                ///< An entry of a peer matrix.
 
   [[nodiscard]] std::string id_of(std::size_t task) const {
     return tasks[task].id.empty() ? std::to_string(task) : tasks[task].id;

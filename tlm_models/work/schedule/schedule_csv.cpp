@@ -20,15 +20,16 @@ constexpr const char* kMore = ", and if need be id, task, after, duration_ns, ta
 
 class ScheduleReader {
  public:
-  ScheduleReader(std::istream& in, const std::string& file, std::optional<unsigned> gpus)
-      : in_(in), file_(file), gpus_(gpus) {}
+  ScheduleReader(std::istream& in, const std::string& file, std::optional<unsigned> gpus,
+                 const std::vector<unsigned>* lines)
+      : in_(in), file_(file), gpus_(gpus), line_of_(lines) {}
 
   std::vector<Schedule> run() {
     std::string text;
-    while (std::getline(in_, text)) {
-      ++line_;
+    for (std::size_t count = 0; std::getline(in_, text); ++count) {
+      line_ = line_of_ == nullptr ? static_cast<unsigned>(count + 1) : line_of_->at(count);
       std::string_view rest = text;
-      if (line_ == 1 && rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
+      if (count == 0 && rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
       rest = core::trimmed(rest);
       if (rest.empty() || rest.front() == '#') continue;
       const auto fields = core::split_fields(rest, ',');
@@ -233,6 +234,7 @@ class ScheduleReader {
   std::istream& in_;
   const std::string& file_;
   std::optional<unsigned> gpus_;
+  const std::vector<unsigned>* const line_of_;
   unsigned line_ = 0;
   std::size_t columns_ = 0;  ///< Of the header; 0 before it.
   std::array<std::size_t, kColumns> where_{};
@@ -247,8 +249,9 @@ class ScheduleReader {
 }  // namespace
 
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
-                                     std::optional<unsigned> gpus) {
-  return ScheduleReader(in, file, gpus).run();
+                                     std::optional<unsigned> gpus,
+                                     const std::vector<unsigned>* lines) {
+  return ScheduleReader(in, file, gpus, lines).run();
 }
 
 }  // namespace gf::model

@@ -27,8 +27,10 @@ namespace gf::model {
 /// (from 1 B to 1 TiB) or time (up to 1 h), src = dst, a device not below `gpus` when that is
 /// given, an id that is there twice or is not there, tasks that wait for each other in a cycle,
 /// which is named, no task at all.
+/// `lines`: where each line of `in` stands in `file`, if something else was made of the file.
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
-                                     std::optional<unsigned> gpus = std::nullopt);
+                                     std::optional<unsigned> gpus = std::nullopt,
+                                     const std::vector<unsigned>* lines = nullptr);
 
 /// Writes what the reader reads; bytes without units, times in ns. Columns that no task needs are
 /// left out: congestion graphs have the first five.

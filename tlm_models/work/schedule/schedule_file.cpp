@@ -2,16 +2,34 @@
 #include "tlm_models/work/schedule/schedule_file.h"
 
 #include <filesystem>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/text_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
 
 namespace gf::model {
 
-std::vector<Schedule> read_schedule_file(const std::string& file, std::optional<unsigned> gpus) {
-  if (std::filesystem::path(file).extension() == ".goal") return {read_goal_file(file, gpus)};
+namespace {
+
+std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned> gpus) {
+  const std::string text =
+      core::read_text_file(name.file, "schedules with parameters (docs/schedules.md)");
+  const ExpandedSchedule made = expand_schedule(text, name.file, name.values, gpus);
+  std::istringstream csv(made.csv);
+  return read_schedules(csv, name.file, gpus, &made.lines);
+}
+
+}  // namespace
+
+std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus) {
+  const ScheduleName name = schedule_name(named);
+  const std::string& file = name.file;
+  const std::filesystem::path ending = std::filesystem::path(file).extension();
+  if (ending == ".goal") return {read_goal_file(file, gpus)};
+  if (ending == ".sched") return read_text(name, gpus);
   const std::string expected = "a CSV file with the header " + schedule_columns(true);
   core::TextFile in(file, expected);
   if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);

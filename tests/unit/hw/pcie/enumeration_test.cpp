@@ -146,5 +146,56 @@ TEST(EnumerationLimits, LargeTreesNeedMoreThanOneSegment) {
   EXPECT_GT(bus_of(nodes[tree.device_node(511)].id), 255u);
 }
 
+/// Three root complexes in a row, two GPUs on each.
+PcieTree three_roots() {
+  std::vector<model::PcieNodeSpec> specs;
+  for (unsigned root = 0; root < 3; ++root) {
+    const std::string name = "rc" + std::to_string(root);
+    specs.push_back(
+        {name, PcieNodeKind::kRootComplex, root == 0 ? "" : "rc" + std::to_string(root - 1)});
+    for (unsigned gpu = 2 * root; gpu < 2 * root + 2; ++gpu)
+      specs.push_back({"gpu" + std::to_string(gpu), PcieNodeKind::kDevice, name});
+  }
+  return PcieTree("three_roots", specs, "test");
+}
+
+TEST(EnumerationRoots, WhatARootDoesNotClaimGoesOverItsSockets) {
+  const PcieTree tree = three_roots();
+  const auto nodes = enumerate(tree, std::vector<core::Bytes>(6, core::Bytes(1ull << 28)));
+  for (unsigned src = 0; src < 6; ++src) {
+    for (unsigned dst = 0; dst < 6; ++dst) {
+      if (src == dst) continue;
+      Tlp write, completion;
+      write.address = nodes[tree.device_node(dst)].window.first;
+      completion.type = TlpType::kCompletionData;
+      completion.requester = nodes[tree.device_node(dst)].id;
+      const auto path = tree.path(src, dst);
+      EXPECT_EQ(path.size(), 1u + tree.sockets_crossed(src, dst));
+      EXPECT_EQ(tree.sockets_crossed(src, dst),
+                src / 2 > dst / 2 ? src / 2 - dst / 2 : dst / 2 - src / 2);
+      for (const model::PcieHop& hop : path) {
+        const RoutingTable& routing = nodes[hop.node].routing;
+        EXPECT_EQ(routing.port_for(write, hop.in_port), static_cast<int>(hop.out_port));
+        EXPECT_EQ(routing.port_for(completion, hop.in_port), static_cast<int>(hop.out_port));
+      }
+    }
+  }
+}
+
+TEST(EnumerationRoots, EachHasAWindowOfItsOwnDevicesAlone) {
+  const PcieTree tree = three_roots();
+  const auto nodes = enumerate(tree, std::vector<core::Bytes>(6, core::Bytes(1ull << 28)));
+  const NodeConfiguration& last = nodes[tree.find("rc2")];
+  EXPECT_EQ(last.window.first, nodes[tree.device_node(4)].window.first);
+  EXPECT_EQ(last.window.last, nodes[tree.device_node(5)].window.last);
+  for (unsigned gpu = 0; gpu < 4; ++gpu)
+    EXPECT_TRUE(nodes[tree.device_node(gpu)].window.last < last.window.first ||
+                nodes[tree.device_node(gpu)].window.first > last.window.last);
+  EXPECT_EQ(last.routing.port_for_address(0x1000, 0),
+            static_cast<int>(tree.node(tree.find("rc2")).up_port()))
+      << "an address of nobody goes on to where it is refused";
+  EXPECT_EQ(nodes[0].routing.port_for_address(0x1000, 0), RoutingTable::kUnsupported);
+}
+
 }  // namespace
 }  // namespace gf::hw::pcie::enumeration_test

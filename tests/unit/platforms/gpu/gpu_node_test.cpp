@@ -80,7 +80,7 @@ std::string error_with(const Change& change) {
 TEST(GpuNodeParams, WhatIsSetInCodeIsChecked) {
   using testing::StartsWith;
   EXPECT_NO_THROW(GpuNodeParams().validate());
-  EXPECT_THAT(error_with([](auto& p) { p.gpus = 17; }), StartsWith("gpus = 17: expected 1 ... 16"));
+  EXPECT_THAT(error_with([](auto& p) { p.gpus = 73; }), StartsWith("gpus = 73: expected 1 ... 72"));
   EXPECT_THAT(error_with([](auto& p) { p.gpu.sms = 0; }),
               StartsWith("gpu.sms = 0: expected 1 ... 253"));
   EXPECT_THAT(error_with([](auto& p) { p.gpu.sms = 245; }),

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::model::workload_generators_test::generators_test {
@@ -48,6 +49,34 @@ TEST(Generators, AllToAllOrders) {
   EXPECT_EQ(first_four(AllToAllOrder::kIndex), (Pairs{{1, 0}, {1, 2}, {1, 3}}));
   EXPECT_EQ(first_four(AllToAllOrder::kRotated), (Pairs{{1, 2}, {1, 3}, {1, 0}}));
   EXPECT_EQ(first_four(AllToAllOrder::kXor), (Pairs{{1, 0}, {1, 3}, {1, 2}}));
+}
+
+TEST(Generators, AnyMachineHasAllButTheSymmetryOfATree) {
+  EXPECT_EQ(pairs(make_copy_graphs("ring", 3u)[0]), (Pairs{{0, 1}, {1, 2}, {2, 0}}));
+  EXPECT_THAT(test::error_of([] { make_copy_graphs("exhaustive", 3u); }),
+              testing::HasSubstr("workload.kind = exhaustive"));
+  EXPECT_TRUE(is_copy_workload("allreduce:bytes=8 B"));
+  EXPECT_TRUE(is_copy_workload(" ring ;halo2d"));
+  EXPECT_FALSE(is_copy_workload("hpgmg"));
+  EXPECT_FALSE(is_copy_workload(""));
+}
+
+TEST(Generators, PeerMatrixHasEachPairAlone) {
+  const auto all = make_copy_graphs("peer_matrix:bytes=1 KiB,small=4 B", 3u);
+  ASSERT_EQ(all.size(), 6u + 3u + 6u);
+  EXPECT_EQ(pairs(all[1]), (Pairs{{0, 2}}));
+  EXPECT_EQ(pairs(all[7]), (Pairs{{0, 2}, {2, 0}}));
+  EXPECT_EQ(all[7].peers, PeerTest::kBothWays);
+  EXPECT_EQ(all[9].tasks[0].bytes.count(), 4u);
+  EXPECT_THAT(test::error_of([] { make_copy_graphs("peer_matrix", 65u); }),
+              testing::HasSubstr("up to 64"));
+}
+
+TEST(Generators, CopiesAreMovedByTheEngineThatIsAsked) {
+  EXPECT_EQ(make_copy_graphs("ring:engine=stores", 3u)[0].tasks[2].engine, CopyMeans::kStores);
+  EXPECT_EQ(make_copy_graphs("ring", 3u)[0].tasks[2].engine, CopyMeans::kDma);
+  EXPECT_THAT(test::error_of([] { make_copy_graphs("ring:engine=cpu", 3u); }),
+              testing::HasSubstr("engine = cpu: expected one of dma, stores, loads, agent"));
 }
 
 TEST(Generators, RingAndPairwise) {

@@ -147,8 +147,8 @@ TEST(Registry, RefusesWhatIsOutOfRange) {
                           unsigned gpus = 4) {
     return test::error_of([&] { make_workload(name, WorkloadSize::kSmall, gpus, 1, options); });
   };
-  EXPECT_THAT(refusal("bfs", {}, 0), HasSubstr("1 ... 16"));
-  EXPECT_THAT(refusal("bfs", {}, 17), HasSubstr("1 ... 16"));
+  EXPECT_THAT(refusal("bfs", {}, 0), HasSubstr("1 ... 72"));
+  EXPECT_THAT(refusal("bfs", {}, 73), HasSubstr("1 ... 72"));
   EXPECT_THAT(refusal("bfs", {{"scale", "30"}}), HasSubstr("8 ... 24"));
   EXPECT_THAT(refusal("bfs", {{"scale", "x"}}), HasSubstr("8 ... 24"));
   EXPECT_THAT(refusal("random_asymmetric", {{"asymmetry", "1.5"}}), HasSubstr("0 ... 1"));

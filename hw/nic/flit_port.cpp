@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nic/flit_port.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::nic {
+
+using core::Cycle;
+using router::Flit;
+
+FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params,
+                   unsigned number, router::Transit& transit, const std::vector<FlitPort*>& ports)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      number_(number),
+      transit_(transit),
+      clock_(transit.clock(), *this),
+      ports_(ports),
+      queue_probe_(std::string(this->name()) + ".queue", 11, "segments that have not left"),
+      stats_(*this) {
+  params_.validate(this->name());
+}
+
+void FlitPort::connect(unsigned, router::FlitSink& sink, unsigned sink_port,
+                       const router::ChannelTiming& timing, unsigned buffer, unsigned vcs,
+                       const std::string& peer) {
+  output_.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, transit_.clock(),
+                  clock_.number());
+  vcs_ = vcs;
+}
+
+void FlitPort::connect_back(unsigned, router::OutputPort& source, unsigned latency) {
+  source_ = &source;
+  credit_latency_ = latency;
+}
+
+bool FlitPort::has_room(RoomClient& client) {
+  if (queue_.size() < params_.queue) return true;
+  refused_ = &client;
+  return false;
+}
+
+void FlitPort::take(Segment& segment) {
+  GF_CHECK(queue_.size() < params_.queue, std::string(name()) + ": a segment without a place");
+  const core::Ticks now = core::now_ticks();
+  queue_.push(&segment);
+  queue_probe_.add(now, 1);
+  if (queue_.size() > 1) return;
+  may_begin_ = clock_.after(now);
+  clock_.wake(may_begin_);
+}
+
+void FlitPort::cycle(Cycle now) {
+  if (retry_) take_up();
+  // A credit that comes may wake the port before what came in this cycle can leave.
+  if (!queue_.empty() && now >= may_begin_) send_flit(now);
+  if (queue_.empty()) return;
+  const Cycle next = std::max(may_begin_, output_.free_from());
+  if (next > now) clock_.wake(next);
+}
+
+void FlitPort::send_flit(Cycle now) {
+  if (output_.free_from() > now) return;
+  Segment& segment = *queue_.front();
+  const unsigned vc = segment.destination % vcs_;
+  if (!output_.has_credit(vc, 1)) {
+    // Without a wake-up: the credit that comes next wakes the port.
+    ++stats_.no_credit;
+    output_.miss_credit();
+    return;
+  }
+  Flit flit;
+  flit.head = flits_left_ == 0;
+  if (flit.head) {
+    flits_left_ = flits_of(segment);
+    birth_ = now;
+    flights_.push_back({birth_, &segment});
+    ++stats_.segments;
+  }
+  flit.birth = birth_;
+  flit.src = number_;
+  flit.dst = segment.destination;
+  flit.vc = static_cast<std::uint8_t>(vc);
+  flit.tail = flits_left_ == 1;
+  output_.take_credit(vc, now);
+  output_.send(flit, now, transit_);
+  ++stats_.flits;
+  if (--flits_left_ > 0) return;
+  queue_.drop();
+  queue_probe_.add(core::now_ticks(), -1);
+  if (refused_ == nullptr) return;
+  RoomClient* const client = refused_;
+  refused_ = nullptr;
+  client->room_again();
+}
+
+void FlitPort::flit_comes(unsigned, const Flit& flit) {
+  GF_CHECK(flit.dst == number_, std::string(name()) + ": a flit for another node");
+  Arrivals& arrivals = arrivals_[flit.vc];
+  if (arrivals.whole == nullptr) {
+    consume(arrivals, flit);
+  } else {
+    arrivals.held.push(flit);
+  }
+}
+
+void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
+  // Its place is free when it has moved on into that of its segment: in this cycle.
+  transit_.credit(clock_.now() + credit_latency_, *source_, flit.vc);
+  if (!flit.tail) return;
+  arrivals.whole = &ports_[flit.src]->landed(flit.birth);
+  deliver(arrivals);
+  if (arrivals.whole != nullptr) ++stats_.blocked;
+}
+
+void FlitPort::deliver(Arrivals& arrivals) {
+  // One that was told of room and found none, as others were faster, asks again here.
+  if (!card_->has_room(*this)) return;
+  Segment& segment = *arrivals.whole;
+  arrivals.whole = nullptr;
+  card_->take(segment);
+}
+
+void FlitPort::room_again() {
+  // Credits are given in cycles alone, and the card has room between two of them.
+  retry_ = true;
+  clock_.wake(clock_.after(core::now_ticks()));
+}
+
+void FlitPort::take_up() {
+  retry_ = false;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    Arrivals& arrivals = arrivals_[vc];
+    if (arrivals.whole != nullptr) deliver(arrivals);
+    while (arrivals.whole == nullptr && !arrivals.held.empty())
+      consume(arrivals, arrivals.held.pop());
+  }
+}
+
+Segment& FlitPort::landed(Cycle birth) {
+  // The first one, unless packets have overtaken each other.
+  const auto found = std::find_if(flights_.begin(), flights_.end(),
+                                  [birth](const Flight& one) { return one.birth == birth; });
+  GF_CHECK(found != flights_.end(), std::string(name()) + ": a flit of no segment");
+  Segment& segment = *found->segment;
+  flights_.erase(found);
+  return segment;
+}
+
+bool FlitPort::idle() const {
+  const bool empty = std::all_of(arrivals_.begin(), arrivals_.end(), [](const Arrivals& arrivals) {
+    return arrivals.whole == nullptr && arrivals.held.empty();
+  });
+  return queue_.empty() && flights_.empty() && empty && output_.home();
+}
+
+void FlitPort::append_waits(std::vector<core::Wait>& waits) const {
+  if (!queue_.empty())
+    waits.push_back({name(), std::to_string(queue_.size()) + " segments to leave", output_.peer()});
+  for (const Arrivals& arrivals : arrivals_) {
+    if (arrivals.whole == nullptr) continue;
+    waits.push_back({name(), "a place for a segment that has come", "the card's receive buffer"});
+  }
+}
+
+}  // namespace gf::hw::nic

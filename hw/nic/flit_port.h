@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/param.h"
+#include "core/probe.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "hw/nic/segment.h"
+#include "hw/router/terminal_if.h"
+#include "hw/router/transit.h"
+
+namespace gf::hw::nic {
+
+/// How segments become flits.
+struct FlitPortParams : core::ParamGroup {
+  core::Param<core::Bytes> flit =
+      param("flit", core::Bytes(32), "bytes of a segment that a flit carries",
+            "assumed: 32 B, which a cycle of 2.56 ns takes at 100 Gb/s",
+            core::between(core::Bytes(1), core::Bytes(4096)));
+  core::Param<unsigned> queue =
+      param("queue", 2u, "segments that the port holds until they have left", "assumed",
+            core::between(1u, 1024u),
+            core::plausible(2u, 8u, "one that leaves and one behind it; at most a few"));
+  core::Param<unsigned> buffer = param(
+      "buffer", 32u, "capacity in flits for each virtual channel of the port's receive buffer",
+      "assumed", core::between(1u, 4096u),
+      core::plausible(8u, 256u, "from what covers the credits' round trip to two segments"));
+};
+
+/// Port of a card to a network of routers: cuts segments into flits and puts flits together.
+/// Timing: one flit in `flit_cycles` cycles of the channel, so the link carries `flit` bytes in as
+/// many cycles. A segment that comes in cycle t can leave in t + 1; it is at the card when its last
+/// flit is here, or in the cycle after it has room again.
+/// Order: segments leave in the order in which they came, by the virtual channel that their
+/// destination's number gives, as hw/router/nodes.h. In a network whose routing keeps packets of a
+/// pair in order they arrive so.
+/// **Nothing overflows.** Behind each virtual channel is a place for one segment; while the card
+/// has no room for it, flits behind it stay in the buffer, and the router gets no credit.
+/// A segment's bytes travel beside its flits: the port that sends it keeps it until its last flit
+/// has arrived; source and birth name it, as a port begins at most one segment a cycle.
+class FlitPort final : public sc_core::sc_module,
+                       public core::Quiescent,
+                       public SegmentSink,
+                       public router::TerminalIf,
+                       private RoomClient,
+                       private core::Clocked {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter segments{*this, "segments", core::Unit::kCount, "segments sent"};
+    core::Counter flits{*this, "flits", core::Unit::kCount, "flits sent"};
+    core::Counter no_credit{*this, "no_credit", core::Unit::kCount,
+                            "times that the port found no credit for its next flit"};
+    core::Counter blocked{*this, "blocked", core::Unit::kCount,
+                          "whole segments that the card had no room for at first"};
+  };
+
+  /// `number`: of the node in its network. `ports`: of all nodes, by number; filled in time.
+  FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params, unsigned number,
+           router::Transit& transit, const std::vector<FlitPort*>& ports);
+  void connect(SegmentSink& card) { card_ = &card; }
+
+  bool has_room(RoomClient& client) override;
+  void take(Segment& segment) override;
+
+  void connect(unsigned index, router::FlitSink& sink, unsigned sink_port,
+               const router::ChannelTiming& timing, unsigned buffer, unsigned vcs,
+               const std::string& peer) override;
+  [[nodiscard]] router::OutputPort& output(unsigned) override { return output_; }
+  [[nodiscard]] unsigned buffer() const override { return params_.buffer; }
+  void connect_back(unsigned index, router::OutputPort& source, unsigned latency) override;
+  void flit_comes(unsigned port, const router::Flit& flit) override;
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  /// A segment some of whose flits have left.
+  struct Flight {
+    core::Cycle birth = 0;
+    Segment* segment = nullptr;
+  };
+  /// What a virtual channel has brought.
+  struct Arrivals {
+    core::Ring<router::Flit, std::uint16_t> held;  ///< Behind `whole`.
+    Segment* whole = nullptr;                      ///< The card has no room for it.
+  };
+  void cycle(core::Cycle now) override;
+  void send_flit(core::Cycle now);
+  void room_again() override;
+  void take_up();
+  void consume(Arrivals& arrivals, const router::Flit& flit);
+  void deliver(Arrivals& arrivals);
+  Segment& landed(core::Cycle birth);
+  [[nodiscard]] unsigned flits_of(const Segment& segment) const {
+    const auto flit = static_cast<std::uint32_t>(params_.flit.count());
+    return (segment.wire_bytes + flit - 1) / flit;
+  }
+
+  const FlitPortParams params_;
+  const unsigned number_;
+  router::Transit& transit_;
+  core::ClockMember clock_;
+  const std::vector<FlitPort*>& ports_;
+  SegmentSink* card_ = nullptr;
+  RoomClient* refused_ = nullptr;
+  router::OutputPort output_;
+  router::OutputPort* source_ = nullptr;  ///< Of the router: credits go there.
+  unsigned credit_latency_ = 1;
+  unsigned vcs_ = 1;
+  core::Ring<Segment*> queue_;   ///< Front: leaves.
+  unsigned flits_left_ = 0;      ///< Of the front; 0: it has not begun.
+  core::Cycle may_begin_ = 0;    ///< When the front was not too late to leave.
+  core::Cycle birth_ = 0;        ///< Of the front, once it has begun.
+  std::vector<Flight> flights_;  ///< In the order in which they began.
+  std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
+  bool retry_ = false;  ///< The card has room again.
+  core::Probe queue_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nic

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "core/param.h"
+#include "hw/nic/queue_pair.h"
+#include "hw/nic/reader.h"
+#include "hw/nic/receiver.h"
+#include "hw/nic/sender.h"
+#include "hw/nic/work_queues.h"
+#include "hw/nic/writer.h"
+#include "hw/pcie/device_port.h"
+#include "tlm_models/host/verbs.h"
+
+namespace gf::hw::nic {
+
+/// Parameters of a card's blocks.
+struct NicParams {
+  pcie::DevicePortParams pcie;
+  WorkQueuesParams work;
+  ReaderParams reader;
+  WriterParams writer;
+  SenderParams sender;
+  ReceiverParams receiver;
+
+  NicParams();  ///< With a window of doorbells alone.
+  void declare(const core::ParamScope& scope);
+};
+
+/// An RDMA card: a device of a PCIe tree that does the work of queue pairs, each one end of a
+/// reliable connection. Segments leave for connect()'s sink and come in by receiver.
+/// Timing and order: those of its blocks. No time of its own.
+/// Whether memory is a GPU's or the host's is a matter of the bus address alone.
+class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
+ public:
+  pcie::DevicePort port;
+  Reader reader;
+  Writer writer;
+
+ private:
+  QueuePairs queues_;
+
+ public:
+  WorkQueues work;
+  Sender sender;
+  Receiver receiver;
+
+  /// `number`: of the card in its network.
+  Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint32_t number,
+      std::uint64_t seed, pcie::TlpPool& tlps, SegmentPool& segments);
+
+  /// What the driver sets up: the ring of completions and the send queues are at `host`, a bus
+  /// address; `client` reads the former.
+  void attach_host(std::uint64_t host, model::CompletionClient& client);
+  void connect(SegmentSink& network) { sender.connect(network); }
+  /// One more queue pair; not connected yet.
+  [[nodiscard]] model::QueuePairNumber add_queue();
+  void connect(model::QueuePairNumber queue, std::uint32_t peer, model::QueuePairNumber peer_queue);
+  [[nodiscard]] const QueuePair& queue(model::QueuePairNumber number) const {
+    return queues_[number];
+  }
+  [[nodiscard]] std::uint32_t number() const { return number_; }
+
+  void post(model::QueuePairNumber queue, const model::WorkRequest& request) override {
+    queues_[queue].posted.push(request);
+  }
+  void post(model::QueuePairNumber queue, const model::ReceiveRequest& request) override {
+    queues_[queue].posted_receives.push(request);
+  }
+  [[nodiscard]] std::uint64_t doorbell(model::QueuePairNumber queue) const override {
+    return port.window().first + WorkQueues::kStride * queue;
+  }
+  [[nodiscard]] std::uint64_t receive_doorbell(model::QueuePairNumber queue) const override {
+    return doorbell(queue) + WorkQueues::kReceives;
+  }
+  [[nodiscard]] std::uint32_t doorbell_bytes(unsigned entries) const override {
+    return work.doorbell_bytes(entries);
+  }
+
+ private:
+  const std::uint32_t number_;
+};
+
+/// Two cards get to know each other: a queue pair is added to each. The number at `one`.
+model::QueuePairNumber join(Nic& one, Nic& other);
+
+}  // namespace gf::hw::nic

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+#include "core/param.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "hw/nic/queue_pair.h"
+#include "hw/nic/reader.h"
+#include "hw/pcie/device_port.h"
+
+namespace gf::hw::nic {
+
+/// How work reaches the card.
+struct WorkQueuesParams : core::ParamGroup {
+  core::Param<std::string> entries = param(
+      "entries", "carried",
+      "whether a doorbell's write carries its entries, or the card fetches them from host memory",
+      "assumed: carried, as where latency matters", core::one_of({"carried", "fetched"}));
+  core::Param<core::Bytes> entry_bytes =
+      param("entry_bytes", core::Bytes(64), "size of an entry of a send or receive queue",
+            "assumed: 64 B, a cache line", core::power_of_two(core::Bytes(16), core::Bytes(64)));
+  core::Param<sc_core::sc_time> latency = param(
+      "latency", sc_core::sc_time(100, sc_core::SC_NS),
+      "time from an entry that is on the card to its first read or segment", "assumed", {},
+      core::plausible(sc_core::sc_time(20, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "some cycles of a pipeline at least; at most a third of the 1 us that "
+                      "a short message takes end to end"));
+};
+
+/// Who does the work that has come: behind what `work` of the queue held before.
+class WorkClient {
+ public:
+  virtual ~WorkClient() = default;
+  virtual void work_comes(QueuePair& queue) = 0;
+};
+
+/// Doorbells of the queue pairs, and the entries behind them.
+/// Timing: with entries = carried an entry is on the card with its doorbell; with fetched when a
+/// read of host memory has brought it. It counts `latency` later.
+/// Order: entries of a queue in the order of their doorbells. Receive queues' are carried always.
+/// Not modelled: a limit of the entries that wait on the card.
+class WorkQueues final : public sc_core::sc_module,
+                         public core::Quiescent,
+                         private pcie::TlpClient,
+                         private ReadClient {
+ public:
+  static constexpr std::uint64_t kStride = 512;    ///< Between doorbells, in the card's window.
+  static constexpr std::uint64_t kReceives = 256;  ///< From a queue's doorbell to its other one.
+  static constexpr unsigned kMostEntries = 4;      ///< Of a doorbell's write.
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "doorbells rung by the host"};
+    core::Counter entries{*this, "entries", core::Unit::kCount, "entries of work queues taken"};
+    core::Counter fetched{*this, "fetched", core::Unit::kBytes, "bytes of entries fetched"};
+  };
+
+  SC_HAS_PROCESS(WorkQueues);
+  WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesParams& params,
+             QueuePairs& queues, Reader& reader, pcie::DevicePort& port);
+  void connect(WorkClient& client) { client_ = &client; }
+  /// Where the host keeps its send queues: a stretch of bus addresses.
+  void set_queues_at(std::uint64_t bus) { queues_at_ = bus; }
+
+  [[nodiscard]] std::uint32_t doorbell_bytes(unsigned entries) const;
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return due_.empty() && fetches_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Rung {
+    QueuePair* queue = nullptr;
+    unsigned entries = 0;
+    bool receives = false;
+    std::uint32_t left = 0;   ///< Bytes to fetch.
+    std::uint32_t asked = 0;  ///< Of these.
+    core::Ticks at = 0;       ///< When it counts.
+  };
+  void tlp_comes(pcie::Tlp& tlp) override;
+  void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
+                  std::uint32_t bytes) override;
+  void tag_free() override { fetch(); }
+  void fetch();
+  void due(Rung rung);
+  void act();  ///< SC_METHOD; hands over entries that count from now on.
+  static void take_receives(const Rung& rung);
+  void take_works(const Rung& rung);
+
+  const WorkQueuesParams params_;
+  QueuePairs& queues_;
+  Reader& reader_;
+  pcie::DevicePort& port_;
+  WorkClient* client_ = nullptr;
+  std::uint64_t queues_at_ = 0;
+  core::Ring<Rung> fetches_;  ///< Front: being fetched.
+  core::Ring<Rung> due_;
+  core::Wakeup wakeup_{"wakeup"};
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nic

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nic/writer.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::hw::nic {
+
+Writer::Writer(const sc_core::sc_module_name& name, const WriterParams& params,
+               core::Bytes max_payload, pcie::DevicePort& port)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      max_payload_(max_payload.count()),
+      port_(port),
+      input_(port.add_source(*this)),
+      stats_(*this) {
+  params_.validate(this->name());
+}
+
+void Writer::write(Segment& segment, std::uint64_t bus, std::uint64_t key) {
+  GF_CHECK(segment.payload_bytes > 0 && key != kCompletion, name());
+  add({&segment, bus, key, {}});
+}
+
+void Writer::complete(const model::WorkCompletion& completion) {
+  GF_CHECK(completion_client_ != nullptr, std::string(name()) + ": no queue of completions");
+  add({nullptr, 0, kCompletion, completion});
+}
+
+void Writer::add(const Command& command) {
+  commands_.push(command);
+  if (next_ == nullptr) offer_next();
+}
+
+std::uint32_t Writer::next_bytes(const Command& command) const {
+  if (command.segment == nullptr)
+    return static_cast<std::uint32_t>(params_.completion_bytes.count());
+  const std::uint64_t at = command.bus + done_;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(
+      max_payload_ - at % max_payload_, command.segment->payload_bytes - done_));
+}
+
+void Writer::offer_next() {
+  if (commands_.empty()) return;
+  const Command& command = commands_.front();
+  const std::uint32_t bytes = next_bytes(command);
+  pcie::Tlp& tlp = port_.pool().make();
+  if (command.segment == nullptr) {
+    tlp.address = completions_at_ + stats_.completions.value() % params_.completion_entries *
+                                        params_.completion_bytes.count();
+    ++stats_.completions;
+    written_.push(command.completion);
+  } else {
+    tlp.address = command.bus + done_;
+    if (command.segment->data != nullptr)
+      tlp.data = port_.pool().copy_data(command.segment->data + done_, bytes);
+  }
+  const bool last = command.segment == nullptr || done_ + bytes == command.segment->payload_bytes;
+  if (last) {
+    tlp.posted_client = this;
+    tlp.posted_key = command.key;
+  }
+  tlp.requester = port_.id();
+  pcie::finish(tlp, bytes);
+  tlp.ready = tlp.arrived = core::now_ticks();
+  next_ = &tlp;
+  port_.egress.offer(input_, tlp);
+}
+
+pcie::Tlp& Writer::take(pcie::TlpClass, core::Ticks) {
+  pcie::Tlp& tlp = *next_;
+  next_ = nullptr;
+  Segment* left = nullptr;
+  if (tlp.posted_client != nullptr) {
+    left = commands_.front().segment;
+    commands_.drop();
+    done_ = 0;
+    ++under_way_;
+  } else {
+    done_ += tlp.payload_bytes;
+  }
+  if (left != nullptr || tlp.posted_client == nullptr) stats_.bytes += tlp.payload_bytes;
+  // May add commands, and with them the next offer.
+  if (left != nullptr) client_->segment_left(*left);
+  if (next_ == nullptr) offer_next();
+  return tlp;
+}
+
+void Writer::posted_ended(std::uint64_t key, pcie::CompletionStatus status) {
+  --under_way_;
+  if (status != pcie::CompletionStatus::kSuccess) ++stats_.refused;
+  // Posted writes to one device end in order: the completion written first has come.
+  if (key == kCompletion) {
+    completion_client_->completion_comes(written_.pop());
+  } else {
+    client_->segment_landed(key);
+  }
+}
+
+void Writer::append_waits(std::vector<core::Wait>& waits) const {
+  if (!commands_.empty()) waits.push_back({name(), "its writes to leave", port_.egress.name()});
+  if (under_way_ != 0)
+    waits.push_back({name(), std::to_string(under_way_) + " writes to land", "the PCIe tree"});
+}
+
+}  // namespace gf::hw::nic

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/param.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "hw/nic/segment.h"
+#include "hw/pcie/device_port.h"
+
+namespace gf::hw::nic {
+
+/// Where the card puts completions.
+struct WriterParams : core::ParamGroup {
+  core::Param<core::Bytes> completion_bytes =
+      param("completion_bytes", core::Bytes(64), "size of a completion entry in host memory",
+            "assumed: 64 B, a cache line", core::power_of_two(core::Bytes(16), core::Bytes(128)));
+  core::Param<unsigned> completion_entries =
+      param("completion_entries", 1024u, "entries of the ring of completions in host memory",
+            "assumed", core::between(1u, 65536u));
+};
+
+/// Who hears of the Writer.
+class WriteClient {
+ public:
+  virtual ~WriteClient() = default;
+  virtual void segment_left(Segment& segment) = 0;     ///< Its last write has left the card.
+  virtual void segment_landed(std::uint64_t key) = 0;  ///< All of it is in memory.
+};
+
+/// Writes segments to bus addresses, and completions to the host.
+/// Timing: the port is handed a posted write as soon as the one before it has left.
+/// Order: as commanded. A completion is told to the host when it is in host memory.
+/// Not modelled: a ring of completions that overruns; the host reads each as it comes.
+class Writer final : public sc_core::sc_module,
+                     public core::Quiescent,
+                     public pcie::TlpSource,
+                     private pcie::PostedClient {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes written to memory"};
+    core::Counter completions{*this, "completions", core::Unit::kCount,
+                              "completions written to the host"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "writes that no device has taken"};
+  };
+
+  /// Its writes have at most `max_payload`.
+  Writer(const sc_core::sc_module_name& name, const WriterParams& params, core::Bytes max_payload,
+         pcie::DevicePort& port);
+  void connect(WriteClient& client) { client_ = &client; }
+  /// Where completions go, and who reads them there.
+  void set_completions(std::uint64_t bus, model::CompletionClient& client) {
+    completions_at_ = bus;
+    completion_client_ = &client;
+  }
+
+  /// Writes the segment's payload to `bus`; `key` is the client's own. It has some payload.
+  void write(Segment& segment, std::uint64_t bus, std::uint64_t key);
+  void complete(const model::WorkCompletion& completion);
+
+  pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
+  [[nodiscard]] bool may_go(const pcie::Tlp&) const override { return true; }
+  [[nodiscard]] std::string place() const override { return name(); }
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return commands_.empty() && under_way_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  static constexpr std::uint64_t kCompletion = ~0ull;  ///< Key of a completion's write.
+  struct Command {
+    Segment* segment = nullptr;  ///< Null: a completion.
+    std::uint64_t bus = 0;
+    std::uint64_t key = 0;
+    model::WorkCompletion completion;
+  };
+  void add(const Command& command);
+  void offer_next();
+  [[nodiscard]] std::uint32_t next_bytes(const Command& command) const;
+  void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
+
+  const WriterParams params_;
+  const std::uint64_t max_payload_;
+  pcie::DevicePort& port_;
+  const unsigned input_;
+  WriteClient* client_ = nullptr;
+  model::CompletionClient* completion_client_ = nullptr;
+  std::uint64_t completions_at_ = 0;
+  core::Ring<Command> commands_;
+  core::Ring<model::WorkCompletion> written_;  ///< On their way to host memory, in order.
+  pcie::Tlp* next_ = nullptr;                  ///< Offered to the egress.
+  std::uint32_t done_ = 0;                     ///< Bytes of the first command that have left.
+  std::uint64_t under_way_ = 0;  ///< Segments and completions that have left and not landed.
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nic

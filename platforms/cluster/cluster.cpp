@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/cluster.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+#include "core/error.h"
+#include "platforms/network/network_graph.h"
+
+namespace gf::platforms::cluster {
+
+ClusterParams::ClusterParams() {
+  net.clock = sc_core::sc_time(2.56, sc_core::SC_NS);  // 32 B: 100 Gb/s
+  net.injection.load = 0;
+  // A journal of hops numbers at most 64 flits of a packet, and nobody tells it of segments.
+  net.router.journal = false;
+}
+
+void ClusterParams::declare(const core::ParamScope& root) {
+  core::ParamGroup::declare(root);
+  node.declare(root.child("node"));
+  port.declare(root.child("port"));
+  net.declare_channels(root.child("net"));
+}
+
+Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed)
+    : shape_(shape) {
+  if (shape.topology().nodes() < params.cards()) {
+    core::fail_config(
+        "net", "nodes", std::to_string(shape.topology().nodes()),
+        fmt::format("at least {}, one for each card: nodes x node.nics", params.cards()),
+        "make the network larger: " + shape.title());
+  }
+  for (unsigned i = 0; i < params.nodes; ++i) {
+    nodes_.push_back(std::make_unique<ClusterNode>(fmt::format("node_{}", i).c_str(), params.node,
+                                                   i * params.node.nics, seed, segments_));
+  }
+  network::NetworkParams net = params.net;
+  net.router.packet_flits =
+      static_cast<unsigned>((params.node.nic.sender.mtu.count() +
+                             params.node.nic.sender.header.count() + params.port.flit.count() - 1) /
+                            params.port.flit.count());
+  net.router.validate("net");
+  ports_.resize(shape.topology().nodes());
+  network_ = std::make_unique<network::Network>(
+      shape.topology(), net, shape.routing(), seed,
+      [&](unsigned router, unsigned port, hw::router::Transit& transit) -> hw::router::TerminalIf& {
+        return add_port(params, shape.topology().first_node(router) + port, transit);
+      });
+  for (unsigned card = 0; card < params.cards(); ++card) {
+    hw::nic::Nic& nic = nodes_[card / params.node.nics]->nic(card % params.node.nics);
+    nic.connect(*ports_[card]);
+    ports_[card]->connect(nic.receiver);
+  }
+}
+
+hw::router::TerminalIf& Cluster::add_port(const ClusterParams& params, unsigned number,
+                                          hw::router::Transit& transit) {
+  owned_ports_.push_back(std::make_unique<hw::nic::FlitPort>(fmt::format("port_{}", number).c_str(),
+                                                             params.port, number, transit, ports_));
+  ports_[number] = owned_ports_.back().get();
+  return *ports_[number];
+}
+
+Graph Cluster::graph() const {
+  Graph graph;
+  std::map<std::string, std::string> cards;  // by the network's name of them
+  for (unsigned i = 0; i < size(); ++i) {
+    nodes_[i]->add_to(graph);
+    for (unsigned n = 0; n < nodes_[i]->nics(); ++n)
+      cards.emplace(fmt::format("node_{}", i * nodes_[i]->nics() + n), nodes_[i]->nic(n).name());
+  }
+  Graph net = network::network_graph(shape_.topology(), shape_.topology().nodes());
+  for (Graph::Node& node : net.nodes) {
+    // A node of the network is a card, which is there already, or nothing.
+    if (node.kind != "router") continue;
+    node.place = shape_.place_of(*node.number);
+    graph.nodes.push_back(std::move(node));
+  }
+  for (Graph::Link& link : net.links) {
+    if (link.kind == "terminal") {
+      const auto card = cards.find(link.to.node);
+      if (card == cards.end()) continue;
+      link.to.node = card->second;
+    }
+    graph.links.push_back(std::move(link));
+  }
+  graph.title = fmt::format("{} nodes of {} GPUs and {} cards on a {}", size(), nodes_[0]->gpus(),
+                            nodes_[0]->nics(), shape_.title());
+  return graph;
+}
+
+}  // namespace gf::platforms::cluster

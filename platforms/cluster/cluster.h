@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/param.h"
+#include "hw/nic/flit_port.h"
+#include "platforms/cluster/cluster_node.h"
+#include "platforms/graph.h"
+#include "platforms/network/network.h"
+#include "platforms/network/shape_if.h"
+
+namespace gf::platforms::cluster {
+
+/// Nodes and their network.
+struct ClusterParams : core::ParamGroup {
+  core::Param<unsigned> nodes =
+      param("nodes", 4u, "nodes of the cluster", "assumed", core::between(1u, 1024u),
+            core::asked("the size of the machine"));
+  core::Param<std::string> network =
+      param("network", "fat_tree", "shape of the network of the cards, whose sizes are below 'net'",
+            "assumed", core::one_of(network::shape_names()));
+  ClusterNodeParams node;
+  hw::nic::FlitPortParams port;
+  network::NetworkParams net;
+
+  ClusterParams();
+  /// All but the shape's.
+  void declare(const core::ParamScope& root);
+  [[nodiscard]] unsigned cards() const { return nodes * node.nics; }
+};
+
+/// Nodes with their software on a network of routers: node_<i>, router_<i>, port_<i>. Card c of the
+/// cluster, which is card c % nics of node c / nics, hangs at node c of the network. Network nodes
+/// without a card send nothing.
+class Cluster {
+ public:
+  /// Throws UserError when the network has fewer nodes than there are cards. `shape` is built.
+  Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed);
+
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
+  [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] network::Network& network() { return *network_; }
+  [[nodiscard]] hw::nic::FlitPort& port(unsigned card) { return *ports_[card]; }
+  [[nodiscard]] const hw::nic::SegmentPool& segments() const { return segments_; }
+  /// The trees of the nodes; routers join their cards.
+  [[nodiscard]] Graph graph() const;
+
+ private:
+  hw::router::TerminalIf& add_port(const ClusterParams& params, unsigned number,
+                                   hw::router::Transit& transit);
+
+  network::ShapeIf& shape_;
+  hw::nic::SegmentPool segments_;
+  std::vector<std::unique_ptr<ClusterNode>> nodes_;
+  std::vector<std::unique_ptr<hw::nic::FlitPort>> owned_ports_;
+  std::vector<hw::nic::FlitPort*> ports_;  ///< By node of the network.
+  std::unique_ptr<network::Network> network_;
+};
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/param.h"
+#include "platforms/cluster/cluster.h"
+#include "platforms/pcie/byte_check.h"
+#include "platforms/schedule/copy_mover_if.h"
+#include "tlm_models/host/verbs_host.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::platforms::cluster {
+
+/// How copies between nodes go.
+struct ClusterCopiesParams : core::ParamGroup {
+  core::Param<std::string> path = param(
+      "path", "direct",
+      "way of copies between nodes: cards read and write GPU memory, or host memory, from and to "
+      "which the GPUs' and the host's copy engines carry them whole",
+      "assumed: direct", core::one_of({"direct", "staged"}));
+};
+
+/// What moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
+/// Within a node the source's copy engine writes to the destination, over the tree. Between nodes
+/// the software of the source's node posts an RDMA write with immediate data at the card nearest to
+/// the source, whose peer is the card nearest to the destination; the copy ends when the software
+/// over there has seen its completion. A pair of cards has one queue pair, made when it is needed.
+/// Staged copies go, one stage behind the other, to host memory, across, and from host memory.
+/// A copy whose queue pair has failed never ends: the run ends as a deadlock that names it.
+class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHost::Program {
+ public:
+  /// `byte_check` null: copies carry no bytes.
+  ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster,
+                pcie::ByteCheck* byte_check = nullptr);
+
+  [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
+  void check(const model::Schedule& schedule, const model::Task& copy) const override;
+  void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
+  [[nodiscard]] std::string holder(unsigned source) const override;
+  void schedule_ended() override;
+
+  [[nodiscard]] std::uint64_t sent_by_tree() const { return by_tree_; }  ///< Bytes within nodes.
+  [[nodiscard]] std::uint64_t sent_by_network() const { return by_network_; }
+  /// Of each copy that will never end: "copy 0->4: retries exceeded".
+  [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
+
+ private:
+  /// A copy between nodes that is under way.
+  struct Crossing {
+    model::Flow* flow = nullptr;  ///< Null: free.
+    hw::pcie::CopyRequest place;  ///< Where its bytes are, and go.
+    std::uint64_t here = 0;       ///< Staged: offset in the source's host memory.
+    std::uint64_t there = 0;      ///< In the destination's.
+    model::Flow stage;            ///< Of the copy engines: into host memory, out of it.
+    bool leaves = false;          ///< It is on its way into host memory.
+  };
+  void completion(unsigned card, const model::WorkCompletion& completion) override;
+  void copied(model::Flow& flow);  ///< By a copy engine.
+  void cross(std::size_t number);
+  void stage_in(Crossing& crossing);
+  void stage_out(Crossing& crossing);
+  void end(std::size_t number);
+  [[nodiscard]] std::uint64_t stage_place(unsigned node, std::uint64_t bytes);
+  [[nodiscard]] model::QueuePairNumber queue(hw::nic::Nic& from, hw::nic::Nic& to);
+  [[nodiscard]] ClusterNode& node_of(unsigned device) const {
+    return cluster_.node(device / gpus_);
+  }
+  [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned device) const {
+    return node_of(device).gpu(device % gpus_);
+  }
+  [[nodiscard]] hw::nic::Nic& nic(unsigned device) const {
+    return node_of(device).nic(node_of(device).nic_of(device % gpus_));
+  }
+  [[nodiscard]] bool staged() const { return params_.path == "staged"; }
+
+  const ClusterCopiesParams params_;
+  Cluster& cluster_;
+  const unsigned gpus_;  ///< Of a node.
+  pcie::ByteCheck* const byte_check_;
+  schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a cluster.
+  std::deque<Crossing> crossings_;          ///< They stay where they are.
+  std::vector<std::size_t> free_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, model::QueuePairNumber> queues_;  ///< By cards.
+  std::vector<std::uint64_t> staged_;  ///< By node: bytes in its host memory, ever.
+  /// By node, where bytes are real and staged.
+  std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
+  std::uint64_t by_tree_ = 0;
+  std::uint64_t by_network_ = 0;
+  std::vector<std::string> lost_;
+};
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/cluster_platform.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "platforms/cluster/gpu_preset.h"
+#include "platforms/cluster/networked_nodes.h"
+#include "platforms/cluster/nvlink_node.h"
+#include "platforms/cluster/planned_node.h"
+#include "tlm_models/machine/machine_presets.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan) {
+  if (!plan) return std::make_unique<NetworkedNodes>();
+  const bool nvlink = plan->has(model::LinkFamily::kNvlink);
+  if (nvlink && plan->network)
+    core::fail_config("", "machine", plan->name, "a machine with NVLink or with a network",
+                      "a node with both cannot be run");
+  if (nvlink) return std::make_unique<NvlinkNode>(*plan);
+  if (plan->network) return std::make_unique<NetworkedNodes>(&*plan);
+  return std::make_unique<PlannedNode>(*plan);
+}
+
+}  // namespace
+
+ClusterPlatform::~ClusterPlatform() = default;
+
+void ClusterPlatform::declare(core::ParamScope root) {
+  root.add("machine", machine_,
+           "machine that each node is: " + model::machine_preset_list() +
+               ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
+           "assumed", core::names_file(model::machine_file));
+  root.add("workload", workload_,
+           "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
+           "assumed");
+  root.add("real_bytes", real_bytes_,
+           "whether copies carry bytes that are compared at their destinations", "assumed");
+  if (!machine_.empty()) declare_plan(root);
+  system_ = system_of(plan_);
+  schedule_.declare(root);
+  memory_params_.declare(root.child("memory"));
+  system_->declare(root);
+}
+
+void ClusterPlatform::declare_plan(const core::ParamScope& root) {
+  plan_.emplace(model::make_machine(machine_));
+  for (const model::PlannedSetting& setting : plan_->parameters)
+    root.preset(setting.name, setting.value,
+                fmt::format("{}:{}", setting.place.file, setting.place.line));
+  if (const auto preset = gpu_preset_of(*plan_)) {
+    schedule_.params().memory_rate = preset->memory_rate;
+    root.cite("memory_rate", preset->source);
+  }
+}
+
+void ClusterPlatform::build(std::uint64_t seed) {
+  std::vector<model::Schedule> schedules = schedule_.make(workload_, system_->devices(), seed);
+  system_->build(schedules, seed);
+  const std::vector<hw::pcie::Endpoint*> gpus = system_->gpus();
+  if (real_bytes_ && gpus.empty())
+    core::fail_config("", "real_bytes", "true", "false on a machine with NVLink",
+                      "workloads that check their elements, check=true, do on every machine");
+  if (real_bytes_) byte_check_ = std::make_unique<pcie::ByteCheck>(gpus, memory_params_, seed);
+  schedule_.build(system_->connect(byte_check_.get()), std::move(schedules));
+}
+
+void ClusterPlatform::judge(RunOutcome& outcome) {
+  if (const std::string lost = system_->lost(); !lost.empty()) {
+    // Not a cycle of waits: what is behind a queue pair that has failed never comes.
+    outcome.reason = lost + ", so the schedule cannot end\n" + outcome.reason;
+    return;
+  }
+  if (schedule_.judge(outcome)) return;
+  if (byte_check_ == nullptr || byte_check_->difference().empty()) return;
+  outcome.code = core::ExitCode::kCheckFailed;
+  outcome.reason = byte_check_->difference();
+}
+
+std::vector<Result> ClusterPlatform::results() const {
+  std::vector<Result> results = schedule_.results();
+  system_->add_results(results);
+  if (byte_check_ != nullptr)
+    results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
+  return results;
+}
+
+void ClusterPlatform::write_files(const core::RunDirectory& directory) const {
+  schedule_.write_tasks(directory);
+  schedule_.write_record(directory);
+}
+
+}  // namespace gf::platforms::cluster

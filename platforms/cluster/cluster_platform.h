@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/cluster/system_if.h"
+#include "platforms/pcie/byte_check.h"
+#include "platforms/platform.h"
+#include "platforms/schedule/schedule_part.h"
+#include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/memory/sparse_memory.h"
+
+namespace gf::platforms::cluster {
+
+/// GPUs that run schedules, copies and collectives between any two of them: on the machine that a
+/// file says (docs/machines.md), alone or as each node of the network that the file has; or on
+/// nodes that numbers make, joined by RDMA cards on a network of routers.
+class ClusterPlatform final : public Platform {
+ public:
+  ~ClusterPlatform() override;
+
+  void declare(core::ParamScope root) override;
+  [[nodiscard]] bool keep_only(const std::string& flow) override {
+    schedule_.keep_only(flow);
+    return true;
+  }
+  void build(std::uint64_t seed) override;
+  [[nodiscard]] Graph graph() const override { return system_->graph(); }
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override {
+    return system_->link_senders();
+  }
+
+ protected:
+  [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
+  void judge(RunOutcome& outcome) override;
+  [[nodiscard]] std::vector<Result> results() const override;
+  [[nodiscard]] std::string table() const override { return schedule_.table() + system_->table(); }
+  void write_files(const core::RunDirectory& directory) const override;
+
+ private:
+  void declare_plan(const core::ParamScope& root);
+
+  std::string machine_;
+  std::string workload_ = "allreduce:bytes=1 MiB";
+  bool real_bytes_ = false;
+  schedule::SchedulePart schedule_;
+  model::SparseMemoryParams memory_params_;
+  std::optional<model::MachinePlan> plan_;
+  std::unique_ptr<SystemIf> system_;
+  std::unique_ptr<pcie::ByteCheck> byte_check_;
+};
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/gpu_preset.h"
+
+#include <fmt/format.h>
+#include <sstream>
+#include <string_view>
+
+#include "core/ini.h"
+#include "core/params.h"
+#include "hw/gpu/memory/memory_params.h"
+
+namespace gf::platforms::proact {
+/// Text of "platforms/gpu/presets/k40m.ini" and of all others (cmake/EmbedText.cmake).
+std::string_view preset_file(std::string_view path);
+}  // namespace gf::platforms::proact
+
+namespace gf::platforms::cluster {
+namespace {
+
+constexpr const char* kGpuNames = "k40m, k80, m2075, p100, v100, h100 or b200";
+
+}  // namespace
+
+GpuPreset gpu_preset(const model::PlannedDevice& device) {
+  const std::string path = fmt::format("platforms/gpu/presets/{}.ini", device.preset);
+  const std::string_view text = proact::preset_file(path);
+  if (text.empty())
+    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name), kGpuNames);
+  core::ParamRegistry registry;
+  GpuPreset preset;
+  std::istringstream in{std::string(text)};
+  preset.path = path;
+  preset.entries = core::read_ini(in, path);
+  for (const core::IniEntry& entry : preset.entries) {
+    registry.add_override(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
+    if (entry.key == "gpu.memory.channel_rate") preset.source = entry.comment;
+  }
+  hw::gpu::MemoryParams memory;
+  memory.declare(registry.root().child("gpu.memory"));
+  preset.memory_rate = memory.channel_rate * memory.channels;
+  preset.source = preset.source.empty() ? path : path + ": " + preset.source;
+  return preset;
+}
+
+std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
+  const model::PlannedDevice* first = nullptr;
+  for (const unsigned gpu : plan.of_kind(model::DeviceKind::kGpu)) {
+    const model::PlannedDevice& device = plan.devices[gpu];
+    if (first == nullptr) first = &device;
+    if (device.preset != first->preset)
+      device.place.fail(fmt::format("{} is a '{}' and {} a '{}'", first->name, first->preset,
+                                    device.name, device.preset),
+                        "GPUs that are all alike");
+  }
+  if (first == nullptr || first->preset.empty()) return std::nullopt;
+  return gpu_preset(*first);
+}
+
+}  // namespace gf::platforms::cluster

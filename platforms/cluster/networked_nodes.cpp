@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/networked_nodes.h"
+
+#include <fmt/format.h>
+
+namespace gf::platforms::cluster {
+namespace {
+
+/// What the plan says of its network becomes what the parameters are unless the user sets them.
+void preset_network(const core::ParamScope& root, const model::PlannedNetwork& network) {
+  const auto origin = [](const model::FilePlace& place) {
+    return fmt::format("{}:{}", place.file, place.line);
+  };
+  root.preset("nodes", std::to_string(network.nodes), origin(network.place));
+  root.preset("network", network.kind, origin(network.place));
+  for (const model::PlannedSetting& size : network.sizes)
+    root.preset("net." + size.name, size.value, origin(size.place));
+}
+
+}  // namespace
+
+NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan) : plan_(plan) {
+  if (plan_ != nullptr) params_.node.use(*plan_);
+}
+
+void NetworkedNodes::declare(const core::ParamScope& root) {
+  if (plan_ != nullptr) preset_network(root, *plan_->network);
+  copies_params_.declare(root);
+  params_.declare(root);
+  // The shape is chosen above, and decides which parameters there are.
+  shape_ = network::make_shape(params_.network, true);
+  shape_->declare(root.child("net"));
+}
+
+void NetworkedNodes::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
+  shape_->build(params_.net, false, seed);
+  cluster_ = std::make_unique<Cluster>(params_, *shape_, seed);
+}
+
+std::vector<hw::pcie::Endpoint*> NetworkedNodes::gpus() {
+  std::vector<hw::pcie::Endpoint*> all;
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    for (unsigned g = 0; g < cluster_->node(i).gpus(); ++g)
+      all.push_back(&cluster_->node(i).gpu(g));
+  }
+  return all;
+}
+
+schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
+  copies_ = std::make_unique<ClusterCopies>(copies_params_, *cluster_, byte_check);
+  return *copies_;
+}
+
+std::string NetworkedNodes::lost() const {
+  return copies_->lost().empty() ? "" : copies_->lost().front();
+}
+
+std::vector<core::LinkSender> NetworkedNodes::link_senders() const {
+  std::vector<core::LinkSender> senders = core::link_senders();
+  for (core::LinkSender& channel : cluster_->network().link_senders())
+    senders.push_back(std::move(channel));
+  return senders;
+}
+
+void NetworkedNodes::add_results(std::vector<Result>& results) const {
+  std::uint64_t hops = 0, again = 0;
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    hops += cluster_->node(i).tlp_hops();
+    for (unsigned n = 0; n < cluster_->node(i).nics(); ++n)
+      again += cluster_->node(i).nic(n).sender.stats().again.value();
+  }
+  results.push_back({"bytes_by_tree", static_cast<double>(copies_->sent_by_tree()), "B"});
+  results.push_back({"bytes_by_network", static_cast<double>(copies_->sent_by_network()), "B"});
+  results.push_back({"tlp_hops", static_cast<double>(hops), "count"});
+  results.push_back({"flit_hops", static_cast<double>(cluster_->network().flit_hops()), "count"});
+  results.push_back({"segments_again", static_cast<double>(again), "count"});
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/cluster/cluster.h"
+#include "platforms/cluster/cluster_copies.h"
+#include "platforms/cluster/system_if.h"
+#include "tlm_models/machine/machine_plan.h"
+
+namespace gf::platforms::cluster {
+
+/// Nodes of GPUs on PCIe trees, joined by RDMA cards on a network of routers: nodes that numbers
+/// make (`node.gpus`, `node.nics`, ...), or each the machine of a plan, whose network it is.
+class NetworkedNodes final : public SystemIf {
+ public:
+  /// `plan` null: nodes that numbers make; else it outlives this.
+  explicit NetworkedNodes(const model::MachinePlan* plan = nullptr);
+
+  void declare(const core::ParamScope& root) override;
+  [[nodiscard]] unsigned devices() const override { return params_.nodes * params_.node.gpus; }
+  void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
+  [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
+  schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
+  [[nodiscard]] Graph graph() const override { return cluster_->graph(); }
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
+  void add_results(std::vector<Result>& results) const override;
+  [[nodiscard]] std::string lost() const override;
+
+ private:
+  const model::MachinePlan* const plan_;
+  ClusterParams params_;
+  ClusterCopiesParams copies_params_;
+  std::unique_ptr<network::ShapeIf> shape_;
+  std::unique_ptr<Cluster> cluster_;
+  std::unique_ptr<ClusterCopies> copies_;
+};
+
+}  // namespace gf::platforms::cluster

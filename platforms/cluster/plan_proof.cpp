@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/plan_proof.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "platforms/cluster/gpu_preset.h"
+#include "platforms/cluster/tree_proof.h"
+#include "tlm_models/machine/planned_network.h"
+#include "tlm_models/machine/planned_nvlink.h"
+#include "tlm_models/machine/planned_trees.h"
+#include "tlm_models/topology/nvlink_routes.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+using model::DeviceKind;
+using model::MachinePlan;
+
+/// Which of so many things hang together.
+class Groups {
+ public:
+  explicit Groups(std::size_t count) : above_(count) {
+    std::iota(above_.begin(), above_.end(), 0u);
+  }
+  unsigned of(unsigned i) {
+    while (above_[i] != i) i = above_[i] = above_[above_[i]];
+    return i;
+  }
+  void join(unsigned a, unsigned b) { above_[of(a)] = of(b); }
+
+ private:
+  std::vector<unsigned> above_;
+};
+
+void prove_connected(const MachinePlan& plan) {
+  Groups groups(plan.devices.size());
+  for (const model::PlannedLink& link : plan.links) groups.join(link.a, link.b);
+  for (unsigned i = 1; i < plan.devices.size(); ++i)
+    if (groups.of(i) != groups.of(0))
+      plan.devices[i].place.fail(
+          plan.devices[i].name + " is not connected to " + plan.devices[0].name,
+          "links that lead from each device to each other one");
+}
+
+void prove_network(const MachinePlan& plan) {
+  if (!plan.network) return;
+  const model::RouterGraph graph = model::network_graph(*plan.network);
+  Groups groups(graph.routers());
+  for (unsigned router = 0; router < graph.routers(); ++router) {
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const model::RouterPort& at = graph.port(router, port);
+      const bool joins =
+          at.type == model::ChannelType::kLocal || at.type == model::ChannelType::kGlobal;
+      if (joins) groups.join(router, at.peer);
+    }
+  }
+  for (unsigned router = 1; router < graph.routers(); ++router)
+    if (groups.of(router) != groups.of(0))
+      plan.network->place.fail(fmt::format("router {} has no way to router 0", router),
+                               "a network that hangs together");
+}
+
+/// Which PCIe tree a GPU hangs on, by its number; none: ~0.
+std::vector<unsigned> trees_of_gpus(const MachinePlan& plan,
+                                    const std::vector<model::PlannedTree>& trees) {
+  std::map<unsigned, unsigned> tree_of;
+  for (unsigned tree = 0; tree < trees.size(); ++tree)
+    for (const unsigned device : trees[tree].devices) tree_of[device] = tree;
+  std::vector<unsigned> found;
+  for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu)) {
+    const auto at = tree_of.find(gpu);
+    found.push_back(at == tree_of.end() ? ~0u : at->second);
+  }
+  return found;
+}
+
+/// Pairs of GPUs by what joins them: NVLink, else PCIe. Each has to have one of them.
+std::pair<std::size_t, std::size_t> prove_pairs(const MachinePlan& plan,
+                                                const std::vector<model::PlannedTree>& trees) {
+  const auto graph = model::nvlink_graph(plan);
+  std::optional<model::NvlinkRoutes> nvlink;
+  if (graph) nvlink.emplace(*graph);
+  if (nvlink) nvlink->check();
+  const std::vector<unsigned> tree_of = trees_of_gpus(plan, trees);
+  std::size_t by_nvlink = 0, by_pcie = 0;
+  for (unsigned a = 0; a < tree_of.size(); ++a) {
+    for (unsigned b = 0; b < tree_of.size(); ++b) {
+      if (a == b) continue;
+      if (nvlink && nvlink->reaches(a, b)) {
+        ++by_nvlink;
+      } else if (tree_of[a] != ~0u && tree_of[a] == tree_of[b]) {
+        ++by_pcie;
+      } else {
+        const std::vector<unsigned> gpus = plan.of_kind(DeviceKind::kGpu);
+        plan.devices[gpus[a]].place.fail(
+            fmt::format("there is no way from {} to {}", plan.devices[gpus[a]].name,
+                        plan.devices[gpus[b]].name),
+            "a way over NVLink or a PCIe tree for any two GPUs; relays = nearest lets GPUs pass "
+            "on");
+      }
+    }
+  }
+  return {by_nvlink, by_pcie};
+}
+
+std::string counted(const MachinePlan& plan) {
+  std::string text =
+      fmt::format("{} GPUs, {} devices, {} links", plan.of_kind(DeviceKind::kGpu).size(),
+                  plan.devices.size(), plan.links.size());
+  if (plan.network)
+    text += fmt::format(", {} nodes on a {}", plan.network->nodes, plan.network->kind);
+  return text;
+}
+
+}  // namespace
+
+std::string prove(const MachinePlan& plan) {
+  for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu))
+    if (!plan.devices[gpu].preset.empty()) gpu_preset(plan.devices[gpu]);
+  prove_connected(plan);
+  prove_network(plan);
+  const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);
+  std::size_t routes = 0;
+  unsigned channels = 0;
+  for (const model::PlannedTree& tree : trees) {
+    const TreeProof proof = prove_tree(tree.tree);
+    if (!proof.broken.empty())
+      plan.devices[tree.devices[0]].place.fail(proof.broken, "a tree that routes");
+    routes += proof.routes;
+    channels += proof.channels;
+  }
+  const auto [by_nvlink, by_pcie] = prove_pairs(plan, trees);
+  return fmt::format(
+      "{}; connected; {} routes over {} PCIe channels end, without a cycle of dependencies; pairs "
+      "of GPUs: {} over NVLink, {} over PCIe",
+      counted(plan), routes, channels, by_nvlink, by_pcie);
+}
+
+}  // namespace gf::platforms::cluster

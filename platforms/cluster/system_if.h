@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/link_senders.h"
+#include "core/params.h"
+#include "hw/pcie/endpoint.h"
+#include "platforms/graph.h"
+#include "platforms/pcie/byte_check.h"
+#include "platforms/platform.h"
+#include "platforms/schedule/copy_mover_if.h"
+
+namespace gf::platforms::cluster {
+
+/// What a ClusterPlatform runs schedules on: GPUs and all that joins them. Calls come in this
+/// order: declare, build, gpus, connect, then the others.
+class SystemIf {
+ public:
+  virtual ~SystemIf() = default;
+  virtual void declare(const core::ParamScope& root) = 0;
+  [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
+  /// For these schedules.
+  virtual void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) = 0;
+  /// By the numbers that schedules have; empty: none whose memory can hold real bytes.
+  [[nodiscard]] virtual std::vector<hw::pcie::Endpoint*> gpus() = 0;
+  /// What moves copies between them; `byte_check` null: they carry no bytes.
+  virtual schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) = 0;
+
+  [[nodiscard]] virtual Graph graph() const = 0;
+  /// Who sends on its links.
+  [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
+    return core::link_senders();
+  }
+  virtual void add_results(std::vector<Result>& results) const = 0;
+  /// A copy that will never end, and why; empty: there is none.
+  [[nodiscard]] virtual std::string lost() const { return ""; }
+  /// What stands below the table of tasks; empty: nothing.
+  [[nodiscard]] virtual std::string table() const { return ""; }
+};
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/network_copies.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gf::platforms::network {
+namespace {
+
+constexpr unsigned kMostPacketFlits = 64;  // as packet_flits
+/// One leaves while the next one waits behind it: with more, only the queue would be longer.
+constexpr unsigned kMostQueued = 2;
+constexpr std::size_t kMostTags = 256;  // what a flit carries
+
+}  // namespace
+
+unsigned NetworkCopyParams::flits_of(std::uint64_t payload) const {
+  const std::uint64_t each = core::Bytes(flit).count();
+  return head_flits + static_cast<unsigned>((payload + each - 1) / each);
+}
+
+void NetworkCopyParams::validate(const std::string& path) const {
+  ParamGroup::validate(path);
+  if (packet_flits() <= kMostPacketFlits) return;
+  core::fail_config(path, "packet", core::to_text(packet),
+                    "up to " + std::to_string(kMostPacketFlits) + " flits of " +
+                        core::to_text(flit) + " with those of the header",
+                    "lower packet or head_flits, or raise flit");
+}
+
+NetworkCopies::NetworkCopies(const NetworkCopyParams& params, unsigned nodes)
+    : params_(params), engines_(nodes) {}
+
+void NetworkCopies::attach(Network& network) {
+  network_ = &network;
+  clock_ = &network.clock();
+  member_ = clock_->add(*this);
+  for (unsigned node = 0; node < devices(); ++node) nodes_of(node).tell(*this);
+}
+
+hw::router::Nodes& NetworkCopies::nodes_of(unsigned node) const {
+  return network_->nodes(network_->graph().router_of(node));
+}
+
+void NetworkCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
+  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
+                                 "copies on a network are made by a copy engine a node");
+}
+
+void NetworkCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
+                           schedule::CopyClient& client) {
+  flow.submitted = core::now_ticks();
+  engines_[flow.source].waiting.push_back({&flow, &client});
+  set_up_next(flow.source);
+}
+
+void NetworkCopies::set_up_next(unsigned node) {
+  Engine& engine = engines_[node];
+  if (engine.setting_up || engine.sending != kNoTag || engine.waiting.empty()) return;
+  engine.setting_up = true;
+  const core::Ticks period = clock_->period();
+  const core::Ticks ready = core::now_ticks() + sc_core::sc_time(params_.setup).value();
+  at((ready + period - 1) / period, node, kNoTag);
+}
+
+void NetworkCopies::at(core::Cycle cycle, unsigned node, int tag) {
+  due_.push({cycle, said_++, node, tag});
+  clock_->wake(member_, due_.top().at);
+}
+
+void NetworkCopies::cycle(core::Cycle now) {
+  while (!due_.empty() && due_.top().at <= now) {
+    const Due due = due_.top();
+    due_.pop();
+    due.tag == kNoTag ? begin(due.node) : end(due.node, due.tag);
+  }
+  if (!due_.empty()) clock_->wake(member_, due_.top().at);
+}
+
+int NetworkCopies::free_tag(Engine& engine) {
+  const auto found = std::find_if(engine.tagged.begin(), engine.tagged.end(),
+                                  [](const Copy& copy) { return copy.flow == nullptr; });
+  if (found == engine.tagged.end() && engine.tagged.size() == kMostTags) return kNoTag;
+  const auto tag = static_cast<int>(found - engine.tagged.begin());
+  if (found == engine.tagged.end()) engine.tagged.emplace_back();
+  return tag;
+}
+
+void NetworkCopies::begin(unsigned node) {
+  Engine& engine = engines_[node];
+  const int tag = free_tag(engine);
+  engine.wants_tag = tag == kNoTag;
+  if (engine.wants_tag) return;
+  engine.setting_up = false;
+  engine.sending = tag;
+  engine.tagged[static_cast<std::size_t>(tag)] = engine.waiting.front();
+  engine.waiting.pop_front();
+  feed(node);
+}
+
+void NetworkCopies::feed(unsigned node) {
+  Engine& engine = engines_[node];
+  const auto tag = static_cast<std::uint8_t>(engine.sending);
+  Copy& copy = engine.tagged[tag];
+  const unsigned port = network_->graph().port_of(node);
+  while (engine.queued < kMostQueued && copy.given < copy.flow->bytes) {
+    const std::uint64_t payload =
+        std::min<std::uint64_t>(core::Bytes(params_.packet).count(), copy.flow->bytes - copy.given);
+    const unsigned flits = params_.flits_of(payload);
+    copy.given += payload;
+    copy.flits_out += flits;
+    ++engine.queued;
+    nodes_of(node).send(port, copy.flow->destination, flits, tag);
+  }
+}
+
+void NetworkCopies::packet_left(unsigned node) {
+  Engine& engine = engines_[node];
+  Copy& copy = engine.tagged[static_cast<std::size_t>(engine.sending)];
+  if (copy.flow->first_sent == core::kNever) copy.flow->first_sent = core::now_ticks();
+  --engine.queued;
+  feed(node);
+  if (engine.queued > 0) return;
+  engine.sending = kNoTag;
+  set_up_next(node);
+}
+
+void NetworkCopies::flit_ends(const hw::router::Flit& flit) {
+  Copy& copy = engines_[flit.src].tagged[flit.tag];
+  --copy.flits_out;
+  copy.last = std::max(copy.last, flit.at);
+  model::Flow& flow = *copy.flow;
+  // By packets that came, as all but the last are of one size: in the end it is exact.
+  if (flit.tail)
+    flow.delivered +=
+        std::min<std::uint64_t>(core::Bytes(params_.packet).count(), flow.bytes - flow.delivered);
+  if (copy.given == flow.bytes && copy.flits_out == 0) at(copy.last, flit.src, flit.tag);
+}
+
+void NetworkCopies::end(unsigned node, int tag) {
+  Engine& engine = engines_[node];
+  Copy& slot = engine.tagged[static_cast<std::size_t>(tag)];
+  const Copy copy = slot;
+  slot = {};
+  copy.flow->finished = core::now_ticks();
+  if (engine.wants_tag) begin(node);
+  copy.client->copy_ended(*copy.flow);
+}
+
+std::string NetworkCopies::holder(unsigned source) const { return nodes_of(source).name(); }
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "core/clock_domain.h"
+#include "core/param.h"
+#include "hw/router/nodes.h"
+#include "platforms/network/network.h"
+#include "platforms/schedule/copy_mover_if.h"
+
+namespace gf::platforms::network {
+
+/// How copies between nodes become packets.
+struct NetworkCopyParams : core::ParamGroup {
+  core::Param<core::Bytes> flit = param(
+      "flit", core::Bytes(16), "bytes of a copy that a flit carries",
+      "assumed: 16 B, at 1 GHz 16 GB/s a channel", core::between(core::Bytes(1), core::Bytes(4096)),
+      core::asked("with the clock, the rate of a channel: the unit of all rates"));
+  core::Param<core::Bytes> packet = param(
+      "packet", core::Bytes(128), "largest payload of a packet",
+      "assumed: 128 B, a packet of which half a buffer holds",
+      core::between(core::Bytes(1), core::Bytes(65536)),
+      core::plausible(core::Bytes(64), core::Bytes(128), "a cache line or a sector of lines"));
+  core::Param<unsigned> head_flits =
+      param("head_flits", 1u, "flits of a packet that carry its header and no payload",
+            "assumed: 1, routing and checks", core::between(0u, 8u),
+            core::plausible(0u, 1u, "a header beside the payload of the first flit, or alone"));
+  core::Param<sc_core::sc_time> setup = param(
+      "setup", sc_core::sc_time(1, sc_core::SC_US),
+      "setup time before the first packet of each copy", "assumed: as of a PCIe copy engine", {},
+      core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
+                      "as of a PCIe copy engine"));
+
+  [[nodiscard]] unsigned flits_of(std::uint64_t payload) const;
+  [[nodiscard]] unsigned packet_flits() const { return flits_of(core::Bytes(packet).count()); }
+  /// Throws UserError when a packet has no flits, or more than a network takes.
+  void validate(const std::string& path) const;
+};
+
+/// What moves the copies of schedules on a network of routers: a copy engine a node, which serves
+/// its copies one at a time, first come first served, as packets of at most `packet`.
+/// Timing: the first packet is given to the node `setup` after the copy is the first of its engine,
+/// in the next whole cycle; the others follow as the node sends them, as fast as its channel and
+/// its credits let it. The engine is free when the last packet has left. A copy has ended when the
+/// last of its flits has come, in whatever order they did. A node has two packets of a copy at
+/// most, however long it is.
+/// Not modelled: acknowledgements, memories behind the nodes, which keep up with the channel.
+class NetworkCopies final : public schedule::CopyMoverIf,
+                            public hw::router::PacketClient,
+                            private hw::router::SourceClient,
+                            private core::Clocked {
+ public:
+  NetworkCopies(const NetworkCopyParams& params, unsigned nodes);
+  /// Before the simulation starts; `network` tells this of its packets.
+  void attach(Network& network);
+
+  [[nodiscard]] unsigned devices() const override { return static_cast<unsigned>(engines_.size()); }
+  void check(const model::Schedule& schedule, const model::Task& copy) const override;
+  void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
+  [[nodiscard]] std::string holder(unsigned source) const override;
+
+  bool packet_born(core::Cycle) override { return true; }
+  void flit_ends(const hw::router::Flit& flit) override;
+
+ private:
+  struct Copy {
+    model::Flow* flow = nullptr;
+    schedule::CopyClient* client = nullptr;
+    std::uint64_t given = 0;      ///< Bytes that the node has got as packets.
+    std::uint64_t flits_out = 0;  ///< Given to the node, and not yet at the destination.
+    core::Cycle last = 0;         ///< When the latest flit so far is there.
+  };
+  static constexpr int kNoTag = -1;
+  struct Engine {
+    std::deque<Copy> waiting;  ///< Front: being set up, if `setting_up`.
+    std::vector<Copy> tagged;  ///< By tag: being sent, or on the way. Of a free one `flow` is null.
+    int sending = kNoTag;      ///< The copy that the engine sends.
+    unsigned queued = 0;       ///< Its packets that the node has not sent.
+    bool setting_up = false;
+    bool wants_tag = false;  ///< It has been set up, and waits until a copy that it sent has ended.
+  };
+  struct Due {
+    core::Cycle at;
+    std::uint64_t order;  ///< Of those of one cycle, the one that was said first.
+    unsigned node;
+    int tag;  ///< Of the copy that ends; kNoTag: the engine has been set up.
+    bool operator>(const Due& other) const {
+      return at != other.at ? at > other.at : order > other.order;
+    }
+  };
+
+  void cycle(core::Cycle now) override;
+  void packet_left(unsigned node) override;
+  void set_up_next(unsigned node);
+  void begin(unsigned node);
+  [[nodiscard]] static int free_tag(Engine& engine);
+  void feed(unsigned node);
+  void end(unsigned node, int tag);
+  void at(core::Cycle cycle, unsigned node, int tag);
+  [[nodiscard]] hw::router::Nodes& nodes_of(unsigned node) const;
+
+  const NetworkCopyParams params_;
+  Network* network_ = nullptr;
+  core::ClockDomain* clock_ = nullptr;
+  unsigned member_ = 0;
+  std::vector<Engine> engines_;  ///< By node.
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+  std::uint64_t said_ = 0;
+};
+
+}  // namespace gf::platforms::network

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/endpoint_tree.h"
+#include "platforms/schedule/copy_mover_if.h"
+
+namespace gf::platforms::pcie {
+
+/// Why a copy of a PCIe tree may wait, in the order of columns of files.
+const std::vector<core::StallCause>& tree_stall_causes();
+
+/// The copy engines of a tree's GPUs, as what moves the copies of schedules: each serves its own
+/// one at a time, into the window of the destination.
+class TreeCopies final : public schedule::CopyMoverIf {
+ public:
+  /// `byte_check` null: copies carry no bytes.
+  explicit TreeCopies(EndpointTree& machine, ByteCheck* byte_check = nullptr)
+      : TreeCopies(machine, byte_check, machine.gpu_count()) {}
+  /// Of a tree whose devices are GPUs, `gpus` of them, before others.
+  TreeCopies(EndpointTree& machine, ByteCheck* byte_check, unsigned gpus);
+
+  [[nodiscard]] unsigned devices() const override { return gpus_; }
+  void check(const model::Schedule& schedule, const model::Task& copy) const override;
+  void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
+  [[nodiscard]] std::string holder(unsigned source) const override;
+  void schedule_ended() override;
+  [[nodiscard]] const std::vector<core::StallCause>& stall_causes() const override;
+
+ private:
+  EndpointTree& machine_;
+  ByteCheck* const byte_check_;
+  const unsigned gpus_;
+  schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a tree.
+};
+
+}  // namespace gf::platforms::pcie

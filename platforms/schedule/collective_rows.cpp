@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/schedule/collective_rows.h"
+
+#include <fmt/format.h>
+#include <sstream>
+
+#include "core/text_table.h"
+
+namespace gf::platforms::schedule {
+namespace {
+
+using Kind = model::Collective::Kind;
+
+std::vector<std::string> cells(const CollectiveRow& row) {
+  const model::Collective& of = *row.collective;
+  const bool ended = row.seconds > 0;
+  return {of.name + " " + of.algorithm,
+          std::to_string(of.size().count()),
+          std::to_string(of.count()),
+          "uint32",
+          std::string(to_text(of.op)),
+          of.kind == Kind::kBroadcast ? std::to_string(of.root) : "-1",
+          ended ? fmt::format("{:.2f}", row.seconds * 1e6) : "not ended",
+          ended ? fmt::format("{:.2f}", row.algorithm_rate() / 1e9) : "",
+          ended ? fmt::format("{:.2f}", row.bus_rate() / 1e9) : "",
+          of.check && ended ? std::to_string(row.verdict.wrong) : "N/A"};
+}
+
+}  // namespace
+
+double CollectiveRow::algorithm_rate() const {
+  return seconds > 0 ? static_cast<double>(collective->size().count()) / seconds : 0;
+}
+
+double CollectiveRow::bus_rate() const { return algorithm_rate() * collective->bus_factor(); }
+
+std::string collective_table(const std::vector<CollectiveRow>& rows, std::size_t most) {
+  core::TextTable table({"collective", ">size B", ">count", "type", "redop", ">root", ">time us",
+                         ">algbw GB/s", ">busbw GB/s", ">#wrong"});
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) table.add_row(cells(rows[i]));
+  std::ostringstream text;
+  table.print(text, core::output_columns());
+  if (rows.size() > most) text << fmt::format("... {} more\n", rows.size() - most);
+  return text.str();
+}
+
+std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows) {
+  std::vector<Result> results{{"collectives", static_cast<double>(rows.size()), "count"}};
+  double compared = 0, wrong = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string name = fmt::format("collective_{}.", i);
+    results.push_back({name + "time", rows[i].seconds, "s"});
+    results.push_back({name + "algbw", rows[i].algorithm_rate(), "B/s"});
+    results.push_back({name + "busbw", rows[i].bus_rate(), "B/s"});
+    compared += static_cast<double>(rows[i].verdict.compared);
+    wrong += static_cast<double>(rows[i].verdict.wrong);
+  }
+  if (compared > 0) {
+    results.push_back({"elements_compared", compared, "count"});
+    results.push_back({"elements_wrong", wrong, "count"});
+  }
+  return results;
+}
+
+}  // namespace gf::platforms::schedule

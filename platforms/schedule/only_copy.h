@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tlm_models/work/schedule/schedule.h"
+
+namespace gf::platforms::schedule {
+
+/// A schedule of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2
+/// #3" for the third from 0 to 2 that is issued. Throws UserError(kUsage) when there is none.
+std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& schedules,
+                                       const std::string& name);
+
+}  // namespace gf::platforms::schedule

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/schedule/peer_rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <sstream>
+
+#include "core/text_table.h"
+#include "platforms/schedule/task_rows.h"
+
+namespace gf::platforms::schedule {
+namespace {
+
+using model::PeerTest;
+
+constexpr unsigned kMostShown = 16;  // columns that a terminal has room for
+
+struct Test {
+  PeerTest test;
+  const char* title;
+  const char* name;  ///< Of results.
+  double unit;       ///< What a matrix shows is a value times this.
+  const char* shown;
+};
+constexpr Test kTests[] = {
+    {PeerTest::kOneWay, "copy device(row) -> device(column) bandwidth", "one_way", 1e-9, "GB/s"},
+    {PeerTest::kBothWays, "copy device(row) <-> device(column) total bandwidth", "both_ways", 1e-9,
+     "GB/s"},
+    {PeerTest::kLatency, "copy device(row) -> device(column) latency", "latency", 1e6, "us"}};
+
+std::string matrix_table(const PeerMatrix& matrix, const Test& test) {
+  std::vector<std::string> header{""};
+  for (unsigned column = 0; column < matrix.devices(); ++column)
+    header.push_back(">" + std::to_string(column));
+  core::TextTable table(header);
+  for (unsigned row = 0; row < matrix.devices(); ++row) {
+    std::vector<std::string> cells{std::to_string(row)};
+    for (unsigned column = 0; column < matrix.devices(); ++column) {
+      const double value = matrix.at(row, column);
+      cells.push_back(value > 0 ? fmt::format("{:.2f}", value * test.unit) : "N/A");
+    }
+    table.add_row(cells);
+  }
+  std::ostringstream text;
+  table.print(text, core::output_columns());
+  return text.str();
+}
+
+}  // namespace
+
+PeerMatrix::PeerMatrix(const Runner& runner, PeerTest test)
+    : devices_(runner.copies().devices()), values_(std::size_t{devices_} * devices_) {
+  for (const ScheduleResult& result : runner.results()) {
+    if (result.schedule->peers != test || !result.complete) continue;
+    const double took = last_end_of(result);
+    double bytes = 0;
+    for (const model::Flow& flow : result.flows) bytes += static_cast<double>(flow.bytes);
+    const double value = test == PeerTest::kLatency ? took : bytes / took;
+    for (const model::Flow& flow : result.flows)
+      values_[std::size_t{flow.source} * devices_ + flow.destination] = value;
+  }
+}
+
+double PeerMatrix::least() const {
+  double least = 0;
+  for (const double value : values_)
+    if (value > 0 && (least == 0 || value < least)) least = value;
+  return least;
+}
+
+double PeerMatrix::most() const { return *std::max_element(values_.begin(), values_.end()); }
+
+double PeerMatrix::sum() const {
+  double sum = 0;
+  for (const double value : values_) sum += value;
+  return sum;
+}
+
+std::string peer_tables(const Runner& runner) {
+  std::string text;
+  for (const Test& test : kTests) {
+    const PeerMatrix matrix(runner, test.test);
+    text += fmt::format("{}{} ({})\n", text.empty() ? "" : "\n", test.title, test.shown);
+    if (matrix.devices() <= kMostShown) text += matrix_table(matrix, test);
+    text += fmt::format("least {:.2f}, most {:.2f}", matrix.least() * test.unit,
+                        matrix.most() * test.unit);
+    if (test.test != PeerTest::kLatency)
+      text += fmt::format(", sum {:.2f}", matrix.sum() * test.unit);
+    text += '\n';
+  }
+  return text;
+}
+
+std::vector<Result> peer_results(const Runner& runner) {
+  std::vector<Result> results;
+  for (const Test& test : kTests) {
+    const PeerMatrix matrix(runner, test.test);
+    const std::string name = std::string("peer.") + test.name;
+    const char* const unit = test.test == PeerTest::kLatency ? "s" : "B/s";
+    results.push_back({name + "_min", matrix.least(), unit});
+    results.push_back({name + "_max", matrix.most(), unit});
+    if (test.test != PeerTest::kLatency) results.push_back({name + "_sum", matrix.sum(), unit});
+  }
+  return results;
+}
+
+}  // namespace gf::platforms::schedule

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/param.h"
+#include "core/quiescence.h"
+#include "core/wakeup.h"
+#include "platforms/schedule/copy_mover_if.h"
+#include "tlm_models/work/schedule/collectives/collective_data.h"
+#include "tlm_models/work/schedule/device_work.h"
+#include "tlm_models/work/schedule/ready_tasks.h"
+#include "tlm_models/work/schedule/schedule.h"
+
+namespace gf::platforms::schedule {
+
+/// Of a Runner. Platforms know at which rate their devices compute, and who says so.
+struct RunnerParams : core::ParamGroup {
+  RunnerParams()
+      : RunnerParams(core::gigabytes_per_second(240),
+                     "NVIDIA, Tesla K80: 480 GB/s on its two GPUs") {}
+  RunnerParams(const core::ByteRate& rate, const char* source)
+      : memory_rate(param("memory_rate", rate,
+                          "rate of a GPU's memory, by which the reduces and kernels of schedules "
+                          "take their time",
+                          source, core::at_least(core::ByteRate(1e6)))) {}
+
+  core::Param<sc_core::sc_time> gap =
+      param("graph_gap", sc_core::sc_time(10, sc_core::SC_US), "idle time between two graphs",
+            "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
+            core::asked("keeps graphs of copies apart"));
+  core::Param<sc_core::sc_time> issue_interval =
+      param("issue_interval", sc_core::SC_ZERO_TIME,
+            "time between two copy calls of the host, which follow the order of the file",
+            "assumed: 0, all copies at their start time, as in [SC16], VII");
+  core::Param<core::ByteRate> memory_rate;
+};
+
+/// One schedule as it ran. Times in ticks, from its start.
+struct ScheduleResult {
+  const model::Schedule* schedule = nullptr;
+  /// In the order of its tasks. A kernel or a reduce has one, too, of which nothing but the
+  /// times is used: `first_sent` is when its device turned to it.
+  std::vector<model::Flow> flows;
+  core::Ticks began = 0;                              ///< Simulated time of its start.
+  core::Ticks first_end = core::kNever;               ///< When its first copy ended.
+  std::vector<std::uint64_t> delivered_at_first_end;  ///< By task, in bytes.
+  bool complete = false;
+  model::CollectiveData::Verdict verdict;  ///< Of a collective whose elements are checked.
+};
+
+/// The host program: has the tasks of each schedule done when they may start and, when all have
+/// ended and the machine has been idle for `gap`, goes on with the next one. Copies go to `copies`,
+/// whatever the fabric is; kernels and reduces to their device, which has a "work" of its own if
+/// any schedule has some. Throws UserError(kUsage) for copies that the fabric refuses.
+class Runner final : public sc_core::sc_module, public core::Quiescent, private CopyClient {
+ public:
+  SC_HAS_PROCESS(Runner);
+  Runner(const sc_core::sc_module_name& name, const RunnerParams& params, CopyMoverIf& copies,
+         std::vector<model::Schedule> schedules);
+
+  [[nodiscard]] const std::vector<model::Schedule>& schedules() const { return schedules_; }
+  /// Of the schedules begun so far; the last may be incomplete.
+  [[nodiscard]] const std::vector<ScheduleResult>& results() const { return results_; }
+  [[nodiscard]] const CopyMoverIf& copies() const { return copies_; }
+  [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
+  [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Bytes of all schedules so far.
+  [[nodiscard]] bool idle() const override { return done_; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void step();  ///< SC_METHOD: issues what is due, or begins the next schedule.
+  void begin_schedule(core::Ticks now);
+  void add_work();  ///< Of the devices, if any schedule needs it.
+  void issue(std::size_t task);
+  void copy_ended(model::Flow& flow) override;
+  void copies_ready() override { wakeup_.at(core::now_ticks()); }
+  void ended(std::size_t task);
+  void end_schedule(core::Ticks now);
+  [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.
+
+  const RunnerParams params_;
+  CopyMoverIf& copies_;
+  const std::vector<model::Schedule> schedules_;
+  std::vector<ScheduleResult> results_;
+  model::ReadyTasks ready_;                      ///< Of the current schedule.
+  std::unique_ptr<model::CollectiveData> data_;  ///< Of the current schedule, if it is checked.
+  core::Ticks called_ = core::kNever;  ///< When the last one was issued; kNever: none yet.
+  bool done_ = false;
+  std::uint64_t bytes_total_ = 0;
+  std::uint64_t bytes_past_ = 0;                          ///< Of the schedules that have ended.
+  std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; empty: none is needed.
+  core::Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace gf::platforms::schedule

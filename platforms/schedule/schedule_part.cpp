@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/schedule/schedule_part.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/error.h"
+#include "core/run_dir.h"
+#include "platforms/schedule/peer_rows.h"
+#include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/schedule_file.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
+
+namespace gf::platforms::schedule {
+
+void SchedulePart::declare(const core::ParamScope& root) {
+  root.add(
+      "schedule", file_,
+      "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
+      "NAME.goal, or NAME.sched:name=value,... with parameters (docs/schedules.md); empty: use "
+      "workload",
+      "[SC16], IV-A", core::names_file(model::file_of_schedule));
+  root.add("record", record_,
+           "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
+  params_.declare(root);
+}
+
+void SchedulePart::declare_workload(const core::ParamScope& root) {
+  root.add("workload", workload_,
+           "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md); "
+           "empty: none",
+           "assumed");
+}
+
+bool SchedulePart::wanted(const std::string& workload) const {
+  return !file_.empty() || model::is_copy_workload(workload);
+}
+
+void SchedulePart::take_file(const std::string& parameter, const std::string& file) {
+  if (file.empty()) return;
+  if (!file_.empty())
+    core::fail_config("", parameter, file, "none beside schedule = " + file_,
+                      "both name the file of schedules: set one of them");
+  file_ = file;
+}
+
+std::vector<model::Schedule> SchedulePart::make(const std::string& workload, unsigned devices,
+                                                std::uint64_t seed) const {
+  return chosen(file_.empty() ? model::make_copy_graphs(workload, devices, seed)
+                              : model::read_schedule_file(file_, devices));
+}
+
+std::vector<model::Schedule> SchedulePart::make(const std::string& workload,
+                                                const model::PcieTree& tree,
+                                                std::uint64_t seed) const {
+  return file_.empty() ? chosen(model::make_copy_graphs(workload, tree, seed))
+                       : make(workload, tree.device_count(), seed);
+}
+
+void SchedulePart::build(CopyMoverIf& copies, std::vector<model::Schedule> schedules) {
+  runner_ = std::make_unique<Runner>("host", params_, copies, std::move(schedules));
+}
+
+HowFar SchedulePart::progress() const {
+  return {runner_->bytes_delivered(), runner_->bytes_total()};
+}
+
+double SchedulePart::seconds() const {
+  double last = 0;
+  for (const ScheduleResult& result : runner_->results())
+    last = std::max(last, core::to_time(result.began).to_seconds() + last_end_of(result));
+  return last;
+}
+
+bool SchedulePart::judge(RunOutcome& outcome) const {
+  for (const ScheduleResult& result : runner_->results()) {
+    if (result.verdict.wrong == 0) continue;
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = result.verdict.first_wrong;
+    return true;
+  }
+  return false;
+}
+
+std::vector<Result> SchedulePart::results() const {
+  const RunsWhat what = what_runs(*runner_);
+  std::vector<Result> results = what == RunsWhat::kCollectives
+                                    ? collective_results(collective_rows(*runner_))
+                                : what == RunsWhat::kPeers ? peer_results(*runner_)
+                                                           : task_results(*runner_);
+  results.push_back({"bytes_delivered", static_cast<double>(runner_->bytes_delivered()), "B"});
+  return results;
+}
+
+std::string SchedulePart::table() const {
+  switch (what_runs(*runner_)) {
+    case RunsWhat::kCollectives:
+      return collective_table(collective_rows(*runner_), kMostRows);
+    case RunsWhat::kPeers:
+      return peer_tables(*runner_);
+    case RunsWhat::kGraphs:
+    case RunsWhat::kSchedules:
+      break;
+  }
+  return tasks_table(*runner_, kMostRows);
+}
+
+void SchedulePart::write_tasks(const core::RunDirectory& directory) const {
+  std::ofstream file(directory.file("tasks.csv"));
+  write_tasks_csv(file, *runner_);
+}
+
+void SchedulePart::write_record(const core::RunDirectory& directory) const {
+  if (!record_) return;
+  std::ofstream file(directory.file("schedule.csv"));
+  model::write_schedules(file, runner_->schedules());
+}
+
+}  // namespace gf::platforms::schedule

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/cluster/tree_proof.h platforms/cluster/gpu_preset.h
+#include "platforms/cluster/plan_proof.h"
+
+#include <gmock/gmock.h>
+#include <sstream>
+
+#include "platforms/cluster/gpu_preset.h"
+#include "platforms/cluster/tree_proof.h"
+#include "tests/support/errors.h"
+#include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/topology/pcie_presets.h"
+
+namespace gf::platforms::cluster::plan_proof_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+model::MachinePlan read(const std::string& text) {
+  std::istringstream in(text);
+  return model::read_machine(in, "m.ini");
+}
+std::string refusal(const std::string& text) {
+  return test::error_of([&] { prove(read(text)); });
+}
+
+TEST(PlanProof, EveryPresetHolds) {
+  for (const std::string& name : model::machine_preset_names())
+    EXPECT_THAT(prove(model::make_machine(name)), HasSubstr("connected")) << name;
+}
+
+TEST(PlanProof, SaysHowPairsOfGpusReachEachOther) {
+  EXPECT_THAT(
+      prove(model::make_machine("two_socket")),
+      AllOf(HasSubstr("8 GPUs, 14 devices, 13 links"), HasSubstr("0 over NVLink, 56 over PCIe")));
+  // Of the hybrid cube mesh each GPU has four of seven peers beside it.
+  EXPECT_THAT(prove(model::make_machine("dgx1_v100")), HasSubstr("32 over NVLink, 24 over PCIe"));
+  EXPECT_THAT(prove(model::make_machine("nvl72")), HasSubstr("5112 over NVLink, 0 over PCIe"));
+}
+
+TEST(PlanProof, WhatDoesNotHangTogetherIsNamed) {
+  EXPECT_THAT(refusal("[a]\nchildren = gpu0\n[b]\nchildren = gpu1\n"),
+              AllOf(HasSubstr("m.ini"), HasSubstr("b is not connected to a")));
+}
+
+TEST(PlanProof, PairWithoutAWayIsNamed) {
+  const std::string chain =
+      "[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\nlinks = gpu2 nvlink2 x1\n[gpu2]\nkind = gpu\n";
+  EXPECT_THAT(refusal(chain), AllOf(HasSubstr("no way from gpu0 to gpu2"), HasSubstr("relays")));
+  EXPECT_THAT(prove(read("relays = nearest\n" + chain)), HasSubstr("6 over NVLink"));
+}
+
+TEST(PlanProof, UnknownPresetOfAGpuIsRefused) {
+  EXPECT_THAT(refusal("[s]\nchildren = gpu[0..1]\n[gpu0]\npreset = v200\n"),
+              AllOf(HasSubstr("m.ini"), HasSubstr("'v200' of gpu0"), HasSubstr("h100")));
+}
+
+TEST(TreeProof, RoutesOfTreesEnd) {
+  for (const char* name : {"t1", "t2", "rc:2,3,2", "chain:5"}) {
+    const model::PcieTree tree = model::make_pcie_tree(name);
+    const TreeProof proof = prove_tree(tree);
+    EXPECT_EQ(proof.broken, "") << name;
+    EXPECT_EQ(proof.routes, tree.device_count() * (tree.device_count() - 1)) << name;
+    EXPECT_EQ(proof.channels, 2 * (tree.nodes().size() - 1)) << name;
+  }
+}
+
+TEST(GpuPreset, MemoryRateIsThatOfAllChannels) {
+  const model::MachinePlan plan = model::make_machine("two_socket");
+  EXPECT_DOUBLE_EQ(gpu_preset_of(plan)->memory_rate.bytes_per_second(), 920e9);
+  EXPECT_DOUBLE_EQ(gpu_preset_of(model::make_machine("t2"))->memory_rate.bytes_per_second(), 240e9);
+  EXPECT_FALSE(gpu_preset_of(read("[s]\nchildren = gpu[0..1]\n")));
+  EXPECT_THAT(test::error_of([] {
+                gpu_preset_of(read("[s]\nchildren = gpu[0..1]\n[gpu0]\npreset = v100\n"));
+              }),
+              HasSubstr("all alike"));
+}
+
+}  // namespace
+}  // namespace gf::platforms::cluster::plan_proof_test

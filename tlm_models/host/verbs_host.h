@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/param.h"
+#include "core/quiescence.h"
+#include "core/ring.h"
+#include "core/stats.h"
+#include "core/wakeup.h"
+#include "tlm_models/host/verbs.h"
+#include "tlm_models/memory/at_master.h"
+
+namespace gf::model {
+
+/// What the host's software takes.
+struct VerbsHostParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> post = param(
+      "post", sc_core::sc_time(100, sc_core::SC_NS), "time of a call that posts one request",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
+                      "some tens of instructions and a write that is not cached; at most half of "
+                      "what a short message takes"));
+  core::Param<sc_core::sc_time> poll = param(
+      "poll", sc_core::sc_time(100, sc_core::SC_NS),
+      "latency from a completion in memory to the program", "assumed", {},
+      core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
+                      "a read from memory at least; at most a loop over several queues"));
+};
+
+/// Software of one node that drives its cards by verbs, on one core: calls run one after the other,
+/// in order, each for `post`, at the end of which its doorbell leaves; completions come to the
+/// program `poll` after they are in memory.
+/// Not modelled: interrupts, system calls, several cores.
+class VerbsHost final : public sc_core::sc_module,
+                        public core::Quiescent,
+                        private AtMaster::Client {
+ public:
+  AtMaster pcie;  ///< To the host's port of the tree.
+
+  /// The program.
+  class Program {
+   public:
+    virtual ~Program() = default;
+    virtual void completion(unsigned card, const WorkCompletion& completion) = 0;
+  };
+
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter posts{*this, "posts", core::Unit::kCount, "requests posted"};
+    core::Counter completions{*this, "completions", core::Unit::kCount, "completions read"};
+    core::Duration busy{*this, "busy", "time that a call was running"};
+  };
+
+  SC_HAS_PROCESS(VerbsHost);
+  VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params);
+  void set_program(Program& program) { program_ = &program; }
+  /// Cards are numbered in the order of these calls. What reads the card's completions.
+  CompletionClient& add_card(VerbsCardIf& card);
+
+  void post(unsigned card, QueuePairNumber queue, const WorkRequest& request);
+  void post(unsigned card, QueuePairNumber queue, const ReceiveRequest& request);
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override {
+    return calls_.empty() && seen_.empty() && free_.size() == writes_.size();
+  }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  static constexpr std::size_t kMostWords = 32;  ///< Of a doorbell's write.
+  struct Card final : CompletionClient {
+    Card(VerbsHost& host, VerbsCardIf& card, unsigned number)
+        : host(host), card(card), number(number) {}
+    void completion_comes(const WorkCompletion& completion) override;
+    VerbsHost& host;
+    VerbsCardIf& card;
+    const unsigned number;
+  };
+  struct Call {
+    unsigned card = 0;
+    QueuePairNumber queue = 0;
+    bool receives = false;
+    WorkRequest work;
+    ReceiveRequest receive;
+  };
+  struct Seen {
+    unsigned card = 0;
+    core::Ticks at = 0;
+    WorkCompletion completion;
+  };
+  void add(const Call& call);
+  void act();  ///< SC_METHOD; the core that the software runs on.
+  void finish_call();
+  void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
+
+  const VerbsHostParams params_;
+  Program* program_ = nullptr;
+  std::vector<std::unique_ptr<Card>> cards_;
+  core::Ring<Call> calls_;            ///< Front: runs.
+  core::Ticks until_ = core::kNever;  ///< When it ends.
+  core::Ring<Seen> seen_;
+  std::deque<std::array<std::uint64_t, kMostWords>> writes_;  ///< By key.
+  std::vector<std::uint64_t> free_;                           ///< Keys of writes that have ended.
+  core::Wakeup wakeup_{"wakeup"};
+  Stats stats_;
+};
+
+}  // namespace gf::model

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/link_spec.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+#include "core/text_match.h"
+#include "tlm_models/machine/pcie_generation.h"
+#include "tlm_models/topology/nvlink_generations.h"
+
+namespace gf::model {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr unsigned kMostNvlinks = 128;
+
+Words words_in(std::string_view text) {
+  Words words;
+  for (const std::string_view word : core::split_fields(text, ' '))
+    if (!word.empty()) words.push_back(word);
+  return words;
+}
+
+/// k of "<stem><k>".
+std::optional<unsigned> number_behind(std::string_view word, std::string_view stem) {
+  if (!core::begins_with(word, stem)) return {};
+  return core::parse_number<unsigned>(word.substr(stem.size()));
+}
+
+std::optional<LinkSpec> pcie_link(const Words& words) {
+  if (words.size() != 3) return {};
+  const auto generation = number_behind(words[1], "gen");
+  const auto lanes = number_behind(words[2], "x");
+  if (!generation || *generation < 1 || *generation > kPcieGenerations.size() || !lanes) return {};
+  if (std::count(kPcieWidths.begin(), kPcieWidths.end(), *lanes) == 0) return {};
+  return LinkSpec{LinkFamily::kPcie, *generation, *lanes};
+}
+
+std::optional<LinkSpec> nvlink_link(const Words& words) {
+  const auto generation = number_behind(words[0], "nvlink");
+  const auto links = words.size() == 2 ? number_behind(words[1], "x") : 1;
+  if (!generation || *generation < 1 || *generation > nvlink_generations().size() ||
+      words.size() > 2)
+    return {};
+  if (!links || *links < 1 || *links > kMostNvlinks) return {};
+  return LinkSpec{LinkFamily::kNvlink, *generation, *links};
+}
+
+/// A rate and a latency of 0, 2 or 4 words.
+std::optional<LinkSpec> with_rate(LinkFamily family, const Words& words) {
+  if (words.size() % 2 != 0 || words.size() > 4) return {};
+  LinkSpec spec{family};
+  try {
+    const auto pair = [&](std::size_t at) {
+      return std::string(words[at]) + ' ' + std::string(words[at + 1]);
+    };
+    if (!words.empty()) spec.rate = core::parse_byte_rate(pair(0));
+    if (words.size() == 4) spec.latency = core::parse_time(pair(2));
+  } catch (const core::UserError&) {
+    return {};
+  }
+  const bool rate_is_legal =
+      !spec.rate || (core::ByteRate(1e6) <= *spec.rate && *spec.rate <= core::ByteRate(1e15));
+  const bool latency_is_legal =
+      !spec.latency || (*spec.latency >= sc_core::sc_time(1, sc_core::SC_PS) &&
+                        *spec.latency <= sc_core::sc_time(1, sc_core::SC_US));
+  if (!rate_is_legal || !latency_is_legal) return {};
+  return spec;
+}
+
+std::string with_rate_text(const LinkSpec& spec) {
+  std::string text = spec.rate ? core::to_text(*spec.rate) : "";
+  if (spec.latency) text += ' ' + core::to_text(*spec.latency);
+  return text;
+}
+
+}  // namespace
+
+bool operator==(const LinkSpec& a, const LinkSpec& b) {
+  return a.family == b.family && a.generation == b.generation && a.width == b.width &&
+         a.rate == b.rate && a.latency == b.latency;
+}
+
+std::optional<core::ByteRate> LinkSpec::raw_rate() const {
+  switch (family) {
+    case LinkFamily::kPcie:
+      return pcie_rate(generation, width);
+    case LinkFamily::kNvlink:
+      return nvlink_generations().at(generation - 1).link.direction() * width;
+    default:
+      return rate;
+  }
+}
+
+std::string LinkSpec::rate_source() const {
+  switch (family) {
+    case LinkFamily::kPcie:
+      return pcie_rate_source(generation, width);
+    case LinkFamily::kNvlink:
+      return nvlink_generations().at(generation - 1).source;
+    default:
+      return "assumed: the machine's file";
+  }
+}
+
+std::string to_text(const LinkSpec& spec) {
+  switch (spec.family) {
+    case LinkFamily::kPcie:
+      return fmt::format("pcie gen{} x{}", spec.generation, spec.width);
+    case LinkFamily::kNvlink:
+      return fmt::format("nvlink{} x{}", spec.generation, spec.width);
+    case LinkFamily::kSocket:
+      return spec.rate ? "socket " + with_rate_text(spec) : "socket";
+    case LinkFamily::kBare:
+      break;
+  }
+  return with_rate_text(spec);
+}
+
+std::optional<LinkSpec> link_spec(std::string_view text) {
+  Words words = words_in(text);
+  if (words.empty()) return {};
+  if (words[0] == "pcie") return pcie_link(words);
+  if (core::begins_with(words[0], "nvlink")) return nvlink_link(words);
+  if (words[0] == "socket") {
+    words.erase(words.begin());
+    return with_rate(LinkFamily::kSocket, words);
+  }
+  return words.size() == 4 ? with_rate(LinkFamily::kBare, words) : std::nullopt;
+}
+
+}  // namespace gf::model

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tlm_models/machine/machine_entries.h"
+#include "tlm_models/machine/machine_plan.h"
+
+namespace gf::model {
+
+/// A machine while its file is read: what is said of each device, then what follows from it.
+class MachineDraft {
+ public:
+  explicit MachineDraft(std::string file) : file_(std::move(file)) {}
+
+  void take(const MachineEntry& entry);
+  /// The checked machine. Once.
+  MachinePlan finish();
+
+ private:
+  /// What a file says under one key. Of a range of sections it is said `count` times.
+  struct Said {
+    std::string value;
+    std::string comment;
+    FilePlace place;
+    unsigned position = 0;
+    unsigned count = 1;
+  };
+  using Keys = std::map<std::string, Said>;
+  /// "gpu[0..1] pcie gen3 x16": names, and the link of each.
+  struct Element {
+    std::vector<std::string> names;
+    std::optional<LinkSpec> spec;
+  };
+
+  static void say(Keys& keys, const std::string& what, const std::string& key, Said said);
+  unsigned device(const std::string& name, const FilePlace& place);
+  void take_device(const MachineEntry& entry);
+  void read_device(unsigned index);
+  void read_children(unsigned index);
+  void read_links(unsigned index);
+  void read_ranks();
+  void read_network();
+  void add_nic(PlannedNetwork& network, const std::string& name, const FilePlace& place) const;
+  std::vector<Element> elements(const Said& said, const std::string& of) const;
+  std::optional<LinkSpec> port_of(const Keys& keys, const std::string& key,
+                                  LinkFamily family) const;
+  void add_child(unsigned parent, const std::string& child, const std::optional<LinkSpec>& spec,
+                 const FilePlace& place);
+  void add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place);
+  [[nodiscard]] std::string ends_of(const PlannedLink& link) const;  ///< "gpu0 - gpu1".
+  void check_kinds(const PlannedLink& link) const;
+  void train();  ///< PCIe links run at what both ends can be.
+  void check_ports() const;
+
+  const std::string file_;
+  MachinePlan plan_;
+  std::map<std::string, unsigned> index_;
+  std::vector<Keys> said_;  ///< By device.
+  Keys network_;
+  std::optional<Said> ranks_;
+  std::vector<unsigned> parents_;                                ///< By device.
+  std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Links that are no tree's.
+};
+
+}  // namespace gf::model

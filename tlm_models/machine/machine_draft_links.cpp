@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What links may be, once all of them are known.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tlm_models/machine/machine_draft.h"
+
+namespace gf::model {
+namespace {
+
+bool is_leaf_kind(DeviceKind kind) {
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNic;
+}
+
+bool has_nvlink(DeviceKind kind) {
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kNvSwitch;
+}
+
+}  // namespace
+
+std::string MachineDraft::ends_of(const PlannedLink& link) const {
+  return plan_.devices[link.a].name + " - " + plan_.devices[link.b].name;
+}
+
+void MachineDraft::check_kinds(const PlannedLink& link) const {
+  const DeviceKind a = plan_.devices[link.a].kind, b = plan_.devices[link.b].kind;
+  const std::string what =
+      fmt::format("the link {} ({}, {})", ends_of(link), to_text(a), to_text(b));
+  if (link.below && (is_leaf_kind(a) || a == DeviceKind::kNvSwitch))
+    link.place.fail(fmt::format("{} {} has the child {}", to_text(a), plan_.devices[link.a].name,
+                                plan_.devices[link.b].name),
+                    "children of switches and root complexes alone");
+  const bool tree_link = link.family() == LinkFamily::kPcie || link.family() == LinkFamily::kBare;
+  if (link.below && (!tree_link || b == DeviceKind::kNvSwitch))
+    link.place.fail(what + " is no link of a PCIe tree", "a PCIe link, or a rate and a latency");
+  if (link.below) return;
+  if (tree_link)
+    link.place.fail(what + " makes no tree",
+                    "a child of a switch or root complex, in its `children`");
+  const bool roots = a == DeviceKind::kRootComplex && b == DeviceKind::kRootComplex;
+  if (link.family() == LinkFamily::kSocket && !roots)
+    link.place.fail(what + " is a socket link", "socket links between root complexes");
+  if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
+    link.place.fail(what + " is NVLink", "NVLink between GPUs and NVSwitches");
+}
+
+void MachineDraft::train() {
+  for (PlannedLink& link : plan_.links) {
+    if (!link.below || link.family() != LinkFamily::kPcie) continue;
+    const bool asked = link.spec.has_value();  // Else it becomes what both ends can be.
+    for (const unsigned end : {link.a, link.b}) {
+      const PlannedDevice& device = plan_.devices[end];
+      if (!device.pcie) continue;
+      const LinkSpec port = *device.pcie;
+      if (!asked) {
+        if (!link.spec) link.spec = port;
+        link.spec->generation = std::min(link.spec->generation, port.generation);
+        link.spec->width = std::min(link.spec->width, port.width);
+      } else if (link.spec->generation > port.generation || link.spec->width > port.width) {
+        link.place.fail(fmt::format("the link {} is {}, and {} has {} at most", ends_of(link),
+                                    to_text(*link.spec), device.name, to_text(port)),
+                        "what the ports at both ends can be");
+      }
+    }
+  }
+}
+
+void MachineDraft::check_ports() const {
+  std::vector<unsigned> lanes(plan_.devices.size()), nvlinks(plan_.devices.size());
+  for (const PlannedLink& link : plan_.links) {
+    for (const unsigned end : {link.a, link.b}) {
+      if (!link.spec) continue;
+      const PlannedDevice& device = plan_.devices[end];
+      if (link.family() == LinkFamily::kPcie) lanes[end] += link.spec->width;
+      if (device.lanes != 0 && lanes[end] > device.lanes)
+        link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
+                                    device.lanes, lanes[end]),
+                        "links that fit");
+      if (link.family() != LinkFamily::kNvlink || !device.nvlinks) continue;
+      nvlinks[end] += link.spec->width;
+      const LinkSpec& ports = *device.nvlinks;
+      if (link.spec->generation != ports.generation || nvlinks[end] > ports.width)
+        link.place.fail(fmt::format("{} has {}, and its links take nvlink{} x{}", device.name,
+                                    to_text(ports), link.spec->generation, nvlinks[end]),
+                        "links of that generation that fit");
+    }
+  }
+}
+
+}  // namespace gf::model

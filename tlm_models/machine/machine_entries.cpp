@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/machine_entries.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/ini.h"
+#include "core/text_fields.h"
+#include "core/text_file.h"
+#include "core/text_match.h"
+#include "tlm_models/machine/machine_presets.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::size_t kMostIncludes = 8;
+constexpr std::string_view kParameters = "parameters.";
+
+/// Reads a file and what it includes, one behind the other.
+class EntryGatherer {
+ public:
+  void read(std::istream& in, const std::string& file) {
+    open_.push_back(file);
+    for (core::IniEntry& entry : core::read_ini(in, file)) {
+      if (entry.key == "include")
+        include(entry, file);
+      else
+        entries_.push_back(parted(std::move(entry), file));
+    }
+    open_.pop_back();
+  }
+  std::vector<MachineEntry> take() { return std::move(entries_); }
+
+ private:
+  static MachineEntry parted(core::IniEntry entry, const std::string& file) {
+    const bool parameter = core::begins_with(entry.key, kParameters);
+    const std::size_t dot = parameter ? kParameters.size() - 1 : entry.key.rfind('.');
+    const bool inside = dot != std::string::npos;
+    return {inside ? entry.key.substr(0, dot) : "",
+            entry.key.substr(inside ? dot + 1 : 0),
+            std::move(entry.value),
+            std::move(entry.comment),
+            {file, entry.line}};
+  }
+
+  void include(const core::IniEntry& entry, const std::string& file) {
+    const FilePlace place{file, entry.line};
+    for (const std::string_view field : core::split_fields(entry.value, ',')) {
+      const std::string name(field);
+      if (open_.size() > kMostIncludes)
+        place.fail("'" + name + "' is included too deeply",
+                   "at most " + std::to_string(kMostIncludes) + " files in one another");
+      if (const std::string_view text = machine_preset_text(name); !text.empty()) {
+        std::istringstream in{std::string(text)};
+        read(in, machine_preset_origin(name));
+      } else {
+        include_file(name, place);
+      }
+    }
+  }
+
+  void include_file(const std::string& name, const FilePlace& place) {
+    if (name.empty()) place.fail("an include without a name", "a preset or a file");
+    const std::filesystem::path path = std::filesystem::path(place.file).parent_path() / name;
+    const std::string file = path.string();
+    if (std::find(open_.begin(), open_.end(), file) != open_.end())
+      place.fail("'" + name + "' includes itself", "an include of another file");
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored))
+      place.fail("'" + name + "' is neither a preset nor a file there",
+                 "one of the presets " + machine_preset_list() + ", or a file beside this one");
+    core::TextFile in(file, "a machine file");
+    read(in, file);
+  }
+
+  std::vector<std::string> open_;
+  std::vector<MachineEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& file) {
+  EntryGatherer gatherer;
+  gatherer.read(in, file);
+  return gatherer.take();
+}
+
+}  // namespace gf::model

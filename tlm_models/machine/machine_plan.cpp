@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/machine_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/error.h"
+#include "core/text_fields.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::array<std::pair<DeviceKind, std::string_view>, 6> kKindNames{
+    {{DeviceKind::kGpu, "gpu"},
+     {DeviceKind::kHost, "host"},
+     {DeviceKind::kNic, "nic"},
+     {DeviceKind::kSwitch, "switch"},
+     {DeviceKind::kRootComplex, "root_complex"},
+     {DeviceKind::kNvSwitch, "nvswitch"}}};
+
+/// k of a name that ends with digits, else nothing.
+std::optional<unsigned> last_number(const std::string& name) {
+  const std::size_t stem = name.find_last_not_of("0123456789") + 1;
+  return core::parse_number<unsigned>(std::string_view(name).substr(stem));
+}
+
+}  // namespace
+
+std::string_view to_text(DeviceKind kind) {
+  for (const auto& [known, text] : kKindNames)
+    if (known == kind) return text;
+  return "";
+}
+
+std::optional<DeviceKind> device_kind(std::string_view text) {
+  for (const auto& [kind, known] : kKindNames)
+    if (known == text) return kind;
+  return {};
+}
+
+void FilePlace::fail(const std::string& cause, const std::string& expected) const {
+  core::fail_input(file, line, cause, expected);
+}
+
+unsigned MachinePlan::find(std::string_view wanted) const {
+  for (unsigned i = 0; i < devices.size(); ++i)
+    if (devices[i].name == wanted) return i;
+  return kNoPcieNode;
+}
+
+std::vector<unsigned> MachinePlan::of_kind(DeviceKind kind) const {
+  if (kind == DeviceKind::kGpu && !ranks.empty()) return ranks;
+  std::vector<unsigned> found;
+  for (unsigned i = 0; i < devices.size(); ++i)
+    if (devices[i].kind == kind) found.push_back(i);
+  const auto number = [this](unsigned i) { return last_number(devices[i].name); };
+  const bool numbered = std::all_of(found.begin(), found.end(), [&](unsigned i) {
+    const auto own = number(i);
+    return own && *own < found.size();
+  });
+  if (numbered)
+    std::stable_sort(found.begin(), found.end(),
+                     [&](unsigned a, unsigned b) { return *number(a) < *number(b); });
+  return found;
+}
+
+bool MachinePlan::has(LinkFamily family) const {
+  return std::any_of(links.begin(), links.end(),
+                     [family](const PlannedLink& link) { return link.family() == family; });
+}
+
+}  // namespace gf::model

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/units.h"
+#include "tlm_models/machine/link_spec.h"
+#include "tlm_models/topology/pcie_tree.h"
+
+namespace gf::model {
+
+/// What a device of a machine is.
+enum class DeviceKind { kGpu, kHost, kNic, kSwitch, kRootComplex, kNvSwitch };
+/// As files have it: gpu, host, nic, switch (of PCIe), root_complex, nvswitch.
+std::string_view to_text(DeviceKind kind);
+std::optional<DeviceKind> device_kind(std::string_view text);
+inline constexpr std::string_view kDeviceKinds = "gpu, host, nic, switch, root_complex or nvswitch";
+
+/// Where a file says something. `line` 0: no file does.
+struct FilePlace {
+  std::string file;
+  unsigned line = 0;
+  /// Throws UserError (exit 5).
+  [[noreturn]] void fail(const std::string& cause, const std::string& expected) const;
+};
+
+/// A device of a machine.
+struct PlannedDevice {
+  std::string name;
+  DeviceKind kind = DeviceKind::kGpu;
+  std::string preset;            ///< Of a GPU: which one it is; empty: none is said.
+  std::optional<LinkSpec> pcie;  ///< The fastest and widest link that its PCIe ports can be.
+  unsigned lanes = 0;            ///< Of all PCIe links of a switch together; 0: no limit is said.
+  std::optional<LinkSpec> nvlinks;  ///< Its ports of NVLink, all of them.
+  FilePlace place;
+};
+
+/// A link between two devices. Of PCIe, `a` is above `b` in a tree.
+struct PlannedLink {
+  unsigned a = 0;  ///< Index of a device.
+  unsigned b = 0;
+  std::optional<LinkSpec> spec;  ///< Nothing: a PCIe link as it is where nothing is said.
+  bool below = false;            ///< `b` is a child of `a`.
+  FilePlace place;
+
+  [[nodiscard]] LinkFamily family() const { return spec ? spec->family : LinkFamily::kPcie; }
+};
+
+/// A setting that the file makes: of the network's sizes, or of a parameter of the platform.
+struct PlannedSetting {
+  std::string name;
+  std::string value;
+  std::string source;  ///< The comment behind it.
+  FilePlace place;
+};
+
+/// What joins several nodes, each of which is the machine.
+struct PlannedNetwork {
+  std::string kind;                   ///< torus, dragonfly, fat_tree, hyperx, file.
+  std::string file;                   ///< Of routers and channels, if that is the kind.
+  std::vector<PlannedSetting> sizes;  ///< As the topology's own parameters.
+  unsigned nodes = 0;  ///< How many nodes join it; a file that says none gets all it has room for.
+  std::vector<std::string> nics;  ///< By which NICs each does; all that it has by default.
+  FilePlace place;
+};
+
+/// What a machine is, as its file says: plain data, checked by its reader. A node of a cluster, and
+/// the network that joins such nodes, if there is one.
+struct MachinePlan {
+  std::string name;   ///< Of the preset or the file.
+  std::string about;  ///< One line, for lists.
+  std::vector<PlannedDevice> devices;
+  std::vector<PlannedLink> links;
+  std::optional<PlannedNetwork> network;
+  std::vector<PlannedSetting> parameters;
+  std::vector<unsigned> ranks;  ///< GPUs as schedules number them; empty: by their own numbers.
+  bool relays = false;  ///< GPUs pass on what goes between GPUs that have no NVLink to each other.
+
+  /// Index of a device, or kNoPcieNode.
+  [[nodiscard]] unsigned find(std::string_view name) const;
+  /// Indices of the devices of a kind; of GPUs, `ranks` if the file says some. Those called <stem>0
+  /// ... <stem><n-1> are in the order of their numbers, others as the file has them.
+  [[nodiscard]] std::vector<unsigned> of_kind(DeviceKind kind) const;
+  [[nodiscard]] bool has(LinkFamily family) const;
+};
+
+}  // namespace gf::model

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/planned_network.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/params.h"
+#include "tlm_models/topology/dragonfly.h"
+#include "tlm_models/topology/fat_tree.h"
+#include "tlm_models/topology/hyperx.h"
+#include "tlm_models/topology/network_file.h"
+#include "tlm_models/topology/torus.h"
+
+namespace gf::model {
+namespace {
+
+/// Gives `params` the sizes that the file says, by the same reader as on the command line.
+template <class Params>
+Params sized(const PlannedNetwork& network) {
+  core::ParamRegistry registry;
+  for (const PlannedSetting& size : network.sizes)
+    registry.add_override(size.name, size.value,
+                          fmt::format("{}:{}", size.place.file, size.place.line));
+  Params params;
+  params.declare(registry.root());
+  registry.check_all_used();
+  params.validate();
+  return params;
+}
+
+RouterGraph of_file(const PlannedNetwork& network) {
+  if (network.file.empty()) network.place.fail("a network of a file without one", "file = FILE");
+  if (!network.sizes.empty())
+    network.sizes[0].place.fail("'" + network.sizes[0].name + "' of a network of a file",
+                                "kind, file, nodes or nics");
+  const auto beside = std::filesystem::path(network.place.file).parent_path();
+  return read_network_file((beside / network.file).string());
+}
+
+RouterGraph made(const PlannedNetwork& network) {
+  if (network.kind == "torus") return router_graph(sized<TorusParams>(network));
+  if (network.kind == "dragonfly") return Dragonfly(sized<DragonflyParams>(network)).graph();
+  if (network.kind == "fat_tree") return FatTree(sized<FatTreeParams>(network)).graph();
+  if (network.kind == "hyperx") return HyperX(sized<HyperXParams>(network)).graph();
+  if (network.kind == "file") return of_file(network);
+  network.place.fail("the network '" + network.kind + "'", std::string(kNetworkKinds));
+}
+
+}  // namespace
+
+RouterGraph network_graph(const PlannedNetwork& network) {
+  try {
+    return made(network);
+  } catch (const core::UserError& error) {
+    if (error.code() == core::ExitCode::kBadInput) throw;
+    // Of parameters: what is legal is said there, where it stands here.
+    throw core::UserError(core::ExitCode::kBadInput,
+                          fmt::format("{}:{}: the network {}: {}", network.place.file,
+                                      network.place.line, network.kind, error.what()));
+  }
+}
+
+void complete_network(PlannedNetwork& network) {
+  const unsigned room = network_graph(network).nodes();
+  const auto nics = static_cast<unsigned>(network.nics.size());
+  if (nics == 0) network.place.fail("no NIC joins the network", "a device of the kind nic");
+  if (network.nodes == 0) network.nodes = std::max(room / nics, 1u);
+  if (std::uint64_t{network.nodes} * nics > room)
+    network.place.fail(fmt::format("{} nodes of {} NICs", network.nodes, nics),
+                       fmt::format("{} NICs at most: a terminal each", room));
+}
+
+}  // namespace gf::model

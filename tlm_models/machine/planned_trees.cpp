@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/planned_trees.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace gf::model {
+namespace {
+
+PcieNodeKind node_kind(DeviceKind kind) {
+  if (kind == DeviceKind::kRootComplex) return PcieNodeKind::kRootComplex;
+  return kind == DeviceKind::kSwitch ? PcieNodeKind::kSwitch : PcieNodeKind::kDevice;
+}
+
+/// Collects trees from their roots down.
+class TreeWalk {
+ public:
+  explicit TreeWalk(const MachinePlan& plan)
+      : plan_(plan),
+        below_(plan.devices.size()),
+        sockets_(plan.devices.size()),
+        ranks_(plan.devices.size()),
+        above_(plan.devices.size()),
+        seen_(plan.devices.size()) {
+    unsigned rank = 0;
+    for (const DeviceKind kind : {DeviceKind::kGpu, DeviceKind::kHost, DeviceKind::kNic})
+      for (const unsigned device : plan.of_kind(kind)) ranks_[device] = rank++;
+    for (const PlannedLink& link : plan.links) {
+      if (link.below) {
+        below_[link.a].push_back(&link);
+        above_[link.b] = true;
+      } else if (link.family() == LinkFamily::kSocket) {
+        sockets_[link.a].push_back(&link);
+        sockets_[link.b].push_back(&link);
+      }
+    }
+  }
+
+  std::vector<PlannedTree> run() {
+    std::vector<PlannedTree> trees;
+    for (unsigned i = 0; i < plan_.devices.size(); ++i)
+      if (is_root(i) && !seen_[i]) trees.push_back(tree_from(i));
+    refuse_rings();
+    return trees;
+  }
+
+ private:
+  [[nodiscard]] bool is_root(unsigned i) const {
+    return !above_[i] && node_kind(plan_.devices[i].kind) != PcieNodeKind::kDevice &&
+           plan_.devices[i].kind != DeviceKind::kNvSwitch;
+  }
+
+  PlannedTree tree_from(unsigned root) {
+    specs_.clear();
+    ups_.clear();
+    // Root complexes one behind the other, so that a socket link's port comes behind those of what
+    // hangs on its root complex.
+    std::vector<std::pair<unsigned, const PlannedLink*>> roots{{root, nullptr}};
+    for (std::size_t next = 0; next < roots.size(); ++next) {
+      const auto [at, by] = roots[next];
+      if (seen_[at])
+        by->place.fail("socket links form a ring", "one way between two root complexes");
+      add_below(at, by);
+      for (const PlannedLink* link : sockets_[at])
+        if (link != by) roots.emplace_back(link->a == at ? link->b : link->a, link);
+    }
+    number_devices();
+    return named(PcieTree(plan_.name, specs_, plan_.devices[root].place.file));
+  }
+
+  /// `root` and all below it, a level at a time. Not recursive, as a file may be deep.
+  void add_below(unsigned root, const PlannedLink* by) {
+    std::vector<std::pair<unsigned, const PlannedLink*>> level{{root, by}};
+    for (std::size_t next = 0; next < level.size(); ++next) {
+      const auto [at, link] = level[next];
+      seen_[at] = true;
+      const PlannedDevice& device = plan_.devices[at];
+      std::string parent;
+      if (link != nullptr) parent = plan_.devices[link->a == at ? link->b : link->a].name;
+      specs_.push_back({device.name, node_kind(device.kind), parent, device.place.line});
+      ups_.emplace_back(at, link);
+      for (const PlannedLink* below : below_[at]) level.emplace_back(below->b, below);
+    }
+  }
+
+  /// GPUs first, as the machine counts them: schedules then call a GPU by its number in the tree.
+  void number_devices() {
+    std::map<unsigned, PcieNodeSpec*> by_rank;
+    for (std::size_t i = 0; i < ups_.size(); ++i)
+      if (specs_[i].kind == PcieNodeKind::kDevice) by_rank[ranks_[ups_[i].first]] = &specs_[i];
+    unsigned next = 0;
+    for (const auto& [rank, spec] : by_rank) spec->number = next++;
+  }
+
+  [[nodiscard]] PlannedTree named(PcieTree tree) const {
+    PlannedTree made{std::move(tree), {}, {}};
+    made.devices.resize(ups_.size());
+    made.up.resize(ups_.size());
+    std::map<std::string, unsigned> nodes;
+    for (unsigned i = 0; i < made.tree.nodes().size(); ++i) nodes[made.tree.node(i).name] = i;
+    for (const auto& [device, link] : ups_) {
+      const unsigned node = nodes.at(plan_.devices[device].name);
+      made.devices[node] = device;
+      made.up[node] = link;
+    }
+    return made;
+  }
+
+  /// Children that no root leads to are each other's.
+  void refuse_rings() const {
+    for (const PlannedLink& link : plan_.links)
+      if (link.below && !seen_[link.b])
+        link.place.fail("the children of " + plan_.devices[link.a].name + " lead back to it",
+                        "a tree; remove one of these links");
+  }
+
+  const MachinePlan& plan_;
+  std::vector<std::vector<const PlannedLink*>> below_;
+  std::vector<std::vector<const PlannedLink*>> sockets_;
+  std::vector<unsigned> ranks_;  ///< Of a device that is a leaf: its place among all of them.
+  std::vector<bool> above_;      ///< Whether something is.
+  std::vector<bool> seen_;
+  std::vector<PcieNodeSpec> specs_;                           ///< Of the tree under way.
+  std::vector<std::pair<unsigned, const PlannedLink*>> ups_;  ///< Its devices and their links up.
+};
+
+}  // namespace
+
+std::vector<PlannedTree> pcie_trees(const MachinePlan& plan) { return TreeWalk(plan).run(); }
+
+}  // namespace gf::model

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/hop_journal.h"
+#include "core/stats.h"
+#include "core/ticks.h"
+
+namespace gf::model {
+
+/// Record of one copy from a device to another, filled by what moves it.
+struct Flow {
+  unsigned source = 0;                    ///< Device number.
+  unsigned destination = 0;               ///< Device number.
+  std::uint64_t bytes = 0;                ///< Length of the copy.
+  std::uint64_t delivered = 0;            ///< Bytes that have come to the destination.
+  core::Ticks submitted = 0;              ///< When its copy engine got it.
+  core::Ticks first_sent = core::kNever;  ///< First packet on the wire.
+  core::Ticks finished = core::kNever;    ///< Last byte at the destination.
+  core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
+};
+
+/// What a user calls a copy: "copy 0->2".
+inline std::string name_of_copy(unsigned source, unsigned destination) {
+  return "copy " + std::to_string(source) + "->" + std::to_string(destination);
+}
+/// The number of `flow` in a journal, which has heard of it when the engine got the copy.
+inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flow& flow) {
+  return journal.flow(&flow, 0, [&] { return name_of_copy(flow.source, flow.destination); });
+}
+
+}  // namespace gf::model
