@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
+// Holds: platforms/cluster/networked_nodes.h platforms/cluster/cluster_copies.h
+// Random schedules on random machine files, with errors on links and losses at cards: all tasks
+// end, all bytes are right, and at the end every queue is empty and every credit home.
+#include <array>
+#include <fmt/format.h>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <map>
+
+#include "core/params.h"
+#include "platforms/platform.h"
+#include "tests/support/captured.h"
+#include "tests/support/in_child.h"
+#include "tests/support/random_schedule.h"
+
+namespace gf::random_machines_test {
+namespace {
+
+class RandomMachine {
+ public:
+  explicit RandomMachine(unsigned number)
+      : random_(number, "random_machines"),
+        networked_(draw(2) == 1),
+        nodes_(networked_ ? 1 + draw(3) : 1),
+        gpus_(2 + draw(3)) {
+    add_tree();
+    if (networked_) add_network();
+    add_faults();
+  }
+  [[nodiscard]] const std::string& file() const { return text_; }
+  [[nodiscard]] unsigned devices() const { return nodes_ * gpus_; }
+  [[nodiscard]] const std::map<std::string, std::string>& settings() const { return settings_; }
+  [[nodiscard]] model::Schedule schedule() {
+    return test::random_schedule(random_, devices(), 10 + draw(20));
+  }
+
+ private:
+  unsigned draw(std::uint64_t limit) { return static_cast<unsigned>(random_.below(limit)); }
+  std::string link() {
+    return fmt::format("pcie gen{} x{}", 1 + draw(5), std::array{4, 8, 16}[draw(3)]);
+  }
+  void add_tree() {
+    const unsigned sockets = 1 + draw(2);
+    const bool switches = draw(2) == 1;
+    const std::string roots = fmt::format("[rc[0..{}]]\nkind = root_complex\n", sockets - 1);
+    std::string leaves = fmt::format("children = gpu[0..{}] {}", gpus_ - 1, link());
+    if (networked_) leaves += fmt::format(", nic[0..{}] {}", draw(2), link());
+    if (switches) {
+      const unsigned count = sockets * (1 + draw(2));
+      text_ += roots + fmt::format("children = plx[0..{}] {}\n", count - 1, link());
+      text_ += fmt::format("[plx[0..{}]]\n", count - 1);
+    } else {
+      text_ += roots;
+    }
+    text_ += leaves + "\n";
+    if (sockets == 2)
+      text_ += fmt::format("[rc0]\nlinks = rc1 socket {} GB/s 25 ns\n", 5 + draw(20));
+    if (networked_) text_ += "[nic[0..1]]\nkind = nic\n";
+  }
+  void add_network() {
+    const char* const kinds[] = {"torus\nx = 3\ny = 2\nz = 1", "dragonfly\np = 2\na = 2\nh = 1",
+                                 "fat_tree\nk = 2\nn = 3", "hyperx\nl = 2\ns = 2\nt = 2"};
+    text_ += fmt::format("[network]\nkind = {}\nnodes = {}\n", kinds[draw(4)], nodes_);
+  }
+  void add_faults() {
+    const char* const rates[] = {"0", "0.001", "0.05"};
+    settings_["*.packet_error_rate"] = rates[draw(3)];
+    settings_["*.answer_error_rate"] = rates[draw(3)];
+    if (!networked_) return;
+    settings_["node.nic*.receiver.loss"] = rates[draw(3)];
+    settings_["node.nic*.sender.timeout"] = "100 us";
+    settings_["path"] = draw(3) == 0 ? "staged" : "direct";
+  }
+
+  core::RandomStream random_;
+  const bool networked_;
+  const unsigned nodes_, gpus_;
+  std::string text_;
+  std::map<std::string, std::string> settings_;
+};
+
+/// Runs it and returns what it delivered; a child process of each test does.
+platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
+  core::ParamRegistry params;
+  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
+  std::unique_ptr<platforms::Platform> platform;
+  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
+    if (entry.name == "cluster") platform = entry.make();
+  platform->declare(params.root());
+  params.check_all_used();
+  platform->build(1);
+  return platform->run({});
+}
+
+std::vector<double> delivered(const std::map<std::string, std::string>& settings) {
+  try {
+    const platforms::RunOutcome outcome = run(settings);
+    EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
+    std::map<std::string, double> results;
+    for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
+    return {results["tasks_ended"], results["bytes_delivered"], results["bytes_compared"]};
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << error.what();
+    return {};
+  }
+}
+
+class RandomMachines : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
+  constexpr unsigned kEach = 20;
+  const test::ScratchDirectory scratch;
+  for (unsigned i = 0; i < kEach; ++i) {
+    RandomMachine machine(GetParam() * kEach + i);
+    const model::Schedule schedule = machine.schedule();
+    test::write_file(scratch / "machine.ini", machine.file());
+    std::ofstream out(scratch / "schedule.csv");
+    model::write_schedules(out, {schedule});
+    out.close();
+    std::map<std::string, std::string> settings = machine.settings();
+    settings["machine"] = scratch / "machine.ini";
+    settings["schedule"] = scratch / "schedule.csv";
+    settings["real_bytes"] = "true";
+    SCOPED_TRACE(fmt::format("machine {}\n{}{}", GetParam() * kEach + i, machine.file(),
+                             testing::PrintToString(machine.settings())));
+    const double bytes = test::copied_bytes(schedule);
+    EXPECT_THAT(test::in_child([&] { return delivered(settings); }),
+                testing::ElementsAre(schedule.tasks.size(), bytes, bytes));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(TwentyEach, RandomMachines, testing::Range(0u, 10u));
+
+}  // namespace
+}  // namespace gf::random_machines_test
