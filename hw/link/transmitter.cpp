@@ -179,6 +179,7 @@ void Transmitter::replay() {
     ++stats_.timeouts;
     begin_replay(replay_.oldest().sequence);
   }
+  if (given_up_) return;
   if (replay_.replaying()) {
     replay_next();
   } else {
@@ -201,7 +202,7 @@ void Transmitter::count_round() {
   rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
   round_sequence_ = open->sequence;
   const core::Ticks now = core::now_ticks();
-  if (rounds_ >= kDeadRounds && (dies_at_ <= now || answers_die_at_ <= now)) stop_as_dead();
+  if (rounds_ >= kDeadRounds && (dies_at_ <= now || answers_die_at_ <= now)) return give_up();
   // A chance above 1 / kMostRounds makes so long a row bad luck, not a livelock.
   if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
   core::stop_as_livelock(fmt::format(
@@ -212,9 +213,10 @@ void Transmitter::count_round() {
       params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
 }
 
-void Transmitter::stop_as_dead() {
+void Transmitter::give_up() {
+  given_up_ = true;
   const ReplayBuffer::Entry& open = *replay_.oldest_open();
-  core::stop_as_livelock(
+  core::tell_death(
       fmt::format("{}: {}; {} consecutive replays delivered no packet to {}, the first of {} B",
                   name(), death(), rounds_, peer(), open.wire_bytes));
 }

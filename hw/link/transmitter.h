@@ -39,8 +39,9 @@ class TransmitterClient {
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
 /// the same packet, and at the error rates one such packet needs more on average.
-/// A direction that dies (FaultParams) ends the run in the same way, after kDeadRounds replays in
-/// vain: the packets that its timer sends again never arrive, nor do answers by a dead way back.
+/// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do
+/// answers by a dead way back. After kDeadRounds replays in vain the transmitter gives up and is
+/// silent; the run goes on without it, and what waits for it is left at the end.
 /// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
 /// of the link after repeated replays (deviation LINK-1).
 class Transmitter final : public sc_core::sc_module,
@@ -129,7 +130,7 @@ class Transmitter final : public sc_core::sc_module,
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
   void count_round();
-  void stop_as_dead();
+  void give_up();
   /// "egress dies at 5 us (fails_at)" of this direction or of the way back; empty: both live.
   [[nodiscard]] std::string death() const;
   [[nodiscard]] double chance_of(const ReplayBuffer::Entry& entry) const;
@@ -155,6 +156,7 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
+  bool given_up_ = false;             ///< It or the way back is dead: nothing is sent any more.
   unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
   double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 Captured run(const std::string& platform, std::vector<std::string> words) {
-  words.insert(words.begin(), {"run", platform, "--workload", "allreduce:bytes=256 KiB"});
+  words.insert(words.begin(), {"run", platform, "--workload", "allreduce:bytes=512 KiB"});
   return program(words);
 }
 
@@ -39,16 +39,16 @@ TEST_P(DeadLinks, EndTheRunAndAreNamedWithWhatTheyLost) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DeadLinks,
     testing::Values(
-        Death{"pcie_t2", {"-p", "gpu3.fails_at=20 us"}, "livelock: gpu3.egress.tx: the link"},
+        Death{"pcie_t2", {"-p", "gpu3.fails_at=20 us"}, "deadlock: gpu3.egress.tx: the link"},
         Death{"nvlink_node",
               {"-p", "nvlink.fails_at=20 us", "-p", "nvlink.failing=gpu_1.*"},
-              "livelock: gpu_1"},
+              "deadlock: gpu_1"},
         Death{"apenet_cluster",
               {"-p", "torus.link.fails_at=20 us", "-p", "torus.link.failing=node_1.*"},
-              "livelock: node_1"},
+              "deadlock: node_1"},
         Death{"cluster",
               {"--machine", "two_socket", "-p", "rc0.port_2.fails_at=20 us"},
-              "livelock: rc0.egress_2.tx: the link"},
+              "deadlock: rc0.egress_2.tx: the link"},
         Death{"cluster",
               {"-p", "port.fails_at=20 us", "-p", "port.failing=port_1"},
               "retries exceeded; port_1"}));

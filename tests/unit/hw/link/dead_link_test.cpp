@@ -34,11 +34,11 @@ TEST(DeadLink, WhatLeavesBeforeArrivesNothingLaterDoesAndTheRunNamesIt) {
   test::LinkBench bench(dying(kDeath), dying(sc_core::SC_ZERO_TIME), limits(), 1);
   bench.queue(20, 80);
   const core::RunEndReport report = core::run_simulation({});
-  EXPECT_EQ(report.end, core::RunEnd::kLivelock);
+  EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
   EXPECT_EQ(bench.arrivals.size(), 9u) << "the tenth ends at 1 us, when the link is dead";
   EXPECT_THAT(
       report.explanation,
-      AllOf(HasSubstr("livelock: bench.tx: the link is dead since 1 us (fails_at); 4 "),
+      AllOf(HasSubstr("deadlock: bench.tx: the link is dead since 1 us (fails_at); 4 "),
             HasSubstr("bench.tx waits for an acknowledgement (the link is dead since 1 us")));
 }
 
@@ -46,7 +46,7 @@ TEST(DeadLink, PacketsWhoseAnswersDieArriveOnceAndTheWayBackIsNamed) {
   test::LinkBench bench(dying(sc_core::SC_ZERO_TIME), dying(kDeath), limits(), 1);
   bench.queue(20, 80);
   const core::RunEndReport report = core::run_simulation({});
-  EXPECT_EQ(report.end, core::RunEnd::kLivelock);
+  EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
   EXPECT_EQ(bench.arrivals.size(), 20u);
   EXPECT_THAT(report.explanation,
               HasSubstr("bench.tx: the way back from bench is dead since 1 us"));
