@@ -24,7 +24,10 @@ class RandomMachine {
       : random_(number, "random_machines"),
         networked_(draw(2) == 1),
         nodes_(networked_ ? 1 + draw(3) : 1),
-        gpus_(2 + draw(3)) {
+        sockets_(1 + draw(2)),
+        switches_(draw(2) * sockets_ * (1 + draw(2))),
+        parents_(switches_ > 0 ? switches_ : sockets_),
+        gpus_(parents_ * (parents_ == 1 ? 2 : 1 + draw(2))) {
     add_tree();
     if (networked_) add_network();
     add_faults();
@@ -42,26 +45,21 @@ class RandomMachine {
     return fmt::format("pcie gen{} x{}", 1 + draw(5), std::array{4, 8, 16}[draw(3)]);
   }
   void add_tree() {
-    const unsigned sockets = 1 + draw(2);
-    const bool switches = draw(2) == 1;
-    const std::string roots = fmt::format("[rc[0..{}]]\nkind = root_complex\n", sockets - 1);
-    std::string leaves = fmt::format("children = gpu[0..{}] {}", gpus_ - 1, link());
-    if (networked_) leaves += fmt::format(", nic[0..{}] {}", draw(2), link());
-    if (switches) {
-      const unsigned count = sockets * (1 + draw(2));
-      text_ += roots + fmt::format("children = plx[0..{}] {}\n", count - 1, link());
-      text_ += fmt::format("[plx[0..{}]]\n", count - 1);
-    } else {
-      text_ += roots;
+    text_ += fmt::format("[rc[0..{}]]\nkind = root_complex\n", sockets_ - 1);
+    if (switches_ > 0) {
+      text_ += fmt::format("children = plx[0..{}] {}\n", switches_ - 1, link());
+      text_ += fmt::format("[plx[0..{}]]\n", switches_ - 1);
     }
-    text_ += leaves + "\n";
-    if (sockets == 2)
+    text_ += fmt::format("children = gpu[0..{}] {}", gpus_ - 1, link());
+    if (networked_) text_ += fmt::format(", nic[0..{}] {}", parents_ - 1, link());
+    text_ += "\n";
+    if (sockets_ == 2)
       text_ += fmt::format("[rc0]\nlinks = rc1 socket {} GB/s 25 ns\n", 5 + draw(20));
-    if (networked_) text_ += "[nic[0..1]]\nkind = nic\n";
+    if (networked_) text_ += fmt::format("[nic[0..{}]]\nkind = nic\n", parents_ - 1);
   }
   void add_network() {
-    const char* const kinds[] = {"torus\nx = 3\ny = 2\nz = 1", "dragonfly\np = 2\na = 2\nh = 1",
-                                 "fat_tree\nk = 2\nn = 3", "hyperx\nl = 2\ns = 2\nt = 2"};
+    const char* const kinds[] = {"torus\nx = 4\ny = 3\nz = 1", "dragonfly\np = 2\na = 2\nh = 1",
+                                 "fat_tree\nk = 4\nn = 2", "hyperx\nl = 2\ns = 3\nt = 2"};
     text_ += fmt::format("[network]\nkind = {}\nnodes = {}\n", kinds[draw(4)], nodes_);
   }
   void add_faults() {
@@ -76,7 +74,9 @@ class RandomMachine {
 
   core::RandomStream random_;
   const bool networked_;
-  const unsigned nodes_, gpus_;
+  const unsigned nodes_;
+  const unsigned sockets_, switches_, parents_;  ///< Of a node; parents have GPUs and cards.
+  const unsigned gpus_;                          ///< Of a node.
   std::string text_;
   std::map<std::string, std::string> settings_;
 };

@@ -12,7 +12,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const sc_core::sc_time kDeath(1, sc_core::SC_US);
+sc_core::sc_time death() { return {1, sc_core::SC_US}; }
 
 model::CreditLimitTable limits() {
   model::CreditLimitTable limits{};
@@ -31,7 +31,7 @@ LinkParams dying(const sc_core::sc_time& at, const std::string& failing = "*") {
 }
 
 TEST(DeadLink, WhatLeavesBeforeArrivesNothingLaterDoesAndTheRunNamesIt) {
-  test::LinkBench bench(dying(kDeath), dying(sc_core::SC_ZERO_TIME), limits(), 1);
+  test::LinkBench bench(dying(death()), dying(sc_core::SC_ZERO_TIME), limits(), 1);
   bench.queue(20, 80);
   const core::RunEndReport report = core::run_simulation({});
   EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
@@ -43,7 +43,7 @@ TEST(DeadLink, WhatLeavesBeforeArrivesNothingLaterDoesAndTheRunNamesIt) {
 }
 
 TEST(DeadLink, PacketsWhoseAnswersDieArriveOnceAndTheWayBackIsNamed) {
-  test::LinkBench bench(dying(sc_core::SC_ZERO_TIME), dying(kDeath), limits(), 1);
+  test::LinkBench bench(dying(sc_core::SC_ZERO_TIME), dying(death()), limits(), 1);
   bench.queue(20, 80);
   const core::RunEndReport report = core::run_simulation({});
   EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
@@ -62,8 +62,8 @@ TEST(DeadLink, OneThatDiesWhenAllIsDoneDisturbsNobody) {
 }
 
 TEST(DeadLink, OnlyThoseThatAreNamedFail) {
-  EXPECT_EQ(dying(kDeath, "node_*.port_1").dies_at(std::string("node_3.port_1")), kDeath.value());
-  EXPECT_EQ(dying(kDeath, "node_*.port_1").dies_at(std::string("node_3.port_2")), core::kNever);
+  EXPECT_EQ(dying(death(), "node_*.port_1").dies_at(std::string("node_3.port_1")), death().value());
+  EXPECT_EQ(dying(death(), "node_*.port_1").dies_at(std::string("node_3.port_2")), core::kNever);
   EXPECT_EQ(dying(sc_core::SC_ZERO_TIME).dies_at(std::string("a")), core::kNever);
 }
 
