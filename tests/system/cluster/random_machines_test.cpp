@@ -81,7 +81,7 @@ class RandomMachine {
   std::map<std::string, std::string> settings_;
 };
 
-/// Runs it and returns what it delivered; a child process of each test does.
+/// A run on the platform with these parameters; in a child process, as SystemC elaborates once.
 platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
   core::ParamRegistry params;
   for (const auto& [name, value] : settings) params.add_override(name, value, "test");
