@@ -67,7 +67,8 @@ class RandomMachine {
     settings_["*.packet_error_rate"] = rates[draw(3)];
     settings_["*.answer_error_rate"] = rates[draw(3)];
     if (!networked_) return;
-    settings_["node.nic*.receiver.loss"] = rates[draw(3)];
+    const char* const losses[] = {"0", "0.05", "0.2"};
+    settings_["node.nic*.receiver.loss"] = losses[draw(3)];
     settings_["node.nic*.sender.timeout"] = "100 us";
     settings_["path"] = draw(3) == 0 ? "staged" : "direct";
   }
