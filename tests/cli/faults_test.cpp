@@ -65,8 +65,8 @@ TEST(DeadLinks, LateDeathsDisturbNobody) {
   }
 }
 
-TEST(DeadLinks, CopiesOfCardsThatLiveEnd) {
-  // Ports 0 and 1 are those of the pair that sends; ports 2 and 3 have nothing to send.
+TEST(DeadLinks, APortThatNobodyUsesMayDie) {
+  // Ports 0 and 1 are those of the pair that sends.
   const Captured got =
       program({"run", "cluster", "--workload", "sendrecv:bytes=64 KiB", "-p", "nodes=2", "-p",
                "node.gpus=1", "-p", "port.fails_at=1 ps", "-p", "port.failing=port_7"});
