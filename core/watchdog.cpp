@@ -80,10 +80,17 @@ std::string report(const std::string& what, const std::vector<Wait>& waits) {
          (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
 }
 
+/// What tell_death() was told; empty: nothing. The kernel has one simulation a process.
+std::string& told_death() {
+  static std::string what;
+  return what;
+}
+
 RunEndReport at_rest() {
   const std::vector<Wait> waits = pending_waits();
   if (waits.empty()) return {RunEnd::kQuiescent, "done"};
-  return {RunEnd::kDeadlock, report("deadlock", waits)};
+  const std::string cause = told_death().empty() ? "" : ": " + told_death();
+  return {RunEnd::kDeadlock, report("deadlock" + cause, waits)};
 }
 
 RunEndReport livelock(const std::string& what) {
@@ -103,6 +110,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   Slice slice;
   LivelockCheck livelock_check(limits);
   told_livelock().clear();
+  told_death().clear();
   // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
   // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -142,6 +150,10 @@ void stop_as_livelock(const std::string& what) {
   // is reported.
   if (told_livelock().empty()) told_livelock() = what;
   sc_core::sc_pause();
+}
+
+void tell_death(const std::string& what) {
+  if (told_death().empty()) told_death() = what;
 }
 
 ExitCode exit_code(RunEnd end) {

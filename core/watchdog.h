@@ -47,4 +47,8 @@ ExitCode exit_code(RunEnd end);
 /// soon as the events of this moment have acted. `what` says who, what and how often.
 void stop_as_livelock(const std::string& what);
 
+/// For a component that does nothing any more, as it has died: the run goes on without it, and if
+/// work is left at its end, the report begins with `what`. The first one is reported.
+void tell_death(const std::string& what);
+
 }  // namespace gf::core

@@ -6,12 +6,13 @@
 
 #include "core/param.h"
 #include "core/units.h"
+#include "hw/link/fault_params.h"
 
 namespace gf::hw::link {
 
-/// One direction of a link: its rate, latencies, replay and errors. A port has those of the
+/// One direction of a link: its rate, latencies, replay, errors and death. A port has those of the
 /// direction that leaves it, and by credit_latency and ack_latency how it answers what comes in.
-struct LinkParams : core::ParamGroup {
+struct LinkParams : FaultParams {
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(15.754), "raw rate of one direction",
             "PCIe 3.0: 16 x 8 GT/s, 128b/130b", core::at_least(core::ByteRate(1e6)));

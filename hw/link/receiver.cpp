@@ -15,7 +15,8 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
       credit_latency_(params.credit_latency.value()),
       ack_latency_(params.ack_latency.value()),
       client_(client),
-      loses_answers_(params.answer_error_rate > 0),
+      dies_at_(params.dies_at(*this)),
+      loses_answers_(params.answer_error_rate > 0 || dies_at_ != core::kNever),
       params_(params),
       errors_(params, seed, this->name()),
       stats_(*this) {
@@ -80,7 +81,8 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
                                     std::uint64_t sequence, sc_core::sc_time& delay) {
-  if (loses_answers_ && errors_.loses_answer()) return tlm::TLM_ACCEPTED;
+  if (loses_answers_ && (core::now_ticks() + delay.value() >= dies_at_ || errors_.loses_answer()))
+    return tlm::TLM_ACCEPTED;
   message.sequence = sequence;
   phase = with;
   delay += core::to_time(ack_latency_);
@@ -94,6 +96,7 @@ void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, 
   // is seen by no packet and saves an event at the date.
   held.header -= cost.header;
   held.data -= cost.data;
+  if (loses_answers_ && at >= dies_at_) return;
   LinkMessage message;
   message.credit_class = credit_class;
   message.credits = cost;

@@ -31,6 +31,7 @@ class ReceiverClient {
 /// place; ACK and NAK are at the sender `ack_latency` after the packet's last bit.
 /// Order: packets are accepted in the order of their sequence numbers only. A corrupted one is
 /// answered by one NAK; what follows it is discarded until it comes again.
+/// Answers and credits travel in the port's other direction: where that dies, they come no more.
 class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
  public:
   model::LinkTargetSocket in{"in"};
@@ -58,6 +59,8 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
     return classes_[credit_class].held;
   }
   [[nodiscard]] const LinkParams& params() const { return params_; }
+  /// When the direction that answers travel in dies; kNever: it does not.
+  [[nodiscard]] core::Ticks dies_at() const { return dies_at_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
@@ -82,7 +85,8 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   ReceiverClient& client_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
-  const bool loses_answers_;    ///< Some answers may be lost: `errors_` says which.
+  const core::Ticks dies_at_;   ///< From then on no answer and no credit arrives.
+  const bool loses_answers_;    ///< Some answers may be lost: `errors_` and `dies_at_` say which.
   std::array<Class, model::kMaxCreditClasses> classes_;
 
   const LinkParams params_;

@@ -21,7 +21,7 @@ double ticks_per_byte(core::ByteRate rate, double efficiency) {
 
 /// No transmission or answer can fail, and the replay buffer holds more than is under way until an
 /// acknowledgement comes: it can neither fill nor be used, so that it need not be kept.
-/// `params` of the sending port; `peer` of the receiving one, which answers.
+/// `params` of the sending port; `peer` of the receiving one, which answers. Neither dies.
 bool never_replays(const LinkParams& params, const LinkParams& peer) {
   const bool clean = params.bit_error_rate == 0 && params.packet_error_rate == 0 &&
                      peer.answer_error_rate == 0 && params.error_packets.empty();
@@ -45,6 +45,7 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
       client_(client),
       replay_(params.replay_buffer),
       params_(params),
+      dies_at_(params.dies_at(*this)),
       errors_(params, seed, this->name()),
       rate_(params.rate),
       busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
@@ -73,7 +74,9 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
   both.ack_latency = receiver.params().ack_latency;
   both.validate(name());
   answer_error_rate_ = receiver.params().answer_error_rate;
-  unfailing_ = never_replays(params_, receiver.params());
+  answers_die_at_ = receiver.dies_at();
+  const bool lives = dies_at_ == core::kNever && answers_die_at_ == core::kNever;
+  unfailing_ = lives && never_replays(params_, receiver.params());
 }
 
 void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
@@ -117,6 +120,10 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
     busy_probe_.set(free_at_, 0);
   }
 
+  if (last_bit_at_ >= dies_at_) {  // never on an unfailing link, where this is all that faults cost
+    replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
+    return free_at_;
+  }
   model::LinkMessage message;
   message.packet = entry.packet;
   message.sequence = entry.sequence;
@@ -172,6 +179,7 @@ void Transmitter::replay() {
     ++stats_.timeouts;
     begin_replay(replay_.oldest().sequence);
   }
+  if (given_up_) return;
   if (replay_.replaying()) {
     replay_next();
   } else {
@@ -193,6 +201,8 @@ void Transmitter::count_round() {
   if (open == nullptr) return;
   rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
   round_sequence_ = open->sequence;
+  const core::Ticks now = core::now_ticks();
+  if (rounds_ >= kDeadRounds && (dies_at_ <= now || answers_die_at_ <= now)) return give_up();
   // A chance above 1 / kMostRounds makes so long a row bad luck, not a livelock.
   if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
   core::stop_as_livelock(fmt::format(
@@ -201,6 +211,24 @@ void Transmitter::count_round() {
       "receiver, {} packets sent again; lower the error rates",
       name(), rounds_, peer(), open->wire_bytes, 1 / chance_of(*open), params_.bit_error_rate,
       params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
+}
+
+void Transmitter::give_up() {
+  given_up_ = true;
+  const ReplayBuffer::Entry& open = *replay_.oldest_open();
+  core::tell_death(
+      fmt::format("{}: {}; {} consecutive replays delivered no packet to {}, the first of {} B",
+                  name(), death(), rounds_, peer(), open.wire_bytes));
+}
+
+std::string Transmitter::death() const {
+  const auto died = [](const std::string& who, core::Ticks at) {
+    return fmt::format("{} is dead since {} (fails_at)", who, core::to_text(core::to_time(at)));
+  };
+  const core::Ticks now = core::now_ticks();
+  if (dies_at_ <= now) return died("the link", dies_at_);
+  if (answers_die_at_ <= now) return died("the way back from " + peer(), answers_die_at_);
+  return "";
 }
 
 /// The chance that the packet arrives and its answer comes back.
@@ -270,8 +298,9 @@ unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {
 bool Transmitter::idle() const { return replay_.settled() && credits_.home(); }
 
 void Transmitter::append_waits(std::vector<core::Wait>& waits) const {
-  if (!replay_.settled()) waits.push_back({name(), "an acknowledgement", peer()});
-  if (!credits_.home()) waits.push_back({name(), "the return of its credits", peer()});
+  const std::string why = death().empty() ? "" : " (" + death() + ")";
+  if (!replay_.settled()) waits.push_back({name(), "an acknowledgement" + why, peer()});
+  if (!credits_.home()) waits.push_back({name(), "the return of its credits" + why, peer()});
 }
 
 }  // namespace gf::hw::link

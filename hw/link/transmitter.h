@@ -39,6 +39,9 @@ class TransmitterClient {
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
 /// the same packet, and at the error rates one such packet needs more on average.
+/// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do
+/// answers by a dead way back. After kDeadRounds replays in vain the transmitter gives up and is
+/// silent; the run goes on without it, and what waits for it is left at the end.
 /// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
 /// of the link after repeated replays (deviation LINK-1).
 class Transmitter final : public sc_core::sc_module,
@@ -48,6 +51,8 @@ class Transmitter final : public sc_core::sc_module,
   model::LinkInitiatorSocket out{"out"};
 
   static constexpr unsigned kMostRounds = 1000;
+  /// Replays of one packet after which a dead direction is given up, as PCIe's REPLAY_NUM does.
+  static constexpr unsigned kDeadRounds = 4;
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -125,6 +130,9 @@ class Transmitter final : public sc_core::sc_module,
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
   void count_round();
+  void give_up();
+  /// "egress dies at 5 us (fails_at)" of this direction or of the way back; empty: both live.
+  [[nodiscard]] std::string death() const;
   [[nodiscard]] double chance_of(const ReplayBuffer::Entry& entry) const;
   void replay_next();
   [[nodiscard]] core::Ticks timer_expires_at() const;
@@ -141,11 +149,14 @@ class Transmitter final : public sc_core::sc_module,
   model::CreditPool credits_;
 
   const LinkParams params_;
+  const core::Ticks dies_at_;  ///< From then on nothing arrives; kNever: it does not die.
+  core::Ticks answers_die_at_ = core::kNever;  ///< The same of the way back.
   ErrorInjector errors_;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
+  bool given_up_ = false;             ///< It or the way back is dead: nothing is sent any more.
   unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
   double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;

@@ -2,6 +2,7 @@
 #include "hw/nic/flit_port.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/error.h"
 
@@ -11,14 +12,17 @@ using core::Cycle;
 using router::Flit;
 
 FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params,
-                   unsigned number, router::Transit& transit, const std::vector<FlitPort*>& ports)
+                   unsigned number, router::Transit& transit, const std::vector<FlitPort*>& ports,
+                   SegmentPool& pool)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
+      dies_at_(params.dies_at(std::string(this->name()))),
       number_(number),
       transit_(transit),
       clock_(transit.clock(), *this),
       ports_(ports),
+      pool_(pool),
       queue_probe_(std::string(this->name()) + ".queue", 11, "segments that have not left"),
       stats_(*this) {
   params_.validate(this->name());
@@ -65,6 +69,13 @@ void FlitPort::cycle(Cycle now) {
 void FlitPort::send_flit(Cycle now) {
   if (output_.free_from() > now) return;
   Segment& segment = *queue_.front();
+  // Once a segment: one that has begun goes on.
+  if (flits_left_ == 0 && core::now_ticks() >= dies_at_) {
+    drop_front();
+    lose(segment);
+    if (!queue_.empty()) clock_.wake(now + 1);
+    return;
+  }
   const unsigned vc = segment.destination % vcs_;
   if (!output_.has_credit(vc, 1)) {
     // Without a wake-up: the credit that comes next wakes the port.
@@ -88,13 +99,27 @@ void FlitPort::send_flit(Cycle now) {
   output_.take_credit(vc, now);
   output_.send(flit, now, transit_);
   ++stats_.flits;
-  if (--flits_left_ > 0) return;
+  if (--flits_left_ == 0) drop_front();
+}
+
+void FlitPort::drop_front() {
   queue_.drop();
   queue_probe_.add(core::now_ticks(), -1);
   if (refused_ == nullptr) return;
   RoomClient* const client = refused_;
   refused_ = nullptr;
   client->room_again();
+}
+
+void FlitPort::lose(Segment& segment) {
+  ++lost_;
+  pool_.recycle(segment);
+}
+
+std::string FlitPort::death() const {
+  if (lost_ == 0) return "";
+  return fmt::format("{} is dead since {} (fails_at), {} segments lost", name(),
+                     core::to_text(core::to_time(dies_at_)), lost_);
 }
 
 void FlitPort::flit_comes(unsigned, const Flit& flit) {
@@ -111,7 +136,12 @@ void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
   // Its place is free when it has moved on into that of its segment: in this cycle.
   transit_.credit(clock_.now() + credit_latency_, *source_, flit.vc);
   if (!flit.tail) return;
-  arrivals.whole = &ports_[flit.src]->landed(flit.birth);
+  Segment& segment = ports_[flit.src]->landed(flit.birth);
+  if (core::now_ticks() >= dies_at_) {
+    lose(segment);
+    return;
+  }
+  arrivals.whole = &segment;
   deliver(arrivals);
   if (arrivals.whole != nullptr) ++stats_.blocked;
 }

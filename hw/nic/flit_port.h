@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/quiescence.h"
 #include "core/ring.h"
 #include "core/stats.h"
+#include "hw/link/fault_params.h"
 #include "hw/nic/segment.h"
 #include "hw/router/terminal_if.h"
 #include "hw/router/transit.h"
@@ -19,7 +21,7 @@
 namespace gf::hw::nic {
 
 /// How segments become flits.
-struct FlitPortParams : core::ParamGroup {
+struct FlitPortParams : link::FaultParams {
   core::Param<core::Bytes> flit =
       param("flit", core::Bytes(32), "bytes of a segment that a flit carries",
             "assumed: 32 B, which a cycle of 2.56 ns takes at 100 Gb/s",
@@ -43,6 +45,9 @@ struct FlitPortParams : core::ParamGroup {
 /// pair in order they arrive so.
 /// **Nothing overflows.** Behind each virtual channel is a place for one segment; while the card
 /// has no room for it, flits behind it stay in the buffer, and the router gets no credit.
+/// **A port that dies** (FaultParams) loses whole segments: those that have not begun to leave, and
+/// those whose last flit comes from then on. The router is not held up: it gets its credits, as a
+/// network discards what a dead port does not take.
 /// A segment's bytes travel beside its flits: the port that sends it keeps it until its last flit
 /// has arrived; source and birth name it, as a port begins at most one segment a cycle.
 class FlitPort final : public sc_core::sc_module,
@@ -63,8 +68,9 @@ class FlitPort final : public sc_core::sc_module,
   };
 
   /// `number`: of the node in its network. `ports`: of all nodes, by number; filled in time.
+  /// `pool`: of the machine's segments, to which lost ones go back.
   FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params, unsigned number,
-           router::Transit& transit, const std::vector<FlitPort*>& ports);
+           router::Transit& transit, const std::vector<FlitPort*>& ports, SegmentPool& pool);
   void connect(SegmentSink& card) { card_ = &card; }
 
   bool has_room(RoomClient& client) override;
@@ -79,6 +85,9 @@ class FlitPort final : public sc_core::sc_module,
   void flit_comes(unsigned port, const router::Flit& flit) override;
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments, since it is dead.
+  /// "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
+  [[nodiscard]] std::string death() const;
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -95,6 +104,8 @@ class FlitPort final : public sc_core::sc_module,
   };
   void cycle(core::Cycle now) override;
   void send_flit(core::Cycle now);
+  void drop_front();
+  void lose(Segment& segment);
   void room_again() override;
   void take_up();
   void consume(Arrivals& arrivals, const router::Flit& flit);
@@ -106,10 +117,12 @@ class FlitPort final : public sc_core::sc_module,
   }
 
   const FlitPortParams params_;
+  const core::Ticks dies_at_;  ///< From then on it loses all; kNever: it lives.
   const unsigned number_;
   router::Transit& transit_;
   core::ClockMember clock_;
   const std::vector<FlitPort*>& ports_;
+  SegmentPool& pool_;
   SegmentSink* card_ = nullptr;
   RoomClient* refused_ = nullptr;
   router::OutputPort output_;
@@ -124,6 +137,7 @@ class FlitPort final : public sc_core::sc_module,
   std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
   bool retry_ = false;  ///< The card has room again.
   core::Probe queue_probe_;
+  std::uint64_t lost_ = 0;  ///< Segments, by its death.
   Stats stats_;
 };
 

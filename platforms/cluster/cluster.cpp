@@ -63,8 +63,8 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
 
 hw::router::TerminalIf& Cluster::add_port(const ClusterParams& params, unsigned number,
                                           hw::router::Transit& transit) {
-  owned_ports_.push_back(std::make_unique<hw::nic::FlitPort>(fmt::format("port_{}", number).c_str(),
-                                                             params.port, number, transit, ports_));
+  owned_ports_.push_back(std::make_unique<hw::nic::FlitPort>(
+      fmt::format("port_{}", number).c_str(), params.port, number, transit, ports_, segments_));
   ports_[number] = owned_ports_.back().get();
   return *ports_[number];
 }

@@ -55,7 +55,13 @@ schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
 }
 
 std::string NetworkedNodes::lost() const {
-  return copies_->lost().empty() ? "" : copies_->lost().front();
+  if (copies_->lost().empty()) return "";
+  std::string text = copies_->lost().front();
+  for (unsigned card = 0; card < params_.cards(); ++card) {
+    const std::string death = cluster_->port(card).death();
+    if (!death.empty()) text += "; " + death;
+  }
+  return text;
 }
 
 std::vector<core::LinkSender> NetworkedNodes::link_senders() const {

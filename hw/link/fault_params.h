@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+
+#include "core/param.h"
+#include "core/ticks.h"
+
+namespace gf::hw::link {
+
+/// When what sends on a wire dies for good: a base of the parameters of every kind of link, so that
+/// all kinds have it by the same names. Where many senders share parameters, `failing` says which.
+struct FaultParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> fails_at =
+      param("fails_at", sc_core::SC_ZERO_TIME,
+            "date from which nothing that the `failing` ones send arrives any more; 0: never",
+            "test aid");
+  core::Param<std::string> failing =
+      param("failing", std::string("*"),
+            "paths of the ports that fail at fails_at; * stands for any characters", "test aid");
+
+  /// The date for `path`; kNever: it does not fail.
+  [[nodiscard]] core::Ticks dies_at(const std::string& path) const;
+  /// The same for the port that `end` is a part of.
+  [[nodiscard]] core::Ticks dies_at(const sc_core::sc_object& end) const;
+};
+
+}  // namespace gf::hw::link

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
+// Holds: platforms/cluster/networked_nodes.h platforms/cluster/cluster_copies.h
+// Random schedules on random machine files, with errors on links and losses at cards: all tasks
+// end, all bytes are right, and at the end every queue is empty and every credit home.
+#include <array>
+#include <fmt/format.h>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <map>
+
+#include "core/params.h"
+#include "platforms/platform.h"
+#include "tests/support/captured.h"
+#include "tests/support/in_child.h"
+#include "tests/support/random_schedule.h"
+
+namespace gf::random_machines_test {
+namespace {
+
+class RandomMachine {
+ public:
+  explicit RandomMachine(unsigned number)
+      : random_(number, "random_machines"),
+        networked_(draw(2) == 1),
+        nodes_(networked_ ? 1 + draw(3) : 1),
+        sockets_(1 + draw(2)),
+        switches_(draw(2) * sockets_ * (1 + draw(2))),
+        parents_(switches_ > 0 ? switches_ : sockets_),
+        gpus_(parents_ * (parents_ == 1 ? 2 : 1 + draw(2))) {
+    add_tree();
+    if (networked_) add_network();
+    add_faults();
+  }
+  [[nodiscard]] const std::string& file() const { return text_; }
+  [[nodiscard]] unsigned devices() const { return nodes_ * gpus_; }
+  [[nodiscard]] const std::map<std::string, std::string>& settings() const { return settings_; }
+  [[nodiscard]] model::Schedule schedule() {
+    return test::random_schedule(random_, devices(), 10 + draw(20));
+  }
+
+ private:
+  unsigned draw(std::uint64_t limit) { return static_cast<unsigned>(random_.below(limit)); }
+  std::string link() {
+    return fmt::format("pcie gen{} x{}", 1 + draw(5), std::array{4, 8, 16}[draw(3)]);
+  }
+  void add_tree() {
+    text_ += fmt::format("[rc[0..{}]]\nkind = root_complex\n", sockets_ - 1);
+    if (switches_ > 0) {
+      text_ += fmt::format("children = plx[0..{}] {}\n", switches_ - 1, link());
+      text_ += fmt::format("[plx[0..{}]]\n", switches_ - 1);
+    }
+    text_ += fmt::format("children = gpu[0..{}] {}", gpus_ - 1, link());
+    if (networked_) text_ += fmt::format(", nic[0..{}] {}", parents_ - 1, link());
+    text_ += "\n";
+    if (sockets_ == 2)
+      text_ += fmt::format("[rc0]\nlinks = rc1 socket {} GB/s 25 ns\n", 5 + draw(20));
+    if (networked_) text_ += fmt::format("[nic[0..{}]]\nkind = nic\n", parents_ - 1);
+  }
+  void add_network() {
+    const char* const kinds[] = {"torus\nx = 4\ny = 3\nz = 1", "dragonfly\np = 2\na = 2\nh = 1",
+                                 "fat_tree\nk = 4\nn = 2", "hyperx\nl = 2\ns = 3\nt = 2"};
+    text_ += fmt::format("[network]\nkind = {}\nnodes = {}\n", kinds[draw(4)], nodes_);
+  }
+  void add_faults() {
+    const char* const rates[] = {"0", "0.001", "0.05"};
+    settings_["*.packet_error_rate"] = rates[draw(3)];
+    settings_["*.answer_error_rate"] = rates[draw(3)];
+    if (!networked_) return;
+    const char* const losses[] = {"0", "0.05", "0.2"};
+    settings_["node.nic*.receiver.loss"] = losses[draw(3)];
+    settings_["node.nic*.sender.timeout"] = "100 us";
+    settings_["path"] = draw(3) == 0 ? "staged" : "direct";
+  }
+
+  core::RandomStream random_;
+  const bool networked_;
+  const unsigned nodes_;
+  const unsigned sockets_, switches_, parents_;  ///< Of a node; parents have GPUs and cards.
+  const unsigned gpus_;                          ///< Of a node.
+  std::string text_;
+  std::map<std::string, std::string> settings_;
+};
+
+/// A run on the platform with these parameters; in a child process, as SystemC elaborates once.
+platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
+  core::ParamRegistry params;
+  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
+  std::unique_ptr<platforms::Platform> platform;
+  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
+    if (entry.name == "cluster") platform = entry.make();
+  platform->declare(params.root());
+  params.check_all_used();
+  platform->build(1);
+  return platform->run({});
+}
+
+std::vector<double> delivered(const std::map<std::string, std::string>& settings) {
+  try {
+    const platforms::RunOutcome outcome = run(settings);
+    EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
+    std::map<std::string, double> results;
+    for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
+    return {results["tasks_ended"], results["bytes_delivered"], results["bytes_compared"],
+            results["segments_again"]};
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << error.what();
+    return {};
+  }
+}
+
+class RandomMachines : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
+  constexpr unsigned kEach = 20;
+  double again = 0;
+  const test::ScratchDirectory scratch;
+  for (unsigned i = 0; i < kEach; ++i) {
+    RandomMachine machine(GetParam() * kEach + i);
+    const model::Schedule schedule = machine.schedule();
+    test::write_file(scratch / "machine.ini", machine.file());
+    std::ofstream out(scratch / "schedule.csv");
+    model::write_schedules(out, {schedule});
+    out.close();
+    std::map<std::string, std::string> settings = machine.settings();
+    settings["machine"] = scratch / "machine.ini";
+    settings["schedule"] = scratch / "schedule.csv";
+    settings["real_bytes"] = "true";
+    SCOPED_TRACE(fmt::format("machine {}\n{}{}", GetParam() * kEach + i, machine.file(),
+                             testing::PrintToString(machine.settings())));
+    const double bytes = test::copied_bytes(schedule);
+    const std::vector<double> got = test::in_child([&] { return delivered(settings); });
+    EXPECT_THAT(got, testing::ElementsAre(schedule.tasks.size(), bytes, bytes, testing::_));
+    if (!got.empty()) again += got.back();
+  }
+  EXPECT_GT(again, 0) << "no card had anything to send again";
+}
+
+INSTANTIATE_TEST_SUITE_P(TwentyEach, RandomMachines, testing::Range(0u, 10u));
+
+}  // namespace
+}  // namespace gf::random_machines_test
