@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "papers/judge.h"
+
+namespace gf::papers::cluster {
+
+/// Questions about clusters that nobody published; experiments.cpp lists them.
+void levels(Judge& judge);
+
+}  // namespace gf::papers::cluster
