@@ -7,5 +7,7 @@ namespace gf::papers::cluster {
 
 /// Questions about clusters that nobody published; experiments.cpp lists them.
 void levels(Judge& judge);
+void networks(Judge& judge);
+void nic_tree(Judge& judge);
 
 }  // namespace gf::papers::cluster

@@ -11,6 +11,10 @@ std::vector<Experiment> cluster_experiments() {
   return {
       {"cluster.levels", "Two-level against flat ring all-reduce", "own question", Set::kQuick,
        cluster::levels},
+      {"cluster.networks", "64 nodes on networks of equal cost", "own question, prices of [DF08]",
+       Set::kQuick, cluster::networks},
+      {"cluster.nic_tree", "Cards of a node of eight GPUs, and where they are", "own question",
+       Set::kQuick, cluster::nic_tree},
   };
 }
 
