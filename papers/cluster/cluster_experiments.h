@@ -9,5 +9,6 @@ namespace gf::papers::cluster {
 void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
+void p2p_busy(Judge& judge);
 
 }  // namespace gf::papers::cluster

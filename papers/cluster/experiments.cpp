@@ -15,6 +15,8 @@ std::vector<Experiment> cluster_experiments() {
        Set::kQuick, cluster::networks},
       {"cluster.nic_tree", "Cards of a node of eight GPUs, and where they are", "own question",
        Set::kQuick, cluster::nic_tree},
+      {"cluster.p2p_busy", "Direct and staged copies on a busy tree", "own question", Set::kQuick,
+       cluster::p2p_busy},
   };
 }
 
