@@ -26,6 +26,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "gpufabric (= ${PROJECT_VERSION}), libsystemc-dev, libboost-dev, libboost-program-options-dev, \
 libfmt-dev, nlohmann-json3-dev")
+if(GF_CHAKRA)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libprotobuf-dev")
+endif()
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "Headers and static libraries of GPUFabric, with what CMake and pkg-config find
 them by, for plug-ins and for programs of one's own.")

@@ -27,6 +27,19 @@ class HopHistory {
     Number flow = HopJournal::kNone;  ///< Of that packet.
   };
 
+  /// A packet that holds a place of the buffer behind a link: from the moment that it begins to
+  /// leave by that link, and uses the credit, until it gives the place back.
+  struct Resident {
+    std::uint64_t key = 0;
+    Number flow = HopJournal::kNone;
+    Number queue = HopJournal::kNone;  ///< kNone: it has not left it, and nobody knows which.
+    Ticks from = 0;
+    Ticks ready = kNever;  ///< When it could have left.
+    Ticks until = kNever;  ///< kNever: it is still there.
+    Ticks on_link = 0;     ///< For so long it held the link: as its bytes, and its places.
+  };
+  using Residents = std::deque<Resident>;
+
   void add(const Hop& hop);
   void add_credit(Number link, std::uint8_t credit_class, Ticks given, Ticks usable);
   /// The packet's hops, once it ends; what was kept of it is gone. Empty: it made none.
@@ -41,6 +54,9 @@ class HopHistory {
   [[nodiscard]] const std::deque<Credit>& credits(Number link, std::uint8_t credit_class) const;
   /// The queue at the other end of `link` for packets of a class; kNone: what comes there ends.
   [[nodiscard]] Number queue_behind(Number link, std::uint8_t credit_class) const;
+  /// Who has held places there, in the order in which they came, if several queues share them; else
+  /// null.
+  [[nodiscard]] const Residents* sharers(Number link, std::uint8_t credit_class) const;
   [[nodiscard]] const std::unordered_map<std::uint64_t, Way>& under_way() const { return ways_; }
 
  private:
@@ -53,7 +69,20 @@ class HopHistory {
   std::vector<std::deque<Hop>> queues_;
   std::vector<std::deque<Hop>> links_;
   std::map<Lane, Lent> lanes_;
-  std::map<Lane, Number> behind_;
+  /// The buffer behind a link.
+  struct Buffer {
+    Number queue = HopJournal::kNone;  ///< The one that was left last.
+    bool shared = false;               ///< By another queue, too.
+    std::map<Number, Number> queues;   ///< By flow, the one that it was seen in last.
+    Residents residents;
+    Number left = HopJournal::kNone;  ///< Flow of the packet that left last.
+  };
+  /// Of the packet that came `by` a hop; null: it is forgotten.
+  static Resident* resident(Buffer& buffer, const Hop& by);
+  void enters(const Hop& hop);
+  void leaves_buffer(const Hop& hop, const Hop& before);
+
+  std::map<Lane, Buffer> behind_;
   std::unordered_map<std::uint64_t, Way> ways_;
   Ticks longest_ = 0;  ///< Of a way from queue to queue, or of a credit back: how far chains look.
 };

@@ -12,6 +12,7 @@
 #include "core/numbered_names.h"
 #include "core/stats.h"
 #include "core/ticks.h"
+#include "core/wait_causes.h"
 
 namespace gf::core {
 
@@ -37,8 +38,9 @@ class HopJournal : public Active<HopJournal> {
     Ticks until = 0;
     const char* cause = "";  ///< A string that lasts: "no credit".
     Number behind = kNone;   ///< The flow whose packet was in the way; kNone: not known.
-    bool in_queue = false;  ///< Another packet, of `behind`, was the first of the queue: `cause` is
-                            ///< why that one could not leave; empty: it did.
+    Number chain = kNone;    ///< Where the wait is for a full buffer: number of what its first
+                             ///< packet waited for (cause()); kNone: nothing that is known.
+    Number at_end = kNone;   ///< The flow that was in the way at the end of that chain.
   };
 
   /// A packet leaves a queue by a link: said as it begins to leave, in the order of time.
@@ -60,8 +62,8 @@ class HopJournal : public Active<HopJournal> {
     Ticks free = 0;     ///< The link is free for the next packet.
     Ticks there = 0;    ///< Last bit at the other end, if it is not sent again.
     StallTimes waited;  ///< From `ready` to `start`, by cause.
-    /// From `arrived`, or what comes after its `source_time`, to `start`, as spans in the order of
-    /// time, where the model knows them; else null. Until the call returns.
+    /// From `ready` to `start`, as spans in the order of time, where the model knows them; else
+    /// null. Until the call returns.
     const std::vector<Wait>* waits = nullptr;
     /// A flit after the head `whole`: it goes all the way by itself, behind the flits before it.
     bool follows = false;
@@ -77,6 +79,7 @@ class HopJournal : public Active<HopJournal> {
    public:
     virtual ~Sink() = default;
     virtual void leaves(const Hop& hop) = 0;
+    virtual void first_leaves(const Hop& /*hop*/) {}
     virtual void packet_ends(std::uint64_t /*key*/, Ticks /*at*/) {}
     virtual void credit_returns(Number /*link*/, std::uint8_t /*credit_class*/, Ticks /*given*/,
                                 Ticks /*usable*/) {}
@@ -127,6 +130,13 @@ class HopJournal : public Active<HopJournal> {
 
   /// See Hop. A packet that is not known is new.
   void leaves(Hop hop);
+  /// Where models know spans of waits: a packet leaves its queue, of which it was the first, and
+  /// still waits for its link, or goes at once. Said of all packets of a queue in their order, each
+  /// before its leaves(); `hop.waits` are the spans until now, and `start` is now.
+  void first_leaves(const Hop& hop) { sink_.first_leaves(hop); }
+  /// Number of a cause, for Wait::chain and for what is before it in a chain.
+  Number cause(const WaitCause& cause) { return causes_.number(cause); }
+  [[nodiscard]] const WaitCauses& causes() const { return causes_; }
   /// The packet leaves the machine: it comes to its destination, or is dropped. Once, after its
   /// last hop; `at` may lie ahead.
   void packet_ends(std::uint64_t key, Ticks at);
@@ -187,6 +197,7 @@ class HopJournal : public Active<HopJournal> {
   Names links_;
   Names flows_;
   NumberedNames names_;
+  WaitCauses causes_;
   std::vector<std::uint64_t> packets_;  ///< Of each flow so far.
   std::unordered_map<std::uint64_t, Packet> under_way_;
 };

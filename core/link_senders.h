@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/ticks.h"
@@ -14,10 +15,14 @@ class StallDuration;
 class StatGroup;
 enum class StallCause : std::uint8_t;
 
-/// A cause of waiting, and how long heads have waited for it so far.
-struct CountedWait {
-  StallCause cause;
-  std::function<Ticks()> waited;
+/// How long heads have waited, by cause, in numbers that are read where they lie: a large network
+/// has many.
+struct CountedWaits {
+  /// Has the numbers hold what was waited until a date. Dates do not go back, and nothing acts
+  /// between now and a date that lies ahead.
+  std::function<void(Ticks until)> book;
+  Ticks unit = 1;  ///< What numbers count.
+  std::vector<std::pair<StallCause, const std::uint64_t*>> numbers;
 };
 
 /// One direction of a link, as who watches a run sees it.
@@ -27,7 +32,7 @@ struct LinkSender {
   const StatGroup* stats = nullptr;      ///< Its statistics, "<path>.tx"; null: it has none.
   const StallDuration* stall = nullptr;  ///< What heads wait for there; null: no statistic.
   /// Has that counted from now on, where no statistic does, and says how to read it; may be empty.
-  std::function<std::vector<CountedWait>()> count_waits = {};
+  std::function<CountedWaits()> count_waits = {};
 };
 
 /// LinkSender::path of the path of its statistics: without the ".tx" of a transmitter that another

@@ -32,9 +32,18 @@ void PacketLatency::leaves(const HopJournal::Hop& hop) {
   last_ = std::max(last_, hop.there);
   if (!hop.counts) return;
   GF_CHECK(hop.waits != nullptr, "a packet counts whose model tells no spans of its waits");
-  Hop kept{hop, *hop.waits};
+  Hop kept{hop, *hop.waits, QueueWaits::kNoTicket};
   kept.waits = nullptr;
+  if (const auto ticket = tickets_.find(hop.key); ticket != tickets_.end()) {
+    kept.ticket = ticket->second;
+    tickets_.erase(ticket);
+  }
   under_way_[hop.follows ? hop.whole : hop.key][hop.key].push_back(std::move(kept));
+}
+
+void PacketLatency::first_leaves(const HopJournal::Hop& hop) {
+  const QueueWaits::Ticket ticket = queue(hop.queue).first_leaves(hop, hop.counts, tell(hop.queue));
+  if (ticket != QueueWaits::kNoTicket) tickets_[hop.key] = ticket;
 }
 
 void PacketLatency::packet_ends(std::uint64_t key, Ticks at) {
@@ -44,6 +53,7 @@ void PacketLatency::packet_ends(std::uint64_t key, Ticks at) {
   for (const std::string& name : classes_of(facts)) ++classes_[name];
   ++flows_[facts.flow];
   if (wanted_(facts)) explain(place->second, at);
+  close(place->second);
   under_way_.erase(place);
 }
 
@@ -90,32 +100,62 @@ std::size_t PacketLatency::PlaceHash::operator()(const Place& place) const {
   boost::hash_combine(seed, place.queue);
   boost::hash_combine(seed, place.link);
   boost::hash_combine(seed, place.behind);
+  boost::hash_combine(seed, place.chain);
+  boost::hash_combine(seed, place.at_end);
   boost::hash_combine(seed, place.cause);
   boost::hash_combine(seed, place.in_queue);
   return seed;
 }
 
-Ticks& PacketLatency::sum_of(const Hop& hop, const HopJournal::Wait& span) {
-  Ticks*& sum = sums_[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}];
+void PacketLatency::add(HopJournal::Number queue, HopJournal::Number link, bool in_queue,
+                        const HopJournal::Wait& span, Ticks time) {
+  const auto flow = [this](HopJournal::Number one) {
+    return flows_apart_ ? one : HopJournal::kNone;
+  };
+  const Place place{queue,      link,    flow(span.behind), span.chain, flow(span.at_end),
+                    span.cause, in_queue};
+  Ticks*& sum = sums_[place];
   if (sum == nullptr)
-    sum = &times_.waits[{hop.queue, hop.link, span.behind, span.cause, span.in_queue}];
-  return *sum;
+    sum =
+        &times_.waits[{queue, link, place.behind, span.cause, in_queue, span.chain, place.at_end}];
+  *sum += time;
 }
 
-/// What the flit waited for from a date to its start.
+QueueWaits& PacketLatency::queue(HopJournal::Number number) {
+  if (queues_.size() <= number) queues_.resize(number + 1);
+  return queues_[number];
+}
+
+QueueWaits::Tell PacketLatency::tell(HopJournal::Number queue) {
+  return [this, queue](const HopJournal::Wait& span, HopJournal::Number link, Ticks time) {
+    add(queue, link, true, span, time);
+  };
+}
+
+/// What the flit waited for from a date to its start: behind others in the queue, then as the
+/// first.
 void PacketLatency::wait(const Hop& hop, Ticks from) {
-  Ticks explained = from;
-  const auto after =
-      std::upper_bound(hop.spans.begin(), hop.spans.end(), from,
-                       [](Ticks date, const HopJournal::Wait& span) { return date < span.until; });
-  for (auto one = after; one != hop.spans.end(); ++one) {
-    const HopJournal::Wait& span = *one;
-    const Ticks begin = std::max(span.from, from);
+  if (from < hop.ready) queue(hop.queue).count(hop.ticket, from, hop.ready, tell(hop.queue));
+  const Ticks first = std::max(from, hop.ready);
+  Ticks explained = first;
+  for (const HopJournal::Wait& span : hop.spans) {
+    if (span.until <= first) continue;
+    const Ticks begin = std::max(span.from, first);
     GF_CHECK(begin == explained, "spans of a wait do not join");
     explained = span.until;
-    sum_of(hop, span) += span.until - begin;
+    add(hop.queue, hop.link, false, span, span.until - begin);
   }
   GF_CHECK(explained == hop.start, "a wait is not explained to its end");
+}
+
+void PacketLatency::close(const Flits& flits) {
+  for (const auto& [key, hops] : flits)
+    for (const Hop& hop : hops) queue(hop.queue).close(hop.ticket);
+}
+
+void PacketLatency::finish() {
+  for (HopJournal::Number number = 0; number < queues_.size(); ++number)
+    queues_[number].finish(tell(number));
 }
 
 }  // namespace gf::core

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/hop_journal.h"
+#include "core/queue_waits.h"
 
 namespace gf::core {
 
@@ -26,11 +27,18 @@ struct PacketWait {
   HopJournal::Number queue = HopJournal::kNone;
   HopJournal::Number link = HopJournal::kNone;
   HopJournal::Number behind = HopJournal::kNone;
-  std::string cause;      ///< See HopJournal::Wait.
-  bool in_queue = false;  ///< See HopJournal::Wait.
+  std::string cause;  ///< See HopJournal::Wait.
+  bool in_queue =
+      false;  ///< A packet of `behind` was the first of the queue, and `cause` is why it
+              ///< could not leave by `link`; empty: packets left, one after the other.
+  HopJournal::Number chain = HopJournal::kNone;   ///< See HopJournal::Wait.
+  HopJournal::Number at_end = HopJournal::kNone;  ///< See HopJournal::Wait.
   bool operator<(const PacketWait& other) const {
-    return std::tie(queue, link, in_queue, cause, behind) <
-           std::tie(other.queue, other.link, other.in_queue, other.cause, other.behind);
+    const auto all = [](const PacketWait& wait) {
+      return std::tie(wait.queue, wait.link, wait.in_queue, wait.cause, wait.behind, wait.chain,
+                      wait.at_end);
+    };
+    return all(*this) < all(other);
   }
 };
 
@@ -51,13 +59,21 @@ struct PacketTimes {
 /// A packet has come when its last flit has. From there it goes back: a flit that left as soon as
 /// the one before it had is followed on there, as it would have gone no earlier; else what it
 /// waited for at its queue counts, and its way from the hop before. So each moment is counted once.
-/// Memory: the hops of the packets that are under way.
+/// Memory: the hops of the packets that are under way, and what the first of each queue waited for
+/// since the oldest of them came.
 class PacketLatency final : public HopJournal::Sink {
  public:
   using Wanted = std::function<bool(const PacketFacts&)>;
+  enum class Flows {
+    kKept,    ///< Waits are told apart by who was in the way.
+    kJoined,  ///< They are not: of many packets there are as many flows.
+  };
   /// Sums up those packets that the run's latencies are of and that `wanted` says yes to.
-  explicit PacketLatency(Wanted wanted) : wanted_(std::move(wanted)) {}
+  explicit PacketLatency(Wanted wanted, Flows flows = Flows::kKept)
+      : wanted_(std::move(wanted)), flows_apart_(flows == Flows::kKept) {}
 
+  /// Once the run is over, before times() is read.
+  void finish();
   /// The wanted ones.
   [[nodiscard]] const PacketTimes& times() const { return times_; }
   /// A sender, and what it has done so far; of all packets.
@@ -74,26 +90,34 @@ class PacketLatency final : public HopJournal::Sink {
   [[nodiscard]] const std::map<HopJournal::Number, std::uint64_t>& flows() const { return flows_; }
 
   void leaves(const HopJournal::Hop& hop) override;
+  void first_leaves(const HopJournal::Hop& hop) override;
   void packet_ends(std::uint64_t key, Ticks at) override;
 
  private:
   struct Hop : HopJournal::Hop {
     std::vector<HopJournal::Wait> spans;
+    QueueWaits::Ticket ticket;
   };
   using Flits = std::map<std::uint64_t, std::vector<Hop>>;  ///< By key, which is their order.
   [[nodiscard]] static PacketFacts facts(const std::vector<Hop>& head);
   void explain(const Flits& flits, Ticks at);
   void wait(const Hop& hop, Ticks from);
-  Ticks& sum_of(const Hop& hop, const HopJournal::Wait& span);
+  void close(const Flits& flits);
+  QueueWaits& queue(HopJournal::Number number);
+  /// Who adds up what is waited in that queue.
+  [[nodiscard]] QueueWaits::Tell tell(HopJournal::Number queue);
+  void add(HopJournal::Number queue, HopJournal::Number link, bool in_queue,
+           const HopJournal::Wait& span, Ticks time);
 
   /// A PacketWait whose cause is known by its address.
   struct Place {
-    HopJournal::Number queue, link, behind;
+    HopJournal::Number queue, link, behind, chain, at_end;
     const char* cause;
     bool in_queue;
     bool operator==(const Place& other) const {
       return queue == other.queue && link == other.link && behind == other.behind &&
-             cause == other.cause && in_queue == other.in_queue;
+             chain == other.chain && at_end == other.at_end && cause == other.cause &&
+             in_queue == other.in_queue;
     }
   };
   struct PlaceHash {
@@ -101,14 +125,17 @@ class PacketLatency final : public HopJournal::Sink {
   };
 
   Wanted wanted_;
+  const bool flows_apart_;
   PacketTimes times_;
-  /// Sums in times_.waits. A packet that comes out of a full queue has thousands of spans, and the
-  /// map compares texts.
+  /// Sums in times_.waits: many spans are of one place, and the map compares texts.
   std::unordered_map<Place, Ticks*, PlaceHash> sums_;
   std::vector<Link> links_;
   std::map<std::string, std::uint64_t> classes_;
   std::map<HopJournal::Number, std::uint64_t> flows_;
   std::unordered_map<std::uint64_t, Flits> under_way_;
+  std::vector<QueueWaits> queues_;
+  std::unordered_map<std::uint64_t, QueueWaits::Ticket> tickets_;  ///< Of flits between queue and
+                                                                   ///< link.
   Ticks first_ = kNever;
   Ticks last_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run_inputs.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -8,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/file_hash.h"
+#include "core/file_series.h"
 #include "core/text_file.h"
 
 namespace gf::core {
@@ -22,6 +24,19 @@ class Keeper {
   Keeper(const RunDirectory& directory, std::uint64_t most_bytes)
       : directory_(directory), most_bytes_(most_bytes) {}
 
+  /// The file and those of its series: copied if all are small enough. The first is `given`.
+  std::vector<RunInput> keep_all(const std::string& parameter, const std::string& given) {
+    const std::vector<std::string> series = file_series(given);
+    copies_ = std::none_of(series.begin(), series.end(), [this](const std::string& file) {
+      std::error_code none;
+      return fs::is_regular_file(file, none) && fs::file_size(file, none) > most_bytes_;
+    });
+    std::vector<RunInput> inputs;
+    for (const std::string& file : series) inputs.push_back(keep(parameter, file));
+    return inputs;
+  }
+
+ private:
   RunInput keep(const std::string& parameter, const std::string& given) {
     RunInput input{parameter, given, absolute(given), "", 0};
     if (!fs::is_regular_file(input.file)) return input;
@@ -33,10 +48,9 @@ class Keeper {
     return input;
   }
 
- private:
   RunInput kept(RunInput input) {
     input.bytes = fs::file_size(input.file);
-    if (input.bytes > most_bytes_) {
+    if (!copies_) {
       input.sha1 = sha1_hex_of_file(input.file);
       return input;
     }
@@ -64,6 +78,7 @@ class Keeper {
 
   const RunDirectory& directory_;
   const std::uint64_t most_bytes_;
+  bool copies_ = true;
   std::map<std::string, RunInput> kept_;  ///< By absolute name.
   std::set<std::string> names_;
 };
@@ -82,10 +97,11 @@ std::vector<RunInput> keep_inputs(std::vector<ParamRow>& rows, const RunDirector
   std::vector<RunInput> inputs;
   for (ParamRow& row : rows) {
     if (row.file().empty()) continue;
-    const RunInput input = keeper.keep(row.path, row.file());
-    row.value.replace(row.file_at, row.file_size, input.file);
-    row.file_size = input.file.size();
-    if (!input.sha1.empty()) inputs.push_back(input);
+    const std::vector<RunInput> kept = keeper.keep_all(row.path, row.file());
+    row.value.replace(row.file_at, row.file_size, kept.front().file);
+    row.file_size = kept.front().file.size();
+    for (const RunInput& input : kept)
+      if (!input.sha1.empty()) inputs.push_back(input);
   }
   return inputs;
 }

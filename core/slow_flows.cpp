@@ -11,6 +11,10 @@ using Date = WaitWalk::Date;
 Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 
 constexpr std::uint64_t kHopsBetweenCleanings = 8192;
+/// Until so many packets have come a flow's slowest link is not known: where packets are cut on
+/// their way into parts, the first parts have been on the last link, but all of the first whole on
+/// the one before.
+constexpr std::uint64_t kPacketsToKnow = 16;
 
 }  // namespace
 
@@ -34,7 +38,10 @@ void SlowFlows::begin(HopJournal::Number flow, Ticks at, bool by_packets) {
   SlowFlow& slow = flows_[flow];
   slow.flow = flow;
   slow.began = at;
-  open_[flow] = {by_packets, at, {}};
+  Open& open = open_[flow];
+  open = {};
+  open.by_packets = by_packets;
+  open.last = at;
 }
 
 void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
@@ -60,6 +67,7 @@ void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
   if (open == open_.end()) return;
   SlowFlow& slow = flows_[flow];
   slow.ended = at;
+  explain_end(slow, open->second);
   if (at > open->second.last) slow.times[{{WaitStep::kLatency}}] += at - open->second.last;
   open_.erase(open);
 }
@@ -67,7 +75,9 @@ void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
 void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
   Open& open = open_[flow.flow];
   ++flow.packets;
-  const HopJournal::Hop& last = way.back();
+  const std::size_t counted = open.by_packets ? way.size() - 1 : limit(open, way, flow.packets);
+  if (open.latest.empty() || way.back().free >= open.latest.back().free) open.latest = way;
+  const HopJournal::Hop& last = way[counted];
   if (last.free <= open.last) return;  // it came by another way: another one ended after it
   const Ticks sent = last.free - std::max(last.start, open.last);
   flow.times[{{WaitStep::kOwn, last.link, flow.flow}}] += sent;
@@ -76,7 +86,7 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
   Date from = date(open.last);
   open.last = last.free;
   if (open.by_packets) flow.ended = last.free;
-  for (std::size_t hop = way.size(); hop-- > 0;) {
+  for (std::size_t hop = counted + 1; hop-- > 0;) {
     const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
     walk.wait_of(way[hop], std::max(from, arrived), start);
     if (from >= arrived) return;
@@ -84,6 +94,42 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
     // Starved from `from` until it arrived: as long, but ending as it left the hop before.
     if (hop > 0) from -= arrived - date(way[hop - 1].start);
   }
+}
+
+std::size_t SlowFlows::limit(Open& open, const HopHistory::Way& way, std::uint64_t packets) {
+  std::size_t slowest = way.size() - 1;
+  for (std::size_t hop = way.size(); hop-- > 0;) {
+    // Parts of a packet share its hops before it was cut.
+    const bool known = hop < open.before.size() && open.before[hop].key == way[hop].key &&
+                       open.before[hop].start == way[hop].start;
+    if (!known) open.sent[way[hop].link] += way[hop].free - way[hop].start;
+    if (open.sent[way[hop].link] > open.sent[way[slowest].link]) slowest = hop;
+  }
+  open.before = way;
+  return packets <= kPacketsToKnow ? way.size() - 1 : slowest;
+}
+
+void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
+  const HopHistory::Way& way = open.latest;
+  if (way.empty() || way.back().free <= open.last) return;
+  const Date from = date(open.last);
+  const auto spend = [&](const WaitStep& cause, Date since, Date until) {
+    since = std::max(since, from);
+    if (since < until) flow.times[{cause}] += static_cast<Ticks>(until - since);
+  };
+  WaitWalk walk(history_, flow.flow,
+                [&](const WaitChain& chain, Ticks span) { flow.times[chain] += span; });
+  Date until = date(way.back().free);
+  for (std::size_t hop = way.size(); hop-- > 0 && until > from;) {
+    const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
+    const Date sent = std::min(until, date(way[hop].free));
+    spend({WaitStep::kLatency}, std::max(start, sent), until);
+    spend({WaitStep::kOwn, way[hop].link, flow.flow}, start, sent);
+    walk.wait_of(way[hop], std::max(from, arrived), start);
+    until = arrived;
+  }
+  spend({WaitStep::kLatency}, from, until);
+  open.last = way.back().free;
 }
 
 void SlowFlows::follow(const HopHistory::Way& way) {

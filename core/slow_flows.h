@@ -29,13 +29,16 @@ struct FollowedHop {
 
 /// Explains flows while they run.
 ///
-/// It counts gaps: from the end of the flow's packet before to the end of this one, at the last
-/// link that it goes by. Within a gap the packet's own transmission there is own time; while it
-/// waited there, what it waited for (WaitWalk) is the cause; before it was there, the same question
-/// is asked one hop before, in the same span moved back by the way between the two, and so on to
-/// the source. A flow that nobody began lasts from its first packet to its last. What was waited
-/// for elsewhere meanwhile cost nothing, and is not counted. Memory: a HopHistory as long as the
-/// oldest of the flow's packets under way.
+/// It counts gaps: from the end of the flow's packet before to the end of this one, at the link of
+/// its way that holds it back most: where its packets take longest to be sent, the last one of
+/// these. Within a gap the packet's own transmission there is own time; while it waited there, what
+/// it waited for (WaitWalk) is the cause; before it was there, the same question is asked one hop
+/// before, in the same span moved back by the way between the two, and so on to the source. What
+/// held packets up behind that link is made up for by those behind them, and only the last packet's
+/// waits there count, from that link to the flow's end. A flow that nobody began lasts from its
+/// first packet to its last, and its gaps are those at the last link. What was waited for elsewhere
+/// meanwhile cost nothing, and is not counted. Memory: a HopHistory as long as the oldest of the
+/// flow's packets under way.
 class SlowFlows final : public HopJournal::Sink {
  public:
   using Wanted = std::function<bool(HopJournal::Number flow)>;
@@ -71,11 +74,18 @@ class SlowFlows final : public HopJournal::Sink {
   };
   struct Open {
     bool by_packets = false;  ///< Nobody says when it begins and ends: its packets do.
-    Ticks last = 0;           ///< End of the packet before, at the last link.
+    Ticks last = 0;           ///< End of the packet before, at the link where gaps are counted.
     std::vector<Wait> waits;
+    std::map<HopJournal::Number, Ticks> sent;  ///< Time of the flow's packets on each link.
+    HopHistory::Way before;                    ///< Of the packet that ended before.
+    HopHistory::Way latest;                    ///< Of the packet that was last at its last link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);
   void explain(SlowFlow& flow, const HopHistory::Way& way);
+  /// Where on the way the flow's gaps are counted.
+  static std::size_t limit(Open& open, const HopHistory::Way& way, std::uint64_t packets);
+  /// From where gaps are counted to the flow's end.
+  void explain_end(SlowFlow& flow, Open& open);
   void at_source(SlowFlow& flow, WaitWalk::Date from, WaitWalk::Date until);
   void follow(const HopHistory::Way& way);
   void forget();

@@ -8,7 +8,7 @@
 namespace gf::core {
 namespace {
 
-constexpr std::size_t kCountedWaits = 3;  ///< As many as CountedWaits of a link are, or about.
+constexpr std::size_t kCountedWaits = 3;  ///< Causes in CountedWaits of a link, or about.
 
 std::size_t most_steps(const std::vector<LinkSender>& links) {
   std::size_t values = links.size();
@@ -43,14 +43,16 @@ void StatRecorder::add(const LinkSender& link) {
     in_tracks_.insert(stall);
     track.wait.emplace();
     for (std::size_t cause = 0; cause < kStallCauses; ++cause)
-      (*track.wait)[cause] = steps_.watch([stall, cause] { return stall->times().ticks[cause]; });
+      (*track.wait)[cause] = steps_.watch_number(stall->times().ticks[cause], 1);
   }
   if (link.count_waits) {
     // Causes that it does not know share one value: a large network has many links.
     if (!never_) never_ = steps_.watch([] { return std::uint64_t{0}; });
     track.wait.emplace().fill(*never_);
-    for (CountedWait& one : link.count_waits())
-      (*track.wait)[static_cast<std::size_t>(one.cause)] = steps_.watch(std::move(one.waited));
+    CountedWaits waits = link.count_waits();
+    for (const auto& [cause, number] : waits.numbers)
+      (*track.wait)[static_cast<std::size_t>(cause)] = steps_.watch_number(*number, waits.unit);
+    steps_.before_step(std::move(waits.book));
   }
   tracks_.push_back(std::move(track));
 }

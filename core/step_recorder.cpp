@@ -7,6 +7,12 @@
 #include "core/error.h"
 
 namespace gf::core {
+namespace {
+
+/// Values that grow in one step mostly grow in many: their lists are not moved again and again.
+constexpr std::size_t kFewSteps = 32;
+
+}  // namespace
 
 StepRecorder::StepRecorder(std::size_t most_steps)
     : most_steps_(most_steps), begin_(now_ticks()), last_(begin_) {
@@ -14,17 +20,21 @@ StepRecorder::StepRecorder(std::size_t most_steps)
 }
 
 std::size_t StepRecorder::watch(std::function<std::uint64_t()> value) {
-  return watch(std::move(value), false);
+  return watch(Value{std::move(value), nullptr, 1, false});
 }
 
 std::size_t StepRecorder::watch_time(std::function<Ticks()> value) {
-  return watch(std::move(value), true);
+  return watch(Value{std::move(value), nullptr, 1, true});
 }
 
-std::size_t StepRecorder::watch(std::function<std::uint64_t()> read, bool ahead_counts_later) {
+std::size_t StepRecorder::watch_number(const std::uint64_t& number, std::uint64_t unit) {
+  return watch(Value{{}, &number, unit, false});
+}
+
+std::size_t StepRecorder::watch(Value value) {
   GF_CHECK(steps_ == 0, "a value more after the first step");
-  const std::uint64_t now = read();
-  values_.push_back({std::move(read), ahead_counts_later, now});
+  value.last = value.now();
+  values_.push_back(std::move(value));
   return values_.size() - 1;
 }
 
@@ -37,14 +47,17 @@ void StepRecorder::finish() {
 }
 
 void StepRecorder::take(Ticks at) {
-  for (Value& value : values_) take(value, at - last_);
+  for (const auto& prepare : prepare_) prepare(at);
+  for (Value& value : values_)
+    // Most have not grown.
+    if (const std::uint64_t now = value.now(); now != value.last || value.ahead != 0)
+      book(value, now, at - last_);
   ++steps_;
   last_ = at;
   if (steps_ == most_steps_) merge();
 }
 
-void StepRecorder::take(Value& value, Ticks span) const {
-  const std::uint64_t now = value.read();
+void StepRecorder::book(Value& value, std::uint64_t now, Ticks span) const {
   std::uint64_t grown = now < value.last ? now : now - value.last;  // A reset starts over from 0.
   value.last = now;
   if (value.ahead_counts_later) {
@@ -55,8 +68,10 @@ void StepRecorder::take(Value& value, Ticks span) const {
   }
   if (grown == 0) return;
   value.total += grown;
-  value.steps.resize(steps_ + 1);
-  value.steps[steps_] = grown;
+  std::vector<std::uint64_t>& steps = value.steps;
+  if (steps.capacity() == 0) steps.reserve(std::min(most_steps_, std::max(kFewSteps, steps_ + 1)));
+  while (steps.size() < steps_) steps.push_back(0);
+  steps.push_back(grown);
 }
 
 void StepRecorder::merge() {

@@ -24,7 +24,11 @@ constexpr std::size_t kLongestChain = 64;  ///< Buffers that wait for each other
 void WaitWalk::emit(const WaitStep& cause, Date from, Date until) {
   if (from >= until) return;
   chain_.push_back(cause);
-  emit_(chain_, static_cast<Ticks>(until - from));
+  const auto span = static_cast<Ticks>(until - from);
+  if (parts_ != nullptr)
+    parts_->emplace_back(chain_, span);
+  else
+    emit_(chain_, span);
   chain_.pop_back();
 }
 
@@ -95,22 +99,92 @@ void WaitWalk::no_credit(const Hop& head, Date from, Date until) {
 }
 
 void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date from, Date until) {
-  const HopJournal::Number place = history_.queue_behind(head.link, head.credit_class);
   const Date back = date(credit.usable) - date(credit.given);
   from -= back;
   until -= back;
+  if (const auto* const sharers = history_.sharers(head.link, head.credit_class))
+    shared_buffer(head, *sharers, from, until);
+  else
+    queue_of(head, history_.queue_behind(head.link, head.credit_class), credit.flow, from, until);
+}
+
+void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
+                             Date until) {
+  std::vector<const HopHistory::Resident*> within;
+  for (const HopHistory::Resident& one : residents)
+    if (date(one.from) < until && (one.until == kNever || date(one.until) > from))
+      within.push_back(&one);
+  while (from < until) {
+    Date end = until;  // of the span in which nobody comes or goes
+    std::vector<const HopHistory::Resident*> holders;
+    for (const auto* one : within) {
+      const Date came = date(one->from);
+      const Date left = one->until == kNever ? until : date(one->until);
+      if (came <= from && from < left) holders.push_back(one);
+      for (const Date change : {came, left})
+        if (change > from) end = std::min(end, change);
+    }
+    divide(head, holders, from, end);
+    from = end;
+  }
+}
+
+void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Resident*>& holders,
+                      Date from, Date until) {
+  if (holders.empty()) return emit({WaitStep::kUnknown}, from, until);
+  auto* const outer = parts_;
+  double places = 0, given = 0;
+  for (const auto* holder : holders) places += static_cast<double>(holder->on_link);
+  Ticks done = 0;
+  for (const auto* holder : holders) {
+    std::vector<std::pair<WaitChain, Ticks>> parts;
+    parts_ = &parts;
+    held_by(head, *holder, from, until);
+    parts_ = outer;
+    for (const auto& [chain, span] : parts) {
+      // Rounded so that the parts of all holders add up to the span.
+      given += static_cast<double>(span) * static_cast<double>(holder->on_link) / places;
+      const Ticks share = static_cast<Ticks>(given + 0.5) - done;
+      done += share;
+      if (share == 0) continue;
+      if (outer != nullptr)
+        outer->emplace_back(chain, share);
+      else
+        emit_(chain, share);
+    }
+  }
+}
+
+void WaitWalk::held_by(const Hop& head, const HopHistory::Resident& holder, Date from, Date until) {
+  if (holder.queue == HopJournal::kNone || holder.until == kNever) {
+    // It has not left yet, and so nobody has said what it waits for.
+    const bool told = holder.queue != HopJournal::kNone && holder.flow != own_;
+    if (told) chain_.push_back({WaitStep::kFull, holder.queue, HopJournal::kNone});
+    emit({told ? WaitStep::kBehind : WaitStep::kCredits, told ? holder.queue : head.link,
+          holder.flow},
+         from, until);
+    if (told) chain_.pop_back();
+    return;
+  }
+  const Date ready = std::clamp(date(holder.ready), from, until);
+  emit({WaitStep::kCredits, head.link, holder.flow}, from, ready);
+  queue_of(head, holder.queue, holder.flow, ready, until);
+}
+
+void WaitWalk::queue_of(const Hop& head, HopJournal::Number place, HopJournal::Number flow,
+                        Date from, Date until) {
   const std::deque<Hop>& queue = history_.departures(place);
   for (auto first = first_after(queue, from); from < until && first != queue.end(); ++first) {
     // Until it could have left, the buffer had nothing to send: what is missing was on its way.
     const Date ready = std::clamp(date(first->ready), from, until);
-    emit({WaitStep::kCredits, head.link, credit.flow}, from, ready);
+    emit({WaitStep::kCredits, head.link, flow}, from, ready);
     const Date end = std::clamp(date(first->start), ready, until);
     chain_.push_back({WaitStep::kFull, place, HopJournal::kNone});
     at_link(*first, ready, end);
     chain_.pop_back();
     from = end;
   }
-  emit({WaitStep::kCredits, head.link, credit.flow}, from, until);
+  emit({WaitStep::kCredits, head.link, flow}, from, until);
 }
 
 }  // namespace gf::core

@@ -100,6 +100,13 @@ bool belongs(const std::string& id, const std::string& experiment) {
   return id == experiment || id.rfind(experiment + ".", 0) == 0;
 }
 
+std::vector<Experiment> with_rows(const Paper& paper) {
+  std::vector<Experiment> experiments = paper.experiments();
+  deal_out(read_rows(rows_file(paper.rows), paper.rows), experiments);
+  for (Experiment& experiment : experiments) experiment.paper = paper.name;
+  return experiments;
+}
+
 }  // namespace
 
 void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments) {
@@ -121,17 +128,17 @@ void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiment
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> collected;
-    for (const Paper& paper : papers()) {
-      std::vector<Experiment> some = paper.experiments();
-      deal_out(read_rows(rows_file(paper.rows), paper.rows), some);
-      for (Experiment& experiment : some) {
-        experiment.paper = paper.name;
-        collected.push_back(std::move(experiment));
-      }
-    }
+    for (const Paper& paper : papers())
+      for (Experiment& experiment : with_rows(paper)) collected.push_back(std::move(experiment));
     return collected;
   }();
   return all;
+}
+
+std::vector<Experiment> experiments_of(const std::string& name) {
+  for (const Paper& paper : papers())
+    if (paper.name == name) return with_rows(paper);
+  return {};
 }
 
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,

@@ -13,6 +13,8 @@ namespace gf::papers {
 /// paper: a folder with both, a line in registry.cpp. Throws UserError(kBadInput) for a rows.csv
 /// that contradicts itself.
 const std::vector<Experiment>& all_experiments();
+/// Those of one paper, "SC16", whose rows alone are read; empty: there is no such paper.
+std::vector<Experiment> experiments_of(const std::string& paper);
 
 /// Gives each experiment its rows: of those whose id a row's begins with, the one with the longest.
 /// Throws std::logic_error for a row that none has and for an id that two rows have.

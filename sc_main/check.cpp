@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "core/colour.h"
+#include "core/file_series.h"
 #include "core/gtkw.h"
 #include "core/ini.h"
 #include "core/json.h"
@@ -23,6 +24,7 @@
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/kernels/suite.h"
 #include "tlm_models/work/kernels/workload_file.h"
+#include "tlm_models/work/schedule/chakra/chakra_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/schedule_file.h"
 
@@ -46,6 +48,11 @@ std::string check_graphs(const std::string& file) {
 
 std::string check_goal(const std::string& file) {
   return fmt::format("{} tasks", model::read_goal_file(file).tasks.size());
+}
+
+std::string check_chakra(const std::string& file) {
+  return fmt::format("{} ranks, {} tasks", core::file_series(file).size(),
+                     model::read_chakra_files(file).tasks.size());
 }
 
 std::string check_config(const std::string& file) {
@@ -101,6 +108,7 @@ const std::vector<FileKind>& kinds() {
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
       {"schedule", "schedule with parameters", {".sched"}, check_graphs},
       {"goal", "GOAL schedule", {".goal"}, check_goal},
+      {"chakra", "Chakra execution traces", {".et"}, check_chakra},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},
       {"machine", "machine", {}, check_machine},
@@ -217,8 +225,9 @@ ExitCode run_check(const Arguments& arguments) {
       "file extension decides the kind: .csv is congestion graphs, .dot a tree, .ini a\n"
       "tree if it has children, a machine if it says more, and otherwise parameters,\n"
       ".signals the signal groups of a waveform, .workload what GPUs run, .goal a\n"
-      "schedule of ranks. Of a machine it proves that it is connected, that every\n"
-      "route ends, and that no channels wait for each other in a circle.");
+      "schedule of ranks, NAME.0.et Chakra traces of ranks. Of a machine it proves that\n"
+      "it is connected, that every route ends, and that no channels wait for each other\n"
+      "in a circle.");
   line.operand("FILE", files, -1);
   line.options.add_options()  //
       ("kind", po::value(&kind)->value_name("KIND"),

@@ -19,6 +19,10 @@ const std::vector<OutputNote> kScheduleResults = {
     {"tasks_ended", "count", "tasks that ended (schedules)"},
     {"end_max", "s",
      "end of the last task, from the start of its schedule (schedules, congestion graphs)"},
+    {"step_time", "s", "of all steps together (steps of training, traces)"},
+    {"compute_time", "s", "what a rank computed of it, in the mean (steps, traces)"},
+    {"bubble_time", "s", "what a rank waited for others that computed (steps, traces)"},
+    {"exposed_*", "s", "what a rank waited for communication of that class (steps, traces)"},
     {"collectives", "count", "collectives that were run, one after the other (such workloads)"},
     {"collective_*.time", "s", "from the first task's start to the last one's end (collectives)"},
     {"collective_*.algbw", "B/s", "size over time, as nccl-tests counts it (collectives)"},
@@ -203,7 +207,11 @@ PlatformOutputs apenet_bfs() {
 
 PlatformOutputs cluster() {
   return {with(kScheduleResults,
-               {{"socket_bytes", "B", "bytes on links between root complexes, headers included"},
+               {{"tlp_hops", "count", "links that packets crossed (over PCIe)"},
+                {"packet_hops", "count", "links that packets crossed (over NVLink)"},
+                {"socket_bytes", "B",
+                 "bytes on links between root complexes, headers included (of several sockets)"},
+                {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"},
                 {"bytes_by_tree", "B", "bytes of copies within nodes (with a network)"},
                 {"bytes_by_network", "B", "bytes of copies between nodes (with a network)"},
                 {"flit_hops", "count", "channels that flits crossed (with a network)"},

@@ -9,6 +9,7 @@
 
 #include "core/child_process.h"
 #include "core/file_hash.h"
+#include "core/file_series.h"
 #include "core/plugins.h"
 #include "core/printable.h"
 #include "core/progress.h"
@@ -24,8 +25,12 @@ std::string fact_of(const core::ParamRow& row) {
   std::string value = row.value;
   std::error_code none;
   if (const std::string file = row.file();
-      !file.empty() && std::filesystem::is_regular_file(file, none))
-    value.replace(row.file_at, row.file_size, "sha1 " + core::sha1_hex_of_file(file));
+      !file.empty() && std::filesystem::is_regular_file(file, none)) {
+    std::string content = "sha1";
+    for (const std::string& each : core::file_series(file))
+      content += " " + core::sha1_hex_of_file(each);
+    value.replace(row.file_at, row.file_size, content);
+  }
   return fmt::format("{} = {}", row.path, value);
 }
 

@@ -16,6 +16,7 @@
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
 #include "sc_main/why_firmware.h"
+#include "sc_main/why_message.h"
 #include "sc_main/why_packets.h"
 #include "sc_main/why_part.h"
 #include "sc_main/why_report.h"
@@ -50,11 +51,13 @@ CommandLine command_line(WhyOptions& options) {
       "  'flow 0->3 reads'          of NVLink\n"
       "  'kernel spmv'              where its time went\n"
       "  'lane gpu_0 link_0'        one direction of a link\n"
-      "  'chunk 7 of gpu_0'         of PROACT's hardware\n"
+      "  'chunk 7 of gpu_0'         of PROACT\n"
       "  'flow 3->17', 'packets', 'packets minimal', 'packets non-minimal',\n"
       "  'packets vc 1', 'packets hops 3'\n"
       "                             of a network of routers: the mean latency of those\n"
       "                             packets of the sample\n"
+      "  'message 0->3', 'message 0->3 #2'\n"
+      "                             of APEnet+ cards, through software, card and network\n"
       "  'firmware', 'firmware node_0'\n"
       "                             of APEnet+ cards.");
   line.operand("RUN", options.run, 1);
@@ -121,6 +124,8 @@ ExitCode answer_part(ConfiguredPlatform& machine, const WhyOptions& options,
     print_alone(options, answer.whole);
     return ExitCode::kDone;
   }
+  if (!alone && !question.alone_afterwards().empty())
+    alone.emplace(options.run, question.alone_afterwards());
   if (alone) answer.alone = alone->time();
   std::cout << (options.json ? core::json_text(answer.json(), 2) + "\n" : answer.text(options.top));
   return ExitCode::kDone;
@@ -192,11 +197,20 @@ void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
             << bottleneck;
 }
 
+void print_messages(const model::MessageJournal& messages, const WhyOptions& options,
+                    const std::string& bottleneck) {
+  if (options.json)
+    std::cout << core::json_text(slowest_messages_json(messages, options.top), 2) << '\n';
+  else
+    std::cout << slowest_messages(messages, options.run, options.top) << bottleneck;
+}
+
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
   const PacketQuestion question(options.flow);
-  core::PacketLatency latency(question.wanted());
+  core::PacketLatency latency(question.wanted(), question.flows());
   core::HopJournal journal(latency);
   check_same(options.run, simulate(machine));
+  latency.finish();
   const WhyPackets why{question, latency, journal, machine.platform().packet_cycle()};
   why.check();
   std::cout << (options.json ? core::json_text(why.json(), 2) + '\n'
@@ -240,7 +254,12 @@ ExitCode run_why(const Arguments& arguments) {
   core::SlowFlows flows(named(followed ? followed->flow : options.flow));
   if (followed) flows.follow(followed->flow, followed->number);
   core::HopJournal journal(flows);
+  const model::MessageJournal messages;
   check_same(options.run, simulate(machine));
+  if (!messages.messages().empty() && !followed) {
+    print_messages(messages, options, bottleneck_line(machine.platform()));
+    return ExitCode::kDone;
+  }
   const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
   check_told(journal, "why");
   if (followed) {

@@ -24,6 +24,12 @@ constexpr std::array<const char*, hw::proact::kChunkStages> kStages = {
     "agent: descriptor, and chunks before it",
     "agent: reads it from its own memory",
     "on its way to peers",
+    "noticed: the store of its flag",
+    "noticed: until a warp polls its flag",
+    "noticed: the driver has other launches before it",
+    "noticed: the launch of its child kernel",
+    "noticed: its child kernel waits for a place on an SM",
+    "agent: reads it, first stores on their way",
 };
 
 class ChunkQuestion final : public PartQuestion {
@@ -44,17 +50,22 @@ class ChunkQuestion final : public PartQuestion {
     answer.part = chunk.name;
     answer.whole = chunk.sent - chunk.first_store;
     for (std::size_t stage = 0; stage < kStages.size(); ++stage) {
+      if (!hw::proact::is_stage_of(chunk.software, static_cast<ChunkStage>(stage))) continue;
       std::string what = kStages[stage];
       if (static_cast<ChunkStage>(stage) == ChunkStage::kTransfer)
         what += held_.most({fmt::format("flow {}->", chunk.gpu)}, journal, link_names(graph));
       answer.rows.push_back({what, chunk.spent[stage]});
     }
     const auto time = [](core::Ticks ticks) { return core::engineering(ticks); };
+    const std::string transfers =
+        chunk.software
+            ? ""
+            : fmt::format(", in {} transfer{}", chunk.transfers, chunk.transfers == 1 ? "" : "s");
     answer.sentence = fmt::format(
-        "{} took {} from its first store, at {}, to its arrival at all destinations, in {} "
-        "transfer{}; it was ready after {}.",
-        core::printable(chunk.name), time(answer.whole), time(chunk.first_store), chunk.transfers,
-        chunk.transfers == 1 ? "" : "s", time(chunk.zero - chunk.first_store));
+        "{} took {} from its first store, at {}, to its arrival at all destinations{}; it was "
+        "ready after {}.",
+        core::printable(chunk.name), time(answer.whole), time(chunk.first_store), transfers,
+        time(chunk.zero - chunk.first_store));
     return answer;
   }
 
@@ -67,9 +78,10 @@ class ChunkQuestion final : public PartQuestion {
       names.push_back(chunk.name);
     }
     if (journal_.chunks().empty())
-      throw core::UserError(core::ExitCode::kUsage,
-                            "why: no chunk was tracked by PROACT's hardware in this run; only "
-                            "--mechanism hw of platform proact has it");
+      throw core::UserError(
+          core::ExitCode::kUsage,
+          "why: no chunk was tracked in this run; --mechanism hw, polling and cdp "
+          "of platform proact have them");
     fail_unknown_part("chunk", name_, names);
   }
 

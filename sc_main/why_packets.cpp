@@ -23,19 +23,54 @@ using core::Ticks;
 constexpr std::string_view kPackets = "packets";
 constexpr std::size_t kNamed = 4;
 
-/// Waits as they are shown, the longest first. Of many flows nobody can read who was behind whom:
-/// then waits of one place and cause are one.
+template <class Key>
+std::vector<std::pair<Key, Ticks>> longest_first(const std::map<Key, Ticks>& times) {
+  std::vector<std::pair<Key, Ticks>> list(times.begin(), times.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return list;
+}
+
+/// Waits as they are shown, the longest first: of one place and cause as one, whatever was behind.
 std::vector<std::pair<PacketWait, Ticks>> shown_waits(const WhyPackets& why) {
   std::map<PacketWait, Ticks> joined;
   for (const auto& [kept, ticks] : why.latency.times().waits) {
     PacketWait wait = kept;
-    if (!why.question.is_flow()) wait.behind = HopJournal::kNone;
+    wait.chain = wait.at_end = HopJournal::kNone;
     joined[wait] += ticks;
   }
-  std::vector<std::pair<PacketWait, Ticks>> waits(joined.begin(), joined.end());
-  std::stable_sort(waits.begin(), waits.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
-  return waits;
+  return longest_first(joined);
+}
+
+/// What was behind a wait: the whole chain of one flow, the end of that of many.
+std::string behind_text(const PacketWait& wait, const WhyPackets& why) {
+  if (wait.chain == HopJournal::kNone) return "flits or credits on their way";
+  const core::WaitCauses& causes = why.journal.causes();
+  const auto text_of = [&](const core::WaitCause& cause, bool with_queue) {
+    const std::string queue = why.journal.queue_name(cause.queue);
+    if (*cause.cause == '\0') return queue + ", which moves";
+    return fmt::format("{}{} of {}", with_queue ? fmt::format("first of {}: ", queue) : "",
+                       cause.cause, why.journal.link_name(cause.link));
+  };
+  if (!why.question.is_flow()) return text_of(causes.end(wait.chain), false);
+  std::string text;
+  for (HopJournal::Number at = wait.chain; at != HopJournal::kNone; at = causes.at(at).next)
+    text += (text.empty() ? "" : " <- ") + text_of(causes.at(at), true);
+  const bool known = wait.at_end != HopJournal::kNone;
+  return known ? fmt::format("{} by {}", text, why.journal.flow_name(wait.at_end)) : text;
+}
+
+/// Of causes behind which there is another: no credit, a virtual channel that a packet holds.
+bool goes_on(const PacketWait& wait) {
+  return wait.cause == "no credit" || wait.cause == "virtual channel held";
+}
+
+/// What was behind such waits, the longest first.
+std::vector<std::pair<std::string, Ticks>> waits_behind(const WhyPackets& why) {
+  std::map<std::string, Ticks> behind;
+  for (const auto& [wait, ticks] : why.latency.times().waits)
+    if (goes_on(wait)) behind[behind_text(wait, why)] += ticks;
+  return longest_first(behind);
 }
 
 std::string cause_text(const PacketWait& wait, const HopJournal& journal) {
@@ -61,10 +96,7 @@ std::vector<std::pair<std::string, Ticks>> waits_by_cause(const core::PacketTime
            : wait.cause.empty() ? "in a queue, which moves"
                                 : fmt::format("in a queue, behind others: {}", wait.cause)] +=
         ticks;
-  std::vector<std::pair<std::string, Ticks>> list(causes.begin(), causes.end());
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
-  return list;
+  return longest_first(causes);
 }
 
 /// Number of the link that was busy longest; kNone: nothing moved.
@@ -79,6 +111,31 @@ HopJournal::Number busiest(const core::PacketLatency& latency) {
 double busy_share(const core::PacketLatency& latency, HopJournal::Number link) {
   return static_cast<double>(latency.links()[link].busy) /
          static_cast<double>(std::max<Ticks>(latency.span(), 1));
+}
+
+/// A table of the `top` of a list, by their shares of all; nothing if there is nothing.
+template <class Key, class Cells>
+void print_shares(std::ostream& out, std::size_t top, std::size_t columns,
+                  std::vector<std::string> heads, const std::vector<std::pair<Key, Ticks>>& list,
+                  const Cells& cells) {
+  Ticks all = 0;
+  for (const auto& [key, ticks] : list) all += ticks;
+  if (all == 0) return;
+  const auto share = [all](Ticks ticks) {
+    return fmt::format("{:.1f} %", 100 * static_cast<double>(ticks) / static_cast<double>(all));
+  };
+  Ticks rest = all;
+  core::TextTable table(std::move(heads));
+  for (std::size_t i = 0; i < std::min(top, list.size()); ++i) {
+    std::vector<std::string> row = cells(list[i].first);
+    row.insert(row.begin(), share(list[i].second));
+    table.add_row(std::move(row));
+    rest -= list[i].second;
+  }
+  if (list.size() > top)
+    table.add_row({share(rest), fmt::format("{} more (--top)", list.size() - top)});
+  out << '\n';
+  table.print(out, columns);
 }
 
 }  // namespace
@@ -153,6 +210,7 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
     for (const auto& [cause, ticks] : waits_by_cause(times)) row(ticks, "all places", cause);
     table.print(out, columns);
     print_places(out, top, columns);
+    print_behind(out, top, columns);
   }
   if (const HopJournal::Number link = busiest(latency); link != HopJournal::kNone)
     out << fmt::format(
@@ -163,23 +221,17 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
 }
 
 void WhyPackets::print_places(std::ostream& out, std::size_t top, std::size_t columns) const {
-  const auto waits = shown_waits(*this);
-  const Ticks all = latency.times().waited();
-  if (all == 0) return;
-  Ticks rest = all;
-  core::TextTable table({">of the waits", "where", "what for"});
-  const auto share = [all](Ticks ticks) {
-    return fmt::format("{:.1f} %", 100 * static_cast<double>(ticks) / static_cast<double>(all));
-  };
-  for (std::size_t i = 0; i < std::min(top, waits.size()); ++i) {
-    const auto& [wait, ticks] = waits[i];
-    table.add_row({share(ticks), place_of(wait, journal), cause_text(wait, journal)});
-    rest -= ticks;
-  }
-  if (waits.size() > top)
-    table.add_row({share(rest), fmt::format("{} more (--top)", waits.size() - top)});
-  out << '\n';
-  table.print(out, columns);
+  print_shares(out, top, columns, {">of the waits", "where", "what for"}, shown_waits(*this),
+               [this](const PacketWait& wait) {
+                 return std::vector{place_of(wait, journal), cause_text(wait, journal)};
+               });
+}
+
+void WhyPackets::print_behind(std::ostream& out, std::size_t top, std::size_t columns) const {
+  print_shares(out, top, columns,
+               {">share", question.is_flow() ? "behind no credit and held channels"
+                                             : "at the end behind no credit and held channels"},
+               waits_behind(*this), [](const std::string& text) { return std::vector{text}; });
 }
 
 nlohmann::ordered_json WhyPackets::json() const {
@@ -188,23 +240,30 @@ nlohmann::ordered_json WhyPackets::json() const {
     return static_cast<double>(ticks) / static_cast<double>(cycle) /
            static_cast<double>(std::max<std::uint64_t>(times.packets, 1));
   };
+  const auto link_name = [&](HopJournal::Number link) {
+    return link == HopJournal::kNone ? "" : journal.link_name(link);
+  };
   nlohmann::ordered_json waits = nlohmann::ordered_json::array();
   for (const auto& [wait, ticks] : shown_waits(*this)) {
     const bool known = wait.behind != HopJournal::kNone;
     waits.push_back({{"queue", journal.queue_name(wait.queue)},
-                     {"channel", journal.link_name(wait.link)},
+                     {"channel", link_name(wait.link)},
                      {"in_queue", wait.in_queue},
                      {"cause", wait.cause},
                      {"behind", known ? journal.flow_name(wait.behind) : ""},
                      {"cycles", cycles(ticks)}});
   }
+  nlohmann::ordered_json behind = nlohmann::ordered_json::array();
+  for (const auto& [text, ticks] : waits_behind(*this))
+    behind.push_back({{"behind", text}, {"cycles", cycles(ticks)}});
   nlohmann::ordered_json json = {{"question", question.text()},
                                  {"packets", times.packets},
                                  {"latency_cycles", cycles(times.latency)},
                                  {"idle_cycles", cycles(times.idle)},
                                  {"transit_cycles", cycles(times.transit)},
                                  {"flits_cycles", cycles(times.flits)},
-                                 {"waits", waits}};
+                                 {"waits", waits},
+                                 {"behind", behind}};
   if (const HopJournal::Number link = busiest(latency); link != HopJournal::kNone)
     json["busiest"] = {{"channel", journal.link_name(link)}, {"busy", busy_share(latency, link)}};
   return json;

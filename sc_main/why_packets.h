@@ -18,6 +18,10 @@ class PacketQuestion {
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_flow() const;
+  /// Of many flows nobody can read who was behind whom.
+  [[nodiscard]] core::PacketLatency::Flows flows() const {
+    return is_flow() ? core::PacketLatency::Flows::kKept : core::PacketLatency::Flows::kJoined;
+  }
   /// By the names of the journal that is active().
   [[nodiscard]] core::PacketLatency::Wanted wanted() const;
 
@@ -36,12 +40,13 @@ struct WhyPackets {
   /// names what there is.
   void check() const;
   /// Within `columns`: a sentence, a table of what the mean latency went into, the `top` places of
-  /// its waits, the longest first, and the busiest channel.
+  /// its waits, the longest first, what was behind those for credit, and the busiest channel.
   [[nodiscard]] std::string text(std::size_t top, std::size_t columns) const;
   [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:
   void print_places(std::ostream& out, std::size_t top, std::size_t columns) const;
+  void print_behind(std::ostream& out, std::size_t top, std::size_t columns) const;
 };
 
 }  // namespace gf::app

@@ -62,7 +62,8 @@ nlohmann::ordered_json PartAnswer::json() const {
   if (alone > 0) json["alone_seconds"] = seconds(alone);
   json["shares"] = nlohmann::ordered_json::array();
   for (const Row& row : rows)
-    json["shares"].push_back({{"went_to", row.what}, {"seconds", seconds(row.ticks)}});
+    json["shares"].push_back(
+        {{"went_to", row.what}, {"seconds", seconds(row.ticks)}, {"lost", row.lost}});
   json["notes"] = notes;
   return json;
 }
@@ -74,6 +75,7 @@ std::unique_ptr<PartQuestion> PartQuestion::of(const std::string& part) {
   if (kind == "kernel") return kernel_question(name);
   if (kind == "lane" || kind == "link") return link_question(name);
   if (kind == "chunk") return chunk_question(part);
+  if (kind == "message") return message_question(part);
   return nullptr;
 }
 

@@ -18,6 +18,7 @@ struct PartAnswer {
   struct Row {
     std::string what;
     core::Ticks ticks = 0;
+    bool lost = false;  ///< To others, where the question tells that apart.
   };
   std::string part;      ///< "kernel spmv".
   std::string sentence;  ///< What `whole` is, and what it went to.
@@ -38,13 +39,17 @@ struct PartAnswer {
 /// needs, and answers afterwards.
 class PartQuestion : public core::HopJournal::Sink {
  public:
-  /// Null where `part` names none: "kernel NAME", "lane NAME", "link NAME", "chunk N of gpu_G".
+  /// Null where `part` names none: "kernel NAME", "lane NAME", "link NAME", "chunk N of gpu_G",
+  /// "message A->B".
   static std::unique_ptr<PartQuestion> of(const std::string& part);
   /// After the run. Throws UserError(kUsage) where it has no such part, naming those that it has.
   [[nodiscard]] virtual PartAnswer answer(const core::HopJournal& journal,
                                           const platforms::Graph& graph) const = 0;
   /// It makes sense to ask how long the part takes with nothing else in the machine.
   [[nodiscard]] virtual bool can_be_alone() const { return false; }
+  /// The same, where only the run says what is to be done alone: a flow for Platform::keep_only().
+  /// After answer(). Empty: nothing.
+  [[nodiscard]] virtual std::string alone_afterwards() const { return ""; }
 };
 
 /// How long packets were at each link, by flow: waiting for it and on it.
@@ -70,5 +75,6 @@ class HeldPackets {
 std::unique_ptr<PartQuestion> kernel_question(const std::string& name);
 std::unique_ptr<PartQuestion> link_question(const std::string& name);
 std::unique_ptr<PartQuestion> chunk_question(const std::string& name);
+std::unique_ptr<PartQuestion> message_question(const std::string& name);
 
 }  // namespace gf::app

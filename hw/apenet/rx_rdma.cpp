@@ -4,8 +4,12 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
+
+using model::MessageItem;
+using model::MessageJournal;
 
 RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
                core::Bytes max_payload, pcie::DevicePort& port, PacketPool& pool)
@@ -40,6 +44,11 @@ void RxRdma::take(Packet& packet) {
 }
 
 void RxRdma::free_place(Packet& packet) {
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    const MessageItem item = MessageItem::packet(packet.header);
+    journal->leaves({static_cast<const PacketSink*>(this), 0}, journal->last(item));
+    journal->forget(item);
+  }
   pool_.recycle(packet);
   --held_;
   held_probe_.set(core::now_ticks(), held_);
@@ -71,6 +80,11 @@ void RxRdma::write_event(const Event& event) {
   GF_CHECK(event_client_ != nullptr, std::string(name()) + ": no event queue");
   Command command;
   command.event = event;
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    const bool received = event.kind == EventKind::kReceived;
+    journal->commanded(this,
+                       received ? MessageItem::event(event.source, event.message) : MessageItem{});
+  }
   add(command);
 }
 
@@ -135,6 +149,9 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
   next_ = nullptr;
   Command& command = commands_.front();
   if (command.packet == nullptr) {
+    if (MessageJournal* const journal = MessageJournal::active())
+      journal->serve(journal->next_event(this), std::string(name()) + ": writes the event",
+                     {this, 0});
     commands_.drop();
   } else if (command.to.page_register != 0 && tlp.address == command.to.page_register) {
     window_moved_ = true;
@@ -149,6 +166,9 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
     }
     if (sent_ == command.packet->header.bytes) {
       Packet& packet = *command.packet;
+      if (MessageJournal* const journal = MessageJournal::active())
+        journal->serve(MessageItem::packet(packet.header),
+                       std::string(name()) + ": writes the data", {this, 0});
       commands_.drop();
       span_ = sent_ = 0;
       free_place(packet);
@@ -160,7 +180,12 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
 
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
   // Posted writes of one queue end in order: the event written first is the one that has come.
-  event_client_->event_comes(written_.pop());
+  const Event event = written_.pop();
+  if (MessageJournal* const journal = MessageJournal::active();
+      journal && event.kind == EventKind::kReceived)
+    journal->add(MessageItem::event(event.source, event.message),
+                 std::string(name()) + ": the event goes to host memory");
+  event_client_->event_comes(event);
 }
 
 void RxRdma::append_waits(std::vector<core::Wait>& waits) const {

@@ -4,8 +4,12 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
+
+using model::MessageItem;
+using model::MessageJournal;
 
 TxFifo::TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool)
     : sc_module(name),
@@ -72,7 +76,10 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
     std::memcpy(packet.data + offset, data, bytes);
   }
   entry.arrived += bytes;
-  if (entry.arrived == packet.header.bytes) start_drain();
+  if (entry.arrived < packet.header.bytes) return;
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->add(MessageItem::packet(packet.header), std::string(name()) + ": data come over PCIe");
+  start_drain();
 }
 
 void TxFifo::cancel(Entry& entry, std::uint32_t bytes) {
@@ -96,6 +103,9 @@ void TxFifo::start_drain() {
   const core::Ticks span =
       params_.flush ? 0 : params_.drain.time_for(entry.packet->wire_bytes).value();
   drained_at_ = core::now_ticks() + span;
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->add(MessageItem::packet(entry.packet->header), std::string(name()) + ": to the switch",
+                 core::now_ticks(), drained_at_, {{this, 0}});
   wakeup_.at(drained_at_);
 }
 
@@ -123,10 +133,13 @@ bool TxFifo::hand_on() {
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (sink_->has_room(*this)) {
+    if (MessageJournal* const journal = MessageJournal::active()) report_room(*journal, header);
     sink_->take(*entry.packet);
   } else {
     return false;
   }
+  if (MessageJournal* const journal = MessageJournal::active(); journal && params_.flush && sent)
+    report_flushed(*journal, header);
   if (sent) {
     ++stats_.packets;
     stats_.bytes += header.bytes;
@@ -138,6 +151,19 @@ bool TxFifo::hand_on() {
     client->tx_room();
   }
   return true;
+}
+
+void TxFifo::report_room(MessageJournal& journal, const PacketHeader& header) const {
+  const MessageItem item = MessageItem::packet(header);
+  journal.leaves({this, 0},
+                 journal.goes_on(item, std::string(name()) + ": room in the switch", {{sink_, 0}}));
+}
+
+void TxFifo::report_flushed(MessageJournal& journal, const PacketHeader& header) const {
+  const MessageItem item = MessageItem::packet(header);
+  journal.leaves({this, 0}, journal.last(item));
+  if (header.last) journal.ends(item);
+  journal.forget(item);
 }
 
 void TxFifo::release(Entry& entry) {

@@ -12,6 +12,10 @@
 #include "core/wakeup.h"
 #include "hw/apenet/packet.h"
 
+namespace gf::model {
+class MessageJournal;
+}  // namespace gf::model
+
 namespace gf::hw::apenet {
 
 /// The transmission buffer and the way out of it.
@@ -101,6 +105,9 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   void drain();  ///< SC_METHOD; the only process that hands packets on.
   void start_drain();
   bool hand_on();
+  /// The packet at the front is handed to the switch, or ends here.
+  void report_room(model::MessageJournal& journal, const PacketHeader& header) const;
+  void report_flushed(model::MessageJournal& journal, const PacketHeader& header) const;
   void release(Entry& entry);
   void room_again() override;
 

@@ -10,7 +10,7 @@
 
 namespace gf::hw::nic {
 
-inline constexpr std::uint32_t kMaxMtu = 4096;  ///< Largest payload of a segment [IB 5.2].
+inline constexpr std::uint32_t kMaxMtu = 4096;  ///< Largest payload of a segment ([IB], chapter 5).
 
 /// Packet sequence number of a queue pair. InfiniBand's have 24 bits and wrap around; these do not.
 using Psn = std::uint64_t;

@@ -20,15 +20,15 @@ namespace gf::hw::nic {
 
 /// Segments, and what is done about those that get lost.
 struct SenderParams : core::ParamGroup {
-  core::Param<core::Bytes> mtu =
-      param("mtu", core::Bytes(4096), "largest payload of a segment", "[IB 5.2]: 256 B to 4 KiB",
-            core::power_of_two(core::Bytes(256), core::Bytes(kMaxMtu)));
+  core::Param<core::Bytes> mtu = param("mtu", core::Bytes(4096), "largest payload of a segment",
+                                       "[IB], chapter 5: 256 B to 4 KiB",
+                                       core::power_of_two(core::Bytes(256), core::Bytes(kMaxMtu)));
   core::Param<core::Bytes> header =
       param("header", core::Bytes(42), "bytes around a segment's payload on the network",
-            "[IB 5.2]: LRH 8, BTH 12, RETH 16, ICRC 4, VCRC 2 B",
+            "[IB], chapter 5: LRH 8, BTH 12, RETH 16, ICRC 4, VCRC 2 B",
             core::between(core::Bytes(0), core::Bytes(256)));
   core::Param<core::Bytes> ack = param("ack", core::Bytes(30), "size of an acknowledgement",
-                                       "[IB 5.2]: LRH 8, BTH 12, AETH 4, ICRC 4, VCRC 2 B",
+                                       "[IB], chapter 5: LRH 8, BTH 12, AETH 4, ICRC 4, VCRC 2 B",
                                        core::between(core::Bytes(1), core::Bytes(256)));
   core::Param<unsigned> window = param(
       "window", 64u, "maximum unacknowledged segments of a queue pair", "assumed",
@@ -36,26 +36,25 @@ struct SenderParams : core::ParamGroup {
       core::plausible(16u, 256u, "at 12.5 GB/s and 4 KiB: what round trips of 5 us to 80 us take"));
   core::Param<unsigned> buffer = param(
       "buffer", 16u, "capacity of the send buffer in segments", "assumed", core::between(1u, 1024u),
-      core::plausible(8u, 64u, "at 25 GB/s: what reads of 1 us to 10 us take"));
+      core::plausible(4u, 64u, "at 12.5 GB/s and 4 KiB: what reads of 1 us to 20 us take"));
   core::Param<unsigned> reads =
-      param("reads", 16u, "maximum RDMA reads of a queue pair that are under way",
-            "assumed: 16, as cards of Mellanox", core::between(1u, 256u));
+      param("reads", 16u, "maximum RDMA reads of a queue pair that are under way", "assumed",
+            core::between(1u, 256u));
   core::Param<sc_core::sc_time> timeout = param(
       "timeout", sc_core::sc_time(1, sc_core::SC_MS),
       "time without progress after which a queue pair sends again", "assumed",
       core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
       core::plausible(sc_core::sc_time(100, sc_core::SC_US), sc_core::sc_time(67, sc_core::SC_MS),
-                      "[IB 9.7.6.1.3] allows 4.096 us times powers of two; 67 ms is what MPI "
-                      "libraries ask for"));
+                      "[IB], chapter 9, allows 4.096 us times powers of two; 67 ms is the 14th"));
   core::Param<unsigned> retries =
       param("retries", 7u, "times that a queue pair sends again without progress before it fails",
-            "[IB 9.9.2.1]: 3 bits", core::between(0u, 7u));
+            "[IB], chapter 9: 3 bits", core::between(0u, 7u));
   core::Param<sc_core::sc_time> not_ready_delay = param(
       "not_ready_delay", sc_core::sc_time(100, sc_core::SC_US),
       "wait before a send whose receiver had no buffer is sent again", "assumed",
       core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
       core::plausible(sc_core::sc_time(10, sc_core::SC_US), sc_core::sc_time(1, sc_core::SC_MS),
-                      "[IB 9.7.5.2.8] allows 10 us to 655 ms"));
+                      "[IB], chapter 9, allows 10 us to 655 ms"));
 };
 
 /// Sends what queue pairs ask for, and answers of reads that peers ask for: reads their bytes, cuts

@@ -10,13 +10,15 @@ namespace gf::hw::proact {
 
 using core::Ticks;
 
-void ChunkJournal::written(const void* unit, unsigned chunk, unsigned gpu, Ticks at) {
+void ChunkJournal::written(const void* unit, unsigned chunk, unsigned gpu, Ticks at,
+                           bool software) {
   const auto [place, is_new] = open_.try_emplace({unit, chunk});
   Open& open = place->second;
   if (is_new) {
     ChunkHistory& history = histories_.emplace_back();
     history.name = names_.next(fmt::format("chunk {} of gpu_{}", chunk, gpu));
     history.gpu = gpu;
+    history.software = software;
     history.first_store = at;
     open.history = &history;
     open.since = at;
@@ -54,7 +56,8 @@ void ChunkJournal::enters(const void* unit, unsigned chunk, ChunkStage stage, Ti
   if (open == nullptr) return;
   leave(*open, at);
   open->stage = stage;
-  open->history->moves = stage == ChunkStage::kRead || stage == ChunkStage::kTransfer;
+  open->history->moves =
+      stage == ChunkStage::kRead || stage == ChunkStage::kTransfer || stage == ChunkStage::kCopy;
 }
 
 void ChunkJournal::packet_read(const void* unit, unsigned chunk, Ticks at) {

@@ -21,13 +21,27 @@ enum class ChunkStage : std::uint8_t {
   kFetch,     ///< Its descriptors are fetched, and chunks before it are read.
   kRead,      ///< The agent reads it from its own memory, or waits for its buffer.
   kTransfer,  ///< Packets of it are on their way to peers.
+  // Of agents in software, in the place of kAgent, kFetch and kRead.
+  kFlag,     ///< Polling: the store of its flag is on its way to the level 2 cache.
+  kPoll,     ///< Polling: no warp has looked at its flag yet.
+  kDriver,   ///< Child kernels: the driver has other launches of this GPU before it.
+  kLaunch,   ///< Child kernels: its launch, until the kernel may start.
+  kHandOut,  ///< Child kernels: the kernel waits for a place on an SM.
+  kCopy,     ///< The agent reads it, and stores; nothing of it is there yet.
 };
-inline constexpr std::size_t kChunkStages = 6;
+inline constexpr std::size_t kChunkStages = 12;
+/// Stages of chunks that software moves are not those of chunks that hardware moves, but for the
+/// first two and kTransfer.
+constexpr bool is_stage_of(bool software, ChunkStage stage) {
+  if (stage <= ChunkStage::kCounter || stage == ChunkStage::kTransfer) return true;
+  return software == (stage > ChunkStage::kTransfer);
+}
 
 /// A chunk of one phase, from its first store until it is at all destinations.
 struct ChunkHistory {
   std::string name;  ///< "chunk 7 of gpu_0", or "... #2" in the second phase that wrote it.
   unsigned gpu = 0;
+  bool software = false;  ///< Its agent is a kernel.
   core::Ticks first_store = 0;
   core::Ticks last_store = 0;
   core::Ticks zero = core::kNever;  ///< Its counter; kNever: it has not been.
@@ -50,7 +64,9 @@ class ChunkJournal : public core::Active<ChunkJournal> {
   [[nodiscard]] const std::deque<ChunkHistory>& chunks() const { return histories_; }
 
   /// A store of an SM of `gpu` passes; `number` of the chunk among all regions of the GPU.
-  void written(const void* unit, unsigned chunk, unsigned gpu, core::Ticks at);
+  /// `software`: what moves the chunk is not its GPU's hardware.
+  void written(const void* unit, unsigned chunk, unsigned gpu, core::Ticks at,
+               bool software = false);
   void counted_down(const void* unit, unsigned chunk, core::Ticks at);  ///< To zero.
   void enters(const void* unit, unsigned chunk, ChunkStage stage, core::Ticks at);
   void packet_read(const void* unit, unsigned chunk, core::Ticks at);    ///< And now written.

@@ -20,82 +20,116 @@ core::StallCause stall_cause(std::string_view cause) {
 
 }  // namespace
 
-void FrontWaits::blocked(core::Cycle at, const Block& block, core::Ticks period) {
+void FrontWaits::blocked(core::Cycle at, const Front& front, const Block& block,
+                         core::Ticks period) {
+  const bool goes_on = block.cause == block_.cause && block.behind == block_.behind &&
+                       block.queue.front == block_.queue.front && front.flow == front_.flow &&
+                       front.link == front_.link;
+  // The others keep what they are asked for no longer than that.
+  if (goes_on && (block.queue.front == nullptr || at < noted_ + kLater)) return;
   end(at, period);
   noted_ = at;
   block_ = block;
+  front_ = front;
 }
 
 void FrontWaits::end(core::Cycle at, core::Ticks period) {
-  if (block_.cause == nullptr || at == noted_) return;
-  const core::Ticks from = noted_ * period;
-  const bool goes_on = !waits_.empty() && waits_.back().cause == block_.cause &&
-                       waits_.back().behind == block_.behind && waits_.back().until == from;
-  if (!goes_on) waits_.push_back({from, from, block_.cause, block_.behind});
-  waits_.back().until = at * period;
+  if (block_.cause == nullptr || at <= noted_) return;
+  Spans spans;
+  append_block(spans, noted_ * period, at * period, period, 0);
+  for (const Span& span : spans) {
+    Span* const last = waits_.empty() ? nullptr : &waits_.back();
+    const bool goes_on = last != nullptr && last->cause == span.cause &&
+                         last->behind == span.behind && last->chain == span.chain &&
+                         last->at_end == span.at_end && last->until == span.from;
+    if (goes_on)
+      last->until = span.until;
+    else
+      waits_.push_back(span);
+  }
 }
 
-std::vector<core::HopJournal::Wait> FrontWaits::leaves(core::Cycle arrived, core::Cycle at,
-                                                       core::HopJournal::Number flow, bool counts,
+void FrontWaits::append_block(Spans& spans, core::Ticks from, core::Ticks until, core::Ticks period,
+                              unsigned depth) const {
+  if (block_.queue.front == nullptr)
+    spans.push_back({{from, until, block_.cause, block_.behind}, front_});
+  else
+    append_behind(spans, from, until, period, depth);
+}
+
+void FrontWaits::append_behind(Spans& spans, core::Ticks from, core::Ticks until,
+                               core::Ticks period, unsigned depth) const {
+  const auto unknown = [&](core::Ticks end) {
+    if (from < end) spans.push_back({{from, end, block_.cause, block_.behind}, front_});
+    from = std::max(from, end);
+  };
+  const core::Ticks back = block_.queue.back * period;
+  Spans behind;
+  if (until > back && depth < core::WaitCauses::kLongest)
+    block_.queue.front->append(behind, std::max(from, back) - back, until - back, period,
+                               depth + 1);
+  for (const Span& span : behind) {
+    unknown(span.from + back);
+    const Number chain = core::HopJournal::active()->cause(
+        {span.front.queue, span.front.link, span.cause, span.chain});
+    const Number at_end = span.chain == core::HopJournal::kNone ? span.behind : span.at_end;
+    from = span.until + back;
+    spans.push_back(
+        {{span.from + back, from, block_.cause, span.front.flow, chain, at_end}, front_});
+  }
+  unknown(until);
+}
+
+void FrontWaits::append(Spans& spans, core::Ticks from, core::Ticks until, core::Ticks period,
+                        unsigned depth) const {
+  const auto append_of = [&](const auto& kept) {
+    auto span = std::upper_bound(kept.begin(), kept.end(), from,
+                                 [](core::Ticks t, const Span& one) { return t < one.until; });
+    for (; span != kept.end() && span->from < until; ++span) {
+      spans.push_back(*span);
+      spans.back().from = std::max(span->from, from);
+      spans.back().until = std::min(span->until, until);
+    }
+  };
+  append_of(left_);
+  append_of(waits_);
+  const core::Ticks noted = std::max(from, noted_ * period);
+  if (block_.cause != nullptr && noted < until) append_block(spans, noted, until, period, depth);
+}
+
+void FrontWaits::moves(core::Cycle at, const Front& front, core::Ticks period) {
+  Front who = front;
+  who.link = core::HopJournal::kNone;
+  left_.push_back({{{at * period, (at + 1) * period, kMovesCause}, who}, known_.back()});
+}
+
+std::vector<core::HopJournal::Wait> FrontWaits::leaves(core::Cycle at, core::Cycle known,
                                                        core::Ticks period) {
   end(at, period);
   block_ = {};
-  const core::Ticks from = arrived * period;
-  // Who is behind this one has come later.
-  while (!before_.empty() && before_.front().until <= from) before_.pop_front();
-  std::vector<Wait> whole;
-  if (counts) whole = in_queue(from, std::max(arrived, since_) * period);
-  for (Wait wait : waits_) {
-    whole.push_back(wait);
-    wait.behind = flow;
-    keep(wait);
-  }
+  // Who waits for places here has looked when it knew of the last one, and asked for what was
+  // kLater before that.
+  for (; !known_.empty() && known_.front() < at; known_.pop_front()) asked_ = known_.front();
+  while (!left_.empty() && left_.front().known + kLater <= asked_) left_.pop_front();
+  known_.push_back(known);
+  for (const Span& span : waits_) left_.push_back({span, known});
+  std::vector<Wait> own(waits_.begin(), waits_.end());
   waits_.clear();
-  return whole;
-}
-
-std::vector<core::HopJournal::Wait> FrontWaits::in_queue(core::Ticks from,
-                                                         core::Ticks ready) const {
-  std::vector<Wait> spans;
-  if (from < ready) spans.reserve(before_.size() + 1);
-  const auto until = [&](core::Ticks end) {
-    if (from < end) spans.push_back({from, end, "", core::HopJournal::kNone, true});
-    from = std::max(from, end);
-  };
-  for (const Wait& wait : before_) {
-    if (wait.from >= ready) break;
-    until(wait.from);
-    if (wait.until <= from) continue;
-    spans.push_back({from, std::min(wait.until, ready), wait.cause, wait.behind, true});
-    from = spans.back().until;
-  }
-  until(ready);
-  return spans;
-}
-
-/// What flits of one flow waited for the same cause, one behind the other, is one span.
-void FrontWaits::keep(const Wait& wait) {
-  const bool goes_on = !before_.empty() && before_.back().cause == wait.cause &&
-                       before_.back().behind == wait.behind && before_.back().until == wait.from;
-  if (goes_on)
-    before_.back().until = wait.until;
-  else
-    before_.push_back(wait);
+  return own;
 }
 
 void report(core::HopJournal& journal, core::HopJournal::Hop hop,
             const std::vector<core::HopJournal::Wait>& waits) {
-  core::Ticks until =
-      hop.counts ? hop.arrived + hop.source_time : (waits.empty() ? hop.start : waits.front().from);
+  core::Ticks until = hop.ready;
   for (const core::HopJournal::Wait& wait : waits) {
     GF_CHECK(wait.from == until && wait.from < wait.until,
              fmt::format("{}: spans of a wait do not join", journal.queue_name(hop.queue)));
     until = wait.until;
-    if (!wait.in_queue) hop.waited.add(stall_cause(wait.cause), wait.until - wait.from);
+    hop.waited.add(stall_cause(wait.cause), wait.until - wait.from);
   }
   GF_CHECK(until == hop.start, fmt::format("{}: a flit left at {}, and its waits end at {}",
                                            journal.queue_name(hop.queue), hop.start, until));
-  if (hop.counts) hop.waits = &waits;
+  hop.waits = hop.counts ? &waits : nullptr;
   journal.leaves(hop);
 }
 

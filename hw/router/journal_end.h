@@ -24,6 +24,14 @@ struct FlitNote {
   [[nodiscard]] std::uint64_t packet() const { return key - key % kFlits; }  ///< Key of its head.
 };
 
+class FrontWaits;
+
+/// A queue behind a channel, which the sender has credits for.
+struct Buffer {
+  const FrontWaits* front = nullptr;  ///< Null: never full.
+  core::Cycle back = 0;  ///< From when a flit leaves it until the sender knows of the place.
+};
+
 /// The receiving end of a channel, for the journal: of a router's input port, of a node.
 class JournalEnd {
  public:
@@ -32,8 +40,7 @@ class JournalEnd {
   /// the virtual channel.
   virtual void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                           core::Cycle at) = 0;
-  /// The flow of the first flit in the buffer, or kNone: it is empty.
-  [[nodiscard]] virtual core::HopJournal::Number first_flow(unsigned port, unsigned vc) const = 0;
+  [[nodiscard]] virtual Buffer buffer(unsigned port, unsigned vc) const = 0;
   /// "router 3", "node 17".
   [[nodiscard]] virtual std::string title(unsigned port) const = 0;
 };
@@ -42,6 +49,8 @@ class JournalEnd {
 struct Block {
   const char* cause = nullptr;  ///< One of the below; null: nothing is in its way.
   core::HopJournal::Number behind = core::HopJournal::kNone;
+  Buffer queue = {};  ///< What its first flit waits for is behind this: the full buffer, or where
+                      ///< flits of the packet come from that holds the virtual channel.
 };
 inline constexpr const char* kNoCreditCause = "no credit";
 inline constexpr const char* kArbitrationCause = "lost arbitration";
@@ -50,38 +59,68 @@ inline constexpr const char* kChannelCause = "channel busy";       ///< Flits of
 inline constexpr const char* kOutputFullCause = "output queue full";
 inline constexpr const char* kOutputCause = "output queue";  ///< It has won the switch.
 inline constexpr const char* kReplayCause = "replay";
+inline constexpr const char* kMovesCause = "";  ///< Flits leave the queue, in turn.
 
 /// What the first flit of a queue waits for, and what those before it did.
+///
+/// While there is no credit the buffer at the other end is full: what its first flit waited for, as
+/// long before as its credit took to come back, is the cause behind, and so on; while a packet
+/// holds the virtual channel, what its next flit waits for. What that queue cannot say (its flits,
+/// or the credit, were on their way) has no cause behind.
 class FrontWaits {
  public:
+  using Number = core::HopJournal::Number;
   using Wait = core::HopJournal::Wait;
+  /// Of a flit.
+  struct Front {
+    Number flow = core::HopJournal::kNone;
+    Number queue = core::HopJournal::kNone;
+    Number link = core::HopJournal::kNone;  ///< By which it is to leave.
+  };
 
-  /// From cycle `at` on it waits because of `block`.
-  void blocked(core::Cycle at, const Block& block, core::Ticks period);
+  /// From cycle `at` on the first flit waits because of `block`.
+  void blocked(core::Cycle at, const Front& front, const Block& block, core::Ticks period);
   /// It is the first from `since` on.
   void first_from(core::Cycle since) { since_ = since; }
   [[nodiscard]] core::Cycle since() const { return since_; }
-  /// It leaves the queue in cycle `at`, and could have in `arrived`. Spans of its own wait; where
-  /// it `counts` those of the flits that were before it, too, in front: its whole wait. In a
-  /// network that is full they are as many as there were flits in the queue.
-  [[nodiscard]] std::vector<Wait> leaves(core::Cycle arrived, core::Cycle at,
-                                         core::HopJournal::Number flow, bool counts,
-                                         core::Ticks period);
+  /// One of `front` has left in cycle `at`, and the next one is the first a cycle later.
+  void moves(core::Cycle at, const Front& front, core::Ticks period);
+  /// It leaves the queue in cycle `at`, and its place is known to be free in cycle `known`: the
+  /// spans of its own wait.
+  [[nodiscard]] std::vector<Wait> leaves(core::Cycle at, core::Cycle known, core::Ticks period);
 
  private:
+  struct Span : Wait {
+    Front front;
+  };
+  struct Left : Span {
+    core::Cycle known;  ///< Who had no credit has looked then.
+  };
+  using Spans = std::vector<Span>;
+  /// Cycles after which what is behind a wait that goes on is asked for: not in each one.
+  static constexpr core::Cycle kLater = 64;
   void end(core::Cycle at, core::Ticks period);
-  [[nodiscard]] std::vector<Wait> in_queue(core::Ticks from, core::Ticks ready) const;
-  void keep(const Wait& wait);
+  /// Appends what the first flits waited for within [from, until), with gaps. `depth`: queues that
+  /// were asked for it, one by the other.
+  void append(Spans& spans, core::Ticks from, core::Ticks until, core::Ticks period,
+              unsigned depth) const;
+  void append_block(Spans& spans, core::Ticks from, core::Ticks until, core::Ticks period,
+                    unsigned depth) const;
+  void append_behind(Spans& spans, core::Ticks from, core::Ticks until, core::Ticks period,
+                     unsigned depth) const;
 
   core::Cycle since_ = 0;
-  std::vector<Wait> waits_;
-  std::deque<Wait> before_;  ///< Of earlier flits, as those see them who were behind.
+  std::deque<Left> left_;          ///< Of flits that have left.
+  std::deque<core::Cycle> known_;  ///< When places that they gave back are known to be free,
+  core::Cycle asked_ = 0;          ///< and were, at last.
+  Spans waits_;                    ///< Of the first one, until `noted_`,
   core::Cycle noted_ = 0;
-  Block block_;
+  Block block_;  ///< and from then on.
+  Front front_;
 };
 
 /// Fills in `waited` and, where the hop counts, `waits`, which stay the caller's, checks that they
-/// are the whole time, and reports.
+/// are the whole time from `ready` on, and reports.
 void report(core::HopJournal& journal, core::HopJournal::Hop hop,
             const std::vector<core::HopJournal::Wait>& waits);
 

@@ -21,19 +21,21 @@ void NodesJournal::before(core::Cycle now) {
       nodes_[index].made.push_back(packet.reply ? now - 1 : packet.birth);
     }
     if (queue.empty() || nodes_[index].made.front() >= now) continue;
+    // The channel still carries the node's flit before: the queue moves, at its pace.
+    if (now < nodes_[index].since()) continue;
     const unsigned vc = queue.front().dst % owner_.vcs_;
-    const Block block = why_not(index, vc, now);
-    nodes_[index].blocked(now, block, period_);
+    const Block block = why_not(index, vc);
+    nodes_[index].blocked(now, {}, block, period_);
     if (block.cause == nullptr) leaves(index, vc, now);
   }
 }
 
-/// The order is that of Nodes::send_flit().
-Block NodesJournal::why_not(unsigned index, unsigned vc, core::Cycle now) const {
+/// As in Nodes::send_flit(), once the channel is free.
+Block NodesJournal::why_not(unsigned index, unsigned vc) const {
   const OutputPort& output = owner_.nodes_[index].output;
-  if (output.free_from() > now) return {kChannelCause, HopJournal::kNone};
   if (output.has_credit(vc, 1)) return {};
-  return {kNoCreditCause, output.sink().journal_end()->first_flow(output.sink_port(), vc)};
+  return {kNoCreditCause, HopJournal::kNone,
+          output.sink().journal_end()->buffer(output.sink_port(), vc)};
 }
 
 void NodesJournal::leaves(unsigned index, unsigned vc, core::Cycle now) {
@@ -66,9 +68,12 @@ void NodesJournal::leaves(unsigned index, unsigned vc, core::Cycle now) {
   hop.source_time = period_;
   hop.ready = std::max(made + 1, node.since()) * period_;
   hop.start = now * period_;
+  const std::vector<HopJournal::Wait> waits = node.leaves(now, now, period_);
+  hop.waits = &waits;
+  journal.first_leaves(hop);
   hop.free = (now + output.flit_cycles()) * period_;
   hop.there = (now + output.latency()) * period_;
-  report(journal, hop, node.leaves(made + 1, now, note.flow, hop.counts, period_));
+  report(journal, hop, waits);
   output.sink().journal_end()->note_comes(output.sink_port(), vc, note, packet.flits == 1,
                                           now + output.latency());
   if (packet.flits == 1) node.made.pop_front();

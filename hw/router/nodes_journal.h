@@ -22,9 +22,7 @@ class NodesJournal final : public JournalEnd {
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;
-  [[nodiscard]] core::HopJournal::Number first_flow(unsigned, unsigned) const override {
-    return core::HopJournal::kNone;
-  }
+  [[nodiscard]] Buffer buffer(unsigned, unsigned) const override { return {}; }
   [[nodiscard]] std::string title(unsigned port) const override;
 
  private:
@@ -33,7 +31,7 @@ class NodesJournal final : public JournalEnd {
     std::uint64_t packets = 0;     ///< Sent, or being sent.
     std::uint64_t flit = 0;        ///< Of the packet at the front: the next one.
   };
-  [[nodiscard]] Block why_not(unsigned index, unsigned vc, core::Cycle now) const;
+  [[nodiscard]] Block why_not(unsigned index, unsigned vc) const;
   void leaves(unsigned index, unsigned vc, core::Cycle now);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal, unsigned index) const;
 

@@ -71,10 +71,8 @@ class Router final : public sc_core::sc_module,
   /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
   void watch();
 
-  /// Has what flits wait for counted from now on (port_waits.h).
-  void count_waits();
-  /// Time that flits have waited for output `port` so far, in cycles; after count_waits().
-  [[nodiscard]] std::uint64_t waited(unsigned port, core::StallCause cause) const;
+  /// Has what flits wait for counted from the first call on.
+  PortWaits& count_waits();
 
   ~Router() override;
   [[nodiscard]] JournalEnd* journal_end() override;
@@ -155,8 +153,14 @@ class Router final : public sc_core::sc_module,
   void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
   [[nodiscard]] unsigned credit_delay(unsigned port) const;
   void send_queued(core::Cycle now);
-  void begin_waits(core::Cycle now);
+  /// Of those that could ask in this cycle some have not gone.
+  [[nodiscard]] bool any_still_asks() const {
+    std::uint64_t still = 0;
+    for (unsigned word = 0; word < words_; ++word) still |= asked_[word] & occupied_[word];
+    return still != 0;
+  }
   void note_waits(core::Cycle now);
+  void note_wait(unsigned input_vc, bool could_go, core::Cycle now);
   /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
   /// the packet owns the virtual channel and nobody else can take the others.
   [[nodiscard]] unsigned flits_to_go(unsigned input_vc) const {
@@ -197,6 +201,7 @@ class Router final : public sc_core::sc_module,
   std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
   std::unique_ptr<InputProbes> input_probes_;
   std::unique_ptr<PortWaits> waits_;  ///< Null: nobody watches.
+  InputVcSet asked_{};                ///< While somebody does: `look_` as the cycle began.
   Stats stats_;
 };
 

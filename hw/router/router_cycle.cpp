@@ -28,7 +28,10 @@ void Router::cycle(core::Cycle now) {
   // next() has looked already, unless the router was woken for this cycle after that.
   if (looked_ != now) look(now);
   prepare();
-  if (waits_) begin_waits(now);
+  if (waits_) {
+    waits_->begin(now);
+    asked_ = look_;
+  }
   RouterJournal* const journal = journal_.get();
   if (journal != nullptr) journal->before(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
@@ -40,7 +43,7 @@ void Router::cycle(core::Cycle now) {
     // These could have gone and lost: nothing else wakes the router for them.
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
-  if (waits_) note_waits(now);
+  if (waits_ && (queued_ != 0 || any_still_asks())) note_waits(now);
 }
 
 void Router::soon(core::Cycle) {

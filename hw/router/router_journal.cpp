@@ -18,17 +18,25 @@ RouterJournal::RouterJournal(Router& router)
       outputs_(router.outputs_.size()),
       input_granted_(router.inputs_.size(), core::kNoCycle),
       input_flow_(router.inputs_.size(), HopJournal::kNone) {
-  for (Output& output : outputs_) output.owners.assign(router.vcs_, HopJournal::kNone);
+  for (Output& output : outputs_) output.holders.resize(router.vcs_);
 }
 
 void RouterJournal::before(core::Cycle now) {
   router_.each_input_vc(router_.look_, [this, now](unsigned index) {
     Front& front = fronts_[index];
-    const Block block = why_not(index, now);
+    const Block why = why_not(index, now);
     front.looked = now;
-    front.can_go = block.cause == nullptr;
-    front.blocked(now, block, period_);
+    front.can_go = why.cause == nullptr;
+    block(index, now, why);
   });
+}
+
+void RouterJournal::block(unsigned index, core::Cycle at, const Block& why) {
+  fronts_[index].blocked(at, front_of(index), why, period_);
+}
+
+FrontWaits::Front RouterJournal::front_of(unsigned index) {
+  return {notes_[index].front().flow, queue(index), link(router_.input_vcs_[index].out_port)};
 }
 
 Block RouterJournal::why_not(unsigned index, core::Cycle now) const {
@@ -42,18 +50,20 @@ Block RouterJournal::why_not(unsigned index, core::Cycle now) const {
       return {kOutputFullCause, books.leaving.front().note.flow};
     case Router::Obstacle::kChannelBusy:
       return {kChannelCause, books.flow};
-    case Router::Obstacle::kHeld:
-      return {kHeldCause, books.owners[input_vc.out_vc]};
+    case Router::Obstacle::kHeld: {
+      const Output::Holder& holder = books.holders[input_vc.out_vc];
+      return {kHeldCause, holder.flow, {&fronts_[holder.input_vc], 0}};
+    }
     case Router::Obstacle::kNoCredit:
       break;
   }
   const JournalEnd* const end = output.sink().journal_end();
-  return {kNoCreditCause, end->first_flow(output.sink_port(), input_vc.out_vc)};
+  return {kNoCreditCause, HopJournal::kNone, end->buffer(output.sink_port(), input_vc.out_vc)};
 }
 
 void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
-  HopJournal& journal = *HopJournal::active();
   const unsigned port = router_.input_vcs_[index].out_port;
+  const Router::Input& input = router_.inputs_[router_.input_vcs_[index].input];
   Front& front = fronts_[index];
   Output& output = outputs_[port];
   GF_CHECK(front.looked != now || front.can_go, router_.name());
@@ -67,18 +77,24 @@ void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
   hop.kind = flit.minimal ? "minimal" : "non-minimal";
   hop.flow = leaving.note.flow;
   hop.counts = flit.measured && !flit.reply;
-  hop.queue = queue(journal, index);
-  hop.link = link(journal, port);
+  hop.queue = queue(index);
+  hop.link = link(port);
   hop.credit_class = flit.vc;
   const core::Cycle arrived = flit.at + router_.router_latency_;
   hop.arrived = arrived * period_;
   hop.ready = std::max(arrived, front.since()) * period_;
-  leaving.waits = front.leaves(arrived, now, leaving.note.flow, hop.counts, period_);
+  // Its place has been given back just now.
+  leaving.waits =
+      front.leaves(now, input.delays_credits ? input.last_credit : now + input.latency, period_);
+  hop.start = now * period_;
+  hop.waits = &leaving.waits;
+  HopJournal::active()->first_leaves(hop);
   leaving.granted = now;
   leaving.ahead = output.flow;
   leaving.tail = flit.tail;
   output.granted = now;
-  output.flow = output.owners[flit.vc] = leaving.note.flow;
+  output.flow = leaving.note.flow;
+  output.holders[flit.vc] = {leaving.note.flow, index};
   input_granted_[router_.input_vcs_[index].input] = now;
   input_flow_[router_.input_vcs_[index].input] = leaving.note.flow;
   output.leaving.push_back(std::move(leaving));
@@ -97,12 +113,13 @@ void RouterJournal::after(core::Cycle now) {
 void RouterJournal::look_again(unsigned index, core::Cycle now) {
   Front& front = fronts_[index];
   if (front.looked == now) {
-    if (front.can_go) front.blocked(now, lost(index, now), period_);
+    if (front.can_go) block(index, now, lost(index, now));
     return;
   }
   // It came to the front in this cycle, and waits on its own account from the next one on.
   front.first_from(now + 1);
-  if (router_.input_vcs_[index].routed) front.blocked(now + 1, why_not(index, now), period_);
+  front.moves(now, {notes_[index].front().flow, queue(index)}, period_);
+  if (router_.input_vcs_[index].routed) block(index, now + 1, why_not(index, now));
 }
 
 Block RouterJournal::lost(unsigned index, core::Cycle now) const {
@@ -140,28 +157,33 @@ void RouterJournal::note_comes(unsigned port, unsigned vc, const FlitNote& note,
   notes_[port * router_.vcs_ + vc].push_back(note);
 }
 
-HopJournal::Number RouterJournal::first_flow(unsigned port, unsigned vc) const {
-  const unsigned index = port * router_.vcs_ + vc;
-  return router_.input_vcs_[index].queue.empty() ? HopJournal::kNone : notes_[index].front().flow;
+Buffer RouterJournal::buffer(unsigned port, unsigned vc) const {
+  return {&fronts_[port * router_.vcs_ + vc], router_.inputs_[port].latency};
 }
 
 std::string RouterJournal::title(unsigned) const {
   return fmt::format("router {}", router_.number_);
 }
 
-HopJournal::Number RouterJournal::queue(HopJournal& journal, unsigned index) const {
-  return journal.queue(&router_, index, [&] {
-    return fmt::format("{}.in_{}.vc_{}", router_.name(), index / router_.vcs_,
-                       index % router_.vcs_);
-  });
+HopJournal::Number RouterJournal::queue(unsigned index) {
+  Number& number = fronts_[index].queue;
+  if (number == HopJournal::kNone)
+    number = HopJournal::active()->queue(&router_, index, [&] {
+      return fmt::format("{}.in_{}.vc_{}", router_.name(), index / router_.vcs_,
+                         index % router_.vcs_);
+    });
+  return number;
 }
 
-HopJournal::Number RouterJournal::link(HopJournal& journal, unsigned port) const {
-  return journal.link(&router_, port, [&] {
-    const OutputPort& output = router_.outputs_[port];
-    return fmt::format("{}.out_{} to {}", router_.name(), port,
-                       output.sink().journal_end()->title(output.sink_port()));
-  });
+HopJournal::Number RouterJournal::link(unsigned port) {
+  Number& number = outputs_[port].link;
+  if (number == HopJournal::kNone)
+    number = HopJournal::active()->link(&router_, port, [&] {
+      const OutputPort& output = router_.outputs_[port];
+      return fmt::format("{}.out_{} to {}", router_.name(), port,
+                         output.sink().journal_end()->title(output.sink_port()));
+    });
+  return number;
 }
 
 }  // namespace gf::hw::router

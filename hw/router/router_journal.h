@@ -28,7 +28,7 @@ class RouterJournal final : public JournalEnd {
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;
-  [[nodiscard]] core::HopJournal::Number first_flow(unsigned port, unsigned vc) const override;
+  [[nodiscard]] Buffer buffer(unsigned port, unsigned vc) const override;
   [[nodiscard]] std::string title(unsigned) const override;
 
  private:
@@ -36,6 +36,7 @@ class RouterJournal final : public JournalEnd {
   struct Front : FrontWaits {
     core::Cycle looked = core::kNoCycle;  ///< before() has seen it.
     bool can_go = false;                  ///< It had what it needed then.
+    Number queue = core::HopJournal::kNone;
   };
   /// Won the switch; waits for the channel or goes at once.
   struct Leaving {
@@ -51,14 +52,21 @@ class RouterJournal final : public JournalEnd {
     std::uint64_t sent = 0;
     core::Cycle granted = core::kNoCycle;   ///< When a flit won it last,
     Number flow = core::HopJournal::kNone;  ///< and of which flow.
-    std::vector<Number> owners;  ///< By virtual channel: flow of the packet that came last.
+    struct Holder {
+      Number flow = core::HopJournal::kNone;
+      unsigned input_vc = 0;
+    };
+    std::vector<Holder> holders;  ///< By virtual channel: of the flit that won it last.
+    Number link = core::HopJournal::kNone;
   };
+  void block(unsigned input_vc, core::Cycle at, const Block& why);
+  [[nodiscard]] FrontWaits::Front front_of(unsigned input_vc);
   [[nodiscard]] Block why_not(unsigned input_vc, core::Cycle now) const;
   [[nodiscard]] Block lost(unsigned input_vc, core::Cycle now) const;
   void look_again(unsigned input_vc, core::Cycle now);
   void sent(unsigned port, core::Cycle now);
-  [[nodiscard]] Number queue(core::HopJournal& journal, unsigned input_vc) const;
-  [[nodiscard]] Number link(core::HopJournal& journal, unsigned port) const;
+  [[nodiscard]] Number queue(unsigned input_vc);
+  [[nodiscard]] Number link(unsigned port);
 
   Router& router_;
   const core::Ticks period_;

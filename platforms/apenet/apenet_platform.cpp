@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/print.h"
+#include "core/printable.h"
 #include "core/run_dir.h"
 #include "core/timeline.h"
 #include "core/watchdog.h"
@@ -82,6 +83,19 @@ void ApenetPlatform::declare(core::ParamScope root) {
   params_.declare(root);
 }
 
+bool ApenetPlatform::keep_only(const std::string& flow) {
+  if (schedule_.wanted()) return false;
+  alone_put_ = model::AlonePut::parse(flow);
+  const unsigned nodes = params_.shape.routers();
+  if (!alone_put_ || alone_put_->from >= nodes || alone_put_->put.node >= nodes)
+    throw core::UserError(
+        core::ExitCode::kUsage,
+        fmt::format("{}: not a message that can be sent alone; one of a run is told with its time "
+                    "alone by gpufabric why RUN 'message 0->1'",
+                    core::excerpt(flow)));
+  return true;
+}
+
 void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
                      params_.shape.routers());
@@ -114,8 +128,10 @@ void ApenetPlatform::build_benchmark() {
         fmt::format("at most 1 GiB for all {} senders of a node", benchmark_->regions()),
         "lower it");
   }
-  for (const auto& node : messages_) node->connect(*benchmark_);
-  starter_ = std::make_unique<Starter>("starter", *benchmark_);
+  if (alone_put_) alone_ = model::make_alone(messages_, *alone_put_);
+  model::Benchmark& runs = alone_ ? *alone_ : *benchmark_;
+  for (const auto& node : messages_) node->connect(runs);
+  starter_ = std::make_unique<Starter>("starter", runs);
 }
 
 std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
@@ -148,6 +164,7 @@ core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
   if (copies_ != nullptr) return run_schedule(limits);
   // Registration is a phase of its own, so that its cost at the firmware lies in no size's time.
   core::RunEndReport end = register_buffers(limits);
+  if (alone_) return end.end == core::RunEnd::kQuiescent ? send_alone(limits) : end;
   for (const std::uint64_t size : settings_.sizes()) {
     if (end.end != core::RunEnd::kQuiescent) break;
     end = measure(size, limits);
@@ -181,6 +198,17 @@ ApenetPlatform::Work ApenetPlatform::work() const {
     }
   }
   return work;
+}
+
+core::RunEndReport ApenetPlatform::send_alone(const core::RunLimits& limits) {
+  for (const auto& node : messages_) node->set_size(alone_put_->put.bytes);
+  core::RunEndReport end;
+  for (unsigned left = alone_put_->first ? 1 : 2; left > 0; --left) {
+    starter_->start({});
+    end = simulate_phase(limits, "alone");
+    if (end.end != core::RunEnd::kQuiescent) break;
+  }
+  return end;
 }
 
 core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLimits& limits) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "platforms/apenet/cluster_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
+#include "tlm_models/work/messages/alone_put.h"
 #include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
@@ -23,6 +25,8 @@ class ApenetPlatform final : public Platform {
   explicit ApenetPlatform(Kind kind);
 
   void declare(core::ParamScope root) override;
+  /// One that AlonePut::text() says; not beside a schedule.
+  [[nodiscard]] bool keep_only(const std::string& flow) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
 
@@ -67,6 +71,7 @@ class ApenetPlatform final : public Platform {
   void refuse_full_list(unsigned refused) const;
   [[nodiscard]] std::vector<Result> benchmark_results() const;
   core::RunEndReport register_buffers(const core::RunLimits& limits);
+  core::RunEndReport send_alone(const core::RunLimits& limits);
   core::RunEndReport measure(std::uint64_t size, const core::RunLimits& limits);
   /// Until nothing is left to do; a timeline shows it as `phase`.
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
@@ -81,6 +86,8 @@ class ApenetPlatform final : public Platform {
   std::unique_ptr<Cluster> cluster_;
   model::MessageNodes messages_;
   std::unique_ptr<model::Benchmark> benchmark_;
+  std::optional<model::AlonePut> alone_put_;  ///< All that is sent, if there is one.
+  std::unique_ptr<model::Benchmark> alone_;   ///< Then in the benchmark's place.
   std::unique_ptr<Starter> starter_;
   std::vector<Row> rows_;
   schedule::SchedulePart schedule_{schedule::RunnerParams(

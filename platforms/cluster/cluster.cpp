@@ -42,6 +42,12 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
                              params.node.nic.sender.header.count() + params.port.flit.count() - 1) /
                             params.port.flit.count());
   net.router.validate("net");
+  if (net.router.whole_packets && params.port.buffer < net.router.packet_flits) {
+    core::fail_config(
+        "port", "buffer", std::to_string(params.port.buffer),
+        fmt::format("at least packet_flits = {}", net.router.packet_flits),
+        "with net.whole_packets a buffer must hold a whole packet: raise port.buffer");
+  }
   ports_.resize(shape.topology().nodes());
   network_ = std::make_unique<network::Network>(
       shape.topology(), net, shape.routing(), seed,

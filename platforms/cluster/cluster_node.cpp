@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/cluster_node.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -54,11 +55,26 @@ hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const mode
   return made;
 }
 
+/// Throws UserError unless what cards send, and `largest` of all others, fits every switch and
+/// every receive buffer: a TLP that cannot be held would wait for credit for ever.
+void check_payloads(const ClusterNodeParams& params, core::Bytes largest,
+                    const std::vector<hw::pcie::SwitchParams>& switches) {
+  largest = std::max<core::Bytes>(largest, params.nic.pcie.max_payload);
+  for (const hw::pcie::SwitchParams& one : switches) {
+    if (one.ports.empty() || one.max_payload >= largest) continue;
+    core::fail_config("node", "max_payload", core::to_text(one.max_payload),
+                      "at least " + core::to_text(largest) + ", the largest payload of a device",
+                      "raise it at root complex and switches, or lower the devices'");
+  }
+  params.nic.pcie.port.validate("node.nic.pcie", largest);
+}
+
 pcie::TreeHardware planned_hardware(const ClusterNodeParams& params, std::uint64_t seed) {
   const PlannedNodeParams& planned = *params.planned;
   pcie::TreeParts parts = planned.parts.parts(planned.tree);
   for (unsigned card = params.gpus + 1; card < planned.tree.device_count(); ++card)
     parts.bars[card] = params.nic.pcie.bar;
+  check_payloads(params, core::Bytes(0), parts.switches);
   return {planned.tree, parts, seed};
 }
 
@@ -68,6 +84,10 @@ pcie::TreeHardware make_hardware(const ClusterNodeParams& params, std::uint64_t 
   pcie::TreeParts parts;
   for (const model::PcieNode& node : tree.nodes())
     parts.switches.push_back(switch_params(params, tree, node));
+  const core::Bytes largest = std::max(params.gpu.largest_payload(), params.host.largest_payload());
+  check_payloads(params, largest, parts.switches);
+  params.gpu.port.validate("node.gpu", largest);
+  params.host.port.validate("node.host", largest);
   for (unsigned number = 0; number < tree.device_count(); ++number)
     parts.bars.push_back(leaf(params, tree.node(tree.device_node(number)).name).bar);
   return {tree, parts, seed};

@@ -37,7 +37,7 @@ class ClusterPlatform final : public Platform {
   [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;
-  [[nodiscard]] std::string table() const override { return schedule_.table() + system_->table(); }
+  [[nodiscard]] std::string table() const override { return schedule_.table(); }
   void write_files(const core::RunDirectory& directory) const override;
 
  private:

@@ -2,6 +2,7 @@
 #include "platforms/cluster/gpu_preset.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 #include <string_view>
 
@@ -15,17 +16,19 @@ std::string_view preset_file(std::string_view path);
 }  // namespace gf::platforms::proact
 
 namespace gf::platforms::cluster {
-namespace {
 
-constexpr const char* kGpuNames = "k40m, k80, m2075, p100, v100, h100 or b200";
-
-}  // namespace
+const std::vector<std::string>& gpu_preset_names() {
+  static const std::vector<std::string> names{"k40m", "k80",  "m2075", "p100",
+                                              "v100", "h100", "b200"};
+  return names;
+}
 
 GpuPreset gpu_preset(const model::PlannedDevice& device) {
   const std::string path = fmt::format("platforms/gpu/presets/{}.ini", device.preset);
   const std::string_view text = proact::preset_file(path);
   if (text.empty())
-    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name), kGpuNames);
+    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name),
+                      fmt::format("one of {}", fmt::join(gpu_preset_names(), ", ")));
   core::ParamRegistry registry;
   GpuPreset preset;
   std::istringstream in{std::string(text)};

@@ -30,10 +30,13 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
   // The shape is chosen above, and decides which parameters there are.
   shape_ = network::make_shape(params_.network, true);
   shape_->declare(root.child("net"));
+  root.child("net").add("unsafe", unsafe_,
+                        "whether to accept fewer virtual channels than the routing needs",
+                        "assumed");
 }
 
 void NetworkedNodes::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
-  shape_->build(params_.net, false, seed);
+  shape_->build(params_.net, unsafe_, seed);
   cluster_ = std::make_unique<Cluster>(params_, *shape_, seed);
 }
 

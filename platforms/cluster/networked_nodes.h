@@ -31,6 +31,7 @@ class NetworkedNodes final : public SystemIf {
 
  private:
   const model::MachinePlan* const plan_;
+  bool unsafe_ = false;
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
   std::unique_ptr<network::ShapeIf> shape_;

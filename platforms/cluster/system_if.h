@@ -37,8 +37,6 @@ class SystemIf {
   virtual void add_results(std::vector<Result>& results) const = 0;
   /// A copy that will never end, and why; empty: there is none.
   [[nodiscard]] virtual std::string lost() const { return ""; }
-  /// What stands below the table of tasks; empty: nothing.
-  [[nodiscard]] virtual std::string table() const { return ""; }
 };
 
 }  // namespace gf::platforms::cluster

@@ -155,14 +155,14 @@ hw::router::ChannelTiming Network::timing(ChannelType type) const {
   }
 }
 
-std::vector<core::CountedWait> Network::count_waits(unsigned router, unsigned port) const {
-  routers_[router]->count_waits();
+core::CountedWaits Network::count_waits(unsigned router, unsigned port) const {
+  hw::router::PortWaits& counted = routers_[router]->count_waits();
   const core::Ticks period = clock_.period();
-  std::vector<core::CountedWait> waits;
+  core::CountedWaits waits;
+  waits.book = [&counted, period](core::Ticks until) { counted.book_until(until / period); };
+  waits.unit = period;
   for (const core::StallCause cause : hw::router::PortWaits::kCauses)
-    waits.push_back({cause, [&one = *routers_[router], port, cause, period] {
-                       return one.waited(port, cause) * period;
-                     }});
+    waits.numbers.emplace_back(cause, &counted.cycles(port, cause));
   return waits;
 }
 

@@ -109,7 +109,7 @@ class Network final : public hw::router::CongestionIf {
  private:
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
-  [[nodiscard]] std::vector<core::CountedWait> count_waits(unsigned router, unsigned port) const;
+  [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;
   void connect(unsigned router);
   void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/timeline.h"
+#include "platforms/schedule/task_rows.h"
 
 namespace gf::platforms::schedule {
 
@@ -158,6 +159,7 @@ void Runner::end_schedule(Ticks now) {
   data_.reset();
   if (core::Timeline* const timeline = core::Timeline::active()) {
     timeline->slice("communications", "graphs", result.schedule->name, result.began, now);
+    if (result.schedule->classes != nullptr) draw_shares({share_row(result)});
   }
   copies_.schedule_ended();
   // What has ended is one sum, so that progress walks only the flows of the current schedule.

@@ -15,12 +15,12 @@
 namespace gf::platforms::schedule {
 
 void SchedulePart::declare(const core::ParamScope& root) {
-  root.add(
-      "schedule", file_,
-      "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
-      "NAME.goal, or NAME.sched:name=value,... with parameters (docs/schedules.md); empty: use "
-      "workload",
-      "[SC16], IV-A", core::names_file(model::file_of_schedule));
+  root.add("schedule", file_,
+           "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
+           "NAME.goal, NAME.sched:name=value,... with parameters, or Chakra traces NAME.0.et, "
+           "NAME.1.et, "
+           "... of ranks (docs/schedules.md); empty: use workload",
+           "[SC16], IV-A", core::names_file(model::file_of_schedule));
   root.add("record", record_,
            "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
   params_.declare(root);

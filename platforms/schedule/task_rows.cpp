@@ -85,7 +85,26 @@ void write_tasks_csv(std::ostream& out, const Runner& runner) {
     }
 }
 
+ShareRow share_row(const ScheduleResult& result) {
+  ShareRow row{result.schedule, result.began, {}, {}};
+  for (const model::Flow& flow : result.flows)
+    row.times.push_back({flow.submitted - result.began, flow.first_sent - result.began,
+                         flow.finished - result.began});
+  row.shares = model::shares_of(*row.schedule, row.times);
+  return row;
+}
+
+std::vector<ShareRow> share_rows(const Runner& runner) {
+  std::vector<ShareRow> rows;
+  for (const ScheduleResult& result : runner.results())
+    if (result.complete && result.schedule->classes != nullptr) rows.push_back(share_row(result));
+  return rows;
+}
+
 std::string tasks_table(const Runner& runner, std::size_t most) {
+  const std::vector<ShareRow> shares = share_rows(runner);
+  if (!shares.empty() && shares.size() == runner.schedules().size())
+    return share_table(shares, most);
   core::TextTable table(
       {"graph", "id", "task", ">src", ">dst", ">bytes", ">issued us", ">end us", ">GB/s"});
   std::size_t shown = 0, all = 0;
@@ -110,10 +129,14 @@ std::vector<Result> task_results(const Runner& runner) {
                       [](const model::Flow& flow) { return flow.finished != core::kNever; }));
     last = std::max(last, last_end_of(result));
   }
-  return {{"graphs", static_cast<double>(runner.results().size()), "count"},
-          {"tasks", tasks, "count"},
-          {"tasks_ended", ended, "count"},
-          {"end_max", last, "s"}};
+  std::vector<Result> results{{"graphs", static_cast<double>(runner.results().size()), "count"},
+                              {"tasks", tasks, "count"},
+                              {"tasks_ended", ended, "count"},
+                              {"end_max", last, "s"}};
+  const std::vector<ShareRow> rows = share_rows(runner);
+  if (!rows.empty())
+    for (const Result& each : share_results(rows)) results.push_back(each);
+  return results;
 }
 
 }  // namespace gf::platforms::schedule

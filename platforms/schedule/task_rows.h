@@ -9,6 +9,7 @@
 #include "platforms/platform.h"
 #include "platforms/schedule/collective_rows.h"
 #include "platforms/schedule/runner.h"
+#include "platforms/schedule/share_rows.h"
 
 namespace gf::platforms::schedule {
 
@@ -34,10 +35,15 @@ double last_end_of(const ScheduleResult& result);
 /// Times of a task that was not issued, or did not end, are empty.
 void write_tasks_csv(std::ostream& out, const Runner& runner);
 
-/// The table for people; more than `most` tasks are cut, and the cut is said.
+/// Of a schedule with classes that has ended; of all those of a runner.
+ShareRow share_row(const ScheduleResult& result);
+std::vector<ShareRow> share_rows(const Runner& runner);
+
+/// The table for people; more than `most` tasks are cut, and the cut is said. Where all schedules
+/// have classes and have ended, it is their share_table().
 std::string tasks_table(const Runner& runner, std::size_t most);
 
-/// What scripts read.
+/// What scripts read; of schedules with classes also share_results().
 std::vector<Result> task_results(const Runner& runner);
 
 }  // namespace gf::platforms::schedule

@@ -63,8 +63,8 @@ std::string param_json(const core::FoldedRow& folded) {
 std::string published_json(const std::string& source) {
   const std::string key = source.substr(1, source.find(']') - 1);
   std::vector<ordered_json> claims;
-  for (const papers::Experiment& experiment : papers::all_experiments()) {
-    if (experiment.paper != key || experiment.set != papers::Experiment::Set::kQuick) continue;
+  for (const papers::Experiment& experiment : papers::experiments_of(key)) {
+    if (experiment.set != papers::Experiment::Set::kQuick) continue;
     for (const papers::Measurement& row : experiment.rows) {
       if (std::holds_alternative<std::monostate>(row.published)) continue;
       claims.push_back({{"id", row.id},
@@ -105,11 +105,10 @@ class GraphJson {
 
  private:
   static std::string node(const platforms::Graph::Node& node) {
-    ordered_json json{{"name", node.name}, {"kind", node.kind}, {"number", nullptr}};
-    if (node.number) json["number"] = *node.number;
-    json["group"] = node.group;
-    json["place"] = node.place;
-    return core::json_text(json);
+    return fmt::format(R"({{"name":{},"kind":{},"number":{},"group":{},"place":[{}]}})",
+                       core::json_string(node.name), core::json_string(node.kind),
+                       node.number ? std::to_string(*node.number) : "null",
+                       core::json_string(node.group), fmt::join(node.place, ","));
   }
 
   [[nodiscard]] std::string link(const platforms::Graph::Link& link) const {

@@ -2,7 +2,10 @@
 #include "sc_main/page/step_json.h"
 
 #include <algorithm>
+#include <fmt/compile.h>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "core/json.h"
@@ -31,68 +34,80 @@ StepJson::StepJson(const core::StepRecorder& steps, std::size_t stride, std::siz
 }
 
 double StepJson::grown(std::size_t number, std::size_t step) const {
+  const std::vector<std::uint64_t>& grown = steps_.grown(number);
   std::uint64_t sum = 0;
-  for (std::size_t i = step * stride_; i < std::min((step + 1) * stride_, steps_.steps()); ++i)
-    sum += steps_.grown(number, i);
+  for (std::size_t i = step * stride_; i < std::min((step + 1) * stride_, grown.size()); ++i)
+    sum += grown[i];
   return static_cast<double>(sum);
 }
 
 template <class Value>
-std::string StepJson::series(const Value& value) {
+void StepJson::series(std::string& text, const Value& value) {
   values_.resize(steps());
   for (std::size_t step = 0; step < values_.size(); ++step) values_[step] = value(step);
   const double max = values_.empty() ? 0 : *std::max_element(values_.begin(), values_.end());
-  const std::string text = step_text(values_, max);
-  bytes_ += text.size();
-  return fmt::format(R"({{"max":{:.6g},"v":"{}"}})", max, text);
+  text += R"({"max":)";
+  fmt::format_to(std::back_inserter(text), FMT_COMPILE("{:.6g}"), max);
+  text += R"(,"v":")";
+  const std::size_t before = text.size();
+  append_step_text(text, values_, max);
+  bytes_ += text.size() - before;
+  text += "\"}";
 }
 
-std::string StepJson::share_of(std::size_t number) {
+void StepJson::rate_of(std::string& text, std::size_t number, double unit) {
+  series(text, [&](std::size_t step) { return grown(number, step) * unit / seconds(step); });
+}
+
+void StepJson::track(std::string& text, const StatRecorder::Track& track) {
   const double tick = seconds_of(1);
-  return series([&](std::size_t step) { return grown(number, step) * tick / seconds(step); });
-}
-
-std::string StepJson::track(const StatRecorder::Track& track) {
   std::string total = fmt::format(R"("busy":{:.9g})", seconds_of(steps_.total(track.busy)));
-  std::string text =
-      fmt::format(R"({{"path":{},"stats":{},"busy":{})", core::json_string(track.path),
-                  core::json_string(track.stats), share_of(track.busy));
+  text.append(R"({"path":)").append(core::json_string(track.path));
+  text.append(R"(,"stats":)").append(core::json_string(track.stats)).append(R"(,"busy":)");
+  rate_of(text, track.busy, tick);
   if (track.bytes) {
-    text += R"(,"bytes":)" +
-            series([&](std::size_t step) { return grown(*track.bytes, step) / seconds(step); });
-    total += fmt::format(R"(,"bytes":{})", steps_.total(*track.bytes));
+    text += R"(,"bytes":)";
+    rate_of(text, *track.bytes, 1);
+    fmt::format_to(std::back_inserter(total), R"(,"bytes":{})", steps_.total(*track.bytes));
   }
-  std::string wait;
+  text += R"(,"wait":{)";
+  bool first = true;
   for (std::size_t cause = 0; track.wait && cause < core::kStallCauses; ++cause) {
     const std::size_t number = (*track.wait)[cause];
     if (steps_.total(number) == 0) continue;
-    const std::string name(core::to_text(static_cast<core::StallCause>(cause)));
-    wait += fmt::format(R"({}"{}":{})", wait.empty() ? "" : ",", name, share_of(number));
-    total += fmt::format(R"(,"{}":{:.9g})", name, seconds_of(steps_.total(number)));
+    const std::string_view name = core::to_text(static_cast<core::StallCause>(cause));
+    text.append(first ? "\"" : ",\"").append(name).append("\":");
+    first = false;
+    rate_of(text, number, tick);
+    fmt::format_to(std::back_inserter(total), R"(,"{}":{:.9g})", name,
+                   seconds_of(steps_.total(number)));
   }
-  return text + fmt::format(R"(,"wait":{{{}}},"total":{{{}}}}})", wait, total);
+  text.append(R"(},"total":{)").append(total).append("}}");
 }
 
-std::string StepJson::curve(const StatRecorder::Curve& curve) {
+void StepJson::curve(std::string& text, const StatRecorder::Curve& curve) {
   using Kind = StatRecorder::Curve::Kind;
-  const auto value = [&](std::size_t step) {
-    const double grew = grown(curve.number, step);
-    if (curve.kind == Kind::kRate) return grew / seconds(step);
-    if (curve.kind == Kind::kShare) return grew * seconds_of(1) / seconds(step);
-    const double count = grown(curve.count, step);
-    return count == 0 ? 0 : grew * curve.scale / count;
-  };
   const std::size_t description =
       descriptions_.try_emplace(curve.description, descriptions_.size()).first->second;
-  return fmt::format(R"({{"path":{},"name":{},"unit":"{}","description":{},"values":{}}})",
-                     core::json_string(curve.path), core::json_string(curve.name), unit_of(curve),
-                     description, series(value));
+  fmt::format_to(
+      std::back_inserter(text), R"({{"path":{},"name":{},"unit":"{}","description":{},"values":)",
+      core::json_string(curve.path), core::json_string(curve.name), unit_of(curve), description);
+  if (curve.kind == Kind::kMean) {
+    series(text, [&](std::size_t step) {
+      const double count = grown(curve.count, step);
+      return count == 0 ? 0 : grown(curve.number, step) * curve.scale / count;
+    });
+  } else {
+    rate_of(text, curve.number, curve.kind == Kind::kRate ? 1 : seconds_of(1));
+  }
+  text += '}';
 }
 
 std::size_t StepJson::estimate(const std::vector<StatRecorder::Track>& tracks) {
   constexpr std::size_t kMany = 256, kEach = 17;  // no number of ports that is usual
   if (tracks.size() < kMany) return 0;
-  for (std::size_t i = 0; i < tracks.size(); i += kEach) (void)track(tracks[i]);
+  std::string text;
+  for (std::size_t i = 0; i < tracks.size(); i += kEach) track(text, tracks[i]);
   return std::exchange(bytes_, 0) * kEach;
 }
 
@@ -101,7 +116,7 @@ std::string StepJson::tracks(const std::vector<StatRecorder::Track>& tracks) {
   for (const StatRecorder::Track& one : tracks) {
     if (!fits()) break;
     if (text.size() > 1) text += ",\n";
-    text += track(one);
+    track(text, one);
   }
   return text + "]";
 }
@@ -112,7 +127,7 @@ std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) {
     if (!fits()) break;
     if (steps_.total(one.number) == 0) continue;  // Nothing happened: there is nothing to draw.
     if (text.size() > 1) text += ",\n";
-    text += curve(one);
+    curve(text, one);
   }
   return text + "]";
 }

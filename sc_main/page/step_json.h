@@ -34,12 +34,13 @@ class StepJson {
   [[nodiscard]] std::string descriptions() const;
 
  private:
-  /// {"max":1.5,"v":"..."} of one value a step (step_text.h).
+  /// Appends {"max":1.5,"v":"..."} of one value a step (step_text.h).
   template <class Value>
-  std::string series(const Value& value);
-  std::string share_of(std::size_t number);
-  std::string track(const core::StatRecorder::Track& track);
-  std::string curve(const core::StatRecorder::Curve& curve);
+  void series(std::string& text, const Value& value);
+  /// Of what value `number` grew by in each step, times `unit`, by the length of the step.
+  void rate_of(std::string& text, std::size_t number, double unit);
+  void track(std::string& text, const core::StatRecorder::Track& track);
+  void curve(std::string& text, const core::StatRecorder::Curve& curve);
 
   const core::StepRecorder& steps_;
   const std::size_t stride_;

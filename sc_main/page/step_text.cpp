@@ -2,6 +2,7 @@
 #include "sc_main/page/step_text.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 namespace gf::app {
@@ -11,9 +12,9 @@ constexpr std::string_view kDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr unsigned kMost = 4095;
 
-void append(std::string& text, unsigned number) {
-  text += kDigits[number / 64];
-  text += kDigits[number % 64];
+void append(char*& text, unsigned number) {
+  *text++ = kDigits[number / 64];
+  *text++ = kDigits[number % 64];
 }
 
 unsigned level(double value, double scale) {
@@ -22,8 +23,9 @@ unsigned level(double value, double scale) {
 
 }  // namespace
 
-std::string step_text(const std::vector<double>& values, double max) {
-  std::string text;
+void append_step_text(std::string& text, const std::vector<double>& values, double max) {
+  const std::unique_ptr<char[]> digits(new char[2 * values.size()]);  // repetitions take less
+  char* out = digits.get();
   const double scale = max > 0 ? kMost / max : 0;
   unsigned next = values.empty() ? 0 : level(values[0], scale);
   for (std::size_t i = 0; i < values.size();) {
@@ -33,17 +35,17 @@ std::string step_text(const std::vector<double>& values, double max) {
       next = level(values[end], scale);
       if (next != now || end - i > kMost) break;
     }
-    append(text, now);
+    append(out, now);
     const auto more = static_cast<unsigned>(end - i - 1);
     // A repetition takes three characters, as many as one and a half values.
-    if (more == 1) append(text, now);
+    if (more == 1) append(out, now);
     if (more > 1) {
-      text += '~';
-      append(text, more);
+      *out++ = '~';
+      append(out, more);
     }
     i = end;
   }
-  return text;
+  text.append(digits.get(), out);
 }
 
 }  // namespace gf::app

@@ -26,6 +26,7 @@ const std::map<std::string, std::vector<std::string>> kShort = {
     {"pcie_t1", {"workload=ring:bytes=4 KiB", "real_bytes=true"}},
     {"pcie_t2", {"workload=ring:bytes=4 KiB"}},
     {"pcie_tree", {"workload=ring:bytes=4 KiB"}},
+    {"cluster", {"machine=two_socket", "workload=ring:bytes=4 KiB", "real_bytes=true"}},
     {"dragonfly", {"p=1", "a=2", "h=1", "load=0.1", "flit_error_rate=0.001"}},
     {"torus", {"x=2", "y=2", "z=1", "load=0.1", "reply_flits=1"}},
     {"fat_tree", {"k=2", "n=2", "load=0.1"}},

@@ -2,14 +2,21 @@
 // Holds: tlm_models/work/schedule/schedule_writer.cpp platforms/pcie/pcie_platform.cpp
 // What a run records as a schedule is what ran.
 #include <filesystem>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "tests/support/chakra_bytes.h"
 #include "tests/support/program.h"
+#include "tlm_models/work/schedule/chakra/reader.h"
 
 namespace gf::test::record_test {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kTraining =
+    "training:layers=4,pipeline=2,tensor=2,microbatches=2,parameters=16 KiB,activations=4 KiB,"
+    "forward=3 us";
 
 using Case = std::pair<const char*, const char*>;  // platform, what runs
 class RecordedSchedule : public testing::TestWithParam<Case> {
@@ -21,19 +28,36 @@ class RecordedSchedule : public testing::TestWithParam<Case> {
     EXPECT_EQ(result.code, 0) << result.err;
     return directory;
   }
+
+  void expect_the_same_again(const fs::path& first) {
+    const fs::path again = run("again", "--schedule", first / "schedule.csv");
+    const std::string stats = read_file(first / "stats.csv");
+    EXPECT_GT(stats.size(), 1000u);
+    EXPECT_EQ(stats, read_file(again / "stats.csv"));
+    EXPECT_EQ(read_file(first / "schedule.csv"), read_file(again / "schedule.csv"));
+  }
   const ScratchDirectory scratch_;
 };
 
 TEST_P(RecordedSchedule, GivesTheSameStatisticsAgain) {
   const std::string what = GetParam().second;
   const bool is_file = what.find(".goal") != what.npos;
-  const fs::path first = run("first", is_file ? "--schedule" : "--workload", what);
-  const fs::path again = run("again", "--schedule", first / "schedule.csv");
-  const std::string stats = read_file(first / "stats.csv");
-  EXPECT_GT(stats.size(), 1000u);
-  EXPECT_EQ(stats, read_file(again / "stats.csv"));
-  EXPECT_EQ(read_file(first / "schedule.csv"), read_file(again / "schedule.csv"));
+  expect_the_same_again(run("first", is_file ? "--schedule" : "--workload", what));
 }
+
+class RecordedTraces : public RecordedSchedule {};
+
+TEST_P(RecordedTraces, GiveTheSameStatisticsAgain) {
+  if (!model::reads_chakra()) GTEST_SKIP() << "built without protobuf (Debian: libprotobuf-dev)";
+  for (unsigned rank = 0; rank < 3; ++rank)
+    write_file(scratch_ / fmt::format("step.{}.et", rank), example_trace(rank));
+  const fs::path first = run("first", "--schedule", scratch_ / GetParam().second);
+  expect_the_same_again(first);
+  EXPECT_EQ(read_file(first / "inputs/step.2.et"), example_trace(2)) << "kept with the run";
+}
+INSTANTIATE_TEST_SUITE_P(Chakra, RecordedTraces,
+                         testing::Values(Case("pcie_t2", "step.0.et"), Case("torus", "step.0.et")));
+
 INSTANTIATE_TEST_SUITE_P(Workloads, RecordedSchedule,
                          testing::Values(Case("pcie_t2", "ring:bytes=64 KiB"),
                                          Case("pcie_t2", "random:edges=4,graphs=3,bytes=8 KiB"),

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/time_limits.h"
 #include "core/timeline.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::model {
 
@@ -91,6 +92,8 @@ RdmaMessageId RdmaHost::put(const Put& put) {
   call.time = params_.flagged ? params_.put : params_.put + params_.attribute;
   ++stats_.puts;
   const RdmaMessageId message = call.message;
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->called(node_, message, put);
   add(std::move(call));
   return message;
 }
@@ -125,6 +128,7 @@ void RdmaHost::work() {
   while (!events_.empty() && events_.front().at <= now) {
     const RdmaEvent event = events_.pop().event;
     ++stats_.events;
+    if (MessageJournal* const journal = MessageJournal::active()) report(*journal, event);
     if (program_ != nullptr) program_->event(event);
   }
   if (until_ <= now) run_call();
@@ -152,6 +156,10 @@ void RdmaHost::run_call() {
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
   if (core::Timeline::active() != nullptr) report(call);
+  if (MessageJournal* const journal = MessageJournal::active(); journal && call.kind != Kind::kPut)
+    journal->leaves(
+        {this, 0},
+        journal->aside({}, std::string(name()) + ": other calls of the program", began_, now));
   // Before the program is told: it may call again at once, and add() begins a call that finds no
   // other.
   calls_.pop_front();
@@ -172,8 +180,24 @@ void RdmaHost::report(const Call& call) const {
   }
 }
 
+void RdmaHost::report(MessageJournal& journal, const Call& call) const {
+  const MessageItem item = MessageItem::whole(node_, call.message);
+  // The first burst is ready when the call's own time is over, the next ones each behind another.
+  const core::Ticks from = std::max(began_, journal.since(item));
+  journal.leaves({this, 0}, journal.add(item, std::string(name()) + ": the PUT call", from,
+                                        core::now_ticks(), {{this, 0}}));
+}
+
+void RdmaHost::report(MessageJournal& journal, const RdmaEvent& event) const {
+  if (event.kind != RdmaEventKind::kReceived) return;
+  const MessageItem item = MessageItem::event(event.source, event.message);
+  journal.add(item, std::string(name()) + ": the program polls");
+  journal.ends(item);
+}
+
 bool RdmaHost::put_some(Call& call) {
   const Put& put = call.put;
+  if (MessageJournal* const journal = MessageJournal::active()) report(*journal, call);
   // The card itself reads GPU memory and cuts the message: one entry is all that the host writes.
   // Through BAR1 GPU memory is read like host memory, fragment by fragment.
   if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
@@ -214,6 +238,8 @@ void RdmaHost::push_fragment(Call& call) {
   call.done += bytes;
   ++stats_.fragments;
   card_.push(made);
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->follows(MessageItem::packet(made.header), MessageItem::whole(node_, call.message));
 }
 
 std::uint64_t RdmaHost::bus(const Put& put, std::uint64_t address) const {

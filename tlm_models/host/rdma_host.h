@@ -18,6 +18,8 @@
 
 namespace gf::model {
 
+class MessageJournal;
+
 /// What the host's software takes.
 struct RdmaHostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> put = param("put", sc_core::sc_time(500, sc_core::SC_NS),
@@ -154,7 +156,9 @@ class RdmaHost final : public sc_core::sc_module,
   void work();  ///< SC_METHOD; the core that the software runs on.
   void run_call();
   bool put_some(Call& call);
-  void report(const Call& call) const;  ///< It ends: to the timeline.
+  void report(const Call& call) const;                           ///< It ends: to the timeline.
+  void report(MessageJournal& journal, const Call& call) const;  ///< A burst of it is made.
+  void report(MessageJournal& journal, const RdmaEvent& event) const;
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
   void add(Call call);

@@ -6,7 +6,8 @@
 namespace gf::model {
 
 /// What driver and network card tell each other where work goes through queue pairs: the verbs of
-/// InfiniBand's reliable connections ([IBTA], 9.7 and 10.7).
+/// InfiniBand's reliable connections (InfiniBand Architecture Specification, volume 1, chapters 9
+/// to 11).
 
 using QueuePairNumber = std::uint32_t;
 using WorkId = std::uint64_t;  ///< The poster's own.
@@ -38,7 +39,7 @@ struct ReceiveRequest {
 
 enum class WorkStatus : std::uint8_t {
   kDone,
-  kRetriesExceeded,  ///< No answer came, however often it was asked for ([IBTA] 9.9).
+  kRetriesExceeded,  ///< No answer came, however often it was asked for.
   kFlushed,          ///< Behind one that failed.
   kTooLong,          ///< A send was longer than its buffer; what fits was written.
 };

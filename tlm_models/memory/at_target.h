@@ -40,7 +40,7 @@ inline tlm::tlm_response_status check_attributes(const tlm::tlm_generic_payload&
 /// Errors: what refuse() does not like, and TLM_IGNORE_COMMAND without an atomic, is answered with
 /// TLM_COMPLETED in BEGIN_REQ itself. DMI is refused. A phase of the base protocol that is not due
 /// ends the program; phases that are not of the base protocol are ignored, as 15.2.5 asks.
-class AtTarget : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+class AtTarget : public sc_core::sc_module, protected tlm::tlm_fw_transport_if<> {
  public:
   using Key = std::uint32_t;  ///< Of a transaction, while it is under way.
   static constexpr Key kNone = ~Key{0};

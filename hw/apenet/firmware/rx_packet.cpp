@@ -4,8 +4,12 @@
 #include <algorithm>
 
 #include "hw/apenet/gpu_peer.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
+
+using model::MessageItem;
+using model::MessageJournal;
 
 bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   const CostTable& costs = this->costs();
@@ -19,10 +23,16 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
     return true;
   }
   if (step == 1) {
-    carry_out(packet);  // the packet is the RDMA engine's now
     const bool tells = header_.last || verdict_ != Verdict::kWrite;
+    if (MessageJournal* const journal = MessageJournal::active()) report_received(*journal, tells);
+    carry_out(packet);  // the packet is the RDMA engine's now
     meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
+  }
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    const MessageItem event = MessageItem::event(header_.source, header_.message);
+    journal->leaves({&processor_, 0},
+                    journal->add(event, std::string(processor_.name()) + ": prepares the event"));
   }
   // Commanded behind the packet's data, so that it leaves behind them.
   const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
@@ -30,6 +40,15 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
                      header_.address, header_.bytes});
   meter.charge(costs.rx_end + costs.rx_retire);
   return false;
+}
+
+void RxPacketTask::report_received(MessageJournal& journal, bool tells) const {
+  const MessageItem packet = MessageItem::packet(header_);
+  const MessageJournal::Place processor{&processor_, 0};
+  journal.leaves(processor,
+                 journal.add(packet, std::string(processor_.name()) + ": receives the packet",
+                             processor_.began(), core::now_ticks(), {processor}));
+  if (tells) journal.follows(MessageItem::event(header_.source, header_.message), packet);
 }
 
 const Buffer* RxPacketTask::find_buffer(const PacketHeader& header, Meter& meter) {

@@ -4,6 +4,10 @@
 #include "hw/apenet/event.h"
 #include "hw/apenet/firmware/rx_firmware.h"
 
+namespace gf::model {
+class MessageJournal;
+}  // namespace gf::model
+
 namespace gf::hw::apenet {
 
 /// Firmware: receive one packet. Find its buffer, translate its pages, start the RDMA engine; after
@@ -30,6 +34,7 @@ class RxPacketTask : public RxFirmware {
   bool translate_host(const PacketHeader& header, Meter& meter);
   bool translate_gpu(const PacketHeader& header, unsigned gpu, Meter& meter);
   void carry_out(Packet& packet);
+  void report_received(model::MessageJournal& journal, bool tells) const;
 
   Processor& processor_;
   CardTables& tables_;

@@ -7,6 +7,15 @@
 
 namespace gf::hw::apenet {
 
+using model::MessageJournal;
+
+void GpuP2pTx::report(MessageJournal& journal, const char* what) const {
+  const MessageJournal::Place processor{&processor_, 0};
+  journal.leaves(processor,
+                 journal.add(whole(message_), std::string(processor_.name()) + ": " + what,
+                             processor_.began(), core::now_ticks(), {processor}));
+}
+
 bool GpuP2pTx::run(unsigned step, void*, Meter& meter) {
   return retire_ ? run_retire(step, meter) : run_feed(step, meter);
 }
@@ -25,6 +34,10 @@ bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
   if (failed_) {
     fault();
     return false;
+  }
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    report(*journal, "hands its page to gpu_p2p_tx");
+    journal->leaves({this, kPages}, journal->last(whole(message_)));
   }
   fed_ += next_segment_.bytes;
   segments_.push(next_segment_);
@@ -81,6 +94,10 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
   }
   // Not before the bookkeeping has ended: one message at a time.
   ++stats_.messages;
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    report(*journal, "retires the message");
+    journal->leaves({this, kOneMessage}, journal->last(whole(message_)));
+  }
   retire_ = active_ = false;
   if (!waiting_.empty()) begin_next();
   return false;

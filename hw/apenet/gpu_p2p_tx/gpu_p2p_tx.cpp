@@ -9,6 +9,9 @@
 
 namespace gf::hw::apenet {
 
+using model::MessageItem;
+using model::MessageJournal;
+
 void GpuP2pTxParams::declare(const core::ParamScope& scope) {
   generation.declare(scope);
   core::ParamGroup::declare(scope);
@@ -43,6 +46,8 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
 void GpuP2pTx::send(const GpuMessage& message) {
   GF_CHECK(message.bytes > 0 && message.gpu < tables_.gpu_v2p.size(), name());
   waiting_.push({message, core::now_ticks()});
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->add(whole(message), std::string(name()) + ": doorbell over PCIe");
   if (!active_) begin_next();
 }
 
@@ -50,6 +55,9 @@ void GpuP2pTx::begin_next() {
   const Waiting next = waiting_.pop();
   message_ = next.message;
   came_ = next.came;
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->goes_on(whole(message_), std::string(name()) + ": the message before it",
+                     {{this, kOneMessage}});
   active_ = true;
   failed_ = false;
   fed_ = asked_ = arrived_ = 0;
@@ -121,6 +129,11 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   entry_done_ = 0;
   if (entry_ == nullptr) return Cause::kLine;
   ++packets_;
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    journal->follows(MessageItem::packet(header), whole(message_));
+    journal->goes_on(MessageItem::packet(header), std::string(name()) + ": packets before it",
+                     {{this, kGenerator}, {&fifo_, 0}});
+  }
   return Cause::kNone;
 }
 
@@ -130,8 +143,23 @@ void GpuP2pTx::wait_for(Cause cause) {
                                     &stats_.no_window, &stats_.no_request,
                                     &stats_.no_header, &stats_.no_line};
   if (cause_ != Cause::kNone) stalls[static_cast<int>(cause_)]->add_ticks(now - blocked_since_);
+  if (MessageJournal* const journal = MessageJournal::active(); journal && entry_ != nullptr)
+    report_stall(*journal);
   cause_ = cause;
   blocked_since_ = now;
+}
+
+void GpuP2pTx::report_stall(MessageJournal& journal) const {
+  static const char* const kCauses[] = {
+      "", "", ": read-ahead window full", ": most requests unanswered", "", ""};
+  const MessageItem item = MessageItem::packet(entry_->packet->header);
+  const core::Ticks since = std::max(blocked_since_, journal.since(item));
+  if (cause_ == Cause::kNone || since >= core::now_ticks()) return;
+  journal.add(item, std::string(name()) + kAsks, journal.since(item), since);
+  if (cause_ == Cause::kAddress)
+    journal.goes_on(item, std::string(name()) + ": pages from the processor", {{this, kPages}});
+  else
+    journal.add(item, std::string(name()) + kCauses[static_cast<int>(cause_)]);
 }
 
 std::uint32_t GpuP2pTx::request_bytes() const {
@@ -171,7 +199,12 @@ void GpuP2pTx::request() {
   segment.bytes -= bytes;
   entry_done_ += bytes;
   if (segment.bytes == 0) segments_.drop();
-  if (entry_done_ == entry_->packet->header.bytes) entry_ = nullptr;
+  if (entry_done_ == entry_->packet->header.bytes) {
+    if (MessageJournal* const journal = MessageJournal::active())
+      journal->leaves({this, kGenerator}, journal->add(MessageItem::packet(entry_->packet->header),
+                                                       std::string(name()) + kAsks));
+    entry_ = nullptr;
+  }
   end_cut_message();
   feed();  // less is queued: the processor may work ahead again
 }
@@ -211,6 +244,9 @@ void GpuP2pTx::packet_left(MessageId message, bool last) {
 
 void GpuP2pTx::retire() {
   retire_ = true;
+  // It is the last packet's leaving that brings it here.
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->follows(whole(message_), {&fifo_, 0});
   processor_.post(TaskKind::kTxRetire, *this, this);
 }
 

@@ -17,6 +17,7 @@
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_fifo.h"
 #include "hw/pcie/tlp_queue.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
 
@@ -102,6 +103,16 @@ class GpuP2pTx final : public sc_core::sc_module,
     GpuMessage message;
     core::Ticks came;
   };
+  // Its places in a journal of messages.
+  static constexpr unsigned kOneMessage = 0;
+  static constexpr unsigned kGenerator = 1;
+  static constexpr unsigned kPages = 2;
+  static constexpr const char* kAsks = ": asks for GPU memory";
+  static model::MessageItem whole(const GpuMessage& message) {
+    return model::MessageItem::whole(message.to.source, message.to.message);
+  }
+  void report(model::MessageJournal& journal, const char* what) const;  ///< Its task so far.
+  void report_stall(model::MessageJournal& journal) const;              ///< It ends.
   enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };
 
   bool run(unsigned step, void* what, Meter& meter) override;

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "core/error.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
 
+using model::MessageJournal;
 using model::Torus;
 
 namespace {
@@ -237,46 +239,8 @@ void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now)
   stats_.stall.add(waited);
   if (core::HopJournal* const journal = core::HopJournal::active())
     report(*journal, input, packet, since, waited);
-}
-
-void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet& packet,
-                         core::Ticks since, const core::StallTimes& waited) {
-  core::HopJournal::Hop hop;
-  hop.key = reinterpret_cast<std::uintptr_t>(&packet);
-  // Where it is injected it begins, unless it is looped back: then this is its one hop.
-  if (input == kLocalInput) hop.flow = flow(journal, packet);
-  hop.kind = "packets";
-  hop.queue = journal.queue(this, input, [&] {
-    if (input == kLocalInput) return fmt::format("{}.local", name());
-    return fmt::format("{}.vc{}", ports_[input / kChannels]->name(), input % kChannels);
-  });
-  hop.credit_class = packet.credit_class;
-  hop.arrived = packet.ready;
-  hop.ready = since;
-  hop.start = hop.free = hop.there = core::now_ticks();
-  hop.waited = waited;
-  if (input == kLocalInput) {
-    // Made when the card put it there: without a head to come first, hop_latency is all it takes.
-    hop.source_time = params_.hop_latency.get().value();
-    hop.arrived = packet.ready - hop.source_time;
-  }
-  if (packet.out == Torus::kHere) {
-    hop.link = journal.link(this, 0, [&] { return fmt::format("{} to the card", name()); });
-    journal.leaves(hop);
-    journal.packet_ends(hop.key, hop.there);
-    return;
-  }
-  const link::Transmitter& tx = ports_[packet.out]->tx;
-  hop.link = tx.number(journal);
-  hop.free = hop.start + tx.span(packet.wire_bytes);
-  hop.there = tx.there_at(packet.wire_bytes);
-  journal.leaves(hop);
-}
-
-core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) const {
-  const std::uint32_t to = packet.header.destination;
-  return journal.numbered_flow(this, static_cast<unsigned>(packet.header.message),
-                               [&] { return fmt::format("message {}->{}", node_, to); });
+  if (MessageJournal* const journal = MessageJournal::active())
+    report(*journal, input, packet, since);
 }
 
 void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {

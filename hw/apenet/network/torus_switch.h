@@ -20,6 +20,10 @@
 #include "tlm_models/link/packet_queue.h"
 #include "tlm_models/topology/torus.h"
 
+namespace gf::model {
+class MessageJournal;
+}  // namespace gf::model
+
 namespace gf::hw::apenet {
 
 /// Parameters of a switch and its links, which are all alike.
@@ -55,7 +59,12 @@ class TorusPort final : public sc_core::sc_module,
 
   TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
             std::uint64_t seed, TorusSwitch& owner);
-  void connect(TorusPort& peer) { tx.connect(peer.rx); }  ///< Joins the direction that leaves here.
+  /// Joins the direction that leaves here.
+  void connect(TorusPort& peer) {
+    tx.connect(peer.rx);
+    peer_ = &peer;
+  }
+  [[nodiscard]] const TorusPort& peer() const { return *peer_; }
 
  private:
   void credit_comes(core::Ticks at) override;
@@ -65,6 +74,7 @@ class TorusPort final : public sc_core::sc_module,
 
   const unsigned number_;
   TorusSwitch& owner_;
+  const TorusPort* peer_ = nullptr;
 };
 
 /// Router and switch of the card: six torus ports and this node's own, in and out.
@@ -128,6 +138,10 @@ class TorusSwitch final : public sc_core::sc_module,
   /// The same to the journal of hops.
   void report(core::HopJournal& journal, unsigned input, const Packet& packet, core::Ticks since,
               const core::StallTimes& waited);
+  /// And to the journal of messages.
+  void report(model::MessageJournal& journal, unsigned input, const Packet& packet,
+              core::Ticks since);
+  void report_left(model::MessageJournal& journal, unsigned input, const Packet& packet);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
                                               const Packet& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }

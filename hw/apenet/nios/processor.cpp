@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/hop_journal.h"
 #include "core/timeline.h"
+#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
 namespace {
@@ -91,6 +92,8 @@ void Processor::end_task() {
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->task_ends(journal->queue(this, 0, [this] { return std::string(name()); }),
                        name_of(task_.kind), task_.posted, began_, core::now_ticks());
+  if (model::MessageJournal* const journal = model::MessageJournal::active())
+    journal->task_ends({this, 0}, began_, std::string(name()) + ": task " + name_of(task_.kind));
 }
 
 void Processor::report() const {

@@ -71,6 +71,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   void post(TaskKind kind, Firmware& code, void* what);
 
   [[nodiscard]] const CostTable& costs() const { return costs_; }
+  [[nodiscard]] core::Ticks began() const { return began_; }  ///< The task that runs.
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return !running_ && queue_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;

@@ -5,23 +5,28 @@
 
 namespace gf::platforms::proact {
 
+using hw::proact::ChunkJournal;
+using hw::proact::ChunkStage;
 using model::WarpInstruction;
 using model::WarpProgram;
 
 namespace {
 
-/// Copies a chunk.
+/// Copies a chunk. `slices`, if not null, is told as it begins.
 class ChildProgram final : public model::KernelProgramIf {
  public:
   ChildProgram(const MechanismContext& context, const model::proact::ChunkPart& part, unsigned gpu,
-               unsigned warps, unsigned warps_per_cta)
+               unsigned warps, unsigned warps_per_cta, std::uint32_t index, CopySlices* slices)
       : layout_(context.layout),
         part_(part),
         gpu_(gpu),
         warps_(warps),
         warps_per_cta_(warps_per_cta),
-        stores_(stores_of(context)) {}
+        stores_(stores_of(context)),
+        index_(index),
+        slices_(slices) {}
   void warp(unsigned cta, unsigned warp, WarpProgram& program) const override {
+    if (slices_ != nullptr) slices_->found(gpu_, index_);
     emit_copy(layout_, part_, gpu_, cta * warps_per_cta_ + warp, warps_, stores_, program);
   }
 
@@ -32,6 +37,8 @@ class ChildProgram final : public model::KernelProgramIf {
   const unsigned warps_;
   const unsigned warps_per_cta_;
   const Stores stores_;
+  const std::uint32_t index_;
+  CopySlices* const slices_;
 };
 
 }  // namespace
@@ -41,7 +48,9 @@ std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
   // dispatcher refers to them until then.
   children_.clear();
   driver_free_.resize(context().layout.gpus());
-  return {track(phase)};
+  const model::Kernel producer = track(phase);
+  if (ChunkJournal::active() != nullptr) follow_copies();
+  return {producer};
 }
 
 void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
@@ -50,12 +59,19 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   model::Kernel& child =
       children_.emplace_back(agent_kernel("copy_" + std::to_string(part.chunk), gpu));
   child.program = std::make_shared<ChildProgram>(
-      context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta);
+      context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta, index, slices());
   const core::Ticks now = core::now_ticks();
   // The driver takes one launch of a GPU at a time; the latency of each comes on top and overlaps
   // with that of others.
-  driver_free_[gpu] = std::max(now, driver_free_[gpu]) + context().host.cdp_interval.value();
+  const core::Ticks taken = std::max(now, driver_free_[gpu]);
+  driver_free_[gpu] = taken + context().host.cdp_interval.value();
   const core::Ticks start = driver_free_[gpu] + context().host.cdp_latency.value();
+  if (slices() != nullptr) {
+    slices()->ready(gpu, index);
+    slices()->enters(gpu, index, ChunkStage::kDriver, now);
+    slices()->enters(gpu, index, ChunkStage::kLaunch, taken);
+    slices()->enters(gpu, index, ChunkStage::kHandOut, start);
+  }
   context().node.dispatcher().launch(child, start / context().node.clock().period() + 1);
   if (context().host.cdp_issue != 0)
     program.code.push_back(WarpInstruction::compute(context().host.cdp_issue));

@@ -2,14 +2,18 @@
 #include "platforms/proact/mechanisms/copy_slices.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/timeline.h"
 
 namespace gf::platforms::proact {
 
+using hw::proact::ChunkJournal;
+using hw::proact::ChunkStage;
+
 CopySlices::CopySlices(const MechanismContext& context) : period_(context.node.clock().period()) {
   for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu)
-    context.node.gpu(gpu).memory.watch(0, context.layout.bytes(), copies_.emplace_back(*this));
+    context.node.gpu(gpu).memory.watch(0, context.layout.bytes(), copies_.emplace_back(*this, gpu));
 }
 
 void CopySlices::start_phase(const model::proact::PhaseMap& map) {
@@ -27,15 +31,34 @@ void CopySlices::start_phase(const model::proact::PhaseMap& map) {
             [](const Place& a, const Place& b) { return a.span.begin < b.span.begin; });
 }
 
+void CopySlices::ready(unsigned gpu, std::uint32_t index) {
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->counted_down(unit(gpu), transfers_[gpu][index].chunk, core::now_ticks());
+}
+
+void CopySlices::enters(unsigned gpu, std::uint32_t index, ChunkStage stage, core::Ticks at) {
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->enters(unit(gpu), transfers_[gpu][index].chunk, stage, at);
+}
+
 void CopySlices::found(unsigned gpu, std::uint32_t index) {
   Transfer& transfer = transfers_[gpu][index];
-  if (transfer.begun == core::kNever) transfer.begun = core::now_ticks();
+  if (transfer.begun != core::kNever) return;
+  transfer.begun = core::now_ticks();
+  enters(gpu, index, ChunkStage::kCopy, transfer.begun);
+}
+
+void CopySlices::written(unsigned gpu, std::uint64_t offset) const {
+  ChunkJournal* const journal = ChunkJournal::active();
+  const Place* const place = journal == nullptr ? nullptr : place_of(offset);
+  if (place != nullptr && place->gpu == gpu)
+    journal->written(unit(gpu), transfers_[gpu][place->index].chunk, gpu, core::now_ticks(), true);
 }
 
 void CopySlices::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle now) {
   // What the SMs of this GPU write comes with its request; what a peer sends does not.
-  const bool of_a_peer = pass.op == hw::gpu::LineOp::kWrite && pass.request == nullptr;
-  if (!of_a_peer) return;
+  if (pass.op != hw::gpu::LineOp::kWrite) return;
+  if (pass.request != nullptr) return slices.written(gpu, pass.offset);
   if (const Place* const place = slices.place_of(pass.offset))
     slices.arrived(*place, pass.bytes, now * slices.period_);
 }
@@ -50,8 +73,13 @@ const CopySlices::Place* CopySlices::place_of(std::uint64_t offset) const {
 void CopySlices::arrived(const Place& place, std::uint64_t bytes, core::Ticks now) {
   Transfer& transfer = transfers_[place.gpu][place.index];
   if (transfer.begun == core::kNever || transfer.left == 0) return;
+  if (!std::exchange(transfer.comes, true))
+    enters(place.gpu, place.index, ChunkStage::kTransfer, core::now_ticks());
   transfer.left -= std::min(transfer.left, bytes);
   if (transfer.left != 0) return;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->sent(unit(place.gpu), transfer.chunk, core::now_ticks());
+  if (core::Timeline::active() == nullptr) return;
   core::Timeline::active()->slice_apart("polling_" + std::to_string(place.gpu), "transfers",
                                         "region chunk " + std::to_string(transfer.chunk),
                                         transfer.begun, now);

@@ -6,35 +6,43 @@
 #include <vector>
 
 #include "hw/gpu/memory/line_pass_client.h"
+#include "hw/proact/chunk_journal.h"
 #include "platforms/proact/mechanism_if.h"
 
 namespace gf::platforms::proact {
 
-/// Shows in the active timeline when software agents copy each chunk: rows "transfers" of
-/// "polling_<gpu>", from the first warp that found it ready until its last byte is in level 2 of
-/// the last destination. A chunk whose stores are left out has no slice.
+/// Follows the chunks that software agents copy. In the active timeline, if there is one, it shows
+/// when: rows "transfers" of "polling_<gpu>", from the first warp that found it ready until its
+/// last byte is in level 2 of the last destination. The active journal of chunks, if there is one,
+/// hears of each stage. A chunk whose stores are left out never comes to its end.
 class CopySlices {
  public:
-  /// Watches all copies of the region from now on. Precondition: a timeline is active.
+  /// Watches all copies of the region from now on.
   explicit CopySlices(const MechanismContext& context);
   CopySlices(const CopySlices&) = delete;
   CopySlices& operator=(const CopySlices&) = delete;
 
   /// What follows are the transfers of this map.
   void start_phase(const model::proact::PhaseMap& map);
+  /// All of part `index` is written, and its agent is told.
+  void ready(unsigned gpu, std::uint32_t index);
+  /// It goes on with a stage of its being noticed, at a date that may lie ahead.
+  void enters(unsigned gpu, std::uint32_t index, hw::proact::ChunkStage stage, core::Ticks at);
   /// A warp of `gpu` begins to copy part `index`.
   void found(unsigned gpu, std::uint32_t index);
 
  private:
   struct Copy final : hw::gpu::LinePassClient {
-    explicit Copy(CopySlices& slices) : slices(slices) {}
+    Copy(CopySlices& slices, unsigned gpu) : slices(slices), gpu(gpu) {}
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     CopySlices& slices;
+    const unsigned gpu;
   };
   struct Transfer {
     std::uint32_t chunk;
     std::uint64_t left;  ///< Bytes that are not there, of all destinations.
     core::Ticks begun;   ///< kNever: not yet.
+    bool comes = false;  ///< Some of it is there.
   };
   struct Place {
     model::proact::Span span;
@@ -43,7 +51,9 @@ class CopySlices {
   };
   /// Whose part the byte is of; or null.
   [[nodiscard]] const Place* place_of(std::uint64_t offset) const;
+  void written(unsigned gpu, std::uint64_t offset) const;
   void arrived(const Place& place, std::uint64_t bytes, core::Ticks now);
+  [[nodiscard]] const void* unit(unsigned gpu) const { return &copies_[gpu]; }
 
   const core::Ticks period_;
   std::deque<Copy> copies_;

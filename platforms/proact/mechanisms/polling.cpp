@@ -43,6 +43,12 @@ PollingProgram::PollingProgram(const MechanismContext& context, const SoftwareCo
   }
 }
 
+void PollingProgram::set(std::uint32_t index) {
+  ready_[index / 64] |= 1ull << index % 64;
+  if (slices_ != nullptr)
+    slices_->enters(gpu_, index, hw::proact::ChunkStage::kPoll, core::now_ticks());
+}
+
 void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
   const unsigned number = cta * shape_.warps_per_cta + warp;
   if (number < shape_.warps) poll(state_[number], program);
@@ -115,7 +121,7 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
   for (unsigned gpu = 0; gpu < context().layout.gpus(); ++gpu) {
     if (counters().map().parts(gpu).empty() || !transfers()) continue;
     bitmaps_[gpu].agent = std::make_shared<PollingProgram>(context(), counters(), gpu);
-    bitmaps_[gpu].agent->show(slices_.get());
+    bitmaps_[gpu].agent->show(slices());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
     // A stream of its own, beside the producer's: agents run while it produces.
     kernels.back().stream = 1 + gpu;
@@ -127,14 +133,17 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
 }
 
 void Polling::show_copies() {
-  if (core::Timeline::active() == nullptr || !transfers()) return;
-  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(context());
-  slices_->start_phase(counters().map());
+  if (core::Timeline::active() != nullptr || hw::proact::ChunkJournal::active() != nullptr)
+    follow_copies();
 }
 
 void Polling::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& program) {
   if (!transfers()) return;
   bitmaps_[gpu].under_way.push_back(index);
+  if (slices() != nullptr) {
+    slices()->ready(gpu, index);
+    slices()->enters(gpu, index, hw::proact::ChunkStage::kFlag, core::now_ticks());
+  }
   WarpInstruction store =
       WarpInstruction::access(WarpOp::kStore, SoftwareCounters::flag(gpu, index), 1);
   store.lanes = 1;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hw/gpu/memory/line_pass_client.h"
-#include "platforms/proact/mechanisms/copy_slices.h"
 #include "platforms/proact/mechanisms/software_agent.h"
 
 namespace gf::platforms::proact {
@@ -22,7 +21,7 @@ class PollingProgram final : public model::KernelProgramIf {
   /// Tells `slices` of each chunk that is found ready.
   void show(CopySlices* slices) { slices_ = slices; }
   /// The flag is in memory.
-  void set(std::uint32_t index) { ready_[index / 64] |= 1ull << index % 64; }
+  void set(std::uint32_t index);
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
   bool more(unsigned cta, unsigned warp, model::WarpProgram& program) override;
 
@@ -45,7 +44,7 @@ class PollingProgram final : public model::KernelProgramIf {
   const AgentShape shape_;
   const unsigned cost_, interval_;
   const Stores stores_;
-  CopySlices* slices_ = nullptr;  ///< Null: nobody wants a timeline.
+  CopySlices* slices_ = nullptr;  ///< Null: nobody wants to know.
   Flags ready_;                   ///< By index of the part.
   Flags all_;                     ///< A bit for each part that the map has.
   std::vector<Warp> state_;
@@ -69,7 +68,6 @@ class Polling final : public SoftwareAgent {
   void chunk_ready(unsigned gpu, std::uint32_t index, model::WarpProgram& program) override;
   void show_copies();  ///< Where a timeline is active.
   std::deque<Bitmap> bitmaps_;
-  std::unique_ptr<CopySlices> slices_;
 };
 
 }  // namespace gf::platforms::proact

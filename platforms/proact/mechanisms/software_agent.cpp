@@ -51,6 +51,12 @@ model::Kernel SoftwareAgent::track(unsigned phase) {
   return kernel;
 }
 
+void SoftwareAgent::follow_copies() {
+  if (!transfers()) return;
+  if (slices_ == nullptr) slices_ = std::make_unique<CopySlices>(context());
+  slices_->start_phase(counters().map());
+}
+
 core::ErrorList SoftwareAgent::errors() const {
   core::ErrorList all = errors_;
   if (counters_ != nullptr) all.append(counters_->errors());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/proact/mechanisms/copy_slices.h"
 #include "platforms/proact/mechanisms/tracking.h"
 
 namespace gf::platforms::proact {
@@ -42,6 +43,9 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   [[nodiscard]] bool transfers() const {
     return context().layout.gpus() > 1 && context().transfer.elide != "transfers";
   }
+  /// From now on, for the phase that track() began.
+  void follow_copies();
+  [[nodiscard]] CopySlices* slices() { return slices_.get(); }  ///< Null: nobody wants to know.
   /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
 
@@ -49,7 +53,8 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   std::optional<MechanismContext> context_;
   std::unique_ptr<SoftwareCounters> counters_;
   model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
-  core::ErrorList errors_;             ///< What earlier phases found.
+  std::unique_ptr<CopySlices> slices_;
+  core::ErrorList errors_;  ///< What earlier phases found.
 };
 
 }  // namespace gf::platforms::proact

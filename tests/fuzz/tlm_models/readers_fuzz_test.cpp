@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "tests/support/chakra_bytes.h"
 #include "tests/support/mutations.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
@@ -17,6 +18,8 @@
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/chakra/chakra_schedule.h"
+#include "tlm_models/work/schedule/chakra/reader.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/text/schedule_text.h"
 
@@ -170,6 +173,31 @@ TEST(ReadersFuzz, GoalFiles) {
        [](const std::string& text) {
          std::istringstream in(text);
          goal_schedule(read_goal(in, "f.goal", 8), "f", "f.goal");
+       });
+}
+
+TEST(ReadersFuzz, ChakraTraces) {
+  if (!reads_chakra()) GTEST_SKIP() << "built without protobuf (Debian: libprotobuf-dev)";
+  using test::attribute;
+  using test::chakra_node;
+  const std::string to_itself = attribute("comm_src", std::uint64_t{0}) +
+                                attribute("comm_dst", std::uint64_t{0}) + attribute("comm_size", 8);
+  fuzz("chakra",
+       {test::chakra_trace({chakra_node(1, test::kCompute, test::micros(5)),
+                            chakra_node(2, test::kStore, attribute("tensor_size", 64), {1}),
+                            chakra_node(3, test::kSend, to_itself, {2}),
+                            chakra_node(4, test::kReceive, to_itself)}),
+        test::chakra_trace(
+            {chakra_node(1, test::kMetadata,
+                         test::field(8, test::field(1, R"(['[{"pg_name":"a","ranks":[0]}]'])"))),
+             chakra_node(2, test::kCollective,
+                         attribute("comm_type", 6) + attribute("comm_size", 64) +
+                             attribute("pg_name", std::string("a"))),
+             chakra_node(3, test::kCompute, attribute("is_cpu_op", 1), {2}),
+             chakra_node(4, test::kCompute, test::micros(1), {3})})},
+       [](const std::string& bytes) {
+         ChakraLeftOut left_out;
+         chakra_schedule({read_chakra(bytes, "f.0.et", left_out)}, "f", left_out);
        });
 }
 

@@ -3,9 +3,11 @@
 // Holds: platforms/proact/region_*.*
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
+#include <map>
 
 #include "core/random.h"
 #include "core/watchdog.h"
+#include "hw/proact/chunk_journal.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/proact/host_program.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
@@ -143,6 +145,85 @@ INSTANTIATE_TEST_SUITE_P(Seeds, AnySeed,
                          testing::Combine(testing::Values("memcpy", "inline", "p2p_loads",
                                                           "polling", "cdp", "hw", "um"),
                                           testing::Range(1u, 9u)));
+
+/// Chunks of software agents: each adds up, and its stages are those of the mechanism.
+struct SoftwareChunks : testing::TestWithParam<const char*> {
+  hw::proact::ChunkJournal journal;
+  ProactBench bench{mechanism_entry(GetParam())};
+  std::vector<hw::proact::ChunkHistory> run() {
+    bench.run();
+    EXPECT_EQ(bench.check->wrong_bytes(), 0u);
+    return {journal.chunks().begin(), journal.chunks().end()};
+  }
+};
+
+TEST_P(SoftwareChunks, AddUpFromTheirFirstStoreToTheirArrival) {
+  const auto chunks = run();
+  // 64 CTAs of 4 KiB in chunks of 16 KiB, in each of three phases.
+  EXPECT_EQ(chunks.size(), 3u * 16);
+  for (const auto& chunk : chunks) {
+    ASSERT_NE(chunk.sent, core::kNever) << chunk.name;
+    EXPECT_TRUE(chunk.software);
+    core::Ticks sum = 0;
+    for (std::size_t stage = 0; stage < hw::proact::kChunkStages; ++stage) {
+      sum += chunk.spent[stage];
+      if (!hw::proact::is_stage_of(true, static_cast<hw::proact::ChunkStage>(stage))) {
+        EXPECT_EQ(chunk.spent[stage], 0u);
+      }
+    }
+    EXPECT_EQ(sum, chunk.sent - chunk.first_store) << chunk.name;
+    EXPECT_EQ(
+        chunk.of(hw::proact::ChunkStage::kWritten) + chunk.of(hw::proact::ChunkStage::kCounter),
+        chunk.zero - chunk.first_store);
+    EXPECT_GT(chunk.of(hw::proact::ChunkStage::kCopy), 0u);
+    EXPECT_GT(chunk.of(hw::proact::ChunkStage::kTransfer), 0u);
+    const bool polls = std::string(GetParam()) == "polling";
+    EXPECT_EQ(chunk.of(hw::proact::ChunkStage::kFlag) > 0, polls);
+    EXPECT_EQ(chunk.of(hw::proact::ChunkStage::kLaunch) > 0, !polls);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Nvlink, SoftwareChunks, testing::Values("polling", "cdp"));
+
+using ChildKernelChunks = SoftwareChunks;
+
+/// The driver takes a launch of a GPU each interval; the latency of each comes on top.
+TEST_P(ChildKernelChunks, WaitForTheLaunchesBeforeThem) {
+  auto chunks = run();
+  std::stable_sort(chunks.begin(), chunks.end(),
+                   [](const auto& a, const auto& b) { return a.zero < b.zero; });
+  const core::Ticks interval = bench.params.host.cdp_interval.get().value();
+  const core::Ticks latency = bench.params.host.cdp_latency.get().value();
+  std::map<unsigned, core::Ticks> free;
+  core::Ticks waited = 0;
+  for (const auto& chunk : chunks) {
+    const core::Ticks taken = std::max(chunk.zero, free[chunk.gpu]);
+    free[chunk.gpu] = taken + interval;
+    EXPECT_EQ(chunk.of(hw::proact::ChunkStage::kDriver), taken - chunk.zero) << chunk.name;
+    EXPECT_EQ(chunk.of(hw::proact::ChunkStage::kLaunch), interval + latency) << chunk.name;
+    waited += taken - chunk.zero;
+  }
+  EXPECT_GT(waited, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Nvlink, ChildKernelChunks, testing::Values("cdp"));
+
+using PollingChunks = SoftwareChunks;
+
+/// A flag that is in memory is found by a load that passes the level 2 cache after it; each warp
+/// looks again when its poll has returned and its own arithmetic has ended.
+TEST_P(PollingChunks, AreFoundWithinARoundOfPolls) {
+  bench.params.host.poll_cost = 2000u;
+  const auto chunks = run();
+  const double cycle = bench.params.node.clock.get().to_seconds();
+  double most = 0;
+  for (const auto& chunk : chunks)
+    most = std::max(most, double(chunk.of(hw::proact::ChunkStage::kPoll)) * 1e-15 / cycle);
+  EXPECT_GT(most, 200) << "some flag is set early in a round";
+  EXPECT_LT(most, 2500) << "a round is 2000 cycles and a load";
+}
+
+INSTANTIATE_TEST_SUITE_P(Nvlink, PollingChunks, testing::Values("polling"));
 
 /// What copies the region at the wrong time, or never.
 template <class Kind>

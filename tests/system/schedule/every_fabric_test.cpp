@@ -8,8 +8,11 @@
 #include <map>
 
 #include "core/params.h"
+#include "core/random.h"
 #include "platforms/platform.h"
+#include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::every_fabric_test {
 namespace {
@@ -37,6 +40,7 @@ const Fabric kFabrics[] = {{"pcie", "pcie_t2", {}, 8, 15.754e9},
                             20,
                             kChannel},
                            {"fat_tree", "fat_tree", {{"k", "2"}, {"n", "3"}}, 8, kChannel},
+                           {"network_file", "network_file", {}, 9, kChannel},
                            {"hyperx", "hyperx", {{"l", "1"}, {"s", "4"}, {"t", "2"}}, 8, kChannel},
                            {"nvlink", "nvlink_node", {}, 4, 64e9},
                            {"gpus_on_pcie", "gpu_node", {{"fabric", "pcie"}}, 4, 15.754e9},
@@ -101,6 +105,45 @@ TEST_P(EveryFabric, AnEngineThatItDoesNotHaveIsRefused) {
                 FabricRun(GetParam(), {{"schedule", file}});
               }),
               testing::HasSubstr("graph s.engine = agent: expected dma"));
+}
+
+/// Tasks of all kinds, most of which wait for up to three earlier ones.
+model::Schedule random_schedule(unsigned devices) {
+  core::RandomStream random(1, "every_fabric");
+  const auto below = [&](std::uint64_t limit) {
+    return static_cast<unsigned>(random.below(limit));
+  };
+  model::Schedule schedule{"s", {}};
+  for (unsigned i = 0; i < 80; ++i) {
+    const unsigned src = below(devices);
+    model::Task task =
+        test::copy_task(src, (src + 1 + below(devices - 1)) % devices, 1 + below(20'000));
+    if (below(4) == 0) {
+      task.kind = below(2) == 0 ? model::TaskKind::kKernel : model::TaskKind::kReduce;
+      task.dst = src;
+    }
+    if (task.kind == model::TaskKind::kKernel)
+      task.duration = sc_core::sc_time(below(20), sc_core::SC_US);
+    for (unsigned before = 0; i > 0 && before < below(4); ++before) task.after.push_back(below(i));
+    schedule.tasks.push_back(std::move(task));
+  }
+  return schedule;
+}
+
+TEST_P(EveryFabric, EndsWhateverWaitsForWhatWithAllBytes) {
+  const Fabric& fabric = GetParam();
+  const model::Schedule schedule = random_schedule(fabric.devices);
+  double bytes = 0;
+  for (const model::Task& task : schedule.tasks)
+    if (task.kind == model::TaskKind::kCopy) bytes += static_cast<double>(task.bytes.count());
+  const std::string file = testing::TempDir() + "random_" + fabric.name + ".csv";
+  std::ofstream out(file);
+  model::write_schedules(out, {schedule});
+  out.close();
+  const auto outcome = FabricRun(fabric, {{"schedule", file}})();
+  ASSERT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
+  EXPECT_EQ(value(outcome, "tasks_ended"), 80);
+  EXPECT_EQ(value(outcome, "bytes_delivered"), bytes);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryFabric, testing::ValuesIn(kFabrics),

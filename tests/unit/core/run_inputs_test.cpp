@@ -57,6 +57,19 @@ TEST_F(RunInputs, OneNameIsOneFile) {
   EXPECT_EQ(test::read_file(directory_.file(inputs[3].file)), "three");
 }
 
+TEST_F(RunInputs, ASeriesIsKeptTogether) {
+  with("t.1.et", "second");
+  std::vector<ParamRow> rows{row("a", "", with("t.0.et", "one"))};
+  const std::vector<RunInput> inputs = keep_inputs(rows, directory_);
+  EXPECT_EQ(rows[0].file(), "inputs/t.0.et");
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_EQ(inputs[1].parameter, "a");
+  EXPECT_EQ(test::read_file(directory_.file("inputs/t.1.et")), "second");
+  std::vector<ParamRow> again{row("a", "", with("t.0.et", "one"))};
+  EXPECT_EQ(keep_inputs(again, directory_, 5)[0].file, std::string(scratch_ / "t.0.et"))
+      << "one of them is too large";
+}
+
 TEST_F(RunInputs, LargeOnesStayWhereTheyAre) {
   const std::string file = with("x.csv", "123456789");
   std::vector<ParamRow> rows{row("a", "", file)};

@@ -50,12 +50,14 @@ TEST(StatRecorder, ALinkHasItsLoadItsBytesAndItsWaits) {
 }
 
 TEST(StatRecorder, HasWaitsCountedThatAreNoStatistic) {
-  Ticks waited = 3;
+  std::uint64_t waited = 3;
+  Ticks booked = 0;
   unsigned asked = 0;
   LinkSender link{"router_0.out_1", [] { return Ticks{0}; }};
   link.count_waits = [&] {
     ++asked;
-    return std::vector<CountedWait>{{StallCause::kNoCredit, [&waited] { return waited; }}};
+    return CountedWaits{
+        [&](Ticks until) { booked = until; }, 2, {{StallCause::kNoCredit, &waited}}};
   };
   const StatRecorder recorder({link, link});
   EXPECT_EQ(asked, 2u) << "once each";
@@ -66,7 +68,8 @@ TEST(StatRecorder, HasWaitsCountedThatAreNoStatistic) {
   const auto grown = [&](StallCause cause) {
     return recorder.steps().grown((*track.wait)[static_cast<std::size_t>(cause)], 0);
   };
-  EXPECT_EQ(grown(StallCause::kNoCredit), 7u);
+  EXPECT_EQ(grown(StallCause::kNoCredit), 14u);
+  EXPECT_EQ(booked, kStep);
   EXPECT_EQ(grown(StallCause::kLinkBusy), 0u);
   EXPECT_EQ(recorder.steps().watched(), 1u + 2 * 2) << "a busy time and a wait each, and a 0";
 }

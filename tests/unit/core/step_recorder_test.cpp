@@ -79,6 +79,18 @@ TEST(StepRecorder, AResetStartsOverFromZero) {
   EXPECT_EQ(recorder.grown(number, 1), 30u);
 }
 
+/// A wait grows without events: it is counted to the end of the step, wherever the kernel's time
+/// is.
+TEST(StepRecorder, NumbersCanBeBroughtToTheEndOfTheStep) {
+  std::uint64_t waited = 0;
+  StepRecorder recorder(8);
+  const std::size_t number = recorder.watch_number(waited, 3);
+  recorder.before_step([&](Ticks until) { waited = until / 10; });
+  recorder.take_until(3 * kStep);
+  for (std::size_t step = 0; step < 3; ++step)
+    EXPECT_EQ(recorder.grown(number, step), kStep / 10 * 3);
+}
+
 TEST(StepRecorder, OnlyTheLastStepIsShorter) {
   StepRecorder recorder(4);
   recorder.take_until(9 * kStep);

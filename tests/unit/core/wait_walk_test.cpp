@@ -11,14 +11,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-constexpr HopJournal::Number kOwn = 0, kOther = 1, kThird = 2;
+constexpr HopJournal::Number kOwn = 0, kOther = 1, kThird = 2, kFourth = 3;
 
 class WaitWalkTest : public testing::Test {
  protected:
-  /// A packet's hop from `queue` by `link`, that holds the link for 10.
+  /// A packet's hop from `queue` by `link`, that holds the link for `span`.
   HopJournal::Hop hop(std::uint64_t key, HopJournal::Number flow, HopJournal::Number queue,
                       HopJournal::Number link, Ticks arrived, Ticks ready, Ticks start,
-                      StallCause cause = StallCause::kLinkBusy) {
+                      StallCause cause = StallCause::kLinkBusy, Ticks span = 10) {
     HopJournal::Hop made;
     made.key = key;
     made.flow = flow;
@@ -27,7 +27,7 @@ class WaitWalkTest : public testing::Test {
     made.arrived = arrived;
     made.ready = ready;
     made.start = start;
-    made.free = made.there = start + 10;
+    made.free = made.there = start + span;
     made.place = hops_[key]++;
     if (start > ready) made.waited.add(cause, start - ready);
     history.add(made);
@@ -86,6 +86,49 @@ TEST_F(WaitWalkTest, CreditsOfAnEmptyBufferAreOnTheirWay) {
   EXPECT_THAT(waits(last), ElementsAre(Pair(WaitChain{{WaitStep::kNoCredit, 1, HopJournal::kNone},
                                                       {WaitStep::kCredits, 1, kOwn}},
                                             20)));
+}
+
+TEST_F(WaitWalkTest, QueuesThatShareABufferAreAskedByThePlacesThatTheyHold) {
+  // Behind link 1 two queues share a buffer: 7 leaves by link 2, which carries others, 8 by link 3,
+  // which is free. Two packets stand in 7; one after the other comes through 8.
+  hop(1, kThird, 5, 1, 0, 0, 0);
+  hop(2, kThird, 5, 1, 0, 0, 10);
+  for (std::uint64_t i = 0; i < 4; ++i)
+    hop(20 + i, kFourth, 6, 2, 10 + 10 * i, 10 + 10 * i, 20 + 10 * i);
+  hop(3, kOther, 5, 1, 0, 0, 20);
+  hop(3, kOther, 8, 3, 50, 50, 50);
+  hop(1, kThird, 7, 2, 15, 15, 60);
+  hop(2, kThird, 7, 2, 20, 60, 70);
+  history.add_credit(1, 0, 50, 60);
+  // From 30 to 60, moved back by the credit's 10: 20 to 50, in which packet 3 is on its way.
+  const auto last = hop(4, kOwn, 4, 1, 30, 30, 60, StallCause::kNoCredit);
+  const WaitStep no_credit{WaitStep::kNoCredit, 1, HopJournal::kNone};
+  EXPECT_THAT(waits(last),
+              ElementsAre(Pair(WaitChain{no_credit,
+                                         {WaitStep::kFull, 7, HopJournal::kNone},
+                                         {WaitStep::kShared, 2, kFourth}},
+                               20),
+                          Pair(WaitChain{no_credit, {WaitStep::kCredits, 1, kOther}}, 10)));
+}
+
+TEST_F(WaitWalkTest, PlacesOfABufferCountByTheirSize) {
+  // As above, but the packet that does not wait is four times as long as each that does.
+  hop(1, kThird, 5, 1, 0, 0, 0);
+  hop(2, kThird, 5, 1, 0, 0, 10);
+  hop(20, kFourth, 6, 2, 20, 20, 20, StallCause::kLinkBusy, 50);
+  hop(3, kOther, 5, 1, 0, 0, 20, StallCause::kLinkBusy, 40);
+  hop(3, kOther, 8, 3, 65, 65, 65);
+  hop(1, kThird, 7, 2, 15, 15, 70);
+  hop(2, kThird, 7, 2, 25, 70, 80);
+  history.add_credit(1, 0, 60, 90);
+  const auto last = hop(4, kOwn, 4, 1, 60, 60, 90, StallCause::kNoCredit);
+  WaitTimes times = waits(last);
+  const WaitStep no_credit{WaitStep::kNoCredit, 1, HopJournal::kNone};
+  EXPECT_EQ((times[{no_credit, {WaitStep::kCredits, 1, kOther}}]), 20u);
+  EXPECT_EQ(
+      (times[{
+          no_credit, {WaitStep::kFull, 7, HopJournal::kNone}, {WaitStep::kShared, 2, kFourth}}]),
+      10u);
 }
 
 TEST_F(WaitWalkTest, ReplaysTurningLanesAndOrderSayWhatTheyAre) {

@@ -36,6 +36,19 @@ TEST(Registry, PublishedExperimentsHaveNoDefects) {
   EXPECT_THAT(defects_of(all_experiments()), IsEmpty());
 }
 
+TEST(Registry, ExperimentsOfAPaperAreThoseOfAll) {
+  std::vector<std::string> all, some;
+  for (const Experiment& experiment : all_experiments())
+    if (experiment.paper == "SC16") all.push_back(experiment.id);
+  for (const Experiment& experiment : experiments_of("SC16")) {
+    some.push_back(experiment.id);
+    EXPECT_EQ(experiment.paper, "SC16");
+  }
+  EXPECT_FALSE(some.empty());
+  EXPECT_EQ(some, all);
+  EXPECT_THAT(experiments_of("no paper"), IsEmpty());
+}
+
 TEST(Registry, DefectsAreNamed) {
   const auto nothing = [](Judge&) {};
   const auto kQuick = Experiment::Set::kQuick;

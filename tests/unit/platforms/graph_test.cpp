@@ -98,6 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"pcie_t1", "pcie_t1", {}, 12}, Case{"pcie_t2", "pcie_t2", {}, 14},
         Case{"pcie_tree", "pcie_tree", {{"topology", "rc:3,2"}}, 9},
+        Case{"cluster", "cluster", {{"nodes", "2"}}, 2 * 7 + 128 + 2},
+        Case{"cluster_tree", "cluster", {{"machine", "two_socket"}}, 13},
+        Case{"cluster_nvlink", "cluster", {{"machine", "dgx1_v100"}}, 24},
         Case{"dragonfly", "dragonfly", {{"p", "2"}, {"a", "4"}, {"h", "2"}}, 72 + 54 + 36},
         Case{"torus", "torus", {}, 64 + 192}, Case{"fat_tree", "fat_tree", {}, 64 + 128},
         Case{"hyperx", "hyperx", {}, 64 + 48}, Case{"network_file", "network_file", {}, 9 + 3},
@@ -123,9 +126,9 @@ INSTANTIATE_TEST_SUITE_P(
 /// A platform that is added has a case here.
 TEST(Graph, OfEveryPlatformIsLookedAt) {
   const std::set<std::string> named = {
-      "pcie_t1",     "pcie_t2",        "pcie_tree",   "dragonfly", "torus",    "fat_tree",
-      "hyperx",      "network_file",   "nvlink_node", "proact",    "gpu_node", "store_goodput",
-      "apenet_node", "apenet_cluster", "apenet_hsg",  "apenet_bfs"};
+      "pcie_t1",     "pcie_t2",        "pcie_tree",   "dragonfly",  "torus",    "fat_tree",
+      "hyperx",      "network_file",   "nvlink_node", "proact",     "gpu_node", "store_goodput",
+      "apenet_node", "apenet_cluster", "apenet_hsg",  "apenet_bfs", "cluster"};
   for (const PlatformEntry& entry : all_platforms())
     EXPECT_EQ(named.count(entry.name), 1u) << entry.name;
 }

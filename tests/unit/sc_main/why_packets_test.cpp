@@ -24,12 +24,12 @@ class WhyPacketsTest : public testing::Test {
   }
   /// It waits at router 0 for that long.
   void packet(const std::string& name, Ticks waits, const char* cause, const std::string& behind,
-              const char* kind = "minimal") {
+              HopJournal::Number chain = HopJournal::kNone) {
     HopJournal::Hop hop;
     hop.key = 64 * ++packets;
     hop.flow = flow(name);
     hop.counts = true;
-    hop.kind = kind;
+    hop.kind = "minimal";
     Ticks now = 100;
     for (unsigned place = 0; place < 3; ++place) {
       std::vector<HopJournal::Wait> spans;
@@ -39,7 +39,8 @@ class WhyPacketsTest : public testing::Test {
       hop.arrived = now;
       hop.ready = now + hop.source_time;
       hop.start = hop.ready + (place == 1 ? waits : 0);
-      if (place == 1 && waits != 0) spans = {{hop.ready, hop.start, cause, flow(behind)}};
+      if (place == 1 && waits != 0)
+        spans = {{hop.ready, hop.start, cause, flow(behind), chain, flow("2->7")}};
       hop.free = hop.start + 10;
       hop.there = hop.start + 20;
       hop.waits = &spans;
@@ -74,6 +75,34 @@ TEST_F(WhyPacketsTest, SaysWhatTheMeanWentInto) {
   EXPECT_EQ(json.at("latency_cycles"), 13.5);
   EXPECT_EQ(json.at("waits").size(), 1u);
   EXPECT_EQ(json.at("waits")[0].at("cycles"), 4.5);
+}
+
+TEST_F(WhyPacketsTest, ShowsTheWholeChainOfAFlow) {
+  packet("0->9", 0, "", "");
+  const auto end = journal.cause({0, 2, "channel busy"});
+  packet("0->9", 30, "no credit", "1->8", journal.cause({2, 1, "no credit", end}));
+  packet("0->9", 10, "no credit", "1->8");
+  const auto json = WhyPackets{question, latency, journal, 10}.json();
+  EXPECT_EQ(json.at("waits").size(), 1u) << "one place and cause, whatever is behind";
+  ASSERT_EQ(json.at("behind").size(), 2u);
+  EXPECT_EQ(json.at("behind")[0].at("behind"),
+            "first of queue 2: no credit of link 1 <- first of queue 0: channel busy of link 2 by "
+            "flow 2->7");
+  EXPECT_EQ(json.at("behind")[0].at("cycles"), 1);
+  EXPECT_EQ(json.at("behind")[1].at("behind"), "flits or credits on their way");
+  EXPECT_THAT(text(question), HasSubstr("75.0 %"));
+}
+
+TEST_F(WhyPacketsTest, ShowsWhereChainsOfManyPacketsEnd) {
+  const PacketQuestion all("packets");
+  packet("0->9", 10, "no credit", "1->8",
+         journal.cause({2, 1, "no credit", journal.cause({0, 2, "channel busy"})}));
+  packet("0->9", 20, "virtual channel held", "1->8", journal.cause({1, 2, "channel busy"}));
+  packet("0->9", 10, "no credit", "1->8", journal.cause({1, HopJournal::kNone, ""}));
+  const auto json = WhyPackets{all, latency, journal, 10}.json();
+  ASSERT_EQ(json.at("behind").size(), 2u);
+  EXPECT_EQ(json.at("behind")[0].at("behind"), "channel busy of link 2");
+  EXPECT_EQ(json.at("behind")[1].at("behind"), "queue 1, which moves");
 }
 
 TEST_F(WhyPacketsTest, WhatIsNotShownIsSummedUp) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/why_kernel.cpp sc_main/why_link.cpp sc_main/why_chunk.cpp
+// Holds: sc_main/why_message.cpp
 // Answers about parts of a run: how they read, and how what is not there is refused.
 #include "sc_main/why_part.h"
 
@@ -37,11 +38,12 @@ TEST(PartAnswer, ShowsWhatTookMostAndJoinsTheRest) {
   EXPECT_EQ(answer.json()["shares"].size(), 4u);
 }
 
-TEST(PartQuestion, IsOneOfThreeKinds) {
+TEST(PartQuestion, IsOneOfSeveralKinds) {
   EXPECT_EQ(PartQuestion::of("copy 0->2"), nullptr);
   EXPECT_EQ(PartQuestion::of("flow 0->2 reads"), nullptr);
   EXPECT_EQ(PartQuestion::of("kernel"), nullptr);
-  for (const char* part : {"kernel spmv", "lane gpu_0 link_0", "link a -> b", "chunk 7 of gpu_0"})
+  for (const char* part :
+       {"kernel spmv", "lane gpu_0 link_0", "link a -> b", "chunk 7 of gpu_0", "message 0->3"})
     EXPECT_NE(PartQuestion::of(part), nullptr) << part;
 }
 
@@ -84,7 +86,11 @@ TEST(KernelQuestion, SaysWhatThereIs) {
   EXPECT_THAT(Asked("kernel spmv").error(), HasSubstr("it has none"));
 }
 
-TEST(ChunkQuestion, NeedsTheHardware) {
+TEST(MessageQuestion, NeedsCardsAndSaysSo) {
+  EXPECT_THAT(Asked("message 0->3").error(), HasSubstr("platforms with APEnet+ cards"));
+}
+
+TEST(ChunkQuestion, NeedsAMechanismThatTracksThem) {
   EXPECT_THAT(Asked("chunk 7 of gpu_0").error(), HasSubstr("--mechanism hw"));
 }
 

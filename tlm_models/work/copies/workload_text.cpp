@@ -10,6 +10,7 @@
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/options.h"
 #include "tlm_models/work/schedule/collectives/generators.h"
+#include "tlm_models/work/schedule/training/training_step.h"
 
 namespace gf::model {
 namespace {
@@ -37,6 +38,7 @@ struct Kind {
   std::vector<std::string> keys;  ///< Besides bytes.
   std::string meaning;
   std::function<Graphs(const OptionValues&, const Machine&)> make;
+  bool has_bytes = true;
 };
 
 Graphs make_all_to_all(const OptionValues& values, const Machine& machine) {
@@ -77,6 +79,15 @@ std::vector<Kind> collectives() {
                      return make_collectives(name, values, machine.gpus());
                    }});
   return all;
+}
+
+Graphs make_training(const OptionValues& values, const Machine& machine) {
+  const TrainingStep step = read_training(values, machine.gpus());
+  return {training_schedule(step, [&] {
+    values.fail("layers", std::to_string(step.layers),
+                "up to " + std::to_string(workload::kMostCommunications) +
+                    " tasks; take fewer layers, micro-batches or GPUs");
+  })};
 }
 
 std::vector<Kind> patterns() {
@@ -151,15 +162,18 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = [] {
     std::vector<Kind> both = patterns();
     for (Kind& kind : collectives()) both.push_back(std::move(kind));
+    both.push_back({"training", training_keys(),
+                    "a step of training a model of layers; degrees data, tensor, pipeline, expert",
+                    make_training, false});
     return both;
   }();
   return all;
 }
 
 std::string form_of(const Kind& kind) {
-  std::string form = kind.name + ":bytes=";
-  for (const std::string& key : kind.keys) form += "," + key + "=";
-  return form;
+  std::string keys = kind.has_bytes ? ",bytes=" : "";
+  for (const std::string& key : kind.keys) keys += "," + key + "=";
+  return kind.name + ":" + keys.substr(1);
 }
 
 std::string kind_name(std::string_view text) {
@@ -195,7 +209,7 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
   const Kind& kind = find_kind(kind_name(text));
   const auto known = [&](const std::string& key) {
-    return key == "bytes" || key == "engine" ||
+    return (key == "bytes" && kind.has_bytes) || key == "engine" ||
            std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
   };
   const auto refuse = [&](const std::string& field) {

@@ -102,6 +102,12 @@ void MessageNode::send_control(const MessageNode& to) {
   open_host_.push({message, true, false});
 }
 
+void MessageNode::put_alone(const RdmaHost::Put& put) {
+  const bool by_card = RdmaHost::is_gpu(put.source) && !put.bar1;
+  // As one of control: nobody waits for its source to be free.
+  (by_card ? open_gpu_ : open_host_).push({host_.put(put), true, false});
+}
+
 void MessageNode::event(const RdmaEvent& event) {
   switch (event.kind) {
     case RdmaEventKind::kSent:

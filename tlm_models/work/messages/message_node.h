@@ -54,6 +54,8 @@ class MessageNode final : public RdmaHost::Program {
   /// One sender only uses a region of a node at a time.
   void send(MessageNode& to, unsigned region);
   void send_control(const MessageNode& to);
+  /// A PUT of a run, made again by itself; its buffers are those of prepare().
+  void put_alone(const RdmaHost::Put& put);
 
   [[nodiscard]] unsigned refused() const { return refused_; }  ///< Registrations: list full.
   [[nodiscard]] unsigned failed() const { return failed_; }    ///< Pieces dropped or at fault.

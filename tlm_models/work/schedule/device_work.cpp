@@ -17,9 +17,12 @@ DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memor
       memory_rate_(memory_rate),
       done_(std::move(done)),
       stats_(*this) {
-  SC_METHOD(step);
+  SC_METHOD(step_kernels);
   dont_initialize();
-  sensitive << wakeup_.event();
+  sensitive << kernels_.wakeup.event();
+  SC_METHOD(step_reduces);
+  dont_initialize();
+  sensitive << reduces_.wakeup.event();
 }
 
 core::Ticks DeviceWork::time_of(const Task& task) const {
@@ -30,23 +33,24 @@ core::Ticks DeviceWork::time_of(const Task& task) const {
 }
 
 void DeviceWork::submit(std::size_t number, const Task& task) {
-  queue_.push_back({number, &task});
-  if (queue_.size() == 1) start();
+  Stream& stream = task.kind == TaskKind::kReduce ? reduces_ : kernels_;
+  stream.queue.push_back({number, &task});
+  if (stream.queue.size() == 1) start(stream);
 }
 
-void DeviceWork::start() {
-  began_ = core::now_ticks();
-  wakeup_.at(began_ + time_of(*queue_.front().task));
+void DeviceWork::start(Stream& stream) {
+  stream.began = core::now_ticks();
+  stream.wakeup.at(stream.began + time_of(*stream.queue.front().task));
 }
 
-void DeviceWork::step() {
-  wakeup_.woken();
-  const Entry ended = queue_.front();
-  const core::Ticks began = began_;
-  queue_.pop_front();
+void DeviceWork::step(Stream& stream) {
+  stream.wakeup.woken();
+  const Entry ended = stream.queue.front();
+  const core::Ticks began = stream.began;
+  stream.queue.pop_front();
   ++(ended.task->kind == TaskKind::kReduce ? stats_.reduces : stats_.kernels);
   stats_.busy.add_ticks(core::now_ticks() - began);
-  if (!queue_.empty()) start();
+  if (!stream.queue.empty()) start(stream);
   done_(ended.number, began);
 }
 

@@ -14,11 +14,12 @@
 
 namespace gf::model {
 
-/// What a device computes for a schedule: its kernels and reduces, one at a time, first come first
-/// served. Copies go on beside them, and neither slows the other.
+/// What a device computes for a schedule: its kernels one at a time, first come first served, and
+/// beside them its reduces, one at a time, as libraries of collectives reduce in a stream of their
+/// own. Copies go on beside both. None slows another.
 /// Timing: a reduce of n bytes takes 3 n / memory_rate (it reads two operands and writes one), a
 /// kernel its duration, or bytes / memory_rate where that is longer.
-/// Not modelled: what copies take of the memory's rate, launch overheads.
+/// Not modelled: what reduces take of the SMs, and all of the memory's rate; launch overheads.
 class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
@@ -36,7 +37,9 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   /// Queues a kernel or a reduce, which `done` will call `number`.
   void submit(std::size_t number, const Task& task);
   [[nodiscard]] core::Ticks time_of(const Task& task) const;
-  [[nodiscard]] bool idle() const override { return queue_.empty(); }
+  [[nodiscard]] bool idle() const override {
+    return kernels_.queue.empty() && reduces_.queue.empty();
+  }
   void append_waits(std::vector<core::Wait>&) const override {}  ///< Time alone holds it up.
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
@@ -45,14 +48,21 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     std::size_t number;
     const Task* task;
   };
-  void step();  ///< SC_METHOD: the front task has ended.
-  void start();
+  /// What is done one after the other.
+  struct Stream {
+    core::Wakeup wakeup;
+    std::deque<Entry> queue{};  ///< Front: under way.
+    core::Ticks began = 0;      ///< When the front task was started.
+  };
+  void step_kernels() { step(kernels_); }  ///< SC_METHOD: the front kernel has ended.
+  void step_reduces() { step(reduces_); }  ///< SC_METHOD: the front reduce has ended.
+  void step(Stream& stream);
+  void start(Stream& stream);
 
   const core::ByteRate memory_rate_;
   const Done done_;
-  std::deque<Entry> queue_;  ///< Front: under way.
-  core::Ticks began_ = 0;    ///< When the front task was started.
-  core::Wakeup wakeup_{"wakeup"};
+  Stream kernels_{core::Wakeup("wakeup")};
+  Stream reduces_{core::Wakeup("wakeup_reduces")};
   Stats stats_;
 };
 

@@ -47,4 +47,14 @@ bool ReadyTasks::complete(std::size_t task, core::Ticks now) {
   return freed;
 }
 
+std::vector<std::size_t> dependency_order(const Schedule& schedule) {
+  ReadyTasks ready(schedule);
+  std::vector<std::size_t> all;
+  while (!ready.all_complete()) {
+    all.push_back(ready.take());
+    ready.complete(all.back(), 0);
+  }
+  return all;
+}
+
 }  // namespace gf::model

@@ -47,4 +47,7 @@ class ReadyTasks {
   std::size_t left_ = 0;
 };
 
+/// All tasks of a schedule without a cycle, each behind those that it comes after.
+std::vector<std::size_t> dependency_order(const Schedule& schedule);
+
 }  // namespace gf::model

@@ -13,6 +13,7 @@
 namespace gf::model {
 
 struct Collective;
+struct TaskClasses;
 
 enum class TaskKind : std::uint8_t {
   kCopy,    ///< Bytes from the memory of `src` to that of `dst`.
@@ -55,6 +56,7 @@ struct Schedule {
 
   std::shared_ptr<const Collective> collective{};  ///< What the tasks work out together, or null.
   PeerTest peers = PeerTest::kNone;                ///< An entry of a peer matrix.
+  std::shared_ptr<const TaskClasses> classes{};    ///< What its tasks are there for, or null.
 
   [[nodiscard]] std::string id_of(std::size_t task) const {
     return tasks[task].id.empty() ? std::to_string(task) : tasks[task].id;

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text_file.h"
+#include "tlm_models/work/schedule/chakra/chakra_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 #include "tlm_models/work/schedule/text/schedule_text.h"
@@ -30,6 +31,7 @@ std::vector<Schedule> read_schedule_file(const std::string& named, std::optional
   const std::filesystem::path ending = std::filesystem::path(file).extension();
   if (ending == ".goal") return {read_goal_file(file, gpus)};
   if (ending == ".sched") return read_text(name, gpus);
+  if (ending == ".et") return {read_chakra_files(file, gpus)};
   const std::string expected = "a CSV file with the header " + schedule_columns(true);
   core::TextFile in(file, expected);
   if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);

@@ -9,7 +9,8 @@
 
 namespace gf::model {
 
-/// The schedules of a file, by its ending: NAME.goal as read_goal_file() reads it, NAME.sched, or
+/// The schedules of a file, by its ending: NAME.goal as read_goal_file() reads it, NAME.0.et as
+/// read_chakra_files() does, with the traces of the other ranks, NAME.sched, or
 /// NAME.sched:name=value,... with values of its parameters, as expand_schedule() does, all others
 /// as read_schedules(). Throws UserError for what those refuse, and for a file that cannot be read
 /// or is empty.

@@ -45,7 +45,7 @@ class SocketLink : public testing::Test {
     return bench.bridge(root).ports[2];  // behind those of two GPUs
   }
 
-  const link::LinkParams link_;
+  const link::LinkParams link_{};
   const PortParams socket_ = socket_port();
   const Ticks hop_ = SwitchParams().hop_latency.value();
   const Ticks setup_ = CopyEngineParams().setup.value();

@@ -27,10 +27,12 @@ void watch(NetworkBench& bench) {
 std::uint64_t waited(NetworkBench& bench, StallCause cause) {
   const model::RouterGraph& graph = bench.dragonfly().graph();
   std::uint64_t cycles = 0;
-  for (unsigned r = 0; r < graph.routers(); ++r)
+  for (unsigned r = 0; r < graph.routers(); ++r) {
+    hw::router::PortWaits& waits = bench.network().router(r).count_waits();
+    waits.book_until(core::now_ticks() / bench.network().clock().period());
     for (unsigned p = 0; p < graph.ports(); ++p)
-      if (graph.port(r, p).type != model::ChannelType::kUnused)
-        cycles += bench.network().router(r).waited(p, cause);
+      if (graph.port(r, p).type != model::ChannelType::kUnused) cycles += waits.cycles(p, cause);
+  }
   return cycles;
 }
 
@@ -80,12 +82,30 @@ TEST(PortWaits, LastUntilTheNextCycleOfTheRouterOrUntilNow) {
   hw::router::PortWaits waits(2, 4);
   waits.begin(10);
   waits.wait(1, StallCause::kNoCredit, 2);
-  EXPECT_EQ(waits.waited(1, StallCause::kNoCredit, 10), 0u);
-  EXPECT_EQ(waits.waited(1, StallCause::kNoCredit, 13), 6u);
-  EXPECT_EQ(waits.waited(0, StallCause::kNoCredit, 13), 0u);
-  EXPECT_EQ(waits.waited(1, StallCause::kLinkBusy, 13), 0u);
+  waits.book_until(10);
+  EXPECT_EQ(waits.cycles(1, StallCause::kNoCredit), 0u);
+  waits.book_until(13);
+  EXPECT_EQ(waits.cycles(1, StallCause::kNoCredit), 6u);
+  EXPECT_EQ(waits.cycles(0, StallCause::kNoCredit), 0u);
+  EXPECT_EQ(waits.cycles(1, StallCause::kLinkBusy), 0u);
   waits.begin(15);
-  EXPECT_EQ(waits.waited(1, StallCause::kNoCredit, 20), 10u);
+  waits.book_until(20);
+  EXPECT_EQ(waits.cycles(1, StallCause::kNoCredit), 10u);
+}
+
+TEST(PortWaits, WhoComesToTheFrontAsksInTheNextCycle) {
+  hw::router::PortWaits waits(1, 1);
+  waits.begin(10);
+  EXPECT_TRUE(waits.note_front(0, 3)) << "nobody was noted before it";
+  waits.begin(12);
+  EXPECT_TRUE(waits.note_front(0, 3)) << "it is still there";
+  waits.begin(13);
+  EXPECT_FALSE(waits.note_front(0, 5)) << "the one before has left in this cycle";
+  waits.begin(14);
+  EXPECT_TRUE(waits.note_front(0, 5));
+  waits.begin(15);  // it left, and the queue is empty
+  waits.begin(17);
+  EXPECT_TRUE(waits.note_front(0, 16));
 }
 
 }  // namespace

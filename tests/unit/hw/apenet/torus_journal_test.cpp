@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/apenet/network/torus_switch.cpp hw/apenet/nios/processor.cpp
+// Holds: hw/apenet/network/torus_journal.cpp
 // What the switches of a torus and the cards' processors tell who keeps a journal of hops.
 #include <algorithm>
 #include <map>

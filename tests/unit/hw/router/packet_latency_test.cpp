@@ -87,6 +87,7 @@ TEST_P(PacketLatencyOf, PartsAreTheMeanLatencyOfTheSample) {
   HopJournal journal(latency);
   Measured measured(options(), GetParam().load);
   sc_core::sc_start();
+  latency.finish();
   ASSERT_TRUE(measured.stable());
   const core::PacketTimes& times = latency.times();
   ASSERT_GT(times.packets, 500u);
@@ -107,7 +108,9 @@ TEST_P(PacketLatencyOf, PartsAreTheMeanLatencyOfTheSample) {
 INSTANTIATE_TEST_SUITE_P(Networks, PacketLatencyOf,
                          testing::Values(Setting{"min", 0.5, 1, 2, 0}, Setting{"val", 0.2, 4, 1, 0},
                                          Setting{"ugal_l", 0.3, 3, 2, 0.02},
-                                         Setting{"ugal_l_vc_h", 0.4, 1, 1, 0}));
+                                         Setting{"ugal_l_vc_h", 0.4, 1, 1, 0},
+                                         Setting{"min", 0.85, 1, 2, 0},
+                                         Setting{"val", 0.4, 1, 1, 0}));
 
 TEST(PacketLatencyAtLowLoad, IsThatOfAnIdleNetwork) {
   PacketLatency latency([](const PacketFacts&) { return true; });
@@ -149,6 +152,7 @@ TEST(PacketLatencyByHand, ThePacketThatLosesWaitsForOneFlitOfTheOther) {
   bench.send(0, 4);
   bench.send(1, 4);
   sc_core::sc_start();
+  latency.finish();
   const Ticks cycle = bench.network().clock().period();
   const core::PacketTimes& times = latency.times();
   ASSERT_EQ(times.packets, 1u);
@@ -160,6 +164,39 @@ TEST(PacketLatencyByHand, ThePacketThatLosesWaitsForOneFlitOfTheOther) {
     EXPECT_EQ(journal.queue_name(wait.queue), "router_0.in_1.vc_0");
     EXPECT_EQ(ticks, wait.cause == "channel busy" ? 9 * cycle : cycle) << wait.cause;
   }
+}
+
+/// Node 4, whose channel takes 20 cycles a flit, gets all: the n-th flit comes 20 n cycles after
+/// the first one, and what waits for credit waits for that channel in the end.
+TEST(PacketLatencyByHand, WhatIsBehindNoCreditIsTheSlowChannel) {
+  PacketLatency latency([](const PacketFacts&) { return true; });
+  HopJournal journal(latency);
+  test::NetworkBenchOptions options;
+  options.network.router.speedup = 1;
+  options.network.router.vc_buffer = 2;
+  options.network.terminal.flit_cycles = 20;
+  test::NetworkBench bench(options);
+  for (unsigned n = 0; n < 20; ++n)
+    for (unsigned src = 0; src < 4; ++src) bench.send(src, 4);
+  sc_core::sc_start();
+  latency.finish();
+  const Ticks cycle = bench.network().clock().period();
+  const core::PacketTimes& times = latency.times();
+  Ticks all = 0, no_credit = 0, behind_slow = 0;
+  for (const test::PacketEnd& end : bench.ends) all += end.latency * cycle;
+  EXPECT_EQ(times.latency, all);
+  EXPECT_EQ(all, (80 * bench.ends[0].latency + 20 * (79 * 80 / 2)) * cycle);
+  EXPECT_EQ(times.transit + times.flits + times.waited(), all);
+  for (const auto& [wait, ticks] : times.waits) {
+    if (wait.cause != "no credit") continue;
+    no_credit += ticks;
+    if (wait.chain == HopJournal::kNone) continue;
+    const core::WaitCause& end = journal.causes().end(wait.chain);
+    if (end.link != HopJournal::kNone && journal.link_name(end.link) == "router_2.out_0 to node 4")
+      behind_slow += ticks;
+  }
+  EXPECT_GT(no_credit, all / 2);
+  EXPECT_GT(behind_slow, no_credit * 9 / 10);
 }
 
 }  // namespace

@@ -67,6 +67,15 @@ TEST(TreeProof, RoutesOfTreesEnd) {
   }
 }
 
+TEST(GpuPreset, EachNameHasAFile) {
+  for (const std::string& name : gpu_preset_names()) {
+    model::PlannedDevice device;
+    device.preset = name;
+    EXPECT_GT(gpu_preset(device).memory_rate.bytes_per_second(), 100e9) << name;
+    EXPECT_FALSE(gpu_preset(device).entries.empty()) << name;
+  }
+}
+
 TEST(GpuPreset, MemoryRateIsThatOfAllChannels) {
   const model::MachinePlan plan = model::make_machine("two_socket");
   EXPECT_DOUBLE_EQ(gpu_preset_of(plan)->memory_rate.bytes_per_second(), 920e9);

@@ -25,6 +25,12 @@ std::vector<double> read(const std::string& text, double max) {
   return values;
 }
 
+std::string step_text(const std::vector<double>& values, double max) {
+  std::string text;
+  append_step_text(text, values, max);
+  return text;
+}
+
 TEST(StepText, ComesBackAsItWentIn) {
   std::mt19937 random(1);
   for (const std::size_t size : {1u, 2u, 3u, 100u, 20'000u}) {

@@ -112,13 +112,7 @@ class GoalTasks {
     refuse_cycle(
         cycle, [this](std::size_t op) { return program_.name_of(op); },
         cycle.empty() ? 0 : program_.ops[cycle.front()].line);
-    ReadyTasks ready(order);
-    std::vector<std::size_t> all;
-    while (!ready.all_complete()) {
-      all.push_back(ready.take());
-      ready.complete(all.back(), 0);
-    }
-    return all;
+    return dependency_order(order);
   }
 
   /// Works out which tasks end before operation `i` starts.

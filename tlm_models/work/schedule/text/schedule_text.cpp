@@ -91,9 +91,10 @@ class Expander {
                         "write, for example, " + file_ + ":n=8,bytes=1 MiB");
     };
     if (values.empty()) return;
-    for (const auto& [name, text] : split_options(values, known, refuse))
-      given_[name] = evaluate(text, names_, [&, n = name](const std::string& cause) {
-        core::fail_config(file_, n, text, "a number, a size or an expression", cause);
+    for (const auto& given : split_options(values, known, refuse))
+      given_[given.first] = evaluate(given.second, names_, [&](const std::string& cause) {
+        core::fail_config(file_, given.first, given.second, "a number, a size or an expression",
+                          cause);
       });
   }
 

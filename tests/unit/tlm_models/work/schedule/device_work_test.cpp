@@ -27,9 +27,9 @@ TEST(DeviceWork, OneAtATimeInTheOrderOfTheirComing) {
   DeviceWork device("device", core::ByteRate(1e9), [&](std::size_t task, core::Ticks began) {
     ended.push_back({task, began, core::now_ticks()});
   });
-  const Task reduce = work_of(TaskKind::kReduce, 100);  // 3 x 100 B at 1 B/ns
+  const Task long_kernel = work_of(TaskKind::kKernel, 300);
   const Task kernel = work_of(TaskKind::kKernel, 0, 40);
-  device.submit(7, reduce);
+  device.submit(7, long_kernel);
   device.submit(3, kernel);
   EXPECT_FALSE(device.idle());
   core::run_simulation({});
@@ -40,9 +40,24 @@ TEST(DeviceWork, OneAtATimeInTheOrderOfTheirComing) {
   EXPECT_EQ(ended[1].began, 300 * kNs);
   EXPECT_EQ(ended[1].at, 340 * kNs);
   EXPECT_TRUE(device.idle());
-  EXPECT_EQ(device.stats().kernels.value(), 1u);
-  EXPECT_EQ(device.stats().reduces.value(), 1u);
+  EXPECT_EQ(device.stats().kernels.value(), 2u);
   EXPECT_EQ(device.stats().busy.ticks(), 340 * kNs);
+}
+
+// A collective goes on while its ranks compute.
+TEST(DeviceWork, ReducesDoNotWaitForKernels) {
+  std::vector<core::Ticks> ended(3);
+  DeviceWork device("device", core::ByteRate(1e9),
+                    [&](std::size_t task, core::Ticks) { ended[task] = core::now_ticks(); });
+  const Task kernel = work_of(TaskKind::kKernel, 0, 400);
+  const Task reduce = work_of(TaskKind::kReduce, 100);  // 3 x 100 B at 1 B/ns
+  device.submit(0, kernel);
+  device.submit(1, reduce);
+  device.submit(2, reduce);
+  core::run_simulation({});
+  EXPECT_EQ(ended, (std::vector<core::Ticks>{400 * kNs, 300 * kNs, 600 * kNs}));
+  EXPECT_EQ(device.stats().reduces.value(), 2u);
+  EXPECT_EQ(device.stats().busy.ticks(), 1000 * kNs);
 }
 
 TEST(DeviceWork, AKernelTakesTheLongerOfItsDurationAndItsBytes) {

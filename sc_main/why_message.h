@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "sc_main/why_part.h"
+#include "tlm_models/host/message_journal.h"
+
+namespace gf::app {
+
+/// Where the time of a message went, from the PUT call until the program at the other end is told.
+/// Throws UserError(kCheckFailed) if the rows should not add up.
+PartAnswer answer_of(const model::MessageJournal& journal, const model::MessageHistory& message);
+
+/// The messages of a run that took longest, at most `top` of them.
+std::string slowest_messages(const model::MessageJournal& journal, const std::string& run,
+                             std::size_t top);
+nlohmann::ordered_json slowest_messages_json(const model::MessageJournal& journal, std::size_t top);
+
+}  // namespace gf::app

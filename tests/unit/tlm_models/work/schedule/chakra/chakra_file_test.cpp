@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/schedule/chakra/chakra_file.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/captured.h"
+#include "tests/support/chakra_bytes.h"
+#include "tests/support/errors.h"
+#include "tlm_models/work/schedule/chakra/reader.h"
+#include "tlm_models/work/schedule/schedule_file.h"
+
+namespace gf::model::chakra_file_test {
+namespace {
+
+using testing::HasSubstr;
+
+class ChakraFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!reads_chakra()) GTEST_SKIP() << "built without protobuf (Debian: libprotobuf-dev)";
+    for (unsigned rank = 0; rank < 3; ++rank)
+      test::write_file(scratch_ / ("step." + std::to_string(rank) + ".et"),
+                       test::example_trace(rank));
+  }
+  const core::ScratchDirectory scratch_;
+};
+
+TEST_F(ChakraFile, IsReadWithThoseOfTheOtherRanks) {
+  const std::vector<Schedule> all = read_schedule_file(scratch_ / "step.0.et", 8);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].name, "step");
+  EXPECT_EQ(all[0].id_of(5), "2.1") << "behind two tasks of rank 1, three of rank 0";
+  EXPECT_EQ(all[0].tasks[5].duration, sc_core::sc_time(60, sc_core::SC_US));
+}
+
+TEST_F(ChakraFile, RefusesNamesAndMoreRanksThanDevices) {
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.0.et", 2); }),
+              HasSubstr("step.2.et: 3 ranks; expected no more than the 2 GPUs"));
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.1.et"); }),
+              HasSubstr("its name is not that of rank 0's trace; expected NAME.0.et"));
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "none.0.et"); }),
+              HasSubstr("a Chakra execution trace"));
+}
+
+}  // namespace
+}  // namespace gf::model::chakra_file_test
