@@ -21,6 +21,7 @@ std::vector<Experiment> pcie_experiments();       ///< [SC16].
 std::vector<Experiment> proact_experiments();     ///< [PROACT21].
 std::vector<Experiment> dragonfly_experiments();  ///< [DF08].
 std::vector<Experiment> apenet_experiments();     ///< [APENET13].
+std::vector<Experiment> cluster_experiments();    ///< Our own questions.
 
 /// The text of a file papers/*/rows.csv, which is part of the program.
 std::string_view rows_file(std::string_view path);

@@ -24,6 +24,7 @@ const std::vector<Paper>& papers() {
       {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
       {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
+      {"GPUFABRIC", "papers/cluster/rows.csv", cluster_experiments},
   };
   return all;
 }

@@ -44,21 +44,6 @@ class Room {
   Place middle_;
 };
 
-/// Routers and channels of a graph.
-NetworkPlan from_graph(std::string name, const RouterGraph& graph) {
-  NetworkPlan plan{std::move(name), graph.nodes(), {}, {}, 1};
-  for (std::uint32_t r = 0; r < graph.routers(); ++r) {
-    plan.routers.push_back({graph.first_node(r), false});
-    for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) {
-      const RouterPort& port = graph.port(r, p);
-      // Each channel has two ends in the graph and counts once.
-      const bool first = port.peer > r || (port.peer == r && port.peer_port > p);
-      if (port.type != ChannelType::kUnused && first) plan.channels.push_back({r, port.peer});
-    }
-  }
-  return plan;
-}
-
 }  // namespace
 
 double cable_cost(const CostInputs& inputs, double meters) {
@@ -71,12 +56,26 @@ double cable_crossing(const CostInputs& inputs) {
          (inputs.electrical_per_meter - inputs.optical_per_meter);
 }
 
+NetworkPlan plan_of(std::string name, const RouterGraph& graph) {
+  NetworkPlan plan{std::move(name), graph.nodes(), {}, {}, 1};
+  for (std::uint32_t r = 0; r < graph.routers(); ++r) {
+    plan.routers.push_back({graph.first_node(r), graph.nodes_at(r) == 0});
+    for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) {
+      const RouterPort& port = graph.port(r, p);
+      // Each channel has two ends in the graph and counts once.
+      const bool first = port.peer > r || (port.peer == r && port.peer_port > p);
+      if (port.type != ChannelType::kUnused && first) plan.channels.push_back({r, port.peer});
+    }
+  }
+  return plan;
+}
+
 NetworkPlan plan_dragonfly(unsigned nodes) {
   DragonflyParams params;
   params.p = params.h = 16;
   params.a = 32;
   params.g = std::max(2u, (nodes + 511) / 512);
-  return from_graph("dragonfly", Dragonfly(params).graph());
+  return plan_of("dragonfly", Dragonfly(params).graph());
 }
 
 NetworkPlan plan_flattened_butterfly(unsigned nodes) {
@@ -126,7 +125,7 @@ NetworkPlan plan_torus(unsigned nodes) {
   const auto side = static_cast<unsigned>(std::ceil(std::cbrt(static_cast<double>(nodes)) - 1e-9));
   TorusParams params;
   params.x = params.y = params.z = side;
-  NetworkPlan plan = from_graph("3-D torus", router_graph(params));
+  NetworkPlan plan = plan_of("3-D torus", router_graph(params));
   plan.channel_bandwidth = std::max(1.0, side / 8.0);
   return plan;
 }
@@ -157,6 +156,15 @@ NetworkCost cost_of(const NetworkPlan& plan, const CostInputs& inputs) {
   cost.routers = inputs.router_per_port * ports / plan.nodes;
   cost.mean_meters = cost.cable_count == 0 ? 0 : meters / static_cast<double>(cost.cable_count);
   return cost;
+}
+
+double bandwidth_for(const NetworkPlan& plan, double dollars, const CostInputs& inputs) {
+  NetworkPlan bare = plan;
+  bare.channel_bandwidth = 0;
+  NetworkPlan whole = plan;
+  whole.channel_bandwidth = 1;
+  const double fixed = cost_of(bare, inputs).total();
+  return (dollars - fixed) / (cost_of(whole, inputs).total() - fixed);
 }
 
 }  // namespace gf::model

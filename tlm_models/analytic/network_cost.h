@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tlm_models/topology/router_graph.h"
+
 namespace gf::model {
 
 /// What parts cost and how a machine room is laid out. Dollars of the years of the sources.
@@ -54,6 +56,9 @@ NetworkPlan plan_flattened_butterfly(unsigned nodes);  ///< 16 nodes a router, 1
 NetworkPlan plan_folded_clos(unsigned nodes);          ///< Three levels of radix 64.
 NetworkPlan plan_torus(unsigned nodes);  ///< A node a router, channels as wide as k / 8 asks.
 
+/// Routers and channels of a graph, as wide as a node's. Routers without nodes stand in the middle.
+NetworkPlan plan_of(std::string name, const RouterGraph& graph);
+
 /// What a plan's parts cost, $ a node.
 struct NetworkCost {
   double routers = 0;
@@ -65,5 +70,10 @@ struct NetworkCost {
 };
 /// Cabinets stand row by row in a square as good as it gets; a cable runs along rows and columns.
 NetworkCost cost_of(const NetworkPlan& plan, const CostInputs& inputs);
+
+/// Bandwidth of the channels between routers, relative to a node's, with which a node of `plan`
+/// costs `dollars`: ports, backplanes and cables cost by the Gb/s. Not positive where its own port
+/// and backplane cost more than that.
+double bandwidth_for(const NetworkPlan& plan, double dollars, const CostInputs& inputs);
 
 }  // namespace gf::model

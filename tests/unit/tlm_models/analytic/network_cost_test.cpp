@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "tlm_models/topology/fat_tree.h"
+
 namespace gf::model::network_cost_test {
 namespace {
 
@@ -50,6 +52,26 @@ TEST(NetworkCost, TwoCabinetsByHand) {
   EXPECT_NEAR(cost.cables, 10 * (2.16 + 1.4 * cost.mean_meters) / 4, 1e-9);
   EXPECT_NEAR(cost.backplanes, 10 * 0.65 * (1 + 0.25), 1e-9) << "four nodes' and one channel's";
   EXPECT_NEAR(cost.routers, 390. / 64 * (4 + 2 * 2) / 4, 1e-9);
+}
+
+TEST(NetworkCost, PlansOfGraphsHaveTheirChannels) {
+  FatTreeParams params;
+  params.k = 4;
+  params.n = 3;
+  const NetworkPlan tree = plan_of("fat tree", FatTree(params).graph());
+  EXPECT_EQ(tree.nodes, 64u);
+  EXPECT_EQ(tree.channels.size(), 128u);
+  EXPECT_FALSE(tree.routers.at(15).central) << "the last with nodes";
+  EXPECT_TRUE(tree.routers.at(16).central);
+}
+
+TEST(NetworkCost, BandwidthForACostIsThatWhichCostsIt) {
+  NetworkPlan plan = plan_dragonfly(4096);
+  const double dollars = cost_of(plan, {}).total();
+  EXPECT_NEAR(bandwidth_for(plan, dollars, {}), 1, 1e-9);
+  plan.channel_bandwidth = 1.5;
+  EXPECT_NEAR(bandwidth_for(plan_dragonfly(4096), cost_of(plan, {}).total(), {}), 1.5, 1e-9);
+  EXPECT_LT(bandwidth_for(plan, 1, {}), 0) << "less than a node's own port";
 }
 
 }  // namespace

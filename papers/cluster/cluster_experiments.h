@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "papers/judge.h"
+
+namespace gf::papers::cluster {
+
+/// Questions about clusters that nobody published; experiments.cpp lists them.
+void levels(Judge& judge);
+void networks(Judge& judge);
+void nic_tree(Judge& judge);
+void p2p_busy(Judge& judge);
+
+}  // namespace gf::papers::cluster

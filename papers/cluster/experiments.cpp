@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions that take several of the systems at once. Nothing is published: each row is a claim of
+// ours (docs/cluster_questions.md).
+#include "papers/cluster/cluster_experiments.h"
+#include "papers/papers.h"
+
+namespace gf::papers {
+
+std::vector<Experiment> cluster_experiments() {
+  using Set = Experiment::Set;
+  return {
+      {"cluster.levels", "Two-level against flat ring all-reduce", "own question", Set::kQuick,
+       cluster::levels},
+      {"cluster.networks", "64 nodes on networks of equal cost", "own question, prices of [DF08]",
+       Set::kQuick, cluster::networks},
+      {"cluster.nic_tree", "Cards of a node of eight GPUs, and where they are", "own question",
+       Set::kQuick, cluster::nic_tree},
+      {"cluster.p2p_busy", "Direct and staged copies on a busy tree", "own question", Set::kQuick,
+       cluster::p2p_busy},
+  };
+}
+
+}  // namespace gf::papers
