@@ -42,6 +42,7 @@ const std::map<std::string, Shown>& small_runs() {
       {"proact", {{"-p", "gpu.sms=8", "-p", "workload=jacobi", "-p", "iterations=1"}, "phases"}},
       {"gpu_node", {{"-p", "gpu.sms=8"}, "stream 0"}},
       {"store_goodput", {{}, "phases"}},
+      {"cluster", {{"--workload", "random:bytes=16 KiB"}, "graphs"}},
       {"apenet_node", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
       {"apenet_cluster", {{"-p", "min=4 KiB", "-p", "max=4 KiB"}, "card.nios"}},
       {"apenet_hsg", {{"-p", "app.l=32", "-p", "shape=2x1x1"}, "steps"}},

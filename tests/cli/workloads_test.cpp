@@ -59,7 +59,7 @@ TEST(Workloads, WrongWordsAreUsageErrors) {
   EXPECT_EQ(option.code, 2);
   EXPECT_THAT(option.err, AllOf(HasSubstr("scales"), HasSubstr("nearest: scale")));
   EXPECT_EQ(program({"workloads", "bfs", "--size", "huge"}).code, 2);
-  EXPECT_EQ(program({"workloads", "bfs", "--gpus", "17"}).code, 2);
+  EXPECT_EQ(program({"workloads", "bfs", "--gpus", "73"}).code, 2);
   EXPECT_EQ(program({"workloads", "bfs", "--example"}).code, 2);
 }
 

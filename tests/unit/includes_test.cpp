@@ -50,7 +50,9 @@ TEST(Includes, PointDownTheFloors) {
   for (std::size_t i = 0; i < floors().size(); ++i) {
     const unsigned seen =
         for_each_include(floors()[i], [&](const auto& file, const auto& included) {
-          if (floor_of(included) > i) wrong.push_back(file + " includes " + included);
+          // What protobuf makes of a schema lies in the build tree, on no floor.
+          const bool made = included.find(".pb.h") != std::string::npos;
+          if (!made && floor_of(included) > i) wrong.push_back(file + " includes " + included);
         });
     EXPECT_GT(seen, 0u) << "nothing read in " << floors()[i];
   }
