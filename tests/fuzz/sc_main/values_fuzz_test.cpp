@@ -129,7 +129,8 @@ std::string fault_of(const Captured& run) {
   for (const char* word : {"internal error", "bad_alloc", "out of memory", "uncaught", "(E"})
     if (run.err.find(word) != std::string::npos) return word;
   if (run.code != 0 && run.err.empty()) return "not a word";
-  const bool named = run.err.find("error_rate = ") != std::string::npos;
+  const auto names = [&run](const char* word) { return run.err.find(word) != std::string::npos; };
+  const bool named = names("error_rate = ") || names("(fails_at)");
   return run.code == 4 && !named ? "a deadlock that names no parameter" : "";
 }
 
