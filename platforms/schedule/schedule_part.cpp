@@ -23,6 +23,9 @@ void SchedulePart::declare(const core::ParamScope& root) {
            "[SC16], IV-A", core::names_file(model::file_of_schedule));
   root.add("record", record_,
            "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
+  root.add("tasks", tasks_,
+           "whether the run's directory gets tasks.csv: when each task was issued and ended",
+           "assumed");
   params_.declare(root);
 }
 
@@ -107,6 +110,7 @@ std::string SchedulePart::table() const {
 }
 
 void SchedulePart::write_tasks(const core::RunDirectory& directory) const {
+  if (!tasks_) return;
   std::ofstream file(directory.file("tasks.csv"));
   write_tasks_csv(file, *runner_);
 }

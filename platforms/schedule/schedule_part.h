@@ -21,7 +21,7 @@ namespace gf::platforms::schedule {
 class SchedulePart {
  public:
   explicit SchedulePart(const RunnerParams& params = RunnerParams()) : params_(params) {}
-  /// "schedule", "record", and those of the runner.
+  /// "schedule", "record", "tasks", and those of the runner.
   void declare(const core::ParamScope& root);
   /// "workload" too, which is empty unless the user says one: platforms that have none of their
   /// own.
@@ -61,7 +61,7 @@ class SchedulePart {
   bool judge(RunOutcome& outcome) const;
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string table() const;
-  void write_tasks(const core::RunDirectory& directory) const;   ///< tasks.csv
+  void write_tasks(const core::RunDirectory& directory) const;   ///< tasks.csv, with `tasks`.
   void write_record(const core::RunDirectory& directory) const;  ///< schedule.csv, with `record`.
 
  private:
@@ -73,6 +73,7 @@ class SchedulePart {
   std::string workload_;
   std::string only_;
   bool record_ = false;  ///< What ran is written as a schedule.
+  bool tasks_ = true;    ///< What ran is written with its times.
   RunnerParams params_;
   std::unique_ptr<Runner> runner_;
 };
