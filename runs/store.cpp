@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFacts = "key.txt";
 constexpr const char* kRecord = "run.json";
 constexpr const char* kUses = "uses";
 constexpr auto kInputsLast = std::chrono::hours(24);

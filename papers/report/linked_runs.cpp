@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "runs/store.h"
 
 namespace gf::papers::report {
 namespace {
@@ -21,13 +22,17 @@ bool is_of_page(const fs::path& file) {
   return file.filename() == core::kPageFile || file.filename() == core::kRecordFile;
 }
 
+/// What the store knows a run by means nothing outside of it.
+bool is_of_store(const fs::path& file) { return file.filename() == runs::Store::kFacts; }
+
 void take(const fs::path& run, const fs::path& to, bool page) {
   // Several experiments may link to one run, and one of them to its page.
   if (run.empty() || (fs::exists(to) && !(page && !fs::exists(to / core::kPageFile)))) return;
   fs::create_directories(to);
   for (const auto& entry : fs::recursive_directory_iterator(run)) {
     const fs::path target = to / fs::relative(entry.path(), run);
-    if (fs::exists(target) || (!page && is_of_page(entry.path()))) continue;
+    if (fs::exists(target) || is_of_store(entry.path())) continue;
+    if (!page && is_of_page(entry.path())) continue;
     if (entry.is_directory())
       fs::create_directories(target);
     else
