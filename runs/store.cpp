@@ -12,6 +12,7 @@
 #include "core/file_hash.h"
 #include "core/host.h"
 #include "core/json.h"
+#include "core/run_dir.h"
 #include "core/text_file.h"
 #include "runs/entries.h"
 
@@ -158,7 +159,7 @@ std::optional<fs::path> Store::find(const std::string& key, const std::string& f
   std::error_code error;
   if (!fs::exists(run, error)) return std::nullopt;
   mark(key);  // before it is looked at: nobody takes it away then
-  const std::optional<bool> same = holds(run / kFacts, facts);
+  const std::optional<bool> same = holds(run / core::kFactsFile, facts);
   if (!same) return std::nullopt;
   if (!*same || is_missing(run / kRecord)) {
     remove_damaged(key);
@@ -181,7 +182,7 @@ void Store::complete(const fs::path& run, const fs::path& made) {
 
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
   // Before the run appears: find() takes one without its facts for damaged.
-  write_whole(made / kFacts, facts);
+  write_whole(made / core::kFactsFile, facts);
   const fs::path run = run_of(key);
   // Before the run is there: a trim() of another process in between would take it away.
   mark(key);

@@ -34,8 +34,6 @@ struct StoredRun {
 /// One object a process and directory.
 class Store {
  public:
-  static constexpr const char* kFacts = "key.txt";  ///< The file of a run that is the store's own.
-
   /// Makes the directory. Throws UserError(kUsage) for one that cannot be used. `process` is for
   /// tests of two processes that live at a time.
   explicit Store(std::filesystem::path directory, core::Moves& moves = core::Moves::real(),

@@ -3,7 +3,6 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
-#include "runs/store.h"
 
 namespace gf::papers::report {
 namespace {
@@ -23,7 +22,7 @@ bool is_of_page(const fs::path& file) {
 }
 
 /// What the store knows a run by means nothing outside of it.
-bool is_of_store(const fs::path& file) { return file.filename() == runs::Store::kFacts; }
+bool is_of_store(const fs::path& file) { return file.filename() == core::kFactsFile; }
 
 void take(const fs::path& run, const fs::path& to, bool page) {
   // Several experiments may link to one run, and one of them to its page.
