@@ -8,6 +8,7 @@
 #include "platforms/cluster/networked_nodes.h"
 #include "platforms/cluster/planned_node.h"
 #include "platforms/cluster/whole_node.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/machine_presets.h"
 
 namespace gf::platforms::cluster {
@@ -28,7 +29,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
            "machine that each node is: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
-           "assumed", core::names_file(model::machine_file));
+           "assumed", core::names_file(model::machine_file, model::files_of_machine));
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
            "assumed");

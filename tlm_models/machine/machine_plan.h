@@ -65,6 +65,8 @@ struct PlannedNetwork {
   unsigned nodes = 0;  ///< How many nodes join it; a file that says none gets all it has room for.
   std::vector<std::string> nics;  ///< By which NICs each does; all that it has by default.
   FilePlace place;
+
+  [[nodiscard]] std::string graph_file() const;  ///< `file` from the working directory.
 };
 
 /// What a machine is, as its file says: plain data, checked by its reader. A node of a cluster, and
