@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"
 #include "platforms/cluster/planned_node.h"
@@ -16,6 +17,7 @@ namespace {
 
 std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan) {
   if (!plan) return std::make_unique<NetworkedNodes>();
+  if (has_apenet_cards(*plan)) return std::make_unique<ApenetNodes>(*plan);
   if (plan->network) return std::make_unique<NetworkedNodes>(&*plan);
   if (plan->has(model::LinkFamily::kNvlink)) return std::make_unique<WholeNode>(*plan);
   return std::make_unique<PlannedNode>(*plan);

@@ -6,6 +6,7 @@
 // Holds: platforms/cluster/node_gpus.h
 // Holds: sc_main/list.cpp sc_main/topology.cpp
 // Machines of files and presets: checked, shown, run.
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <set>
 #include <sstream>
@@ -182,6 +183,31 @@ TEST(Machine, IsTheNodeOfItsNetwork) {
   EXPECT_GT(all["bytes_by_network"]["value"].get<double>(), 0);
   EXPECT_GT(all["bytes_by_tree"]["value"].get<double>(),
             all["bytes_by_network"]["value"].get<double>());
+}
+
+/// As IsTheNodeOfItsNetwork has it, but that the network is a ring of routers in a file.
+TEST(Machine, FilesThatItReadsAreKeptWithARun) {
+  const ScratchDirectory scratch;
+  std::filesystem::create_directory(scratch / "nets");
+  write_file(scratch / "nets/ring.net",
+             "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 node 3 router 2 3\n"
+             "router 2 node 4 node 5 router 0 3\n");
+  write_file(scratch / "node.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic[0..1]\n"
+             "[nic[0..1]]\nkind = nic\n");
+  write_file(scratch / "m.ini",
+             "include = node.ini\n[network]\nkind = file\nfile = nets/ring.net\n");
+  const std::string work = "allreduce:bytes=64 KiB,check=true";
+  const auto all =
+      results({"--machine", scratch / "m.ini", "--workload", work, "-o", scratch / "run"});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  EXPECT_GT(all["bytes_by_network"]["value"].get<double>(), 0);
+  EXPECT_EQ(read_file(scratch / "run/inputs/nets/ring.net"), read_file(scratch / "nets/ring.net"));
+  // The run is repeated from its directory alone.
+  std::filesystem::remove(scratch / "node.ini");
+  std::filesystem::remove(scratch / "nets/ring.net");
+  const auto again = results({"--config", scratch / "run/config.resolved.ini"});
+  EXPECT_EQ(again["end_max"], all["end_max"]);
 }
 
 }  // namespace

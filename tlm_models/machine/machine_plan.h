@@ -31,7 +31,7 @@ struct FilePlace {
 struct PlannedDevice {
   std::string name;
   DeviceKind kind = DeviceKind::kGpu;
-  std::string preset;            ///< Of a GPU: which one it is; empty: none is said.
+  std::string preset;            ///< Of a GPU or NIC: which one it is; empty: none is said.
   std::optional<LinkSpec> pcie;  ///< The fastest and widest link that its PCIe ports can be.
   unsigned lanes = 0;            ///< Of all PCIe links of a switch together; 0: no limit is said.
   std::optional<LinkSpec> nvlinks;  ///< Its ports of NVLink, all of them.
