@@ -3,7 +3,7 @@
 // Holds: platforms/cluster/whole_node.h platforms/cluster/networked_nodes.h
 // Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
 // Holds: platforms/cluster/node_params.h platforms/cluster/node_hardware.h
-// Holds: platforms/cluster/node_gpus.h
+// Holds: platforms/cluster/node_gpus.h platforms/cluster/apenet_nodes.h
 // Holds: sc_main/list.cpp sc_main/topology.cpp
 // Machines of files and presets: checked, shown, run.
 #include <filesystem>
@@ -185,6 +185,24 @@ TEST(Machine, IsTheNodeOfItsNetwork) {
             all["bytes_by_network"]["value"].get<double>());
 }
 
+TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
+  const std::string work = "allreduce:bytes=64 KiB,check=true";
+  const auto all = results({"--machine", "apenet_node", "--workload", work});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  const Captured run =
+      program({"run", "apenet_cluster", "--json", "--workload", work, "-p", "src=gpu", "-p",
+               "dst=gpu", "-p", "host.rate=10 GB/s", "-p", "memory_rate=150 GB/s"});
+  const auto same = core::parse_json(run.out)["results"];
+  EXPECT_EQ(all["collective_0.time"], same["collective_0.time"]);
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nkind = fat_tree\n");
+  const Captured wrong = program({"check", scratch / "m.ini"});
+  EXPECT_EQ(wrong.code, 5);
+  EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
+  EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
+}
+
 /// As IsTheNodeOfItsNetwork has it, but that the network is a ring of routers in a file.
 TEST(Machine, FilesThatItReadsAreKeptWithARun) {
   const ScratchDirectory scratch;
@@ -207,7 +225,7 @@ TEST(Machine, FilesThatItReadsAreKeptWithARun) {
   std::filesystem::remove(scratch / "node.ini");
   std::filesystem::remove(scratch / "nets/ring.net");
   const auto again = results({"--config", scratch / "run/config.resolved.ini"});
-  EXPECT_EQ(again["end_max"], all["end_max"]);
+  EXPECT_EQ(again["collective_0.time"], all["collective_0.time"]);
 }
 
 }  // namespace
