@@ -60,6 +60,7 @@ void SoftwareAgent::follow_copies() {
 core::ErrorList SoftwareAgent::errors() const {
   core::ErrorList all = errors_;
   if (counters_ != nullptr) all.append(counters_->errors());
+  all.append(unsent_bytes(context(), user_map_));
   return all;
 }
 
