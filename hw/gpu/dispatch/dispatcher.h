@@ -29,10 +29,10 @@ namespace gf::hw::gpu {
 /// of the highest priority, of those the one that started first, goes first, and the next where it
 /// finds no room. CTAs by number, each to the next SM in turn that has room: warps, CTAs, and
 /// ctas_per_sm of its kernel.
-/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run as
-/// a livelock.
-/// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
-/// Not modelled: the time of an event between streams, preemption, a limit of kernels side by side.
+/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
+/// as a livelock. A kernel that starts invalidates the L1s of the GPUs that it runs on before its
+/// first CTA. Not modelled: the time of an event between streams, preemption, a limit of kernels
+/// side by side.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,

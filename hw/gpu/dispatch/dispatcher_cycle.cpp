@@ -193,8 +193,7 @@ void Dispatcher::check_spinning(const Gpu& gpu) const {
   core::stop_as_livelock(fmt::format(
       "kernel \"{}\" polls on all {} places that it found on its GPU, and \"{}\", which it waits "
       "for, finds none for its {} CTAs",
-      spinning->kernel->name, resident(gpu, *spinning), blocked.kernel->name,
-      blocked.to_hand_out));
+      spinning->kernel->name, resident(gpu, *spinning), blocked.kernel->name, blocked.to_hand_out));
 }
 
 void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {

@@ -36,8 +36,8 @@ TEST(RunReport, APhaseThatTheRunDidNotEndHasARowOfItsOwn) {
   cut.started = 23 * kMicrosecond;
   cut.produced = cut.drained = cut.transferred = 26 * kMicrosecond;
   const std::string table = phases_table({phase_at(0)}, cut);
-  EXPECT_THAT(table, testing::ContainsRegex(
-                         "1, cut short +1.000 +3.000 +0.000 +0.000 +0.000 +4.000\n"));
+  EXPECT_THAT(table,
+              testing::ContainsRegex("1, cut short +1.000 +3.000 +0.000 +0.000 +0.000 +4.000\n"));
   EXPECT_THAT(table, testing::ContainsRegex("all +2.000 +13.000 +2.000 +5.000 +4.000 +26.000\n"));
   std::ostringstream csv;
   write_phases_csv(csv, {phase_at(0)});
