@@ -65,7 +65,7 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   // with that of others.
   const core::Ticks taken = std::max(now, driver_free_[gpu]);
   driver_free_[gpu] = taken + context().host.cdp_interval.value();
-  const core::Ticks start = taken + context().host.cdp_latency.value();
+  const core::Ticks start = driver_free_[gpu] + context().host.cdp_latency.value();
   if (slices() != nullptr) {
     slices()->ready(gpu, index);
     slices()->enters(gpu, index, ChunkStage::kDriver, now);
