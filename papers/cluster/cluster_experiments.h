@@ -10,5 +10,7 @@ void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
 void p2p_busy(Judge& judge);
+void lanes_proact(Judge& judge);
+void proact_pcie(Judge& judge);
 
 }  // namespace gf::papers::cluster

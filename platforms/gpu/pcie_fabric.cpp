@@ -26,8 +26,10 @@ pcie::TreeParts parts_of(const model::PcieTree& tree, const PcieFabricParams& pa
 }
 
 model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
-  if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
-  model::PcieTree tree = model::make_pcie_tree(params.tree);
+  model::PcieTree tree = params.tree.empty()
+                             ? model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus})
+                             : model::make_pcie_tree(params.tree);
+  if (!params.places.empty()) tree = model::pcie_tree_placed(tree, params.places);
   if (tree.device_count() != gpus) {
     core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
                       fmt::format("this one has {}, which must equal `gpus`", tree.device_count()));
@@ -52,7 +54,7 @@ PcieFabricParams::PcieFabricParams() {
 
 void PcieFabricParams::declare(const core::ParamScope& root) {
   const core::ParamScope scope = root.child("pcie");
-  declare_only(scope, {"tree"});
+  declare_only(scope, {"tree", "places"});
   scope.add("bar", endpoint.bar.variable(),
             "window onto each GPU's memory; a power of two that covers all of it",
             "assumed: the next power of two above 12 GB",
