@@ -19,6 +19,10 @@ ClusterParams::ClusterParams() {
 
 void ClusterParams::declare(const core::ParamScope& root) {
   core::ParamGroup::declare(root);
+  declare_parts(root);
+}
+
+void ClusterParams::declare_parts(const core::ParamScope& root) {
   node.declare(root.child("node"));
   port.declare(root.child("port"));
   net.declare_channels(root.child("net"));

@@ -30,6 +30,8 @@ struct ClusterParams : core::ParamGroup {
   ClusterParams();
   /// All but the shape's.
   void declare(const core::ParamScope& root);
+  /// Those of nodes, ports and channels.
+  void declare_parts(const core::ParamScope& root);
   [[nodiscard]] unsigned cards() const { return nodes * node.nics; }
 };
 

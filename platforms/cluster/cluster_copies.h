@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/param.h"
+#include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
@@ -68,7 +67,6 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   void stage_out(Crossing& crossing);
   void end(std::size_t number);
   [[nodiscard]] std::uint64_t stage_place(unsigned node, std::uint64_t bytes);
-  [[nodiscard]] model::QueuePairNumber queue(hw::nic::Nic& from, hw::nic::Nic& to);
   [[nodiscard]] ClusterNode& node_of(unsigned device) const {
     return cluster_.node(device / gpus_);
   }
@@ -87,7 +85,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a cluster.
   std::deque<Crossing> crossings_;          ///< They stay where they are.
   std::vector<std::size_t> free_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, model::QueuePairNumber> queues_;  ///< By cards.
+  CardQueues queues_;
   std::vector<std::uint64_t> staged_;  ///< By node: bytes in its host memory, ever.
   /// By node, where bytes are real and staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;

@@ -194,6 +194,11 @@ void ClusterNode::find_nearest() {
   }
 }
 
+hw::link::Transmitter& ClusterNode::to_gpu(unsigned i) const {
+  const model::PcieNode& node = tree_.tree().node(tree_.tree().device_node(i));
+  return tree_.tx(node.parent, node.parent_port);
+}
+
 void ClusterNode::add_to(Graph& graph) const {
   const auto device_node = [this](unsigned number) -> Graph::Node {
     const char* kind = number < gpus() ? "gpu" : number == gpus() ? "host" : "card";

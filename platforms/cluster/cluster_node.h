@@ -72,6 +72,8 @@ class ClusterNode final : public sc_core::sc_module {
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned i) { return *gpus_[i]; }
   [[nodiscard]] hw::nic::Nic& nic(unsigned i) { return *nics_[i]; }
   [[nodiscard]] model::VerbsHost& software() { return *software_; }
+  /// The sending side of the link towards a GPU; its own is gpu(i).egress.tx.
+  [[nodiscard]] hw::link::Transmitter& to_gpu(unsigned i) const;
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] unsigned nics() const { return static_cast<unsigned>(nics_.size()); }
   /// The card that is nearest to a GPU, which it shares with as few others as can be.
