@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
-// Holds: platforms/cluster/nvlink_node.h platforms/cluster/networked_nodes.h
+// Holds: platforms/cluster/whole_node.h platforms/cluster/networked_nodes.h
 // Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
+// Holds: platforms/cluster/node_params.h platforms/cluster/node_hardware.h
+// Holds: platforms/cluster/node_gpus.h
 // Holds: sc_main/list.cpp sc_main/topology.cpp
 // Machines of files and presets: checked, shown, run.
 #include <gmock/gmock.h>
@@ -96,7 +98,7 @@ TEST(Machine, AcrossSocketsIsSlower) {
 }
 
 TEST(Machine, CollectivesAreRightOnEachKind) {
-  for (const char* name : {"t2", "two_socket", "dgx1_v100", "hgx_16"}) {
+  for (const char* name : {"t2", "two_socket", "dgx1_v100", "hgx_16", "nvl72"}) {
     const auto all = results({"--machine", name, "--workload", "allreduce:bytes=1 MiB,check=true"});
     EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0) << name;
     EXPECT_GT(all["elements_compared"]["value"].get<double>(), 0) << name;
@@ -110,11 +112,50 @@ TEST(Machine, RealBytesCrossSockets) {
   EXPECT_EQ(all["socket_bytes"]["value"].get<double>(), 32 * 65536.0 / 64 * 72);
 }
 
-TEST(Machine, PairWithoutNvlinkIsNamed) {
+/// A file whose GPUs are joined by NVLink alone, in a chain of three.
+const char* const kChain =
+    "about = a chain\n[gpu[0..2]]\npreset = v100\n[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\n"
+    "links = gpu2 nvlink2 x1\n";
+
+TEST(Machine, PairWithoutAnyWayIsNamed) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", kChain);
   const Captured run = program(
-      {"run", "cluster", "--machine", "dgx1_v100", "--workload", "all_to_all:bytes=64 KiB"});
+      {"run", "cluster", "--machine", scratch / "m.ini", "--workload", "all_to_all:bytes=64 KiB"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("copy 0->"));
+  EXPECT_THAT(run.err, HasSubstr("copy 0->2"));
+}
+
+/// A DGX-1V's GPU 0 has NVLink to GPU 1, and shares a socket with it; GPU 4 is on the other socket,
+/// without NVLink.
+TEST(Machine, PairWithoutNvlinkGoesOverPcie) {
+  const double linked = copy_time("dgx1_v100", 0, 1);
+  const double far = copy_time("dgx1_v100", 0, 4);
+  // 256 B a TLP, with 24 B of overhead above 4 GiB, over 16 lanes of generation 3; across sockets
+  // the root complex cuts them into 64 B.
+  EXPECT_GT(far, 4194304.0 / 256 * 280 / 15.754e9);
+  EXPECT_GT(far, 2 * linked);
+  const auto all = results(
+      {"--machine", "dgx1_v100", "--workload", "all_to_all:bytes=64 KiB", "-p", "real_bytes=true"});
+  EXPECT_EQ(all["bytes_compared"]["value"].get<double>(), 56 * 65536.0);
+  EXPECT_GT(all["tlp_hops"]["value"].get<double>(), 0);
+  EXPECT_GT(all["packet_hops"]["value"].get<double>(), 0);
+}
+
+TEST(Machine, NvlinkInTheNodesOfANetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini",
+             "include = dgx1_v100\n[network]\nkind = dragonfly\np = 2\na = 2\nh = 1\nnodes = 2\n");
+  for (const char* path : {"direct", "staged"}) {
+    const auto all =
+        results({"--machine", scratch / "m.ini", "--workload", "all_to_all:bytes=8 KiB", "-p",
+                 "real_bytes=true", "-p", std::string("path=") + path});
+    EXPECT_EQ(all["bytes_compared"]["value"].get<double>(), 16 * 15 * 8192.0) << path;
+    EXPECT_EQ(all["bytes_by_network"]["value"].get<double>(), 2 * 64 * 8192.0);
+    // 16 pairs of the cube mesh, both ways, in each of two nodes.
+    EXPECT_EQ(all["bytes_by_nvlink"]["value"].get<double>(), 2 * 2 * 16 * 8192.0);
+    EXPECT_EQ(all["bytes_by_tree"]["value"].get<double>(), 2 * (56 - 32) * 8192.0);
+  }
 }
 
 TEST(Machine, FileSetsParametersThatTheUserMaySetAgain) {
