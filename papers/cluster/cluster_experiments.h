@@ -12,5 +12,6 @@ void nic_tree(Judge& judge);
 void p2p_busy(Judge& judge);
 void lanes_proact(Judge& judge);
 void proact_pcie(Judge& judge);
+void proact_network(Judge& judge);
 
 }  // namespace gf::papers::cluster

@@ -22,6 +22,8 @@ std::vector<Experiment> cluster_experiments() {
       {"cluster.proact_pcie", "What the place on T2 costs PROACT",
        "own question, tree and model of [SC16], system of [PROACT21]", Set::kQuick,
        cluster::proact_pcie},
+      {"cluster.proact_network", "Chunks that are pushed to other nodes",
+       "own question, system of [PROACT21]", Set::kQuick, cluster::proact_network},
   };
 }
 
