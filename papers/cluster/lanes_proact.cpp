@@ -65,22 +65,21 @@ LaneGains gains_of(const std::vector<LanesCell>& cells) {
   return gains;
 }
 
-}  // namespace
-
-void lanes_proact(Judge& judge) {
+void judge_lanes(Judge& judge, const std::string& id, bool many) {
   const AppRuns runs(judge, isca21::Size::kQuick);
   std::vector<LanesCell> cells;
-  for (const isca21::App& app : isca21::apps()) cells.push_back(ask_app(runs, app));
+  for (const isca21::App& app : isca21::apps())
+    cells.push_back(ask_app(runs, many ? isca21::for_sixteen(app, runs.size()) : app));
   const LaneGains gains = gains_of(cells);
-  judge.set("cluster.lanes_proact.chunks", geometric_mean(gains.chunks));
+  judge.set(id + "chunks", geometric_mean(gains.chunks));
   isca21::AppBars bars("gain over copies on lanes that stay");
   bars.add("chunks", gains.chunks);
   for (std::size_t s = 0; s < kSamples.size(); ++s) {
-    const std::string id = fmt::format("cluster.lanes_proact.{}.", kSamples[s].id);
+    const std::string row = fmt::format("{}{}.", id, kSamples[s].id);
     const double both = geometric_mean(gains.both[s]);
-    judge.set(id + "lanes", geometric_mean(gains.lanes[s]));
-    judge.set(id + "both", both);
-    judge.set(id + "together", both / geometric_mean(gains.product[s]));
+    judge.set(row + "lanes", geometric_mean(gains.lanes[s]));
+    judge.set(row + "both", both);
+    judge.set(row + "together", both / geometric_mean(gains.product[s]));
     bars.add(fmt::format("lanes, {}", kSamples[s].time), gains.lanes[s]);
     bars.add(fmt::format("both, {}", kSamples[s].time), gains.both[s]);
   }
@@ -88,5 +87,10 @@ void lanes_proact(Judge& judge) {
                          "Four V100 of [PROACT21] on a switch, 16 lanes of 8 GB/s each; times: how "
                          "often the controller looks. Means are geometric."));
 }
+
+}  // namespace
+
+void lanes_proact(Judge& judge) { judge_lanes(judge, "cluster.lanes_proact.", false); }
+void lanes_proact_many(Judge& judge) { judge_lanes(judge, "cluster.full.lanes_proact.", true); }
 
 }  // namespace gf::papers::cluster

@@ -117,8 +117,12 @@ void proact_pcie(Judge& judge) {
     const std::string id = fmt::format("cluster.proact_pcie.{}.", gpus);
     judge.set(id + "orders", static_cast<double>(placements.size()));
     judge.set(id + "model", placements.back().time / placements.front().time);
+    const Placement& last = slowest_of(placements);
+    judge.note(fmt::format("{} GPUs: fastest on leaves {}, slowest on {}, by the analytic model.",
+                           gpus, fmt::join(placements.front().leaves, ","),
+                           fmt::join(last.leaves, ",")));
     fastest.push_back(ask_at(runs, placements.front()));
-    slowest.push_back(ask_at(runs, slowest_of(placements)));
+    slowest.push_back(ask_at(runs, last));
   }
   isca21::AppBars bars("time at the slowest place over that at the fastest");
   for (std::size_t n = 0; n < fastest.size(); ++n) {
