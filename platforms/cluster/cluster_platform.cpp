@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"
 #include "platforms/cluster/planned_node.h"
 #include "platforms/cluster/whole_node.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/machine_presets.h"
 
 namespace gf::platforms::cluster {
@@ -15,6 +17,7 @@ namespace {
 
 std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan) {
   if (!plan) return std::make_unique<NetworkedNodes>();
+  if (has_apenet_cards(*plan)) return std::make_unique<ApenetNodes>(*plan);
   if (plan->network) return std::make_unique<NetworkedNodes>(&*plan);
   if (plan->has(model::LinkFamily::kNvlink)) return std::make_unique<WholeNode>(*plan);
   return std::make_unique<PlannedNode>(*plan);
@@ -28,7 +31,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
            "machine that each node is: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
-           "assumed", core::names_file(model::machine_file));
+           "assumed", core::names_file(model::machine_file, model::files_of_machine));
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
            "assumed");

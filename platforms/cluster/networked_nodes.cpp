@@ -14,6 +14,7 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
   };
   root.preset("nodes", std::to_string(network.nodes), origin(network.place));
   root.preset("network", network.kind, origin(network.place));
+  if (network.kind == "file") root.preset("net.file", network.graph_file(), origin(network.place));
   for (const model::PlannedSetting& size : network.sizes)
     root.preset("net." + size.name, size.value, origin(size.place));
 }
@@ -33,7 +34,10 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
 
 void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                            std::uint64_t seed) {
-  if (NodeGpusParams* const gpus = params_.node.full_gpus()) gpus->prepare(schedules, real_bytes);
+  if (NodeGpusParams* const gpus = params_.node.full_gpus()) {
+    gpus->prepare(schedules, real_bytes);
+    gpus->leave_out_idle_sms(schedules);
+  }
   network::ShapeIf& shape = shape_.build(params_.net, seed);
   cluster_ = std::make_unique<Cluster>(params_, shape, seed);
   require_ways(schedules);

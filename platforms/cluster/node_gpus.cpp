@@ -62,6 +62,13 @@ void NodeGpusParams::prepare(const std::vector<model::Schedule>& schedules, bool
   workload = gpu::GpuCopies::buffers(graph.gpus(), node.pages.memory, schedules);
 }
 
+void NodeGpusParams::leave_out_idle_sms(const std::vector<model::Schedule>& schedules) {
+  for (const model::Schedule& schedule : schedules)
+    for (const model::Task& task : schedule.tasks)
+      if (task.kind == model::TaskKind::kCopy && task.engine != model::CopyMeans::kDma) return;
+  node.gpu.sms = 1;
+}
+
 NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
                  std::unique_ptr<hw::pcie::Endpoint> pcie)
     : gpu_(gpu), nvlink_(nvlink), pcie_(std::move(pcie)) {

@@ -35,6 +35,9 @@ struct NodeGpusParams {
 
   /// Makes `workload` for the copies of `schedules`.
   void prepare(const std::vector<model::Schedule>& schedules, bool real_bytes);
+  /// One SM a GPU, unless a copy is made by SMs: 512 GPUs of 80 that never do anything would take
+  /// most of a host's memory.
+  void leave_out_idle_sms(const std::vector<model::Schedule>& schedules);
 
   std::string about;  ///< The machine's.
   model::NvlinkGraph graph;

@@ -3,9 +3,10 @@
 // Holds: platforms/cluster/whole_node.h platforms/cluster/networked_nodes.h
 // Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
 // Holds: platforms/cluster/node_params.h platforms/cluster/node_hardware.h
-// Holds: platforms/cluster/node_gpus.h
+// Holds: platforms/cluster/node_gpus.h platforms/cluster/apenet_nodes.h
 // Holds: sc_main/list.cpp sc_main/topology.cpp
 // Machines of files and presets: checked, shown, run.
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <set>
 #include <sstream>
@@ -182,6 +183,49 @@ TEST(Machine, IsTheNodeOfItsNetwork) {
   EXPECT_GT(all["bytes_by_network"]["value"].get<double>(), 0);
   EXPECT_GT(all["bytes_by_tree"]["value"].get<double>(),
             all["bytes_by_network"]["value"].get<double>());
+}
+
+TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
+  const std::string work = "allreduce:bytes=64 KiB,check=true";
+  const auto all = results({"--machine", "apenet_node", "--workload", work});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  const Captured run =
+      program({"run", "apenet_cluster", "--json", "--workload", work, "-p", "src=gpu", "-p",
+               "dst=gpu", "-p", "host.rate=10 GB/s", "-p", "memory_rate=150 GB/s"});
+  const auto same = core::parse_json(run.out)["results"];
+  EXPECT_EQ(all["collective_0.time"], same["collective_0.time"]);
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nkind = fat_tree\n");
+  const Captured wrong = program({"check", scratch / "m.ini"});
+  EXPECT_EQ(wrong.code, 5);
+  EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
+  EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
+}
+
+/// As IsTheNodeOfItsNetwork has it, but that the network is a ring of routers in a file.
+TEST(Machine, FilesThatItReadsAreKeptWithARun) {
+  const ScratchDirectory scratch;
+  std::filesystem::create_directory(scratch / "nets");
+  write_file(scratch / "nets/ring.net",
+             "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 node 3 router 2 3\n"
+             "router 2 node 4 node 5 router 0 3\n");
+  write_file(scratch / "node.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic[0..1]\n"
+             "[nic[0..1]]\nkind = nic\n");
+  write_file(scratch / "m.ini",
+             "include = node.ini\n[network]\nkind = file\nfile = nets/ring.net\n");
+  const std::string work = "allreduce:bytes=64 KiB,check=true";
+  const auto all =
+      results({"--machine", scratch / "m.ini", "--workload", work, "-o", scratch / "run"});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  EXPECT_GT(all["bytes_by_network"]["value"].get<double>(), 0);
+  EXPECT_EQ(read_file(scratch / "run/inputs/nets/ring.net"), read_file(scratch / "nets/ring.net"));
+  // The run is repeated from its directory alone.
+  std::filesystem::remove(scratch / "node.ini");
+  std::filesystem::remove(scratch / "nets/ring.net");
+  const auto again = results({"--config", scratch / "run/config.resolved.ini"});
+  EXPECT_EQ(again["collective_0.time"], all["collective_0.time"]);
 }
 
 }  // namespace
