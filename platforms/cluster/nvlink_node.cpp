@@ -34,6 +34,7 @@ void NvlinkNode::declare(const core::ParamScope& root) {
   node_params_.gpu.declare(root.child("gpu"));
   node_params_.pages.declare(root.child("pages"));
   node_params_.dispatch.declare(root.child("dispatch"));
+  work_params_.declare(root.child("work"));
   fabric_params_.link.declare_turning(root);
   fabric_params_.link.declare_but_lanes(root.child("nvlink"));
   fabric_params_.declare_port(root.child("nvlink.port"), fabric_params_.port);
@@ -45,7 +46,9 @@ void NvlinkNode::build(const std::vector<model::Schedule>& schedules, std::uint6
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
     fabric_->routes().require(from, to, copy);
   });
-  workload_ = gpu::GpuCopies::buffers(graph_.gpus(), node_params_.pages.memory, schedules);
+  workload_ = gpu::GpuBuffers::make(graph_.gpus(), node_params_.pages.memory, schedules);
+  task_workloads_.emplace(schedules, seed);
+  task_workloads_->add_data(workload_);
   node_ = std::make_unique<gpu::GpuNode>(
       node_params_, workload_,
       [&](gpu::Gpu& gpu, unsigned number) { fabric_->add_port(gpu, number); });
@@ -54,7 +57,7 @@ void NvlinkNode::build(const std::vector<model::Schedule>& schedules, std::uint6
 }
 
 schedule::CopyMoverIf& NvlinkNode::connect(pcie::ByteCheck* /*byte_check*/) {
-  copies_ = std::make_unique<gpu::GpuCopies>(*node_);
+  copies_ = std::make_unique<gpu::GpuCopies>(*node_, work_params_, *task_workloads_);
   return *copies_;
 }
 

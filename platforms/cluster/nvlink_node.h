@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "platforms/cluster/system_if.h"
@@ -24,6 +25,9 @@ class NvlinkNode final : public SystemIf {
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override { return graph_.gpus(); }
   void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
+  [[nodiscard]] schedule::Computes computes() const override {
+    return schedule::Computes::kByHardware;
+  }
   [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override { return {}; }
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override;
@@ -34,7 +38,9 @@ class NvlinkNode final : public SystemIf {
   const model::NvlinkGraph graph_;
   gpu::GpuNodeParams node_params_;
   gpu::NvlinkFabricParams fabric_params_;
-  model::Workload workload_;  ///< Buffers of copies, and nothing that runs.
+  gpu::GpuWorkParams work_params_;
+  std::optional<gpu::TaskWorkloads> task_workloads_;
+  model::Workload workload_;  ///< Buffers of schedules, and nothing that runs by itself.
   std::unique_ptr<gpu::NvlinkFabric> fabric_;
   std::unique_ptr<gpu::GpuNode> node_;
   std::unique_ptr<gpu::GpuCopies> copies_;

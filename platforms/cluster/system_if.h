@@ -12,6 +12,7 @@
 #include "platforms/pcie/byte_check.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
+#include "platforms/schedule/schedule_part.h"
 
 namespace gf::platforms::cluster {
 
@@ -21,6 +22,8 @@ class SystemIf {
  public:
   virtual ~SystemIf() = default;
   virtual void declare(const core::ParamScope& root) = 0;
+  /// Whether its GPUs have what does the kernels and reduces of schedules.
+  [[nodiscard]] virtual schedule::Computes computes() const { return schedule::Computes::kByRate; }
   [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
   /// For these schedules.
   virtual void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) = 0;
