@@ -39,8 +39,8 @@ runs::Run ask_training(Judge& judge) {
   runs::Request request;
   request.platform = "dragonfly";
   request.settings = with(kDragonfly, {"p=1", "record=true", kSetup,
-                                       "workload=training:forward=20 us,layers=4,"
-                                       "parameters=128 KiB,bucket=256 KiB"});
+                                       "workload=training:forward=20 us,layers=2,"
+                                       "parameters=128 KiB,bucket=128 KiB"});
   return judge.ask(std::move(request), "a step of training on 36 nodes");
 }
 

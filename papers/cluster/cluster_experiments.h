@@ -6,6 +6,7 @@
 namespace gf::papers::cluster {
 
 /// Questions about clusters that nobody published; experiments.cpp lists them.
+void adversary(Judge& judge);
 void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
