@@ -11,5 +11,6 @@ void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
 void p2p_busy(Judge& judge);
+void reality(Judge& judge);
 
 }  // namespace gf::papers::cluster

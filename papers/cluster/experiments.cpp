@@ -19,6 +19,8 @@ std::vector<Experiment> cluster_experiments() {
        Set::kQuick, cluster::nic_tree},
       {"cluster.p2p_busy", "Direct and staged copies on a busy tree", "own question", Set::kQuick,
        cluster::p2p_busy},
+      {"cluster.reality", "Presets of machines beside figures that others measured",
+       "as each row says", Set::kQuick, cluster::reality},
   };
 }
 

@@ -96,13 +96,25 @@ TEST_P(EveryFabric, APairAloneGetsNoMoreThanItsLink) {
   EXPECT_LE(value(outcome, "peer.latency_max"), 64 * 1024 / value(outcome, "peer.one_way_min"));
 }
 
-TEST_P(EveryFabric, AnEngineThatItDoesNotHaveIsRefused) {
-  const std::string file = testing::TempDir() + "agent_" + GetParam().name + ".csv";
-  std::ofstream(file) << "graph,src,dst,bytes,engine\ns,0,1,64,agent\n";
-  EXPECT_THAT(test::error_of([&] {
-                FabricRun(GetParam(), {{"schedule", file}});
-              }),
-              testing::HasSubstr("graph s.engine = agent: expected dma"));
+/// Whether its devices have SMs.
+bool has_sms(const Fabric& fabric) {
+  return std::string(fabric.platform) == "nvlink_node" ||
+         std::string(fabric.platform) == "gpu_node";
+}
+
+TEST_P(EveryFabric, AgentsAndWorkloadsNeedSms) {
+  const std::string file = testing::TempDir() + "sms_" + GetParam().name + ".csv";
+  std::ofstream(file) << "graph,task,src,dst,bytes,engine,workload\n"
+                         "s,copy,0,1,64,agent,\ns,kernel,0,,,,stream_triad\n";
+  const auto run = [&] { return FabricRun(GetParam(), {{"schedule", file}})(); };
+  if (has_sms(GetParam())) {
+    EXPECT_EQ(value(run(), "tasks_ended"), 2);
+    return;
+  }
+  EXPECT_THAT(test::error_of(run), testing::HasSubstr("graph s.engine = agent: expected dma"));
+  std::ofstream(file) << "graph,task,src,dst,bytes,workload\ns,kernel,0,,,stream_triad\n";
+  EXPECT_THAT(test::error_of(run),
+              testing::HasSubstr("graph s.workload = stream_triad: expected none"));
 }
 
 TEST_P(EveryFabric, EndsWhateverWaitsForWhatWithAllBytes) {
