@@ -37,12 +37,12 @@ struct RunnerParams : core::ParamGroup {
             "time between two copy calls of the host, which follow the order of the file",
             "assumed: 0, all copies at their start time, as in [SC16], VII");
   core::Param<core::ByteRate> memory_rate;
-  core::Param<double> compute_rate = param(
-      "compute_rate", model::kUsualComputeRate,
-      "operations of a GPU in a second, by which nodes of Chakra traces take their time that "
-      "say how many they have (num_ops) and not how long they took",
-      "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
-      core::plausible(4e12, 1e15, "single precision of a K80 to half precision of an H100, dense"));
+  core::Param<double> compute_rate =
+      param("compute_rate", model::kUsualComputeRate,
+            "operations of a GPU in a second, by which nodes of Chakra traces take their time that "
+            "say how many they have (num_ops) and not how long they took",
+            "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
+            core::asked("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
 };
 
 /// One schedule as it ran. Times in ticks, from its start.

@@ -47,8 +47,8 @@ void ThreadTraffic::begin_piece(Warp& warp, const Sweep& sweep, Cycle now) {
   const std::uint64_t at = asked_;
   const auto bytes = static_cast<std::uint32_t>(std::min(access_, sweep.bytes - at));
   asked_ += bytes;
-  warp.write_to.reset();
-  if (sweep.write) warp.write_to = *sweep.write + at;
+  warp.writes = sweep.write.has_value();
+  warp.write_to = sweep.write.value_or(0) + at;
   warp.write.bytes = bytes;
   warp.reads.resize(sweep.reads.size());
   warp.open = static_cast<unsigned>(sweep.reads.size());
@@ -56,7 +56,7 @@ void ThreadTraffic::begin_piece(Warp& warp, const Sweep& sweep, Cycle now) {
     warp.reads[i].bytes = bytes;
     send(warp.reads[i], warp, LineOp::kRead, sweep.reads[i] + at, now);
   }
-  if (sweep.reads.empty()) send(warp.write, warp, LineOp::kWrite, *warp.write_to, now);
+  if (sweep.reads.empty()) send(warp.write, warp, LineOp::kWrite, warp.write_to, now);
 }
 
 void ThreadTraffic::send(Bulk& bulk, Warp& warp, LineOp op, std::uint64_t address, Cycle now) {
@@ -70,8 +70,8 @@ void ThreadTraffic::send(Bulk& bulk, Warp& warp, LineOp op, std::uint64_t addres
 void ThreadTraffic::bulk_done(Bulk& bulk, Cycle now) {
   Warp& warp = *static_cast<Warp*>(bulk.key);
   if (bulk.op == LineOp::kRead && --warp.open > 0) return;
-  if (bulk.op == LineOp::kRead && warp.write_to)
-    return send(warp.write, warp, LineOp::kWrite, *warp.write_to, now);
+  if (bulk.op == LineOp::kRead && warp.writes)
+    return send(warp.write, warp, LineOp::kWrite, warp.write_to, now);
   end_piece(warp, now);
 }
 

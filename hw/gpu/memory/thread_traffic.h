@@ -63,8 +63,9 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
   struct Warp {
     std::vector<Bulk> reads;
     Bulk write;
-    std::optional<std::uint64_t> write_to;  ///< Address.
-    unsigned open = 0;                      ///< Reads without an answer.
+    bool writes = false;
+    std::uint64_t write_to = 0;  ///< Address, if it writes.
+    unsigned open = 0;           ///< Reads without an answer.
   };
   void cycle(core::Cycle now) override;
   void bulk_taken(Bulk&, core::Cycle) override {}

@@ -53,7 +53,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   [[nodiscard]] bool idle() const override {
     return kernels_.queue.empty() && reduces_.queue.empty();
   }
-  void append_waits(std::vector<core::Wait>&) const override {}  ///< Time alone holds it up.
+  void append_waits(std::vector<core::Wait>&) const override {}  ///< Time, or who names himself.
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:

@@ -129,7 +129,7 @@ TEST(GpuCompute, ReducesReadTwoOperandsAndWriteOne) {
   EXPECT_EQ(stats.dram_read_bytes.value(), 2 * kBytes);
   EXPECT_EQ(stats.writes.value(), kBytes / 128);
   // No faster than the DRAM reads.
-  const hw::gpu::MemoryParams memory;
+  const hw::gpu::MemoryParams memory{};
   const double rate = memory.channels * core::ByteRate(memory.channel_rate).bytes_per_second();
   EXPECT_GT(core::to_time(flow.finished - flow.submitted).to_seconds(), 2 * kBytes / rate);
 }

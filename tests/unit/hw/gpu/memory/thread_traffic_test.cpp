@@ -42,7 +42,7 @@ TEST_F(ThreadTrafficTest, OnePieceTakesWhatItsLinesTake) {
   TestSm& sm = *bench_->sms[0];
   sm.read(1 << 20);  // of a page that nobody has walked to: the walk comes on top
   const double lone = run({{{128}, {}, 128}});  // at the other SM's port
-  const MemoryParams params;
+  const MemoryParams params{};
   EXPECT_EQ(lone + params.walk_latency, static_cast<double>(sm.done.at(0).done));
   EXPECT_EQ(stats().dram_reads.value(), 2u);
 }
@@ -74,7 +74,7 @@ TEST_F(ThreadTrafficTest, FewWarpsWaitForTheirAnswers) {
   make(1);
   constexpr std::uint64_t kBytes = 64 << 10;
   // Two warps, 512 B each under way: no faster than that in the latency of a read that misses.
-  const MemoryParams params;
+  const MemoryParams params{};
   const double latency = params.xbar_latency * 2 + params.tag_latency + params.data_latency + 72;
   EXPECT_GT(run({{{0}, {}, kBytes}}), kBytes / 1024.0 * latency);
 }
