@@ -52,7 +52,7 @@ std::string check_goal(const std::string& file) {
 
 std::string check_chakra(const std::string& file) {
   return fmt::format("{} ranks, {} tasks", core::file_series(file).size(),
-                     model::read_chakra_files(file).tasks.size());
+                     model::read_chakra_files(file, model::kUsualComputeRate).tasks.size());
 }
 
 std::string check_config(const std::string& file) {
@@ -107,7 +107,7 @@ const std::vector<FileKind>& kinds() {
   static const std::vector<FileKind> all{
       {"graphs", "congestion graphs", {".csv"}, check_graphs},
       {"schedule", "schedule with parameters", {".sched"}, check_graphs},
-      {"goal", "GOAL schedule", {".goal"}, check_goal},
+      {"goal", "GOAL schedule", {".goal", ".bin"}, check_goal},
       {"chakra", "Chakra execution traces", {".et"}, check_chakra},
       {"config", "parameters", {".ini", ".cfg", ".conf"}, check_config},
       {"tree", "PCIe tree", {".dot", ".gv"}, check_tree},

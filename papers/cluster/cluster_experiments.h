@@ -6,6 +6,7 @@
 namespace gf::papers::cluster {
 
 /// Questions about clusters that nobody published; experiments.cpp lists them.
+void adversary(Judge& judge);
 void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
@@ -14,5 +15,6 @@ void lanes_proact(Judge& judge);
 void lanes_proact_many(Judge& judge);
 void proact_pcie(Judge& judge);
 void proact_network(Judge& judge);
+void reality(Judge& judge);
 
 }  // namespace gf::papers::cluster

@@ -9,6 +9,8 @@ namespace gf::papers {
 std::vector<Experiment> cluster_experiments() {
   using Set = Experiment::Set;
   return {
+      {"cluster.adversary", "A step of training beside another job on a dragonfly", "own question",
+       Set::kQuick, cluster::adversary},
       {"cluster.levels", "Two-level against flat ring all-reduce", "own question", Set::kQuick,
        cluster::levels},
       {"cluster.networks", "64 nodes on networks of equal cost", "own question, prices of [DF08]",
@@ -27,6 +29,8 @@ std::vector<Experiment> cluster_experiments() {
        cluster::proact_pcie},
       {"cluster.proact_network", "Chunks that are pushed to other nodes",
        "own question, system of [PROACT21]", Set::kQuick, cluster::proact_network},
+      {"cluster.reality", "Presets of machines beside figures that others measured",
+       "as each row says", Set::kQuick, cluster::reality},
   };
 }
 

@@ -28,7 +28,8 @@ ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster
       if (node.on_tree(g))
         node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
     if (NodeGpus* const full = node.full_gpus())
-      in_node_.push_back(std::make_unique<gpu::GpuCopies>(full->node(), i * gpus_, byte_check));
+      in_node_.push_back(std::make_unique<gpu::GpuCopies>(
+          full->node(), full->work(), gpu::TaskWorkloads({}, 0), i * gpus_, byte_check));
   }
 }
 
@@ -46,9 +47,10 @@ hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
   if (byte_check_ != nullptr) {
     byte_check_->place(request);
   } else if (!in_node_.empty()) {
-    request.source_address = in_node_[flow.source / gpus_]->source_place(flow.source, flow.bytes);
-    request.offset =
-        in_node_[flow.destination / gpus_]->destination_place(flow.destination, flow.bytes);
+    request.source_address =
+        in_node_[flow.source / gpus_]->buffers().source_place(flow.source, flow.bytes);
+    request.offset = in_node_[flow.destination / gpus_]->buffers().destination_place(
+        flow.destination, flow.bytes);
   }
   return request;
 }

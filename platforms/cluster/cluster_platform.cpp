@@ -39,6 +39,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
            "whether copies carry bytes that are compared at their destinations", "assumed");
   if (!machine_.empty()) declare_plan(root);
   system_ = system_of(plan_);
+  schedule_.set(system_->computes());
   schedule_.declare(root);
   memory_params_.declare(root.child("memory"));
   system_->declare(root);
@@ -51,7 +52,11 @@ void ClusterPlatform::declare_plan(const core::ParamScope& root) {
                 fmt::format("{}:{}", setting.place.file, setting.place.line));
   if (const auto preset = gpu_preset_of(*plan_)) {
     schedule_.params().memory_rate = preset->memory_rate;
-    root.cite("memory_rate", preset->source);
+    schedule_.params().compute_rate = preset->compute_rate;
+    root.cite("compute_rate", preset->compute_source);
+    // As system_of(): nodes whose GPUs do the work themselves have no rate.
+    const bool by_hardware = plan_->has(model::LinkFamily::kNvlink) && !plan_->network;
+    if (!by_hardware) root.cite("memory_rate", preset->source);
   }
 }
 

@@ -16,10 +16,31 @@ std::string_view preset_file(std::string_view path);
 }  // namespace gf::platforms::proact
 
 namespace gf::platforms::cluster {
+namespace {
+
+/// What a GPU computes in a second: without sparsity, by the units that training uses.
+struct ComputeRate {
+  const char* preset;
+  double rate;
+  const char* source;
+};
+constexpr ComputeRate kComputeRates[] = {
+    {"k40m", 4.29e12, "NVIDIA, Tesla K40: single precision, base clock"},
+    {"k80", 4.37e12, "NVIDIA, Tesla K80: 8.74 TFLOPS in single precision on its two GPUs"},
+    {"m2075", 1.03e12, "NVIDIA, Tesla M2075: single precision"},
+    {"p100", 21.2e12, "NVIDIA, Tesla P100 (NVLink): half precision"},
+    {"v100", 125e12, "NVIDIA, Tesla V100 (NVLink): tensor cores"},
+    {"h100", 989e12, "NVIDIA, H100 SXM5: tensor cores, 16 bit, without sparsity"},
+    {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
+
+}  // namespace
 
 const std::vector<std::string>& gpu_preset_names() {
-  static const std::vector<std::string> names{"k40m", "k80",  "m2075", "p100",
-                                              "v100", "h100", "b200"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const ComputeRate& each : kComputeRates) all.emplace_back(each.preset);
+    return all;
+  }();
   return names;
 }
 
@@ -33,6 +54,11 @@ GpuPreset gpu_preset(const model::PlannedDevice& device) {
   GpuPreset preset;
   std::istringstream in{std::string(text)};
   preset.path = path;
+  for (const ComputeRate& each : kComputeRates) {
+    if (device.preset != each.preset) continue;
+    preset.compute_rate = each.rate;
+    preset.compute_source = each.source;
+  }
   preset.entries = core::read_ini(in, path);
   for (const core::IniEntry& entry : preset.entries) {
     registry.add_override(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));

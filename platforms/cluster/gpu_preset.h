@@ -15,6 +15,9 @@ namespace gf::platforms::cluster {
 struct GpuPreset {
   core::ByteRate memory_rate;  ///< All channels together.
   std::string source;          ///< Of that.
+  double compute_rate =
+      0;  ///< Operations in a second, dense, of the fastest 16-bit or 32-bit unit.
+  std::string compute_source;  ///< Of that.
   std::string path;            ///< Of its file.
   std::vector<core::IniEntry> entries;
 };

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/text_match.h"
-#include "platforms/gpu/gpu_copies.h"
 #include "tlm_models/machine/planned_nvlink.h"
 
 namespace gf::platforms::cluster {
@@ -42,6 +41,7 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
   node.gpu.declare(scope.child("gpu"));
   node.pages.declare(scope.child("pages"));
   node.dispatch.declare(scope.child("dispatch"));
+  work.declare(scope.child("work"));
   fabric.link.declare_turning(scope);
   fabric.link.declare_but_lanes(scope.child("nvlink"));
   fabric.declare_port(scope.child("nvlink.port"), fabric.port);
@@ -59,7 +59,14 @@ void NodeGpusParams::cover(pcie::EndpointTreeParams& parts, const model::PcieTre
 
 void NodeGpusParams::prepare(const std::vector<model::Schedule>& schedules, bool real_bytes) {
   if (real_bytes) node.gpu.memory.real_bytes = true;
-  workload = gpu::GpuCopies::buffers(graph.gpus(), node.pages.memory, schedules);
+  workload = gpu::GpuBuffers::make(graph.gpus(), node.pages.memory, schedules);
+}
+
+gpu::TaskWorkloads NodeGpusParams::add_workloads(const std::vector<model::Schedule>& schedules,
+                                                 std::uint64_t seed) {
+  gpu::TaskWorkloads workloads(schedules, seed);
+  workloads.add_data(workload);
+  return workloads;
 }
 
 void NodeGpusParams::leave_out_idle_sms(const std::vector<model::Schedule>& schedules) {
@@ -91,7 +98,7 @@ NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
 }
 
 NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakePcie& make_pcie)
-    : workload_(params.workload) {
+    : workload_(params.workload), work_(params.work) {
   fabric_ = std::make_unique<gpu::NvlinkFabric>(params.fabric, params.graph, params.about, seed);
   node_ =
       std::make_unique<gpu::GpuNode>(params.node, workload_, [&](gpu::Gpu& gpu, unsigned number) {

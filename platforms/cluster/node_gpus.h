@@ -12,6 +12,7 @@
 #include "hw/pcie/endpoint.h"
 #include "hw/pcie/peer_bridge.h"
 #include "platforms/cluster/gpu_preset.h"
+#include "platforms/gpu/gpu_copies.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "platforms/graph.h"
@@ -35,6 +36,10 @@ struct NodeGpusParams {
 
   /// Makes `workload` for the copies of `schedules`.
   void prepare(const std::vector<model::Schedule>& schedules, bool real_bytes);
+  /// Adds the data of the workloads that kernels of `schedules` name, whose devices are these GPUs.
+  /// After prepare().
+  gpu::TaskWorkloads add_workloads(const std::vector<model::Schedule>& schedules,
+                                   std::uint64_t seed);
   /// One SM a GPU, unless a copy is made by SMs: 512 GPUs of 80 that never do anything would take
   /// most of a host's memory.
   void leave_out_idle_sms(const std::vector<model::Schedule>& schedules);
@@ -44,7 +49,8 @@ struct NodeGpusParams {
   std::optional<GpuPreset> preset;
   gpu::GpuNodeParams node;
   gpu::NvlinkFabricParams fabric;
-  model::Workload workload;  ///< Buffers of copies (GpuCopies::buffers), and nothing that runs.
+  gpu::GpuWorkParams work;
+  model::Workload workload;  ///< Buffers of schedules (GpuBuffers), and nothing that runs.
 };
 
 /// A GPU of a node, and its ways out:
@@ -95,6 +101,7 @@ class NodeGpus {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] NodeGpu& gpu(unsigned number) { return *gpus_[number]; }
   [[nodiscard]] gpu::GpuNode& node() { return *node_; }
+  [[nodiscard]] const gpu::GpuWorkParams& work() const { return work_; }
   [[nodiscard]] const gpu::NvlinkFabric& fabric() const { return *fabric_; }
   /// Whether accesses of GPU `from` to the memory of `to` go over NVLink.
   [[nodiscard]] bool linked(unsigned from, unsigned to) const {
@@ -107,6 +114,7 @@ class NodeGpus {
 
  private:
   const model::Workload workload_;
+  const gpu::GpuWorkParams work_;
   std::unique_ptr<gpu::NvlinkFabric> fabric_;
   std::vector<std::unique_ptr<NodeGpu>> gpus_;
   std::unique_ptr<gpu::GpuNode> node_;

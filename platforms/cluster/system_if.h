@@ -13,6 +13,7 @@
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/memory/sparse_memory.h"
+#include "platforms/schedule/schedule_part.h"
 
 namespace gf::platforms::cluster {
 
@@ -22,6 +23,8 @@ class SystemIf {
  public:
   virtual ~SystemIf() = default;
   virtual void declare(const core::ParamScope& root) = 0;
+  /// Whether its GPUs have what does the kernels and reduces of schedules.
+  [[nodiscard]] virtual schedule::Computes computes() const { return schedule::Computes::kByRate; }
   [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
   /// For these schedules. `real_bytes`: check_bytes() will be called.
   virtual void build(const std::vector<model::Schedule>& schedules, bool real_bytes,

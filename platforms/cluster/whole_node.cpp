@@ -8,6 +8,7 @@ WholeNode::WholeNode(const model::MachinePlan& plan) : plan_(plan) { params_.use
 void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                       std::uint64_t seed) {
   params_.full_gpus()->prepare(schedules, real_bytes);
+  workloads_.emplace(params_.full_gpus()->add_workloads(schedules, seed));
   hardware_ = std::make_unique<NodeHardware>(params_, 0, seed, segments_);
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
     hardware_->require_way(from, to, copy);
@@ -20,7 +21,8 @@ std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemor
 }
 
 schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
-  copies_ = std::make_unique<gpu::GpuCopies>(hardware_->full_gpus()->node(), 0, byte_check);
+  NodeGpus& gpus = *hardware_->full_gpus();
+  copies_ = std::make_unique<gpu::GpuCopies>(gpus.node(), gpus.work(), *workloads_, 0, byte_check);
   return *copies_;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw/nic/segment.h"
@@ -22,6 +23,9 @@ class WholeNode final : public SystemIf {
   explicit WholeNode(const model::MachinePlan& plan);
 
   void declare(const core::ParamScope& root) override { params_.declare(root); }
+  [[nodiscard]] schedule::Computes computes() const override {
+    return schedule::Computes::kByHardware;
+  }
   [[nodiscard]] unsigned devices() const override { return params_.gpus; }
   void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
              std::uint64_t seed) override;
@@ -35,6 +39,7 @@ class WholeNode final : public SystemIf {
   const model::MachinePlan& plan_;
   ClusterNodeParams params_;
   hw::nic::SegmentPool segments_;
+  std::optional<gpu::TaskWorkloads> workloads_;
   std::unique_ptr<NodeHardware> hardware_;
   std::unique_ptr<gpu::GpuCopies> copies_;
 };

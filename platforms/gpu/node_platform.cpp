@@ -32,6 +32,7 @@ model::Workload only_kernel(model::Workload workload, const std::string& name) {
 void NodePlatform::declare_node(const core::ParamScope& root) {
   choice_.declare(root);
   schedule_.declare(root);
+  work_params_.declare(root.child("work"));
   node_params_.declare(root);
 }
 
@@ -42,12 +43,14 @@ std::vector<model::Schedule> NodePlatform::make_work(std::uint64_t seed) {
     return {};
   }
   std::vector<model::Schedule> schedules = schedule_.make(choice_.name, node_params_.gpus, seed);
-  workload_ = GpuCopies::buffers(node_params_.gpus, node_params_.pages.memory, schedules);
+  workload_ = GpuBuffers::make(node_params_.gpus, node_params_.pages.memory, schedules);
+  task_workloads_.emplace(schedules, seed);
+  task_workloads_->add_data(workload_);
   return schedules;
 }
 
 void NodePlatform::build_copies(std::vector<model::Schedule> schedules) {
-  copies_ = std::make_unique<GpuCopies>(*node_);
+  copies_ = std::make_unique<GpuCopies>(*node_, work_params_, *task_workloads_);
   schedule_.build(*copies_, std::move(schedules));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,9 +75,10 @@ class NodePlatform : public Platform {
   [[nodiscard]] std::vector<model::Schedule> make_work(std::uint64_t seed);
   void build_copies(std::vector<model::Schedule> schedules);
 
-  schedule::SchedulePart schedule_{schedule::RunnerParams(core::gigabytes_per_second(768),
-                                                          "as gpu.memory: 16 channels of 48 GB/s")};
-  std::unique_ptr<GpuCopies> copies_;  ///< Null: no schedule runs.
+  schedule::SchedulePart schedule_{schedule::Computes::kByHardware};
+  GpuWorkParams work_params_;
+  std::optional<TaskWorkloads> task_workloads_;  ///< Of the schedule that runs.
+  std::unique_ptr<GpuCopies> copies_;            ///< Null: no schedule runs.
 };
 
 }  // namespace gf::platforms::gpu

@@ -19,7 +19,7 @@ std::vector<std::string> cells(const CollectiveRow& row) {
           std::to_string(of.count()),
           "uint32",
           std::string(to_text(of.op)),
-          of.kind == Kind::kBroadcast ? std::to_string(of.root) : "-1",
+          of.has_root() ? std::to_string(of.root) : "-1",
           ended ? fmt::format("{:.2f}", row.seconds * 1e6) : "not ended",
           ended ? fmt::format("{:.2f}", row.algorithm_rate() / 1e9) : "",
           ended ? fmt::format("{:.2f}", row.bus_rate() / 1e9) : "",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/stats.h"
+#include "tlm_models/work/schedule/device_work.h"
 #include "tlm_models/work/schedule/flow.h"
 #include "tlm_models/work/schedule/schedule.h"
 
@@ -37,6 +38,11 @@ class CopyMoverIf {
   /// it knows, `first_sent`, adds to `stalls` what stall_causes() promises, and then tells
   /// `client`, which may submit more in that call.
   virtual void submit(model::Flow& flow, const model::Task& copy, CopyClient& client) = 0;
+  /// What does the kernels and reduces of `device`, where the fabric's devices have memory and SMs:
+  /// asked for while modules are made. Null: they take a time alone.
+  [[nodiscard]] virtual model::ComputeIf* hardware(unsigned /*device*/) { return nullptr; }
+  /// Whether that runs workloads, too.
+  [[nodiscard]] virtual bool runs_workloads() const { return false; }
   /// Who has the copies of `source` that have not ended, for reports of deadlocks.
   [[nodiscard]] virtual std::string holder(unsigned source) const = 0;
   /// All tasks of a schedule have ended, and the records of its copies will not be written again.

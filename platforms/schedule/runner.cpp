@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/error.h"
+#include "core/printable.h"
 #include "core/timeline.h"
 #include "platforms/schedule/task_rows.h"
 
@@ -53,6 +55,7 @@ Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, 
   results_.reserve(schedules_.size());
   for (const auto& each : schedules_) {
     for (const model::Task& task : each.tasks) {
+      check_workload(each, task);
       if (task.kind != model::TaskKind::kCopy) continue;
       copies_.check(each, task);
       bytes_total_ += task.bytes.count();
@@ -70,14 +73,22 @@ void Runner::add_work() {
   });
   for (unsigned device = 0; needed && device < copies_.devices(); ++device) {
     const std::string name = "work_" + std::to_string(device);
-    work_.push_back(std::make_unique<model::DeviceWork>(name.c_str(), params_.memory_rate,
-                                                        [this](std::size_t task, Ticks began) {
-                                                          Flow& flow = results_.back().flows[task];
-                                                          flow.first_sent = began;
-                                                          flow.finished = core::now_ticks();
-                                                          ended(task);
-                                                        }));
+    const auto done = [this](std::size_t task, Ticks began) {
+      Flow& flow = results_.back().flows[task];
+      flow.first_sent = began;
+      flow.finished = core::now_ticks();
+      ended(task);
+    };
+    work_.push_back(std::make_unique<model::DeviceWork>(name.c_str(), params_.memory_rate, done,
+                                                        copies_.hardware(device)));
   }
+}
+
+void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
+  if (task.workload.empty() || copies_.runs_workloads()) return;
+  core::fail_config("graph " + schedule.name, "workload", core::excerpt(task.workload), "none",
+                    "only GPUs with SMs run workloads, as gpu_node and nvlink_node have them; here "
+                    "a kernel takes its duration_ns, or its bytes");
 }
 
 void Runner::step() {

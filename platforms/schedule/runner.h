@@ -13,6 +13,7 @@
 #include "tlm_models/work/schedule/device_work.h"
 #include "tlm_models/work/schedule/ready_tasks.h"
 #include "tlm_models/work/schedule/schedule.h"
+#include "tlm_models/work/schedule/schedule_file.h"
 
 namespace gf::platforms::schedule {
 
@@ -36,6 +37,12 @@ struct RunnerParams : core::ParamGroup {
             "time between two copy calls of the host, which follow the order of the file",
             "assumed: 0, all copies at their start time, as in [SC16], VII");
   core::Param<core::ByteRate> memory_rate;
+  core::Param<double> compute_rate =
+      param("compute_rate", model::kUsualComputeRate,
+            "operations of a GPU in a second, by which nodes of Chakra traces take their time that "
+            "say how many they have (num_ops) and not how long they took",
+            "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
+            core::asked("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
 };
 
 /// One schedule as it ran. Times in ticks, from its start.
@@ -73,6 +80,8 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
  private:
   void step();  ///< SC_METHOD: issues what is due, or begins the next schedule.
   void begin_schedule(core::Ticks now);
+  /// Throws UserError(kUsage) for a kernel that wants SMs where there are none.
+  void check_workload(const model::Schedule& schedule, const model::Task& task) const;
   void add_work();  ///< Of the devices, if any schedule needs it.
   void issue(std::size_t task);
   void copy_ended(model::Flow& flow) override;

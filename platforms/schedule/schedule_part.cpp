@@ -17,7 +17,8 @@ namespace gf::platforms::schedule {
 void SchedulePart::declare(const core::ParamScope& root) {
   root.add("schedule", file_,
            "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
-           "NAME.goal, NAME.sched:name=value,... with parameters, or Chakra traces NAME.0.et, "
+           "NAME.goal or, in binary form, NAME.bin, NAME.sched:name=value,... with parameters, or "
+           "Chakra traces NAME.0.et, "
            "NAME.1.et, "
            "... of ranks (docs/schedules.md); empty: use workload",
            "[SC16], IV-A", core::names_file(model::file_of_schedule));
@@ -26,7 +27,10 @@ void SchedulePart::declare(const core::ParamScope& root) {
   root.add("tasks", tasks_,
            "whether the run's directory gets tasks.csv: when each task was issued and ended",
            "assumed");
-  params_.declare(root);
+  if (computes_ == Computes::kByHardware)
+    params_.declare_but(root, {"memory_rate"});
+  else
+    params_.declare(root);
 }
 
 void SchedulePart::declare_workload(const core::ParamScope& root) {
@@ -51,7 +55,7 @@ void SchedulePart::take_file(const std::string& parameter, const std::string& fi
 std::vector<model::Schedule> SchedulePart::make(const std::string& workload, unsigned devices,
                                                 std::uint64_t seed) const {
   return chosen(file_.empty() ? model::make_copy_graphs(workload, devices, seed)
-                              : model::read_schedule_file(file_, devices));
+                              : model::read_schedule_file(file_, devices, params_.compute_rate));
 }
 
 std::vector<model::Schedule> SchedulePart::make(const std::string& workload,

@@ -16,16 +16,23 @@
 
 namespace gf::platforms::schedule {
 
+/// How devices do kernels and reduces: in the time that RunnerParams::memory_rate says, or by
+/// hardware that the platform has, whose parameters it declares itself.
+enum class Computes : std::uint8_t { kByRate, kByHardware };
+
 /// What platforms that run schedules have in common: how a user says which, the runner, and what
 /// comes out. A platform gives it a CopyMoverIf over its machine, and passes its own calls on.
 class SchedulePart {
  public:
   explicit SchedulePart(const RunnerParams& params = RunnerParams()) : params_(params) {}
+  explicit SchedulePart(Computes computes) : computes_(computes) {}
   /// "schedule", "record", "tasks", and those of the runner.
   void declare(const core::ParamScope& root);
   /// "workload" too, which is empty unless the user says one: platforms that have none of their
   /// own.
   void declare_workload(const core::ParamScope& root);
+  /// Before declare().
+  void set(Computes computes) { computes_ = computes; }
   /// Defaults of a platform's own: before declare().
   [[nodiscard]] RunnerParams& params() { return params_; }
   /// The copy of that name is all that runs (Platform::keep_only()).
@@ -75,6 +82,7 @@ class SchedulePart {
   bool record_ = false;  ///< What ran is written as a schedule.
   bool tasks_ = true;    ///< What ran is written with its times.
   RunnerParams params_;
+  Computes computes_ = Computes::kByRate;
   std::unique_ptr<Runner> runner_;
 };
 

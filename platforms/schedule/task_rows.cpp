@@ -70,14 +70,16 @@ double last_end_of(const ScheduleResult& result) {
 }
 
 void write_tasks_csv(std::ostream& out, const Runner& runner) {
-  out << model::schedule_columns(false) << ",issued_ns,end_ns";
+  model::ScheduleColumns columns = model::columns_of(runner.schedules());
+  columns.tasks = true;
+  out << model::schedule_columns(columns) << ",issued_ns,end_ns";
   for (const core::StallCause cause : runner.copies().stall_causes())
     out << ",stall_" << core::to_text(cause) << "_ns";
   out << '\n';
   for (const ScheduleResult& result : runner.results())
     for (std::size_t i = 0; i < result.flows.size(); ++i) {
       const model::Flow& flow = result.flows[i];
-      out << model::task_line(*result.schedule, i, false) << ','
+      out << model::task_line(*result.schedule, i, columns) << ','
           << time_text(flow.submitted, result, 1e9) << ',' << time_text(flow.finished, result, 1e9);
       for (const core::StallCause cause : runner.copies().stall_causes())
         out << fmt::format(",{:.3f}", flow.stalls.of(cause).to_seconds() * 1e9);

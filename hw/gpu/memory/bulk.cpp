@@ -27,7 +27,7 @@ void BulkPort::step(Cycle now) {
 
 bool BulkPort::cut(Bulk& bulk, Cycle now) {
   while (bulk.cut < bulk.bytes) {
-    Places& places = places_[map_.way(bulk.address + bulk.cut)];
+    Places& places = places_[way(bulk.address + bulk.cut)];
     if (!places.take(now)) {
       // A place that was given back in this cycle is worth a look in the next one; else nothing
       // changes before left() is called, and nobody needs to be woken.
@@ -55,7 +55,7 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   access.skip = static_cast<std::uint8_t>(skip);
   access.sectors = ((2u << last) - (1u << first)) & 0xFu;
   access.whole = skip % kSectorBytes == 0 && (skip + bytes) % kSectorBytes == 0;
-  access.port = static_cast<std::uint8_t>(first_ + map_.way(address));
+  access.port = static_cast<std::uint8_t>(first_ + way(address));
   if (bulk.data != nullptr) access.data = bulk.data + bulk.cut;
   bulk.cut += bytes;
   ++bulk.open;

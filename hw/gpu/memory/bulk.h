@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/address_map.h"
 #include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::gpu {
@@ -38,20 +37,19 @@ struct Bulk {
   bool failed = false;  ///< The peer has refused it.
 };
 
-/// `peer_ports` ports of the crossbar for bulk accesses to the memory of this GPU: cuts them into
-/// lines as places of the queues become free, each line for the port that its address says. First
-/// come first served.
+/// Ports of the crossbar, side by side, for bulk accesses to the memory of this GPU: cuts them into
+/// lines as places of the queues become free, each line for the port that its address says, in
+/// turn. First come first served.
 class BulkPort {
  public:
-  /// `first`: of its ports at the crossbar, each of which has `places`.
-  BulkPort(unsigned first, unsigned places, const AddressMap& map, core::ClockMember& clock,
+  /// `first` of its `ports` at the crossbar, at each of which it has `places`.
+  BulkPort(unsigned first, unsigned ports, unsigned places, core::ClockMember& clock,
            model::PacketPool<Access>& accesses, Crossbar& crossbar)
       : first_(first),
-        map_(map),
         clock_(clock),
         accesses_(accesses),
         crossbar_(crossbar),
-        places_(map.ways(), Places(places)) {}
+        places_(ports, Places(places)) {}
 
   /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
   /// queue; else the client is told when it is. The client is told when it is done either way.
@@ -73,8 +71,11 @@ class BulkPort {
   bool cut(Bulk& bulk, core::Cycle now);
   void push_line(Bulk& bulk, core::Cycle now);
 
+  [[nodiscard]] unsigned way(std::uint64_t address) const {
+    return static_cast<unsigned>(address / kLineBytes % places_.size());
+  }
+
   const unsigned first_;
-  const AddressMap& map_;
   core::ClockMember& clock_;
   model::PacketPool<Access>& accesses_;
   Crossbar& crossbar_;

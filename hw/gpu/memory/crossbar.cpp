@@ -100,7 +100,7 @@ void Crossbar::grant(unsigned number, Cycle now) {
   if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
   queue_.add(clock_.ticks(now), -1);
   access.at = port.free - 1 + params_.xbar_latency;
-  clients_.left(source, now);
+  clients_.left(access, now);
   send(number, access);
 }
 

@@ -59,6 +59,12 @@ void GpuMemory::submit(Bulk& bulk, Cycle now) {
   clock_.wake(now + 1);
 }
 
+void GpuMemory::submit_of_threads(Bulk& bulk, Cycle now) {
+  GF_CHECK(model::home_of(bulk.address) == gpu_, name());
+  ports_.threads().submit(bulk, now);
+  clock_.wake(now + 1);
+}
+
 void GpuMemory::cycle(Cycle now) {
   // The crossbar comes last: places that slices and ways to the peers have freed in this cycle can
   // be taken in it, so a target without room needs no wake-up of its own. What the others push into

@@ -61,6 +61,9 @@ class GpuMemory final : public sc_core::sc_module,
   /// the crossbar's queue, or first at the way to the peers, in the next cycle at the earliest; its
   /// client is told as that of a copy engine is.
   void submit(Bulk& bulk, core::Cycle now);
+  /// The same to this memory for threads of the SMs whose instructions are not modelled: by the
+  /// SMs' ports, line by line in turn, whose queues and answers they share with the SMs.
+  void submit_of_threads(Bulk& bulk, core::Cycle now);
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< Bytes.
 
   /// `watch` sees what passes the slices for offsets [begin, end) of this memory.

@@ -29,9 +29,10 @@ MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsi
       crossbar_(crossbar),
       mmu_(mmu),
       sms_(2 * params.peer_ports),
-      server_(0, params.peer_queue, map, clock, accesses_, crossbar),
-      copies_(params.peer_ports, params.sm_queue, map, clock, accesses_, crossbar),
-      units_(sms_ + sms, params.sm_queue, map, clock, accesses_, crossbar),
+      server_(0, params.peer_ports, params.peer_queue, clock, accesses_, crossbar),
+      copies_(params.peer_ports, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
+      units_(sms_ + sms, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
+      threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar),
       ports_(sms_ + sms + params.peer_ports),
       peer_free_(params.peer_ports) {
   for (Port& port : ports_) port.places = Places(params.sm_queue);
@@ -64,10 +65,12 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
   return true;
 }
 
-void MemoryPorts::left(unsigned number, Cycle now) {
+void MemoryPorts::left(const Access& access, Cycle now) {
+  const unsigned number = access.port;
   if (server_.has(number)) return server_.left(number, now);
   if (copies_.has(number)) return copies_.left(number, now);
   if (units_.has(number)) return units_.left(number, now);
+  if (access.bulk != nullptr) return threads_.left(number, now);
   Port& port = ports_[number];
   port.places.give(now);
   if (port.refused) tell_of_room(port, now);
@@ -100,6 +103,7 @@ void MemoryPorts::done(Access& access, Cycle now) {
   if (server_.has(access.port)) return server_.answered(access, now);
   if (copies_.has(access.port)) return copies_.answered(access, now);
   if (units_.has(access.port)) return units_.answered(access, now);
+  if (access.bulk != nullptr) return threads_.answered(access, now);
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClient& client = *ports_[access.port].client;
@@ -121,6 +125,7 @@ void MemoryPorts::step(Cycle now) {
   server_.step(now);
   copies_.step(now);
   units_.step(now);
+  threads_.step(now);
 }
 
 }  // namespace gf::hw::gpu

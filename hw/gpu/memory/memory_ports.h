@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/deliveries.h"
 #include "hw/gpu/memory/memory_params.h"
@@ -15,7 +16,8 @@ namespace gf::hw::gpu {
 class Crossbar;
 class Mmu;
 
-/// Who asks at a GPU's crossbar, port by port: peers, copy engines, SMs, other units of the GPU.
+/// Who asks at a GPU's crossbar, port by port: peers, copy engines, SMs, other units of the GPU. At
+/// the ports of the SMs threads ask too whose instructions are not modelled, in bulk.
 /// Counts the places of the ports' queues, and brings the answers back.
 /// Timing: an answer of n bytes holds its port n / xbar_width cycles, one that nobody waits for
 /// none; it enters the crossbar xbar_latency before. Answers of peers have ways into the crossbar
@@ -32,9 +34,10 @@ class MemoryPorts {
   [[nodiscard]] BulkPort& server() { return server_; }
   [[nodiscard]] BulkPort& copies() { return copies_; }
   [[nodiscard]] BulkPort& units() { return units_; }
+  [[nodiscard]] BulkPort& threads() { return threads_; }
 
-  /// A request of the port's queue went into the crossbar.
-  void left(unsigned port, core::Cycle now);
+  /// `access` went from its port's queue into the crossbar.
+  void left(const Access& access, core::Cycle now);
   /// The answer's last byte enters the crossbar in cycle `at`.
   void answer(Access& access, core::Cycle at) {
     deliveries_.post(at + params_.xbar_latency, *this, kArrives, &access);
@@ -45,7 +48,7 @@ class MemoryPorts {
 
   void step(core::Cycle now);  ///< What waits for places.
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
-    return std::min({server_.next(now), copies_.next(now), units_.next(now)});
+    return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
   }
   [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
 
@@ -73,7 +76,8 @@ class MemoryPorts {
   const unsigned sms_;  ///< First port of the crossbar that is an SM's.
   BulkPort server_;
   BulkPort copies_;
-  BulkPort units_;  ///< Its ports are behind those of the SMs.
+  BulkPort units_;    ///< Its ports are behind those of the SMs.
+  BulkPort threads_;  ///< At the ports of the SMs, with places of its own.
   std::vector<Port> ports_;
   std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
 };

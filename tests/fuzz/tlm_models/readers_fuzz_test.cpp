@@ -197,7 +197,7 @@ TEST(ReadersFuzz, ChakraTraces) {
              chakra_node(4, test::kCompute, test::micros(1), {3})})},
        [](const std::string& bytes) {
          ChakraLeftOut left_out;
-         chakra_schedule({read_chakra(bytes, "f.0.et", left_out)}, "f", left_out);
+         chakra_schedule({read_chakra(bytes, "f.0.et", left_out)}, "f", 1e12, left_out);
        });
 }
 

@@ -96,13 +96,31 @@ TEST_P(EveryFabric, APairAloneGetsNoMoreThanItsLink) {
   EXPECT_LE(value(outcome, "peer.latency_max"), 64 * 1024 / value(outcome, "peer.one_way_min"));
 }
 
-TEST_P(EveryFabric, AnEngineThatItDoesNotHaveIsRefused) {
-  const std::string file = testing::TempDir() + "agent_" + GetParam().name + ".csv";
-  std::ofstream(file) << "graph,src,dst,bytes,engine\ns,0,1,64,agent\n";
-  EXPECT_THAT(test::error_of([&] {
-                FabricRun(GetParam(), {{"schedule", file}});
-              }),
-              testing::HasSubstr("graph s.engine = agent: expected dma"));
+/// Whether its devices have SMs.
+bool has_sms(const Fabric& fabric) {
+  return std::string(fabric.platform) == "nvlink_node" ||
+         std::string(fabric.platform) == "gpu_node";
+}
+
+/// Runs the schedule of `rows` where there are SMs; elsewhere it is refused with `words`.
+void needs_sms(const Fabric& fabric, const std::string& rows, const std::string& words) {
+  const std::string file = testing::TempDir() + "sms_" + fabric.name + ".csv";
+  std::ofstream(file) << rows;
+  const auto run = [&] { return FabricRun(fabric, {{"schedule", file}})(); };
+  if (has_sms(fabric))
+    EXPECT_EQ(value(run(), "tasks_ended"), 1);
+  else
+    EXPECT_THAT(test::error_of(run), testing::HasSubstr(words));
+}
+
+TEST_P(EveryFabric, AgentsNeedSms) {
+  needs_sms(GetParam(), "graph,task,src,dst,bytes,engine\ns,copy,0,1,64,agent\n",
+            "graph s.engine = agent: expected dma");
+}
+
+TEST_P(EveryFabric, WorkloadsNeedSms) {
+  needs_sms(GetParam(), "graph,task,src,dst,bytes,workload\ns,kernel,0,,,stream_triad\n",
+            "graph s.workload = stream_triad: expected none");
 }
 
 TEST_P(EveryFabric, EndsWhateverWaitsForWhatWithAllBytes) {

@@ -11,11 +11,13 @@ constexpr double kMovesOfReduce = 3;  ///< Two reads, one write.
 
 }  // namespace
 
-DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done)
+DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
+                       ComputeIf* hardware)
     : sc_module(name),
       Quiescent(this->name()),
       memory_rate_(memory_rate),
       done_(std::move(done)),
+      hardware_(hardware),
       stats_(*this) {
   SC_METHOD(step_kernels);
   dont_initialize();
@@ -39,12 +41,21 @@ void DeviceWork::submit(std::size_t number, const Task& task) {
 }
 
 void DeviceWork::start(Stream& stream) {
+  const Task& task = *stream.queue.front().task;
   stream.began = core::now_ticks();
-  stream.wakeup.at(stream.began + time_of(*stream.queue.front().task));
+  const bool asks = asks_hardware(task);
+  stream.open = asks ? 2 : 1;
+  stream.wakeup.at(stream.began + (asks ? task.duration.value() : time_of(task)));
+  if (asks) hardware_->begin(task, [this, &stream] { over(stream); });
 }
 
 void DeviceWork::step(Stream& stream) {
   stream.wakeup.woken();
+  over(stream);
+}
+
+void DeviceWork::over(Stream& stream) {
+  if (--stream.open > 0) return;
   const Entry ended = stream.queue.front();
   const core::Ticks began = stream.began;
   stream.queue.pop_front();

@@ -17,7 +17,8 @@ struct TaskClasses;
 
 enum class TaskKind : std::uint8_t {
   kCopy,    ///< Bytes from the memory of `src` to that of `dst`.
-  kKernel,  ///< `src` computes for `duration`, or as long as its memory takes for `bytes`.
+  kKernel,  ///< `src` computes for `duration`, or as long as its memory takes for `bytes`; or it
+            ///< runs `workload`.
   kReduce,  ///< `src` reads two operands of `bytes` each and writes one result.
 };
 /// What moves the bytes of a copy. A fabric refuses those that it does not have.
@@ -30,7 +31,7 @@ std::string_view to_text(CopyMeans means);  ///< "dma", "stores", "loads", "agen
 struct Task {
   unsigned src = 0;        ///< Device number: the source of a copy, or who computes.
   unsigned dst = 0;        ///< Device number; of a copy not `src`, otherwise `src`.
-  core::Bytes bytes;       ///< At least 1; of a kernel 0 or more.
+  core::Bytes bytes;       ///< At least 1; of a kernel what it reads and writes, 0 or more.
   sc_core::sc_time start;  ///< Not before this, from the start of its schedule.
   TaskKind kind = TaskKind::kCopy;
   CopyMeans engine = CopyMeans::kDma;
@@ -38,6 +39,8 @@ struct Task {
   sc_core::sc_time duration{};    ///< Of a kernel.
   std::string id{};               ///< Empty: its position, as a number.
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
+  core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
+  std::string workload{};  ///< Of a kernel: what SMs run, as task_workload.h has it; or empty.
 };
 
 /// What the copies of a schedule measure of a pair of devices, alone on the machine.

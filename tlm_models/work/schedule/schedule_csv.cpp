@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/schedule/schedule_csv.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <istream>
@@ -9,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/text_fields.h"
+#include "tlm_models/work/schedule/task_classes.h"
 
 namespace gf::model {
 namespace {
@@ -16,7 +18,8 @@ namespace {
 constexpr std::uint64_t kMaxBytes = 1ull << 40;
 constexpr double kMaxNs = 3.6e12;
 constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
-constexpr const char* kMore = ", and if need be id, task, after, duration_ns, tag, engine";
+constexpr const char* kMore =
+    ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class";
 
 class ScheduleReader {
  public:
@@ -53,11 +56,14 @@ class ScheduleReader {
     kDuration,
     kTag,
     kEngine,
+    kWritten,
+    kWorkload,
+    kClass,
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "graph", "src",   "dst",         "bytes", "start_ns", "id",
-      "task",  "after", "duration_ns", "tag",   "engine"};
+      "graph", "src",         "dst", "bytes",  "start_ns", "id",       "task",
+      "after", "duration_ns", "tag", "engine", "written",  "workload", "class"};
 
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
     core::fail_input(file_, line_, cause, expected);
@@ -101,11 +107,13 @@ class ScheduleReader {
                   {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent});
     read_devices(task, field(kSrc), field(kDst));
     if (task.kind != TaskKind::kKernel || !field(kBytes).empty())
-      task.bytes = read_bytes(field(kBytes));
+      task.bytes = read_bytes(kBytes, field(kBytes));
     if (where_[kStart] != kAbsent) task.start = read_time(kStart, field(kStart));
     if (!field(kDuration).empty()) task.duration = read_time(kDuration, field(kDuration));
     read_rest(task, field(kDuration), field(kTag));
+    read_kernel(task, field(kWritten), field(kWorkload));
     add(std::move(task), field(kId), field(kAfter));
+    if (where_[kClass] != kAbsent) class_.emplace_back(field(kClass));
   }
 
   void read_devices(Task& task, std::string_view src, std::string_view dst) {
@@ -127,6 +135,19 @@ class ScheduleReader {
     task.tag = *number;
   }
 
+  void read_kernel(Task& task, std::string_view written, std::string_view workload) {
+    const bool kernel = task.kind == TaskKind::kKernel;
+    if (!written.empty() && written != "0") {
+      if (!kernel) fail(kWritten, written, "nothing, or 0: only kernels say what they write");
+      task.written = read_bytes(kWritten, written);
+      if (task.written.count() > task.bytes.count())
+        fail(kWritten, written, "no more than bytes, which it is a part of");
+    }
+    if (!kernel && !workload.empty())
+      fail(kWorkload, workload, "nothing: only kernels run a workload");
+    task.workload = workload;
+  }
+
   template <class T>
   T read_word(Column column, std::string_view text, std::initializer_list<T> all) {
     std::string names;
@@ -146,7 +167,7 @@ class ScheduleReader {
     return *number;
   }
 
-  core::Bytes read_bytes(std::string_view text) {
+  core::Bytes read_bytes(Column column, std::string_view text) {
     const std::string expected = "a size from 1 B to 1 TiB, such as 4096, 64 KiB or 300 MB";
     core::Bytes bytes;
     if (const auto number = core::parse_number<std::uint64_t>(text)) {
@@ -155,10 +176,10 @@ class ScheduleReader {
       try {
         bytes = core::parse_bytes(text);
       } catch (const core::UserError&) {
-        fail(kBytes, text, expected);
+        fail(column, text, expected);
       }
     }
-    if (bytes.count() == 0 || bytes.count() > kMaxBytes) fail(kBytes, text, expected);
+    if (bytes.count() == 0 || bytes.count() > kMaxBytes) fail(column, text, expected);
     return bytes;
   }
 
@@ -208,9 +229,29 @@ class ScheduleReader {
     const std::vector<std::size_t> cycle = find_cycle(schedule);
     if (!cycle.empty()) fail_cycle(schedule, cycle);
     line_ = end;
+    add_classes(schedule);
     ids_.clear();
     lines_.clear();
     afters_.clear();
+  }
+
+  void add_classes(Schedule& schedule) {
+    const auto some = [](const std::string& name) { return !name.empty(); };
+    if (std::any_of(class_.begin(), class_.end(), some)) {
+      auto classes = std::make_shared<TaskClasses>();
+      for (const std::string& name : class_)
+        classes->of.push_back(name.empty() ? TaskClasses::kCompute : number_of(*classes, name));
+      schedule.classes = std::move(classes);
+    }
+    class_.clear();
+  }
+  std::uint8_t number_of(TaskClasses& classes, const std::string& name) {
+    constexpr std::size_t kMostClasses = 256;
+    const bool is_new =
+        std::find(classes.names.begin(), classes.names.end(), name) == classes.names.end();
+    if (is_new && classes.names.size() == kMostClasses)
+      fail(kClass, name, "no more than 256 classes in a graph");
+    return classes.number(name);
   }
 
   unsigned position_of(std::string_view id) {
@@ -244,6 +285,7 @@ class ScheduleReader {
   std::unordered_map<std::string, std::size_t> ids_;
   std::vector<unsigned> lines_;      ///< By task.
   std::vector<std::string> afters_;  ///< By task.
+  std::vector<std::string> class_;   ///< By task, where the file has the column.
 };
 
 }  // namespace

@@ -17,6 +17,10 @@ namespace gf::model {
 ///   task                                      copy, kernel or reduce; copy
 ///   after                                     ids of its graph with blanks between them; none
 ///   duration_ns, tag, engine                  0, 0, dma
+///   written                                   of a kernel: how many of its bytes it writes; 0
+///   workload                                  of a kernel: what SMs run; none
+///   class                                     what the task is there for; in a graph where one
+///                                             task has a class, the others compute
 /// in any order; behind those that may be missing, or empty, stands what they are then. `bytes` may
 /// carry a unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and
 /// leave `dst` empty, or the same; a kernel may leave `bytes` empty. Blanks around fields, CRLF,
@@ -36,8 +40,18 @@ std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
 /// left out: congestion graphs have the first five.
 void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules);
 
-/// The header of that, and the line of one task. `graphs`: the first five columns alone.
-std::string schedule_columns(bool graphs);
-std::string task_line(const Schedule& schedule, std::size_t task, bool graphs);
+/// Columns beyond those of a congestion graph that a file has.
+struct ScheduleColumns {
+  bool tasks = true;       ///< id, task, after, duration_ns, tag, engine
+  bool written = false;    ///< Some kernel writes.
+  bool workloads = false;  ///< Some kernel runs a workload.
+  bool classes = false;    ///< Some schedule has classes.
+};
+/// Those that the schedules need; of a file that shows all as tasks, `tasks` is true.
+ScheduleColumns columns_of(const std::vector<Schedule>& schedules);
+
+/// The header of that, and the line of one task.
+std::string schedule_columns(const ScheduleColumns& columns);
+std::string task_line(const Schedule& schedule, std::size_t task, const ScheduleColumns& columns);
 
 }  // namespace gf::model

@@ -25,14 +25,15 @@ std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned
 
 }  // namespace
 
-std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus) {
+std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus,
+                                         double compute_rate) {
   const ScheduleName name = schedule_name(named);
   const std::string& file = name.file;
   const std::filesystem::path ending = std::filesystem::path(file).extension();
-  if (ending == ".goal") return {read_goal_file(file, gpus)};
+  if (ending == ".goal" || ending == ".bin") return {read_goal_file(file, gpus)};
   if (ending == ".sched") return read_text(name, gpus);
-  if (ending == ".et") return {read_chakra_files(file, gpus)};
-  const std::string expected = "a CSV file with the header " + schedule_columns(true);
+  if (ending == ".et") return {read_chakra_files(file, compute_rate, gpus)};
+  const std::string expected = "a CSV file with the header " + schedule_columns({false});
   core::TextFile in(file, expected);
   if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
   return read_schedules(in, file, gpus);

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/task_classes.h"
 
 namespace gf::model {
 namespace {
@@ -23,31 +24,55 @@ std::string after_text(const Schedule& schedule, const Task& task) {
 
 }  // namespace
 
-std::string schedule_columns(bool graphs) {
-  return std::string("graph,src,dst,bytes,start_ns") +
-         (graphs ? "" : ",id,task,after,duration_ns,tag,engine");
+ScheduleColumns columns_of(const std::vector<Schedule>& schedules) {
+  ScheduleColumns columns;
+  columns.tasks = false;
+  for (const Schedule& schedule : schedules) {
+    columns.classes |= schedule.classes != nullptr;
+    columns.tasks |= !schedule.is_graph() || schedule.classes != nullptr;
+    for (const Task& task : schedule.tasks) {
+      columns.written |= task.written.count() != 0;
+      columns.workloads |= !task.workload.empty();
+    }
+  }
+  return columns;
 }
 
-std::string task_line(const Schedule& schedule, std::size_t number, bool graphs) {
+std::string schedule_columns(const ScheduleColumns& columns) {
+  std::string header = "graph,src,dst,bytes,start_ns";
+  if (columns.tasks) header += ",id,task,after,duration_ns,tag,engine";
+  if (columns.written) header += ",written";
+  if (columns.workloads) header += ",workload";
+  if (columns.classes) header += ",class";
+  return header;
+}
+
+std::string task_line(const Schedule& schedule, std::size_t number,
+                      const ScheduleColumns& columns) {
   const Task& task = schedule.tasks[number];
   std::ostringstream line;
   line << schedule.name << ',' << task.src << ',' << task.dst << ',';
   if (task.bytes.count() != 0) line << task.bytes.count();  // an empty field is a kernel's 0
   line << ',' << ns(task.start);
-  if (!graphs)
+  if (columns.tasks)
     line << ',' << schedule.id_of(number) << ',' << to_text(task.kind) << ','
          << after_text(schedule, task) << ',' << ns(task.duration) << ',' << task.tag << ','
          << to_text(task.engine);
+  if (columns.written) line << ',' << task.written.count();
+  if (columns.workloads) line << ',' << task.workload;
+  if (columns.classes) {
+    line << ',';
+    if (schedule.classes != nullptr) line << schedule.classes->names[schedule.classes->of[number]];
+  }
   return line.str();
 }
 
 void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules) {
-  const bool graphs = std::all_of(schedules.begin(), schedules.end(),
-                                  [](const Schedule& schedule) { return schedule.is_graph(); });
-  out << schedule_columns(graphs) << '\n';
+  const ScheduleColumns columns = columns_of(schedules);
+  out << schedule_columns(columns) << '\n';
   for (const Schedule& schedule : schedules)
     for (std::size_t i = 0; i < schedule.tasks.size(); ++i)
-      out << task_line(schedule, i, graphs) << '\n';
+      out << task_line(schedule, i, columns) << '\n';
 }
 
 }  // namespace gf::model

@@ -32,7 +32,8 @@ void warn(const std::string& file, const ChakraLeftOut& left_out) {
 
 }  // namespace
 
-Schedule read_chakra_files(const std::string& file, std::optional<unsigned> devices) {
+Schedule read_chakra_files(const std::string& file, double compute_rate,
+                           std::optional<unsigned> devices) {
   if (!core::begins_series(file))
     core::fail_input(file, 0, "its name is not that of rank 0's trace",
                      "NAME.0.et, beside which NAME.1.et is of rank 1, and so on");
@@ -46,7 +47,7 @@ Schedule read_chakra_files(const std::string& file, std::optional<unsigned> devi
     traces.push_back(
         read_chakra(core::read_text_file(each, "a Chakra execution trace"), each, left_out));
   const std::string name = std::filesystem::path(file).stem().stem().string();
-  Schedule schedule = chakra_schedule(traces, name, left_out);
+  Schedule schedule = chakra_schedule(traces, name, compute_rate, left_out);
   warn(file, left_out);
   return schedule;
 }

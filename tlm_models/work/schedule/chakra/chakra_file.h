@@ -12,6 +12,7 @@ namespace gf::model {
 /// read_chakra() and chakra_schedule() have it. What the traces hold and the model does not is
 /// counted in one warning. Throws UserError for what those refuse, for a `file` that is not rank
 /// 0's and for more ranks than `devices`.
-Schedule read_chakra_files(const std::string& file, std::optional<unsigned> devices = std::nullopt);
+Schedule read_chakra_files(const std::string& file, double compute_rate,
+                           std::optional<unsigned> devices = std::nullopt);
 
 }  // namespace gf::model

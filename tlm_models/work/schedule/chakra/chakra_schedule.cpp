@@ -34,8 +34,8 @@ void tidy(Positions& positions) {
 
 class ChakraTasks {
  public:
-  ChakraTasks(const std::vector<ChakraTrace>& traces, ChakraLeftOut& left_out)
-      : traces_(traces), left_out_(left_out) {}
+  ChakraTasks(const std::vector<ChakraTrace>& traces, double compute_rate, ChakraLeftOut& left_out)
+      : traces_(traces), compute_rate_(compute_rate), left_out_(left_out) {}
 
   Schedule run(const std::string& name) {
     schedule_.name = name;
@@ -90,16 +90,31 @@ class ChakraTasks {
     task.kind = TaskKind::kKernel;
     task.bytes = core::Bytes(it.bytes);
     if (it.kind == NodeKind::kCompute) {
-      task.duration = sc_core::sc_time(static_cast<double>(it.micros), sc_core::SC_US);
+      task.duration = duration_of(at);
     } else if (it.kind == NodeKind::kSend) {
       task.dst = it.peer;
       const bool copies = task.src != task.dst;
       if (copies) task.kind = TaskKind::kCopy;
-      task.bytes = core::Bytes(std::max<std::uint64_t>(it.bytes, 1) * (copies ? 1 : 2));
+      const std::uint64_t bytes = std::max<std::uint64_t>(it.bytes, 1);
+      task.bytes = core::Bytes(bytes * (copies ? 1 : 2));
+      if (!copies) task.written = core::Bytes(bytes);
     } else if (it.kind != NodeKind::kMemory) {
       return;
     }
+    if (it.stores) task.written = task.bytes;
     add(at, std::move(task));
+  }
+
+  /// What the trace says; otherwise a roofline, whose other part is the time of its bytes.
+  [[nodiscard]] sc_core::sc_time duration_of(const ChakraPlace& at) const {
+    const ChakraNode& it = node(at);
+    if (it.operations == 0) return {static_cast<double>(it.micros), sc_core::SC_US};
+    const double seconds = static_cast<double>(it.operations) / compute_rate_;
+    constexpr double kHour = 3600;
+    if (seconds > kHour)
+      fail(at, "num_ops = " + std::to_string(it.operations) + " take more than an hour",
+           "up to an hour at compute_rate");
+    return {seconds, sc_core::SC_SEC};
   }
 
   void match_messages() {
@@ -153,7 +168,7 @@ class ChakraTasks {
       fail(group.places[0][k], "root = " + std::to_string(first.root),
            "a place in its group, 0 ... " + std::to_string(ranks - 1));
     if (ranks == 1) return;  // nothing is moved
-    if (first.collective == "allgather") bytes *= ranks;
+    if (first.collective == "allgather" || first.collective == "gather_to") bytes *= ranks;
     const std::vector<CollectivePart> parts = add_collective(
         schedule_, collectives_.get({first.collective, bytes, ranks, first.root}), group.ranks, id);
     if (schedule_.tasks.size() > workload::kMostCommunications)
@@ -232,6 +247,7 @@ class ChakraTasks {
   }
 
   const std::vector<ChakraTrace>& traces_;
+  const double compute_rate_;
   ChakraLeftOut& left_out_;
   Schedule schedule_;
   std::shared_ptr<TaskClasses> classes_ = std::make_shared<TaskClasses>();
@@ -243,8 +259,8 @@ class ChakraTasks {
 }  // namespace
 
 Schedule chakra_schedule(const std::vector<ChakraTrace>& traces, const std::string& name,
-                         ChakraLeftOut& left_out) {
-  return ChakraTasks(traces, left_out).run(name);
+                         double compute_rate, ChakraLeftOut& left_out) {
+  return ChakraTasks(traces, compute_rate, left_out).run(name);
 }
 
 }  // namespace gf::model

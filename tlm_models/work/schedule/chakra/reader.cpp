@@ -2,6 +2,7 @@
 #include "tlm_models/work/schedule/chakra/reader.h"
 
 #include "core/error.h"
+#include "tlm_models/work/schedule/collectives/generators.h"
 
 #ifdef GF_CHAKRA
 #include <algorithm>
@@ -83,6 +84,12 @@ std::string collective_name(int type) {
       return "alltoall";
     case chakra::BROADCAST:
       return "broadcast";
+    case chakra::REDUCE:
+      return "reduce";
+    case chakra::GATHER:
+      return "gather_to";
+    case chakra::SCATTER:
+      return "scatter_from";
     case chakra::BARRIER:
       return "barrier";
     default:
@@ -122,6 +129,7 @@ class NodeReader {
       case chakra::MEM_LOAD_NODE:
       case chakra::MEM_STORE_NODE:
         node_.kind = NodeKind::kMemory;
+        node_.stores = in_.type() == chakra::MEM_STORE_NODE;
         node_.bytes = needed("tensor_size", kMostChakraBytes);
         return;
       case chakra::COMM_SEND_NODE:
@@ -145,11 +153,8 @@ class NodeReader {
   void read_compute() {
     node_.kind = NodeKind::kCompute;
     node_.bytes = number("tensor_size", kMostChakraBytes).value_or(0);
-    const bool counts_operations = number("num_ops", ~std::uint64_t{0}).value_or(0) != 0;
-    if (node_.micros != 0)
-      node_.bytes = 0;
-    else if (counts_operations)
-      leave_out("num_ops of nodes without a duration, which take what their tensor_size does");
+    node_.operations = number("num_ops", ~std::uint64_t{0}).value_or(0);
+    if (node_.micros != 0) node_.bytes = node_.operations = 0;
   }
 
   void read_message(NodeKind kind, const std::string& peer) {
@@ -171,7 +176,7 @@ class NodeReader {
     const bool moves = node_.collective != "barrier";
     node_.bytes = moves ? needed("comm_size", kMostChakraBytes)
                         : number("comm_size", kMostChakraBytes).value_or(0);
-    if (node_.collective == "broadcast")
+    if (collective_has_root(node_.collective))
       node_.root = static_cast<unsigned>(number("root", kMostChakraRank).value_or(0));
     if (const Attribute* dimensions = find("involved_dim"))
       for (const bool involved : dimensions->bool_list().values())

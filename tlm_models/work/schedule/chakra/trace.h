@@ -21,11 +21,13 @@ struct ChakraNode {
   std::uint64_t id = 0;
   Kind kind = Kind::kNothing;
   std::uint64_t micros = 0;            ///< How long it took; 0: the trace does not say.
+  std::uint64_t operations = 0;        ///< num_ops, of one that does not say how long it took.
+  bool stores = false;                 ///< Of kMemory: it writes.
   std::uint64_t bytes = 0;             ///< tensor_size, or comm_size: what a rank gives.
   unsigned peer = 0;                   ///< Of a send, a receive: the other rank.
   std::uint64_t tag = 0;               ///< Of a send, a receive.
   std::string collective{};            ///< "allreduce", as `--workload` calls it.
-  unsigned root = 0;                   ///< Of a broadcast: a place in the group.
+  unsigned root = 0;                   ///< Of a collective with one: a place in the group.
   std::string group{};                 ///< pg_name; empty: all ranks.
   std::vector<std::uint64_t> waits{};  ///< Ids of the nodes of its trace that end before it starts.
 };

@@ -83,6 +83,7 @@ void CollectiveBuilder::copy(const Elements& from, const Elements& to) {
   const bool local = from.rank == to.rank;
   task.kind = local ? TaskKind::kKernel : TaskKind::kCopy;
   task.bytes = core::Bytes(from.count * kElementBytes * (local ? 2 : 1));
+  if (local) task.written = core::Bytes(from.count * kElementBytes);
   read(from, task);
   write(to, task);
   add(std::move(task), {from, {}, to});

@@ -9,7 +9,8 @@ namespace {
 using Kind = Collective::Kind;
 
 bool has_blocks(Kind kind) {
-  return kind == Kind::kAllGather || kind == Kind::kReduceScatter || kind == Kind::kAllToAll;
+  return kind == Kind::kAllGather || kind == Kind::kReduceScatter || kind == Kind::kAllToAll ||
+         kind == Kind::kGather || kind == Kind::kScatter;
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ struct Collective {
     kReduceScatter,  ///< Rank i gets block i of op over all ranks' vectors.
     kAllToAll,       ///< Rank i gets, as its block j, block i of rank j.
     kBroadcast,      ///< Every rank gets the vector of `root`.
+    kReduce,         ///< `root` gets op over all ranks' vectors.
+    kGather,         ///< `root` gets block i of rank i.
+    kScatter,        ///< Rank i gets block i of `root`.
     kBarrier,      ///< No rank ends before all have begun: one element a rank, the largest of all.
     kSendReceive,  ///< Rank i + 1 gets the vector of rank i, rank 0 that of the last.
   };
@@ -54,7 +57,7 @@ struct Collective {
   std::string name;       ///< "allreduce".
   std::string algorithm;  ///< "ring".
   unsigned ranks = 1;
-  unsigned root = 0;  ///< Of a broadcast.
+  unsigned root = 0;  ///< Where has_root().
   ReduceOp op = ReduceOp::kNone;
   bool in_place = false;
   bool check = false;           ///< Elements are moved, and compared with what they should be.
@@ -66,9 +69,12 @@ struct Collective {
   /// What nccl-tests prints as count: elements that a rank gives or gets, the largest block's where
   /// blocks differ.
   [[nodiscard]] std::uint64_t count() const;
+  /// One rank gives all, or gets all.
+  [[nodiscard]] bool has_root() const { return kind >= Kind::kBroadcast && kind <= Kind::kScatter; }
   /// What nccl-tests multiplies algbw (size / time) by, so that busbw can be held against the rate
   /// of a link whatever the number of ranks: 2(n-1)/n for all-reduce, (n-1)/n for all-gather,
-  /// reduce-scatter and all-to-all, otherwise 1 (nccl-tests, doc/PERFORMANCE.md).
+  /// reduce-scatter, all-to-all, gather and scatter, otherwise 1 (nccl-tests, doc/PERFORMANCE.md;
+  /// src/gather.cu, src/scatter.cu).
   [[nodiscard]] double bus_factor() const;
   /// First element of block `block`: the vector is cut as evenly as goes.
   [[nodiscard]] std::uint64_t block(unsigned block) const { return elements * block / ranks; }

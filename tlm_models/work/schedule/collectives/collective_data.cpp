@@ -69,7 +69,10 @@ unsigned CollectiveData::block_of(std::uint64_t element) const {
 
 bool CollectiveData::has_result(unsigned rank, std::uint64_t element) const {
   const unsigned block = block_of(element);
-  if (collective_.kind == Kind::kReduceScatter) return block == rank;
+  if (collective_.kind == Kind::kReduceScatter || collective_.kind == Kind::kScatter)
+    return block == rank;
+  if (collective_.kind == Kind::kReduce || collective_.kind == Kind::kGather)
+    return rank == collective_.root;
   if (collective_.kind != Kind::kAllToAll) return true;
   const std::uint64_t given = collective_.block(rank + 1) - collective_.block(rank);
   return element - collective_.block(block) < given;  // the shorter of two blocks is exchanged
@@ -90,10 +93,12 @@ CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t elem
   const unsigned block = block_of(element);
   switch (collective_.kind) {
     case Kind::kAllGather:
+    case Kind::kGather:
       return input(block, element);
     case Kind::kAllToAll:
       return input(block, collective_.block(rank) + element - collective_.block(block));
     case Kind::kBroadcast:
+    case Kind::kScatter:
       return input(collective_.root, element);
     case Kind::kSendReceive:
       return input((rank + collective_.ranks - 1) % collective_.ranks, element);

@@ -71,6 +71,19 @@ const std::vector<CollectiveKind>& collective_kinds() {
        Kind::kBroadcast,
        {{"chain", [](CollectiveBuilder& b, Values v) { chain_broadcast(b, pieces_of(v)); }},
         {"binomial", plain(binomial_broadcast)}}},
+      {{"reduce",
+        {"op", "root", "in_place", "check", "factor", "pieces"},
+        "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
+       Kind::kReduce,
+       {{"chain", [](CollectiveBuilder& b, Values v) { chain_reduce(b, pieces_of(v)); }}}},
+      {{"gather_to", {"root", "in_place", "check", "factor"}, "GPU root (0) gets block i of GPU i"},
+       Kind::kGather,
+       {{"direct", plain(direct_gather)}}},
+      {{"scatter_from",
+        {"root", "in_place", "check", "factor"},
+        "GPU i gets block i of GPU root (0)"},
+       Kind::kScatter,
+       {{"direct", plain(direct_scatter)}}},
       {{"barrier", {"check"}, "no GPU ends before all have begun"},
        Kind::kBarrier,
        {{"dissemination", plain(barrier)}}},
@@ -88,7 +101,8 @@ bool flag(Values values, const std::string& name) {
 
 ReduceOp op_of(Kind kind, Values values) {
   if (kind == Kind::kBarrier) return ReduceOp::kMax;
-  if (kind != Kind::kAllReduce && kind != Kind::kReduceScatter) return ReduceOp::kNone;
+  if (kind != Kind::kAllReduce && kind != Kind::kReduceScatter && kind != Kind::kReduce)
+    return ReduceOp::kNone;
   const std::string text = values.text("op", "sum");
   if (text != "sum" && text != "max") values.fail("op", text, "sum or max");
   return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
@@ -143,6 +157,13 @@ const std::vector<CollectiveForm>& collective_forms() {
     return all;
   }();
   return forms;
+}
+
+bool collective_has_root(const std::string& name) {
+  for (const CollectiveForm& form : collective_forms())
+    if (form.name == name)
+      return std::find(form.keys.begin(), form.keys.end(), "root") != form.keys.end();
+  return false;
 }
 
 std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,

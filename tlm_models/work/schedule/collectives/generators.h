@@ -16,6 +16,8 @@ struct CollectiveForm {
   std::string meaning;
 };
 const std::vector<CollectiveForm>& collective_forms();
+/// Whether the one of that name takes a root.
+bool collective_has_root(const std::string& name);
 
 /// Schedules of the collective `name` over `ranks` devices, one for each size: `bytes` (64 MiB), or
 /// from a size up to another one, "8 B..128 MiB", each `factor` (2) times the one before.

@@ -73,6 +73,38 @@ void binomial_broadcast(CollectiveBuilder& builder) {
   }
 }
 
+void chain_reduce(CollectiveBuilder& builder, unsigned pieces) {
+  const Collective& all = builder.collective();
+  const unsigned n = all.ranks;
+  for (unsigned piece = 0; piece < pieces; ++piece) {
+    const std::uint64_t first = all.elements * piece / pieces;
+    const std::uint64_t end = all.elements * (piece + 1) / pieces;
+    Elements sum = builder.input((all.root + 1) % n, first, end);
+    for (unsigned step = 2; step <= n; ++step) {
+      const unsigned rank = (all.root + step) % n;
+      const Elements come = builder.scratch(rank, end - first);
+      builder.copy(sum, come);
+      sum = rank == all.root ? builder.output(rank, first, end) : come;
+      builder.reduce(come, builder.input(rank, first, end), sum);
+    }
+    if (n == 1) builder.copy(sum, builder.output(all.root, first, end));
+  }
+}
+
+void direct_gather(CollectiveBuilder& builder) {
+  const Collective& all = builder.collective();
+  for (unsigned rank = 0; rank < all.ranks; ++rank)
+    builder.copy(builder.input(rank, all.block(rank), all.block(rank + 1)),
+                 builder.output(all.root, all.block(rank), all.block(rank + 1)));
+}
+
+void direct_scatter(CollectiveBuilder& builder) {
+  const Collective& all = builder.collective();
+  for (unsigned rank = 0; rank < all.ranks; ++rank)
+    builder.copy(builder.input(all.root, all.block(rank), all.block(rank + 1)),
+                 builder.output(rank, all.block(rank), all.block(rank + 1)));
+}
+
 void barrier(CollectiveBuilder& builder) {
   const unsigned n = builder.ranks();
   for (unsigned rank = 0; rank < n; ++rank)

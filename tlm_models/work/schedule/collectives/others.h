@@ -16,6 +16,11 @@ void rotated_all_to_all(CollectiveBuilder& builder);
 void chain_broadcast(CollectiveBuilder& builder, unsigned pieces);
 /// Who has the vector gives it to one that has not: log n steps.
 void binomial_broadcast(CollectiveBuilder& builder);
+/// The vector goes around the ring towards the root, in `pieces` that follow each other; each rank
+/// adds its own.
+void chain_reduce(CollectiveBuilder& builder, unsigned pieces);
+void direct_gather(CollectiveBuilder& builder);   ///< All send to the root at once, as NCCL does.
+void direct_scatter(CollectiveBuilder& builder);  ///< The root sends to all at once.
 /// Dissemination: in step k rank i tells rank i + 2^k what it knows; log n steps (D. Hensgen,
 /// R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988).
 void barrier(CollectiveBuilder& builder);

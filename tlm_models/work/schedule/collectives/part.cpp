@@ -53,9 +53,11 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
 const Schedule& CollectiveStore::get(const CollectiveWanted& wanted) {
   WorkloadOptions options;
   const std::string& name = wanted.name;
-  if (name != "barrier") options["bytes"] = std::to_string(std::max(wanted.bytes, kElementBytes));
+  // An element a rank, so that there is something to move whichever the root is.
+  const std::uint64_t least = kElementBytes * (collective_has_root(name) ? wanted.ranks : 1);
+  if (name != "barrier") options["bytes"] = std::to_string(std::max(wanted.bytes, least));
   if (name != "barrier" && name != "alltoall") options["in_place"] = "true";
-  if (name == "broadcast") options["root"] = std::to_string(wanted.root);
+  if (collective_has_root(name)) options["root"] = std::to_string(wanted.root);
   if (!wanted.algorithm.empty()) options["algorithm"] = wanted.algorithm;
   std::string key = name + " " + std::to_string(wanted.ranks);
   for (const auto& [option, value] : options) key += " " + option + "=" + value;

@@ -29,7 +29,7 @@ struct CollectiveWanted {
   std::string name;     ///< "allreduce".
   std::uint64_t bytes;  ///< Of the whole vector; at least an element is taken.
   unsigned ranks;
-  unsigned root = 0;        ///< Of a broadcast.
+  unsigned root = 0;        ///< Where it has one.
   std::string algorithm{};  ///< Empty: the first of its kind.
 };
 

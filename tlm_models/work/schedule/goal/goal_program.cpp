@@ -7,13 +7,11 @@
 #include "core/error.h"
 #include "core/text_fields.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/goal/goal_limits.h"
 
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMostGoalRanks = 65'536;
-constexpr std::uint64_t kMostGoalBytes = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMostGoalNs = 3'600'000'000'000;
 constexpr const char* kGoalStatement = "calc, send, recv, 'a requires b', 'a irequires b' or }";
 
 /// The words of a line; braces and colons are words of their own.

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/text_file.h"
+#include "tlm_models/work/schedule/goal/goal_binary.h"
 #include "tlm_models/work/schedule/ready_tasks.h"
 
 namespace gf::model {
@@ -67,9 +68,15 @@ class GoalTasks {
       if (op.kind == GoalOp::Kind::kCalc)
         task.duration = sc_core::sc_time(static_cast<double>(op.amount), sc_core::SC_NS);
       else
-        task.bytes = core::Bytes(std::max<std::uint64_t>(op.amount, 1) * (copies ? 1 : 2));
+        set_bytes(task, std::max<std::uint64_t>(op.amount, 1));
       schedule_.tasks.push_back(std::move(task));
     }
+  }
+
+  static void set_bytes(Task& task, std::uint64_t bytes) {
+    const bool copies = task.kind == TaskKind::kCopy;
+    task.bytes = core::Bytes(bytes * (copies ? 1 : 2));
+    if (!copies) task.written = core::Bytes(bytes);
   }
 
   /// Gives each receive the task of its send.
@@ -155,9 +162,19 @@ Schedule goal_schedule(const GoalProgram& program, const std::string& name,
   return GoalTasks(program, file).run(name);
 }
 
-Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices) {
+namespace {
+
+GoalProgram read_program(const std::string& file, std::optional<unsigned> devices) {
+  if (std::filesystem::path(file).extension() == ".bin")
+    return read_goal_binary(core::read_text_file(file, "a binary GOAL schedule"), file, devices);
   core::TextFile in(file, "a GOAL file");
-  const GoalProgram program = read_goal(in, file, devices);
+  return read_goal(in, file, devices);
+}
+
+}  // namespace
+
+Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices) {
+  const GoalProgram program = read_program(file, devices);
   if (program.other_cores + program.other_nics > 0)
     SC_REPORT_WARNING(
         file.c_str(),

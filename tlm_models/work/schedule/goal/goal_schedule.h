@@ -21,7 +21,8 @@ namespace gf::model {
 Schedule goal_schedule(const GoalProgram& program, const std::string& name,
                        const std::string& file);
 
-/// Reads such a file. Cores and NICs of which it names more than one are counted in a warning.
+/// Reads such a file: NAME.bin in the binary form, any other in the text form. Cores and NICs of
+/// which it names more than one are counted in a warning.
 Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices = std::nullopt);
 
 }  // namespace gf::model

@@ -60,6 +60,43 @@ TEST(DeviceWork, ReducesDoNotWaitForKernels) {
   EXPECT_EQ(device.stats().busy.ticks(), 1000 * kNs);
 }
 
+/// Ends what it is asked for after `time`, or when the test says so.
+class TestHardware final : public ComputeIf {
+ public:
+  void begin(const Task& task, std::function<void()> done) override {
+    begun.push_back(&task);
+    end = std::move(done);
+  }
+  std::vector<const Task*> begun;
+  std::function<void()> end;
+};
+
+TEST(DeviceWork, HardwareSaysWhenBytesAreThere) {
+  TestHardware hardware;
+  std::vector<core::Ticks> ended(3);
+  DeviceWork device(
+      "device", core::ByteRate(1e9),
+      [&](std::size_t task, core::Ticks) { ended[task] = core::now_ticks(); }, &hardware);
+  const Task timed = work_of(TaskKind::kKernel, 0, 40);
+  const Task both = work_of(TaskKind::kKernel, 100, 60);
+  const Task reduce = work_of(TaskKind::kReduce, 8);
+  device.submit(0, timed);
+  device.submit(1, both);
+  sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_NS));
+  EXPECT_EQ(ended[0], 40 * kNs);
+  ASSERT_EQ(hardware.begun, (std::vector<const Task*>{&both})) << "not what has no bytes";
+  sc_core::sc_start(sc_core::sc_time(20, sc_core::SC_NS));
+  hardware.end();
+  EXPECT_EQ(ended[1], 0) << "its 60 ns are not over";
+  sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_NS));
+  EXPECT_EQ(ended[1], 100 * kNs);
+  device.submit(2, reduce);
+  sc_core::sc_start(sc_core::sc_time(80, sc_core::SC_NS));
+  EXPECT_FALSE(device.idle());
+  hardware.end();
+  EXPECT_EQ(ended[2], 200 * kNs);
+}
+
 TEST(DeviceWork, AKernelTakesTheLongerOfItsDurationAndItsBytes) {
   const DeviceWork device("device", core::ByteRate(1e9), [](std::size_t, core::Ticks) {});
   EXPECT_EQ(device.time_of(work_of(TaskKind::kKernel, 100, 40)), 100 * kNs);

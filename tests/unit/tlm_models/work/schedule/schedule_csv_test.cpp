@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "tlm_models/work/schedule/task_classes.h"
 
 namespace gf::model::schedule_csv_test {
 namespace {
@@ -119,6 +120,35 @@ TEST(Schedule, TasksWaitForTheIdsThatTheyName) {
   EXPECT_THAT(again.at(0).after, testing::ElementsAre(1, 2));
   EXPECT_EQ(again.at(1).engine, CopyMeans::kLoads);
   EXPECT_EQ(again.at(2).duration, tasks[2].duration);
+}
+
+TEST(Schedule, KernelsSayWhatTheyWriteAndRunAndTasksTheirClass) {
+  const std::string text =
+      "graph,id,task,src,dst,bytes,written,workload,class\n"
+      "s,a,kernel,0,,3 KiB,1024,,\ns,b,kernel,1,,,,spmv:size=small;seed=3,compute\n"
+      "s,c,copy,0,1,8,,,point to point\ns,d,reduce,0,,8,0,,data\n"
+      "t,a,copy,0,1,8,,,\n";
+  const auto first = read(text);
+  std::ostringstream out;
+  write_schedules(out, first);
+  EXPECT_THAT(out.str(), testing::HasSubstr(",written,workload,class\n"));
+  const auto again = read(out.str());
+  for (const std::vector<Schedule>* all : {&first, &again}) {
+    const Schedule& schedule = all->at(0);
+    EXPECT_EQ(schedule.tasks[0].written, core::Bytes(1024));
+    EXPECT_EQ(schedule.tasks[1].workload, "spmv:size=small;seed=3");
+    ASSERT_NE(schedule.classes, nullptr);
+    EXPECT_THAT(schedule.classes->names, testing::ElementsAre("compute", "point to point", "data"));
+    EXPECT_THAT(schedule.classes->of, testing::ElementsAre(0, 0, 1, 2));
+    EXPECT_EQ(all->at(1).classes, nullptr) << "of a graph without";
+  }
+}
+
+TEST(Schedule, BadKernelsAreNamed) {
+  const std::string header = "graph,task,src,dst,bytes,written,workload\n";
+  EXPECT_THAT(refusal(header + "s,kernel,0,,8,9,\n"), HasSubstr("written = '9'"));
+  EXPECT_THAT(refusal(header + "s,copy,0,1,8,4,\n"), HasSubstr("only kernels say what they write"));
+  EXPECT_THAT(refusal(header + "s,reduce,0,,8,,spmv\n"), HasSubstr("only kernels run a workload"));
 }
 
 TEST(Schedule, BadTasksAreNamed) {

@@ -34,11 +34,11 @@ TEST_F(ChakraFile, IsReadWithThoseOfTheOtherRanks) {
 }
 
 TEST_F(ChakraFile, RefusesNamesAndMoreRanksThanDevices) {
-  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.0.et", 2); }),
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.0.et", 1e12, 2); }),
               HasSubstr("step.2.et: 3 ranks; expected no more than the 2 GPUs"));
-  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.1.et"); }),
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.1.et", 1e12); }),
               HasSubstr("its name is not that of rank 0's trace; expected NAME.0.et"));
-  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "none.0.et"); }),
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "none.0.et", 1e12); }),
               HasSubstr("a Chakra execution trace"));
 }
 

@@ -46,7 +46,7 @@ class ChakraSchedule : public testing::Test {
     std::vector<ChakraTrace> traces;
     for (const auto& nodes : ranks)
       traces.push_back({"t." + std::to_string(traces.size()) + ".et", nodes, groups_});
-    return chakra_schedule(traces, "t", left_out_);
+    return chakra_schedule(traces, "t", 1e12, left_out_);
   }
   std::string refusal(const std::vector<std::vector<ChakraNode>>& ranks) {
     return test::error_of([&] { made(ranks); });
@@ -71,6 +71,33 @@ TEST_F(ChakraSchedule, NodesThatTakeNoTimeHandOnWhatTheyWaitFor) {
   EXPECT_EQ(schedule.tasks[1].bytes, core::Bytes(64));
   EXPECT_EQ(schedule.id_of(1), "0.13");
   EXPECT_THAT(schedule.tasks[1].after, ElementsAre(0));
+}
+
+TEST_F(ChakraSchedule, OperationsAndBytesAreARoofline) {
+  ChakraNode compute = node(1, NodeKind::kCompute);
+  compute.micros = 0;
+  compute.operations = 3'000'000;
+  ChakraNode store = node(2, NodeKind::kMemory);
+  store.stores = true;
+  const Schedule schedule = made({{compute, store, node(3, NodeKind::kMemory)}});
+  EXPECT_EQ(schedule.tasks[0].duration, sc_core::sc_time(3, sc_core::SC_US)) << "at 1e12 a second";
+  EXPECT_EQ(schedule.tasks[0].bytes, core::Bytes(64));
+  EXPECT_EQ(schedule.tasks[1].written, core::Bytes(64));
+  EXPECT_EQ(schedule.tasks[2].written, core::Bytes(0));
+  compute.operations = ~std::uint64_t{0};
+  EXPECT_THAT(refusal({{compute}}), HasSubstr("take more than an hour"));
+}
+
+TEST_F(ChakraSchedule, AGatherIsAsLongAsAllThatItsRanksGive) {
+  const ChakraNode gather = collective(1, "gather_to");
+  const Schedule schedule = made({{gather}, {gather}, {gather}});
+  EXPECT_EQ(bytes_between(schedule, 1, 0), 64u);
+  EXPECT_EQ(bytes_between(schedule, 2, 0), 64u);
+  const ChakraNode scatter = collective(1, "scatter_from");
+  EXPECT_EQ(bytes_between(made({{scatter}, {scatter}}), 0, 1), 32u);
+  ChakraNode reduce = collective(1, "reduce");
+  reduce.root = 1;
+  EXPECT_EQ(bytes_between(made({{reduce}, {reduce}}), 0, 1), 64u);
 }
 
 TEST_F(ChakraSchedule, ASendAndItsReceiveAreOneCopyByRanksAndTag) {

@@ -82,7 +82,7 @@ TEST_F(ChakraReader, CountsWhatIsNotModelled) {
   const ChakraTrace trace = read(
       {chakra_node(1, test::kCompute, test::micros(3) + attribute("is_cpu_op", 1)),
        chakra_node(2, test::kCompute, attribute("num_ops", 9) + attribute("tensor_size", 8)),
-       chakra_node(3, test::kCollective, attribute("comm_type", 3) + attribute("comm_size", 8)),
+       chakra_node(3, test::kCollective, attribute("comm_type", 77) + attribute("comm_size", 8)),
        chakra_node(4, test::kCollective,
                    attribute("comm_type", std::uint64_t{0}) + attribute("comm_size", 8) +
                        field(10, field(1, "involved_dim") + field(28, field(1, some)))),
@@ -93,13 +93,28 @@ TEST_F(ChakraReader, CountsWhatIsNotModelled) {
   EXPECT_EQ(trace.nodes[2].kind, NodeKind::kNothing);
   EXPECT_EQ(trace.nodes[3].kind, NodeKind::kCollective);
   EXPECT_EQ(left_out_["operations of hosts (is_cpu_op)"], 1u);
-  EXPECT_EQ(left_out_["collectives of comm_type GATHER"], 1u);
+  EXPECT_EQ(left_out_["collectives of comm_type 77"], 1u);
   EXPECT_EQ(left_out_["collectives over some dimensions, made over their group"], 1u);
   EXPECT_EQ(left_out_["nodes of type STORAGE_NODE"], 1u);
   EXPECT_EQ(left_out_["nodes of type 77"], 1u);
   EXPECT_EQ(left_out_["attribute scope"], 1u);
-  EXPECT_EQ(
-      left_out_["num_ops of nodes without a duration, which take what their tensor_size does"], 1u);
+  EXPECT_EQ(trace.nodes[1].operations, 9u);
+  EXPECT_EQ(trace.nodes[1].bytes, 8u);
+}
+
+TEST_F(ChakraReader, KnowsCollectivesWithARoot) {
+  const auto collective = [](std::uint64_t type) {
+    return attribute("comm_type", type) + attribute("comm_size", 8) + attribute("root", 3);
+  };
+  const ChakraTrace trace = read({chakra_node(1, test::kCollective, collective(1)),
+                                  chakra_node(2, test::kCollective, collective(3)),
+                                  chakra_node(3, test::kCollective, collective(4)),
+                                  chakra_node(4, test::kCollective, collective(5))});
+  EXPECT_EQ(trace.nodes[0].collective, "reduce");
+  EXPECT_EQ(trace.nodes[1].collective, "gather_to");
+  EXPECT_EQ(trace.nodes[2].collective, "scatter_from");
+  for (const ChakraNode& node : trace.nodes) EXPECT_EQ(node.root, 3u);
+  EXPECT_TRUE(left_out_.empty());
 }
 
 TEST_F(ChakraReader, FindsTheProcessGroupsOfPyTorch) {

@@ -118,6 +118,12 @@ const Way kWays[] = {{"allreduce", {{"algorithm", "ring"}}},
                      {"broadcast", {{"algorithm", "binomial"}}},
                      {"broadcast", {{"algorithm", "chain"}, {"in_place", "true"}}},
                      {"broadcast", {{"algorithm", "binomial"}, {"in_place", "true"}}},
+                     {"reduce", {{"pieces", "3"}}},
+                     {"reduce", {{"root", "1"}, {"op", "max"}, {"in_place", "true"}}},
+                     {"gather_to", {}},
+                     {"gather_to", {{"in_place", "true"}}},
+                     {"scatter_from", {}},
+                     {"scatter_from", {{"in_place", "true"}}},
                      {"sendrecv", {}}};
 
 class EveryCollective : public testing::TestWithParam<Way> {};
@@ -144,8 +150,10 @@ TEST_P(EveryCollective, ComparesEveryElementOfTheResult) {
   WorkloadOptions options = GetParam().options;
   options["bytes"] = std::to_string(4 * 72);
   const Schedule schedule = one(GetParam().collective, options, 6);
-  const std::uint64_t a_rank = GetParam().collective == "reducescatter" ? 72 / 6 : 72;
-  EXPECT_EQ(AnyOrder(schedule, 1).run().compared, 6 * a_rank);
+  const std::string& what = GetParam().collective;
+  const bool blocks = what == "reducescatter" || what == "scatter_from";
+  const bool one_rank = what == "reduce" || what == "gather_to";
+  EXPECT_EQ(AnyOrder(schedule, 1).run().compared, blocks || one_rank ? 72u : 6 * 72u);
 }
 
 /// Of 120 elements a block, some is the largest of all on the rank that is lost.

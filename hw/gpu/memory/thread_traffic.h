@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/param.h"
+#include "core/quiescence.h"
+#include "hw/gpu/memory/gpu_memory.h"
+
+namespace gf::hw::gpu {
+
+/// Threads of a GPU whose instructions are not modelled, only what they move.
+struct ThreadTrafficParams : core::ParamGroup {
+  core::Param<unsigned> warps =
+      param("warps", 32u, "warps of an SM that read and write for it, one access each under way",
+            "assumed: half of what an SM of Kepler to Hopper holds", core::between(1u, 64u),
+            core::plausible(8u, 64u, "from a thread block of 256 threads to a full SM"));
+  core::Param<core::Bytes> access =
+      param("access", core::Bytes(512), "bytes that a warp reads or writes at once",
+            "32 lanes of 16 B, the widest access of CUDA's lanes",
+            core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
+};
+
+/// Ranges of a GPU's memory that are gone through side by side: `bytes` of each of `reads`, and of
+/// `write` if there is one. Physical addresses. A reduce reads two and writes one.
+struct Sweep {
+  std::vector<std::uint64_t> reads;
+  std::optional<std::uint64_t> write;
+  std::uint64_t bytes = 0;
+};
+
+/// What kernels move whose instructions are not modelled, in bulk: warps on all SMs, each of which
+/// reads its piece of all operands, writes what comes of it, and takes the next piece. They take
+/// no places on the SMs; what they ask goes through the SMs' ports, crossbar, level 2 cache and
+/// DRAM as what the SMs ask does, and slows it.
+/// Timing: the first pieces are asked for in the first cycle that sees the job; a piece is written
+/// from the cycle in which its last operand is there; the job is done in the cycle in which the
+/// last piece is. Nothing computes: the time is the memory's.
+/// Order: jobs first come first served, one at a time; pieces of one in any order.
+class ThreadTraffic final : public core::Quiescent, private BulkClient, private core::Clocked {
+ public:
+  using Done = std::function<void()>;
+
+  /// `memory` has `sms` SMs.
+  ThreadTraffic(const std::string& path, const ThreadTrafficParams& params, GpuMemory& memory,
+                core::ClockDomain& clock, unsigned sms);
+
+  /// Queues sweeps that follow each other, of at least a byte together, from anywhere in the
+  /// simulation or before it. `done` may submit().
+  void submit(std::vector<Sweep> sweeps, Done done);
+  [[nodiscard]] bool idle() const override { return jobs_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Job {
+    std::vector<Sweep> sweeps;
+    Done done;
+  };
+  struct Warp {
+    std::vector<Bulk> reads;
+    Bulk write;
+    bool writes = false;
+    std::uint64_t write_to = 0;  ///< Address, if it writes.
+    unsigned open = 0;           ///< Reads without an answer.
+  };
+  void cycle(core::Cycle now) override;
+  void bulk_taken(Bulk&, core::Cycle) override {}
+  void bulk_done(Bulk& bulk, core::Cycle now) override;
+  void issue(core::Cycle now);
+  void begin_piece(Warp& warp, const Sweep& sweep, core::Cycle now);
+  void send(Bulk& bulk, Warp& warp, LineOp op, std::uint64_t address, core::Cycle now);
+  void end_piece(Warp& warp, core::Cycle now);
+
+  const std::uint64_t access_;
+  GpuMemory& memory_;
+  core::ClockMember clock_;
+  core::Ring<Job> jobs_;     ///< Front: under way.
+  std::size_t sweep_ = 0;    ///< Of the front job: of which pieces are asked for.
+  std::uint64_t asked_ = 0;  ///< Bytes of that sweep whose piece has begun.
+  std::vector<Warp> warps_;
+  std::vector<Warp*> free_;
+};
+
+}  // namespace gf::hw::gpu
