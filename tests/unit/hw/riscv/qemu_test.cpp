@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: hw/riscv/hart.h hw/riscv/instruction.h
+// The same programs on the hart and on qemu-riscv32 end with the same registers and memory. Skipped
+// without qemu-riscv32; compiled ones without riscv64-unknown-elf-gcc.
+#include <gmock/gmock.h>
+
+#include "core/find_program.h"
+#include "core/random.h"
+#include "core/scratch_directory.h"
+#include "hw/riscv/elf_image.h"
+#include "tests/support/captured.h"
+#include "tests/support/riscv_program.h"
+
+namespace gf::hw::riscv::qemu_test {
+namespace {
+
+using test::LoneHart;
+using test::RiscvProgram;
+
+constexpr unsigned kCounter = 30;  ///< Register with the iterations that are left.
+constexpr unsigned kData = 31;     ///< Register with the address of the data.
+constexpr unsigned kIterations = 200;
+constexpr unsigned kUnits = 100;  ///< Random instructions, or groups of them, in the loop.
+constexpr unsigned kSeeds = 100;
+constexpr std::uint32_t kDataAt = 8192;  ///< Behind the first byte of the program.
+constexpr std::uint32_t kDataBytes = 2048;
+
+/// A loop of random instructions that ends by writing registers and data to standard output.
+class RandomProgram {
+ public:
+  explicit RandomProgram(std::uint64_t seed) : random_(seed, "riscv programs") {
+    for (unsigned r = 1; r < kCounter; ++r) program_.set(r, any());
+    program_.set(kCounter, kIterations);
+    program_.set(kData, RiscvProgram::kBase + kDataAt + kDataBytes / 2);
+    const std::uint32_t loop = program_.here();
+    for (unsigned i = 0; i < kUnits; ++i) unit(program_);
+    program_.addi(kCounter, kCounter, -1);
+    program_.branch(0, kCounter, 0, 8);
+    program_.jal(0, static_cast<std::int32_t>(loop - program_.here()));
+    write_out();
+    EXPECT_LE(program_.size(), kDataAt);
+    program_.fill_to(kDataAt);
+    for (unsigned i = 0; i < kDataBytes / 4; ++i) program_.word(any());
+    for (unsigned r = 0; r < 32; ++r) program_.word(0);
+  }
+  [[nodiscard]] const RiscvProgram& program() const { return program_; }
+
+ private:
+  std::uint32_t any() {
+    static const std::uint32_t kCorners[] = {0, 1, ~0u, 0x80000000, 0x7FFFFFFF, 31, 0xFFFF8000};
+    return below(4) == 0 ? kCorners[below(std::size(kCorners))]
+                         : static_cast<std::uint32_t>(random_());
+  }
+  unsigned below(std::size_t bound) { return static_cast<unsigned>(random_.below(bound)); }
+  unsigned source() { return below(kData); }  ///< Any register but that of the data.
+  unsigned target() { return below(kCounter); }
+
+  void unit(RiscvProgram& out) {
+    switch (below(10)) {
+      case 0:
+        return load(out);
+      case 1:
+        return keep(out);
+      case 2:
+        return skip(out);
+      case 3:
+      case 4:
+      case 5:
+        return compressed(out);
+      case 6:
+        return out.r_type(1, below(8), target(), source(), source());
+      default:
+        return arithmetic(out);
+    }
+  }
+  void arithmetic(RiscvProgram& out) {
+    const unsigned f3 = below(8);
+    const bool shift = f3 == 1 || f3 == 5;
+    const unsigned alternative = (f3 == 5 || f3 == 0) && below(2) != 0 ? 0x20 : 0;
+    switch (below(4)) {
+      case 0:
+        return out.word((any() & 0xFFFFF000) | target() << 7 | (below(2) ? 0x37 : 0x17));
+      case 1:
+        return out.r_type(alternative, f3, target(), source(), source());
+      default:
+        if (!shift)
+          return out.i_type(0x13, f3, target(), source(), static_cast<std::int32_t>(any()) >> 20);
+        return out.i_type(0x13, f3, target(), source(),
+                          static_cast<std::int32_t>(below(32) | (f3 == 5 ? alternative << 5 : 0)));
+    }
+  }
+  std::int32_t offset(unsigned bytes) {
+    const auto first = static_cast<std::int32_t>(kDataBytes / 2);
+    return (static_cast<std::int32_t>(below(kDataBytes / bytes)) *
+            static_cast<std::int32_t>(bytes)) -
+           first;
+  }
+  void load(RiscvProgram& out) {
+    static const unsigned kF3[] = {0, 1, 2, 4, 5};
+    const unsigned f3 = kF3[below(std::size(kF3))];
+    out.i_type(0x03, f3, target(), kData, offset(1u << (f3 & 3)));
+  }
+  void keep(RiscvProgram& out) {
+    const unsigned f3 = below(3);
+    out.store(f3, source(), kData, offset(1u << f3));
+  }
+  /// A branch, jump or call over the unit behind it.
+  void skip(RiscvProgram& out) {
+    static const unsigned kF3[] = {0, 1, 4, 5, 6, 7};
+    RiscvProgram skipped;
+    unit(skipped);
+    const auto length = static_cast<std::int32_t>(skipped.size());
+    switch (below(4)) {
+      case 0:
+        out.jal(target(), 4 + length);
+        break;
+      case 1:
+        out.word(5 << 7 | 0x17);  // auipc x5, 0
+        out.i_type(0x67, 0, target(), 5, 8 + length);
+        break;
+      default:
+        out.branch(kF3[below(std::size(kF3))], source(), source(), 4 + length);
+    }
+    out.append(skipped);
+  }
+  /// Of all compressed forms those that keep within the program; c.lw and the like with x8 or x2 at
+  /// the data.
+  void compressed(RiscvProgram& out) {
+    for (;;) {
+      const auto half = static_cast<std::uint16_t>(random_());
+      const Instruction it = decode(half);
+      if (!is_compressed(half) || it.op == Op::kIllegal) continue;
+      const bool access = it.op == Op::kLw || it.op == Op::kSw;
+      const bool plain = it.op >= Op::kAddi && it.op <= Op::kAnd;
+      const bool free = it.rd == kNowhere || it.rd < kCounter;
+      if (!free || !(access || plain || it.op == Op::kLui)) continue;
+      if (access) out.addi(it.rs1, kData, 0);
+      return out.half(half);
+    }
+  }
+  void write_out() {
+    const std::uint32_t after = RiscvProgram::kBase + kDataAt + kDataBytes;
+    program_.addi(kData, kData, kDataBytes / 2 - 128);
+    // Registers behind the data, by way of the pointer that every program has in the same place.
+    for (unsigned r = 1; r < kCounter; ++r)
+      program_.sw(r, kData, 128 + 4 * static_cast<std::int32_t>(r));
+    program_.addi(10, 0, 1);
+    program_.set(11, RiscvProgram::kBase + kDataAt);
+    program_.set(12, after + 128 - RiscvProgram::kBase - kDataAt);
+    program_.addi(17, 0, 64);  // write
+    program_.ecall();
+    program_.addi(10, 0, 0);
+    program_.addi(17, 0, 93);  // exit
+    program_.ecall();
+  }
+  core::RandomStream random_;
+  RiscvProgram program_;
+};
+
+/// What a program writes to its standard output, with the two calls of Linux that it needs.
+struct Written {
+  std::string text;
+  std::uint64_t instructions = 0;
+};
+Written run_here(Hart& hart, const std::uint8_t* memory, std::uint32_t base) {
+  Written written;
+  for (;;) {
+    const Halt halt = hart.run(1'000'000'000);
+    EXPECT_EQ(halt, Halt::kTrap);
+    if (halt != Halt::kTrap || hart.cause() != 11 || hart.reg(17) == 93) break;
+    const char* const from = reinterpret_cast<const char*>(memory + (hart.reg(11) - base));
+    written.text.append(from, hart.reg(12));
+    hart.set_reg(10, hart.reg(12));
+    hart.set_pc(hart.pc() + 4);
+  }
+  EXPECT_EQ(hart.cause(), 11u) << "trapped at " << std::hex << hart.pc();
+  written.instructions = hart.instructions();
+  return written;
+}
+
+TEST(RiscvQemu, RandomProgramsEndAlike) {
+  const auto qemu = core::find_program("qemu-riscv32");
+  if (!qemu) GTEST_SKIP() << "no qemu-riscv32 (Debian: qemu-user)";
+  const core::ScratchDirectory scratch;
+  const std::string file = (scratch / "program.elf").string();
+  std::uint64_t instructions = 0;
+  for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+    const RandomProgram random(seed);
+    random.program().write_elf(file);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    const test::Captured there = test::capture({qemu->string(), file});
+    ASSERT_EQ(there.code, 0) << "seed " << seed << ": " << there.err;
+    LoneHart lone(random.program());
+    const Written here = run_here(lone.hart, lone.memory.data(), RiscvProgram::kBase);
+    ASSERT_EQ(here.text.size(), kDataBytes + 128u);
+    ASSERT_TRUE(here.text == there.out) << "seed " << seed;
+    instructions += here.instructions;
+  }
+  EXPECT_GE(instructions, 1'000'000u);
+  RecordProperty("instructions", std::to_string(instructions));
+}
+
+}  // namespace
+}  // namespace gf::hw::riscv::qemu_test
