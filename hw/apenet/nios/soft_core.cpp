@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/apenet/nios/soft_core.h"
+
+#include <filesystem>
+
+#include "core/child_process.h"
+#include "core/error.h"
+
+namespace gf::hw::apenet {
+
+void SoftCoreParams::declare(const core::ParamScope& scope) {
+  core::ParamGroup::declare(scope);
+  core.declare(scope.child("iss"));
+}
+
+std::string SoftCoreParams::firmware_file() const {
+  if (!firmware.empty()) return firmware;
+  const std::filesystem::path file = core::this_program().parent_path() / "firmware" / "apenet.elf";
+  if (!std::filesystem::exists(file))
+    core::fail_input(file.string(), 0,
+                     "not there: no cross compiler was found when this program was built",
+                     "scripts/setup and a build anew (Debian: gcc-riscv64-unknown-elf), or "
+                     "nios.firmware=FILE, or nios.model=cost_table");
+  return file.string();
+}
+
+SoftCore::SoftCore(const sc_core::sc_module_name& name, const SoftCoreParams& params,
+                   sc_core::sc_time period, const CardBlocks& blocks)
+    : sc_module(name),
+      memory("memory", kMemoryBase, static_cast<std::uint32_t>(params.memory.count())),
+      core("core", params.core, period, {kMemoryBase, memory.size()}, params.patience),
+      registers("registers", blocks, core, kMemoryBase + memory.size()) {
+  core.memory.bind(memory.socket);
+  core.bus.bind(registers.socket);
+  core.start(std::make_shared<const riscv::ElfImage>(params.firmware_file()));
+}
+
+}  // namespace gf::hw::apenet
