@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <numeric>
 #include <poll.h>
 #include <sys/socket.h>
@@ -58,11 +59,14 @@ void GdbLink::hang_up() {
 }
 
 void GdbLink::wait_for_peer() {
-  while (peer_ < 0) {
-    peer_ = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    // A signal is the user's: the run ends at its next slice, and gdb is not waited for.
-    if (peer_ < 0) return;
-  }
+  // A signal ends the waiting: it is the user's, and the run ends at its next slice.
+  pollfd look{listener_, POLLIN, 0};
+  if (::poll(&look, 1, -1) <= 0) return;
+  peer_ = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (peer_ < 0) return;
+  // An acknowledgement must not wait for the answer behind it.
+  const int yes = 1;
+  ::setsockopt(peer_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
 int GdbLink::next_byte() {

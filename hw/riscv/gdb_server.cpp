@@ -82,6 +82,10 @@ GdbServer::GdbServer(Core& core, unsigned port) : core_(core), link_(port) {
   core.set_debugger(*this);
 }
 
+GdbServer::~GdbServer() {
+  if (link_.connected()) link_.send("W00");
+}
+
 bool GdbServer::instruction_comes(std::uint32_t pc) {
   if (!link_.connected()) return false;
   if (std::exchange(watched_, false)) return true;

@@ -21,6 +21,7 @@ class GdbServer final : public DebuggerIf {
  public:
   /// At `port` of 127.0.0.1; 0: one that is free. Throws UserError (exit 2) if it is taken.
   GdbServer(Core& core, unsigned port);
+  ~GdbServer() override;  ///< A debugger that is still there hears that the program has ended.
   [[nodiscard]] unsigned port() const { return link_.port(); }
 
   bool instruction_comes(std::uint32_t pc) override;
