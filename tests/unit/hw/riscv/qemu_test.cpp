@@ -200,5 +200,91 @@ TEST(RiscvQemu, RandomProgramsEndAlike) {
   RecordProperty("instructions", std::to_string(instructions));
 }
 
+/// Sorts, divides, multiplies and hashes, and writes what comes of it.
+constexpr const char* kCompiled = R"(
+typedef unsigned int u32;
+typedef unsigned long long u64;
+static u32 state = 12345;
+static u32 next(void) { return state = state * 1664525u + 1013904223u; }
+static int call(int number, int a, const void* b, int c) {
+  register int a7 __asm__("a7") = number;
+  register int a0 __asm__("a0") = a;
+  register const void* a1 __asm__("a1") = b;
+  register int a2 __asm__("a2") = c;
+  __asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
+  return a0;
+}
+struct item { signed char kind; short weight; u32 key; u64 sum; };
+static struct item items[300];
+static void sort(struct item* first, struct item* last) {
+  if (last - first < 2) return;
+  struct item* low = first;
+  const u32 pivot = first[(last - first) / 2].key;
+  for (struct item* at = first; at < last; ++at)
+    if (at->key < pivot) { struct item t = *at; *at = *low; *low++ = t; }
+  if (low == first) { ++low; for (struct item* at = low; at < last; ++at) if (at->key == pivot) { struct item t = *at; *at = *low; *low++ = t; } }
+  sort(first, low);
+  sort(low, last);
+}
+void _start(void) {
+  for (u32 i = 0; i < 300; ++i) {
+    struct item* const it = &items[i];
+    it->key = next() % 1000;
+    it->kind = (signed char)next();
+    it->weight = (short)(next() >> 8);
+    it->sum = (u64)next() * next() + (u64)((long long)it->weight * it->kind);
+  }
+  sort(items, items + 300);
+  for (u32 i = 1; i < 300; ++i) {
+    items[i].sum ^= items[i - 1].sum / (items[i].key | 1);
+    items[i].weight = (short)(items[i].weight % (items[i].kind | 1));
+    switch (items[i].key % 7) {
+      case 0: items[i].sum <<= items[i].key % 40; break;
+      case 1: items[i].sum = (u64)((long long)items[i].sum >> 3); break;
+      case 2: items[i].kind = (signed char)~items[i].kind; break;
+      case 3: items[i].sum %= 1000003; break;
+      default: items[i].sum += i; break;
+    }
+  }
+  call(64, 1, items, sizeof items);
+  call(93, 0, 0, 0);
+}
+)";
+
+TEST(RiscvQemu, CompiledProgramsEndAlikeWhateverTheOptimization) {
+  const auto qemu = core::find_program("qemu-riscv32");
+  const auto compiler = core::find_program("riscv64-unknown-elf-gcc");
+  if (!qemu || !compiler) GTEST_SKIP() << "no qemu-riscv32 or no riscv64-unknown-elf-gcc";
+  const core::ScratchDirectory scratch;
+  const std::string source = (scratch / "program.c").string();
+  const std::string file = (scratch / "program.elf").string();
+  test::write_file(source, kCompiled);
+  for (const char* const level : {"-O0", "-O1", "-O2", "-O3", "-Os"})
+    for (const char* const march : {"-march=rv32im", "-march=rv32imc", "-march=rv32i"}) {
+      const test::Captured made = test::capture(
+          {compiler->string(), level, march, "-mabi=ilp32", "-ffreestanding", "-nostdlib",
+           "-Wl,-Ttext=0x100000", "-Wl,-no-warn-rwx-segments", "-o", file, source, "-lgcc"});
+      ASSERT_EQ(made.code, 0) << made.err;
+      const test::Captured there = test::capture({qemu->string(), file});
+      std::vector<std::uint8_t> memory(1 << 20);
+      const ElfImage image(file);
+      image.load([&](std::uint32_t address, std::uint8_t* data, unsigned bytes) {
+        const std::size_t at = address - RiscvProgram::kBase;
+        if (at >= memory.size()) return 0u;
+        std::copy(data, data + bytes, memory.begin() + static_cast<std::ptrdiff_t>(at));
+        return bytes;
+      });
+      test::EmptyHartBus bus;
+      Hart hart(CoreParams{}, bus);
+      hart.set_memory(memory.data(), RiscvProgram::kBase,
+                      static_cast<std::uint32_t>(memory.size()));
+      hart.reset(image.entry());
+      hart.set_reg(2, RiscvProgram::kBase + static_cast<std::uint32_t>(memory.size()));
+      const Written here = run_here(hart, memory.data(), RiscvProgram::kBase);
+      EXPECT_EQ(here.text.size(), 300u * 24);
+      EXPECT_TRUE(here.text == there.out) << level << " " << march;
+    }
+}
+
 }  // namespace
 }  // namespace gf::hw::riscv::qemu_test

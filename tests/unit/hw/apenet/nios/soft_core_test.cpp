@@ -87,8 +87,9 @@ TEST_F(ApenetSoftCore, AGpuPageThatIsGoneIsToldToTheSender) {
 
 TEST_F(ApenetSoftCore, MemoryThatIsTooSmallForTheTablesEndsTheRun) {
   params.card.soft_core.memory = core::kibibytes(64);
+  params.card.buf_list = 4096;
   build();
-  for (unsigned i = 0; i < 20; ++i) buffer(65536, false);
+  buffer(4096, false);
   EXPECT_THAT(test::error_of([] { core::run_simulation({}); }),
               HasSubstr("the firmware gives up: no memory is left for its tables; pc 0x80001"));
 }
