@@ -10,7 +10,7 @@
 namespace gf::hw::riscv {
 namespace {
 
-constexpr unsigned kRegisters = 33;  ///< x0 to x31 and the program counter.
+constexpr unsigned kRegisterCount = 33;  ///< x0 to x31 and the program counter.
 constexpr unsigned kPc = 32;
 constexpr unsigned kLookEvery = 4096;  ///< Instructions; a look is a system call.
 constexpr const char* kGood = "OK";
@@ -229,25 +229,25 @@ void GdbServer::set_value(unsigned number, std::uint32_t value) {
 
 std::string GdbServer::registers() const {
   std::string text;
-  for (unsigned i = 0; i < kRegisters; ++i) text += hex_word(value_of(i));
+  for (unsigned i = 0; i < kRegisterCount; ++i) text += hex_word(value_of(i));
   return text;
 }
 
 std::string GdbServer::set_registers(const std::string& hex) {
-  if (hex.size() != 8 * kRegisters) return kBad;
-  for (unsigned i = 0; i < kRegisters; ++i) set_value(i, word_in(hex.substr(8 * i, 8)));
+  if (hex.size() != 8 * kRegisterCount) return kBad;
+  for (unsigned i = 0; i < kRegisterCount; ++i) set_value(i, word_in(hex.substr(8 * i, 8)));
   return kGood;
 }
 
 std::string GdbServer::one_register(const std::string& packet) const {
   const auto number = numbers_in(packet);
-  return number.size() == 1 && number[0] < kRegisters ? hex_word(value_of(number[0])) : kBad;
+  return number.size() == 1 && number[0] < kRegisterCount ? hex_word(value_of(number[0])) : kBad;
 }
 
 std::string GdbServer::set_register(const std::string& packet) {
   const std::size_t sign = packet.find('=');
   const auto number = numbers_in(packet.substr(0, sign));
-  if (sign == std::string::npos || number.size() != 1 || number[0] >= kRegisters) return kBad;
+  if (sign == std::string::npos || number.size() != 1 || number[0] >= kRegisterCount) return kBad;
   set_value(number[0], word_in(packet.substr(sign + 1)));
   return kGood;
 }
