@@ -22,11 +22,21 @@ void CardParams::declare(const core::ParamScope& scope) {
 
 void CardParams::validate(const std::string& path) const {
   core::ParamGroup::validate(path);
-  if (!soft_core.is_iss()) return;
-  const auto refuse = [&](const char* field, const std::string& value, const char* legal,
+  const auto refuse = [&](const char* field, const std::string& value, const std::string& legal,
                           const char* why) {
-    core::fail_config(path, field, value, std::string(legal) + " with nios.model = iss", why);
+    core::fail_config(path, field, value, legal + " with nios.model = " + soft_core.model.get(),
+                      why);
   };
+  if (!soft_core.is_iss()) {
+    const char* const way_out = "nios.model = iss has a processor that runs programs";
+    if (soft_core.gdb != 0) refuse("nios.gdb", std::to_string(soft_core.gdb), "0", way_out);
+    if (!soft_core.firmware.empty()) refuse("nios.firmware", soft_core.firmware, "none", way_out);
+    if (soft_core.profile) refuse("nios.profile", "true", "false", way_out);
+    return;
+  }
+  if (soft_core.gdb != 0 && soft_core.profile)
+    refuse("nios.profile", "true", "false with nios.gdb and",
+           "a debugger and a profile both look at each instruction");
   if (gpu_p2p_tx.generation.generation == "v1")
     refuse("gpu_p2p_tx.generation", "v1", "v2 or v3",
            "the firmware in C does not write mailbox requests itself");

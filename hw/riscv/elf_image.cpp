@@ -123,7 +123,7 @@ void ElfImage::load(const Writer& writer) const {
   }
 }
 
-const ElfImage::Function* ElfImage::find(std::uint32_t pc) const {
+const ElfImage::Function* ElfImage::function_at(std::uint32_t pc) const {
   const auto behind =
       std::upper_bound(functions_.begin(), functions_.end(), pc,
                        [](std::uint32_t at, const Function& f) { return at < f.address; });
@@ -133,13 +133,8 @@ const ElfImage::Function* ElfImage::find(std::uint32_t pc) const {
   return found.bytes == 0 || pc - found.address < found.bytes ? &found : nullptr;
 }
 
-std::string ElfImage::function_at(std::uint32_t pc) const {
-  const Function* const function = find(pc);
-  return function == nullptr ? std::string() : function->name;
-}
-
 std::string ElfImage::describe(std::uint32_t pc) const {
-  const Function* const function = find(pc);
+  const Function* const function = function_at(pc);
   if (function == nullptr) return fmt::format("{:#x} (in no function)", pc);
   return fmt::format("{:#x} ({}+{:#x})", pc, function->name, pc - function->address);
 }

@@ -25,19 +25,19 @@ class ElfImage {
   [[nodiscard]] std::uint32_t entry() const { return entry_; }
   /// "0x80000124 (find_buffer+0x14)": the function that holds `pc`, if the file knows it.
   [[nodiscard]] std::string describe(std::uint32_t pc) const;
-  /// Name of the function that holds `pc`, or empty.
-  [[nodiscard]] std::string function_at(std::uint32_t pc) const;
+  struct Function {
+    std::uint32_t address;
+    std::uint32_t bytes;  ///< 0: up to the next one.
+    std::string name;
+  };
+  /// The function that holds `pc`; null: none that the file knows.
+  [[nodiscard]] const Function* function_at(std::uint32_t pc) const;
 
  private:
   struct Segment {
     std::uint32_t address;
     std::uint64_t memory_bytes;  ///< Those behind the file's bytes are 0.
     std::vector<std::uint8_t> bytes;
-  };
-  struct Function {
-    std::uint32_t address;
-    std::uint32_t bytes;
-    std::string name;
   };
   [[noreturn]] void refuse(const std::string& cause, const std::string& expected) const;
   void check_header() const;
@@ -48,7 +48,6 @@ class ElfImage {
                      std::uint64_t name_bytes);
   template <class T>
   [[nodiscard]] T at(std::uint64_t offset, const char* what) const;
-  [[nodiscard]] const Function* find(std::uint32_t pc) const;
 
   const std::string path_;
   std::string file_;  ///< All of it.

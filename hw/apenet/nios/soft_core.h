@@ -8,6 +8,7 @@
 #include "core/param.h"
 #include "hw/apenet/nios/card_registers.h"
 #include "hw/riscv/core.h"
+#include "hw/riscv/function_profile.h"
 #include "hw/riscv/gdb_server.h"
 #include "hw/riscv/tight_memory.h"
 
@@ -25,7 +26,7 @@ struct SoftCoreParams : core::ParamGroup {
       "none", core::names_file(core::whole_text));
   core::Param<core::Bytes> memory =
       param("memory", core::mebibytes(4), "iss: memory of the processor", "assumed",
-            core::power_of_two(core::kibibytes(64), core::mebibytes(256)));
+            core::power_of_two(core::kibibytes(64), core::mebibytes(64)));
   core::Param<sc_core::sc_time> patience =
       param("patience", sc_core::sc_time(10, sc_core::SC_MS),
             "iss: time after which a program that neither sleeps nor reaches a register is stuck",
@@ -35,6 +36,9 @@ struct SoftCoreParams : core::ParamGroup {
             "iss: port of 127.0.0.1 at which gdb may attach to the processor of node 0, which "
             "waits for it; 0: none",
             "none", core::between(0u, 65535u));
+  core::Param<bool> profile =
+      param("profile", false,
+            "iss: whether to write cycles by function, as folded stacks, in nios.folded", "none");
   riscv::CoreParams core;
 
   void declare(const core::ParamScope& scope);
@@ -54,12 +58,16 @@ class SoftCore final : public sc_core::sc_module {
            sc_core::sc_time period, const CardBlocks& blocks);
   void debug_at(unsigned port) { gdb_ = std::make_unique<riscv::GdbServer>(core, port); }
 
+  /// Where the cycles went; null unless `profile`.
+  [[nodiscard]] const riscv::FunctionProfile* profile() const { return profile_.get(); }
+
   riscv::TightMemory memory;
   riscv::Core core;
   CardRegisters registers;
 
  private:
   std::unique_ptr<riscv::GdbServer> gdb_;
+  std::unique_ptr<riscv::FunctionProfile> profile_;
 };
 
 }  // namespace gf::hw::apenet

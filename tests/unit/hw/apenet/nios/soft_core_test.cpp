@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/riscv/function_profile.h
 // Holds: firmware/*.c firmware/firmware.h firmware/apenet.ld firmware/options
 // The card with firmware that runs on a core; skipped where it could not be compiled. What a card
 // does at large is held by the tests unit.iss.*, which are those of the cost table.
 #include "hw/apenet/nios/soft_core.h"
 
 #include <gmock/gmock.h>
+#include <sstream>
 
 #include "core/watchdog.h"
 #include "tests/support/apenet_bench.h"
@@ -63,6 +65,32 @@ TEST_F(ApenetSoftCore, AHardwareBlockThatTheFirmwareCannotDriveIsRefused) {
   params.card.nios.hw_v2p = true;
   EXPECT_THAT(test::error_of([&] { build(); }),
               HasSubstr("nios.hw_v2p = true: expected false with nios.model = iss"));
+}
+
+TEST(ApenetSoftCoreParams, ADebuggerNeedsAProgram) {
+  test::ApenetBench bench;
+  bench.params.card.soft_core.gdb = 1234;
+  EXPECT_THAT(test::error_of([&] { bench.build(); }),
+              HasSubstr("nios.gdb = 1234: expected 0 with nios.model = cost_table"));
+}
+
+TEST_F(ApenetSoftCore, AProfileHasEachCycleOnce) {
+  params.card.soft_core.profile = true;
+  build();
+  const std::uint64_t from = buffer(8192, false), to = buffer(8192, false);
+  host().put({from, 8192, 0, 1, to});
+  run();
+  std::stringstream folded;
+  card().soft_core()->profile()->write(folded, "card");
+  EXPECT_THAT(folded.str(), HasSubstr("\ncard;main;receive_packet "));
+  EXPECT_THAT(folded.str(), HasSubstr("\ncard;main;receive_packet;find_buffer "));
+  std::uint64_t sum = 0;
+  for (std::string line; std::getline(folded, line);)
+    sum += std::stoull(line.substr(line.rfind(' ')));
+  // But for the wfi in which it sleeps now: it is counted when the next instruction comes.
+  const std::uint64_t cycles = card().soft_core()->core.hart().cycles();
+  EXPECT_LE(sum, cycles);
+  EXPECT_GE(sum + 1, cycles);
 }
 
 TEST_F(ApenetSoftCore, Version1IsRefused) {
