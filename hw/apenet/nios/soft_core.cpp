@@ -18,9 +18,9 @@ std::string SoftCoreParams::firmware_file() const {
   const std::filesystem::path file = core::this_program().parent_path() / "firmware" / "apenet.elf";
   if (!std::filesystem::exists(file))
     core::fail_input(file.string(), 0,
-                     "not there: no cross compiler was found when this program was built",
-                     "scripts/setup and a build anew (Debian: gcc-riscv64-unknown-elf), or "
-                     "nios.firmware=FILE, or nios.model=cost_table");
+                     "not there: it is compiled where there is a cross compiler, and not installed",
+                     "nios.firmware = FILE, or scripts/setup (Debian: gcc-riscv64-unknown-elf) and "
+                     "a build anew, or nios.model = cost_table");
   return file.string();
 }
 

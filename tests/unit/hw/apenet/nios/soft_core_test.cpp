@@ -82,8 +82,8 @@ TEST_F(ApenetSoftCore, AProfileHasEachCycleOnce) {
   run();
   std::stringstream folded;
   card().soft_core()->profile()->write(folded, "card");
-  EXPECT_THAT(folded.str(), HasSubstr("\ncard;main;receive_packet "));
-  EXPECT_THAT(folded.str(), HasSubstr("\ncard;main;receive_packet;find_buffer "));
+  EXPECT_THAT(folded.str(), HasSubstr("\ncard;start;main;receive_packet "));
+  EXPECT_THAT(folded.str(), HasSubstr("\ncard;start;main;receive_packet;find_buffer "));
   std::uint64_t sum = 0;
   for (std::string line; std::getline(folded, line);)
     sum += std::stoull(line.substr(line.rfind(' ')));
