@@ -78,6 +78,14 @@ TEST(RiscvCore, MemoryWithoutDirectAccessIsTheSameInTheSameTime) {
   EXPECT_EQ(bench.device->writes[1].at, (4 + 6 + 1) * bench.period);
 }
 
+TEST(RiscvCore, HowFarItRunsAheadMovesNothing) {
+  RiscvBench bench;
+  bench.params.quantum = 1;
+  store_twice_and_sleep(bench);
+  EXPECT_EQ(bench.device->writes[0].at, 4 * bench.period);
+  EXPECT_EQ(bench.device->writes[1].at, (4 + 6 + 1) * bench.period);
+}
+
 TEST(RiscvCore, AnInterruptEndsItsSleepAtOnce) {
   struct Line final : sc_core::sc_module {
     SC_HAS_PROCESS(Line);
