@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "core/error.h"
+
 namespace gf::hw::apenet {
 
 CardParams::CardParams() { pcie.port.link.rate = core::gigabytes_per_second(4); }
@@ -10,11 +12,52 @@ CardParams::CardParams() { pcie.port.link.rate = core::gigabytes_per_second(4); 
 void CardParams::declare(const core::ParamScope& scope) {
   pcie.declare(scope.child("pcie"));
   nios.declare(scope.child("nios"));
+  soft_core.declare(scope.child("nios"));
   tx_fifo.declare(scope.child("tx_fifo"));
   tx_dma.declare(scope.child("tx_dma"));
   gpu_p2p_tx.declare(scope.child("gpu_p2p_tx"));
   rx.declare(scope.child("rx"));
   core::ParamGroup::declare(scope);
+}
+
+void CardParams::validate(const std::string& path) const {
+  core::ParamGroup::validate(path);
+  const auto refuse = [&](const char* field, const std::string& value, const std::string& legal,
+                          const char* why) {
+    core::fail_config(path, field, value, legal + " with nios.model = " + soft_core.model.get(),
+                      why);
+  };
+  if (!soft_core.is_iss()) {
+    const char* const way_out = "nios.model = iss has a processor that runs programs";
+    if (soft_core.gdb != 0) refuse("nios.gdb", std::to_string(soft_core.gdb), "0", way_out);
+    if (!soft_core.firmware.empty()) refuse("nios.firmware", soft_core.firmware, "none", way_out);
+    if (soft_core.profile) refuse("nios.profile", "true", "false", way_out);
+    return;
+  }
+  if (soft_core.gdb != 0 && soft_core.profile)
+    refuse("nios.profile", "true", "false with nios.gdb and",
+           "a debugger and a profile both look at each instruction");
+  if (gpu_p2p_tx.generation.generation == "v1")
+    refuse("gpu_p2p_tx.generation", "v1", "v2 or v3",
+           "the firmware in C does not write mailbox requests itself");
+  if (nios.hw_buf_list || nios.hw_v2p)
+    refuse(nios.hw_buf_list ? "nios.hw_buf_list" : "nios.hw_v2p", "true", "false",
+           "the hardware blocks have no registers yet; the cost table has them");
+  if (rx_firmware != "standard")
+    refuse("rx_firmware", rx_firmware, "standard",
+           "what was registered is charged by the cost table; a program of your own is "
+           "nios.firmware");
+}
+
+std::unique_ptr<SoftCore> Card::make_soft_core(const CardParams& params) {
+  params.validate(name());
+  if (!params.soft_core.is_iss()) return nullptr;
+  const unsigned generation = params.gpu_p2p_tx.generation.generation == "v2" ? 2 : 3;
+  const CardBlocks blocks{nios,           tables,          rx,        gpu_p2p_tx,
+                          register_task_, params.buf_list, generation};
+  auto made = std::make_unique<SoftCore>("soft_core", params.soft_core, params.nios.clock, blocks);
+  if (params.soft_core.gdb != 0 && node_ == 0) made->debug_at(params.soft_core.gdb);
+  return made;
 }
 
 Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node,
@@ -32,8 +75,8 @@ Card::Card(const sc_core::sc_module_name& name, const CardParams& params, unsign
       rx_task_(rx_firmware_registry()
                    .get(params.rx_firmware, this->name(), "rx_firmware")
                    .make({nios, tables, rx})),
-      register_task_(nios, tables, rx) {
-  params.validate(this->name());
+      register_task_(nios, tables, rx),
+      soft_core_(make_soft_core(params)) {
   port.claim(kDoorbells, 4096, *this);
   rx.connect(*rx_task_);
 }

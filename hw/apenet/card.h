@@ -11,6 +11,7 @@
 #include "hw/apenet/firmware/rx_firmware.h"
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 #include "hw/apenet/nios/processor.h"
+#include "hw/apenet/nios/soft_core.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_dma.h"
 #include "hw/apenet/tx_fifo.h"
@@ -23,6 +24,7 @@ namespace gf::hw::apenet {
 struct CardParams : core::ParamGroup {
   pcie::DevicePortParams pcie;
   CostTable nios;
+  SoftCoreParams soft_core;  ///< Declared with `nios`.
   TxFifoParams tx_fifo;
   TxDmaParams tx_dma;
   GpuP2pTxParams gpu_p2p_tx;
@@ -35,6 +37,8 @@ struct CardParams : core::ParamGroup {
 
   CardParams();  ///< On a port of gen2 x8.
   void declare(const core::ParamScope& scope);
+  /// Throws UserError naming `path`, also for what the firmware of a soft core does not do.
+  void validate(const std::string& path) const;
 };
 
 /// The APEnet+ card: PCIe port, TX and RX blocks, GPU_P2P_TX and the processor that drives them.
@@ -66,6 +70,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   void loop_back() { tx_fifo.connect(rx); }
   [[nodiscard]] PacketSink& receiver() { return rx; }
   [[nodiscard]] unsigned node() const { return node_; }
+  [[nodiscard]] SoftCore* soft_core() { return soft_core_.get(); }  ///< Null without one.
 
   void push(const model::RdmaDescriptor& descriptor) override { descriptors_.push(descriptor); }
   void push(const model::RdmaGpuMessage& message) override { gpu_messages_.push(message); }
@@ -78,11 +83,13 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
 
  private:
   void tlp_comes(pcie::Tlp& tlp) override;
+  std::unique_ptr<SoftCore> make_soft_core(const CardParams& params);
 
   pcie::UnclaimedWrites unclaimed_;
   const unsigned node_;
   const std::unique_ptr<RxFirmware> rx_task_;
   RegisterTask register_task_;
+  const std::unique_ptr<SoftCore> soft_core_;  ///< Null: the cost table.
   core::Ring<model::RdmaDescriptor> descriptors_;
   core::Ring<model::RdmaGpuMessage> gpu_messages_;
   core::Ring<model::RdmaRegistration> registrations_;

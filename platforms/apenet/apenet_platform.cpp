@@ -303,12 +303,20 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
   copies_ != nullptr ? write_schedule(directory) : write_sizes(directory);
+  if (params_.node.card.soft_core.profile) write_profile(directory);
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
   if (analyser == nullptr) return;
   const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
   std::ofstream csv(directory.file("pcie_trace.csv"));
   trace.write_csv(csv);
   trace.draw();
+}
+
+void ApenetPlatform::write_profile(const core::RunDirectory& directory) const {
+  std::ofstream out(directory.file("nios.folded"));
+  for (unsigned i = 0; i < cluster_->size(); ++i)
+    if (hw::apenet::SoftCore* const core = cluster_->card(i).soft_core())
+      core->profile()->write(out, cluster_->card(i).nios.name());
 }
 
 void ApenetPlatform::write_schedule(const core::RunDirectory& directory) const {

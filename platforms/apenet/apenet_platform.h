@@ -76,7 +76,8 @@ class ApenetPlatform final : public Platform {
   /// Until nothing is left to do; a timeline shows it as `phase`.
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
-  void write_sizes(const core::RunDirectory& directory) const;     ///< osu.csv
+  void write_sizes(const core::RunDirectory& directory) const;  ///< osu.csv
+  void write_profile(const core::RunDirectory& directory) const;
   void write_schedule(const core::RunDirectory& directory) const;  ///< tasks.csv, schedule.csv
   void append_card_results(std::vector<Result>& results) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 #include <gmock/gmock.h>
 #include <memory>
@@ -15,9 +16,17 @@
 namespace gf::test {
 
 /// Nodes with APEnet+ cards and their software: one node looped back, or a torus. Set the
-/// parameters, then call build().
+/// parameters, then call build(). With GF_NIOS_MODEL=iss in the environment the cards run firmware.
 class ApenetBench {
  public:
+  ApenetBench() {
+    if (const char* const model = std::getenv("GF_NIOS_MODEL")) use_model(model);
+  }
+  /// Of the cards' processors.
+  void use_model(const std::string& model) {
+    params.card.soft_core.model = model;
+    params.card.soft_core.firmware = GF_FIRMWARE;
+  }
   platforms::apenet::ClusterNodeParams params;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams host_params;

@@ -19,11 +19,13 @@ bool RegisterTask::run(unsigned step, void*, Meter& meter) {
     meter.charge(costs.register_buffer + pages * costs.register_page);
     return true;
   }
-  const model::RdmaRegistration registration = waiting_.pop();
-  const Buffer& buffer = registration.buffer;
-  const bool good = carry_out(registration);
-  events_.write_event({EventKind::kRegistered, 0, 0, buffer.address, good ? buffer.bytes : 0});
+  finish(carry_out(waiting_.front()));
   return false;
+}
+
+void RegisterTask::finish(bool good) {
+  const Buffer buffer = waiting_.pop().buffer;
+  events_.write_event({EventKind::kRegistered, 0, 0, buffer.address, good ? buffer.bytes : 0});
 }
 
 bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {

@@ -17,6 +17,10 @@ class RegisterTask final : public Firmware {
   void start(model::RdmaRegistration registration);
   bool run(unsigned step, void* what, Meter& meter) override;
 
+  /// For a program that carries registrations out in tables of its own: the one whose task runs.
+  [[nodiscard]] const model::RdmaRegistration& front() const { return waiting_.front(); }
+  void finish(bool good);  ///< The front is done: the host hears of it.
+
  private:
   bool carry_out(const model::RdmaRegistration& registration);
 

@@ -4,12 +4,8 @@
 #include <algorithm>
 
 #include "hw/apenet/gpu_peer.h"
-#include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {
-
-using model::MessageItem;
-using model::MessageJournal;
 
 bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   const CostTable& costs = this->costs();
@@ -22,47 +18,30 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
     verdict_ = look_up(header_, meter);
     return true;
   }
+  const bool tells = RxCommands::tells(header_, verdict_);
   if (step == 1) {
-    const bool tells = header_.last || verdict_ != Verdict::kWrite;
-    if (MessageJournal* const journal = MessageJournal::active()) report_received(*journal, tells);
-    carry_out(packet);  // the packet is the RDMA engine's now
+    commands_.carry_out(packet, verdict_, scatter_);  // the packet is the RDMA engine's now
     meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
   }
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    const MessageItem event = MessageItem::event(header_.source, header_.message);
-    journal->leaves({&processor_, 0},
-                    journal->add(event, std::string(processor_.name()) + ": prepares the event"));
-  }
   // Commanded behind the packet's data, so that it leaves behind them.
-  const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
-  rdma_.write_event({kinds[static_cast<int>(verdict_)], header_.source, header_.message,
-                     header_.address, header_.bytes});
+  commands_.tell(header_, verdict_);
   meter.charge(costs.rx_end + costs.rx_retire);
   return false;
-}
-
-void RxPacketTask::report_received(MessageJournal& journal, bool tells) const {
-  const MessageItem packet = MessageItem::packet(header_);
-  const MessageJournal::Place processor{&processor_, 0};
-  journal.leaves(processor,
-                 journal.add(packet, std::string(processor_.name()) + ": receives the packet",
-                             processor_.began(), core::now_ticks(), {processor}));
-  if (tells) journal.follows(MessageItem::event(header_.source, header_.message), packet);
 }
 
 const Buffer* RxPacketTask::find_buffer(const PacketHeader& header, Meter& meter) {
   return tables_.buf_list.find(header.process, header.address, header.bytes, costs(), meter);
 }
 
-RxPacketTask::Verdict RxPacketTask::look_up(const PacketHeader& header, Meter& meter) {
+RxVerdict RxPacketTask::look_up(const PacketHeader& header, Meter& meter) {
   const Buffer* const buffer = find_buffer(header, meter);
-  if (buffer == nullptr) return Verdict::kNoBuffer;
+  if (buffer == nullptr) return RxVerdict::kNoBuffer;
   const bool mapped = buffer->gpu == kHostBuffer ? translate_host(header, meter)
                                                  : translate_gpu(header, buffer->gpu, meter);
-  if (!mapped) return Verdict::kPageFault;
+  if (!mapped) return RxVerdict::kPageFault;
   meter.charge(costs().program_rx);
-  return Verdict::kWrite;
+  return RxVerdict::kWrite;
 }
 
 bool RxPacketTask::translate_host(const PacketHeader& header, Meter& meter) {
@@ -101,14 +80,6 @@ bool RxPacketTask::translate_gpu(const PacketHeader& header, unsigned gpu, Meter
     if (done == header.bytes) break;
   }
   return true;
-}
-
-void RxPacketTask::carry_out(Packet& packet) {
-  if (verdict_ == Verdict::kWrite) {
-    rdma_.write(packet, scatter_);
-  } else {
-    rdma_.drop(packet);
-  }
 }
 
 }  // namespace gf::hw::apenet

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "hw/apenet/event.h"
+#include "hw/apenet/firmware/rx_commands.h"
 #include "hw/apenet/firmware/rx_firmware.h"
-
-namespace gf::model {
-class MessageJournal;
-}  // namespace gf::model
 
 namespace gf::hw::apenet {
 
@@ -15,7 +11,9 @@ namespace gf::hw::apenet {
 class RxPacketTask : public RxFirmware {
  public:
   explicit RxPacketTask(const RxFirmwareContext& context)
-      : processor_(context.processor), tables_(context.tables), rdma_(context.rdma) {}
+      : processor_(context.processor),
+        tables_(context.tables),
+        commands_(context.processor, context.rdma) {}
 
   void packet_received(Packet& packet) override {
     processor_.post(TaskKind::kRxPacket, *this, &packet);
@@ -29,17 +27,14 @@ class RxPacketTask : public RxFirmware {
   [[nodiscard]] const CardTables& tables() const { return tables_; }
 
  private:
-  enum class Verdict { kWrite, kNoBuffer, kPageFault };
-  Verdict look_up(const PacketHeader& header, Meter& meter);
+  RxVerdict look_up(const PacketHeader& header, Meter& meter);
   bool translate_host(const PacketHeader& header, Meter& meter);
   bool translate_gpu(const PacketHeader& header, unsigned gpu, Meter& meter);
-  void carry_out(Packet& packet);
-  void report_received(model::MessageJournal& journal, bool tells) const;
 
   Processor& processor_;
   CardTables& tables_;
-  RxRdma& rdma_;
-  Verdict verdict_ = Verdict::kWrite;  ///< On the packet at hand.
+  RxCommands commands_;
+  RxVerdict verdict_ = RxVerdict::kWrite;  ///< On the packet at hand.
   Scatter scatter_;
   PacketHeader header_;
 };

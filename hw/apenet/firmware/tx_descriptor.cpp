@@ -30,23 +30,29 @@ bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
     meter.charge(costs.tx_program);
     return true;
   }
-  feeding_ = false;
   if (failed_) {
+    events_.write_event({EventKind::kPageFault, message_.to.source, message_.to.message,
+                         message_.source + fed_, message_.bytes - fed_});
     fault();
     return false;
   }
+  const unsigned requests = hand_out(next_segment_.frame, next_segment_.bytes);
+  // Version 1: the processor writes the requests itself and is busy while generate() paces them.
+  meter.charge(requests * generation_->software_cycles(costs));
+  return false;
+}
+
+unsigned GpuP2pTx::hand_out(std::uint64_t frame, std::uint64_t bytes) {
+  feeding_ = false;
   if (MessageJournal* const journal = MessageJournal::active()) {
     report(*journal, "hands its page to gpu_p2p_tx");
     journal->leaves({this, kPages}, journal->last(whole(message_)));
   }
-  fed_ += next_segment_.bytes;
-  segments_.push(next_segment_);
-  const auto requests = static_cast<unsigned>((next_segment_.bytes + kLineBytes - 1) / kLineBytes);
-  // Version 1: the processor writes the requests itself and is busy while generate() paces them.
-  meter.charge(requests * generation_->software_cycles(costs));
+  fed_ += bytes;
+  segments_.push({frame, bytes});
   wakeup_.at(core::now_ticks());
   feed();
-  return false;
+  return static_cast<unsigned>((bytes + kLineBytes - 1) / kLineBytes);
 }
 
 bool GpuP2pTx::translate(Meter& meter) {
@@ -76,9 +82,9 @@ bool GpuP2pTx::translate(Meter& meter) {
 
 void GpuP2pTx::fault() {
   // Whole packets of what was handed out still leave; the message has no last one.
+  feeding_ = false;
+  failed_ = true;
   ++stats_.faults;
-  events_.write_event({EventKind::kPageFault, message_.to.source, message_.to.message,
-                       message_.source + fed_, message_.bytes - fed_});
   end_cut_message();
 }
 
@@ -93,6 +99,11 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
     return true;
   }
   // Not before the bookkeeping has ended: one message at a time.
+  end_message();
+  return false;
+}
+
+void GpuP2pTx::end_message() {
   ++stats_.messages;
   if (MessageJournal* const journal = MessageJournal::active()) {
     report(*journal, "retires the message");
@@ -100,7 +111,6 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
   }
   retire_ = active_ = false;
   if (!waiting_.empty()) begin_next();
-  return false;
 }
 
 }  // namespace gf::hw::apenet

@@ -88,6 +88,16 @@ class GpuP2pTx final : public sc_core::sc_module,
 
   void send(const GpuMessage& message);  ///< Its descriptor has come.
 
+  // For a program that does what run() does: the message under way, and what becomes of it.
+  [[nodiscard]] const GpuMessage& message() const { return message_; }
+  [[nodiscard]] std::uint64_t fed() const { return fed_; }  ///< Bytes that are handed out.
+  /// Bytes from there to the end of the packet.
+  [[nodiscard]] std::uint64_t fed_packet_left() const { return packet_left(fed_); }
+  /// `bytes` more are at `frame` in GPU memory. Returns how many requests these are.
+  unsigned hand_out(std::uint64_t frame, std::uint64_t bytes);
+  void fault();  ///< The next page is not there: nothing is handed out any more.
+  void end_message();
+
   void tx_room() override;
   void packet_left(MessageId message, bool last) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -121,7 +131,6 @@ class GpuP2pTx final : public sc_core::sc_module,
   bool translate(Meter& meter);
   void begin_next();
   void feed();  ///< Posts the task that hands out the next segment, if it may.
-  void fault();
   void end_cut_message();
   void retire();
   void tlp_comes(pcie::Tlp& tlp) override;

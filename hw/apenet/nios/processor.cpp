@@ -43,6 +43,7 @@ void Processor::post(TaskKind kind, Firmware& code, void* what) {
 void Processor::work() {
   wakeup_.woken();
   const core::Ticks now = core::now_ticks();
+  if (running_ && client_ != nullptr) return;  // task_ended() will say
   if (running_ && until_ > now) {
     wakeup_.at(until_);
     return;
@@ -53,7 +54,13 @@ void Processor::work() {
     if (running_) end_task();
     if (!queue_.empty()) begin();
   }
-  if (running_) wakeup_.at(until_);
+  if (running_ && client_ == nullptr) wakeup_.at(until_);
+}
+
+void Processor::task_ended() {
+  GF_CHECK(running_ && client_ != nullptr, std::string(name()) + ": no task to end");
+  end_task();
+  if (!queue_.empty()) begin();
 }
 
 void Processor::begin() {
@@ -65,7 +72,7 @@ void Processor::begin() {
   stats_.wait.record(now - task_.posted);
   queue_probe_.set(now, queue_.size());
   task_probe_.set(now, static_cast<std::uint64_t>(task_.kind) + 1);
-  run_segment();
+  client_ != nullptr ? client_->task_begins(task_.kind, task_.what) : run_segment();
 }
 
 void Processor::run_segment() {

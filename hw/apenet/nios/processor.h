@@ -37,13 +37,22 @@ class Firmware {
   virtual bool run(unsigned step, void* what, Meter& meter) = 0;
 };
 
+/// Carries tasks out in place of their Firmware: a core that runs a program (SoftCore).
+class TaskClient {
+ public:
+  virtual ~TaskClient() = default;
+  /// `what`: the poster's. The task ends with Processor::task_ended().
+  virtual void task_begins(TaskKind kind, void* what) = 0;
+};
+
 /// The processor of the card, a Nios II: one task at a time from one queue, to its end.
 /// Timing: a segment takes the cycles that it charges; the first of a task `dispatch` more. A task
 /// begins when it is posted, if the processor is free, else when those before it have ended.
 /// Order: first come, first served, whatever the kind: receiving and sending share the processor.
 /// A timeline shows each task from its begin to its end.
-/// Not modelled: the instruction set, caches, interrupts; what a primitive takes is the cost
-/// table's.
+/// With a TaskClient it is the queue in front of a core, and a task takes what its program takes;
+/// else the instruction set, caches and interrupts are not modelled, and what a primitive takes is
+/// the cost table's.
 class Processor final : public sc_core::sc_module, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
@@ -70,6 +79,10 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   /// Queues a run of `code` for `what`, which stays the poster's and outlives the task.
   void post(TaskKind kind, Firmware& code, void* what);
 
+  /// Tasks are `client`'s from now on.
+  void run_by(TaskClient& client) { client_ = &client; }
+  void task_ended();  ///< From the client; it may bring the next one.
+
   [[nodiscard]] const CostTable& costs() const { return costs_; }
   [[nodiscard]] core::Ticks began() const { return began_; }  ///< The task that runs.
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -91,6 +104,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
 
   const CostTable costs_;
   const core::Ticks period_;
+  TaskClient* client_ = nullptr;
   core::Ring<Task> queue_;
   Task task_;
   bool running_ = false;

@@ -25,6 +25,7 @@
 #include "hw/pcie/endpoint.h"
 #include "hw/pcie/switch.h"
 #include "hw/proact/proact_params.h"
+#include "hw/riscv/core_params.h"
 #include "hw/router/router_params.h"
 #include "platforms/gpu/nvlink_topology.h"
 #include "tlm_models/gpu/page_table.h"
@@ -103,6 +104,7 @@ std::vector<Table> tables() {
       {"hw/apenet", "torus", group<hw::apenet::TorusSwitchParams>("switch"),
        group<LinkParams>("switch.link")},
       {"hw/apenet", "software", group<model::RdmaHostParams>("software")},
+      {"hw/riscv", "core", group<hw::riscv::CoreParams>()},
       {"hw/nic", "nic", group<hw::nic::NicParams>(), group<PortParams>("pcie")},
       {"hw/nic", "port", group<hw::nic::FlitPortParams>("port")},
       {"hw/nic", "software", group<model::VerbsHostParams>("software")},

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The blocks of the APEnet+ card as its processor sees them: registers of 32 bits on the bus. The
+   model has the same map in hw/apenet/nios/register_map.h, and a test compares the two.
+   Addresses and lengths of 64 bits take two registers, the lower half first. */
+#ifndef CARD_REGISTERS_H
+#define CARD_REGISTERS_H
+
+#include <stdint.h>
+
+#define CARD_BASE 0x40000000u
+
+/* The queue of tasks. The interrupt line is high while a task is in front. */
+#define CARD_TASK 0x000      /* kind of the task in front; 0: none */
+#define CARD_TASK_DONE 0x004 /* written: the task in front has ended */
+
+/* The board. */
+#define CARD_BUFFERS 0x010        /* buffers that may be registered at most */
+#define CARD_MEMORY_END 0x014     /* end of the processor's memory */
+#define CARD_GPU 0x018            /* written: the GPU that CARD_GPU_WINDOW tells of */
+#define CARD_GPU_WINDOW 0x020     /* bus address of that GPU's window */
+#define CARD_GPU_WINDOW_HIGH 0x024
+#define CARD_PANIC 0x030          /* written: the firmware gives up; a reason below */
+
+/* The packet of the receiving task in front. */
+#define CARD_RX_PROCESS 0x100
+#define CARD_RX_SOURCE 0x104 /* node */
+#define CARD_RX_ADDRESS 0x108
+#define CARD_RX_ADDRESS_HIGH 0x10c
+#define CARD_RX_MESSAGE 0x110
+#define CARD_RX_MESSAGE_HIGH 0x114
+#define CARD_RX_BYTES 0x118
+#define CARD_RX_LAST 0x11c /* 1: the last packet of its message */
+
+/* The receiving engine: two spans of bus addresses at most. */
+#define CARD_RX_BUS_0 0x140
+#define CARD_RX_BUS_0_HIGH 0x144
+#define CARD_RX_SPAN_0 0x148 /* bytes */
+#define CARD_RX_BUS_1 0x150
+#define CARD_RX_BUS_1_HIGH 0x154
+#define CARD_RX_SPAN_1 0x158
+#define CARD_RX_FRAME_0 0x160 /* of GPU memory, for the write window */
+#define CARD_RX_FRAME_0_HIGH 0x164
+#define CARD_RX_FRAME_1 0x168
+#define CARD_RX_FRAME_1_HIGH 0x16c
+#define CARD_RX_PAGE_REGISTER 0x170 /* bus address that moves the window; 0: host memory */
+#define CARD_RX_PAGE_REGISTER_HIGH 0x174
+#define CARD_RX_COMMAND 0x178 /* written: a verdict below; the registers above are 0 again */
+
+/* An event for the host's queue, behind what was commanded before. */
+#define CARD_EVENT_SOURCE 0x180
+#define CARD_EVENT_MESSAGE 0x184
+#define CARD_EVENT_MESSAGE_HIGH 0x188
+#define CARD_EVENT_ADDRESS 0x18c
+#define CARD_EVENT_ADDRESS_HIGH 0x190
+#define CARD_EVENT_BYTES 0x194
+#define CARD_EVENT_BYTES_HIGH 0x198
+#define CARD_EVENT_KIND 0x19c /* written: the event leaves */
+
+/* The message of GPU_P2P_TX that is under way. */
+#define CARD_TX_GENERATION 0x200 /* 2 or 3 */
+#define CARD_TX_GPU 0x204
+#define CARD_TX_ADDRESS 0x208 /* of the next byte that is not handed out, in GPU memory */
+#define CARD_TX_ADDRESS_HIGH 0x20c
+#define CARD_TX_LEFT 0x210 /* bytes that are not handed out */
+#define CARD_TX_LEFT_HIGH 0x214
+#define CARD_TX_PACKET_LEFT 0x218 /* of them those up to the end of the packet */
+#define CARD_TX_NODE 0x21c        /* of the sender, for events */
+#define CARD_TX_MESSAGE 0x220
+#define CARD_TX_MESSAGE_HIGH 0x224
+#define CARD_TX_SOURCE 0x228 /* of the message's first byte */
+#define CARD_TX_SOURCE_HIGH 0x22c
+#define CARD_TX_BYTES 0x230 /* of the message */
+#define CARD_TX_BYTES_HIGH 0x234
+#define CARD_TX_FRAME 0x240 /* address in GPU memory, translated */
+#define CARD_TX_FRAME_HIGH 0x244
+#define CARD_TX_SEGMENT 0x248 /* written: so many bytes from there on are handed out */
+#define CARD_TX_FAULT 0x24c   /* written: the page is not there; the message ends here */
+#define CARD_TX_RETIRE 0x250  /* written: the message is over, the next one may begin */
+
+/* The registration in front. */
+#define CARD_REG_REMOVE 0x300 /* 1: take it out */
+#define CARD_REG_GPU 0x304    /* CARD_HOST_BUFFER: host memory */
+#define CARD_REG_PROCESS 0x308
+#define CARD_REG_PAGES 0x30c
+#define CARD_REG_ADDRESS 0x310
+#define CARD_REG_ADDRESS_HIGH 0x314
+#define CARD_REG_BYTES 0x318
+#define CARD_REG_BYTES_HIGH 0x31c
+#define CARD_REG_FRAME 0x320      /* of the next page */
+#define CARD_REG_FRAME_HIGH 0x324 /* read: the page behind it is the next one */
+#define CARD_REG_DONE 0x328       /* written: 1 it is carried out, 0 it is refused */
+
+/* Tasks. */
+#define CARD_TASK_NONE 0
+#define CARD_TASK_REGISTER 1
+#define CARD_TASK_TX 2
+#define CARD_TASK_TX_RETIRE 3
+#define CARD_TASK_RX 4
+
+/* Verdicts on a packet. */
+#define CARD_RX_WRITE 0
+#define CARD_RX_NO_BUFFER 1
+#define CARD_RX_PAGE_FAULT 2
+
+/* Kinds of events. */
+#define CARD_EVENT_SENT 0
+#define CARD_EVENT_RECEIVED 1
+#define CARD_EVENT_REGISTERED 2
+#define CARD_EVENT_DROPPED 3
+#define CARD_EVENT_PAGE_FAULT 4
+
+/* Reasons to give up. */
+#define CARD_PANIC_MEMORY 1 /* no memory for tables is left */
+#define CARD_PANIC_TASK 2   /* a task of a kind that this firmware does not know */
+
+#define CARD_HOST_BUFFER 0xff
+
+/* A GPU's window, from its bus address on. */
+#define GPU_WINDOW_PAGE 64u      /* the register that moves the write window */
+#define GPU_WINDOW_WRITES 65536u /* the write window */
+
+static inline uint32_t card_read(uint32_t offset) {
+  return *(volatile uint32_t *)(CARD_BASE + offset);
+}
+static inline void card_write(uint32_t offset, uint32_t value) {
+  *(volatile uint32_t *)(CARD_BASE + offset) = value;
+}
+static inline uint64_t card_read64(uint32_t offset) {
+  const uint32_t low = card_read(offset);
+  return (uint64_t)card_read(offset + 4) << 32 | low;
+}
+static inline void card_write64(uint32_t offset, uint64_t value) {
+  card_write(offset, (uint32_t)value);
+  card_write(offset + 4, (uint32_t)(value >> 32));
+}
+
+#endif

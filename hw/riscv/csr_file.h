@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace gf::hw::riscv {
+
+/// The interrupts of machine mode, by their bits in mie and mip.
+inline constexpr std::uint32_t kSoftwareInterrupt = 1u << 3;
+inline constexpr std::uint32_t kTimerInterrupt = 1u << 7;
+inline constexpr std::uint32_t kExternalInterrupt = 1u << 11;
+
+/// The control and status registers of machine mode that bare C needs: mstatus (MIE, MPIE; MPP is
+/// machine mode), misa, mie, mip, mtvec (direct or vectored), mscratch, mepc, mcause, mtval,
+/// counters of cycles and instructions, and what names the core, which reads 0.
+class CsrFile {
+ public:
+  /// False: there is no such register, or it may only be read.
+  [[nodiscard]] bool read(std::uint32_t number, std::uint32_t& value) const;
+  [[nodiscard]] bool write(std::uint32_t number, std::uint32_t value);
+
+  /// Enters a trap: returns where to go on. `cause` has bit 31 set for an interrupt.
+  std::uint32_t enter_trap(std::uint32_t pc, std::uint32_t cause, std::uint32_t value);
+  std::uint32_t leave_trap();  ///< mret: returns where to go on.
+  [[nodiscard]] bool has_handler() const { return mtvec_ >> 2 != 0; }
+  /// Pending and enabled by mie; mstatus aside.
+  [[nodiscard]] std::uint32_t pending() const { return mip_ & mie_; }
+  /// The cause of the interrupt to take now; 0: none.
+  [[nodiscard]] std::uint32_t interrupt() const;
+  void set_pending(std::uint32_t bit, bool on) { mip_ = on ? mip_ | bit : mip_ & ~bit; }
+  [[nodiscard]] std::uint32_t cause() const { return mcause_; }
+
+  std::uint64_t cycles = 0;        ///< mcycle: the hart keeps it current where it is read.
+  std::uint64_t instructions = 0;  ///< minstret, likewise.
+
+ private:
+  std::uint32_t mstatus_ = 0x1800;  ///< MPP: machine mode.
+  std::uint32_t mie_ = 0;
+  std::uint32_t mip_ = 0;
+  std::uint32_t mtvec_ = 0;
+  std::uint32_t mscratch_ = 0;
+  std::uint32_t mepc_ = 0;
+  std::uint32_t mcause_ = 0;
+  std::uint32_t mtval_ = 0;
+};
+
+}  // namespace gf::hw::riscv

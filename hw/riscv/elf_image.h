@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gf::hw::riscv {
+
+/// A program as a linker has left it: an executable ELF file for RISC-V of 32 bits.
+class ElfImage {
+ public:
+  /// Writes `bytes` at `address` of a memory; returns how many of them there was room for.
+  using Writer = std::function<unsigned(std::uint32_t address, std::uint8_t* data, unsigned bytes)>;
+
+  /// Throws UserError (exit 5) naming the file and what is wrong with it: it cannot be read, is cut
+  /// off, is of another machine, is no executable, or has segments that overlap.
+  explicit ElfImage(const std::string& path);
+
+  /// Throws UserError (exit 5) where a segment does not fit.
+  void load(const Writer& writer) const;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::uint32_t entry() const { return entry_; }
+  /// "0x80000124 (find_buffer+0x14)": the function that holds `pc`, if the file knows it.
+  [[nodiscard]] std::string describe(std::uint32_t pc) const;
+  struct Function {
+    std::uint32_t address;
+    std::uint32_t bytes;  ///< 0: up to the next one.
+    std::string name;
+  };
+  /// The function that holds `pc`; null: none that the file knows.
+  [[nodiscard]] const Function* function_at(std::uint32_t pc) const;
+
+ private:
+  struct Segment {
+    std::uint32_t address;
+    std::uint64_t memory_bytes;  ///< Those behind the file's bytes are 0.
+    std::vector<std::uint8_t> bytes;
+  };
+  [[noreturn]] void refuse(const std::string& cause, const std::string& expected) const;
+  void check_header() const;
+  void read_segments();
+  void check_overlaps() const;
+  void read_functions();
+  void add_functions(std::uint64_t table, std::uint64_t bytes, std::uint64_t names,
+                     std::uint64_t name_bytes);
+  template <class T>
+  [[nodiscard]] T at(std::uint64_t offset, const char* what) const;
+
+  const std::string path_;
+  std::string file_;  ///< All of it.
+  std::uint32_t entry_ = 0;
+  std::vector<Segment> segments_;
+  std::vector<Function> functions_;  ///< By address.
+};
+
+}  // namespace gf::hw::riscv

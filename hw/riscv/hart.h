@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw/riscv/core_params.h"
+#include "hw/riscv/csr_file.h"
+#include "hw/riscv/hart_bus_if.h"
+#include "hw/riscv/instruction.h"
+#include "hw/riscv/tag_cache.h"
+
+namespace gf::hw::riscv {
+
+/// Why a hart has stopped.
+enum class Halt : std::uint8_t {
+  kLimit,   ///< It has used the cycles that it was given.
+  kWait,    ///< wfi: there is nothing to do.
+  kTrap,    ///< A trap that the program has no handler for: cause() and value() tell of it.
+  kWatched  ///< Its HartWatchClient wants it to.
+};
+
+/// One RV32IMC hart in machine mode: registers, instructions and their cycles, without a notion of
+/// SystemC. Instructions are decoded once, into a table beside the memory at hand.
+/// Timing: in order, a cycle an instruction, and what CoreParams adds.
+/// Order: a store into instructions that were decoded takes them out of the table at once.
+/// Traps: an exception before mtvec is set, or whose handler cannot be fetched, halts it.
+/// Not modelled: other modes, physical memory protection, misaligned accesses (they trap).
+class Hart {
+ public:
+  Hart(const CoreParams& params, HartBusIf& bus);
+
+  /// Memory at hand: plain bytes of the host, for addresses from `base` on.
+  void set_memory(std::uint8_t* bytes, std::uint32_t base, std::uint32_t size);
+  void set_watch(HartWatchClient* watch) { watch_ = watch; }
+  void reset(std::uint32_t pc);
+
+  /// Runs until it has used `cycles` more, or halts before.
+  Halt run(std::uint64_t cycles);
+  /// In a call of the bus: cycles that it has taken. What is due is looked at behind it.
+  void add_cycles(std::uint64_t cycles) {
+    cycles_ += cycles;
+    leave_at_ = 0;
+  }
+
+  [[nodiscard]] std::uint32_t pc() const { return pc_; }
+  void set_pc(std::uint32_t pc) { pc_ = pc & ~1u; }
+  [[nodiscard]] std::uint32_t reg(unsigned number) const { return x_[number]; }
+  void set_reg(unsigned number, std::uint32_t value) {
+    if (number != 0) x_[number] = value;
+  }
+  CsrFile csr;
+  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+  [[nodiscard]] std::uint64_t instructions() const { return instructions_; }
+  [[nodiscard]] std::uint32_t cause() const { return cause_; }  ///< Of the trap that halted it.
+  [[nodiscard]] std::uint32_t value() const { return value_; }  ///< Its mtval.
+  [[nodiscard]] const TagCache& icache() const { return icache_; }
+  [[nodiscard]] const TagCache& dcache() const { return dcache_; }
+  /// Bytes of the memory at hand have changed: what was decoded of them is forgotten.
+  void forget_decoded(std::uint32_t offset, unsigned bytes);
+
+ private:
+  static constexpr unsigned kPageBits = 12;
+  static constexpr std::uint32_t kSlots = 1u << (kPageBits - 1);  ///< One a half word.
+  using Page = std::array<Instruction, kSlots>;
+
+  template <bool kWatching>
+  void run_until_left();
+  [[nodiscard]] const Instruction* fetch();  ///< Null: it has trapped.
+  [[nodiscard]] const Instruction* fetch_by_bus();
+  Page* new_page(std::uint32_t number);
+  bool decode_here(Instruction& place);
+  bool read_half(std::uint32_t address, std::uint32_t& half);
+  inline void execute(const Instruction& it);
+  template <unsigned kBytes>
+  inline bool load(std::uint32_t address, std::uint32_t& value);
+  template <unsigned kBytes>
+  inline void store(std::uint32_t address, std::uint32_t value);
+  template <class T>
+  inline void load_to(const Instruction& it);
+  inline void jump(std::uint32_t to);
+  void divide(const Instruction& it);
+  void access_csr(const Instruction& it);
+  void trap(std::uint32_t cause, std::uint32_t value);
+  void halt(Halt why);
+  [[nodiscard]] bool at_hand(std::uint32_t address, unsigned bytes) const {
+    return address - base_ <= size_ - bytes && size_ >= bytes;
+  }
+
+  const CoreParams params_;
+  const unsigned load_cycles_, branch_cycles_, multiply_cycles_, divide_cycles_;
+  HartBusIf& bus_;
+  HartWatchClient* watch_ = nullptr;
+  std::uint8_t* memory_ = nullptr;
+  std::uint32_t base_ = 0;
+  std::uint32_t size_ = 0;
+  std::vector<std::unique_ptr<Page>> pages_;
+  Instruction fetched_;  ///< Where memory is not at hand.
+
+  std::array<std::uint32_t, kNowhere + 1> x_{};
+  std::uint32_t pc_ = 0;
+  std::uint32_t next_pc_ = 0;  ///< Of the instruction at hand.
+  std::uint64_t cycles_ = 0;
+  std::uint64_t instructions_ = 0;
+  std::uint64_t leave_at_ = 0;           ///< The run ends when cycles_ has reached it.
+  std::uint64_t cycles_read_ = 0;        ///< What of cycles_ is in csr.cycles.
+  std::uint64_t instructions_read_ = 0;  ///< What of instructions_ is in csr.instructions.
+  Halt halt_ = Halt::kLimit;
+  std::uint32_t cause_ = 0;
+  std::uint32_t value_ = 0;
+  TagCache icache_;
+  TagCache dcache_;
+};
+
+}  // namespace gf::hw::riscv

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: docs/firmware.md hw/apenet/nios/soft_core.h cmake/Firmware.cmake firmware/README.md
+// nios.model=iss as users have it. Skipped without riscv64-unknown-elf-gcc, but for what is
+// refused.
+#include <gmock/gmock.h>
+
+#include "core/find_program.h"
+#include "tests/support/program.h"
+
+namespace gf::test::firmware_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// One card and one size, on a processor that runs `options`.
+Captured run_one(std::vector<std::string> options) {
+  std::vector<std::string> all = {"run",      "apenet_node", "-p",       "nios.model=iss", "-p",
+                                  "min=32 B", "-p",          "max=32 B", "--quiet"};
+  for (const std::string& option : options) all.insert(all.end(), {"-p", option});
+  return program(all);
+}
+
+class FirmwareCompiled : public testing::Test {
+ protected:
+  void SetUp() override {
+    compiler = core::find_program("riscv64-unknown-elf-gcc");
+    if (!compiler) GTEST_SKIP() << "no riscv64-unknown-elf-gcc";
+  }
+  /// Compiles the firmware by the command of its README, with `main_c` in place of main.c if given.
+  std::string compile(const std::string& main_c = "") {
+    const std::filesystem::path from = std::filesystem::path(GF_SOURCE_DIR) / "firmware";
+    std::filesystem::copy(from, scratch.path() / "mine");
+    const std::filesystem::path mine = scratch.path() / "mine";
+    if (!main_c.empty()) write_file(mine / "main.c", main_c);
+    const Captured made = capture({"/bin/sh", "-c",
+                                   "cd '" + mine.string() + "' && " + compiler->string() +
+                                       " @options -T apenet.ld -o mine.elf *.c -lgcc"});
+    EXPECT_EQ(made.code, 0) << made.err;
+    return (mine / "mine.elf").string();
+  }
+  std::optional<std::filesystem::path> compiler;
+  ScratchDirectory scratch;
+};
+
+TEST_F(FirmwareCompiled, RunsInPlaceOfTheCostTable) {
+  const Captured run = run_one({"test=latency"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\n32 "));
+  EXPECT_NE(run.out, run_one({"test=latency", "card.nios.clock=20 ns"}).out) << "cycles matter";
+  EXPECT_EQ(run.out, run_one({"test=latency", "card.nios.rx_retire=5000"}).out)
+      << "costs of the table do not";
+}
+
+TEST_F(FirmwareCompiled, IsWhatItsReadmeSaysToCompile) {
+  const Captured run = run_one({"test=latency"});
+  EXPECT_EQ(run_one({"test=latency", "nios.firmware=" + compile()}).out, run.out);
+}
+
+TEST_F(FirmwareCompiled, ALineOfCMovesTheLatency) {
+  const std::string slow =
+      "#include \"card_registers.h\"\n#include \"firmware.h\"\n"
+      "int main(void) {\n"
+      "  __asm__ volatile(\"csrw mie, %0\" : : \"r\"(1u << 11));\n"
+      "  for (;;) {\n"
+      "    switch (card_read(CARD_TASK)) {\n"
+      "      case CARD_TASK_NONE: __asm__ volatile(\"wfi\"); continue;\n"
+      "      case CARD_TASK_REGISTER: carry_out_registration(); break;\n"
+      "      case CARD_TASK_TX: feed_message(); break;\n"
+      "      case CARD_TASK_TX_RETIRE: retire_message(); break;\n"
+      "      default:\n"
+      "        for (volatile int i = 0; i < 1000; ++i) {}\n"
+      "        receive_packet();\n"
+      "    }\n"
+      "    card_write(CARD_TASK_DONE, 1);\n"
+      "  }\n"
+      "}\n";
+  const auto latency = [](const Captured& run) {
+    return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
+  };
+  const double before = latency(run_one({"test=latency"}));
+  const double after = latency(run_one({"test=latency", "nios.firmware=" + compile(slow)}));
+  EXPECT_GT(after, before + 1000 * 4 * 0.005) << "a thousand turns of at least four cycles of 5 ns";
+}
+
+TEST_F(FirmwareCompiled, OneThatLoopsIsALivelockAndSaysWhere) {
+  const Captured run = run_one(
+      {"nios.firmware=" + compile("int main(void) { for (;;) __asm__ volatile(\"\"); }\n")});
+  EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("has neither slept nor reached the bus for 10 ms"),
+                             HasSubstr("(main")));
+}
+
+TEST_F(FirmwareCompiled, OneThatTrapsSaysWhereAndWhen) {
+  const Captured nothing = run_one(
+      {"nios.firmware=" + compile("int main(void) { ((void (*)(void))0x10)(); return 0; }\n")});
+  EXPECT_EQ(nothing.code, 5) << nothing.err;
+  EXPECT_THAT(nothing.err, AllOf(HasSubstr("instruction access fault (0x10) without a handler"),
+                                 HasSubstr("at pc 0x10 (in no function), ")));
+}
+
+TEST_F(FirmwareCompiled, OneThatOverrunsItsStackTraps) {
+  const Captured run = run_one(
+      {"nios.firmware=" + compile("int deep(int n) { volatile int a[64]; a[0] = n; return n < 0 ? 0 : deep(n + "
+                                  "1) + a[0]; }\nint main(void) { return deep(0); }\n")});
+  EXPECT_EQ(run.code, 5) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("store access fault"), HasSubstr("(deep")));
+}
+
+TEST_F(FirmwareCompiled, OneThatNeverAnswersIsADeadlock) {
+  const Captured run =
+      run_one({"nios.firmware=" + compile("int main(void) { for (;;) __asm__(\"wfi\"); }\n")});
+  EXPECT_EQ(run.code, 4) << run.err;
+}
+
+TEST_F(FirmwareCompiled, ARegisterThatIsNotThereIsATrap) {
+  const Captured run =
+      run_one({"nios.firmware=" +
+               compile("int main(void) { *(volatile int *)0x40000ffc = 1; return 0; }\n")});
+  EXPECT_EQ(run.code, 5) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("store access fault (0x40000ffc)"));
+}
+
+TEST(Firmware, WhatIsNoProgramIsRefused) {
+  const Captured text = run_one({std::string("nios.firmware=") + GF_SOURCE_DIR + "/README.md"});
+  EXPECT_EQ(text.code, 5);
+  EXPECT_THAT(text.err, HasSubstr("README.md: is no ELF file"));
+  const Captured other = run_one({std::string("nios.firmware=") + GF_PROGRAM});
+  EXPECT_EQ(other.code, 5);
+  EXPECT_THAT(other.err, HasSubstr("is not of 32 bits"));
+}
+
+TEST(Firmware, WhatItDoesNotDoIsRefused) {
+  const Captured run = run_one({"generation=v1"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("expected v2 or v3 with nios.model = iss"));
+  EXPECT_EQ(run_one({"accelerated=both"}).code, 2);
+}
+
+}  // namespace
+}  // namespace gf::test::firmware_test
