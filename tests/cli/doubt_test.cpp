@@ -47,6 +47,22 @@ TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
   EXPECT_EQ(file("again/doubt.csv"), file("d/doubt.csv"));
 }
 
+/// Windows below the GPU's memory, more misses than ways, pages that structures do not begin at.
+TEST_F(DoubtTest, GuessesThatContradictEachOtherAreMoved) {
+  const Captured run =
+      program({"doubt", "proact", "-p", "system=4x_kepler", "-p", "mechanism=memcpy", "-p",
+               "workload=jacobi", "-p", "size=small", "-p", "app.bytes=64 KiB", "--runs", "16",
+               "--outdir", scratch_ / "d"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("16 runs, 0 of them failed"),
+                             HasSubstr("Moved to the nearest value that fits the others, in 10 of "
+                                       "16 runs: pages.page 6, pcie.bar 5, "
+                                       "proact.counters.misses 5")));
+  const auto json = core::parse_json(file("d/doubt.json"));
+  EXPECT_EQ(json["moved"][1]["guess"], "pcie.bar");
+  EXPECT_EQ(json["moved"][1]["runs"], 5);
+}
+
 TEST_F(DoubtTest, WhatIsSetStaysAndResultsCanBeChosen) {
   const Captured run = doubt("d", {"-p", "nvlink.propagation=10 ns", "--of", "good*", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;

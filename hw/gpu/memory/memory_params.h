@@ -119,6 +119,7 @@ struct MemoryParams : core::ParamGroup {
             "test aid");
   CopyParams copy;
 
+  MemoryParams();
   /// Cycles that `bytes` hold a port of the crossbar.
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= xbar_width ? 1 : (bytes + xbar_width - 1) / xbar_width;

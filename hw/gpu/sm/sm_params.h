@@ -48,6 +48,7 @@ struct SmParams : core::ParamGroup {
       param("stores", 128u, "maximum lines with outstanding writes and atomics", "assumed",
             core::between(1u, 4096u));
 
+  SmParams();
   void validate(const std::string& path) const;  ///< Throws UserError.
 
   [[nodiscard]] unsigned l1_sets() const;
