@@ -5,7 +5,7 @@
 
 namespace gf::hw::gpu {
 
-MemoryParams::MemoryParams() {
+void MemoryParams::relate_members() {
   using Relation = core::ParamRelation::Kind;
   relate("slices", Relation::kMultipleOf, {"channels"});
   relate("l2", Relation::kMultipleOf, {"slices", "l2_ways"}, kLineBytes);
