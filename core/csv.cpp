@@ -29,6 +29,9 @@ class Records {
   std::vector<std::string> next() {
     std::vector<std::string> cells(1);
     while (!rest_.empty()) {
+      cells.back() +=
+          take_until([](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; });
+      if (rest_.empty()) break;
       const char c = rest_.front();
       rest_.remove_prefix(1);
       if (c == '\n') break;
@@ -36,25 +39,32 @@ class Records {
         cells.emplace_back();
       else if (c == '"')
         take_quoted(cells.back());
-      else if (c != '\r')
-        cells.back() += c;
     }
     ++line_;
     return cells;
   }
 
  private:
+  /// What comes before the first end: all that is left if there is none.
+  template <class IsEnd>
+  std::string_view take_until(const IsEnd& is_end) {
+    const auto end = std::find_if(rest_.begin(), rest_.end(), is_end);
+    const auto part = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    rest_.remove_prefix(part.size());
+    return part;
+  }
+
   void take_quoted(std::string& cell) {
     const unsigned first = line_;
     while (!rest_.empty()) {
-      const char c = rest_.front();
-      rest_.remove_prefix(1);
+      const std::string_view part = take_until([](char c) { return c == '"'; });
+      cell += part;
       // A quoted cell may hold newlines (RFC 4180, 2.6), and messages count lines of the file, not
       // records.
-      if (c == '\n') ++line_;
-      if (c != '"') {
-        cell += c;
-      } else if (!rest_.empty() && rest_.front() == '"') {
+      line_ += static_cast<unsigned>(std::count(part.begin(), part.end(), '\n'));
+      if (rest_.empty()) break;
+      rest_.remove_prefix(1);
+      if (!rest_.empty() && rest_.front() == '"') {
         cell += '"';
         rest_.remove_prefix(1);
       } else {

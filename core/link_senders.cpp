@@ -34,7 +34,7 @@ std::vector<LinkSender> link_senders() {
       if (const auto* stall = dynamic_cast<const StallDuration*>(stat))
         stalls.emplace(group->path(), stall);
     if (const Duration* const busy = busy_of(*group))
-      senders.push_back({link_of_stats(group->path()), [busy] { return busy->ticks(); }, group});
+      senders.push_back({link_of_stats(group->path()), {&busy->ticks()}, group});
   }
   // The books of the heads are kept by who owns the sender, at the path that the link is called by.
   for (LinkSender& sender : senders)

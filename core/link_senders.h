@@ -25,10 +25,17 @@ struct CountedWaits {
   std::vector<std::pair<StallCause, const std::uint64_t*>> numbers;
 };
 
+/// A time that is read where it lies.
+struct CountedTime {
+  const std::uint64_t* number;
+  Ticks unit = 1;  ///< What it counts.
+  [[nodiscard]] Ticks operator()() const { return *number * unit; }
+};
+
 /// One direction of a link, as who watches a run sees it.
 struct LinkSender {
   std::string path;                      ///< "gpu_0.nvlink.link_0": of the link's end that sends.
-  std::function<Ticks()> busy;           ///< How long it has held packets so far.
+  CountedTime busy;                      ///< How long it has held packets so far.
   const StatGroup* stats = nullptr;      ///< Its statistics, "<path>.tx"; null: it has none.
   const StallDuration* stall = nullptr;  ///< What heads wait for there; null: no statistic.
   /// Has that counted from now on, where no statistic does, and says how to read it; may be empty.

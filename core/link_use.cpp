@@ -12,7 +12,7 @@ namespace gf::core {
 LinkUse::LinkUse(const std::vector<LinkSender>& links)
     : not_watched_(links.size() - std::min(links.size(), kMostWatched)) {
   for (std::size_t i = 0; i < links.size() - not_watched_; ++i) {
-    steps_.watch_time(links[i].busy);
+    steps_.watch_time(*links[i].busy.number, links[i].busy.unit);
     rows_.push_back(Timeline::row_of(links[i].path));
   }
 }

@@ -2,6 +2,7 @@
 #include "core/param.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 
@@ -39,6 +40,14 @@ void ParamGroup::declare_if(const ParamScope& scope, const Wanted& wanted) {
   for (const Entry& entry : *entries_)
     if (wanted(entry.description->name()))
       entry.description->declare(scope, reinterpret_cast<char*>(this) + entry.offset);
+  for (const Relation& relation : *relations_)
+    if (wanted(relation.name))
+      scope.relate(relation.name, relation.kind, relation.others, relation.times);
+}
+
+void ParamGroup::relate(const char* name, ParamRelation::Kind kind,
+                        std::vector<std::string_view> others, double times) {
+  relations_->push_back({name, kind, std::move(others), times});
 }
 
 void ParamGroup::validate(const std::string& path) const {

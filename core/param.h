@@ -56,8 +56,18 @@ class ParamGroup {
   Param<std::string> param(const char* name, const char* standard, const char* meaning,
                            const char* source, const Texts& legal = {},
                            const Plausible<std::string>& plausible = {});
+  /// In a constructor: what validate() demands of member `name` beside others of this scope
+  /// (ParamRelation), for who draws values of both.
+  void relate(const char* name, ParamRelation::Kind kind, std::vector<std::string_view> others,
+              double times = 1);
 
  private:
+  struct Relation {
+    std::string name;
+    ParamRelation::Kind kind;
+    std::vector<std::string_view> others;
+    double times;
+  };
   struct Entry {
     std::ptrdiff_t offset;  ///< From this group to the member's value: the same in a copy.
     std::shared_ptr<const Description> description;
@@ -66,6 +76,7 @@ class ParamGroup {
   void declare_if(const ParamScope& scope, const Wanted& wanted);
 
   std::shared_ptr<std::vector<Entry>> entries_ = std::make_shared<std::vector<Entry>>();
+  std::shared_ptr<std::vector<Relation>> relations_ = std::make_shared<std::vector<Relation>>();
 };
 
 /// Throws UserError unless `value` is legal.

@@ -174,6 +174,13 @@ void ParamScope::cite(std::string_view name, std::string_view source) const {
   registry_.cite(path_of(name), source);
 }
 
+void ParamScope::relate(std::string_view name, ParamRelation::Kind kind,
+                        const std::vector<std::string_view>& others, double times) const {
+  ParamRelation relation{path_of(name), kind, {}, times};
+  for (const std::string_view other : others) relation.others.push_back(path_of(other));
+  registry_.relate(std::move(relation));
+}
+
 void ParamScope::preset(std::string_view pattern, const std::string& value,
                         const std::string& origin) const {
   registry_.add_preset(path_of(pattern), value, origin);

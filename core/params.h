@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "core/plausible.h"
@@ -40,6 +41,25 @@ struct ParamRow {
     return reads && file_size != 0 ? reads(file()) : std::vector<std::string>();
   }
 };
+
+/// What the value of a parameter has to be beside those of others, so that all of them make a
+/// machine: what their owner's validate() refuses otherwise. Who draws values keeps to it.
+struct ParamRelation {
+  /// Of the value beside the product of `times` and the others' values; kDoubled: that times a
+  /// power of two, 1 included.
+  enum class Kind { kAtMost, kBelow, kAtLeast, kMultipleOf, kDoubled };
+
+  std::string path;
+  Kind kind = Kind::kAtMost;
+  std::vector<std::string> others;  ///< Paths; none: `times` alone. May not exist.
+  double times = 1;
+
+  [[nodiscard]] bool holds(double value, double product) const;
+};
+
+/// The number that the text of a value of ParamRow::type stands for, in SI units; nothing: no
+/// number.
+std::optional<double> number_of(const std::string& type, const std::string& text);
 
 /// The part of a parameter's text that names a file, a view into `value`; empty: it names none.
 using FileIn = std::function<std::string_view(std::string_view value)>;
@@ -126,6 +146,9 @@ class ParamScope {
   /// Where the default of a parameter that is declared after this, if one is, comes from, in place
   /// of what its declaration says: for a platform that gives the variable a value of its own.
   void cite(std::string_view name, std::string_view source) const;
+  /// ParamRegistry::relate() below this prefix, of parameters declared or not.
+  void relate(std::string_view name, ParamRelation::Kind kind,
+              const std::vector<std::string_view>& others, double times = 1) const;
   /// ParamRegistry::add_preset() below this prefix.
   void preset(std::string_view pattern, const std::string& value, const std::string& origin) const;
 
@@ -165,6 +188,8 @@ class ParamRegistry {
   void check_all_used() const;
   [[nodiscard]] const std::vector<ParamRow>& rows() const { return rows_; }
 
+  void relate(ParamRelation relation) { relations_.push_back(std::move(relation)); }
+  [[nodiscard]] const std::vector<ParamRelation>& relations() const { return relations_; }
   /// ParamScope::cite().
   void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
@@ -180,6 +205,7 @@ class ParamRegistry {
   std::vector<Override> overrides_;  ///< The weakest first.
   std::size_t presets_ = 0;          ///< How many of them, at the front, are presets.
   std::vector<ParamRow> rows_;
+  std::vector<ParamRelation> relations_;
   std::set<std::string> paths_;
   std::map<std::string, std::string> sources_;  ///< By path, of cite(), until they are declared.
 };

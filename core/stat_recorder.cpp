@@ -8,6 +8,7 @@
 namespace gf::core {
 namespace {
 
+const std::uint64_t kNothing = 0;         ///< A number that never grows.
 constexpr std::size_t kCountedWaits = 3;  ///< Causes in CountedWaits of a link, or about.
 
 std::size_t most_steps(const std::vector<LinkSender>& links) {
@@ -21,19 +22,20 @@ std::size_t most_steps(const std::vector<LinkSender>& links) {
 
 }  // namespace
 
-StatRecorder::StatRecorder(const std::vector<LinkSender>& links) : steps_(most_steps(links)) {
+StatRecorder::StatRecorder(const std::vector<LinkSender>& links)
+    : steps_(most_steps(links), kEnoughSteps) {
   for (const LinkSender& link : links) add(link);
   for (const StatGroup* const group : StatRegistry::instance().groups())
     for (const Stat* const stat : group->stats()) add(*group, *stat);
 }
 
 void StatRecorder::add(const LinkSender& link) {
-  Track track{link.path, "", steps_.watch_time(link.busy), {}, {}};
+  Track track{link.path, "", steps_.watch_time(*link.busy.number, link.busy.unit), {}, {}};
   if (link.stats != nullptr) {
     track.stats = link.stats->path();
     for (const Stat* const stat : link.stats->stats())
       if (const auto* bytes = dynamic_cast<const Counter*>(stat); stat->name() == "wire_bytes") {
-        track.bytes = steps_.watch([bytes] { return bytes->value(); });
+        track.bytes = steps_.watch(bytes->value());
         in_tracks_.insert(stat);
       } else if (stat->name() == "busy") {
         in_tracks_.insert(stat);
@@ -43,15 +45,15 @@ void StatRecorder::add(const LinkSender& link) {
     in_tracks_.insert(stall);
     track.wait.emplace();
     for (std::size_t cause = 0; cause < kStallCauses; ++cause)
-      (*track.wait)[cause] = steps_.watch_number(stall->times().ticks[cause], 1);
+      (*track.wait)[cause] = steps_.watch(stall->times().ticks[cause]);
   }
   if (link.count_waits) {
     // Causes that it does not know share one value: a large network has many links.
-    if (!never_) never_ = steps_.watch([] { return std::uint64_t{0}; });
+    if (!never_) never_ = steps_.watch(kNothing);
     track.wait.emplace().fill(*never_);
     CountedWaits waits = link.count_waits();
     for (const auto& [cause, number] : waits.numbers)
-      (*track.wait)[static_cast<std::size_t>(cause)] = steps_.watch_number(*number, waits.unit);
+      (*track.wait)[static_cast<std::size_t>(cause)] = steps_.watch(*number, waits.unit);
     steps_.before_step(std::move(waits.book));
   }
   tracks_.push_back(std::move(track));
@@ -61,23 +63,21 @@ void StatRecorder::add(const StatGroup& group, const Stat& stat) {
   if (in_tracks_.count(&stat) > 0) return;
   Curve curve{group.path(), stat.name(), stat.description(), stat.unit(), Curve::Kind::kRate, 0};
   if (const auto* counter = dynamic_cast<const Counter*>(&stat)) {
-    curve.number = steps_.watch([counter] { return counter->value(); });
+    curve.number = steps_.watch(counter->value());
   } else if (const auto* time = dynamic_cast<const Duration*>(&stat)) {
     curve.kind = Curve::Kind::kShare;
-    curve.number = steps_.watch([time] { return time->ticks(); });
+    curve.number = steps_.watch(time->ticks());
   } else if (const auto* stall = dynamic_cast<const StallDuration*>(&stat)) {
     curve.kind = Curve::Kind::kShare;
-    curve.number = steps_.watch([stall] {
-      std::uint64_t all = 0;
-      for (const std::uint64_t ticks : stall->times().ticks) all += ticks;
-      return all;
-    });
+    const auto& causes = stall->times().ticks;
+    curve.number = steps_.watch(causes.front());
+    for (std::size_t cause = 1; cause < kStallCauses; ++cause)
+      steps_.add(curve.number, causes[cause]);
   } else if (const auto* histogram = dynamic_cast<const Histogram*>(&stat)) {
     curve.kind = Curve::Kind::kMean;
     curve.scale = histogram->scale();
-    curve.number =
-        steps_.watch([histogram] { return static_cast<std::uint64_t>(histogram->sum()); });
-    curve.count = steps_.watch([histogram] { return histogram->count(); });
+    curve.number = steps_.watch(histogram->sum());
+    curve.count = steps_.watch(histogram->count());
   } else {
     return;  // No sum: it has no share of a step.
   }

@@ -15,13 +15,13 @@
 namespace gf::core {
 
 /// Every statistic of a machine and the use of its links, step by step, in bounded memory: what the
-/// page of a run shows. At most kMostValues numbers are kept, as 16 to 512 steps of the run;
-/// looking costs simulated time nothing, and the same statistics cost the same at any length of the
-/// run.
+/// page of a run shows. At most kMostValues numbers are kept, as 16 to 512 steps of the run, fewer
+/// than 128 only of large machines or where little happens; looking costs simulated time nothing.
 class StatRecorder final {
  public:
   static constexpr std::size_t kMostSteps = 512;
   static constexpr std::size_t kFewestSteps = 16;
+  static constexpr std::size_t kEnoughSteps = 64;  ///< Where more would cost too much of the run.
   static constexpr std::size_t kMostValues = 2'000'000;
 
   /// One direction of a link. Numbers are those of steps(); wait: by cause.

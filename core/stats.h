@@ -27,7 +27,8 @@ struct StatRow {
 
 class StatGroup;
 
-/// A statistic: name, unit, description. Reading it needs no end_of_simulation.
+/// A statistic: name, unit, description. Reading it needs no end_of_simulation; what is returned by
+/// reference may be read where it lies, again and again (core/step_recorder.h).
 class Stat {
  public:
   Stat(StatGroup& group, std::string_view name, Unit unit, std::string_view description);
@@ -83,7 +84,7 @@ class Counter final : public Stat {
     value_ += n;
     return *this;
   }
-  [[nodiscard]] std::uint64_t value() const { return value_; }
+  [[nodiscard]] const std::uint64_t& value() const { return value_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { value_ = 0; }
 
@@ -99,7 +100,7 @@ class Duration final : public Stat {
   void add(const sc_core::sc_time& span) { ticks_ += span.value(); }
   void add_ticks(std::uint64_t ticks) { ticks_ += ticks; }  ///< In units of the time resolution.
   [[nodiscard]] sc_core::sc_time value() const { return sc_core::sc_time::from_value(ticks_); }
-  [[nodiscard]] std::uint64_t ticks() const { return ticks_; }
+  [[nodiscard]] const std::uint64_t& ticks() const { return ticks_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { ticks_ = 0; }
 
@@ -156,11 +157,11 @@ class Histogram final : public Stat {
             double scale = 1.0);
   void record(std::uint64_t value);
   void record(const sc_core::sc_time& span) { record(span.value()); }
-  [[nodiscard]] std::uint64_t count() const { return count_; }
-  [[nodiscard]] double sum() const { return sum_; }      ///< Not scaled.
-  [[nodiscard]] double scale() const { return scale_; }  ///< Of what rows and percentiles say.
-  [[nodiscard]] double mean() const;                     ///< Scaled; 0 when empty.
-  [[nodiscard]] double percentile(double p) const;       ///< 0 <= p <= 100, scaled; 0 when empty.
+  [[nodiscard]] const std::uint64_t& count() const { return count_; }
+  [[nodiscard]] const double& sum() const { return sum_; }  ///< Not scaled.
+  [[nodiscard]] double scale() const { return scale_; }     ///< Of what rows and percentiles say.
+  [[nodiscard]] double mean() const;                        ///< Scaled; 0 when empty.
+  [[nodiscard]] double percentile(double p) const;  ///< 0 <= p <= 100, scaled; 0 when empty.
   [[nodiscard]] double max() const { return static_cast<double>(max_) * scale_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override;

@@ -15,25 +15,33 @@ namespace gf::core {
 /// Bounded however long the run is: all steps have one length, 100 ns at first and twice as long
 /// each time that there are too many; only the last one may be shorter. A value that never grew
 /// takes no memory.
+///
+/// A value is a number of the model that is read where it lies, at the end of each step, and costs
+/// a few instructions if it has not grown. Where little happens, looking would cost more than what
+/// is looked at: then steps double before there are too many (costs_too_much()).
 class StepRecorder final : public Sampler {
  public:
   static constexpr Ticks kFirstStep = 100'000'000;  // 100 ns
 
-  /// Keeps at most `most_steps` steps: an even number, from 2 on.
-  explicit StepRecorder(std::size_t most_steps);
+  /// Keeps at most `most_steps` steps: an even number, from 2 on. Where looking costs too much it
+  /// is content with `few_steps`; 0: it never is.
+  explicit StepRecorder(std::size_t most_steps, std::size_t few_steps = 0);
 
-  /// Records one value more, before the first step ends, and returns its number.
-  std::size_t watch(std::function<std::uint64_t()> value);
-  /// The same of a number that is read where it lies, `unit` each.
-  std::size_t watch_number(const std::uint64_t& number, std::uint64_t unit);
+  /// Records one value more, `number` times `unit`, before the first step ends, and returns its
+  /// number.
+  std::size_t watch(const std::uint64_t& number, std::uint64_t unit = 1);
+  /// The same of a number whose whole part counts.
+  std::size_t watch(const double& number);
+  /// The same of a time in ticks that is booked ahead: a sender books the whole time of a packet
+  /// when it begins to send. What lies beyond a step counts in the next ones.
+  std::size_t watch_time(const std::uint64_t& number, Ticks unit = 1);
+  /// Has value `value` grow with this number, too.
+  void add(std::size_t value, const std::uint64_t& number);
   /// Has `prepare` called before values are read, with the date until which they are asked for:
   /// now, or ahead of it as in Sampler::take_until().
   void before_step(std::function<void(Ticks until)> prepare) {
     prepare_.push_back(std::move(prepare));
   }
-  /// The same as watch() for a time in ticks that is booked ahead: a sender books the whole time of
-  /// a packet when it begins to send. What lies beyond a step counts in the next ones.
-  std::size_t watch_time(std::function<Ticks()> value);
 
   [[nodiscard]] Ticks next() const override { return last_ + step_; }
   void take_until(Ticks until) override;
@@ -45,6 +53,9 @@ class StepRecorder final : public Sampler {
   [[nodiscard]] Ticks step() const { return step_; }  ///< Length of all but the last.
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t watched() const { return values_.size(); }
+  /// Numbers that were read so far, and how many of them had grown.
+  [[nodiscard]] std::uint64_t looks() const { return looked_; }
+  [[nodiscard]] std::uint64_t changes() const { return changed_; }
   /// Length of step `index`.
   [[nodiscard]] Ticks length(std::size_t index) const;
   /// What value `number` grew by in step `index`; by how much in all.
@@ -59,26 +70,42 @@ class StepRecorder final : public Sampler {
   [[nodiscard]] std::uint64_t total(std::size_t number) const { return values_[number].total; }
 
  private:
-  struct Value {
-    std::function<std::uint64_t()> read;  ///< Empty: `number` is read.
-    const std::uint64_t* number;
+  /// What every step reads of a number: no more than that, as most have not grown.
+  struct Look {
+    const void* number;  ///< Eight bytes: a std::uint64_t or a double.
+    std::uint64_t last;  ///< They at the last step.
+  };
+  struct Source {
+    std::size_t value;  ///< That grows with it.
     std::uint64_t unit;
+    bool real;
+  };
+  struct Value {
     bool ahead_counts_later;
-    std::uint64_t last = 0;   ///< now() at the last step.
-    std::uint64_t ahead = 0;  ///< The part of `last` that counts in later steps.
+    std::uint64_t due = 0;  ///< What it grew by and is in no step yet.
     std::uint64_t total = 0;
     std::vector<std::uint64_t> steps = {};  ///< Up to the last one in which it grew.
-    [[nodiscard]] std::uint64_t now() const { return number == nullptr ? read() : *number * unit; }
   };
-  std::size_t watch(Value value);
-  void take(Ticks at);
-  void book(Value& value, std::uint64_t now, Ticks span) const;
+  std::size_t watch(const void* number, const Source& source, bool ahead_counts_later);
+  void add(const void* number, const Source& source);
+  void take(Ticks at, bool look);
+  void look();
+  void changed(std::size_t index, std::uint64_t bits);
+  void book(Value& value, Ticks span) const;
   void merge();
+  [[nodiscard]] bool costs_too_much() const;
 
   const std::size_t most_steps_;
+  const std::size_t few_steps_;
+  std::vector<Look> looks_;
+  std::vector<Source> sources_;  ///< Of looks_, by their number.
   std::vector<Value> values_;
+  std::vector<std::size_t> due_;  ///< Values of which something is.
   std::vector<std::function<void(Ticks)>> prepare_;
   const Ticks begin_;
+  const std::uint64_t first_delta_;
+  std::uint64_t looked_ = 0;
+  std::uint64_t changed_ = 0;
   Ticks step_ = kFirstStep;
   Ticks last_;
   std::size_t steps_ = 0;

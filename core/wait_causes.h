@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <tuple>
+#include <functional>
+#include <unordered_map>
 #include <vector>
 
 namespace gf::core {
@@ -18,6 +19,9 @@ struct WaitCause {
   Number link = kNone;     ///< By which its first packet was to leave; kNone: it did.
   const char* cause = "";  ///< A string that lasts: "channel busy"; empty: packets left, in turn.
   Number next = kNone;     ///< What was behind that; kNone: nothing that is known.
+  bool operator==(const WaitCause& other) const {
+    return queue == other.queue && link == other.link && cause == other.cause && next == other.next;
+  }
 };
 
 /// Such causes, each kept once, under a number: chains that end alike share their ends.
@@ -30,8 +34,7 @@ class WaitCauses {
   Number number(const WaitCause& cause) {
     const unsigned length = cause.next == WaitCause::kNone ? 1 : lengths_.at(cause.next) + 1;
     if (length > kLongest) return cause.next;
-    const auto [place, is_new] = numbers_.try_emplace(
-        {cause.queue, cause.link, cause.cause, cause.next}, static_cast<Number>(causes_.size()));
+    const auto [place, is_new] = numbers_.try_emplace(cause, static_cast<Number>(causes_.size()));
     if (is_new) {
       causes_.push_back(cause);
       lengths_.push_back(length);
@@ -46,7 +49,18 @@ class WaitCauses {
   }
 
  private:
-  std::map<std::tuple<Number, Number, const char*, Number>, Number> numbers_;
+  /// A network asks for as many as it has waits, of hundreds of thousands.
+  struct Hash {
+    std::size_t operator()(const WaitCause& cause) const {
+      constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio
+      const auto mixed = [](std::uint64_t bits) { return (bits ^ bits >> 29) * kOdd; };
+      const std::uint64_t places = std::uint64_t{cause.queue} << 32 | cause.link;
+      const std::uint64_t rest =
+          std::hash<const char*>()(cause.cause) + (std::uint64_t{cause.next} << 32);
+      return mixed(mixed(places) + rest);
+    }
+  };
+  std::unordered_map<WaitCause, Number, Hash> numbers_;
   std::vector<WaitCause> causes_;
   std::vector<unsigned> lengths_;
 };

@@ -97,7 +97,8 @@ std::string defect(const Experiment& e) {
 }
 
 bool belongs(const std::string& id, const std::string& experiment) {
-  return id == experiment || id.rfind(experiment + ".", 0) == 0;
+  return id.rfind(experiment, 0) == 0 &&
+         (id.size() == experiment.size() || id[experiment.size()] == '.');
 }
 
 std::vector<Experiment> with_rows(const Paper& paper) {

@@ -36,7 +36,8 @@ void print_guesses(const std::vector<Guess>& guesses) {
 
 /// The run with the defaults comes first.
 DoubtTable run(const DoubtOptions& options, CommandRuns& runs) {
-  DoubtTable table = doubt_design(varying(options.guesses), options.runs, options.seed);
+  DoubtTable table =
+      doubt_design(varying(options.guesses), options.fit, options.runs, options.seed);
   std::vector<runs::Request> requests = {request_of(options.choice, options.seed, {})};
   std::vector<std::string> names = {"defaults"};
   for (const SweepPoint& point : table.runs.points) {
@@ -125,6 +126,8 @@ void print_sum(const DoubtOptions& options, const DoubtTable& table) {
       table.guesses.size(), options.guesses.size() - table.guesses.size(), table.runs.points.size(),
       table.runs.failed(), core::printable((options.outdir / "doubt.html").string()),
       100 * std::max(0.0, 0.05 - end_error(good)), 100 * (0.05 + end_error(good)));
+  if (const std::string moved = moved_text(table.moved, table.guesses, "runs"); !moved.empty())
+    std::cout << fmt::format("Moved to the nearest value that fits the others, in {}\n", moved);
   const auto failures = failures_of(table);
   for (std::size_t i = 0; i < std::min(failures.size(), kShownFailures); ++i)
     std::cerr << fmt::format("gpufabric: {} runs failed: {}\n", failures[i].second,

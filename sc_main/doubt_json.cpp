@@ -63,9 +63,13 @@ std::string doubt_json(const DoubtTable& table, const std::vector<DoubtedResult>
                {"runs", table.runs.points.size()},
                {"interval", "5 % to 95 % of the runs"},
                {"guesses", Json::array()},
+               {"moved", Json::array()},
                {"failures", Json::array()},
                {"results", Json::array()}};
   for (const Guess& guess : all) json["guesses"].push_back(json_of(guess));
+  for (std::size_t i = 0; i < table.guesses.size(); ++i)
+    if (const std::size_t runs = table.times_moved(i))
+      json["moved"].push_back({{"guess", table.guesses[i].name}, {"runs", runs}});
   for (const auto& [failure, count] : failures_of(table))
     json["failures"].push_back({{"failure", failure}, {"runs", count}});
   for (const DoubtedResult& result : results)

@@ -71,6 +71,7 @@ std::optional<DoubtOptions> parse_doubt(const Arguments& arguments) {
   const ConfiguredPlatform configured(line, o.choice);
   o.seed = configured.seed();
   o.guesses = guesses_of(configured.params().rows(), o.calibrated);
+  o.fit = GuessFit(varying(o.guesses), configured.params());
   if (!o.list && varying(o.guesses).empty())
     line.fail("nothing to vary: no parameter of " + configured.name() +
               " is assumed and may be something else (--list shows why)");

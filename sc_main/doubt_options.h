@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sc_main/configured_platform.h"
+#include "sc_main/guess_fit.h"
 #include "sc_main/guesses.h"
 #include "sc_main/store_option.h"
 
@@ -26,6 +27,7 @@ struct DoubtOptions {
   bool quiet = false;
   std::uint64_t seed = 1;      ///< In force: --seed, -p and --config may all set it.
   std::vector<Guess> guesses;  ///< All of them; varying() are those that are varied.
+  GuessFit fit;                ///< Of varying(guesses).
 };
 
 /// Nothing when help was printed. Throws UserError; no run is made then.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
+#include <utility>
 
 #include "core/space_filling.h"
 #include "sc_main/command_line.h"
@@ -22,8 +24,8 @@ std::string text_of(const runs::Request& request) {
 
 }  // namespace
 
-const std::vector<Guess>& DoubtOverlay::guesses_of_request(const runs::Request& request) {
-  const auto [found, first] = by_request_.emplace(text_of(request), std::vector<Guess>());
+const DoubtOverlay::Machine& DoubtOverlay::machine_of(const runs::Request& request) {
+  const auto [found, first] = by_request_.emplace(text_of(request), Machine());
   if (!first) return found->second;
   PlatformChoice choice;
   choice.platform = request.platform;
@@ -37,7 +39,9 @@ const std::vector<Guess>& DoubtOverlay::guesses_of_request(const runs::Request& 
   }
   try {
     const ConfiguredPlatform configured(CommandLine("run", "", ""), choice);
-    found->second = varying(guesses_of(configured.params().rows(), calibrated_));
+    std::vector<Guess> guesses = varying(guesses_of(configured.params().rows(), calibrated_));
+    GuessFit fit(guesses, configured.params());
+    found->second = {std::move(guesses), std::move(fit)};
   } catch (const core::UserError&) {  // the pool refuses it, and its row says why
   }
   return found->second;
@@ -45,7 +49,7 @@ const std::vector<Guess>& DoubtOverlay::guesses_of_request(const runs::Request& 
 
 void DoubtOverlay::look(const runs::Request& request) {
   const std::lock_guard lock(mutex_);
-  for (const Guess& guess : guesses_of_request(request))
+  for (const Guess& guess : machine_of(request).guesses)
     if (number_.emplace(guess.identity(), 0).second) seen_.push_back(guess);
 }
 
@@ -59,6 +63,7 @@ void DoubtOverlay::design(unsigned samples, std::uint64_t seed) {
   for (const std::vector<double>& point : core::space_filling(samples, varied_.size(), seed)) {
     values_.emplace_back();
     shares_.emplace_back();
+    moved_.emplace_back();
     for (std::size_t i = 0; i < varied_.size(); ++i) {
       core::PlausibleRange::Point drawn = varied_[i].range.at(point[i]);
       values_.back().push_back(std::move(drawn.text));
@@ -69,16 +74,26 @@ void DoubtOverlay::design(unsigned samples, std::uint64_t seed) {
 
 void DoubtOverlay::apply(runs::Request& request, std::size_t sample) {
   const std::lock_guard lock(mutex_);
-  const std::vector<Guess>& guesses = guesses_of_request(request);
-  for (const Guess& guess : guesses) {
+  const Machine& machine = machine_of(request);
+  std::vector<core::PlausibleRange::Point> drawn;
+  std::vector<std::optional<std::size_t>> numbers;
+  for (const Guess& guess : machine.guesses) {
     const auto found = number_.find(guess.identity());
     if (found == number_.end()) {
       late_.insert(guess.identity());
-      continue;
+      numbers.push_back(std::nullopt);
+      drawn.push_back({guess.standard, 0.5});
+    } else {
+      numbers.push_back(found->second);
+      drawn.push_back({values_[sample][found->second], shares_[sample][found->second]});
     }
-    for (std::string& setting : settings_of(guess, values_[sample][found->second]))
-      request.settings.push_back(std::move(setting));
   }
+  for (const std::size_t i : machine.fit.fit(drawn))
+    if (numbers[i]) moved_[sample].insert(*numbers[i]);
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    if (numbers[i])
+      for (std::string& setting : settings_of(machine.guesses[i], drawn[i].text))
+        request.settings.push_back(std::move(setting));
 }
 
 }  // namespace gf::app

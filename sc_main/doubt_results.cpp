@@ -81,17 +81,20 @@ std::size_t place(double value, double low, double high, std::size_t width) {
 
 }  // namespace
 
-DoubtTable doubt_design(const std::vector<Guess>& guesses, unsigned runs, std::uint64_t seed) {
+DoubtTable doubt_design(const std::vector<Guess>& guesses, const GuessFit& fit, unsigned runs,
+                        std::uint64_t seed) {
   DoubtTable table;
   table.guesses = guesses;
   for (const Guess& guess : guesses) table.runs.axes.push_back({guess.name, {}});
   for (const std::vector<double>& point : core::space_filling(runs, guesses.size(), seed)) {
     SweepPoint values{{}, seed};
+    std::vector<core::PlausibleRange::Point> drawn;
+    for (std::size_t i = 0; i < guesses.size(); ++i) drawn.push_back(guesses[i].range.at(point[i]));
+    table.moved.push_back(fit.fit(drawn));
     std::vector<double> shares;
-    for (std::size_t i = 0; i < guesses.size(); ++i) {
-      const core::PlausibleRange::Point drawn = guesses[i].range.at(point[i]);
-      values.values.push_back(drawn.text);
-      shares.push_back(drawn.share);
+    for (core::PlausibleRange::Point& value : drawn) {
+      values.values.push_back(std::move(value.text));
+      shares.push_back(value.share);
     }
     table.runs.points.push_back(std::move(values));
     table.shares.push_back(std::move(shares));

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/effects.h"
+#include "sc_main/guess_fit.h"
 #include "sc_main/guesses.h"
 #include "sc_main/sweep_table.h"
 
@@ -15,13 +17,23 @@ namespace gf::app {
 struct DoubtTable {
   std::vector<Guess> guesses;
   std::vector<std::vector<double>>
-      shares;             ///< By run and guess: where its value lies in its range.
-  SweepTable runs;        ///< An axis a guess.
-  SweepOutcome standard;  ///< The run with the defaults.
+      shares;  ///< By run and guess: where its value lies in its range.
+  std::vector<std::set<std::size_t>> moved;  ///< By run: guesses that GuessFit moved.
+  SweepTable runs;                           ///< An axis a guess.
+  SweepOutcome standard;                     ///< The run with the defaults.
+
+  /// In how many runs.
+  [[nodiscard]] std::size_t times_moved(std::size_t guess) const {
+    std::size_t times = 0;
+    for (const std::set<std::size_t>& run : moved) times += run.count(guess);
+    return times;
+  }
 };
 
-/// The design, nothing run yet. The same seed draws the same; more runs begin with the same.
-DoubtTable doubt_design(const std::vector<Guess>& guesses, unsigned runs, std::uint64_t seed);
+/// The design, nothing run yet, each run's values moved by `fit`, which is of `guesses`. The same
+/// seed draws the same; more runs begin with the same.
+DoubtTable doubt_design(const std::vector<Guess>& guesses, const GuessFit& fit, unsigned runs,
+                        std::uint64_t seed);
 
 /// One result over all guesses.
 struct DoubtedResult {

@@ -15,6 +15,7 @@
 #include "papers/runner.h"
 #include "sc_main/doubt_overlay.h"
 #include "sc_main/doubted_claims.h"
+#include "sc_main/guess_fit.h"
 #include "sc_main/interrupt_flag.h"
 #include "sc_main/output_directory.h"
 #include "sc_main/store_option.h"
@@ -135,6 +136,10 @@ core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& 
   json.write(claims_json(claims));
   markdown.write(claims_markdown(claims));
   tell_failures(judged);
+  if (const std::string moved = moved_text(overlay.moved(), overlay.guesses(), "samples");
+      !moved.empty())
+    std::cerr << fmt::format("gpufabric: moved to the nearest value that fits the others, in {}\n",
+                             core::printable(moved));
   if (overlay.late() > 0)
     std::cerr << fmt::format(
         "gpufabric: {} guesses belong to runs that only samples asked for; they kept their "

@@ -6,6 +6,14 @@
 
 namespace gf::hw::proact {
 
+CounterParams::CounterParams() {
+  using Relation = core::ParamRelation::Kind;
+  relate("counters", Relation::kMultipleOf, {"ways"}, kLineCounters);
+  relate("misses", Relation::kAtMost, {"ways"});
+}
+
+AgentParams::AgentParams() { relate("buffer", core::ParamRelation::Kind::kMultipleOf, {"packet"}); }
+
 void CounterParams::validate(const std::string& path) const {
   core::ParamGroup::validate(path);
   const unsigned set = ways * kLineCounters;

@@ -35,6 +35,7 @@ struct CounterParams : core::ParamGroup {
       param("update_queue", 64u, "capacity of the queue of waiting updates", "assumed",
             core::between(1u, 1u << 20));
 
+  CounterParams();
   void validate(const std::string& path) const;  ///< Throws UserError.
 };
 
@@ -57,6 +58,7 @@ struct AgentParams : core::ParamGroup {
       "start_latency", 10u, "cycles from a descriptor's arrival to the first read of its chunk",
       "assumed", core::between(1u, 10000u));
 
+  AgentParams();
   void validate(const std::string& path) const;  ///< Throws UserError.
 };
 

@@ -115,7 +115,7 @@ class alignas(64) OutputPort {
   /// Credits and round trips become visible. `probes` outlives the port.
   void watch(OutputProbes& probes);
 
-  [[nodiscard]] std::uint64_t flits() const { return flits_; }
+  [[nodiscard]] const std::uint64_t& flits() const { return flits_; }
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tlm_models/work/kernels/layout.h"
+
 namespace gf::platforms::gpu {
 
 void GpuNodeParams::declare(const core::ParamScope& root) {
@@ -11,6 +13,9 @@ void GpuNodeParams::declare(const core::ParamScope& root) {
   pages.declare(root.child("pages"));
   dispatch.declare(root.child("dispatch"));
   um.declare(root.child("um"));
+  // Pages of 2 MiB are the largest of GPUs, and structures of workloads begin at such.
+  root.relate("pages.page", core::ParamRelation::Kind::kAtMost, {},
+              model::suite::Layout::kAlignment);
 }
 
 void GpuNodeParams::validate() const {

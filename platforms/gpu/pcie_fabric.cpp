@@ -38,6 +38,13 @@ model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   return tree;
 }
 
+/// The GPUs copy by engines of their own: that of the endpoint, which has no parameters here, must
+/// not be what decides on the largest payload.
+PcieFabricParams without_engine(PcieFabricParams params) {
+  params.endpoint.copy.max_payload = params.endpoint.requester.max_payload;
+  return params;
+}
+
 }  // namespace
 
 PcieFabricParams::PcieFabricParams() {
@@ -59,13 +66,17 @@ void PcieFabricParams::declare(const core::ParamScope& root) {
   endpoint.requester.declare(scope.child("requester"));
   endpoint.completer.declare(scope.child("completer"));
   bridge.declare(scope.child("switch"));
+  using Relation = core::ParamRelation::Kind;
+  root.relate("pcie.bar", Relation::kAtLeast, {"pages.memory"});
+  for (const char* const payload : {"pcie.requester.max_payload", "pcie.completer.max_payload"})
+    root.relate("pcie.switch.max_payload", Relation::kAtLeast, {payload});
 }
 
 PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed)
-    : params_(params), count_(gpus), seed_(seed) {
+    : params_(without_engine(params)), count_(gpus), seed_(seed) {
   if (gpus == 1) return;  // nobody to talk to
   const model::PcieTree tree = tree_of(params, gpus);
-  tree_ = std::make_unique<pcie::TreeHardware>(tree, parts_of(tree, params), seed);
+  tree_ = std::make_unique<pcie::TreeHardware>(tree, parts_of(tree, params_), seed);
 }
 
 void PcieFabric::add_port(Gpu& gpu, unsigned number) {

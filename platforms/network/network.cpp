@@ -174,9 +174,10 @@ std::vector<core::LinkSender> Network::link_senders() const {
       if (port.type == ChannelType::kUnused) continue;
       const hw::router::OutputPort& output = routers_[r]->output(p);
       const core::Ticks flit = timing(port.type).flit_cycles * clock_.period();
-      senders.push_back({sender_name(graph_, r, p),
-                         [&output, flit] { return output.flits() * flit; }, nullptr, nullptr,
-                         [this, r, p] { return count_waits(r, p); }});
+      senders.push_back(
+          {sender_name(graph_, r, p), {&output.flits(), flit}, nullptr, nullptr, [this, r, p] {
+             return count_waits(r, p);
+           }});
     }
   }
   return senders;

@@ -2,7 +2,10 @@
 #include "sc_main/page/run_record.h"
 
 #include <fmt/format.h>
+#include <initializer_list>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "core/json.h"
 #include "core/param_listing.h"
@@ -24,6 +27,17 @@ std::string list_of(const List& list, const Write& write) {
     text += write(element);
   }
   return text + "]";
+}
+
+/// {"name":"text",...}: there are many, and a serializer of any value takes several times as long.
+std::string object_of(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
+  std::string text = "{";
+  for (const auto& [name, value] : members) {
+    if (text.size() > 1) text += ',';
+    text.append("\"").append(name).append("\":").append(core::json_string(value));
+  }
+  return text + "}";
 }
 
 std::string run_json(const RunView& view) {
@@ -50,34 +64,35 @@ std::string result_json(const platforms::Result& result) {
 
 std::string param_json(const core::FoldedRow& folded) {
   const core::ParamRow& row = folded.row;
-  return core::json_text(ordered_json{{"path", row.path},
-                                      {"value", row.value},
-                                      {"default", row.standard},
-                                      {"legal", row.legal},
-                                      {"meaning", row.meaning},
-                                      {"source", row.source},
-                                      {"origin", row.origin}});
+  return object_of({{"path", row.path},
+                    {"value", row.value},
+                    {"default", row.standard},
+                    {"legal", row.legal},
+                    {"meaning", row.meaning},
+                    {"source", row.source},
+                    {"origin", row.origin}});
 }
 
 /// What the platform's paper prints, beside which the results stand.
 std::string published_json(const std::string& source) {
   const std::string key = source.substr(1, source.find(']') - 1);
-  std::vector<ordered_json> claims;
+  std::vector<std::string> claims;
   for (const papers::Experiment& experiment : papers::experiments_of(key)) {
     if (experiment.set != papers::Experiment::Set::kQuick) continue;
     for (const papers::Measurement& row : experiment.rows) {
       if (std::holds_alternative<std::monostate>(row.published)) continue;
-      claims.push_back({{"id", row.id},
-                        {"experiment", experiment.id},
-                        {"quantity", row.quantity},
-                        {"published", papers::to_text(row.published)},
-                        {"unit", row.unit},
-                        {"kind", to_text(row.kind)},
-                        {"deviation", row.deviation},
-                        {"source", row.source.empty() ? experiment.source : row.source}});
+      claims.push_back(
+          object_of({{"id", row.id},
+                     {"experiment", experiment.id},
+                     {"quantity", row.quantity},
+                     {"published", papers::to_text(row.published)},
+                     {"unit", row.unit},
+                     {"kind", to_text(row.kind)},
+                     {"deviation", row.deviation},
+                     {"source", row.source.empty() ? experiment.source : row.source}}));
     }
   }
-  return list_of(claims, [](const ordered_json& claim) { return core::json_text(claim); });
+  return list_of(claims, [](const std::string& claim) { return claim; });
 }
 
 /// Tracks by the names that directions of links have for them.

@@ -4,6 +4,7 @@
 // gpufabric doubt, reproduce --doubt: results over what is only assumed.
 #include <cstdlib>
 #include <gmock/gmock.h>
+#include <map>
 
 #include "core/csv.h"
 #include "core/json.h"
@@ -45,6 +46,23 @@ TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
   EXPECT_EQ(json["runs"], 16);
   EXPECT_EQ(json["results"].size(), doubt("again", {"--of", "*"}).code == 0 ? 6u : 0u);
   EXPECT_EQ(file("again/doubt.csv"), file("d/doubt.csv"));
+}
+
+/// Windows below the GPU's memory, more misses than ways, pages that structures do not begin at.
+TEST_F(DoubtTest, GuessesThatContradictEachOtherAreMoved) {
+  const Captured run =
+      program({"doubt", "proact", "-p", "system=4x_kepler", "-p", "mechanism=memcpy", "-p",
+               "workload=jacobi", "-p", "size=small", "-p", "app.bytes=64 KiB", "--runs", "16",
+               "--outdir", scratch_ / "d"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("16 runs, 0 of them failed"),
+                             HasSubstr("Moved to the nearest value that fits the others, in ")));
+  const auto json = core::parse_json(file("d/doubt.json"));
+  std::map<std::string, unsigned> moved;
+  for (const auto& guess : json["moved"]) moved[guess["guess"]] = guess["runs"];
+  EXPECT_GT(moved["pcie.bar"], 0u);
+  EXPECT_GT(moved["pages.page"], 0u);
+  EXPECT_GT(moved["proact.counters.misses"], 0u);
 }
 
 TEST_F(DoubtTest, WhatIsSetStaysAndResultsCanBeChosen) {

@@ -5,6 +5,14 @@
 
 namespace gf::hw::gpu {
 
+void MemoryParams::relate_members() {
+  using Relation = core::ParamRelation::Kind;
+  relate("slices", Relation::kMultipleOf, {"channels"});
+  relate("l2", Relation::kMultipleOf, {"slices", "l2_ways"}, kLineBytes);
+  relate("tlb_entries", Relation::kMultipleOf, {"tlb_ways"});
+  relate("row_open", Relation::kBelow, {"dram_latency"});
+}
+
 void MemoryParams::declare(const core::ParamScope& scope) {
   core::ParamGroup::declare(scope);
   copy.declare(scope.child("copy"));

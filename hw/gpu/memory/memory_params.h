@@ -119,6 +119,7 @@ struct MemoryParams : core::ParamGroup {
             "test aid");
   CopyParams copy;
 
+  MemoryParams() { relate_members(); }
   /// Cycles that `bytes` hold a port of the crossbar.
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= xbar_width ? 1 : (bytes + xbar_width - 1) / xbar_width;
@@ -127,6 +128,9 @@ struct MemoryParams : core::ParamGroup {
   void declare(const core::ParamScope& scope);
   /// Throws UserError naming `path`, the field, its value and the legal range.
   void validate(const std::string& path) const;
+
+ private:
+  void relate_members();
 };
 
 }  // namespace gf::hw::gpu

@@ -5,6 +5,10 @@
 
 namespace gf::hw::gpu {
 
+SmParams::SmParams() {
+  relate("l1_bytes", core::ParamRelation::Kind::kDoubled, {"l1_ways"}, kLineBytes);
+}
+
 unsigned SmParams::l1_sets() const {
   return static_cast<unsigned>(l1_bytes.count() / (std::uint64_t{kLineBytes} * l1_ways));
 }

@@ -52,6 +52,7 @@ struct SmParams : core::ParamGroup {
       "cycles after which a warp that could issue goes before older ones, so that none starves",
       "assumed: rare enough to leave greedy-then-oldest as it is", core::between(1u, 1u << 30));
 
+  SmParams();
   void validate(const std::string& path) const;  ///< Throws UserError.
 
   [[nodiscard]] unsigned l1_sets() const;

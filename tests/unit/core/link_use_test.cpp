@@ -76,7 +76,7 @@ TEST_F(LinkUseTest, ShowsTheLinksThatAreUsedMost) {
   std::vector<Ticks> busy(LinkUse::kMostShown + 10);
   std::vector<LinkSender> links;
   for (std::size_t i = 0; i < busy.size(); ++i)
-    links.push_back({"router.out_" + std::to_string(i), [&busy, i] { return busy[i]; }});
+    links.push_back({"router.out_" + std::to_string(i), {&busy[i]}});
   LinkUse use(links);
   for (std::size_t i = 0; i < busy.size(); ++i) busy[i] = i;
   Sampler::take_all_until(kMicrosecond);

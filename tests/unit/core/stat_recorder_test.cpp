@@ -53,7 +53,8 @@ TEST(StatRecorder, HasWaitsCountedThatAreNoStatistic) {
   std::uint64_t waited = 3;
   Ticks booked = 0;
   unsigned asked = 0;
-  LinkSender link{"router_0.out_1", [] { return Ticks{0}; }};
+  const std::uint64_t never = 0;
+  LinkSender link{"router_0.out_1", {&never}};
   link.count_waits = [&] {
     ++asked;
     return CountedWaits{
@@ -97,7 +98,7 @@ TEST(StatRecorder, EveryKindOfStatisticHasItsCurve) {
 
 TEST(StatRecorder, ChannelsWithoutStatisticsAreTracksToo) {
   Ticks busy = 0;
-  const StatRecorder recorder({{"router_0.out_1", [&] { return busy; }}});
+  const StatRecorder recorder({{"router_0.out_1", {&busy}}});
   busy = 5;
   Sampler::take_all_until(kStep);
   ASSERT_EQ(recorder.tracks().size(), 1u);

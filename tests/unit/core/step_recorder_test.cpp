@@ -9,6 +9,7 @@
 namespace gf::core::step_recorder_test {
 namespace {
 
+const std::uint64_t kNumber = 0;
 constexpr Ticks kStep = StepRecorder::kFirstStep;
 
 std::uint64_t sum_of_steps(const StepRecorder& recorder, std::size_t number) {
@@ -20,7 +21,7 @@ std::uint64_t sum_of_steps(const StepRecorder& recorder, std::size_t number) {
 TEST(StepRecorder, KeepsWhatAValueGrewByInEachStep) {
   std::uint64_t bytes = 7;
   StepRecorder recorder(8);
-  const std::size_t number = recorder.watch([&] { return bytes; });
+  const std::size_t number = recorder.watch(bytes);
   bytes += 5;
   recorder.take_until(kStep);
   recorder.take_until(2 * kStep);
@@ -38,7 +39,7 @@ TEST(StepRecorder, StepsAreBoundedAndLoseNothing) {
     std::mt19937_64 random(most);
     std::uint64_t value = 0, grown = 0;
     StepRecorder recorder(most);
-    const std::size_t number = recorder.watch([&] { return value; });
+    const std::size_t number = recorder.watch(value);
     Ticks now = 0;
     for (int i = 0; i < 3000; ++i) {
       const std::uint64_t more = random() % 3 == 0 ? random() % 1000 : 0;
@@ -59,7 +60,7 @@ TEST(StepRecorder, StepsAreBoundedAndLoseNothing) {
 TEST(StepRecorder, TimeThatIsBookedAheadCountsWhereItIsSpent) {
   Ticks busy = 0;
   StepRecorder recorder(64);
-  const std::size_t number = recorder.watch_time([&] { return busy; });
+  const std::size_t number = recorder.watch_time(busy);
   busy += 2 * kStep + kStep / 2;  // A packet that holds the link for two and a half steps.
   recorder.take_until(5 * kStep);
   EXPECT_EQ(recorder.grown(number, 0), kStep);
@@ -71,7 +72,7 @@ TEST(StepRecorder, TimeThatIsBookedAheadCountsWhereItIsSpent) {
 TEST(StepRecorder, AResetStartsOverFromZero) {
   std::uint64_t value = 0;
   StepRecorder recorder(8);
-  const std::size_t number = recorder.watch([&] { return value; });
+  const std::size_t number = recorder.watch(value);
   value = 100;
   recorder.take_until(kStep);
   value = 30;  // Reset, then 30 more.
@@ -84,11 +85,77 @@ TEST(StepRecorder, AResetStartsOverFromZero) {
 TEST(StepRecorder, NumbersCanBeBroughtToTheEndOfTheStep) {
   std::uint64_t waited = 0;
   StepRecorder recorder(8);
-  const std::size_t number = recorder.watch_number(waited, 3);
+  const std::size_t number = recorder.watch(waited, 3);
   recorder.before_step([&](Ticks until) { waited = until / 10; });
   recorder.take_until(3 * kStep);
   for (std::size_t step = 0; step < 3; ++step)
     EXPECT_EQ(recorder.grown(number, step), kStep / 10 * 3);
+}
+
+/// Nothing acts between the ends of steps that are due together.
+TEST(StepRecorder, IdleStepsAreNotLookedAt) {
+  std::uint64_t value = 0;
+  StepRecorder recorder(512);
+  const std::size_t number = recorder.watch(value);
+  value = 1;
+  recorder.take_until(100 * kStep);
+  value = 2;
+  recorder.take_until(101 * kStep);
+  EXPECT_EQ(recorder.steps(), 101u);
+  EXPECT_EQ(recorder.looks(), 2u);
+  EXPECT_EQ(recorder.changes(), 2u);
+  EXPECT_EQ(recorder.grown(number, 0), 1u);
+  EXPECT_EQ(recorder.grown(number, 100), 1u);
+}
+
+TEST(StepRecorder, WhereLittleHappensStepsAreFewer) {
+  constexpr std::size_t kMost = 512, kFew = 64;
+  for (const bool busy : {false, true}) {
+    std::vector<std::uint64_t> values(1000);
+    StepRecorder recorder(kMost, kFew);
+    for (const std::uint64_t& value : values) recorder.watch(value);
+    constexpr std::size_t kSteps = 4096;
+    for (std::size_t step = 1; step <= kSteps; ++step) {
+      if (busy)
+        for (std::uint64_t& value : values) ++value;
+      else
+        ++values[0];
+      recorder.take_until(step * kStep);
+      ASSERT_GE(step < 2 * kFew ? kFew : recorder.steps(), kFew);
+    }
+    EXPECT_EQ(recorder.total(0), kSteps) << "nothing is lost";
+    EXPECT_EQ(sum_of_steps(recorder, 0), kSteps);
+    if (busy)
+      EXPECT_GE(recorder.steps(), kMost / 2);
+    else
+      EXPECT_LT(recorder.steps(), 2 * kFew);
+    // Each doubling of the run's length costs half of the most steps.
+    const std::size_t end = busy ? kMost : 2 * kFew;
+    EXPECT_LE(recorder.looks(), values.size() * (end + 6 * end / 2)) << busy;
+  }
+}
+
+TEST(StepRecorder, ARealNumberCountsByItsWholePart) {
+  double sum = 0.25;
+  StepRecorder recorder(8);
+  const std::size_t number = recorder.watch(sum);
+  sum = 2.5;
+  recorder.take_until(kStep);
+  sum = 2.75;
+  recorder.take_until(2 * kStep);
+  EXPECT_EQ(recorder.grown(number, 0), 2u);
+  EXPECT_EQ(recorder.grown(number, 1), 0u);
+}
+
+TEST(StepRecorder, SeveralNumbersMakeOneValue) {
+  std::uint64_t one = 0, other = 5;
+  StepRecorder recorder(8);
+  const std::size_t number = recorder.watch(one);
+  recorder.add(number, other);
+  one = 2;
+  other = 8;
+  recorder.take_until(kStep);
+  EXPECT_EQ(recorder.grown(number, 0), 5u);
 }
 
 TEST(StepRecorder, OnlyTheLastStepIsShorter) {
@@ -102,7 +169,7 @@ TEST(StepRecorder, OnlyTheLastStepIsShorter) {
 TEST(StepRecorder, AValueMoreAfterTheFirstStepIsAnError) {
   StepRecorder recorder(4);
   recorder.take_until(kStep);
-  EXPECT_THROW(recorder.watch([] { return std::uint64_t{0}; }), std::logic_error);
+  EXPECT_THROW(recorder.watch(kNumber), std::logic_error);
   EXPECT_THROW(StepRecorder(3), std::logic_error);
 }
 

@@ -30,7 +30,7 @@ Guess guess(const std::string& name, double standard) {
 class DoubtResultsTest : public testing::Test {
  protected:
   DoubtResultsTest()
-      : table_(doubt_design({guess("a", 1), guess("b", 1), guess("c<d>", 5)}, 64, 1)) {
+      : table_(doubt_design({guess("a", 1), guess("b", 1), guess("c<d>", 5)}, {}, 64, 1)) {
     table_.standard = outcome("standard", 11);
     for (std::size_t run = 0; run < 64; ++run) {
       const auto& values = table_.runs.points[run].values;
@@ -57,13 +57,13 @@ class DoubtResultsTest : public testing::Test {
 };
 
 TEST_F(DoubtResultsTest, TheDesignIsThatOfItsSeed) {
-  const auto again = doubt_design(table_.guesses, 64, 1);
-  const auto longer = doubt_design(table_.guesses, 128, 1);
+  const auto again = doubt_design(table_.guesses, {}, 64, 1);
+  const auto longer = doubt_design(table_.guesses, {}, 128, 1);
   for (std::size_t run = 0; run < 64; ++run) {
     EXPECT_EQ(again.runs.points[run].values, table_.runs.points[run].values);
     EXPECT_EQ(longer.runs.points[run].values, table_.runs.points[run].values);
   }
-  EXPECT_NE(doubt_design(table_.guesses, 64, 2).runs.points[0].values,
+  EXPECT_NE(doubt_design(table_.guesses, {}, 64, 2).runs.points[0].values,
             table_.runs.points[0].values);
 }
 
