@@ -103,7 +103,7 @@ void NodeHardware::map_windows() {
 void NodeHardware::find_nearest() {
   std::vector<unsigned> shared(nics());
   for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
-    std::optional<unsigned> best;
+    unsigned best = nics();  // none
     const auto cost = [&](unsigned nic) {
       const model::PcieTree& tree = trees_[tree_of(gpu)]->spec.tree;
       return std::pair(tree.path(gpu_slots_[gpu].device, nic_slots_[nic].device).size(),
@@ -111,10 +111,12 @@ void NodeHardware::find_nearest() {
     };
     for (unsigned nic = 0; nic < nics() && on_tree(gpu); ++nic) {
       if (nic_slots_[nic].tree != tree_of(gpu)) continue;
-      if (!best || cost(nic) < cost(*best)) best = nic;
+      if (best == nics() || cost(nic) < cost(best)) best = nic;
     }
-    if (best) ++shared[*best];
-    nearest_.push_back(best);
+    nearest_.emplace_back();
+    if (best == nics()) continue;
+    ++shared[best];
+    nearest_.back() = best;
   }
 }
 

@@ -185,6 +185,22 @@ TEST(Machine, IsTheNodeOfItsNetwork) {
             all["bytes_by_network"]["value"].get<double>());
 }
 
+/// NVLink, PCIe and NICs read a GPU's memory by the same DRAM: with 16 channels of 0.3 GB/s each of
+/// them alone is as slow as these are, and takes no less than its bytes do.
+TEST(Machine, OneMemoryIsBehindAllWaysOfAGpu) {
+  const double least = 4194304.0 / (16 * 0.3e9);
+  for (const unsigned to : {1u, 4u}) {
+    const double slow = copy_time("dgx1_v100", 0, to, {"-p", "gpu.memory.channel_rate=0.3 GB/s"});
+    EXPECT_GT(slow, least) << to;
+    EXPECT_LT(slow, 1.01 * least) << to;
+  }
+  const std::string four = std::string(GF_SOURCE_DIR) + "/docs/examples/four_dgx1.ini";
+  const double far = copy_time(four, 0, 8, {"-p", "node.gpu.memory.channel_rate=0.3 GB/s"});
+  EXPECT_GT(far, least);
+  EXPECT_LT(far, 1.01 * least);
+  EXPECT_LT(copy_time(four, 0, 8), 0.5 * least);
+}
+
 TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
   const std::string work = "allreduce:bytes=64 KiB,check=true";
   const auto all = results({"--machine", "apenet_node", "--workload", work});

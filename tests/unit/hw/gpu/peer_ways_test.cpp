@@ -30,12 +30,12 @@ class PeerWaysTest : public testing::Test {
     gpu_.ended = [this](tlm::tlm_generic_payload& p) { status_ = p.get_response_status(); };
   }
   tlm::tlm_response_status write(std::uint64_t address, std::uint8_t value) {
-    gpu_.next = [=, data = std::vector<std::uint8_t>{value},
-                 left = 1](tlm::tlm_generic_payload& payload) mutable {
+    byte_ = value;
+    gpu_.next = [=, left = 1](tlm::tlm_generic_payload& payload) mutable {
       if (left-- == 0) return false;
       payload.set_command(tlm::TLM_WRITE_COMMAND);
       payload.set_address(address);
-      payload.set_data_ptr(data.data());
+      payload.set_data_ptr(&byte_);
       payload.set_data_length(1);
       return true;
     };
@@ -52,6 +52,7 @@ class PeerWaysTest : public testing::Test {
   test::NvlinkMemory linked_{"linked", 4096};
   test::NvlinkMemory rest_{"rest", 4096};
   test::BaseProtocolChecker near_{"near"};
+  std::uint8_t byte_ = 0;
   tlm::tlm_response_status status_ = tlm::TLM_INCOMPLETE_RESPONSE;
 };
 
