@@ -149,16 +149,7 @@ void ClusterCopies::cross(std::size_t number) {
                            : gpu(flow.source).window().first + crossing.place.source_address;
   request.remote = staged() ? host_of(flow.destination).window().first + crossing.there
                             : crossing.place.window.first + crossing.place.offset;
-  here.post(here.nic_of(flow.source % gpus_), queue(from, nic(flow.destination)), request);
-}
-
-model::QueuePairNumber ClusterCopies::queue(hw::nic::Nic& from, hw::nic::Nic& to) {
-  const auto found = queues_.find({from.number(), to.number()});
-  if (found != queues_.end()) return found->second;
-  const model::QueuePairNumber here = hw::nic::join(from, to);
-  queues_[{from.number(), to.number()}] = here;
-  queues_[{to.number(), from.number()}] = from.queue(here).peer_queue;
-  return here;
+  here.post(here.nic_of(flow.source % gpus_), queues_.queue(from, nic(flow.destination)), request);
 }
 
 void ClusterCopies::copied(model::Flow& flow) {

@@ -6,10 +6,10 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/param.h"
+#include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/gpu/gpu_copies.h"
 #include "platforms/pcie/byte_check.h"
@@ -76,7 +76,6 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   void stage_out(Crossing& crossing);
   void end(std::size_t number);
   [[nodiscard]] std::uint64_t stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes);
-  [[nodiscard]] model::QueuePairNumber queue(hw::nic::Nic& from, hw::nic::Nic& to);
   [[nodiscard]] ClusterNode& node_of(unsigned device) const {
     return cluster_.node(device / gpus_);
   }
@@ -98,7 +97,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a cluster.
   std::deque<Crossing> crossings_;          ///< They stay where they are.
   std::vector<std::size_t> free_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, model::QueuePairNumber> queues_;  ///< By cards.
+  CardQueues queues_;
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Bytes in a host's memory, ever.
   /// By node, where its GPUs have memories of their own.
   std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;

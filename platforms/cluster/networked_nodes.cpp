@@ -29,12 +29,7 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
   if (plan_ != nullptr) preset_network(root, *plan_->network);
   copies_params_.declare(root);
   params_.declare(root);
-  // The shape is chosen above, and decides which parameters there are.
-  shape_ = network::make_shape(params_.network, true);
-  shape_->declare(root.child("net"));
-  root.child("net").add("unsafe", unsafe_,
-                        "whether to accept fewer virtual channels than the routing needs",
-                        "assumed");
+  shape_.declare(params_.network, root.child("net"));
 }
 
 void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
@@ -43,8 +38,8 @@ void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool r
     gpus->prepare(schedules, real_bytes);
     gpus->leave_out_idle_sms(schedules);
   }
-  shape_->build(params_.net, unsafe_, seed);
-  cluster_ = std::make_unique<Cluster>(params_, *shape_, seed);
+  network::ShapeIf& shape = shape_.build(params_.net, seed);
+  cluster_ = std::make_unique<Cluster>(params_, shape, seed);
   require_ways(schedules);
 }
 

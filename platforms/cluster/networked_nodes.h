@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/cluster/chosen_shape.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/cluster_copies.h"
 #include "platforms/cluster/system_if.h"
@@ -36,10 +37,9 @@ class NetworkedNodes final : public SystemIf {
   void require_ways(const std::vector<model::Schedule>& schedules);
 
   const model::MachinePlan* const plan_;
-  bool unsafe_ = false;
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
-  std::unique_ptr<network::ShapeIf> shape_;
+  ChosenShape shape_;
   std::unique_ptr<Cluster> cluster_;
   std::unique_ptr<ClusterCopies> copies_;
 };

@@ -151,6 +151,13 @@ std::size_t NodeHardware::tlps_in_use() const {
   return all;
 }
 
+hw::link::Transmitter& NodeHardware::to_gpu(unsigned i) const {
+  const Slot& slot = gpu_slots_[i];
+  const pcie::TreeHardware& hardware = trees_[slot.tree]->hardware;
+  const model::PcieNode& node = hardware.tree().node(hardware.tree().device_node(slot.device));
+  return hardware.tx(node.parent, node.parent_port);
+}
+
 std::uint64_t NodeHardware::tlp_hops() const {
   std::uint64_t all = 0;
   for (const auto& tree : trees_) all += tree->hardware.tlp_hops();

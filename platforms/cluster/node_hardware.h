@@ -35,6 +35,8 @@ class NodeHardware {
   [[nodiscard]] unsigned nics() const { return static_cast<unsigned>(nics_.size()); }
   /// The endpoint of GPU `i`. Precondition: on_tree().
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned i) { return *endpoints_[i]; }
+  /// The sending side of the link towards GPU `i`; its own is gpu(i).egress.tx.
+  [[nodiscard]] hw::link::Transmitter& to_gpu(unsigned i) const;
   [[nodiscard]] bool on_tree(unsigned gpu) const { return endpoints_[gpu] != nullptr; }
   [[nodiscard]] bool on_one_tree(unsigned gpu, unsigned peer) const {
     return on_tree(gpu) && tree_of_[gpu] == tree_of_[peer];
