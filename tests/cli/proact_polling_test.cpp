@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/proact/mechanisms/polling.h
 // Polling where places, reads and words are few: it ends, or says who holds what.
 #include <gmock/gmock.h>
 
