@@ -11,6 +11,12 @@ namespace gf::hw::nic {
 using core::Cycle;
 using router::Flit;
 
+std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments) {
+  if (segments == 0) return "";
+  return fmt::format("{} is dead since {} (fails_at), {} segments lost", path,
+                     core::to_text(core::to_time(since)), segments);
+}
+
 FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params,
                    unsigned number, router::Transit& transit, const std::vector<FlitPort*>& ports,
                    SegmentPool& pool)
@@ -114,12 +120,6 @@ void FlitPort::drop_front() {
 void FlitPort::lose(Segment& segment) {
   ++lost_;
   pool_.recycle(segment);
-}
-
-std::string FlitPort::death() const {
-  if (lost_ == 0) return "";
-  return fmt::format("{} is dead since {} (fails_at), {} segments lost", name(),
-                     core::to_text(core::to_time(dies_at_)), lost_);
 }
 
 void FlitPort::flit_comes(unsigned, const Flit& flit) {

@@ -20,6 +20,9 @@
 
 namespace gf::hw::nic {
 
+/// "port_3 is dead since 5 us (fails_at), 12 segments lost"; of none: empty.
+std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments);
+
 /// How segments become flits.
 struct FlitPortParams : link::FaultParams {
   core::Param<core::Bytes> flit =
@@ -87,7 +90,9 @@ class FlitPort final : public sc_core::sc_module,
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments, since it is dead.
   /// "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
-  [[nodiscard]] std::string death() const;
+  [[nodiscard]] std::string death() const { return death_text(name(), dies_at_, lost_); }
+  /// The last flit of a segment of this port came to a channel that is dead.
+  void lost_on_its_way(const router::Flit& flit) { pool_.recycle(landed(flit.birth)); }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
