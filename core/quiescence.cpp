@@ -92,7 +92,7 @@ std::string joined(const std::vector<std::string_view>& nodes) {
   return text;
 }
 
-constexpr std::size_t kMostWaits = 40;  ///< More than these: those of the cycle or chain alone,
+constexpr std::size_t kMostWaits = 40;     ///< More than these: those of the cycle or chain alone,
 constexpr std::size_t kMostPurposes = 20;  ///< and so many of what the run is about.
 
 /// Steps from one of the nodes to the next.

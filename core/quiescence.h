@@ -8,9 +8,9 @@ namespace gf::core {
 
 /// "`who` waits for `what` from `whom`": one link of the chain that a deadlock report prints.
 struct Wait {
-  std::string who;   ///< Path of the component that cannot move.
-  std::string what;  ///< "posted data credit (needs 16, has 3)".
-  std::string whom;  ///< Path of the component that would have to act.
+  std::string who;       ///< Path of the component that cannot move.
+  std::string what;      ///< "posted data credit (needs 16, has 3)".
+  std::string whom;      ///< Path of the component that would have to act.
   bool purpose = false;  ///< What the run is about, a copy for example, not a part of the machine.
 };
 

@@ -13,8 +13,6 @@ namespace gf::platforms::cluster {
 ClusterParams::ClusterParams() {
   net.clock = sc_core::sc_time(2.56, sc_core::SC_NS);  // 32 B: 100 Gb/s
   net.injection.load = 0;
-  // A journal of hops numbers at most 64 flits of a packet, and nobody tells it of segments.
-  net.router.journal = false;
 }
 
 void ClusterParams::declare(const core::ParamScope& root) {

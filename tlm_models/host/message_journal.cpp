@@ -34,6 +34,23 @@ void MessageJournal::called(unsigned node, RdmaMessageId message, const RdmaHost
   by_name_[history.name] = number;
 }
 
+void MessageJournal::called(std::uint32_t source, RdmaMessageId message, const std::string& name,
+                            const std::string& pair, std::uint64_t bytes) {
+  numbers_[{source, message}] = by_name_[name] = static_cast<std::uint32_t>(messages_.size());
+  MessageHistory& history = messages_.emplace_back();
+  history.name = name;
+  history.pair = pair;
+  history.put.bytes = bytes;
+  history.copy = true;
+  history.called = core::now_ticks();
+}
+
+void MessageJournal::arrives(const MessageItem& item) {
+  const auto found = numbers_.find({item.source, item.message});
+  if (found != numbers_.end() && item.part < MessageItem::kEvent)
+    messages_[found->second].packets.push_back(last(item));
+}
+
 void MessageJournal::ends(const MessageItem& item) {
   const auto found = numbers_.find({item.source, item.message});
   if (found == numbers_.end()) return;
@@ -71,6 +88,37 @@ MessageJournal::Step MessageJournal::add(const MessageItem& item, const std::str
 MessageJournal::Step MessageJournal::aside(const MessageItem& item, const std::string& what,
                                            Ticks from, Ticks until, const Places& places) {
   return steps_.add(made(item, what, from, until, places));
+}
+
+MessageJournal::Step MessageJournal::after(Step before, const MessageItem& item,
+                                           const std::string& what, Ticks from, Ticks until,
+                                           const Places& places) {
+  core::StepChains::Step step = made(item, what, from, until, places);
+  step.before = before;
+  return steps_.add(step);
+}
+
+MessageJournal::Step MessageJournal::of_other(const std::string& other, const std::string& what,
+                                              Ticks from, Ticks until) {
+  core::StepChains::Step step = made({}, what, from, until, {});
+  if (!other.empty()) {
+    const auto [known, is_new] =
+        by_name_.try_emplace(other, static_cast<std::uint32_t>(messages_.size()));
+    if (is_new) {
+      MessageHistory& history = messages_.emplace_back();
+      history.name = history.pair = other;
+    }
+    step.owner = known->second;
+  }
+  return steps_.add(step);
+}
+
+MessageJournal::Step MessageJournal::after_other(Step before, const MessageItem& item,
+                                                 const std::string& what, Ticks at, Step other) {
+  core::StepChains::Step step = made(item, what, at, at, {});
+  step.before = before;
+  step.blocker = other;
+  return steps_.add(step);
 }
 
 MessageJournal::Step MessageJournal::serve(const MessageItem& item, const std::string& what,

@@ -40,7 +40,8 @@ struct MessageItem {
   }
 };
 
-/// A PUT, from its call until the program at the other end is told.
+/// A PUT, from its call until the program at the other end is told; or a copy between nodes, from
+/// its issue until software sees that it is there.
 struct MessageHistory {
   std::string name;  ///< "message 0->3", the second call of that pair "message 0->3 #2".
   std::string pair;  ///< "message 0->3".
@@ -51,6 +52,8 @@ struct MessageHistory {
   core::Ticks ended = core::kNever;  ///< kNever: it has not.
   bool told = false;  ///< Its program at the other end; else its own card flushed it.
   core::StepChains::Id last = core::StepChains::kNone;  ///< The step that ended it.
+  bool copy = false;                                    ///< Of `put` there are only the bytes.
+  std::vector<core::StepChains::Id> packets;  ///< Of a copy: its segments' last steps, as they end.
 };
 
 /// Where software, cards and switches say what becomes of messages, step by step. As with
@@ -81,6 +84,9 @@ class MessageJournal : public core::Active<MessageJournal> {
   [[nodiscard]] const std::string& what(std::uint32_t number) const { return whats_[number]; }
 
   void called(unsigned node, RdmaMessageId message, const RdmaHost::Put& put);
+  /// A copy, which others have named.
+  void called(std::uint32_t source, RdmaMessageId message, const std::string& name,
+              const std::string& pair, std::uint64_t bytes);
   /// The program at the other end is told, or, with `part` of a packet, it ends on its own card.
   void ends(const MessageItem& item);
 
@@ -98,6 +104,19 @@ class MessageJournal : public core::Active<MessageJournal> {
   /// What goes on beside its way: it holds a place while the item itself is elsewhere.
   Step aside(const MessageItem& item, const std::string& what, core::Ticks from, core::Ticks until,
              const Places& places = {});
+  /// The step behind `before`, whatever the item's last one is.
+  Step after(Step before, const MessageItem& item, const std::string& what, core::Ticks from,
+             core::Ticks until, const Places& places = {});
+  /// A step of what is called `other`; empty: of nobody.
+  Step of_other(const std::string& other, const std::string& what, core::Ticks from,
+                core::Ticks until);
+  /// The item goes on at `at`, when the step of somebody else has ended; `what`: where it waited.
+  Step after_other(Step before, const MessageItem& item, const std::string& what, core::Ticks at,
+                   Step other);
+  /// The item goes on behind `step`.
+  void resume(const MessageItem& item, Step step) { items_[item].last = step; }
+  /// A packet of a copy is where it goes to.
+  void arrives(const MessageItem& item);
   /// Until now at `place`, which serves in order: from when it was free for the item on.
   Step serve(const MessageItem& item, const std::string& what, const Place& place);
   /// `place` is free from the end of `step` on.
