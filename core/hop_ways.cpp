@@ -215,6 +215,11 @@ void HopWays::add_waits_back(Spans& spans, const FlitHop& one, Ticks from) const
 Span HopWays::span_of(const Front& front, Number own, bool in_queue) const {
   const HopJournal::Wait& wait = front.wait;
   Number blame = wait.chain != HopJournal::kNone ? wait.at_end : wait.behind;
+  const WaitCause* const end =
+      wait.chain == HopJournal::kNone ? nullptr : &HopJournal::active()->causes().end(wait.chain);
+  // A queue at the end that moves is in the way as long as others' packets are in it.
+  if (blame == HopJournal::kNone && end != nullptr && *end->cause == '\0')
+    blame = flow_at(end->queue, wait.from);
   if (blame == HopJournal::kNone && in_queue) blame = front.flow;
   const bool replay = std::string_view(wait.cause) == "replay";
   Span span{wait.from, wait.until, "", replay, HopJournal::kNone};
@@ -227,13 +232,20 @@ Span HopWays::span_of(const Front& front, Number own, bool in_queue) const {
     if (!replay) span.behind = blame;
     const char* const cause = *wait.cause == '\0' ? "a queue that moves" : wait.cause;
     span.what = std::string(cause) + " of " + names_.link(front.link);
-    if (wait.chain != HopJournal::kNone) {
-      const WaitCause& end = HopJournal::active()->causes().end(wait.chain);
-      if (end.link != WaitCause::kNone && *end.cause != '\0')
-        span.what += std::string(" <- ") + end.cause + " of " + names_.link(end.link);
-    }
+    if (end != nullptr && *end->cause == '\0')
+      span.what += " <- " + names_.queue(end->queue);
+    else if (end != nullptr && end->link != WaitCause::kNone)
+      span.what += std::string(" <- ") + end->cause + " of " + names_.link(end->link);
   }
   return span;
+}
+
+HopWays::Number HopWays::flow_at(Number queue, Ticks at) const {
+  if (queue >= fronts_.size() || fronts_[queue].empty()) return HopJournal::kNone;
+  const std::deque<Front>& fronts = fronts_[queue];
+  auto front = std::upper_bound(fronts.begin(), fronts.end(), at,
+                                [](Ticks t, const Front& f) { return t < f.wait.from; });
+  return (front == fronts.begin() ? front : std::prev(front))->flow;
 }
 
 void HopWays::forget() {

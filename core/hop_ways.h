@@ -85,6 +85,8 @@ class HopWays final : public HopJournal::Sink {
   [[nodiscard]] Spans way_of(const Flits& flits, std::size_t place, bool to_its_end) const;
   void add_waits_back(Spans& spans, const FlitHop& one, Ticks from) const;
   [[nodiscard]] Span span_of(const Front& front, Number own, bool in_queue) const;
+  /// Whose packet was the first of a queue, or the last to be; kNone: nobody's is known.
+  [[nodiscard]] Number flow_at(Number queue, Ticks at) const;
   void forget();
 
   SlowFlows& flows_;

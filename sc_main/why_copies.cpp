@@ -79,7 +79,11 @@ std::string WhyCopies::follow(const FollowedPacket& packet) const {
   for (auto id = copy.packets[packet.number - 1]; id != StepChains::kNone;
        id = steps.step(id).before) {
     const StepChains::Step& step = steps.step(id);
-    const std::string& what = messages_.what(step.what);
+    std::string what = messages_.what(step.what);
+    if (step.lost && step.at != step.what)
+      what = fmt::format(
+          "waits: {} <- {}{}", messages_.what(step.at),
+          step.lost_to == StepChains::kNone ? "" : messages_.owner(step.lost_to).name + ": ", what);
     line(step.from, step.until, what);
     const Ticks since =
         step.before == StepChains::kNone ? copy.called : steps.step(step.before).until;

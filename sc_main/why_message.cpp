@@ -29,6 +29,7 @@ PartAnswer::Row row_of(const MessageJournal& journal, const StepChains::Part& pa
   if (part.owner == owner)
     return {(part.waits ? "waits: " : "") + what, part.span,
             what == MessageJournal::kSentAgain || what == model::CopyJournal::kSentAgain};
+  if (part.owner == StepChains::kNone && part.at == part.what) return {what, part.span, true};
   const std::string& at = journal.what(part.at);
   const std::string whose =
       part.owner == StepChains::kNone ? "" : journal.owner(part.owner).pair + ": ";

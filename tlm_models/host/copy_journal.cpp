@@ -38,10 +38,15 @@ void CopyJournal::ends(std::uint32_t copy) {
 void CopyJournal::opened(const MessageItem& segment, bool again, const Places& places) {
   const auto before = opened_.find(segment);
   if (again && before != opened_.end()) {
+    steps_.in_vain(segment, kSentAgain);
     steps_.resume(segment, before->second);
-    opened_[segment] = steps_.add(segment, kSentAgain);
+    steps_.begins(segment);
+    steps_.resume(segment, steps_.lost(before->second, segment, kSentAgain, "", kSentAgain,
+                                       steps_.since(segment), core::now_ticks()));
+    opened_[segment] = steps_.last(segment);
     return;
   }
+  steps_.begins(segment);
   steps_.follows(segment, MessageItem::whole(segment.source, segment.message));
   opened_[segment] = steps_.goes_on(segment, "the card: a place of the send buffer", places);
 }
@@ -139,8 +144,7 @@ Step CopyJournal::add(const MessageItem& item, Step before, const core::HopWays:
     } else {
       const std::string to =
           span.behind == HopJournal::kNone ? "" : HopJournal::active()->flow_name(span.behind);
-      const Step other = steps_.of_other(to, span.what, from, span.until);
-      before = steps_.after_other(before, item, where, span.until, other);
+      before = steps_.lost(before, item, where, to, span.what, from, span.until);
     }
   }
   return before;

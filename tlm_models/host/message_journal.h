@@ -107,12 +107,13 @@ class MessageJournal : public core::Active<MessageJournal> {
   /// The step behind `before`, whatever the item's last one is.
   Step after(Step before, const MessageItem& item, const std::string& what, core::Ticks from,
              core::Ticks until, const Places& places = {});
-  /// A step of what is called `other`; empty: of nobody.
-  Step of_other(const std::string& other, const std::string& what, core::Ticks from,
-                core::Ticks until);
-  /// The item goes on at `at`, when the step of somebody else has ended; `what`: where it waited.
-  Step after_other(Step before, const MessageItem& item, const std::string& what, core::Ticks at,
-                   Step other);
+  /// The same of a step that is lost to what is called `to`, empty: to nobody; `where` it waited.
+  Step lost(Step before, const MessageItem& item, const std::string& where, const std::string& to,
+            const std::string& what, core::Ticks from, core::Ticks until);
+  /// What the item has done since it was begun was in vain, and is lost as `what`.
+  void in_vain(const MessageItem& item, const std::string& what);
+  /// From here on what the item does may be in vain.
+  void begins(const MessageItem& item) { tries_[item].clear(); }
   /// The item goes on behind `step`.
   void resume(const MessageItem& item, Step step) { items_[item].last = step; }
   /// A packet of a copy is where it goes to.
@@ -149,6 +150,8 @@ class MessageJournal : public core::Active<MessageJournal> {
   static constexpr std::size_t kRemembered = 64;  ///< Of a place: dates of leaving may lie ahead.
   [[nodiscard]] Step blocker(const Places& places, core::Ticks from) const;
   [[nodiscard]] Step last_of(const Place& place) const;
+  Step keep(const MessageItem& item, const core::StepChains::Step& step);
+  [[nodiscard]] std::uint32_t number_of_what(const std::string& what);
   core::StepChains::Step made(const MessageItem& item, const std::string& what, core::Ticks from,
                               core::Ticks until, const Places& places);
 
@@ -161,6 +164,7 @@ class MessageJournal : public core::Active<MessageJournal> {
   core::StepChains steps_;
   std::map<MessageItem, State> items_;
   std::map<Place, std::deque<Step>> places_;
+  std::map<MessageItem, std::vector<Step>> tries_;  ///< Of what may be in vain.
   std::map<const void*, std::deque<MessageItem>> events_;
 };
 
