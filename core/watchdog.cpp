@@ -131,7 +131,8 @@ RunEndReport run_slices(const RunLimits& limits) {
     if (!told_livelock().empty()) return livelock(told_livelock());
   }
   if (!stopped_by_model()) return at_rest();
-  return {RunEnd::kStopped, "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
+  return {RunEnd::kStoppedByModel,
+          "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
 }
 
 }  // namespace

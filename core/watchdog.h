@@ -23,7 +23,7 @@ struct RunLimits {
   std::function<std::uint64_t()> work_done;  ///< Bytes delivered, for example; never goes back.
 };
 
-enum class RunEnd { kQuiescent, kDeadlock, kLivelock, kStopped, kInterrupted };
+enum class RunEnd { kQuiescent, kDeadlock, kLivelock, kStopped, kStoppedByModel, kInterrupted };
 
 struct RunEndReport {
   RunEnd end = RunEnd::kQuiescent;
@@ -35,8 +35,8 @@ struct RunEndReport {
 /// sc_start() returns silently when everybody waits: this asks every Quiescent component, and work
 /// that is pending without an event to come is a deadlock. An end at `stop_at` comes before the
 /// events at that time; so does a livelock's at the end of its interval. A component that calls
-/// sc_stop() ends the run as kStopped. A UserError of a process comes out as one. So does an event
-/// beyond kEndOfTime (core/time_limits.h).
+/// sc_stop() ends the run as kStoppedByModel. A UserError of a process comes out as one. So does an
+/// event beyond kEndOfTime (core/time_limits.h).
 RunEndReport run_simulation(const RunLimits& limits);
 
 /// What the program returns for it: a stop that was asked for is kDone, a livelock counts as a

@@ -39,6 +39,8 @@ RunOutcome Platform::run(const RunContext& context) {
   RunOutcome outcome;
   outcome.code = core::exit_code(end.end);
   outcome.reason = end.explanation;
+  outcome.cut_short =
+      outcome.code == core::ExitCode::kDeadlock || end.end == core::RunEnd::kStopped;
   // Before results and table, which may show what judging found, and before files, which are
   // written whatever the verdict.
   judge(outcome);

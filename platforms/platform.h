@@ -39,6 +39,7 @@ struct RunContext {
 struct RunOutcome {
   core::ExitCode code = core::ExitCode::kDone;
   std::string reason;           ///< "done", "stopped at 5 ms", a deadlock report, ...
+  bool cut_short = false;       ///< Work that was asked for is left: results are partial.
   std::vector<Result> results;  ///< In the order in which the table shows them.
   std::string table;            ///< What stdout shows.
 };

@@ -71,8 +71,7 @@ core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments&
   record.reason = outcome.reason;
   for (const OptionDefault& one : defaults_in_force())
     record.defaults.push_back({one.option, one.value, one.origin});
-  // Work that was asked for is still pending.
-  record.partial = outcome.code == ExitCode::kDeadlock;
+  record.partial = outcome.cut_short;
   early_end.mark(record);
   return record;
 }

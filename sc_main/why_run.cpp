@@ -27,7 +27,7 @@ std::string platform_of(const std::string& run) {
   const nlohmann::json record = core::read_json_or_discard(file);
   try {
     const auto reason = record.at("exit_reason").get<std::string>();
-    if (record.at("partial").get<bool>() || reason.rfind("stopped", 0) == 0)
+    if (record.at("partial").get<bool>())
       throw UserError(
           ExitCode::kUsage,
           fmt::format("why: {}: this run ended early ({}), and only whole runs are explained; "

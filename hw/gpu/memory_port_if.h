@@ -10,6 +10,8 @@ namespace gf::hw::gpu {
 inline constexpr unsigned kSectorBytes = 32;
 inline constexpr unsigned kLineBytes = 128;
 inline constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
+/// In place of a first byte: the bytes of a line do not lie side by side.
+inline constexpr std::uint8_t kApart = 255;
 
 enum class LineOp : std::uint8_t { kRead, kWrite, kAtomic };
 
@@ -30,6 +32,7 @@ struct LineRequest {
   std::uint16_t sm = 0;
   LineSource source = LineSource::kNone;  ///< Set with the answer.
   std::uint8_t home = 0;                  ///< Set with the answer: the GPU that holds the line.
+  std::uint8_t first = kApart;            ///< kWrite: its first byte in the line, or kApart.
   std::uint16_t cta = 0;  ///< kWrite, kAtomic: the SM's number of the CTA, see CtaSlotClient.
   std::uint32_t tag = 0;  ///< The SM's own.
 };

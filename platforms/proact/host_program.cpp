@@ -17,6 +17,17 @@ double HostProgram::seconds() const {
   return core::to_time(times_.back().transferred).to_seconds();
 }
 
+std::optional<PhaseTimes> HostProgram::cut_phase() const {
+  if (finished()) return std::nullopt;
+  PhaseTimes times = current_;
+  const core::Ticks now = core::now_ticks();
+  times.transferred = now;
+  for (core::Ticks* const date : {&times.started, &times.produced, &times.drained})
+    if (*date == 0) *date = now;
+  if (asked_ > times.launched) times.copied = now - asked_;
+  return times;
+}
+
 void HostProgram::start() {
   current_ = {};
   current_.launched = core::now_ticks();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "hw/gpu/dispatch/kernel_client.h"
@@ -34,6 +35,8 @@ class HostProgram final : public hw::gpu::KernelClient {
   [[nodiscard]] unsigned phase() const { return phase_; }
   /// Of the phases that have ended.
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
+  /// Of the phase that a run which was cut short ended in: what had not come has the date of now.
+  [[nodiscard]] std::optional<PhaseTimes> cut_phase() const;
   /// To the end of the last phase; until now where the run has ended before.
   [[nodiscard]] double seconds() const;
 

@@ -97,8 +97,9 @@ core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
 }
 
 std::string ProactPlatform::table() const {
-  std::string table = fmt::format("{}: {}\n\n{}\n{}", system_, text(), phases_table(host_->times()),
-                                  ports_table(ports_));
+  std::string table =
+      fmt::format("{}: {}\n\n{}\n{}", system_, text(),
+                  phases_table(host_->times(), host_->cut_phase()), ports_table(ports_));
   for (const Result& result : checked_)
     table += fmt::format("{} {:.0f}\n", result.name, result.value);
   return table;
@@ -114,7 +115,9 @@ void ProactPlatform::write_files(const core::RunDirectory& directory) const {
 std::vector<Result> ProactPlatform::results() const {
   const double second = core::to_time(1).to_seconds();
   double kernels = 0, drain = 0, copies = 0;
-  for (const PhaseTimes& phase : host_->times()) {
+  std::vector<PhaseTimes> times = host_->times();
+  if (const auto cut = host_->cut_phase()) times.push_back(*cut);
+  for (const PhaseTimes& phase : times) {
     kernels += static_cast<double>(phase.produced - phase.launched) * second;
     drain += static_cast<double>(phase.drained - phase.produced) * second;
     copies += static_cast<double>(phase.copied) * second;

@@ -55,16 +55,23 @@ std::vector<PortRow> port_rows(const gpu::Fabric& fabric, unsigned gpus, double 
   return rows;
 }
 
-std::string phases_table(const std::vector<PhaseTimes>& times) {
+std::string phases_table(const std::vector<PhaseTimes>& times,
+                         const std::optional<PhaseTimes>& cut) {
   core::TextTable table(
       {"phase", ">launch us", ">kernel us", ">drain us", ">sync us", ">copies us", ">all us"});
   Shares sums{};
-  for (std::size_t n = 0; n < times.size(); ++n) {
-    if (times[n].transferred == 0) continue;  // The run ended within it.
-    const Shares shares = shares_of(times[n]);
+  const auto add = [&sums](const Shares& shares) {
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += shares[i];
+  };
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    const Shares shares = shares_of(times[n]);
+    add(shares);
     if (n < kShownPhases) add_row(table, std::to_string(n), shares);
     if (n == kShownPhases) table.add_row({"..."});
+  }
+  if (cut) {
+    add(shares_of(*cut));
+    add_row(table, fmt::format("{}, cut short", times.size()), shares_of(*cut));
   }
   add_row(table, "all", sums);
   return text_of(table);
@@ -92,7 +99,6 @@ void write_phases_csv(std::ostream& out, const std::vector<PhaseTimes>& times) {
   core::print(out, "phase,launched_us,started_us,produced_us,drained_us,copies_us,done_us\n");
   for (std::size_t n = 0; n < times.size(); ++n) {
     const PhaseTimes& phase = times[n];
-    if (phase.transferred == 0) continue;
     core::print(out, "{}", n);
     for (const core::Ticks at : {phase.launched, phase.started, phase.produced, phase.drained,
                                  phase.transferred - phase.copied, phase.transferred})

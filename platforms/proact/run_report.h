@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ std::vector<PortRow> port_rows(const gpu::Fabric& fabric, unsigned gpus, double 
 
 /// Where the time of each phase went, in microseconds: launch (to the start of the application's
 /// kernel), kernel, drain (what GPUs transfer beyond it), sync (until the host knows), copies of
-/// the host. The first phases in full, then all of them.
-std::string phases_table(const std::vector<PhaseTimes>& times);
+/// the host. The first phases in full, the one that the run ended in, then all of them together.
+std::string phases_table(const std::vector<PhaseTimes>& times,
+                         const std::optional<PhaseTimes>& cut = std::nullopt);
 std::string ports_table(const std::vector<PortRow>& rows);
 /// "phase,launched_us,started_us,produced_us,drained_us,copies_us,done_us": when each began.
 void write_phases_csv(std::ostream& out, const std::vector<PhaseTimes>& times);

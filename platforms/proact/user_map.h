@@ -17,4 +17,9 @@ model::proact::CtaWrites user_map(const MechanismContext& context);
 /// map is right.
 std::string absent_text(const model::proact::ChunkPart& part);
 
+/// Bytes that CTAs write to chunks which `map` has, and that it does not have: they are not sent.
+/// "GPU 0, region chunk 7: bytes 512 ... 1023 are written and not in the map, and so not sent", by
+/// chunk. Chunks without any writer are not told here: their counters tell. Empty map: none.
+core::ErrorList unsent_bytes(const MechanismContext& context, const model::proact::CtaWrites& map);
+
 }  // namespace gf::platforms::proact

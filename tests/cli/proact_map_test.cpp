@@ -93,6 +93,20 @@ TEST(ProactMap, AWriterThatTheMapForgotIsNamed) {
   }
 }
 
+TEST(ProactMap, BytesThatTheMapForgotAreNotSentAndNamed) {
+  std::string halves;
+  for (unsigned cta = 0; cta < 256; ++cta)
+    halves += fmt::format("{} {} {}\n", cta, cta * 4096, cta * 4096 + 2048);
+  for (const char* mechanism : {"hw", "polling", "cdp"}) {
+    const Captured one = run_mapped(mechanism, halves, "4 KiB");
+    EXPECT_EQ(one.code, 1) << mechanism << one.err;
+    EXPECT_THAT(one.err, AllOf(HasSubstr("GPU 0, region chunk 0: bytes 2048 ... 4095 are written "
+                                         "and not in the map"),
+                               HasSubstr("and 251 more")))
+        << mechanism;
+  }
+}
+
 TEST(ProactMap, OfManyTheFirstAreListedAndTheOthersCounted) {
   for (const char* mechanism : {"hw", "polling", "cdp"}) {
     const Captured one = run_mapped(mechanism, "# nobody\n", "4 KiB");

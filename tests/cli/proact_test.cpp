@@ -60,7 +60,9 @@ TEST(ProactRun, StoppedEarlyItMeasuresUntilThenAndBlamesNobody) {
     const json results = core::parse_json(one.out).at("results");
     EXPECT_NEAR(results.at("time").at("value"), 60e-6, 1e-6) << mechanism;
     EXPECT_EQ(results.at("phases").at("value"), 0) << mechanism;
-    EXPECT_EQ(results.at("kernel_time").at("value"), 0) << mechanism;
+    const double kernel = results.at("kernel_time").at("value");
+    EXPECT_GT(kernel, 0) << mechanism << ": the phase that was cut short counts until then";
+    EXPECT_LT(kernel, 60e-6) << mechanism << ": the launch is not the kernel's";
   }
 }
 

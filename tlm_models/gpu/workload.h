@@ -22,6 +22,9 @@ class KernelProgramIf {
   /// given and has what it loaded. Appends to `program`, which is empty, and returns true: the warp
   /// goes on in the same cycle. False: it ends.
   virtual bool more(unsigned, unsigned, WarpProgram&) { return false; }
+  /// Whether CTAs that run will poll until some that have no place yet have run, where all others
+  /// have ended: who hands out places asks before it waits for them for ever.
+  [[nodiscard]] virtual bool spins() const { return false; }
 };
 
 /// A grid of CTAs. Kernels of a stream run one after the other; those of different streams side by

@@ -29,8 +29,10 @@ namespace gf::hw::gpu {
 /// of the highest priority, of those the one that started first, goes first, and the next where it
 /// finds no room. CTAs by number, each to the next SM in turn that has room: warps, CTAs, and
 /// ctas_per_sm of its kernel.
-/// A kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA.
-/// Not modelled: the time of an event between streams, preemption, a limit of kernels side by side.
+/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
+/// as a livelock. A kernel that starts invalidates the L1s of the GPUs that it runs on before its
+/// first CTA. Not modelled: the time of an event between streams, preemption, a limit of kernels
+/// side by side.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,
@@ -124,6 +126,8 @@ class Dispatcher final : public sc_core::sc_module,
   void hand_out(Gpu& gpu, core::Cycle now);
   bool hand_out_one(Gpu& gpu, core::Cycle now);
   [[nodiscard]] unsigned find_unit(const Gpu& gpu, const KernelRun& run) const;
+  [[nodiscard]] unsigned resident(const Gpu& gpu, const KernelRun& run) const;
+  void check_spinning(const Gpu& gpu) const;
   void give(unsigned unit, unsigned run, core::Cycle now);
   void sleep(core::Cycle now);
   void show(core::Cycle now);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a dispatcher does in a cycle.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/timeline.h"
+#include "core/watchdog.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 
 namespace gf::hw::gpu {
@@ -131,6 +133,7 @@ void Dispatcher::hand_out(Gpu& gpu, core::Cycle now) {
   for (unsigned n = 0; n < params_.ctas_per_cycle && !gpu.active.empty(); ++n) {
     if (hand_out_one(gpu, now)) continue;
     gpu.stuck = true;
+    check_spinning(gpu);
     return;
   }
 }
@@ -162,6 +165,35 @@ unsigned Dispatcher::find_unit(const Gpu& gpu, const KernelRun& run) const {
     place = place + 1 == gpu.units ? 0 : place + 1;
   }
   return kNone;
+}
+
+/// CTAs of `run` that hold places of `gpu`.
+unsigned Dispatcher::resident(const Gpu& gpu, const KernelRun& run) const {
+  unsigned ctas = 0;
+  for (unsigned n = 0; n < gpu.units; ++n) ctas += run.on_unit[gpu.first + n];
+  return ctas;
+}
+
+/// Precondition: no kernel that has CTAs left for `gpu` finds room. A place becomes free only if
+/// somebody who does not spin holds one.
+void Dispatcher::check_spinning(const Gpu& gpu) const {
+  if (!events_.empty()) return;  // places that become free in a moment
+  const KernelRun* spinning = nullptr;
+  for (const unsigned index : running_) {
+    const KernelRun& run = runs_[index];
+    if (resident(gpu, run) == 0) continue;
+    if (!run.kernel->program->spins()) return;
+    spinning = &run;
+  }
+  const auto waits = std::find_if(gpu.active.begin(), gpu.active.end(), [this](unsigned index) {
+    return !runs_[index].kernel->program->spins();
+  });
+  if (spinning == nullptr || waits == gpu.active.end()) return;
+  const KernelRun& blocked = runs_[*waits];
+  core::stop_as_livelock(fmt::format(
+      "kernel \"{}\" polls on all {} places that it found on its GPU, and \"{}\", which it waits "
+      "for, finds none for its {} CTAs",
+      spinning->kernel->name, resident(gpu, *spinning), blocked.kernel->name, blocked.to_hand_out));
 }
 
 void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {

@@ -30,7 +30,9 @@ struct alignas(64) Access {
   std::uint8_t whole : 1;
   LineOp op = LineOp::kRead;
   bool wanted = true;
-  std::uint8_t skip = 0;  ///< Of a bulk access: bytes of the line before its first one.
+  /// Bytes of the line before its first one; of an SM's store kApart where they are not side by
+  /// side.
+  std::uint8_t skip = 0;
   LineSource source = LineSource::kL2;
   std::uint32_t managed = 0;  ///< Managed page that it uses (Translation::managed), or 0.
 };

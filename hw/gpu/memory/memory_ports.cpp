@@ -56,6 +56,7 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
   access.sectors = request.sectors & 0xFu;
   access.op = request.op;
   access.whole = request.whole;
+  access.skip = request.first;
   access.wanted = request.wanted;
   access.port = static_cast<std::uint8_t>(number);
   crossbar_.push(access, now + 1);

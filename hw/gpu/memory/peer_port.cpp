@@ -132,9 +132,13 @@ void PeerPort::send_part(Access& access, Cycle now) {
   const bool one = scattered(access);
   const unsigned count = one ? 1u : static_cast<unsigned>(__builtin_ctz(~(left >> first)));
   unsigned bytes = count * kSectorBytes;
+  unsigned begin = first * kSectorBytes;
   if (one) {  // how its bytes lie is not known: they are spread over its sectors
     const auto all = static_cast<unsigned>(__builtin_popcount(left));
     bytes = std::clamp((access.bytes - bytes_sent_) / all, 1u, bytes);
+  } else if (part_of_line(access)) {  // one packet, whose byte enables say where it ends
+    begin = access.skip;
+    bytes = access.bytes;
   }
   sent_ = static_cast<std::uint8_t>(sent_ | ((1u << count) - 1) << first);
   bytes_sent_ = static_cast<std::uint16_t>(bytes_sent_ + bytes);
@@ -146,7 +150,7 @@ void PeerPort::send_part(Access& access, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = &access;
   payload.bulk = nullptr;
-  send(payload, access.line + first * kSectorBytes, bytes, access.op, nullptr, now);
+  send(payload, access.line + begin, bytes, access.op, nullptr, now);
 }
 
 void PeerPort::send_bulk(Bulk& bulk, Cycle now) {

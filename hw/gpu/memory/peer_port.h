@@ -68,7 +68,10 @@ class PeerPort {
   };
 
   static bool scattered(const Access& access) {
-    return access.op == LineOp::kAtomic || (access.op == LineOp::kWrite && !access.whole);
+    return access.op == LineOp::kAtomic || (part_of_line(access) && access.skip == kApart);
+  }
+  static bool part_of_line(const Access& access) {
+    return access.op == LineOp::kWrite && !access.whole;
   }
   /// Accesses that a line becomes: groups of sectors side by side, or sectors.
   static unsigned parts(const Access& access) {

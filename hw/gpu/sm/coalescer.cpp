@@ -28,6 +28,24 @@ void set_bytes(ByteMask& mask, unsigned from, unsigned count) {
   }
 }
 
+unsigned lowest(std::uint64_t bits) { return static_cast<unsigned>(__builtin_ctzll(bits)); }
+
+/// The set bits are side by side; there are some.
+bool one_run(std::uint64_t bits) {
+  const std::uint64_t run = bits >> lowest(bits);
+  return (run & (run + 1)) == 0;
+}
+
+/// Number of the first byte where all are side by side, else kApart. There are some.
+std::uint8_t first_of_run(const ByteMask& mask) {
+  if (mask.low == 0)
+    return one_run(mask.high) ? static_cast<std::uint8_t>(64 + lowest(mask.high)) : kApart;
+  const bool across = mask.high != 0;
+  const bool reaches_high = mask.low >> 63 != 0 && (mask.high & 1) != 0;
+  if (!one_run(mask.low) || (across && !(reaches_high && one_run(mask.high)))) return kApart;
+  return static_cast<std::uint8_t>(lowest(mask.low));
+}
+
 LineAccess to_access(std::uint64_t line, const ByteMask& mask) {
   LineAccess access;
   access.address = line;
@@ -42,6 +60,7 @@ LineAccess to_access(std::uint64_t line, const ByteMask& mask) {
     access.sectors = static_cast<std::uint8_t>(access.sectors | 1u << n);
     access.whole = access.whole && sectors[n] == ~0u;
   }
+  if (!access.whole) access.first = first_of_run(mask);
   return access;
 }
 

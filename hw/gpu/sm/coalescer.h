@@ -11,10 +11,11 @@ namespace gf::hw::gpu {
 
 /// What an instruction touches of one line.
 struct LineAccess {
-  std::uint64_t address = 0;  ///< Of the line.
-  std::uint16_t bytes = 0;    ///< Distinct bytes.
-  std::uint8_t sectors = 0;   ///< Bit a sector.
-  bool whole = false;         ///< Every byte of each of those sectors.
+  std::uint64_t address = 0;    ///< Of the line.
+  std::uint16_t bytes = 0;      ///< Distinct bytes.
+  std::uint8_t sectors = 0;     ///< Bit a sector.
+  bool whole = false;           ///< Every byte of each of those sectors.
+  std::uint8_t first = kApart;  ///< Of the bytes, where they lie side by side; else kApart.
 };
 
 /// A lane's bytes may lie across two lines.

@@ -119,6 +119,7 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
   request.bytes = line.bytes;
   request.sectors = line.sectors;
   request.whole = line.whole;
+  request.first = line.first;
   request.wanted = true;  // stores too: fences and kernel ends count them
   request.sm = number_;
   if (!memory_.take(request, now)) return block(stats_.wait_memory, now);

@@ -42,7 +42,8 @@ namespace gf::hw::gpu {
 /// for it then (KernelProgramIf::more(), which takes no time); its CTA leaves with the
 /// last of them, and is done when its stores are visible too.
 /// Order: a scheduler goes on with the warp that it issued last, else takes the oldest ready one
-/// (greedy then oldest; CTAs by arrival, warps by number). When the LSU's queue has less room than
+/// (greedy then oldest; CTAs by arrival, warps by number), unless one has been ready for `patience`
+/// cycles and up to twice as long: that one goes first. When the LSU's queue has less room than
 /// schedulers want, who is first rotates with the cycle. Stores of a warp may become visible in any
 /// order; both fence scopes wait until the memory has called line_done() for each.
 /// A SM whose warps all wait is not called.
@@ -118,6 +119,8 @@ class Sm final : public sc_core::sc_module,
 
   void issue(core::Cycle now);
   void execute(unsigned slot, core::Cycle now);
+  void look_for_starving(core::Cycle now);
+  [[nodiscard]] unsigned choose(WarpSet mine, unsigned scheduler) const;
   void compute(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now);
   [[nodiscard]] WarpSet computed(core::Cycle now);
   void to_memory(unsigned slot, const model::WarpInstruction& instruction);
@@ -150,6 +153,9 @@ class Sm final : public sc_core::sc_module,
   WarpSet system_ = 0;       ///< Wait at a fence of system scope, and then for released().
   WarpSet releasing_ = 0;    ///< Wait for released(); they are in fenced_ too.
   WarpSet at_barrier_ = 0;   ///< Wait at a barrier, until they are ready.
+  WarpSet passed_over_ = 0;  ///< Ready at the last look for starving warps, and not issued since.
+  WarpSet starving_ = 0;     ///< Go first.
+  core::Cycle look_ = 0;     ///< When to look next.
   unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
   const WarpSet places_;     ///< All warps that may be resident.
   std::array<WarpSet, kMostSchedulers> owned_{};   ///< By scheduler.

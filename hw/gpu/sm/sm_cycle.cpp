@@ -140,6 +140,7 @@ void Sm::finish(unsigned cta) {
 
 void Sm::issue(core::Cycle now) {
   issued_ = 0;
+  if (now >= look_) look_for_starving(now);
   WarpSet can = issuable();
   if (can == 0) return;
   // Schedulers share the LSU's queue: who is first changes each cycle, or the last ones would
@@ -148,7 +149,7 @@ void Sm::issue(core::Cycle now) {
   for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
     const WarpSet mine = can & owned_[s];
     if (mine == 0) continue;
-    const unsigned slot = (mine & greedy_[s]) != 0 ? lowest_warp(greedy_[s]) : ages_.oldest(mine);
+    const unsigned slot = choose(mine, s);
     greedy_[s] = one_warp(slot);
     issued_ |= 1u << s;
     shares_[s].take_slot(now);
@@ -160,12 +161,26 @@ void Sm::issue(core::Cycle now) {
   stats_.warp_instructions += static_cast<unsigned>(__builtin_popcount(issued_));
 }
 
+/// Of `mine`, which is not empty.
+unsigned Sm::choose(WarpSet mine, unsigned scheduler) const {
+  if ((mine & starving_) != 0) return ages_.oldest(mine & starving_);
+  return (mine & greedy_[scheduler]) != 0 ? lowest_warp(greedy_[scheduler]) : ages_.oldest(mine);
+}
+
+void Sm::look_for_starving(core::Cycle now) {
+  starving_ = passed_over_ & ready_;
+  passed_over_ = ready_;
+  look_ = now + params_.patience;
+}
+
 void Sm::execute(unsigned slot, core::Cycle now) {
   Warp& warp = warps_[slot];
   const model::WarpInstruction& instruction = *warp.next++;
   __builtin_prefetch(&instruction + 4);  // a warp's code is read once, line after line
   // Whatever it executes says when it is ready again.
   ready_ &= ~one_warp(slot);
+  passed_over_ &= ~one_warp(slot);
+  starving_ &= ~one_warp(slot);
   switch (instruction.op) {
     case model::WarpOp::kCompute:
       compute(slot, instruction, now);

@@ -47,6 +47,10 @@ struct SmParams : core::ParamGroup {
   core::Param<unsigned> stores =
       param("stores", 128u, "maximum lines with outstanding writes and atomics", "assumed",
             core::between(1u, 4096u));
+  core::Param<unsigned> patience = param(
+      "patience", 65536u,
+      "cycles after which a warp that could issue goes before older ones, so that none starves",
+      "assumed: rare enough to leave greedy-then-oldest as it is", core::between(1u, 1u << 30));
 
   void validate(const std::string& path) const;  ///< Throws UserError.
 

@@ -105,6 +105,7 @@ void Hardware::all_sent(unsigned, core::Cycle) {
 core::ErrorList Hardware::errors() const {
   core::ErrorList all;
   for (const auto& unit : units_) all.append(unit->errors());
+  if (!units_.empty()) all.append(unsent_bytes(context(), user_map_));
   return all;
 }
 

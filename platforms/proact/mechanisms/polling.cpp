@@ -43,6 +43,8 @@ PollingProgram::PollingProgram(const MechanismContext& context, const SoftwareCo
   }
 }
 
+bool PollingProgram::spins() const { return counters_.open(gpu_) != 0; }
+
 void PollingProgram::set(std::uint32_t index) {
   ready_[index / 64] |= 1ull << index % 64;
   if (slices_ != nullptr)

@@ -24,6 +24,7 @@ class PollingProgram final : public model::KernelProgramIf {
   void set(std::uint32_t index);
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
   bool more(unsigned cta, unsigned warp, model::WarpProgram& program) override;
+  [[nodiscard]] bool spins() const override;
 
  private:
   using Flags = std::vector<std::uint64_t>;  ///< A bit each; lines are whole words.

@@ -37,6 +37,7 @@ std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact:
 void SoftwareAgent::attach(const MechanismContext& context) {
   context_.emplace(context);
   user_map_ = user_map(context);
+  errors_ = unsent_bytes(context, user_map_);
 }
 
 model::Kernel SoftwareAgent::track(unsigned phase) {

@@ -54,7 +54,7 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   std::unique_ptr<SoftwareCounters> counters_;
   model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
   std::unique_ptr<CopySlices> slices_;
-  core::ErrorList errors_;  ///< What earlier phases found.
+  core::ErrorList errors_;  ///< Of the map, and what earlier phases found.
 };
 
 }  // namespace gf::platforms::proact

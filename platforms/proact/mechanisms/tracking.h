@@ -30,6 +30,8 @@ class SoftwareCounters {
   [[nodiscard]] const model::proact::PhaseMap& map() const { return map_; }
   /// Appends to `ready` the chunks that this CTA was the last one to write.
   void decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready);
+  /// Chunks of `gpu` that are not ready.
+  [[nodiscard]] unsigned open(unsigned gpu) const { return open_[gpu]; }
   /// All CTAs have counted: chunks of `gpu` that never become ready, for want of writers.
   [[nodiscard]] unsigned missing(unsigned gpu) const;
   [[nodiscard]] bool any_missing() const;

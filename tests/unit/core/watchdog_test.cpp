@@ -106,7 +106,7 @@ TEST(RunSimulation, AComponentMayStopIt) {
     if (ticker.acted == 3) sc_core::sc_stop();
   };
   const RunEndReport report = run_simulation({});
-  EXPECT_EQ(report.end, RunEnd::kStopped);
+  EXPECT_EQ(report.end, RunEnd::kStoppedByModel);
   EXPECT_EQ(report.explanation, "stopped by a component at 30 ns");
 }
 

@@ -3,15 +3,23 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-
 namespace gf::model::suite {
 
-void emit_range(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes) {
-  GF_CHECK((address | bytes) % 4 == 0, std::to_string(address) + " + " + std::to_string(bytes));
+namespace {
+
+constexpr std::uint64_t kWord = 4;
+
+/// The widest accesses that whole and aligned words allow; of less than words, bytes.
+unsigned lane_bytes_of(std::uint64_t both) {
+  for (const unsigned bytes : {16u, 8u, 4u})
+    if (both % bytes == 0) return bytes;
+  return 1;
+}
+
+/// Precondition: the address and the number of bytes are whole words, or all lies in one word.
+void emit_alike(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes) {
   while (bytes > 0) {
-    const unsigned lane_bytes =
-        (address | bytes) % 16 == 0 ? 16 : ((address | bytes) % 8 == 0 ? 8 : 4);
+    const unsigned lane_bytes = lane_bytes_of(address | bytes);
     const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(bytes / lane_bytes, 32));
     WarpInstruction instruction = WarpInstruction::access(op, address, lane_bytes);
     instruction.lanes = lanes == 32 ? ~0u : (1u << lanes) - 1;
@@ -19,6 +27,16 @@ void emit_range(WarpProgram& program, WarpOp op, std::uint64_t address, std::uin
     address += std::uint64_t{lanes} * lane_bytes;
     bytes -= std::uint64_t{lanes} * lane_bytes;
   }
+}
+
+}  // namespace
+
+void emit_range(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t head = std::min((kWord - address % kWord) % kWord, bytes);
+  const std::uint64_t words = (bytes - head) / kWord * kWord;
+  emit_alike(program, op, address, head);
+  emit_alike(program, op, address + head, words);
+  emit_alike(program, op, address + head + words, bytes - head - words);
 }
 
 void LaneGather::emit(WarpProgram& program, WarpOp op, unsigned lane_bytes, bool returns) {

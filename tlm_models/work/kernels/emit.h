@@ -46,7 +46,7 @@ inline Range part_of(Range all, std::uint64_t parts, std::uint64_t k) {
 }
 
 /// Accesses to `bytes` bytes from `address` on, as wide as their alignment lets lanes be: 512 B an
-/// instruction at 16 B. Both are multiples of 4.
+/// instruction at 16 B. What is not whole words of 4 B goes byte by byte.
 void emit_range(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes);
 
 /// The addresses that the lanes of one access get one by one.

@@ -30,13 +30,17 @@ TEST(RunReport, ThePartsOfAPhaseAddUpToAllOfIt) {
   EXPECT_THAT(table, testing::ContainsRegex("all +2.000 +20.000 +4.000 +10.000 +8.000 +44.000\n"));
 }
 
-TEST(RunReport, APhaseThatTheRunDidNotEndIsLeftOut) {
+TEST(RunReport, APhaseThatTheRunDidNotEndHasARowOfItsOwn) {
   PhaseTimes cut;
   cut.launched = 22 * kMicrosecond;
-  EXPECT_THAT(phases_table({phase_at(0), cut}),
-              testing::ContainsRegex("all +1.000 +10.000 +2.000 +5.000 +4.000 +22.000\n"));
+  cut.started = 23 * kMicrosecond;
+  cut.produced = cut.drained = cut.transferred = 26 * kMicrosecond;
+  const std::string table = phases_table({phase_at(0)}, cut);
+  EXPECT_THAT(table,
+              testing::ContainsRegex("1, cut short +1.000 +3.000 +0.000 +0.000 +0.000 +4.000\n"));
+  EXPECT_THAT(table, testing::ContainsRegex("all +2.000 +13.000 +2.000 +5.000 +4.000 +26.000\n"));
   std::ostringstream csv;
-  write_phases_csv(csv, {phase_at(0), cut});
+  write_phases_csv(csv, {phase_at(0)});
   EXPECT_EQ(csv.str(),
             "phase,launched_us,started_us,produced_us,drained_us,copies_us,done_us\n"
             "0,0.000000,1.000000,11.000000,13.000000,18.000000,22.000000\n");

@@ -114,6 +114,22 @@ TEST(ToPeers, ScatteredBytesAndAtomicsKeepTheirCount) {
   EXPECT_EQ(bench.memories[0]->stats().peer_atomics.value(), 1u);
 }
 
+TEST(ToPeers, BytesOfALineThatAreSideBySideAreOneAccess) {
+  ToRecorder bench;
+  constexpr unsigned kFirst = 20;
+  std::vector<Recorder::Seen> expected;
+  for (unsigned bytes = 1; kFirst + bytes < hw::gpu::kLineBytes; ++bytes) {
+    const unsigned last = (kFirst + bytes - 1) / hw::gpu::kSectorBytes;
+    auto& write = bench.sms[0]->write(bench.base(1), (2u << last) - 1);
+    write.whole = false;
+    write.bytes = static_cast<std::uint16_t>(bytes);
+    write.first = kFirst;
+    expected.push_back({kWrite, (1ull << model::kHomeShift) + kFirst, bytes, false});
+  }
+  sc_core::sc_start();
+  EXPECT_EQ(bench.recorder.seen, expected);
+}
+
 TEST(ToPeers, EndReqIsTheBackPressure) {
   ToRecorder bench;
   bench.recorder.holds = true;

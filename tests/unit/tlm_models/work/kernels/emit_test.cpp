@@ -25,6 +25,24 @@ TEST(Emit, RangesAreAsWideAsTheyAreAligned) {
   EXPECT_EQ(program.code[0].lanes, 0b11u);
 }
 
+TEST(Emit, WhatIsNotWholeWordsGoesByteByByte) {
+  WarpProgram program;
+  emit_range(program, WarpOp::kLoad, 4097, 4 + 3 + 2);  // 4097 ... 4105
+  ASSERT_EQ(program.code.size(), 3u);
+  const auto expect = [&](unsigned n, std::uint64_t at, unsigned bytes, unsigned lanes) {
+    EXPECT_EQ(program.code[n].address, at);
+    EXPECT_EQ(program.code[n].lane_bytes, bytes);
+    EXPECT_EQ(program.code[n].lanes, (1u << lanes) - 1);
+  };
+  expect(0, 4097, 1, 3);
+  expect(1, 4100, 4, 1);
+  expect(2, 4104, 1, 2);
+  program.clear();
+  emit_range(program, WarpOp::kStore, 4097, 2);  // within a word
+  ASSERT_EQ(program.code.size(), 1u);
+  expect(0, 4097, 1, 2);
+}
+
 TEST(Emit, GathersHaveTheLanesThatWereSet) {
   WarpProgram program;
   LaneGather gather;
