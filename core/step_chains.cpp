@@ -42,8 +42,10 @@ class Walk {
     if (from >= until_) return;
     const bool lost = step.lost && !waits;
     const StepChains::Number at = lost ? step.at : StepChains::kNone;
-    emit_(
-        {lost ? step.lost_to : step.owner, step.what, waits, home_ ? at : left_at_, until_ - from});
+    // Whom it waits for here may have waited for its own: it is that one's turn all the same.
+    const bool mutual = lost && !home_ && step.lost_to == own_;
+    emit_({lost && !mutual ? step.lost_to : step.owner, step.what, waits, home_ ? at : left_at_,
+           until_ - from});
     until_ = from;
   }
   void come_back() {

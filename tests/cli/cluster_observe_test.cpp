@@ -22,7 +22,8 @@ struct Machine {
   Words settings;
   std::string parameter;  ///< One that matters on it.
   std::string value;
-  std::string what;  ///< A copy of the collective.
+  std::string usual;  ///< Its default.
+  std::string what;   ///< A copy of the collective.
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
@@ -40,9 +41,11 @@ class ClusterIsSeen : public testing::TestWithParam<Machine> {
     return program(words);
   }
   void add(Words& words) {
-    for (const std::string& word : GetParam().settings) {
-      if (word == "networked.ini") write_file(scratch_ / word, kNetworked);
-      words.push_back(word == "networked.ini" ? (scratch_ / word).string() : word);
+    write_file(scratch_ / "networked.ini", kNetworked);
+    for (std::string word : GetParam().settings) {
+      if (word == "machine=networked.ini")
+        word = "machine=" + (scratch_ / "networked.ini").string();
+      words.push_back(word);
     }
   }
   ScratchDirectory scratch_;
@@ -50,7 +53,7 @@ class ClusterIsSeen : public testing::TestWithParam<Machine> {
 
 TEST_P(ClusterIsSeen, ByEverythingThatARunWrites) {
   const Captured plain = run("");
-  const Captured seen = run("seen", {"--vcd", "--timeline", "--series", "1 us"});
+  const Captured seen = run("seen", {"--vcd", "*", "--timeline", "--series", "1 us"});
   ASSERT_EQ(seen.code, 0) << seen.err;
   EXPECT_EQ(seen.out, plain.out) << "looking on has changed what came out";
   EXPECT_THAT(seen.out + seen.err + plain.err, Not(HasSubstr("gpufabric: ")));
@@ -69,19 +72,24 @@ TEST_P(ClusterIsSeen, ByQuestionsAboutARun) {
   EXPECT_THAT(line.out, AllOf(HasSubstr("bottleneck: "), HasSubstr(GetParam().what)));
   const Captured copy = program({"why", scratch_ / "one", GetParam().what, "--json"});
   ASSERT_EQ(copy.code, 0) << copy.err;
-  EXPECT_GT(core::parse_json(copy.out).at("alone_seconds").get<double>(), 0);
+  const json answer = core::parse_json(copy.out);
+  if (GetParam().name != "nvlink") {
+    EXPECT_GT(answer.at("alone_seconds").get<double>(), 0);
+  }
   const Captured diff = program({"diff", scratch_ / "one", scratch_ / "two"});
-  EXPECT_THAT(diff.out, HasSubstr(GetParam().parameter)) << diff.err;
+  EXPECT_THAT(diff.out, HasSubstr(GetParam().parameter.substr(GetParam().parameter.find('.') + 1)))
+      << diff.err;
 }
 
 TEST_P(ClusterIsSeen, BySweepsAndDoubt) {
   Words words{"sweep",    "cluster",         "--workload", "allreduce:bytes=32 KiB",
               "--outdir", scratch_ / "sweep"};
   add(words);
-  words.insert(words.end(), {"-s", GetParam().parameter + "=" + GetParam().value});
+  words.insert(words.end(),
+               {"-p", GetParam().parameter + "=" + GetParam().value + "," + GetParam().usual});
   const Captured sweep = program(words);
   EXPECT_EQ(sweep.code, 0) << sweep.err;
-  words = {"doubt", "cluster", "--workload", "allreduce:bytes=32 KiB", "--runs", "8"};
+  words = {"doubt", "cluster", "--workload", "allreduce:bytes=32 KiB", "--runs", "16"};
   add(words);
   const Captured doubt = program(words);
   EXPECT_EQ(doubt.code, 0) << doubt.err;
@@ -95,12 +103,22 @@ INSTANTIATE_TEST_SUITE_P(
                 {"-p", "nodes=2", "-p", "node.gpus=2"},
                 "node.nic.sender.mtu",
                 "1 KiB",
+                "4 KiB",
                 "copy 1->2"},
-        Machine{"networked", {"-p", "machine=networked.ini"}, "net.x", "4", "copy 1->2"},
-        Machine{"tree", {"-p", "machine=t1"}, "rc.hop_latency", "1 us", "copy 1->2"},
-        Machine{"sockets", {"-p", "machine=two_socket"}, "rc0.hop_latency", "1 us", "copy 3->4"},
-        Machine{
-            "nvlink", {"-p", "machine=dgx1_v100"}, "nvlink.propagation", "100 ns", "copy 1->2"}),
+        Machine{"networked", {"-p", "machine=networked.ini"}, "net.x", "4", "2", "copy 1->2"},
+        Machine{"tree", {"-p", "machine=t1"}, "*.hop_latency", "1 us", "150 ns", "copy 1->2"},
+        Machine{"sockets",
+                {"-p", "machine=two_socket"},
+                "*.hop_latency",
+                "1 us",
+                "150 ns",
+                "copy 3->4"},
+        Machine{"nvlink",
+                {"-p", "machine=dgx1_v100"},
+                "nvlink.header_credits",
+                "64",
+                "512",
+                "flow 1->2 writes"}),
     [](const auto& machine) { return machine.param.name; });
 
 }  // namespace
