@@ -22,6 +22,36 @@ bool is_copy(const MessageHistory& message) {
   return message.copy && message.ended != core::kNever;
 }
 
+/// Lines of what a packet did from when, of which the last comes first.
+class FollowedLines {
+ public:
+  void add_before(Ticks from, Ticks until, const std::string& what) {
+    if (from >= until) return;
+    if (!lines_.empty() && lines_.back().what == what && lines_.back().from == until)
+      lines_.back().from = from;
+    else
+      lines_.push_back({from, until, what});
+  }
+  [[nodiscard]] std::string text() const {
+    std::string text;
+    for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
+      const std::string before =
+          fmt::format("{:>10.3f}{:>10}  ", core::to_time(line->from).to_seconds() * 1e6,
+                      core::engineering(line->until - line->from));
+      text += before + folded(line->what, before.size());
+    }
+    return text;
+  }
+
+ private:
+  struct Line {
+    Ticks from;
+    Ticks until;
+    std::string what;
+  };
+  std::vector<Line> lines_;
+};
+
 }  // namespace
 
 const MessageHistory* WhyCopies::find(const std::string& name) const {
@@ -68,13 +98,9 @@ std::string WhyCopies::follow(const FollowedPacket& packet) const {
         fmt::format("--follow: {} had {} packets, there is no packet {}",
                     core::excerpt(packet.flow), copy.packets.size(), packet.number));
   const StepChains& steps = messages_.steps();
-  std::vector<std::string> lines;
+  FollowedLines lines;
   const auto line = [&](Ticks from, Ticks until, const std::string& what) {
-    if (from >= until) return;
-    const std::string before =
-        fmt::format("{:>10.3f}{:>10}  ", core::to_time(from).to_seconds() * 1e6,
-                    core::engineering(until - from));
-    lines.push_back(before + folded(what, before.size()));
+    lines.add_before(from, until, what);
   };
   for (auto id = copy.packets[packet.number - 1]; id != StepChains::kNone;
        id = steps.step(id).before) {
@@ -98,10 +124,10 @@ std::string WhyCopies::follow(const FollowedPacket& packet) const {
     }
     line(since, step.from, why);
   }
-  std::string text = fmt::format("{}, packet {}\n{:>10}{:>10}\n", core::printable(packet.flow),
-                                 packet.number, "from us", "time");
-  std::for_each(lines.rbegin(), lines.rend(), [&](const std::string& one) { text += one; });
-  return text;
+  const std::string text =
+      fmt::format("{}, packet {}\n{:>10}{:>10}\n", core::printable(packet.flow), packet.number,
+                  "from us", "time");
+  return text + lines.text();
 }
 
 }  // namespace gf::app
