@@ -201,6 +201,7 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
   if constexpr (std::is_same_v<T, std::string>) {
     if (!legal.choices.empty()) row.type = "choice";
     file_in = legal.file_in;
+    row.reads = legal.reads;
   }
   registry_.declare(
       std::move(row),

@@ -30,9 +30,15 @@ struct ParamRow {
   std::size_t file_size = 0;  ///< Length of that name; 0: no file is named.
   /// What it may be instead of its default; for where that is a guess.
   std::function<PlausibleRange()> plausible = {};
+  /// Further files that the file which `value` names has read; empty: none.
+  std::function<std::vector<std::string>(const std::string& file)> reads = {};
 
   /// The file that `value` names: absolute, or from the working directory; empty: none.
   [[nodiscard]] std::string file() const { return value.substr(file_at, file_size); }
+  /// What that file has read beside it; none without a file.
+  [[nodiscard]] std::vector<std::string> further_files() const {
+    return reads && file_size != 0 ? reads(file()) : std::vector<std::string>();
+  }
 };
 
 /// The part of a parameter's text that names a file, a view into `value`; empty: it names none.
@@ -70,12 +76,17 @@ Limits<T> multiple_of(T unit, T low, T high) {
 /// Legal values of a text: one of `choices` if there are some. `file_in` finds the file that it may
 /// name: in an INI file the name counts from that file's directory, on the command line from the
 /// working directory.
+/// `reads`: files that this file names in turn; they belong to the run as it does.
 struct Texts {
   std::vector<std::string> choices;
   FileIn file_in;
+  std::function<std::vector<std::string>(const std::string& file)> reads;
 };
-inline Texts one_of(std::vector<std::string> choices) { return {std::move(choices), nullptr}; }
-inline Texts names_file(FileIn file_in) { return {{}, std::move(file_in)}; }
+inline Texts one_of(std::vector<std::string> choices) { return {std::move(choices), {}, {}}; }
+inline Texts names_file(FileIn file_in,
+                        std::function<std::vector<std::string>(const std::string&)> reads = {}) {
+  return {{}, std::move(file_in), std::move(reads)};
+}
 
 /// What says which values of a T are legal. A list: each of its elements.
 template <class T>

@@ -36,19 +36,39 @@ class Keeper {
     return inputs;
   }
 
+  /// `given` and the files that it reads, whose names in it count from where it is: they are as far
+  /// from each other in the run as they were. The first is `given`.
+  std::vector<RunInput> keep_together(const std::string& parameter, const std::string& given,
+                                      const std::vector<std::string>& others) {
+    std::vector<RunInput> inputs{{parameter, given, absolute(given), "", 0}};
+    for (const std::string& other : others)
+      inputs.push_back({parameter, other, absolute(other), "", 0});
+    copies_ = std::all_of(inputs.begin(), inputs.end(), [this](const RunInput& input) {
+      return fs::file_size(input.file) <= most_bytes_;
+    });
+    const fs::path top = common_directory(inputs);
+    std::vector<std::string> names;
+    for (const RunInput& input : inputs)
+      names.push_back(fs::path(input.file).lexically_relative(top));
+    const std::string folder = free_folder(names);
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = kept(inputs[i], folder + names[i]);
+    return inputs;
+  }
+
  private:
   RunInput keep(const std::string& parameter, const std::string& given) {
     RunInput input{parameter, given, absolute(given), "", 0};
     if (!fs::is_regular_file(input.file)) return input;
     const auto [known, fresh] = kept_.try_emplace(input.file, input);
-    if (fresh) known->second = kept(input);
+    if (fresh) known->second = kept(input, "");
     input = known->second;
     input.parameter = parameter;
     input.given = given;
     return input;
   }
 
-  RunInput kept(RunInput input) {
+  /// `name`: of the copy; empty: any that is free.
+  RunInput kept(RunInput input, const std::string& name) {
     input.bytes = fs::file_size(input.file);
     if (!copies_) {
       input.sha1 = sha1_hex_of_file(input.file);
@@ -59,8 +79,9 @@ class Keeper {
     // grown since file_size() looked.
     input.bytes = text.size();
     input.sha1 = sha1_hex(text);
-    input.file = free_name(fs::path(input.file).filename());
+    input.file = name.empty() ? free_name(fs::path(input.file).filename()) : name;
     const fs::path copy = directory_.file(input.file);
+    fs::create_directories(copy.parent_path());
     std::ofstream out(copy, std::ios::binary);
     out << text;
     out.close();
@@ -74,6 +95,24 @@ class Keeper {
     for (unsigned number = 2; !names_.insert(file).second; ++number)
       file = "inputs/" + std::to_string(number) + "_" + name;
     return file;
+  }
+
+  /// The directory that all of them are below.
+  static fs::path common_directory(const std::vector<RunInput>& inputs) {
+    fs::path top = fs::path(inputs.front().file).parent_path();
+    for (const RunInput& input : inputs)
+      while (*fs::path(input.file).lexically_relative(top).begin() == "..") top = top.parent_path();
+    return top;
+  }
+
+  /// "inputs/", or "inputs/N/" where one of `names` is taken; from now on all are.
+  std::string free_folder(const std::vector<std::string>& names) {
+    std::string folder = "inputs/";
+    const auto taken = [&](const std::string& name) { return names_.count(folder + name) != 0; };
+    for (unsigned number = 2; std::any_of(names.begin(), names.end(), taken); ++number)
+      folder = "inputs/" + std::to_string(number) + "/";
+    for (const std::string& name : names) names_.insert(folder + name);
+    return folder;
   }
 
   const RunDirectory& directory_;
@@ -97,7 +136,10 @@ std::vector<RunInput> keep_inputs(std::vector<ParamRow>& rows, const RunDirector
   std::vector<RunInput> inputs;
   for (ParamRow& row : rows) {
     if (row.file().empty()) continue;
-    const std::vector<RunInput> kept = keeper.keep_all(row.path, row.file());
+    const std::vector<std::string> further = row.further_files();
+    const std::vector<RunInput> kept = further.empty()
+                                           ? keeper.keep_all(row.path, row.file())
+                                           : keeper.keep_together(row.path, row.file(), further);
     row.value.replace(row.file_at, row.file_size, kept.front().file);
     row.file_size = kept.front().file.size();
     for (const RunInput& input : kept)

@@ -15,7 +15,8 @@ namespace gf::core {
 constexpr std::uint64_t kMostCopiedBytes = std::uint64_t{64} << 20;
 
 /// Copies the files that `rows` name, and those of their series (core/file_series.h), into
-/// "inputs/" of the run's directory, each once, and puts the names of the copies into the rows:
+/// "inputs/" of the run's directory, each once, what such a file reads in turn (ParamRow::reads) as
+/// it lies from there, and puts the names of the copies into the rows:
 /// config.resolved.ini of these rows runs from wherever the directory is. A name without a file (of
 /// a parameter that the run does not use) becomes absolute. Throws UserError like read_text_file(),
 /// and kUsage when a copy cannot be written.

@@ -29,6 +29,8 @@ std::string fact_of(const core::ParamRow& row) {
     std::string content = "sha1";
     for (const std::string& each : core::file_series(file))
       content += " " + core::sha1_hex_of_file(each);
+    for (const std::string& each : row.further_files())
+      content += " " + core::sha1_hex_of_file(each);
     value.replace(row.file_at, row.file_size, content);
   }
   return fmt::format("{} = {}", row.path, value);

@@ -58,6 +58,11 @@ class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
   /// One more queue pair; not connected yet.
   [[nodiscard]] model::QueuePairNumber add_queue();
   void connect(model::QueuePairNumber queue, std::uint32_t peer, model::QueuePairNumber peer_queue);
+  /// Another device of the tree than the host works with this queue pair: its completions go to a
+  /// ring at `bus`, a bus address, where `client` reads them. A client has one ring of a card.
+  void own(model::QueuePairNumber queue, std::uint64_t bus, model::CompletionClient& client) {
+    writer.set_completions(queue, bus, client);
+  }
   [[nodiscard]] const QueuePair& queue(model::QueuePairNumber number) const {
     return queues_[number];
   }

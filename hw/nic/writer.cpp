@@ -16,18 +16,30 @@ Writer::Writer(const sc_core::sc_module_name& name, const WriterParams& params,
       max_payload_(max_payload.count()),
       port_(port),
       input_(port.add_source(*this)),
+      rings_(1),
       stats_(*this) {
   params_.validate(this->name());
 }
 
+void Writer::set_completions(model::QueuePairNumber queue, std::uint64_t bus,
+                             model::CompletionClient& client) {
+  if (ring_of_.size() <= queue) ring_of_.resize(queue + 1);
+  const auto found =
+      std::find_if(rings_.begin() + 1, rings_.end(),
+                   [&](const CompletionRing& ring) { return ring.client == &client; });
+  ring_of_[queue] = static_cast<std::size_t>(found - rings_.begin());
+  if (found == rings_.end()) rings_.push_back({bus, &client});
+}
+
 void Writer::write(Segment& segment, std::uint64_t bus, std::uint64_t key) {
-  GF_CHECK(segment.payload_bytes > 0 && key != kCompletion, name());
+  GF_CHECK(segment.payload_bytes > 0 && key < kCompletion, name());
   add({&segment, bus, key, {}, told_of(segment) ? item_of(segment) : model::MessageItem{}});
 }
 
 void Writer::complete(const model::WorkCompletion& completion, const model::MessageItem& item) {
-  GF_CHECK(completion_client_ != nullptr, std::string(name()) + ": no queue of completions");
-  add({nullptr, 0, kCompletion, completion, item});
+  const std::size_t ring = ring_of(completion.queue);
+  GF_CHECK(rings_[ring].client != nullptr, std::string(name()) + ": no queue of completions");
+  add({nullptr, 0, kCompletion + ring, completion, item});
 }
 
 void Writer::add(const Command& command) {
@@ -49,10 +61,11 @@ void Writer::offer_next() {
   const std::uint32_t bytes = next_bytes(command);
   pcie::Tlp& tlp = port_.pool().make();
   if (command.segment == nullptr) {
-    tlp.address = completions_at_ + stats_.completions.value() % params_.completion_entries *
-                                        params_.completion_bytes.count();
+    CompletionRing& ring = rings_[command.key - kCompletion];
+    tlp.address =
+        ring.bus + ring.entries++ % params_.completion_entries * params_.completion_bytes.count();
     ++stats_.completions;
-    written_.push(command.completion);
+    ring.written.push(command.completion);
   } else {
     tlp.address = command.bus + done_;
     if (command.segment->data != nullptr)
@@ -104,8 +117,9 @@ void Writer::posted_ended(std::uint64_t key, pcie::CompletionStatus status) {
     journal->landed({this, place::kOrder}, key);
   if (status != pcie::CompletionStatus::kSuccess) ++stats_.refused;
   // Posted writes to one device end in order: the completion written first has come.
-  if (key == kCompletion) {
-    completion_client_->completion_comes(written_.pop());
+  if (key >= kCompletion) {
+    CompletionRing& ring = rings_[key - kCompletion];
+    ring.client->completion_comes(ring.written.pop());
   } else {
     client_->segment_landed(key);
   }

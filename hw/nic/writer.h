@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -33,10 +34,10 @@ class WriteClient {
   virtual void segment_landed(std::uint64_t key) = 0;  ///< All of it is in memory.
 };
 
-/// Writes segments to bus addresses, and completions to the host.
+/// Writes segments to bus addresses, and completions to the host, or to whoever owns a queue pair.
 /// Timing: the port is handed a posted write as soon as the one before it has left.
-/// Order: as commanded. A completion is told to the host when it is in host memory.
-/// Not modelled: a ring of completions that overruns; the host reads each as it comes.
+/// Order: as commanded. A completion is told to its reader when it is in that one's memory.
+/// Not modelled: a ring of completions that overruns; each is read as it comes.
 class Writer final : public sc_core::sc_module,
                      public core::Quiescent,
                      public pcie::TlpSource,
@@ -54,10 +55,17 @@ class Writer final : public sc_core::sc_module,
   Writer(const sc_core::sc_module_name& name, const WriterParams& params, core::Bytes max_payload,
          pcie::DevicePort& port);
   void connect(WriteClient& client) { client_ = &client; }
-  /// Where completions go, and who reads them there.
+  /// Where completions go, and who reads them there: the host.
   void set_completions(std::uint64_t bus, model::CompletionClient& client) {
-    completions_at_ = bus;
-    completion_client_ = &client;
+    rings_[0].bus = bus;
+    rings_[0].client = &client;
+  }
+  /// Completions of this queue pair go elsewhere from now on.
+  void set_completions(model::QueuePairNumber queue, std::uint64_t bus,
+                       model::CompletionClient& client);
+  /// Bytes of a ring.
+  [[nodiscard]] std::uint64_t ring_bytes() const {
+    return params_.completion_entries * params_.completion_bytes.count();
   }
 
   /// Writes the segment's payload to `bus`; `key` is the client's own. It has some payload.
@@ -73,7 +81,15 @@ class Writer final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  static constexpr std::uint64_t kCompletion = ~0ull;  ///< Key of a completion's write.
+  /// Keys of completions' writes count from here, by ring; those of segments are below.
+  static constexpr std::uint64_t kCompletion = 1ull << 63;
+  /// Where completions go that one of those on the tree reads.
+  struct CompletionRing {
+    std::uint64_t bus = 0;
+    model::CompletionClient* client = nullptr;
+    std::uint64_t entries = 0;                    ///< Ever.
+    core::Ring<model::WorkCompletion> written{};  ///< On their way, in order.
+  };
   struct Command {
     Segment* segment = nullptr;  ///< Null: a completion.
     std::uint64_t bus = 0;
@@ -85,6 +101,9 @@ class Writer final : public sc_core::sc_module,
   void offer_next();
   void report(model::CopyJournal& journal, const pcie::Tlp& tlp) const;
   [[nodiscard]] std::uint32_t next_bytes(const Command& command) const;
+  [[nodiscard]] std::size_t ring_of(model::QueuePairNumber queue) const {
+    return queue < ring_of_.size() ? ring_of_[queue] : 0;
+  }
   void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
 
   const WriterParams params_;
@@ -92,12 +111,11 @@ class Writer final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   const unsigned input_;
   WriteClient* client_ = nullptr;
-  model::CompletionClient* completion_client_ = nullptr;
-  std::uint64_t completions_at_ = 0;
+  std::deque<CompletionRing> rings_;  ///< The host's first.
+  std::vector<std::size_t> ring_of_;  ///< By queue pair; behind the end the host's.
   core::Ring<Command> commands_;
-  core::Ring<model::WorkCompletion> written_;  ///< On their way to host memory, in order.
-  pcie::Tlp* next_ = nullptr;                  ///< Offered to the egress.
-  std::uint32_t done_ = 0;                     ///< Bytes of the first command that have left.
+  pcie::Tlp* next_ = nullptr;    ///< Offered to the egress.
+  std::uint32_t done_ = 0;       ///< Bytes of the first command that have left.
   std::uint64_t under_way_ = 0;  ///< Segments and completions that have left and not landed.
   Stats stats_;
 };

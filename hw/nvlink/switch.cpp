@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/nvlink/switch.h"
 
-#include <numeric>
 #include <string>
 
 #include "core/error.h"
@@ -20,7 +19,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
     core::fail_config(this->name(), "ports", std::to_string(links.size()), "at least 2",
                       "two GPUs need no switch, and one needs no link");
   }
-  std::iota(routes_.begin(), routes_.end(), 0u);
+  for (unsigned gpu = 0; gpu < routes_.size(); ++gpu) routes_[gpu] = {gpu};
   // The base is private: make_unique could not convert to it.
   LinkEndClient& self = *this;
   const auto ports = static_cast<unsigned>(links.size());
@@ -30,32 +29,34 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
   }
 }
 
-void NvlinkSwitch::route(unsigned gpu, unsigned port) {
-  if (port >= ports()) {
+void NvlinkSwitch::route(unsigned gpu, const std::vector<unsigned>& ports) {
+  for (const unsigned port : ports) {
+    if (port < ends_.size()) continue;
     core::fail_config(name(), "route", "port " + std::to_string(port),
-                      "0 ... " + std::to_string(ports() - 1), "the switch has no such port");
+                      "0 ... " + std::to_string(ends_.size() - 1), "the switch has no such port");
   }
-  if (gpu >= routes_.size()) routes_.resize(gpu + 1, ~0u);
-  routes_[gpu] = port;
+  if (gpu >= routes_.size()) routes_.resize(gpu + 1);
+  routes_[gpu] = ports;
 }
 
-unsigned NvlinkSwitch::output_for(std::uint64_t gpu) const {
-  GF_CHECK(gpu < routes_.size() && routes_[gpu] != ~0u,
+unsigned NvlinkSwitch::output_for(std::uint64_t gpu, unsigned input) const {
+  GF_CHECK(gpu < routes_.size() && !routes_[gpu].empty(),
            std::string(name()) + ": no route to GPU " + std::to_string(gpu));
-  return routes_[gpu];
+  const std::vector<unsigned>& ports = routes_[gpu];
+  return ports.size() == 1 ? ports[0] : ports[input % ports.size()];
 }
 
 void NvlinkSwitch::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
   packet.ready = at + hop_latency_;
-  forwarder_.comes(link, output_for(packet.destination), packet);
+  forwarder_.comes(link, output_for(packet.destination, link), packet);
 }
 
 NvlinkPacket& NvlinkSwitch::take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) {
   return forwarder_.take(link, input, of, now);
 }
 
-unsigned NvlinkSwitch::debug_access(unsigned, tlm::tlm_generic_payload& access) {
-  return ends_[output_for(gpu_of(access.get_address()))]->tx.debug_access(access);
+unsigned NvlinkSwitch::debug_access(unsigned link, tlm::tlm_generic_payload& access) {
+  return ends_[output_for(gpu_of(access.get_address()), link)]->tx.debug_access(access);
 }
 
 void NvlinkSwitch::append_waits(std::vector<core::Wait>& waits) const {

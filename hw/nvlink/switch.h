@@ -39,7 +39,10 @@ class NvlinkSwitch final : public sc_core::sc_module,
       : NvlinkSwitch(name, params, std::vector<NvlinkParams>(ports, link), seed, pool) {}
 
   /// Packets to `gpu` leave by `port`. At first GPU n is at port n.
-  void route(unsigned gpu, unsigned port);
+  void route(unsigned gpu, unsigned port) { route(gpu, std::vector<unsigned>{port}); }
+  /// Packets to `gpu` leave by one of `ports`, links side by side to it: number i modulo their
+  /// count for those that came in by port i. So what an input has for a GPU keeps its order.
+  void route(unsigned gpu, const std::vector<unsigned>& ports);
 
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
   [[nodiscard]] LinkEnd& port(unsigned number) { return *ends_[number]; }
@@ -53,12 +56,12 @@ class NvlinkSwitch final : public sc_core::sc_module,
   [[nodiscard]] std::string place(unsigned link, unsigned input) const override {
     return forwarder_.place(link, input);
   }
-  [[nodiscard]] unsigned output_for(std::uint64_t gpu) const;
+  [[nodiscard]] unsigned output_for(std::uint64_t gpu, unsigned input) const;
 
   const core::Ticks hop_latency_;
   std::vector<std::unique_ptr<LinkEnd>> ends_;
   Forwarder forwarder_;
-  std::vector<unsigned> routes_;
+  std::vector<std::vector<unsigned>> routes_;  ///< By GPU.
 };
 
 }  // namespace gf::hw::nvlink

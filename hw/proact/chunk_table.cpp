@@ -6,11 +6,15 @@
 
 namespace gf::hw::proact {
 
-unsigned ChunkTable::add(const Region& region, unsigned gpu) {
+unsigned ChunkTable::add(const Region& region, unsigned gpu, const PieceCarrierIf* carrier) {
   const std::uint64_t base = region.base_by_gpu[gpu];
   regions_.push_back({base, base + region.bytes.count(),
                       static_cast<unsigned>(__builtin_ctzll(region.chunk.count())), size(), false,
-                      region, region.destinations_of(gpu)});
+                      region});
+  for (const unsigned to : region.destinations_of(gpu)) {
+    const bool far = carrier != nullptr && carrier->carries_to(to);
+    (far ? regions_.back().far : regions_.back().destinations).push_back(to);
+  }
   segments_.emplace_back();
   chunks_.resize(size() + region.chunks());
   return static_cast<unsigned>(regions_.size()) - 1;

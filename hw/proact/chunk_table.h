@@ -7,6 +7,7 @@
 
 #include "core/clock_domain.h"
 #include "hw/proact/chunk_map.h"
+#include "hw/proact/piece_carrier_if.h"
 
 namespace gf::hw::proact {
 
@@ -46,11 +47,13 @@ class ChunkTable {
     unsigned first;  ///< Chunk.
     bool armed = false;
     Region region;
-    std::vector<unsigned> destinations;
+    std::vector<unsigned> destinations{};  ///< That the GPU stores to.
+    std::vector<unsigned> far{};           ///< That a PieceCarrierIf reaches.
   };
   static constexpr unsigned kNone = ~0u;
 
-  unsigned add(const Region& region, unsigned gpu);
+  /// `carrier` null: all destinations are stored to.
+  unsigned add(const Region& region, unsigned gpu, const PieceCarrierIf* carrier = nullptr);
   /// All chunks of the region begin anew. Throws UserError for more writers than a counter holds.
   void arm(unsigned region, const ChunkMap& map);
 

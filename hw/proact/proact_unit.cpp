@@ -49,7 +49,7 @@ unsigned ProactUnit::add_region(const Region& region) {
                       "more than " + std::to_string(gpu_), "one for this GPU too");
   }
   for (const ChunkTable::Bounds& other : chunks_.regions()) region.check_apart(path, other.region);
-  const unsigned number = chunks_.add(region, gpu_);
+  const unsigned number = chunks_.add(region, gpu_, carrier_);
   const ChunkTable::Bounds& bounds = chunks_.regions()[number];
   memory_.watch(bounds.base, bounds.end, counters_);
   counters_.resize();

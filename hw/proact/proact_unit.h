@@ -52,6 +52,11 @@ class ProactUnit final : public sc_core::sc_module,
   /// starts.
   unsigned add_region(const Region& region);
   void set_client(TransferClient& client) { client_ = &client; }
+  /// Who takes chunks to the GPUs that it reaches; the others are stored to. Before add_region().
+  void set_carrier(PieceCarrierIf& carrier) {
+    carrier_ = &carrier;
+    agent_.set_carrier(carrier);
+  }
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
   /// before all of the last phase is sent.
   void arm(unsigned region, const ChunkMap& map);
@@ -117,6 +122,7 @@ class ProactUnit final : public sc_core::sc_module,
   TransferAgent agent_;
   const std::uint64_t memory_bytes_;
   TransferClient* client_ = nullptr;
+  PieceCarrierIf* carrier_ = nullptr;
   unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
   bool armed_ = false;     ///< The phase's all_sent() has not been told.
   unsigned flushes_ = 0;   ///< Flushes asked for and not begun.

@@ -48,6 +48,7 @@ void TransferAgent::give(unsigned chunk, Cycle now) {
 void TransferAgent::step(Cycle now) {
   // Ends come first, so that places and descriptors that they free are used in this cycle.
   while (!done_.empty() && done_.front()->done_at <= now) finish(*done_.pop(), now);
+  while (!carried_.empty() && carried_.front().at <= now) finish(carried_.pop(), now);
   start(now);
   read(now);
   if (core::Probe::any_on()) show(now);
@@ -65,6 +66,8 @@ void TransferAgent::start(Cycle now) {
     job.begun = job.all_read = false;
     to_read_.push(&job);
     const Chunk& chunk = chunks_[job.chunk];
+    const ChunkTable::Bounds& bounds = chunks_.region_of(job.chunk);
+    job.reads = bounds.far.empty() || !bounds.destinations.empty();
     tables_.access(
         job.fetch, LineOp::kRead,
         offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
@@ -89,13 +92,18 @@ void TransferAgent::read(Cycle now) {
     // Chunks are read in the order in which they became ready, so those behind wait too, even if
     // their descriptors are here.
     if (job.from > now) return stall(&stats_.fetching, now);
-    if (free_.empty()) return stall(&stats_.buffer_full, now);
+    if (job.reads && free_.empty()) return stall(&stats_.buffer_full, now);
     stall(nullptr, now);
     // As late as can be, with the first read: what is written before it is in the transfer, and
     // need not be sent twice.
     if (!job.begun) unit_.transfer_begins(job.chunk, now);
     job.begun = true;
-    read_packet(job, now);
+    if (carrier_ != nullptr && job.read == 0) carry_segment(job, now);
+    if (job.reads) {
+      read_packet(job, now);
+    } else {
+      next_segment(job);
+    }
     if (job.all_read) to_read_.drop();
   }
   if (to_read_.empty()) stall(nullptr, now);
@@ -121,13 +129,34 @@ void TransferAgent::read_packet(Job& job, Cycle now) {
   bulk.failed = false;
   ++job.open;
   job.read += bulk.bytes;
-  if (job.read == segment.bytes()) {
-    job.read = 0;
-    job.all_read = ++job.segment == chunk.segments;
-  }
+  if (job.read == segment.bytes()) next_segment(job);
   ++stats_.packets;
   stats_.read_bytes += bulk.bytes;
   memory_.submit(bulk, now);
+}
+
+void TransferAgent::next_segment(Job& job) {
+  job.read = 0;
+  job.all_read = ++job.segment == chunks_[job.chunk].segments;
+}
+
+void TransferAgent::carry_segment(Job& job, Cycle now) {
+  const ChunkTable::Bounds& bounds = chunks_.region_of(job.chunk);
+  const Span& segment = chunks_.segment(job.chunk, chunks_[job.chunk].first + job.segment);
+  for (const unsigned to : bounds.far) {
+    ++job.open;
+    stats_.written_bytes += segment.bytes();
+    if (ChunkJournal* const journal = ChunkJournal::active())
+      journal->packet_read(&unit_, job.chunk, clock_.ticks(now));
+    carrier_->carry({bounds.region.physical(gpu_, segment.begin),
+                     bounds.region.physical(to, segment.begin), segment.bytes(), &job},
+                    *this, now);
+  }
+}
+
+void TransferAgent::piece_ended(void* key, bool failed) {
+  carried_.push({static_cast<Job*>(key), failed, clock_.after(core::now_ticks())});
+  clock_.wake(carried_.back().at);
 }
 
 void TransferAgent::Moves::bulk_done(gpu::Bulk& bulk, Cycle now) {
@@ -177,8 +206,18 @@ void TransferAgent::complete(Packet& packet, Cycle now) {
 }
 
 void TransferAgent::finish(Packet& packet, Cycle now) {
-  Job& job = *packet.job;
   free_.push_back(&packet);
+  end_part(*packet.job, now);
+}
+
+void TransferAgent::finish(const Carried& carried, Cycle now) {
+  if (carried.failed) unit_.transfer_refused(carried.job->chunk);
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->packet_there(&unit_, carried.job->chunk, clock_.ticks(now));
+  end_part(*carried.job, now);
+}
+
+void TransferAgent::end_part(Job& job, Cycle now) {
   // `open` is zero between two packets too, when the answers are faster than the reads.
   if (--job.open != 0 || !job.all_read) return;
   free_jobs_.push_back(&job);
@@ -205,7 +244,9 @@ void TransferAgent::show(Cycle now) {
 
 Cycle TransferAgent::next(Cycle now) const {
   Cycle at = done_.empty() ? core::kNoCycle : done_.front()->done_at;
-  if (!to_read_.empty() && !free_.empty()) at = std::min(at, to_read_.front()->from);
+  if (!carried_.empty()) at = std::min(at, carried_.front().at);
+  if (!to_read_.empty() && (!free_.empty() || !to_read_.front()->reads))
+    at = std::min(at, to_read_.front()->from);
   return at == core::kNoCycle ? at : std::max(at, now + 1);
 }
 

@@ -9,6 +9,7 @@
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/chunk_table.h"
+#include "hw/proact/piece_carrier_if.h"
 #include "hw/proact/proact_params.h"
 #include "hw/proact/table_memory.h"
 
@@ -26,7 +27,10 @@ class ProactUnit;
 /// the last packet the chunk is done.
 /// Order: chunks are read one after the other, as they were given; they may end in any order.
 /// Packets end at multiples of `packet` of the memory's addresses.
-class TransferAgent final {
+/// GPUs that a carrier reaches: each segment goes to it as one piece for each of them, in the cycle
+/// in which its first packet is read, or would be where there are no others. What the carrier says
+/// in a cycle counts in the next one.
+class TransferAgent final : private PieceClient {
  public:
   /// `unit` is told of transfers: their first packet is read, they are visible at all destinations,
   /// a destination has refused a packet.
@@ -36,6 +40,7 @@ class TransferAgent final {
 
   /// A chunk that has no transfer waiting or under way. Within the unit's cycle, before step().
   void give(unsigned chunk, core::Cycle now);
+  void set_carrier(PieceCarrierIf& carrier) { carrier_ = &carrier; }
   /// Where the descriptors begin in the tables.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
@@ -51,7 +56,8 @@ class TransferAgent final {
     core::Cycle from = core::kNoCycle;  ///< Its packets may be read; kNoCycle: no descriptor yet.
     std::uint32_t segment = 0;          ///< Number of the segment that is read.
     std::uint64_t read = 0;             ///< Bytes of the segment whose read was sent.
-    std::uint32_t open = 0;             ///< Packets without an end.
+    std::uint32_t open = 0;             ///< Packets and pieces without an end.
+    bool reads = true;                  ///< Packets; not where a carrier reads all there is to do.
     bool begun = false;
     bool all_read = false;
   };
@@ -80,14 +86,24 @@ class TransferAgent final {
     TransferAgent& agent;
   };
 
+  struct Carried {
+    Job* job = nullptr;
+    bool failed = false;
+    core::Cycle at = 0;  ///< Counts from here on.
+  };
+  void piece_ended(void* key, bool failed) override;
   void start(core::Cycle now);
   void fetched(Job& job, core::Cycle now);
   void read(core::Cycle now);
   void read_packet(Job& job, core::Cycle now);
+  void carry_segment(Job& job, core::Cycle now);
+  void next_segment(Job& job);
   void write(Packet& packet, core::Cycle now);
   void written(Packet& packet, gpu::Bulk& bulk, core::Cycle now);
   void complete(Packet& packet, core::Cycle now);
   void finish(Packet& packet, core::Cycle now);
+  void finish(const Carried& carried, core::Cycle now);
+  void end_part(Job& job, core::Cycle now);  ///< Of its last one.
   void stall(core::Duration* cause, core::Cycle now);
   void show(core::Cycle now);
 
@@ -110,6 +126,8 @@ class TransferAgent final {
   std::vector<Packet> packets_;
   std::vector<Packet*> free_;
   core::Ring<Packet*> done_;  ///< Written, by cycle.
+  PieceCarrierIf* carrier_ = nullptr;
+  core::Ring<Carried> carried_;
   gpu::Stall stall_;
   const core::Duration* cause_ = nullptr;  ///< Of the stall.
   gpu::Stall no_job_;

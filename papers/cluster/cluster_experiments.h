@@ -10,5 +10,9 @@ void levels(Judge& judge);
 void networks(Judge& judge);
 void nic_tree(Judge& judge);
 void p2p_busy(Judge& judge);
+void lanes_proact(Judge& judge);
+void lanes_proact_many(Judge& judge);
+void proact_pcie(Judge& judge);
+void proact_network(Judge& judge);
 
 }  // namespace gf::papers::cluster

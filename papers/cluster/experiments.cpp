@@ -17,6 +17,16 @@ std::vector<Experiment> cluster_experiments() {
        Set::kQuick, cluster::nic_tree},
       {"cluster.p2p_busy", "Direct and staged copies on a busy tree", "own question", Set::kQuick,
        cluster::p2p_busy},
+      {"cluster.lanes_proact", "Lanes that turn and chunks that are pushed",
+       "own question, links of [NUMA17], system of [PROACT21]", Set::kQuick, cluster::lanes_proact},
+      {"cluster.full.lanes_proact", "Lanes that turn and chunks that are pushed, larger regions",
+       "own question, links of [NUMA17], system of [PROACT21]", Set::kFull,
+       cluster::lanes_proact_many},
+      {"cluster.proact_pcie", "What the place on T2 costs PROACT",
+       "own question, tree and model of [SC16], system of [PROACT21]", Set::kQuick,
+       cluster::proact_pcie},
+      {"cluster.proact_network", "Chunks that are pushed to other nodes",
+       "own question, system of [PROACT21]", Set::kQuick, cluster::proact_network},
   };
 }
 

@@ -59,6 +59,7 @@ class ClusterNode final : public sc_core::sc_module {
   [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
   [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
   [[nodiscard]] hw::pcie::TlpPool& tlps() { return tree_.pool(); }
+  [[nodiscard]] std::uint64_t tlp_hops() const { return tree_.tlp_hops(); }
   [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
   /// Null without real bytes.
   [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }

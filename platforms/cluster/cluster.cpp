@@ -17,6 +17,10 @@ ClusterParams::ClusterParams() {
 
 void ClusterParams::declare(const core::ParamScope& root) {
   core::ParamGroup::declare(root);
+  declare_parts(root);
+}
+
+void ClusterParams::declare_parts(const core::ParamScope& root) {
   node.declare(root.child("node"));
   port.declare(root.child("port"));
   net.declare_channels(root.child("net"));
@@ -24,15 +28,16 @@ void ClusterParams::declare(const core::ParamScope& root) {
 
 Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed)
     : shape_(shape) {
-  if (shape.topology().nodes() < params.cards()) {
-    core::fail_config(
-        "net", "nodes", std::to_string(shape.topology().nodes()),
-        fmt::format("at least {}, one for each card: nodes x node.nics", params.cards()),
-        "make the network larger: " + shape.title());
+  const unsigned needed = params.first_place(params.nodes - 1) + params.node.nics;
+  if (shape.topology().nodes() < needed) {
+    core::fail_config("net", "nodes", std::to_string(shape.topology().nodes()),
+                      fmt::format("at least {}, one for each card: nodes x node.nics{}", needed,
+                                  params.spacing == 1 ? "" : ", with spacing"),
+                      "make the network larger: " + shape.title());
   }
   for (unsigned i = 0; i < params.nodes; ++i) {
     nodes_.push_back(std::make_unique<ClusterNode>(fmt::format("node_{}", i).c_str(), params.node,
-                                                   i * params.node.nics, seed, segments_));
+                                                   params.first_place(i), seed, segments_));
   }
   network::NetworkParams net = params.net;
   net.router.packet_flits =
@@ -55,8 +60,8 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
   dead_channels_ = std::make_unique<DeadChannels>(net.channel, *network_, ports_);
   for (unsigned card = 0; card < params.cards(); ++card) {
     hw::nic::Nic& nic = nodes_[card / params.node.nics]->nic(card % params.node.nics);
-    nic.connect(*ports_[card]);
-    ports_[card]->connect(nic.receiver);
+    nic.connect(*ports_[nic.number()]);
+    ports_[nic.number()]->connect(nic.receiver);
   }
 }
 
@@ -81,7 +86,7 @@ Graph Cluster::graph() const {
   for (unsigned i = 0; i < size(); ++i) {
     nodes_[i]->add_to(graph);
     for (unsigned n = 0; n < nodes_[i]->nics(); ++n)
-      cards.emplace(fmt::format("node_{}", i * nodes_[i]->nics() + n), nodes_[i]->nic(n).name());
+      cards.emplace(fmt::format("node_{}", nodes_[i]->nic(n).number()), nodes_[i]->nic(n).name());
   }
   Graph net = network::network_graph(shape_.topology(), shape_.topology().nodes());
   for (Graph::Node& node : net.nodes) {

@@ -24,6 +24,11 @@ struct ClusterParams : core::ParamGroup {
   core::Param<std::string> network =
       param("network", "fat_tree", "shape of the network of the cards, whose sizes are below 'net'",
             "assumed", core::one_of(network::shape_names()));
+  core::Param<unsigned> spacing =
+      param("spacing", 1u,
+            "distance of neighbouring nodes in the network: of so many places for a node's cards "
+            "one is taken",
+            "none", core::between(1u, 1024u), core::asked("the shape of the machine"));
   ClusterNodeParams node;
   hw::nic::FlitPortParams port;
   network::NetworkParams net;
@@ -31,11 +36,16 @@ struct ClusterParams : core::ParamGroup {
   ClusterParams();
   /// All but the shape's.
   void declare(const core::ParamScope& root);
+  /// Those of nodes, ports and channels.
+  void declare_parts(const core::ParamScope& root);
   [[nodiscard]] unsigned cards() const { return nodes * node.nics; }
+  /// The node of the network where the first card of node `i` hangs; others follow.
+  [[nodiscard]] unsigned first_place(unsigned i) const { return i * node.nics * spacing; }
 };
 
 /// Nodes with their software on a network of routers: node_<i>, router_<i>, port_<i>. Card c of the
-/// cluster, which is card c % nics of node c / nics, hangs at node c of the network. Network nodes
+/// cluster, which is card c % nics of node c / nics, hangs at node c of the network, or farther
+/// apart (ClusterParams::spacing). Network nodes
 /// without a card send nothing.
 class Cluster {
  public:
@@ -45,7 +55,9 @@ class Cluster {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
   [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
   [[nodiscard]] network::Network& network() { return *network_; }
-  [[nodiscard]] hw::nic::FlitPort& port(unsigned card) { return *ports_[card]; }
+  [[nodiscard]] hw::nic::FlitPort& port(unsigned card) {
+    return *ports_[nodes_[card / nodes_[0]->nics()]->nic(card % nodes_[0]->nics()).number()];
+  }
   [[nodiscard]] const hw::nic::SegmentPool& segments() const { return segments_; }
   /// What of the network is dead and has lost segments, one text each.
   [[nodiscard]] std::vector<std::string> deaths() const;

@@ -2,51 +2,73 @@
 #include "platforms/cluster/cluster_copies.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
+#include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/copy_journal.h"
 
 namespace gf::platforms::cluster {
 
 ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster,
                              pcie::ByteCheck* byte_check)
-    : params_(params),
-      cluster_(cluster),
-      gpus_(cluster.node(0).gpus()),
-      byte_check_(byte_check),
-      staged_(cluster.size()) {
+    : params_(params), cluster_(cluster), gpus_(cluster.node(0).gpus()), byte_check_(byte_check) {
   params_.validate("copies");
   for (unsigned i = 0; i < cluster.size(); ++i) {
     ClusterNode& node = cluster.node(i);
-    node.software().set_program(*this);
-    node.host().on_copy_finished([this](model::Flow& flow) { copied(flow); });
-    if (byte_check != nullptr && staged()) {
+    for (unsigned tree = 0; tree < node.trees(); ++tree) {
+      node.software(tree).set_program(*this);
+      node.host(tree).on_copy_finished([this](model::Flow& flow) { copied(flow); });
+      if (byte_check == nullptr || !staged()) continue;
       host_memories_.push_back(std::make_unique<model::SparseMemory>(
-          ("host_memory_" + std::to_string(i)).c_str(), model::SparseMemoryParams{}));
-      node.host().memory.socket.bind(host_memories_.back()->socket);
+          ("host_memory_" + std::to_string(host_memories_.size())).c_str(),
+          model::SparseMemoryParams{}));
+      node.host(tree).memory.socket.bind(host_memories_.back()->socket);
     }
     for (unsigned g = 0; g < gpus_; ++g)
-      node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
+      if (node.on_tree(g))
+        node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
+    if (NodeGpus* const full = node.full_gpus())
+      in_node_.push_back(std::make_unique<gpu::GpuCopies>(full->node(), i * gpus_, byte_check));
   }
 }
 
 void ClusterCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
+  if (!in_node_.empty() && copy.src / gpus_ == copy.dst / gpus_)
+    return in_node_.front()->check(schedule, copy);
   schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
                                  "copies of a cluster are made by copy engines and cards");
 }
 
-void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
-                           schedule::CopyClient& client) {
-  client_ = &client;
+hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
   hw::pcie::CopyRequest request;
   request.flow = &flow;
   request.window = gpu(flow.destination).window();
-  if (byte_check_ != nullptr) byte_check_->place(request);
-  if (flow.source / gpus_ == flow.destination / gpus_) {
-    by_tree_ += flow.bytes;
-    gpu(flow.source).copy_engine.submit(request);
-    return;
+  if (byte_check_ != nullptr) {
+    byte_check_->place(request);
+  } else if (!in_node_.empty()) {
+    request.source_address = in_node_[flow.source / gpus_]->source_place(flow.source, flow.bytes);
+    request.offset =
+        in_node_[flow.destination / gpus_]->destination_place(flow.destination, flow.bytes);
   }
+  return request;
+}
+
+void ClusterCopies::submit_in_node(model::Flow& flow, const model::Task& copy) {
+  NodeGpus* const full = node_of(flow.source).full_gpus();
+  if (full == nullptr) {
+    by_tree_ += flow.bytes;
+    return gpu(flow.source).copy_engine.submit(placed(flow));
+  }
+  const bool linked = full->linked(flow.source % gpus_, flow.destination % gpus_);
+  (linked ? by_nvlink_ : by_tree_) += flow.bytes;
+  in_node_[flow.source / gpus_]->submit(flow, copy, *client_);
+}
+
+void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
+                           schedule::CopyClient& client) {
+  client_ = &client;
+  if (flow.source / gpus_ == flow.destination / gpus_) return submit_in_node(flow, copy);
   by_network_ += flow.bytes;
   flow.submitted = core::now_ticks();
   if (free_.empty()) {
@@ -58,31 +80,47 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   Crossing& crossing = crossings_[number];
   crossing = {};
   crossing.flow = &flow;
-  crossing.place = request;
+  crossing.place = placed(flow);
   crossing.id = ++crossings_made_ << kSlotBits | number;
   if (model::CopyJournal* const journal = model::CopyJournal::active())
     crossing.told_as = journal->begins(flow);
-  staged() ? stage_in(crossing) : cross(number);
+  staged() ? stage_in(number) : cross(number);
 }
 
-void ClusterCopies::stage_in(Crossing& crossing) {
+void ClusterCopies::stage_in(std::size_t number) {
+  Crossing& crossing = crossings_[number];
   const model::Flow& flow = *crossing.flow;
-  ClusterNode& node = node_of(flow.source);
-  crossing.here = stage_place(flow.source / gpus_, flow.bytes);
-  crossing.there = stage_place(flow.destination / gpus_, flow.bytes);
+  crossing.here = stage_place(host_of(flow.source), flow.bytes);
+  crossing.there = stage_place(host_of(flow.destination), flow.bytes);
   crossing.leaves = true;
   crossing.stage = stage_of(flow, "stage in");
+  if (!in_node_.empty()) return submit_stage(number);
   gpu(flow.source)
-      .copy_engine.submit(
-          {&crossing.stage, node.host().window(), crossing.place.source_address, crossing.here});
+      .copy_engine.submit({&crossing.stage, host_of(flow.source).window(),
+                           crossing.place.source_address, crossing.here});
+}
+
+void ClusterCopies::submit_stage(std::size_t number) {
+  const Crossing& crossing = crossings_[number];
+  const unsigned source = crossing.flow->source;
+  hw::gpu::Copy copy;
+  copy.source = std::uint64_t{source % gpus_} << model::kHomeShift | crossing.place.source_address;
+  copy.destination =
+      std::uint64_t{node_of(source).full_gpus()->host_home()} << model::kHomeShift | crossing.here;
+  copy.bytes = crossing.flow->bytes;
+  copy.done = [this, number] {
+    if (model::CopyJournal* const journal = model::CopyJournal::active())
+      journal->steps_on(model::CopyJournal::whole(crossings_[number].told_as), "to host memory");
+    cross(number);
+  };
+  in_node_[source / gpus_]->submit_to_engine(source, std::move(copy));
 }
 
 void ClusterCopies::stage_out(Crossing& crossing) {
   const model::Flow& flow = *crossing.flow;
   crossing.leaves = false;
   crossing.stage = stage_of(flow, "stage out");
-  node_of(flow.destination)
-      .host()
+  host_of(flow.destination)
       .copy_engine.submit(
           {&crossing.stage, crossing.place.window, crossing.there, crossing.place.offset});
 }
@@ -96,17 +134,16 @@ model::Flow ClusterCopies::stage_of(const model::Flow& copy, const char* what) {
   return stage;
 }
 
-std::uint64_t ClusterCopies::stage_place(unsigned node, std::uint64_t bytes) {
+std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes) {
   // Behind what the cards' queues take; places are used again, the oldest first.
   constexpr std::uint64_t kFirst = 4 << 20;
-  hw::pcie::Endpoint& host = cluster_.node(node).host();
   const std::uint64_t room = host.window().last - host.window().first + 1 - kFirst;
   if (bytes > room) {
     core::fail_config(host.name(), "bar", core::to_text(core::Bytes(room + kFirst)),
                       "a staged copy of " + core::to_text(core::Bytes(bytes)) + " and 4 MiB",
                       "raise node.host.bar, or copy direct");
   }
-  std::uint64_t& used = staged_[node];
+  std::uint64_t& used = staged_[&host];
   if (used % room + bytes > room) used += room - used % room;
   const std::uint64_t place = kFirst + used % room;
   used += bytes;
@@ -124,21 +161,11 @@ void ClusterCopies::cross(std::size_t number) {
   request.bytes = flow.bytes;
   request.told = false;
   request.immediate = true;
-  request.local = staged() ? here.host().window().first + crossing.here
+  request.local = staged() ? host_of(flow.source).window().first + crossing.here
                            : gpu(flow.source).window().first + crossing.place.source_address;
-  request.remote = staged() ? node_of(flow.destination).host().window().first + crossing.there
+  request.remote = staged() ? host_of(flow.destination).window().first + crossing.there
                             : crossing.place.window.first + crossing.place.offset;
-  here.software().post(here.nic_of(flow.source % gpus_), queue(from, nic(flow.destination)),
-                       request);
-}
-
-model::QueuePairNumber ClusterCopies::queue(hw::nic::Nic& from, hw::nic::Nic& to) {
-  const auto found = queues_.find({from.number(), to.number()});
-  if (found != queues_.end()) return found->second;
-  const model::QueuePairNumber here = hw::nic::join(from, to);
-  queues_[{from.number(), to.number()}] = here;
-  queues_[{to.number(), from.number()}] = from.queue(here).peer_queue;
-  return here;
+  here.post(here.nic_of(flow.source % gpus_), queues_.queue(from, nic(flow.destination)), request);
 }
 
 void ClusterCopies::copied(model::Flow& flow) {

@@ -6,11 +6,12 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/param.h"
+#include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
+#include "platforms/gpu/gpu_copies.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/verbs_host.h"
@@ -28,7 +29,8 @@ struct ClusterCopiesParams : core::ParamGroup {
 };
 
 /// What moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
-/// Within a node the source's copy engine writes to the destination, over the tree. Between nodes
+/// Within a node the source's copy engine writes to the destination, over the tree; in nodes whose
+/// GPUs have memories and NVLink it is GpuCopies that moves them. Between nodes
 /// the software of the source's node posts an RDMA write with immediate data at the card nearest to
 /// the source, whose peer is the card nearest to the destination; the copy ends when the software
 /// over there has seen its completion. A pair of cards has one queue pair, made when it is needed.
@@ -46,7 +48,9 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override;
 
-  [[nodiscard]] std::uint64_t sent_by_tree() const { return by_tree_; }  ///< Bytes within nodes.
+  /// Bytes within nodes, of copies over PCIe and of those over NVLink.
+  [[nodiscard]] std::uint64_t sent_by_tree() const { return by_tree_; }
+  [[nodiscard]] std::uint64_t sent_by_nvlink() const { return by_nvlink_; }
   [[nodiscard]] std::uint64_t sent_by_network() const { return by_network_; }
   /// Of each copy that will never end: "copy 0->4: retries exceeded".
   [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
@@ -66,13 +70,16 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   static constexpr unsigned kSlotBits = 24;
   static model::Flow stage_of(const model::Flow& copy, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
+  /// Where the bytes of a copy are and go.
+  [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
+  void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< By a copy engine.
   void cross(std::size_t number);
-  void stage_in(Crossing& crossing);
+  void stage_in(std::size_t number);
+  void submit_stage(std::size_t number);
   void stage_out(Crossing& crossing);
   void end(std::size_t number);
-  [[nodiscard]] std::uint64_t stage_place(unsigned node, std::uint64_t bytes);
-  [[nodiscard]] model::QueuePairNumber queue(hw::nic::Nic& from, hw::nic::Nic& to);
+  [[nodiscard]] std::uint64_t stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes);
   [[nodiscard]] ClusterNode& node_of(unsigned device) const {
     return cluster_.node(device / gpus_);
   }
@@ -81,6 +88,9 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   }
   [[nodiscard]] hw::nic::Nic& nic(unsigned device) const {
     return node_of(device).nic(node_of(device).nic_of(device % gpus_));
+  }
+  [[nodiscard]] hw::pcie::Endpoint& host_of(unsigned device) const {
+    return node_of(device).host(node_of(device).tree_of(device % gpus_));
   }
   [[nodiscard]] bool staged() const { return params_.path == "staged"; }
 
@@ -92,11 +102,14 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   std::deque<Crossing> crossings_;          ///< They stay where they are.
   std::vector<std::size_t> free_;
   std::uint64_t crossings_made_ = 0;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, model::QueuePairNumber> queues_;  ///< By cards.
-  std::vector<std::uint64_t> staged_;  ///< By node: bytes in its host memory, ever.
-  /// By node, where bytes are real and staged.
+  CardQueues queues_;
+  std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Bytes in a host's memory, ever.
+  /// By node, where its GPUs have memories of their own.
+  std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;
+  /// By host, where bytes are real and staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
   std::uint64_t by_tree_ = 0;
+  std::uint64_t by_nvlink_ = 0;
   std::uint64_t by_network_ = 0;
   std::vector<std::string> lost_;
 };

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"
-#include "platforms/cluster/nvlink_node.h"
 #include "platforms/cluster/planned_node.h"
+#include "platforms/cluster/whole_node.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/machine_presets.h"
 
 namespace gf::platforms::cluster {
@@ -15,12 +17,9 @@ namespace {
 
 std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan) {
   if (!plan) return std::make_unique<NetworkedNodes>();
-  const bool nvlink = plan->has(model::LinkFamily::kNvlink);
-  if (nvlink && plan->network)
-    core::fail_config("", "machine", plan->name, "a machine with NVLink or with a network",
-                      "a node with both cannot be run");
-  if (nvlink) return std::make_unique<NvlinkNode>(*plan);
+  if (has_apenet_cards(*plan)) return std::make_unique<ApenetNodes>(*plan);
   if (plan->network) return std::make_unique<NetworkedNodes>(&*plan);
+  if (plan->has(model::LinkFamily::kNvlink)) return std::make_unique<WholeNode>(*plan);
   return std::make_unique<PlannedNode>(*plan);
 }
 
@@ -32,7 +31,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
            "machine that each node is: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
-           "assumed", core::names_file(model::machine_file));
+           "assumed", core::names_file(model::machine_file, model::files_of_machine));
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
            "assumed");
@@ -58,12 +57,8 @@ void ClusterPlatform::declare_plan(const core::ParamScope& root) {
 
 void ClusterPlatform::build(std::uint64_t seed) {
   std::vector<model::Schedule> schedules = schedule_.make(workload_, system_->devices(), seed);
-  system_->build(schedules, seed);
-  const std::vector<hw::pcie::Endpoint*> gpus = system_->gpus();
-  if (real_bytes_ && gpus.empty())
-    core::fail_config("", "real_bytes", "true", "false on a machine with NVLink",
-                      "workloads that check their elements, check=true, do on every machine");
-  if (real_bytes_) byte_check_ = std::make_unique<pcie::ByteCheck>(gpus, memory_params_, seed);
+  system_->build(schedules, real_bytes_, seed);
+  if (real_bytes_) byte_check_ = system_->check_bytes(memory_params_, seed);
   schedule_.build(system_->connect(byte_check_.get()), std::move(schedules));
 }
 

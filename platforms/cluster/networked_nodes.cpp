@@ -2,6 +2,7 @@
 #include "platforms/cluster/networked_nodes.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 #include "core/text_match.h"
 
@@ -15,6 +16,7 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
   };
   root.preset("nodes", std::to_string(network.nodes), origin(network.place));
   root.preset("network", network.kind, origin(network.place));
+  if (network.kind == "file") root.preset("net.file", network.graph_file(), origin(network.place));
   for (const model::PlannedSetting& size : network.sizes)
     root.preset("net." + size.name, size.value, origin(size.place));
 }
@@ -29,26 +31,45 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
   if (plan_ != nullptr) preset_network(root, *plan_->network);
   copies_params_.declare(root);
   params_.declare(root);
-  // The shape is chosen above, and decides which parameters there are.
-  shape_ = network::make_shape(params_.network, true);
-  shape_->declare(root.child("net"));
-  root.child("net").add("unsafe", unsafe_,
-                        "whether to accept fewer virtual channels than the routing needs",
-                        "assumed");
+  shape_.declare(params_.network, root.child("net"));
 }
 
-void NetworkedNodes::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
-  shape_->build(params_.net, unsafe_, seed);
-  cluster_ = std::make_unique<Cluster>(params_, *shape_, seed);
+void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
+                           std::uint64_t seed) {
+  if (NodeGpusParams* const gpus = params_.node.full_gpus()) {
+    gpus->prepare(schedules, real_bytes);
+    gpus->leave_out_idle_sms(schedules);
+  }
+  network::ShapeIf& shape = shape_.build(params_.net, seed);
+  cluster_ = std::make_unique<Cluster>(params_, shape, seed);
+  require_ways(schedules);
 }
 
-std::vector<hw::pcie::Endpoint*> NetworkedNodes::gpus() {
+void NetworkedNodes::require_ways(const std::vector<model::Schedule>& schedules) {
+  const ClusterNode& node = cluster_->node(0);  // all are alike
+  const unsigned gpus = node.gpus();
+  gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
+    if (from / gpus == to / gpus) return node.require_way(from % gpus, to % gpus, copy);
+    node.require_card(from % gpus, copy);
+    node.require_card(to % gpus, copy);
+  });
+}
+
+std::unique_ptr<pcie::ByteCheck> NetworkedNodes::check_bytes(
+    const model::SparseMemoryParams& memory, std::uint64_t seed) {
+  if (cluster_->node(0).full_gpus() != nullptr) {
+    std::vector<pcie::ByteCheck::Store> stores;
+    for (unsigned i = 0; i < cluster_->size(); ++i)
+      for (pcie::ByteCheck::Store& store : cluster_->node(i).stores())
+        stores.push_back(std::move(store));
+    return std::make_unique<pcie::ByteCheck>(std::move(stores), seed);
+  }
   std::vector<hw::pcie::Endpoint*> all;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     for (unsigned g = 0; g < cluster_->node(i).gpus(); ++g)
       all.push_back(&cluster_->node(i).gpu(g));
   }
-  return all;
+  return std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
 }
 
 schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
@@ -80,6 +101,8 @@ void NetworkedNodes::add_results(std::vector<Result>& results) const {
       again += cluster_->node(i).nic(n).sender.stats().again.value();
   }
   results.push_back({"bytes_by_tree", static_cast<double>(copies_->sent_by_tree()), "B"});
+  if (cluster_->node(0).full_gpus() != nullptr)
+    results.push_back({"bytes_by_nvlink", static_cast<double>(copies_->sent_by_nvlink()), "B"});
   results.push_back({"bytes_by_network", static_cast<double>(copies_->sent_by_network()), "B"});
   results.push_back({"tlp_hops", static_cast<double>(hops), "count"});
   results.push_back({"flit_hops", static_cast<double>(cluster_->network().flit_hops()), "count"});

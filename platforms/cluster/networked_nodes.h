@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/cluster/chosen_shape.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/cluster_copies.h"
 #include "platforms/cluster/system_if.h"
@@ -12,8 +13,9 @@
 
 namespace gf::platforms::cluster {
 
-/// Nodes of GPUs on PCIe trees, joined by RDMA cards on a network of routers: nodes that numbers
-/// make (`node.gpus`, `node.nics`, ...), or each the machine of a plan, whose network it is.
+/// Nodes of GPUs on PCIe trees, and on NVLink if a machine has it, joined by RDMA cards on a
+/// network of routers: nodes that numbers make (`node.gpus`, `node.nics`, ...), or each the machine
+/// of a plan, whose network it is.
 class NetworkedNodes final : public SystemIf {
  public:
   /// `plan` null: nodes that numbers make; else it outlives this.
@@ -21,8 +23,10 @@ class NetworkedNodes final : public SystemIf {
 
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override { return params_.nodes * params_.node.gpus; }
-  void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
-  [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
+  void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
+             std::uint64_t seed) override;
+  [[nodiscard]] std::unique_ptr<pcie::ByteCheck> check_bytes(
+      const model::SparseMemoryParams& memory, std::uint64_t seed) override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override { return cluster_->graph(); }
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
@@ -33,11 +37,12 @@ class NetworkedNodes final : public SystemIf {
   [[nodiscard]] std::string lost() const override;
 
  private:
+  void require_ways(const std::vector<model::Schedule>& schedules);
+
   const model::MachinePlan* const plan_;
-  bool unsafe_ = false;
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
-  std::unique_ptr<network::ShapeIf> shape_;
+  ChosenShape shape_;
   std::unique_ptr<Cluster> cluster_;
   std::unique_ptr<ClusterCopies> copies_;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/tree_proof.h"
 #include "tlm_models/machine/planned_network.h"
@@ -122,6 +123,7 @@ std::string counted(const MachinePlan& plan) {
 std::string prove(const MachinePlan& plan) {
   for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu))
     if (!plan.devices[gpu].preset.empty()) gpu_preset(plan.devices[gpu]);
+  if (has_apenet_cards(plan)) ApenetNodes fits(plan);
   prove_connected(plan);
   prove_network(plan);
   const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);

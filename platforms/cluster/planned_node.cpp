@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "core/error.h"
 #include "platforms/cluster/planned_ports.h"
@@ -34,14 +35,16 @@ unsigned PlannedNode::devices() const {
   return static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
 }
 
-void PlannedNode::build(const std::vector<model::Schedule>& /*schedules*/, std::uint64_t seed) {
+void PlannedNode::build(const std::vector<model::Schedule>& /*schedules*/, bool /*real_bytes*/,
+                        std::uint64_t seed) {
   hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
 }
 
-std::vector<hw::pcie::Endpoint*> PlannedNode::gpus() {
+std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMemoryParams& memory,
+                                                          std::uint64_t seed) {
   std::vector<hw::pcie::Endpoint*> all = hardware_->gpus();  // of all devices, GPUs first
   all.resize(devices());
-  return all;
+  return std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
 }
 
 schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {

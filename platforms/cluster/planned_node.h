@@ -24,8 +24,10 @@ class PlannedNode final : public SystemIf {
 
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override;
-  void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) override;
-  [[nodiscard]] std::vector<hw::pcie::Endpoint*> gpus() override;
+  void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
+             std::uint64_t seed) override;
+  [[nodiscard]] std::unique_ptr<pcie::ByteCheck> check_bytes(
+      const model::SparseMemoryParams& memory, std::uint64_t seed) override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override;
   void add_results(std::vector<Result>& results) const override;

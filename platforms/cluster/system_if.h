@@ -2,30 +2,34 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/link_senders.h"
 #include "core/params.h"
-#include "hw/pcie/endpoint.h"
 #include "platforms/graph.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
+#include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::cluster {
 
 /// What a ClusterPlatform runs schedules on: GPUs and all that joins them. Calls come in this
-/// order: declare, build, gpus, connect, then the others.
+/// order: declare, build, check_bytes, connect, then the others.
 class SystemIf {
  public:
   virtual ~SystemIf() = default;
   virtual void declare(const core::ParamScope& root) = 0;
   [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
-  /// For these schedules.
-  virtual void build(const std::vector<model::Schedule>& schedules, std::uint64_t seed) = 0;
-  /// By the numbers that schedules have; empty: none whose memory can hold real bytes.
-  [[nodiscard]] virtual std::vector<hw::pcie::Endpoint*> gpus() = 0;
+  /// For these schedules. `real_bytes`: check_bytes() will be called.
+  virtual void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
+                     std::uint64_t seed) = 0;
+  /// Real bytes behind every GPU, for connect(). GPUs that are endpoints alone get memories as
+  /// `memory` says.
+  [[nodiscard]] virtual std::unique_ptr<pcie::ByteCheck> check_bytes(
+      const model::SparseMemoryParams& memory, std::uint64_t seed) = 0;
   /// What moves copies between them; `byte_check` null: they carry no bytes.
   virtual schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) = 0;
 

@@ -90,8 +90,10 @@ void GpuCopies::each_pair(
   }
 }
 
-GpuCopies::GpuCopies(GpuNode& node)
+GpuCopies::GpuCopies(GpuNode& node, unsigned first_device, pcie::ByteCheck* byte_check)
     : node_(node),
+      first_(first_device),
+      byte_check_(byte_check),
       clock_(node.clock(), *this),
       buffer_bytes_(node.workload().data.front().bytes.count()),
       read_from_(node.gpus()),
@@ -102,41 +104,80 @@ GpuCopies::GpuCopies(GpuNode& node)
 }
 
 void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
+  if (byte_check_ != nullptr)
+    return schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
+                                          "with real_bytes: what SMs store has no bytes");
   schedule::refuse_other_engines(
       schedule, copy, {model::CopyMeans::kDma, model::CopyMeans::kStores, model::CopyMeans::kLoads},
       "GPUs copy by their copy engines or by kernels; the platform proact has agents");
 }
 
+std::uint64_t GpuCopies::take_source(unsigned gpu, std::uint64_t bytes) {
+  return node_.workload().data[gpu].base + take(read_from_[gpu], bytes, buffer_bytes_);
+}
+
+std::uint64_t GpuCopies::take_destination(unsigned gpu, std::uint64_t bytes) {
+  return node_.workload().data[node_.gpus() + gpu].base +
+         take(written_to_[gpu], bytes, buffer_bytes_);
+}
+
 GpuCopies::Place GpuCopies::place(const model::Flow& flow) {
-  const auto& data = node_.workload().data;
-  return {data[flow.source].base + take(read_from_[flow.source], flow.bytes, buffer_bytes_),
-          data[node_.gpus() + flow.destination].base +
-              take(written_to_[flow.destination], flow.bytes, buffer_bytes_)};
+  return {take_source(flow.source - first_, flow.bytes),
+          take_destination(flow.destination - first_, flow.bytes)};
+}
+
+std::uint64_t GpuCopies::source_place(unsigned source, std::uint64_t bytes) {
+  const unsigned gpu = source - first_;
+  return model::offset_of(node_.physical(take_source(gpu, bytes), gpu));
+}
+
+std::uint64_t GpuCopies::destination_place(unsigned destination, std::uint64_t bytes) {
+  const unsigned gpu = destination - first_;
+  return model::offset_of(node_.physical(take_destination(gpu, bytes), gpu));
 }
 
 void GpuCopies::submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) {
   flow.submitted = core::now_ticks();
-  ++under_way_[flow.source];
+  ++under_way_[flow.source - first_];
+  if (byte_check_ != nullptr) return submit_checked(flow, client);
   const Place where = place(flow);
+  const unsigned source = flow.source - first_;
   if (copy.engine == model::CopyMeans::kDma)
-    submit_to_engine(flow, where, client);
+    submit_by_engine(flow, node_.physical(where.source, source),
+                     node_.physical(where.destination, source), client);
   else
     submit_as_kernel(flow, where, copy.engine == model::CopyMeans::kStores, client);
 }
 
-void GpuCopies::submit_to_engine(model::Flow& flow, const Place& place,
+void GpuCopies::submit_checked(model::Flow& flow, schedule::CopyClient& client) {
+  hw::pcie::CopyRequest request;
+  request.flow = &flow;
+  byte_check_->place(request);
+  const auto physical = [this](unsigned device, std::uint64_t offset) {
+    return std::uint64_t{device - first_} << model::kHomeShift | offset;
+  };
+  submit_by_engine(flow, physical(flow.source, request.source_address),
+                   physical(flow.destination, request.offset), client);
+}
+
+void GpuCopies::submit_by_engine(model::Flow& flow, std::uint64_t from, std::uint64_t to,
                                  schedule::CopyClient& client) {
   hw::gpu::Copy copy;
-  copy.source = node_.physical(place.source, flow.source);
-  copy.destination = node_.physical(place.destination, flow.source);
+  copy.source = from;
+  copy.destination = to;
   copy.bytes = flow.bytes;
   copy.done = [this, &flow, &client] { ended(flow, client); };
-  node_.gpu(flow.source).memory.copy_engine(turn_[flow.source]++).submit(std::move(copy));
+  submit_to_engine(flow.source, std::move(copy));
+}
+
+void GpuCopies::submit_to_engine(unsigned source, hw::gpu::Copy copy) {
+  const unsigned gpu = source - first_;
+  node_.gpu(gpu).memory.copy_engine(turn_[gpu]++).submit(std::move(copy));
 }
 
 void GpuCopies::submit_as_kernel(model::Flow& flow, const Place& place, bool on_source,
                                  schedule::CopyClient& client) {
-  const unsigned gpu = on_source ? flow.source : flow.destination;
+  const unsigned gpu = (on_source ? flow.source : flow.destination) - first_;
   ByKernel& by = kernels_.emplace_back();
   by.flow = &flow;
   by.client = &client;
@@ -179,10 +220,14 @@ void GpuCopies::kernel_ended(unsigned, const model::Kernel& kernel, core::Cycle)
 void GpuCopies::ended(model::Flow& flow, schedule::CopyClient& client) {
   flow.delivered = flow.bytes;
   flow.finished = core::now_ticks();
-  --under_way_[flow.source];
+  --under_way_[flow.source - first_];
   client.copy_ended(flow);
 }
 
-std::string GpuCopies::holder(unsigned source) const { return node_.gpu(source).name(); }
+void GpuCopies::schedule_ended() {
+  if (byte_check_ != nullptr) byte_check_->verify();
+}
+
+std::string GpuCopies::holder(unsigned source) const { return node_.gpu(source - first_).name(); }
 
 }  // namespace gf::platforms::gpu

@@ -11,6 +11,7 @@
 #include "core/clock_domain.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/gpu/gpu_node.h"
+#include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
 
 namespace gf::platforms::gpu {
@@ -39,13 +40,25 @@ class GpuCopies final : public schedule::CopyMoverIf,
       const std::vector<model::Schedule>& schedules,
       const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act);
 
-  /// `node` has that workload. Before the simulation starts.
-  explicit GpuCopies(GpuNode& node);
+  /// `node` has that workload. Before the simulation starts. Its GPUs are devices `first_device`
+  /// ... of schedules: who has several nodes gives each copy to that of both its devices. With a
+  /// `byte_check`, which has the memories of all devices, copies are made by engines alone, and lie
+  /// where it says.
+  explicit GpuCopies(GpuNode& node, unsigned first_device = 0,
+                     pcie::ByteCheck* byte_check = nullptr);
 
   [[nodiscard]] unsigned devices() const override { return node_.gpus(); }
+  /// Where the next `bytes` that leave device `source`, or come to `destination`, are: an offset in
+  /// its memory.
+  [[nodiscard]] std::uint64_t source_place(unsigned source, std::uint64_t bytes);
+  [[nodiscard]] std::uint64_t destination_place(unsigned destination, std::uint64_t bytes);
+  /// An engine of device `source` copies between physical addresses, for who knows them; `done`
+  /// dates the flow.
+  void submit_to_engine(unsigned source, hw::gpu::Copy copy);
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
+  void schedule_ended() override;
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
@@ -64,12 +77,19 @@ class GpuCopies final : public schedule::CopyMoverIf,
 
   void cycle(core::Cycle now) override;
   [[nodiscard]] Place place(const model::Flow& flow);
-  void submit_to_engine(model::Flow& flow, const Place& place, schedule::CopyClient& client);
+  [[nodiscard]] std::uint64_t take_source(unsigned gpu, std::uint64_t bytes);  ///< An address.
+  [[nodiscard]] std::uint64_t take_destination(unsigned gpu, std::uint64_t bytes);
+  /// A copy whose bytes the check has placed.
+  void submit_checked(model::Flow& flow, schedule::CopyClient& client);
+  void submit_by_engine(model::Flow& flow, std::uint64_t from, std::uint64_t to,
+                        schedule::CopyClient& client);
   void submit_as_kernel(model::Flow& flow, const Place& place, bool on_source,
                         schedule::CopyClient& client);
   void ended(model::Flow& flow, schedule::CopyClient& client);
 
   GpuNode& node_;
+  const unsigned first_;  ///< Device that is GPU 0.
+  pcie::ByteCheck* const byte_check_;
   core::ClockMember clock_;
   const std::uint64_t buffer_bytes_;
   std::vector<std::uint64_t> read_from_;   ///< By GPU: where its next copy reads, in its buffer.

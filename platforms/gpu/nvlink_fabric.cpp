@@ -116,7 +116,7 @@ void NvlinkFabric::route(unsigned node) {
     if (!routes_.reaches(node, gpu)) continue;
     const std::vector<unsigned>& ways = routes_.ways(node, gpu);
     if (graph_.node(node).is_switch) {
-      switches_[node - graph_.gpus()]->route(gpu, ways[0]);
+      switches_[node - graph_.gpus()]->route(gpu, ways);
     } else {
       ports_[node]->route(gpu, ways);
     }

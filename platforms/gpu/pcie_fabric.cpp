@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "platforms/gpu/pcie_port.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -26,20 +27,15 @@ pcie::TreeParts parts_of(const model::PcieTree& tree, const PcieFabricParams& pa
 }
 
 model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
-  if (params.tree.empty()) return model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus});
-  model::PcieTree tree = model::make_pcie_tree(params.tree);
+  model::PcieTree tree = params.tree.empty()
+                             ? model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus})
+                             : model::make_pcie_tree(params.tree);
+  if (!params.places.empty()) tree = model::pcie_tree_placed(tree, params.places);
   if (tree.device_count() != gpus) {
     core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),
                       fmt::format("this one has {}, which must equal `gpus`", tree.device_count()));
   }
   return tree;
-}
-
-FabricWay way(const hw::link::Transmitter& tx) {
-  const hw::link::Transmitter::Stats& stats = tx.stats();
-  return {static_cast<double>(stats.wire_bytes.value()),
-          static_cast<double>(stats.payload_bytes.value()),
-          static_cast<double>(stats.packets.value()), stats.busy.value().to_seconds()};
 }
 
 }  // namespace
@@ -52,7 +48,7 @@ PcieFabricParams::PcieFabricParams() {
 
 void PcieFabricParams::declare(const core::ParamScope& root) {
   const core::ParamScope scope = root.child("pcie");
-  declare_only(scope, {"tree"});
+  declare_only(scope, {"tree", "places"});
   scope.add("bar", endpoint.bar.variable(),
             "window onto each GPU's memory; a power of two that covers all of it",
             "assumed: the next power of two above 12 GB",
@@ -75,21 +71,11 @@ PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint6
 void PcieFabric::add_port(Gpu& gpu, unsigned number) {
   if (tree_ == nullptr) return;
   GF_CHECK(number == bridges_.size(), "GPUs come in order");
-  // A page beyond the window would have no address that a peer could send a request to.
-  if (gpu.memory.capacity() > params_.endpoint.bar.count()) {
-    core::fail_config(
-        "pcie", "bar", core::to_text(params_.endpoint.bar),
-        "at least " + core::to_text(core::Bytes(gpu.memory.capacity())) + ", the memory of a GPU",
-        "take the next power of two");
-  }
   endpoints_.push_back(
       std::make_unique<hw::pcie::Endpoint>("pcie", params_.endpoint, seed_, tree_->pool()));
   hw::pcie::Endpoint& endpoint = *endpoints_.back();
   tree_->attach(number, endpoint);
-  bridges_.push_back(std::make_unique<hw::pcie::PeerBridge>("bridge"));
-  gpu.memory.to_peers.bind(bridges_.back()->from_gpu);
-  bridges_.back()->to_fabric.bind(endpoint.requester.socket);
-  endpoint.memory.socket.bind(gpu.memory.from_peers);
+  bridges_.push_back(put_behind(gpu, endpoint, "pcie"));
 }
 
 void PcieFabric::connect() {
@@ -105,7 +91,7 @@ std::uint64_t PcieFabric::packet_hops() const { return tree_ == nullptr ? 0 : tr
 FabricTraffic PcieFabric::traffic(unsigned gpu) const {
   if (tree_ == nullptr) return {};
   const model::PcieNode& node = tree().node(tree().device_node(gpu));
-  return {way(endpoints_[gpu]->egress.tx), way(tree_->tx(node.parent, node.parent_port))};
+  return {way_of(endpoints_[gpu]->egress.tx), way_of(tree_->tx(node.parent, node.parent_port))};
 }
 
 core::ByteRate PcieFabric::wire_rate() const { return params_.endpoint.port.link.rate; }

@@ -23,6 +23,10 @@ struct PcieFabricParams : core::ParamGroup {
                 .c_str(),
             "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
             core::names_file(model::pcie_tree_file));
+  core::Param<std::vector<unsigned>> places =
+      param("places", std::vector<unsigned>{},
+            "device of the tree that each GPU is, the others being left out; empty: all in order",
+            "none");
   /// SwitchParams::split_payload of a root complex.
   core::Param<core::Bytes> root_split =
       param("root_split", core::Bytes(64),
@@ -49,7 +53,8 @@ struct PcieFabricParams : core::ParamGroup {
 /// Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
 class PcieFabric final : public Fabric {
  public:
-  /// Throws UserError when the tree has not `gpus` GPUs, or for what EndpointTreeParams refuses.
+  /// Throws UserError when the tree, or `places`, has not `gpus` GPUs, or for what
+  /// EndpointTreeParams refuses.
   PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed);
 
   void add_port(Gpu& gpu, unsigned number) override;

@@ -7,6 +7,7 @@
 #include "platforms/network/dragonfly_shape.h"
 #include "platforms/network/fat_tree_shape.h"
 #include "platforms/network/hyperx_shape.h"
+#include "platforms/network/network_file_shape.h"
 #include "platforms/network/torus_shape.h"
 
 namespace gf::platforms::network {
@@ -22,12 +23,15 @@ void check_vcs(const std::string& network, hw::router::RouterParams& router, boo
                     "fewer can deadlock; set unsafe = true to see this");
 }
 
-std::vector<std::string> shape_names() { return {"torus", "dragonfly", "fat_tree", "hyperx"}; }
+std::vector<std::string> shape_names() {
+  return {"torus", "dragonfly", "fat_tree", "hyperx", "file"};
+}
 
 std::unique_ptr<ShapeIf> make_shape(const std::string& name, bool in_order) {
   if (name == "torus") return std::make_unique<TorusShape>();
   if (name == "dragonfly") return std::make_unique<DragonflyShape>();
   if (name == "hyperx") return std::make_unique<HyperXShape>();
+  if (name == "file") return std::make_unique<NetworkFileShape>();
   GF_CHECK(name == "fat_tree", name);
   return std::make_unique<FatTreeShape>(in_order ? "deterministic" : "adaptive");
 }

@@ -44,8 +44,8 @@ class ShapeIf {
 void check_vcs(const std::string& network, hw::router::RouterParams& router, bool unsafe,
                unsigned needed);
 
-/// The shapes whose size parameters give, by name: "torus", "dragonfly", "fat_tree", "hyperx". With
-/// `in_order` their default routing is one that keeps packets of a pair in order.
+/// The shapes by name: "torus", "dragonfly", "fat_tree", "hyperx", whose size parameters give, and
+/// "file". With `in_order` their default routing is one that keeps packets of a pair in order.
 std::vector<std::string> shape_names();
 std::unique_ptr<ShapeIf> make_shape(const std::string& name, bool in_order);
 

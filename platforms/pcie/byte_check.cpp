@@ -33,23 +33,27 @@ ByteCheck::ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& par
 
 ByteCheck::ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseMemoryParams& params,
                      std::uint64_t seed)
-    : gpus_(std::move(gpus)),
-      seed_(seed),
-      sources_used_(gpus_.size()),
-      destinations_used_(gpus_.size()) {
-  for (std::size_t gpu = 0; gpu < gpus_.size(); ++gpu) {
+    : ByteCheck(std::vector<Store>(gpus.size()), seed) {
+  for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
     const std::string name = "memory_" + std::to_string(gpu);
     memories_.push_back(std::make_unique<model::SparseMemory>(name.c_str(), params));
-    gpus_[gpu]->memory.socket.bind(memories_.back()->socket);
+    gpus[gpu]->memory.socket.bind(memories_.back()->socket);
+    const hw::pcie::AddressWindow& window = gpus[gpu]->window();
+    stores_[gpu] = {gpus[gpu]->name(), window.last - window.first + 1, &memories_.back()->pages()};
   }
 }
 
+ByteCheck::ByteCheck(std::vector<Store> stores, std::uint64_t seed)
+    : seed_(seed),
+      stores_(std::move(stores)),
+      sources_used_(stores_.size()),
+      destinations_used_(stores_.size()) {}
+
 std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
                                  std::uint64_t bytes) {
-  const hw::pcie::AddressWindow& window = gpus_[gpu]->window();
-  const std::uint64_t half = (window.last - window.first + 1) / 2;
+  const std::uint64_t half = stores_[gpu].bytes / 2;
   if (used[gpu] + bytes > half) {
-    core::fail_config(gpus_[gpu]->name(), "real_bytes", "true",
+    core::fail_config(stores_[gpu].name, "real_bytes", "true",
                       "copies of a graph up to half of bar = " + core::to_text(core::Bytes(half)),
                       "raise bar, or copy less");
   }
@@ -60,20 +64,20 @@ std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
 
 void ByteCheck::place(hw::pcie::CopyRequest& request) {
   const hw::pcie::Flow& flow = *request.flow;
-  const hw::pcie::AddressWindow& window = request.window;
   Placement placement{};
   placement.flow = &flow;
   placement.source_address = reserve(sources_used_, flow.source, flow.bytes);
   // Sources take the lower half of a memory and destinations the upper: a GPU that both sends and
   // receives never overwrites what it still has to send.
-  placement.destination_address = (window.last - window.first + 1) / 2 +
+  placement.destination_address = stores_[flow.destination].bytes / 2 +
                                   reserve(destinations_used_, flow.destination, flow.bytes);
   placement.key = next_key_++;
   request.source_address = placement.source_address;
   request.offset = placement.destination_address;
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   memories_[flow.source]->write(placement.source_address + offset, data, bytes);
+                   stores_[flow.source].pages->write(placement.source_address + offset, data,
+                                                     bytes);
                  });
   placements_.push_back(placement);
 }
@@ -91,8 +95,8 @@ void ByteCheck::compare(const Placement& placement) {
   std::vector<std::uint8_t> found(kBlock);
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   memories_[flow.destination]->read(placement.destination_address + offset,
-                                                     found.data(), bytes);
+                   stores_[flow.destination].pages->read(placement.destination_address + offset,
+                                                         found.data(), bytes);
                    compared_ += bytes;
                    if (std::equal(data, data + bytes, found.begin()) || !difference_.empty()) {
                      return;

@@ -14,17 +14,26 @@
 namespace gf::platforms::pcie {
 
 /// Memories with real bytes behind every GPU, and the comparison of each copy's destination with
-/// its source. The lower half of a GPU's window holds sources, the upper half destinations; copies
+/// its source. The lower half of a GPU's memory holds sources, the upper half destinations; copies
 /// of one graph lie one behind the other.
 class ByteCheck {
  public:
+  /// The bytes of a GPU that has a memory of its own.
+  struct Store {
+    std::string name;
+    std::uint64_t bytes;  ///< That there is room for.
+    model::BytePages* pages;
+  };
+
   ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params, std::uint64_t seed);
   /// `gpus` by the numbers that flows have.
   ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseMemoryParams& params,
             std::uint64_t seed);
+  /// `stores` by the numbers that flows have; nothing is made.
+  ByteCheck(std::vector<Store> stores, std::uint64_t seed);
 
   /// Chooses the places of a copy, fills its source with a pattern of its own and completes
-  /// `request`. Throws UserError when the copies of a graph do not fit into half a window.
+  /// `request`. Throws UserError when the copies of a graph do not fit into half a memory.
   void place(hw::pcie::CopyRequest& request);
   /// Compares every copy placed since the last call, then forgets them.
   void verify();
@@ -43,9 +52,9 @@ class ByteCheck {
   std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
   void compare(const Placement& placement);
 
-  const std::vector<hw::pcie::Endpoint*> gpus_;
   const std::uint64_t seed_;
-  std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< By GPU number.
+  std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< Those that were made here.
+  std::vector<Store> stores_;                                   ///< By GPU number.
   std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by GPU number.
   std::vector<std::uint64_t> destinations_used_;
   std::vector<Placement> placements_;

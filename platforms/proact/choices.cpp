@@ -22,6 +22,9 @@ void check_choices(const MechanismEntry& mechanism, const SystemParams& params, 
         "only hw has counters in the waveform");
   needs("release", chosen.release, "true", "false",
         "only hw holds back what a release has to send");
+  needs("nodes", params.networked(), fmt::format("{}", params.cluster.nodes), "1",
+        "memcpy, hw and infinite are for several nodes: others load and store at GPUs that only "
+        "cards reach");
   if (params.host.um_populate && !params.node.um.faults)
     core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
                       "before Pascal, managed pages stay with GPU 0");

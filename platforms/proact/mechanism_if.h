@@ -12,6 +12,7 @@
 #include "core/units.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
+#include "platforms/proact/far_ways_if.h"
 #include "platforms/proact/host_timer.h"
 #include "platforms/proact/region_layout.h"
 #include "tlm_models/work/shared/phase_map.h"
@@ -115,6 +116,7 @@ struct MechanismContext {
   TransferParams transfer;
   HostParams host;
   hw::proact::ProactParams proact;
+  FarWaysIf* far = nullptr;  ///< Null: all GPUs are in one node.
 };
 
 /// How what the GPUs write in a phase comes to all of them. One object a run.
@@ -160,7 +162,7 @@ struct MechanismEntry {
   std::string name;
   std::string summary;
   RegionForm region;
-  /// Parameters that only some take: "map", "shown_chunks", "release", "elide".
+  /// Parameters that only some take: "map", "shown_chunks", "release", "elide", "nodes".
   std::vector<std::string> options;
   std::function<std::unique_ptr<Mechanism>()> make;
 

@@ -51,20 +51,39 @@ void ProactPlatform::build(std::uint64_t seed) {
        {app_->private_data(), mechanism_->structures(*app_, *layout_, params_.transfer)})
     data_.data.insert(data_.data.end(), more.begin(), more.end());
   if (check_) params_.node.gpu.memory.real_bytes = true;
-  fabric_ = gpu::make_fabric(params_.fabric, params_.node.gpus, seed);
+  make_fabric(seed);
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
   // After the node, which makes the GPUs that the ports belong to.
   fabric_->connect();
   if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
   timer_ = std::make_unique<HostTimer>("host");
-  const MechanismContext context{*node_,           *app_,        *layout_,      *timer_,
-                                 params_.transfer, params_.host, params_.proact};
+  const MechanismContext context{*node_,           *app_,        *layout_,       *timer_,
+                                 params_.transfer, params_.host, params_.proact, far_};
   mechanism_->attach(context);
   host_ = std::make_unique<HostProgram>(context, *mechanism_);
   if (!check_) return;
   region_check_ = std::make_unique<RegionCheck>(context, *mechanism_, entry.region);
   host_->on_phase([this](unsigned phase) { region_check_->phase_starts(phase); });
+}
+
+void ProactPlatform::make_fabric(std::uint64_t seed) {
+  if (!params_.networked()) {
+    fabric_ = gpu::make_fabric(params_.fabric, params_.node.gpus, seed);
+    return;
+  }
+  network::ShapeIf& shape = params_.shape.build(params_.cluster.net, seed);
+  auto networked = std::make_unique<NetworkedGpus>(params_.cluster, shape, seed);
+  far_ = networked.get();
+  fabric_ = std::move(networked);
+}
+
+std::vector<core::LinkSender> ProactPlatform::link_senders() const {
+  std::vector<core::LinkSender> senders = core::link_senders();
+  if (far_ == nullptr) return senders;
+  for (core::LinkSender& channel : far_->cluster().network().link_senders())
+    senders.push_back(std::move(channel));
+  return senders;
 }
 
 Graph ProactPlatform::graph() const {
@@ -143,11 +162,21 @@ std::vector<Result> ProactPlatform::results() const {
       {"link_bytes", wire, "B"},
       {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
       {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  if (far_ != nullptr) {
+    results.push_back({"network_bytes", static_cast<double>(far_->network_bytes()), "B"});
+    results.push_back({"segments_again", static_cast<double>(far_->segments_again()), "count"});
+  }
   results.insert(results.end(), checked_.begin(), checked_.end());
   return results;
 }
 
 void ProactPlatform::judge(RunOutcome& outcome) {
+  if (far_ != nullptr && !far_->lost().empty()) {
+    // Not a cycle of waits: what is behind a queue pair that has failed never comes.
+    outcome.code = core::ExitCode::kDeadlock;
+    outcome.reason = far_->lost() + ", so the phase cannot end\n" + outcome.reason;
+    return;
+  }
   // Copies of a run that was cut short may differ for no fault of the mechanism.
   if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
   std::vector<std::string> errors = mechanism_->errors().lines();

@@ -9,6 +9,7 @@
 #include "platforms/platform.h"
 #include "platforms/proact/app_choice.h"
 #include "platforms/proact/host_program.h"
+#include "platforms/proact/networked_gpus.h"
 #include "platforms/proact/region_check.h"
 #include "platforms/proact/run_report.h"
 #include "platforms/proact/systems.h"
@@ -21,6 +22,7 @@ class ProactPlatform final : public Platform {
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
+  [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
 
   /// Of the application's region; after declare(), in place of build().
   std::uint64_t region_bytes(std::uint64_t seed);
@@ -35,6 +37,7 @@ class ProactPlatform final : public Platform {
 
  private:
   void make_app(std::uint64_t seed);
+  void make_fabric(std::uint64_t seed);
   [[nodiscard]] std::string text() const;  ///< What runs, in a line.
   /// Compares copies and loads; returns what is wrong.
   std::vector<std::string> check_region();
@@ -49,6 +52,7 @@ class ProactPlatform final : public Platform {
   model::Workload data_;
   std::unique_ptr<Mechanism> mechanism_;
   std::unique_ptr<gpu::Fabric> fabric_;
+  NetworkedGpus* far_ = nullptr;  ///< The fabric, where there are several nodes.
   std::unique_ptr<gpu::GpuNode> node_;
   std::unique_ptr<HostTimer> timer_;
   std::unique_ptr<HostProgram> host_;

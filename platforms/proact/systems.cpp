@@ -42,12 +42,37 @@ std::vector<core::IniEntry> read_preset(const std::string& path) {
 
 }  // namespace
 
+SystemParams::SystemParams() { cluster.nodes = 1; }
+
 void SystemParams::declare(const core::ParamScope& root) {
   transfer.declare(root);
   host.declare(root.child("host"));
   node.declare(root);
-  fabric.declare(root);
+  cluster.declare_only(root, {"nodes"});
+  if (networked())
+    declare_nodes(root);
+  else
+    fabric.declare(root);
   proact.declare(root.child("proact"));
+}
+
+void SystemParams::declare_nodes(const core::ParamScope& root) {
+  if (node.gpus % cluster.nodes != 0)
+    core::fail_config("", "nodes", std::to_string(cluster.nodes),
+                      fmt::format("a divisor of gpus = {}", node.gpus),
+                      "all nodes have as many GPUs");
+  cluster.node.gpus = node.gpus / cluster.nodes;
+  // GPUs are at a tree of a cluster what they are at one without: windows that cover their memory.
+  cluster.node.gpu = fabric.pcie.endpoint;
+  while (cluster.node.gpu.bar < node.pages.memory)
+    cluster.node.gpu.bar = core::Bytes(cluster.node.gpu.bar.get().count() * 2);
+  cluster.declare_but(root, {"nodes"});
+  const unsigned each = cluster.node.gpus;
+  cluster.declare_parts(root);
+  if (cluster.node.gpus != each)
+    core::fail_config("node", "gpus", std::to_string(cluster.node.gpus),
+                      fmt::format("{}, which is gpus / nodes", each), "set gpus and nodes");
+  shape.declare(cluster.network, root.child("net"));
 }
 
 std::vector<std::string> system_names() {

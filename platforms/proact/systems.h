@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "platforms/cluster/chosen_shape.h"
+#include "platforms/cluster/cluster.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/mechanism_if.h"
@@ -18,11 +20,19 @@ struct SystemParams {
   HostParams host;
   TransferParams transfer;
   hw::proact::ProactParams proact;
+  /// Nodes and their network, in the place of `fabric` where there are several.
+  cluster::ClusterParams cluster;
+  cluster::ChosenShape shape;
   /// Paths of parameters whose default the preset changes, and where it is from.
   std::vector<std::pair<std::string, std::string>> sources;
 
+  SystemParams();
   /// All of them, in the order in which they are shown; of the fabrics' those of the chosen one.
   void declare(const core::ParamScope& root);
+  [[nodiscard]] bool networked() const { return cluster.nodes > 1; }
+
+ private:
+  void declare_nodes(const core::ParamScope& root);
 };
 
 /// "4x_kepler", "4x_pascal", "4x_volta", "16x_volta".

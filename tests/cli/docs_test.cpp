@@ -23,6 +23,9 @@ TEST(Docs, ParametersPageIsUpToDate) {
   for (const auto& [page, platform] : pages)
     EXPECT_EQ(read_file(kDocs / page), program({"params", platform, "--markdown"}).out)
         << "renew it: scripts/generate_docs";
+  EXPECT_EQ(read_file(kDocs / "parameters_cluster.md"),
+            program({"params", "cluster", "-p", "machine=dgx1_v100", "--markdown"}).out)
+      << "renew it: scripts/generate_docs";
 }
 
 TEST(Docs, ExampleFilesAreAccepted) {

@@ -35,7 +35,7 @@ class ClusterBench {
     EXPECT_TRUE(waits.empty()) << core::explain(waits);
     EXPECT_EQ(cluster->segments().in_use(), 0u);
     EXPECT_EQ(cluster->network().flits_in_flight(), 0u);
-    for (unsigned i = 0; i < cluster->size(); ++i) EXPECT_EQ(cluster->node(i).tlps().in_use(), 0u);
+    for (unsigned i = 0; i < cluster->size(); ++i) EXPECT_EQ(cluster->node(i).tlps_in_use(), 0u);
   }
 
  private:

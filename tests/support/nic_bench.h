@@ -142,7 +142,7 @@ class NicBench : public model::VerbsHost::Program {
     const std::vector<core::Wait> waits = core::pending_waits();
     EXPECT_TRUE(waits.empty()) << core::explain(waits);
     EXPECT_EQ(segments.in_use(), 0u);
-    for (const auto& node : nodes_) EXPECT_EQ(node->tlps().in_use(), 0u);
+    for (const auto& node : nodes_) EXPECT_EQ(node->tlps_in_use(), 0u);
   }
   /// Of those that were seen: ids, in order.
   [[nodiscard]] std::vector<std::uint64_t> ids(bool received = false) const {

@@ -43,6 +43,7 @@ class Peer final : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Peer> socket{"socket"};
   std::vector<core::Cycle> at;  ///< At 1 GHz.
   std::vector<unsigned> bytes;
+  std::vector<std::uint64_t> addresses;
   bool holds = false;  ///< Never ends the first request phase.
   bool refuses = false;
 
@@ -55,6 +56,7 @@ class Peer final : public sc_core::sc_module {
                                      sc_core::sc_time&) {
     at.push_back(sc_core::sc_time_stamp() / sc_core::sc_time(1, sc_core::SC_NS));
     bytes.push_back(payload.get_data_length());
+    addresses.push_back(payload.get_address());
     if (holds) return tlm::TLM_ACCEPTED;
     payload.set_response_status(refuses ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;

@@ -113,10 +113,10 @@ void MachineDraft::read_device(unsigned index) {
     device.kind = *known;
   }
   if (const auto preset = keys.find("preset"); preset != keys.end()) {
-    if (device.kind != DeviceKind::kGpu)
+    if (device.kind != DeviceKind::kGpu && device.kind != DeviceKind::kNic)
       preset->second.place.fail(
           fmt::format("{} {} has a preset", to_text(device.kind), device.name),
-          "presets of GPUs alone");
+          "presets of GPUs and NICs alone");
     device.preset = preset->second.value;
   }
   device.pcie = port_of(keys, "pcie", LinkFamily::kPcie);

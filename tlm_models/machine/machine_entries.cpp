@@ -32,6 +32,7 @@ class EntryGatherer {
     open_.pop_back();
   }
   std::vector<MachineEntry> take() { return std::move(entries_); }
+  [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
 
  private:
   static MachineEntry parted(core::IniEntry entry, const std::string& file) {
@@ -72,9 +73,11 @@ class EntryGatherer {
       place.fail("'" + name + "' is neither a preset nor a file there",
                  "one of the presets " + machine_preset_list() + ", or a file beside this one");
     core::TextFile in(file, "a machine file");
+    files_.push_back(file);
     read(in, file);
   }
 
+  std::vector<std::string> files_;  ///< That were included.
   std::vector<std::string> open_;
   std::vector<MachineEntry> entries_;
 };
@@ -85,6 +88,29 @@ std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& f
   EntryGatherer gatherer;
   gatherer.read(in, file);
   return gatherer.take();
+}
+
+std::vector<std::string> files_of_machine(const std::string& file) {
+  EntryGatherer gatherer;
+  try {
+    core::TextFile in(file, "a machine file");
+    gatherer.read(in, file);
+  } catch (const core::UserError&) {
+    return {};  // who reads the machine says what is wrong with it
+  }
+  std::vector<std::string> files = gatherer.files();
+  for (const MachineEntry& entry : gatherer.take()) {
+    if (entry.section != "network" || entry.key != "file") continue;
+    files.push_back(std::filesystem::path(entry.place.file).parent_path() / entry.value);
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  const auto gone = [](const std::string& name) {
+    std::error_code none;
+    return !std::filesystem::is_regular_file(name, none);
+  };
+  files.erase(std::remove_if(files.begin(), files.end(), gone), files.end());
+  return files;
 }
 
 }  // namespace gf::model

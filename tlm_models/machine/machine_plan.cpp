@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "core/error.h"
@@ -41,6 +42,10 @@ std::optional<DeviceKind> device_kind(std::string_view text) {
 
 void FilePlace::fail(const std::string& cause, const std::string& expected) const {
   core::fail_input(file, line, cause, expected);
+}
+
+std::string PlannedNetwork::graph_file() const {
+  return std::filesystem::path(place.file).parent_path() / file;
 }
 
 unsigned MachinePlan::find(std::string_view wanted) const {

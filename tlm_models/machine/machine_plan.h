@@ -31,7 +31,7 @@ struct FilePlace {
 struct PlannedDevice {
   std::string name;
   DeviceKind kind = DeviceKind::kGpu;
-  std::string preset;            ///< Of a GPU: which one it is; empty: none is said.
+  std::string preset;            ///< Of a GPU or NIC: which one it is; empty: none is said.
   std::optional<LinkSpec> pcie;  ///< The fastest and widest link that its PCIe ports can be.
   unsigned lanes = 0;            ///< Of all PCIe links of a switch together; 0: no limit is said.
   std::optional<LinkSpec> nvlinks;  ///< Its ports of NVLink, all of them.
@@ -65,6 +65,8 @@ struct PlannedNetwork {
   unsigned nodes = 0;  ///< How many nodes join it; a file that says none gets all it has room for.
   std::vector<std::string> nics;  ///< By which NICs each does; all that it has by default.
   FilePlace place;
+
+  [[nodiscard]] std::string graph_file() const;  ///< `file` from the working directory.
 };
 
 /// What a machine is, as its file says: plain data, checked by its reader. A node of a cluster, and

@@ -2,7 +2,6 @@
 #include "tlm_models/machine/planned_network.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -35,8 +34,7 @@ RouterGraph of_file(const PlannedNetwork& network) {
   if (!network.sizes.empty())
     network.sizes[0].place.fail("'" + network.sizes[0].name + "' of a network of a file",
                                 "kind, file, nodes or nics");
-  const auto beside = std::filesystem::path(network.place.file).parent_path();
-  return read_network_file((beside / network.file).string());
+  return read_network_file(network.graph_file());
 }
 
 RouterGraph made(const PlannedNetwork& network) {

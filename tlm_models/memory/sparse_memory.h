@@ -47,6 +47,7 @@ class SparseMemory final : public AtTarget {
   void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const {
     pages_.read(address, data, bytes);
   }
+  [[nodiscard]] BytePages& pages() { return pages_; }
 
  private:
   [[nodiscard]] tlm::tlm_response_status refuse(const tlm::tlm_generic_payload&,

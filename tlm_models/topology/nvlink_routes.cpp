@@ -57,7 +57,7 @@ void NvlinkRoutes::route_to(unsigned gpu) {
       const bool passes = peer == gpu || graph_.node(peer).is_switch;
       if (passes && distance[peer] + 1 == distance[node]) ways.push_back(port);
     }
-    if (graph_.node(node).is_switch) ways = {ways[gpu % ways.size()]};
+    if (graph_.node(node).is_switch && distance[node] > 1) ways = {ways[gpu % ways.size()]};
   }
 }
 

@@ -15,8 +15,9 @@ namespace gf::model {
 ///     on k planes of switches has k ways;
 ///   - else by the relay that the graph names, over the ways of the GPU to it;
 ///   - else not at all.
-/// A switch sends what goes to GPU d by one of its ports that lie on a shortest way, number d
-/// modulo their count: each destination has one port, so packets of an input keep their order.
+/// A switch sends what goes to GPU d by its links to it, where it has some: those of an input by one
+/// of them. Else by one of its ports that lie on a shortest way, number d modulo their count. Either
+/// way packets of an input to a destination have one port, and keep their order.
 /// Which of a GPU's ways a packet takes is the port's business (hw/nvlink/port.h); a response goes
 /// back by the link that its request came by.
 class NvlinkRoutes {
@@ -24,7 +25,8 @@ class NvlinkRoutes {
   /// Throws UserError where a relay has no link, or its pair needs none.
   explicit NvlinkRoutes(const NvlinkGraph& graph);
 
-  /// Ports by which `node` sends what goes to `gpu`; empty: there is no way. One for a switch.
+  /// Ports by which `node` sends what goes to `gpu`; empty: there is no way. One for a switch
+  /// without links to that GPU.
   [[nodiscard]] const std::vector<unsigned>& ways(unsigned node, unsigned gpu) const {
     return ways_[node * graph_.gpus() + gpu];
   }

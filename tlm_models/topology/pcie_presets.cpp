@@ -99,6 +99,41 @@ PcieTree pcie_tree_chain(unsigned switches) {
 
 namespace {
 
+/// By node: whether a device of the first `leaves` or something above one.
+std::vector<bool> kept_nodes(const PcieTree& tree, const std::vector<unsigned>& leaves) {
+  std::vector<bool> kept(tree.nodes().size());
+  for (const unsigned leaf : leaves) {
+    const bool there = leaf < tree.device_count();
+    if (!there || kept[tree.device_node(leaf)])
+      core::fail_config("topology", "places", fmt::format("{}", fmt::join(leaves, ",")),
+                        fmt::format("different devices, 0 ... {}", tree.device_count() - 1),
+                        there ? "name each one once" : "take one that the tree has");
+    for (unsigned node = tree.device_node(leaf); node != kNoPcieNode; node = tree.node(node).parent)
+      kept[node] = true;
+  }
+  return kept;
+}
+
+}  // namespace
+
+PcieTree pcie_tree_placed(const PcieTree& tree, const std::vector<unsigned>& leaves) {
+  const std::vector<bool> kept = kept_nodes(tree, leaves);
+  std::vector<PcieNodeSpec> specs;
+  for (unsigned i = 0; i < kept.size(); ++i) {
+    if (!kept[i]) continue;
+    const PcieNode& node = tree.node(i);
+    PcieNodeSpec spec{node.name, node.kind,
+                      node.parent == kNoPcieNode ? "" : tree.node(node.parent).name, 0};
+    if (node.kind == PcieNodeKind::kDevice)
+      spec.number = static_cast<unsigned>(std::find(leaves.begin(), leaves.end(), node.device) -
+                                          leaves.begin());
+    specs.push_back(std::move(spec));
+  }
+  return {tree.name(), specs, tree.name()};
+}
+
+namespace {
+
 [[noreturn]] void fail_numbers(const std::string& text) {
   core::fail_config("topology", "value", text, std::string(pcie_tree_forms()),
                     "after the colon write whole numbers separated by commas");

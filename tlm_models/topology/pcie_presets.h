@@ -26,6 +26,11 @@ PcieTree pcie_tree_balanced(PcieNodeKind root, const std::vector<unsigned>& fano
 /// `switches` switches one under the other, each with a GPU; the last has two.
 PcieTree pcie_tree_chain(unsigned switches);
 
+/// `tree` with its first devices on other leaves: device i is where `leaves[i]` is in `tree`. The
+/// leaves that are not named are left out, and switches that have none any more.
+/// Throws UserError (exit 2) for a leaf that `tree` does not have, or one that is named twice.
+PcieTree pcie_tree_placed(const PcieTree& tree, const std::vector<unsigned>& leaves);
+
 /// The tree that `text` names: a preset ("t1", "t2", "t2_first4", "t2_even4", any case), a
 /// generator ("rc:2,2,2" is T2's shape, "switch:4,2" T1's, "chain:4"), or a file (.ini, .dot, .gv).
 /// Throws UserError (exit 2) that lists these when it is none of them, and what the reader throws.

@@ -35,7 +35,9 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       l2_(params_, map_, ports_, bytes_, watches_, clock_, stats_, probes_),
       peers_(params_, to_peers, ports_, clock_, stats_, probes_.peer_requests),
       server_(params_, from_peers, ports_.server(), gpu, pages.memory_bytes(), bytes_, clock_,
-              stats_) {
+              stats_),
+      bus_server_(params_, from_bus, ports_.units(), gpu, pages.memory_bytes(), bytes_, clock_,
+                  stats_) {
   GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
   for (unsigned i = 0; i < params.copy.engines; ++i) {
     const std::string number = i == 0 ? "" : "_" + std::to_string(i);
@@ -64,6 +66,7 @@ void GpuMemory::cycle(Cycle now) {
   l2_.step(now);
   peers_.step(now);
   server_.step(now);
+  bus_server_.step(now);
   for (CopyEngine& engine : copy_engines_) engine.step(now);
   ports_.step(now);
   crossbar_.step(now);
@@ -74,11 +77,13 @@ void GpuMemory::cycle(Cycle now) {
 Cycle GpuMemory::next_date(Cycle now) const {
   Cycle at = crossbar_.next(now);
   for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
-  return std::min({at, peers_.next(now), server_.next(now), ports_.next(now), l2_.next(now)});
+  return std::min({at, peers_.next(now), server_.next(now), bus_server_.next(now), ports_.next(now),
+                   l2_.next(now)});
 }
 
 bool GpuMemory::idle() const {
-  return ports_.under_way() == 0 && server_.idle() && peers_.idle() && l2_.dram_idle();
+  return ports_.under_way() == 0 && server_.idle() && bus_server_.idle() && peers_.idle() &&
+         l2_.dram_idle();
 }
 
 void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
@@ -92,6 +97,7 @@ void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
         {path, std::to_string(mmu_.faulted()) + " ports' pages mapped", mmu_.driver()->name()});
   }
   if (!server_.idle()) waits.push_back({path, "accesses of peers", path + ".from_peers"});
+  if (!bus_server_.idle()) waits.push_back({path, "accesses of the bus", path + ".from_bus"});
   if (ports_.under_way() != 0) {
     waits.push_back({path, std::to_string(ports_.under_way()) + " requests under way",
                      l2_.misses() != 0 ? path + " (DRAM)" : path});

@@ -28,6 +28,8 @@ namespace gf::hw::gpu {
 ///   take()       requests of SMs come in here; answers leave by LineClient
 ///   to_peers     accesses to peers' memories leave here (unbound: there are no peers)
 ///   from_peers   accesses of peers, and of anybody, to this memory come in here
+///   from_bus     the same, of a second way in, as of PCIe beside NVLink: by the ports of the
+///                crossbar that other units of the GPU have (unbound: there is none)
 /// Timing: README.md adds up the parts. Whatever another module does in a cycle is seen in the
 /// next one at the earliest. Answers reach an SM one after the other: one of n bytes holds its port
 /// n / xbar_width cycles; an answer that nobody waits for (`wanted` false) comes beside the others.
@@ -39,6 +41,7 @@ class GpuMemory final : public sc_core::sc_module,
  public:
   PeerPort::Socket to_peers{"to_peers"};
   PeerServer::Socket from_peers{"from_peers"};
+  PeerServer::Socket from_bus{"from_bus"};
 
   /// `gpu`: number of the GPU in its node. `clock` of `deliveries` is the GPU's.
   GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& params, unsigned gpu,
@@ -90,6 +93,7 @@ class GpuMemory final : public sc_core::sc_module,
   L2Cache l2_;
   PeerPort peers_;
   PeerServer server_;
+  PeerServer bus_server_;
   std::deque<CopyEngine> copy_engines_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/mechanisms/bulk_copy.h"
 
+#include <algorithm>
+
 #include "platforms/proact/producer_program.h"
 #include "tlm_models/work/shared/exchange.h"
 
@@ -34,21 +36,32 @@ void BulkCopy::plan(unsigned phase) {
   std::vector<std::vector<Span>> spans(gpus);
   each_span(context(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
   const bool one = context().host.copy_threads == "one";
-  calls_.assign(one ? 1 : gpus, {});
+  // Each node has a host of its own.
+  const FarWaysIf* const far = context().far;
+  const unsigned gpus_of_a_thread = !one ? 1 : far == nullptr ? gpus : far->gpus_per_node();
+  calls_.assign(gpus / gpus_of_a_thread, {});
   for (unsigned round = 0; round < exchange_rounds(gpus); ++round) {
     for (unsigned gpu = 0; gpu < gpus; ++gpu) {
       const auto to = exchange_partner(gpus, round, gpu);
       if (!to) continue;
       for (const Span& span : spans[gpu])
-        calls_[one ? 0 : gpu].push_back({gpu, *to, copy_of(gpu, *to, span)});
+        calls_[gpu / gpus_of_a_thread].push_back({gpu, *to, copy_of(gpu, *to, span)});
     }
   }
+}
+
+void BulkCopy::far_first() {
+  // They take a thread of the host least, and travel while it asks for the others.
+  for (std::vector<Call>& calls : calls_)
+    std::stable_partition(calls.begin(), calls.end(),
+                          [this](const Call& call) { return is_far(call); });
 }
 
 void BulkCopy::host_transfer(unsigned phase, const Done& done) {
   const unsigned gpus = context().node.gpus();
   if (gpus == 1) return done();
   plan(phase);
+  if (context().far != nullptr) far_first();
   // With calls that block each has waited.
   done_ = blocks() ? done : [this, done] { context().timer.after(context().host.sync, done); };
   // Each thread of the host counts until its last call has returned, so that copies which end early
@@ -59,6 +72,10 @@ void BulkCopy::host_transfer(unsigned phase, const Done& done) {
 
 void BulkCopy::call(unsigned thread, std::size_t n) {
   if (n == calls_[thread].size()) return finish_one();
+  if (is_far(calls_[thread][n])) {
+    post(calls_[thread][n]);
+    return call(thread, n + 1);
+  }
   context().timer.after(context().host.copy_call, [this, thread, n] {
     Call& call_now = calls_[thread][n];
     if (blocks()) {
@@ -70,6 +87,16 @@ void BulkCopy::call(unsigned thread, std::size_t n) {
     issue(call_now);
     call(thread, n + 1);
   });
+}
+
+bool BulkCopy::is_far(const Call& call) const {
+  return context().far != nullptr && context().far->far(call.from, call.to);
+}
+
+void BulkCopy::post(Call& call) {
+  ++open_;
+  call.copy.done = [this] { finish_one(); };
+  context().far->copy(call.from, call.to, call.copy);
 }
 
 void BulkCopy::issue(Call& call) {

@@ -39,7 +39,8 @@ void each_span(const MechanismContext& context, unsigned phase, const Act& act) 
 /// cudaMemcpy: once the kernel has ended and the host knows, its threads (`host.copy_threads`) ask,
 /// call after call, for what each GPU wrote to be copied to each of the others, pair by pair as in
 /// a round-robin tournament; then it waits for all, or each call has. When a copy starts:
-/// `host.copies`.
+/// `host.copies`. Copies to other nodes are RDMA writes that the software of the node posts, one
+/// after the other and before it asks for copies within it, and that run concurrently.
 class BulkCopy final : public PlainKernels {
  public:
   void attach(const MechanismContext& context) override;
@@ -52,7 +53,10 @@ class BulkCopy final : public PlainKernels {
     hw::gpu::Copy copy;
   };
   void plan(unsigned phase);
+  void far_first();
   void call(unsigned thread, std::size_t n);  ///< The n-th of the thread, and those after it.
+  [[nodiscard]] bool is_far(const Call& call) const;
+  void post(Call& call);  ///< A far one.
   void issue(Call& call);
   void start(const Call& call);  ///< An engine for each destination, as far as there are.
   void finish_one();

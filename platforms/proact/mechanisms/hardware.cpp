@@ -48,6 +48,11 @@ void Hardware::attach(const MechanismContext& context) {
         ("proact_" + std::to_string(g)).c_str(), context.proact, g, gpu.memory,
         context.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
     for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
+    if (context.far != nullptr) {
+      // At the end of what is kept for the tables.
+      units_.back()->set_carrier(
+          context.far->make_carrier(g, tables + kTablesBytes - context.far->ring_bytes()));
+    }
     units_.back()->add_region(region_);
     units_.back()->set_client(*this);
     for (const unsigned chunk : shown) units_.back()->show_counter(0, chunk);

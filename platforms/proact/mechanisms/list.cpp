@@ -28,7 +28,7 @@ core::Registry<MechanismEntry>& mechanism_registry() {
   static core::Registry<MechanismEntry> registry(
       "mechanism",
       {
-          entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels"),
+          entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels", Form::kAlike, {"nodes"}),
           entry_of<InlineStores>("inline", "stores to all copies by the kernel itself",
                                  Form::kStored),
           entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
@@ -37,9 +37,10 @@ core::Registry<MechanismEntry>& mechanism_registry() {
           entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
                                  {"map", "elide"}),
           entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
-                             {"map", "shown_chunks", "release"}),
+                             {"map", "shown_chunks", "release", "nodes"}),
           entry_of<UnifiedMemory>("um", "unified memory, whose pages move", Form::kManaged),
-          entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit"),
+          entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit",
+                                      Form::kAlike, {"nodes"}),
       });
   return registry;
 }

@@ -57,6 +57,22 @@ TEST_F(RunInputs, OneNameIsOneFile) {
   EXPECT_EQ(test::read_file(directory_.file(inputs[3].file)), "three");
 }
 
+TEST_F(RunInputs, WhatAFileReadsLiesFromItAsItDid) {
+  const std::string base = with("base.ini", "base");
+  const std::string net = with("nets/net.txt", "net");
+  std::vector<ParamRow> rows{row("a", "", with("base.ini", "base")),
+                             row("m", "", with("machines/m.ini", "include = ../base.ini"))};
+  rows[1].reads = [&](const std::string&) { return std::vector<std::string>{base, net}; };
+  const std::vector<RunInput> inputs = keep_inputs(rows, directory_);
+  ASSERT_EQ(inputs.size(), 4u);
+  // "inputs/base.ini" is taken.
+  EXPECT_EQ(rows[1].file(), "inputs/2/machines/m.ini");
+  EXPECT_EQ(test::read_file(directory_.file("inputs/2/machines/../base.ini")), "base");
+  EXPECT_EQ(test::read_file(directory_.file("inputs/2/nets/net.txt")), "net");
+  EXPECT_EQ(inputs[2].given, base);
+  EXPECT_EQ(inputs[2].sha1, sha1_hex("base"));
+}
+
 TEST_F(RunInputs, ASeriesIsKeptTogether) {
   with("t.1.et", "second");
   std::vector<ParamRow> rows{row("a", "", with("t.0.et", "one"))};

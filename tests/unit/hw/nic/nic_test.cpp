@@ -49,6 +49,31 @@ INSTANTIATE_TEST_SUITE_P(HostAndGpu, NicMemory,
                          testing::Values(std::pair{false, false}, std::pair{false, true},
                                          std::pair{true, false}, std::pair{true, true}));
 
+/// Of a queue pair that is not the host's.
+struct Owner final : model::CompletionClient {
+  std::vector<model::WorkId> ids;
+  void completion_comes(const model::WorkCompletion& completion) override {
+    ids.push_back(completion.id);
+  }
+};
+
+TEST_F(NicTest, CompletionsOfAnOwnedQueuePairGoToTheOwnersMemory) {
+  build();
+  Owner owner;
+  const model::QueuePairNumber owned = join(nic(0), nic(1));
+  nic(0).own(owned, bus(0, true, 0x100000), owner);
+  const auto data = fill(0, true, 8 << 20, 5000);
+  // Both from the software: what is owned is where completions go.
+  node(0).software().post(
+      0, owned, work(Kind::kWrite, 7, bus(0, true, 8 << 20), bus(1, true, 9 << 20), 5000));
+  post(work(Kind::kWrite, 8, bus(0, true, 8 << 20), bus(1, true, 10 << 20), 5000));
+  run();
+  EXPECT_EQ(bytes_at(1, true, 9 << 20, 5000), data);
+  EXPECT_THAT(owner.ids, ElementsAre(7));
+  EXPECT_THAT(ids(), ElementsAre(8)) << "the host hears of its own alone";
+  EXPECT_EQ(node(0).to_gpu(0).stats().payload_bytes.value(), 64u) << "an entry";
+}
+
 TEST_F(NicTest, ASendFillsTheBufferThatWasPostedFirst) {
   build();
   const auto first = fill(0, false, 8 << 20, 5000);

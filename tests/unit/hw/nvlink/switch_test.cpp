@@ -86,6 +86,35 @@ TEST(NvlinkSwitch, FunctionalAccessFindsItsWay) {
   EXPECT_EQ(memory.bytes[18], 3);
 }
 
+TEST(NvlinkSwitch, LinksSideBySideShareWhatComesByDifferentPorts) {
+  // GPU 0's two links are ports 0 and 1 of the switch, GPU 1's two are ports 2 and 3.
+  NvlinkPool pool;
+  NvlinkParams params;
+  params.policy = "static";
+  NvlinkSwitch sw("switch", SwitchParams{}, params, 4, 1, pool);
+  std::vector<std::unique_ptr<NvlinkPort>> ports;
+  std::vector<std::unique_ptr<test::NvlinkGpu>> gpus;
+  test::NvlinkMemory memory("memory", 1u << 20);
+  for (unsigned gpu = 0; gpu < 2; ++gpu) {
+    const std::string number = std::to_string(gpu);
+    ports.push_back(std::make_unique<NvlinkPort>(("port" + number).c_str(), PortParams{}, params, 2,
+                                                 gpu, 1, pool));
+    gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu" + number).c_str()));
+    gpus[gpu]->out.bind(ports[gpu]->from_gpu);
+    for (unsigned link = 0; link < 2; ++link)
+      connect(ports[gpu]->link(link), sw.port(2 * gpu + link));
+    ports[gpu]->route(1 - gpu, std::vector<unsigned>{0, 1});
+    sw.route(gpu, std::vector<unsigned>{2 * gpu, 2 * gpu + 1});
+  }
+  ports[1]->to_memory.bind(memory.in);
+  gpus[0]->next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 256, 64);
+  gpus[0]->go();
+  sc_core::sc_start();
+  // Granules of 256 B take the links in turn: half of the packets come by each, and leave so.
+  EXPECT_EQ(sw.port(2).tx.stats().payload_bytes.value(), 32 * 256u);
+  EXPECT_EQ(sw.port(3).tx.stats().payload_bytes.value(), 32 * 256u);
+}
+
 TEST(NvlinkSwitch, WiringErrorsHaveNames) {
   NvlinkPool pool;
   EXPECT_THAT(test::error_of(

@@ -56,6 +56,21 @@ TEST(PcieTree, T2HasSixSwitchesAndARootComplex) {
   EXPECT_TRUE(tree.crosses_root_complex(0, 4));
 }
 
+TEST(PcieTree, PlacedKeepsWhatIsAboveTheNamedLeaves) {
+  const PcieTree tree = pcie_tree_placed(pcie_tree_t2(), {6, 0, 2});
+  EXPECT_EQ(tree.device_count(), 3u);
+  EXPECT_EQ(tree.node(tree.device_node(0)).name, "gpu6");
+  EXPECT_EQ(tree.find("k80_2"), kNoPcieNode);
+  EXPECT_THAT(names_on_path(tree, 1, 0), ElementsAre("k80_0", "plx_a", "rc", "plx_b", "k80_3"));
+  EXPECT_THAT(names_on_path(tree, 2, 1), ElementsAre("k80_1", "plx_a", "k80_0"));
+}
+
+TEST(PcieTree, PlacedRefusesLeavesThatAreMissingOrTwice) {
+  for (const std::vector<unsigned>& leaves : {std::vector<unsigned>{0, 8}, {3, 3}})
+    EXPECT_THAT([&] { pcie_tree_placed(pcie_tree_t2(), leaves); },
+                testing::ThrowsMessage<core::UserError>(HasSubstr("different devices, 0 ... 7")));
+}
+
 TEST(PcieTree, PathNamesPorts) {
   const PcieTree tree = pcie_tree_t2();
   const auto hops = tree.path(1, 6);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that turn and chunks that are pushed: each alone, both, neither.
+#include <array>
+#include <fmt/format.h>
+
+#include "papers/cluster/cluster_experiments.h"
+#include "papers/isca21_proact/app_bars.h"
+#include "papers/isca21_proact/app_runs.h"
+
+namespace gf::papers::cluster {
+namespace {
+
+using isca21::AppRuns;
+
+/// The link of a GPU as [NUMA17] has it, and its switch.
+const runs::Words kLinks = {"topology=switch", "nvlink.lanes=16", "nvlink.lane_rate=8 GB/s"};
+constexpr const char* kSystem = "4x_volta";
+
+/// How often the controller looks: as [NUMA17] does, and ten times as often.
+struct SampleTime {
+  const char* id;
+  const char* time;
+};
+constexpr std::array<SampleTime, 2> kSamples = {{{"5us", "5 us"}, {"500ns", "500 ns"}}};
+
+struct LanesCell {
+  runs::Run copies, chunks;                           ///< On lanes that stay.
+  std::vector<runs::Run> turned_copies, turned_both;  ///< By sample.
+};
+
+/// LaneGains over copies on lanes that stay, by application.
+struct LaneGains {
+  std::vector<double> chunks;
+  std::array<std::vector<double>, kSamples.size()> lanes, both, product;  ///< By sample.
+};
+
+LanesCell ask_app(const AppRuns& runs, const isca21::App& app) {
+  const auto run = [&](const isca21::Transfer& transfer, const runs::Words& more) {
+    runs::Words settings = kLinks;
+    settings.insert(settings.end(), more.begin(), more.end());
+    return runs.run(kSystem, app, transfer, settings);
+  };
+  LanesCell cell{run(isca21::kMemcpy, {}), run(isca21::kHardware, {}), {}, {}};
+  for (const SampleTime& sample : kSamples) {
+    const runs::Words turn = {"policy=paper", fmt::format("sample_time={}", sample.time)};
+    cell.turned_copies.push_back(run(isca21::kMemcpy, turn));
+    cell.turned_both.push_back(run(isca21::kHardware, turn));
+  }
+  return cell;
+}
+
+LaneGains gains_of(const std::vector<LanesCell>& cells) {
+  LaneGains gains;
+  for (const LanesCell& cell : cells) {
+    const auto over = [&](const runs::Run& run) {
+      return isca21::seconds(cell.copies) / isca21::seconds(run);
+    };
+    gains.chunks.push_back(over(cell.chunks));
+    for (std::size_t s = 0; s < kSamples.size(); ++s) {
+      gains.lanes[s].push_back(over(cell.turned_copies[s]));
+      gains.both[s].push_back(over(cell.turned_both[s]));
+      gains.product[s].push_back(gains.lanes[s].back() * gains.chunks.back());
+    }
+  }
+  return gains;
+}
+
+void judge_lanes(Judge& judge, const std::string& id, bool many) {
+  const AppRuns runs(judge, isca21::Size::kQuick);
+  std::vector<LanesCell> cells;
+  for (const isca21::App& app : isca21::apps())
+    cells.push_back(ask_app(runs, many ? isca21::for_sixteen(app, runs.size()) : app));
+  const LaneGains gains = gains_of(cells);
+  judge.set(id + "chunks", geometric_mean(gains.chunks));
+  isca21::AppBars bars("gain over copies on lanes that stay");
+  bars.add("chunks", gains.chunks);
+  for (std::size_t s = 0; s < kSamples.size(); ++s) {
+    const std::string row = fmt::format("{}{}.", id, kSamples[s].id);
+    const double both = geometric_mean(gains.both[s]);
+    judge.set(row + "lanes", geometric_mean(gains.lanes[s]));
+    judge.set(row + "both", both);
+    judge.set(row + "together", both / geometric_mean(gains.product[s]));
+    bars.add(fmt::format("lanes, {}", kSamples[s].time), gains.lanes[s]);
+    bars.add(fmt::format("both, {}", kSamples[s].time), gains.both[s]);
+  }
+  judge.draw(bars.figure("lanes_proact", "Lanes that turn and chunks that are pushed",
+                         "Four V100 of [PROACT21] on a switch, 16 lanes of 8 GB/s each; times: how "
+                         "often the controller looks. Means are geometric."));
+}
+
+}  // namespace
+
+void lanes_proact(Judge& judge) { judge_lanes(judge, "cluster.lanes_proact.", false); }
+void lanes_proact_many(Judge& judge) { judge_lanes(judge, "cluster.full.lanes_proact.", true); }
+
+}  // namespace gf::papers::cluster

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/apenet_nodes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/text_match.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+using model::DeviceKind;
+using model::MachinePlan;
+using model::PlannedLink;
+
+constexpr const char* kPreset = "apenet";
+
+std::string origin(const model::FilePlace& place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
+/// The link above a device; null at a root.
+const PlannedLink* link_above(const MachinePlan& plan, unsigned device) {
+  const auto found =
+      std::find_if(plan.links.begin(), plan.links.end(),
+                   [&](const PlannedLink& link) { return link.below && link.b == device; });
+  return found == plan.links.end() ? nullptr : &*found;
+}
+
+unsigned only(const MachinePlan& plan, DeviceKind kind) {
+  const std::vector<unsigned> all = plan.of_kind(kind);
+  if (all.size() == 1 && link_above(plan, all[0]) != nullptr) return all[0];
+  plan.devices.front().place.fail(
+      fmt::format("{} devices of the kind {} in a node with APEnet+ cards", all.size(),
+                  to_text(kind)),
+      "a host, a GPU and a card on one PCIe tree");
+}
+
+}  // namespace
+
+bool has_apenet_cards(const MachinePlan& plan) {
+  const std::vector<unsigned> nics = plan.of_kind(DeviceKind::kNic);
+  const auto is_one = [&](unsigned nic) { return plan.devices[nic].preset == kPreset; };
+  for (const unsigned nic : nics) {
+    const model::PlannedDevice& device = plan.devices[nic];
+    if (!device.preset.empty() && !is_one(nic))
+      device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name), kPreset);
+    if (is_one(nic) != is_one(nics[0]))
+      device.place.fail(device.name + " is not what the NIC before it is", "NICs that are alike");
+  }
+  return !nics.empty() && is_one(nics[0]);
+}
+
+ApenetNodes::ApenetNodes(const MachinePlan& plan) : plan_(plan) {
+  for (const DeviceKind kind : {DeviceKind::kHost, DeviceKind::kGpu, DeviceKind::kNic})
+    only(plan, kind);
+  if (plan.network && plan.network->kind == "torus") return;
+  const model::PlannedDevice& card = plan.devices[only(plan, DeviceKind::kNic)];
+  (plan.network ? plan.network->place : card.place)
+      .fail(card.name + " is an APEnet+ card", "kind = torus of its [network]");
+}
+
+void ApenetNodes::preset_rates(const core::ParamScope& root) const {
+  const auto rate = [&](const char* name, DeviceKind kind) {
+    const PlannedLink& link = *link_above(plan_, only(plan_, kind));
+    if (link.spec && link.spec->raw_rate())
+      root.preset(name, core::to_text(*link.spec->raw_rate()), origin(link.place));
+  };
+  rate("host.rate", DeviceKind::kHost);
+  rate("gpu.pcie.rate", DeviceKind::kGpu);
+  rate("card.pcie.rate", DeviceKind::kNic);
+}
+
+void ApenetNodes::declare(const core::ParamScope& root) {
+  std::vector<std::string> sizes{"1", "1", "1"};
+  for (const model::PlannedSetting& size : plan_.network->sizes)
+    for (unsigned i = 0; i < sizes.size(); ++i)
+      if (size.name == std::string(1, "xyz"[i])) sizes[i] = size.value;
+  root.preset("shape", fmt::format("{}x{}x{}", sizes[0], sizes[1], sizes[2]),
+              origin(plan_.network->place));
+  const unsigned gpu = only(plan_, DeviceKind::kGpu);
+  const unsigned card = only(plan_, DeviceKind::kNic);
+  const bool beside = link_above(plan_, gpu)->a == link_above(plan_, card)->a;
+  root.preset("gpu_at", beside ? "switch" : "root", origin(link_above(plan_, gpu)->place));
+  if (core::begins_with(plan_.devices[gpu].preset, "k"))
+    root.preset("architecture", "kepler", origin(plan_.devices[gpu].place));
+  preset_rates(root);
+  params_.declare_shape(root, "cluster", "size of the torus of nodes, as XxYxZ");
+  params_.declare(root);
+}
+
+void ApenetNodes::build(const std::vector<model::Schedule>& schedules, bool /*real_bytes*/,
+                        std::uint64_t seed) {
+  params_.require_delivery("with schedules");
+  schedules_ = schedules;
+  cluster_ = std::make_unique<apenet::Cluster>(params_, seed);
+}
+
+std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMemoryParams&,
+                                                          std::uint64_t) {
+  core::fail_config("", "real_bytes", "true", "false with APEnet+ cards",
+                    "the copies of a node all write one buffer of the destination");
+}
+
+schedule::CopyMoverIf& ApenetNodes::connect(pcie::ByteCheck* /*byte_check*/) {
+  model::MessagePath path;
+  path.from_gpu = path.to_gpu = true;
+  copies_ = std::make_unique<apenet::ClusterCopies>(*cluster_, path, schedules_);
+  return *copies_;
+}
+
+std::string ApenetNodes::lost() const {
+  if (copies_->refused() == 0) return "";
+  return fmt::format("{} buffers found no room in a card's list", copies_->refused());
+}
+
+void ApenetNodes::add_results(std::vector<Result>& results) const {
+  std::uint64_t hops = 0;
+  for (unsigned i = 0; i < cluster_->size(); ++i) hops += cluster_->node(i).tlp_hops();
+  results.push_back({"tlp_hops", static_cast<double>(hops), "count"});
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "platforms/cluster/cluster.h"
+
+namespace gf::platforms::cluster {
+
+/// The shape of a cluster's network, by the name that parameters say.
+class ChosenShape {
+ public:
+  /// Once `network` of the parameters is known, which decides which further ones there are.
+  void declare(const std::string& network, const core::ParamScope& net) {
+    shape_ = network::make_shape(network, true);
+    shape_->declare(net);
+    net.add("unsafe", unsafe_, "whether to accept fewer virtual channels than the routing needs",
+            "assumed");
+  }
+  /// Completes `net`, as ShapeIf::build().
+  network::ShapeIf& build(network::NetworkParams& net, std::uint64_t seed) {
+    shape_->build(net, unsafe_, seed);
+    return *shape_;
+  }
+
+ private:
+  bool unsafe_ = false;
+  std::unique_ptr<network::ShapeIf> shape_;
+};
+
+}  // namespace gf::platforms::cluster

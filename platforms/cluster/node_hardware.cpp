@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/node_hardware.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "core/error.h"
+
+namespace gf::platforms::cluster {
+
+const std::string& NodeHardware::Tree::name_of(unsigned device) const {
+  return spec.tree.node(spec.tree.device_node(device)).name;
+}
+
+NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card, std::uint64_t seed,
+                           hw::nic::SegmentPool& segments)
+    : gpu_slots_(params.gpus),
+      nic_slots_(params.nics),
+      tree_of_(params.gpus, kNoTree),
+      endpoints_(params.gpus),
+      nics_(params.nics),
+      number_of_nic_(params.nics) {
+  make_trees(params, seed);
+  make_gpus(params, seed);
+  make_cards(params, first_card, seed, segments);
+  for (const auto& tree : trees_) tree->hardware.join();
+  map_windows();
+  find_nearest();
+}
+
+void NodeHardware::make_trees(const ClusterNodeParams& params, std::uint64_t seed) {
+  for (const NodeTreeSpec& spec : node_trees(params)) {
+    const unsigned number = trees();
+    trees_.push_back(std::make_unique<Tree>(spec, seed));
+    Tree& tree = *trees_.back();
+    const auto host = static_cast<unsigned>(spec.gpus.size());
+    tree.host = make_endpoint({number, host}, tree.name_of(host), seed);
+    for (unsigned device = 0; device < spec.gpus.size(); ++device) {
+      gpu_slots_[spec.gpus[device]] = {number, device};
+      tree_of_[spec.gpus[device]] = number;
+    }
+    for (unsigned card = 0; card < spec.nics.size(); ++card)
+      nic_slots_[spec.nics[card]] = {number, host + 1 + card};
+  }
+}
+
+std::unique_ptr<hw::pcie::Endpoint> NodeHardware::make_endpoint(const Slot& slot,
+                                                                const std::string& name,
+                                                                std::uint64_t seed) {
+  Tree& tree = *trees_[slot.tree];
+  auto made = std::make_unique<hw::pcie::Endpoint>(name.c_str(), tree.spec.endpoints[slot.device],
+                                                   seed, tree.hardware.pool());
+  tree.hardware.attach(slot.device, *made);
+  return made;
+}
+
+void NodeHardware::make_gpus(const ClusterNodeParams& params, std::uint64_t seed) {
+  if (params.planned && params.planned->gpus) {
+    full_ = std::make_unique<NodeGpus>(*params.planned->gpus, seed, [&](unsigned gpu) {
+      return tree_of_[gpu] == kNoTree ? nullptr : make_endpoint(gpu_slots_[gpu], "pcie", seed);
+    });
+    for (unsigned gpu = 0; gpu < gpus(); ++gpu) endpoints_[gpu] = full_->gpu(gpu).pcie();
+    return;
+  }
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    const Slot& slot = gpu_slots_[gpu];
+    owned_.push_back(make_endpoint(slot, trees_[slot.tree]->name_of(slot.device), seed));
+    endpoints_[gpu] = owned_.back().get();
+  }
+}
+
+void NodeHardware::make_cards(const ClusterNodeParams& params, unsigned first_card,
+                              std::uint64_t seed, hw::nic::SegmentPool& segments) {
+  for (unsigned number = 0; number < trees(); ++number) {
+    Tree& tree = *trees_[number];
+    const std::string name = number == 0 ? "software" : fmt::format("software_{}", number);
+    tree.software = std::make_unique<model::VerbsHost>(name.c_str(), params.software);
+    tree.software->pcie.socket.bind(tree.host->requester.socket);
+    for (unsigned card = 0; card < tree.spec.nics.size(); ++card) {
+      const unsigned nic = tree.spec.nics[card];
+      const unsigned device = nic_slots_[nic].device;
+      nics_[nic] =
+          std::make_unique<hw::nic::Nic>(tree.name_of(device).c_str(), tree.spec.cards[card],
+                                         first_card + nic, seed, tree.hardware.pool(), segments);
+      tree.hardware.attach(device, nics_[nic]->port);
+      nics_[nic]->attach_host(tree.host->window().first, tree.software->add_card(*nics_[nic]));
+      number_of_nic_[nic] = card;
+    }
+  }
+}
+
+void NodeHardware::map_windows() {
+  if (full_ == nullptr) return;
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    if (!on_tree(gpu)) continue;
+    for (unsigned peer = 0; peer < gpus(); ++peer)
+      if (peer != gpu && on_one_tree(gpu, peer))
+        full_->gpu(gpu).map(peer, endpoints_[peer]->window());
+    full_->gpu(gpu).map(full_->host_home(), host(tree_of(gpu)).window());
+  }
+}
+
+void NodeHardware::find_nearest() {
+  std::vector<unsigned> shared(nics());
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    unsigned best = nics();  // none
+    const auto cost = [&](unsigned nic) {
+      const model::PcieTree& tree = trees_[tree_of(gpu)]->spec.tree;
+      return std::pair(tree.path(gpu_slots_[gpu].device, nic_slots_[nic].device).size(),
+                       shared[nic]);
+    };
+    for (unsigned nic = 0; nic < nics() && on_tree(gpu); ++nic) {
+      if (nic_slots_[nic].tree != tree_of(gpu)) continue;
+      if (best == nics() || cost(nic) < cost(best)) best = nic;
+    }
+    nearest_.emplace_back();
+    if (best == nics()) continue;
+    ++shared[best];
+    nearest_.back() = best;
+  }
+}
+
+void NodeHardware::require_way(unsigned from, unsigned to, const std::string& copy) const {
+  if (on_one_tree(from, to)) return;
+  if (full_ != nullptr) full_->fabric().require_pair(from, to, copy);
+}
+
+void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {
+  if (nearest_[gpu]) return;
+  core::fail_config("", "machine", fmt::format("GPU {} of a node", gpu),
+                    "a GPU with a NIC on its PCIe tree", "needed by " + copy);
+}
+
+std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
+  std::vector<pcie::ByteCheck::Store> found;
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    hw::gpu::GpuMemory& memory = full_->gpu(gpu).memory();
+    found.push_back({memory.name(), memory.capacity(), &memory.bytes()});
+  }
+  return found;
+}
+
+void NodeHardware::post(unsigned nic, model::QueuePairNumber queue,
+                        const model::WorkRequest& request) {
+  software(nic_slots_[nic].tree).post(number_of_nic_[nic], queue, request);
+}
+
+std::size_t NodeHardware::tlps_in_use() const {
+  std::size_t all = 0;
+  for (const auto& tree : trees_) all += tree->hardware.pool().in_use();
+  return all;
+}
+
+hw::link::Transmitter& NodeHardware::to_gpu(unsigned i) const {
+  const Slot& slot = gpu_slots_[i];
+  const pcie::TreeHardware& hardware = trees_[slot.tree]->hardware;
+  const model::PcieNode& node = hardware.tree().node(hardware.tree().device_node(slot.device));
+  return hardware.tx(node.parent, node.parent_port);
+}
+
+std::uint64_t NodeHardware::tlp_hops() const {
+  std::uint64_t all = 0;
+  for (const auto& tree : trees_) all += tree->hardware.tlp_hops();
+  return all;
+}
+
+void NodeHardware::add_to(Graph& graph, const std::string& prefix, const std::string& group) const {
+  for (const auto& tree : trees_) {
+    const auto gpus_here = static_cast<unsigned>(tree->spec.gpus.size());
+    tree->hardware.add_to(
+        graph,
+        [&](unsigned device) -> Graph::Node {
+          if (device < gpus_here && full_ != nullptr) {
+            const unsigned gpu = tree->spec.gpus[device];
+            return {fmt::format("{}gpu_{}", prefix, gpu), "gpu", gpu, group};
+          }
+          const char* kind = device < gpus_here ? "gpu" : device == gpus_here ? "host" : "card";
+          return {prefix + tree->name_of(device), kind, {}, group};
+        },
+        group);
+  }
+  if (full_ != nullptr) full_->add_to(graph, prefix, group);
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/nic/nic.h"
+#include "hw/pcie/endpoint.h"
+#include "platforms/cluster/node_gpus.h"
+#include "platforms/cluster/node_params.h"
+#include "platforms/graph.h"
+#include "platforms/pcie/byte_check.h"
+#include "platforms/pcie/tree_hardware.h"
+#include "tlm_models/host/verbs_host.h"
+
+namespace gf::platforms::cluster {
+
+/// All that a node is made of, below the module that is being constructed: PCIe trees with a host,
+/// its software and cards each, and GPUs, which are endpoints of the trees, or NodeGpus with NVLink
+/// beside them. Devices have the names of their tree; GPUs with NVLink are gpu_<n>.
+/// Timing: that of its parts.
+class NodeHardware {
+ public:
+  /// Cards have the numbers `first_card` ... in the network. The software has no program yet.
+  NodeHardware(const ClusterNodeParams& params, unsigned first_card, std::uint64_t seed,
+               hw::nic::SegmentPool& segments);
+
+  /// Adds trees, NVSwitches and links; names begin with `prefix`, nodes are drawn in `group`.
+  void add_to(Graph& graph, const std::string& prefix, const std::string& group) const;
+
+  [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(tree_of_.size()); }
+  [[nodiscard]] unsigned nics() const { return static_cast<unsigned>(nics_.size()); }
+  /// The endpoint of GPU `i`. Precondition: on_tree().
+  [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned i) { return *endpoints_[i]; }
+  /// The sending side of the link towards GPU `i`; its own is gpu(i).egress.tx.
+  [[nodiscard]] hw::link::Transmitter& to_gpu(unsigned i) const;
+  [[nodiscard]] bool on_tree(unsigned gpu) const { return endpoints_[gpu] != nullptr; }
+  [[nodiscard]] bool on_one_tree(unsigned gpu, unsigned peer) const {
+    return on_tree(gpu) && tree_of_[gpu] == tree_of_[peer];
+  }
+  [[nodiscard]] hw::nic::Nic& nic(unsigned i) { return *nics_[i]; }
+  /// GPUs with SMs, memory and NVLink; null: they are endpoints alone.
+  [[nodiscard]] NodeGpus* full_gpus() { return full_.get(); }
+  [[nodiscard]] const NodeGpus* full_gpus() const { return full_.get(); }
+  /// The card that is nearest to a GPU, which it shares with as few others as can be; nothing: its
+  /// tree has none.
+  [[nodiscard]] std::optional<unsigned> find_nic_of(unsigned gpu) const { return nearest_[gpu]; }
+  [[nodiscard]] unsigned nic_of(unsigned gpu) const { return *nearest_[gpu]; }
+
+  /// Throws UserError unless GPU `from` can access the memory of `to`: over NVLink, or by a PCIe
+  /// tree that both hang on. `copy` is what needs it.
+  void require_way(unsigned from, unsigned to, const std::string& copy) const;
+  /// The same, unless a card of the network is on the tree of `gpu`.
+  void require_card(unsigned gpu, const std::string& copy) const;
+  /// Where real bytes of the GPUs are. Precondition: full_gpus(), with real bytes.
+  [[nodiscard]] std::vector<pcie::ByteCheck::Store> stores();
+
+  [[nodiscard]] unsigned trees() const { return static_cast<unsigned>(trees_.size()); }
+  [[nodiscard]] hw::pcie::Endpoint& host(unsigned tree = 0) { return *trees_[tree]->host; }
+  [[nodiscard]] model::VerbsHost& software(unsigned tree = 0) { return *trees_[tree]->software; }
+  /// The tree of GPU `gpu`, whose host and cards serve it. Precondition: on_tree().
+  [[nodiscard]] unsigned tree_of(unsigned gpu) const { return tree_of_[gpu]; }
+  /// The software that drives card `nic` posts `request`.
+  void post(unsigned nic, model::QueuePairNumber queue, const model::WorkRequest& request);
+
+  [[nodiscard]] const hw::pcie::TlpPool& tlps(unsigned tree = 0) {
+    return trees_[tree]->hardware.pool();
+  }
+  [[nodiscard]] std::size_t tlps_in_use() const;
+  [[nodiscard]] std::uint64_t tlp_hops() const;
+
+ private:
+  struct Tree {
+    Tree(const NodeTreeSpec& spec, std::uint64_t seed)
+        : spec(spec), hardware(spec.tree, spec.parts, seed) {}
+    [[nodiscard]] const std::string& name_of(unsigned device) const;
+    const NodeTreeSpec spec;
+    pcie::TreeHardware hardware;
+    std::unique_ptr<hw::pcie::Endpoint> host;
+    std::unique_ptr<model::VerbsHost> software;
+  };
+  struct Slot {
+    unsigned tree = 0;
+    unsigned device = 0;  ///< Of the tree.
+  };
+  void make_trees(const ClusterNodeParams& params, std::uint64_t seed);
+  void make_gpus(const ClusterNodeParams& params, std::uint64_t seed);
+  void make_cards(const ClusterNodeParams& params, unsigned first_card, std::uint64_t seed,
+                  hw::nic::SegmentPool& segments);
+  std::unique_ptr<hw::pcie::Endpoint> make_endpoint(const Slot& slot, const std::string& name,
+                                                    std::uint64_t seed);
+  void map_windows();
+  void find_nearest();
+
+  static constexpr unsigned kNoTree = ~0u;
+  std::vector<std::unique_ptr<Tree>> trees_;
+  std::vector<Slot> gpu_slots_;    ///< By GPU.
+  std::vector<Slot> nic_slots_;    ///< By card.
+  std::vector<unsigned> tree_of_;  ///< By GPU; kNoTree: none.
+  std::unique_ptr<NodeGpus> full_;
+  std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Where there is no `full_`.
+  std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.
+  std::vector<std::unique_ptr<hw::nic::Nic>> nics_;
+  std::vector<unsigned> number_of_nic_;           ///< At its software.
+  std::vector<std::optional<unsigned>> nearest_;  ///< Card, by GPU.
+};
+
+}  // namespace gf::platforms::cluster

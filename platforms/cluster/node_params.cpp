@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/node_params.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+#include "core/error.h"
+#include "platforms/cluster/planned_node.h"
+#include "platforms/cluster/planned_ports.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+using model::DeviceKind;
+using model::PcieNodeKind;
+
+model::PcieTree make_tree(const ClusterNodeParams& params) {
+  params.validate("node");
+  std::vector<model::PcieNodeSpec> specs{{"root", PcieNodeKind::kRootComplex, "", 0},
+                                         {"host", PcieNodeKind::kDevice, "root", 0, params.gpus}};
+  for (unsigned s = 0; s < params.switches; ++s)
+    specs.push_back({fmt::format("plx_{}", s), PcieNodeKind::kSwitch, "root", 0});
+  const auto hang = [&](const char* kind, unsigned count, unsigned first) {
+    for (unsigned i = 0; i < count; ++i) {
+      specs.push_back(
+          {fmt::format("{}_{}", kind, i), PcieNodeKind::kDevice,
+           params.switches == 0 ? "root" : fmt::format("plx_{}", i * params.switches / count), 0,
+           first + i});
+    }
+  };
+  hang("gpu", params.gpus, 0);
+  hang("nic", params.nics, params.gpus + 1);
+  return {"node", specs, "node"};
+}
+
+/// Port and window of what is called `name`; a switch hangs on a link like a GPU's.
+struct Leaf {
+  const hw::pcie::PortParams& port;
+  core::Bytes bar;
+};
+Leaf leaf(const ClusterNodeParams& params, const std::string& name) {
+  if (name == "host") return {params.host.port, params.host.bar};
+  if (name.compare(0, 3, "nic") == 0) return {params.nic.pcie.port, params.nic.pcie.bar};
+  return {params.gpu.port, params.gpu.bar};
+}
+
+hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const model::PcieTree& tree,
+                                     const model::PcieNode& node) {
+  const bool is_root = node.kind == PcieNodeKind::kRootComplex;
+  hw::pcie::SwitchParams made = is_root ? params.root : params.plx;
+  made.ports.resize(node.children.size() + (is_root ? 0 : 1), params.gpu.port);
+  for (unsigned port = 0; port < node.children.size(); ++port)
+    made.ports[port] = leaf(params, tree.node(node.children[port]).name).port;
+  return made;
+}
+
+/// Throws UserError unless what cards send, and `largest` of all others, fits every switch and
+/// every receive buffer: a TLP that cannot be held would wait for credit for ever.
+void check_payloads(const ClusterNodeParams& params, core::Bytes largest,
+                    const std::vector<hw::pcie::SwitchParams>& switches) {
+  largest = std::max<core::Bytes>(largest, params.nic.pcie.max_payload);
+  for (const hw::pcie::SwitchParams& one : switches) {
+    if (one.ports.empty() || one.max_payload >= largest) continue;
+    core::fail_config("node", "max_payload", core::to_text(one.max_payload),
+                      "at least " + core::to_text(largest) + ", the largest payload of a device",
+                      "raise it at root complex and switches, or lower the devices'");
+  }
+  params.nic.pcie.port.validate("node.nic.pcie", largest);
+}
+
+/// A window covers all of its GPU's memory, or a page beyond it would have no address.
+void check_window(const NodeGpusParams& gpus, const hw::pcie::EndpointParams& endpoint,
+                  const std::string& name) {
+  if (endpoint.bar.count() >= gpus.node.pages.memory.count()) return;
+  core::fail_config(name, "bar", core::to_text(endpoint.bar),
+                    "at least " + core::to_text(gpus.node.pages.memory) + ", the memory of a GPU",
+                    "take the next power of two");
+}
+
+NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreeParams& planned) {
+  NodeTreeSpec spec{planned.tree, planned.parts.parts(planned.tree), {}, {}, planned.gpus,
+                    planned.nics};
+  const auto gpus = static_cast<unsigned>(planned.gpus.size());
+  for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
+    const unsigned node = planned.tree.device_node(number);
+    const hw::pcie::EndpointParams& endpoint = planned.parts.nodes[node].endpoint;
+    if (params.planned->gpus && number < gpus)
+      check_window(*params.planned->gpus, endpoint, planned.tree.node(node).name);
+    if (number <= gpus) {
+      spec.endpoints.push_back(endpoint);
+      continue;
+    }
+    spec.parts.bars[number] = params.nic.pcie.bar;
+    spec.cards.push_back(params.nic);
+    spec.cards.back().pcie.port = endpoint.port;
+  }
+  check_payloads(params, core::Bytes(0), spec.parts.switches);
+  return spec;
+}
+
+NodeTreeSpec counted_tree(const ClusterNodeParams& params) {
+  NodeTreeSpec spec{make_tree(params), {}, {}, {}, {}, {}};
+  for (const model::PcieNode& node : spec.tree.nodes())
+    spec.parts.switches.push_back(switch_params(params, spec.tree, node));
+  const core::Bytes largest = std::max(params.gpu.largest_payload(), params.host.largest_payload());
+  check_payloads(params, largest, spec.parts.switches);
+  params.gpu.port.validate("node.gpu", largest);
+  params.host.port.validate("node.host", largest);
+  for (unsigned number = 0; number < spec.tree.device_count(); ++number)
+    spec.parts.bars.push_back(leaf(params, spec.tree.node(spec.tree.device_node(number)).name).bar);
+  spec.endpoints.assign(params.gpus, params.gpu);
+  spec.endpoints.push_back(params.host);
+  spec.cards.assign(params.nics, params.nic);
+  spec.gpus.resize(params.gpus);
+  spec.nics.resize(params.nics);
+  std::iota(spec.gpus.begin(), spec.gpus.end(), 0u);
+  std::iota(spec.nics.begin(), spec.nics.end(), 0u);
+  return spec;
+}
+
+bool has(const model::MachinePlan& plan, const model::PlannedTree& tree, DeviceKind kind) {
+  return std::any_of(tree.devices.begin(), tree.devices.end(),
+                     [&](unsigned device) { return plan.devices[device].kind == kind; });
+}
+
+/// Hangs a host's memory below the first root complex of each tree, or else the first switch that
+/// is a root.
+void add_hosts(model::MachinePlan& plan) {
+  const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);
+  for (const model::PlannedTree& tree : trees) {
+    if (has(plan, tree, DeviceKind::kHost)) continue;
+    model::PlannedDevice host;
+    const std::string& root = plan.devices[tree.devices[0]].name;
+    // By its tree, where a node may be without a module of its own, beside the program "host".
+    const bool alone = trees.size() == 1 && !plan.has(model::LinkFamily::kNvlink);
+    host.name = alone ? "host" : root + "_host";
+    host.kind = DeviceKind::kHost;
+    const auto number = static_cast<unsigned>(plan.devices.size());
+    const model::LinkSpec bus{model::LinkFamily::kBare, 0, 0,
+                              ClusterNodeParams().host.port.link.rate};
+    plan.links.push_back({tree.devices[0], number, bus, true, {}});
+    plan.devices.push_back(std::move(host));
+  }
+}
+
+/// Numbers in the node, by device of the plan.
+std::vector<unsigned> numbers(const model::MachinePlan& plan, DeviceKind kind) {
+  std::vector<unsigned> found(plan.devices.size());
+  unsigned next = 0;
+  for (const unsigned device : plan.of_kind(kind)) found[device] = next++;
+  return found;
+}
+
+PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::PlannedTree& planned) {
+  PlannedTreeParams params{planned.tree, planned_params(planned), {}, {}};
+  const std::vector<unsigned> gpus = numbers(plan, DeviceKind::kGpu);
+  const std::vector<unsigned> nics = numbers(plan, DeviceKind::kNic);
+  unsigned hosts = 0;
+  for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
+    const unsigned device = planned.devices[planned.tree.device_node(number)];
+    const DeviceKind kind = plan.devices[device].kind;
+    if (kind == DeviceKind::kGpu) params.gpus.push_back(gpus[device]);
+    if (kind == DeviceKind::kNic) params.nics.push_back(nics[device]);
+    if (kind == DeviceKind::kHost) ++hosts;
+  }
+  if (hosts != 1)
+    core::fail_config("", "machine", plan.name, "one host at most on each PCIe tree",
+                      fmt::format("that of {} has {}", planned.tree.node(0).name, hosts));
+  return params;
+}
+
+}  // namespace
+
+ClusterNodeParams::ClusterNodeParams() {
+  // A processor's memory is behind a link of its own, which is no bottleneck of one slot.
+  host.port.link.rate = core::gigabytes_per_second(25.6);
+}
+
+void ClusterNodeParams::use(model::MachinePlan plan) {
+  const bool nvlink = plan.has(model::LinkFamily::kNvlink);
+  if (!nvlink) tree_of_gpus(plan);  // throws unless all hang on one
+  add_hosts(plan);
+  gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
+  nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
+  PlannedNodeParams& node = planned.emplace();
+  std::size_t cards = 0;
+  for (const model::PlannedTree& tree : model::pcie_trees(plan)) {
+    if (!nvlink && !has(plan, tree, DeviceKind::kGpu)) continue;
+    node.trees.push_back(tree_params(plan, tree));
+    cards += node.trees.back().nics.size();
+  }
+  if (cards != nics)
+    core::fail_config("", "machine", plan.name, "all NICs on the PCIe trees of the GPUs",
+                      "as a node of a network a machine is one such tree");
+  if (nvlink) node.gpus.emplace(plan);
+}
+
+void ClusterNodeParams::declare(const core::ParamScope& scope) {
+  if (planned) {
+    if (planned->gpus) planned->gpus->declare(scope);
+    for (PlannedTreeParams& tree : planned->trees) {
+      if (planned->gpus) planned->gpus->cover(tree.parts, tree.tree, tree.gpus.size());
+      tree.parts.declare_first(static_cast<unsigned>(tree.gpus.size()) + 1, tree.tree, scope);
+    }
+  } else {
+    core::ParamGroup::declare(scope);
+    root.declare(scope.child("root"));
+    plx.declare(scope.child("plx"));
+    host.declare(scope.child("host"));
+    gpu.declare(scope.child("gpu"));
+  }
+  nic.declare(scope.child("nic"));
+  software.declare(scope.child("software"));
+}
+
+std::vector<NodeTreeSpec> node_trees(const ClusterNodeParams& params) {
+  if (!params.planned) return {counted_tree(params)};
+  std::vector<NodeTreeSpec> specs;
+  for (const PlannedTreeParams& tree : params.planned->trees)
+    specs.push_back(planned_tree(params, tree));
+  return specs;
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/whole_node.h"
+
+namespace gf::platforms::cluster {
+
+WholeNode::WholeNode(const model::MachinePlan& plan) : plan_(plan) { params_.use(plan); }
+
+void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
+                      std::uint64_t seed) {
+  params_.full_gpus()->prepare(schedules, real_bytes);
+  hardware_ = std::make_unique<NodeHardware>(params_, 0, seed, segments_);
+  gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
+    hardware_->require_way(from, to, copy);
+  });
+}
+
+std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemoryParams&,
+                                                        std::uint64_t seed) {
+  return std::make_unique<pcie::ByteCheck>(hardware_->stores(), seed);
+}
+
+schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
+  copies_ = std::make_unique<gpu::GpuCopies>(hardware_->full_gpus()->node(), 0, byte_check);
+  return *copies_;
+}
+
+Graph WholeNode::graph() const {
+  Graph graph;
+  graph.title = plan_.about;
+  hardware_->add_to(graph, "", "");
+  return graph;
+}
+
+void WholeNode::add_results(std::vector<Result>& results) const {
+  const gpu::NvlinkFabric& fabric = hardware_->full_gpus()->fabric();
+  results.push_back({"packet_hops", static_cast<double>(fabric.packet_hops()), "count"});
+  if (hardware_->trees() > 0)
+    results.push_back({"tlp_hops", static_cast<double>(hardware_->tlp_hops()), "count"});
+}
+
+}  // namespace gf::platforms::cluster

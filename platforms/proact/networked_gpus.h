@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/pcie/peer_bridge.h"
+#include "hw/proact/rdma_pusher.h"
+#include "platforms/cluster/card_queues.h"
+#include "platforms/cluster/cluster.h"
+#include "platforms/gpu/fabric_if.h"
+#include "platforms/proact/far_ways_if.h"
+
+namespace gf::platforms::proact {
+
+/// GPUs with SMs and memory in a cluster of nodes: GPU g is device g % node.gpus of node
+/// g / node.gpus, whose endpoint its memory is behind.
+///
+///     gpu_<g>.memory -- bridge -- cluster.node_<n>.gpu_<i> -- PCIe tree -- ...nic_<k> -- routers
+///
+/// GPUs of a node reach each other's memory and the doorbells of its cards by loads and stores;
+/// those of other nodes by RDMA writes of the card that is nearest: of the unit of a GPU
+/// (hw/proact/rdma_pusher.h), or of the node's software. The network is that of the cluster.
+class NetworkedGpus final : public gpu::Fabric,
+                            public FarWaysIf,
+                            private model::VerbsHost::Program {
+ public:
+  /// `shape` is built. Throws UserError for entries that cards would fetch from the host's memory.
+  NetworkedGpus(const cluster::ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed);
+
+  void add_port(gpu::Gpu& gpu, unsigned number) override;
+  void connect() override;
+  [[nodiscard]] std::uint64_t packet_hops() const override;  ///< On the trees.
+  [[nodiscard]] gpu::FabricTraffic traffic(unsigned gpu) const override;
+  [[nodiscard]] core::ByteRate wire_rate() const override { return rate_; }
+  [[nodiscard]] std::string text() const override;
+  void add_to(Graph& graph) const override;
+
+  [[nodiscard]] unsigned gpus_per_node() const override { return per_node_; }
+  [[nodiscard]] std::uint64_t ring_bytes() const override;
+  hw::proact::PieceCarrierIf& make_carrier(unsigned gpu, std::uint64_t ring) override;
+  void copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) override;
+
+  [[nodiscard]] cluster::Cluster& cluster() const { return below_->cluster; }
+  [[nodiscard]] std::uint64_t segments_again() const;  ///< That cards have sent before.
+  [[nodiscard]] std::uint64_t network_bytes() const;   ///< Payload that cards have sent.
+  /// A copy that will never end, and why; empty: there is none.
+  [[nodiscard]] const std::string& lost() const { return lost_; }
+
+ private:
+  /// What the cluster's parts are below, whose clock would have the name of the GPUs' else.
+  struct Below final : sc_core::sc_module {
+    Below(const sc_core::sc_module_name& name, const cluster::ClusterParams& params,
+          network::ShapeIf& shape, std::uint64_t seed)
+        : sc_module(name), cluster(params, shape, seed) {}
+    cluster::Cluster cluster;
+  };
+  struct Copying {
+    unsigned from = 0, to = 0;
+    std::function<void()> done;
+  };
+  void completion(unsigned card, const model::WorkCompletion& completion) override;
+  [[nodiscard]] cluster::ClusterNode& node(unsigned gpu) const {
+    return below_->cluster.node(node_of(gpu));
+  }
+  [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) const {
+    return node(gpu).gpu(gpu % per_node_);
+  }
+  [[nodiscard]] unsigned card_of(unsigned gpu) const { return node(gpu).nic_of(gpu % per_node_); }
+  [[nodiscard]] hw::nic::Nic& nic(unsigned gpu) const { return node(gpu).nic(card_of(gpu)); }
+  [[nodiscard]] unsigned home_of_card(unsigned card) const { return gpus_ + card; }
+  void map_peers(unsigned gpu);
+
+  const unsigned gpus_;
+  const unsigned per_node_;
+  const core::ByteRate rate_;
+  std::unique_ptr<Below> below_;
+  std::vector<gpu::Gpu*> memories_;                             ///< By GPU.
+  std::vector<std::unique_ptr<hw::pcie::PeerBridge>> bridges_;  ///< By GPU.
+  std::deque<hw::proact::RdmaPusher> pushers_;
+  cluster::CardQueues queues_;  ///< Of the software.
+  std::deque<Copying> copying_;
+  std::vector<std::size_t> free_;
+  std::string lost_;
+};
+
+}  // namespace gf::platforms::proact
