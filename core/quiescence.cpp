@@ -92,7 +92,8 @@ std::string joined(const std::vector<std::string_view>& nodes) {
   return text;
 }
 
-constexpr std::size_t kMostWaits = 40;  ///< More than these: those of the cycle or chain alone.
+constexpr std::size_t kMostWaits = 40;     ///< More than these: those of the cycle or chain alone,
+constexpr std::size_t kMostPurposes = 20;  ///< and so many of what the run is about.
 
 /// Steps from one of the nodes to the next.
 std::set<std::pair<std::string_view, std::string_view>> steps_of(
@@ -139,12 +140,16 @@ std::string explain(const std::vector<Wait>& waits) {
   }
   std::string text = (cycle ? "cycle: " : "chain: ") + joined(nodes) + "\n";
   const auto steps = steps_of(nodes);
-  std::size_t left_out = 0;
-  for (const Wait& wait : waits) {
-    if (waits.size() <= kMostWaits || steps.count({wait.who, wait.whom}) > 0) {
-      text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
-    } else {
-      ++left_out;
+  std::size_t left_out = 0, purposes = 0;
+  for (const bool purpose : {true, false}) {
+    for (const Wait& wait : waits) {
+      if (wait.purpose != purpose) continue;
+      const bool lost = purpose && ++purposes <= kMostPurposes;
+      if (waits.size() <= kMostWaits || lost || steps.count({wait.who, wait.whom}) > 0) {
+        text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
+      } else {
+        ++left_out;
+      }
     }
   }
   if (left_out > 0) text += "and " + std::to_string(left_out) + " more waits\n";

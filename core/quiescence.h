@@ -8,9 +8,10 @@ namespace gf::core {
 
 /// "`who` waits for `what` from `whom`": one link of the chain that a deadlock report prints.
 struct Wait {
-  std::string who;   ///< Path of the component that cannot move.
-  std::string what;  ///< "posted data credit (needs 16, has 3)".
-  std::string whom;  ///< Path of the component that would have to act.
+  std::string who;       ///< Path of the component that cannot move.
+  std::string what;      ///< "posted data credit (needs 16, has 3)".
+  std::string whom;      ///< Path of the component that would have to act.
+  bool purpose = false;  ///< What the run is about, a copy for example, not a part of the machine.
 };
 
 /// Something that can hold work. sc_start() returns silently when everybody waits, so each run ends
@@ -35,9 +36,9 @@ class Quiescent {
 std::vector<Wait> pending_waits();
 
 /// The chain from the first component that waits to the last that it depends on ("chain: a -> b"),
-/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait: all of up to
-/// 40, of more than that the ones of the chain or cycle and how many others there are. Empty
-/// without waits.
+/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait, those of a
+/// purpose first: all of up to 40; of more than that up to 20 of a purpose, the ones of the chain
+/// or cycle, and how many others there are. Empty without waits.
 std::string explain(const std::vector<Wait>& waits);
 
 }  // namespace gf::core

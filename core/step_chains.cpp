@@ -40,7 +40,12 @@ class Walk {
   void spend(const Step& step, Ticks from, bool waits) {
     from = std::max(from, bound_);
     if (from >= until_) return;
-    emit_({step.owner, step.what, waits, home_ ? StepChains::kNone : left_at_, until_ - from});
+    const bool lost = step.lost && !waits;
+    const StepChains::Number at = lost ? step.at : StepChains::kNone;
+    // Whom it waits for here may have waited for its own: it is that one's turn all the same.
+    const bool mutual = lost && !home_ && step.lost_to == own_;
+    emit_({lost && !mutual ? step.lost_to : step.owner, step.what, waits, home_ ? at : left_at_,
+           until_ - from});
     until_ = from;
   }
   void come_back() {

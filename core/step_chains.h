@@ -27,8 +27,11 @@ class StepChains {
     Number what = kNone;  ///< A number of the caller's.
     Ticks from = 0;
     Ticks until = 0;
-    Id before = kNone;   ///< The step before it of the same thing; kNone: it is the first.
-    Id blocker = kNone;  ///< The step that had to end before this one could begin.
+    Id before = kNone;       ///< The step before it of the same thing; kNone: it is the first.
+    Id blocker = kNone;      ///< The step that had to end before this one could begin.
+    bool lost = false;       ///< All of it: it is known whom it waited for, or that it was in vain.
+    Number lost_to = kNone;  ///< That owner; kNone: nobody.
+    Number at = kNone;       ///< What it was that waited, as `what` is the other's.
   };
   /// A span of a thing's life.
   struct Part {
@@ -42,6 +45,13 @@ class StepChains {
 
   /// Both `before` and `blocker` have been added before it.
   Id add(const Step& step);
+  /// It turns out that the step was in vain: it is lost, to nobody, as `what`.
+  void in_vain(Id id, Number what) {
+    Step& step = steps_[id];
+    step.lost = true;
+    step.lost_to = kNone;
+    step.what = step.at = what;
+  }
   [[nodiscard]] const Step& step(Id id) const { return steps_[id]; }
 
   /// From `born` to the end of step `last`, backwards.

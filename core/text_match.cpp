@@ -130,6 +130,15 @@ bool begins_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+std::string first_of(const std::vector<std::string>& texts, std::size_t most,
+                     std::string_view between) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, texts.size()); ++i)
+    text.append(i == 0 ? "" : between).append(texts[i]);
+  if (texts.size() > most) text += " and " + std::to_string(texts.size() - most) + " more";
+  return text;
+}
+
 std::string known_names(std::string_view wanted, const std::vector<std::string>& names) {
   if (names.empty()) return "none";
   std::vector<std::string> shown = nearest_names(wanted, names, 3);

@@ -32,6 +32,10 @@ namespace gf::core {
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);
 
+/// The first `most` of `texts`, with `between` them, and how many more there are.
+[[nodiscard]] std::string first_of(const std::vector<std::string>& texts, std::size_t most,
+                                   std::string_view between);
+
 /// "56, such as copy 0->2, copy 0->3, copy 0->4": how many names there are, and the nearest, or the
 /// first where none is near. Of no names: "none".
 [[nodiscard]] std::string known_names(std::string_view wanted,

@@ -70,6 +70,8 @@ class Platform {
   /// Period of the clock in whose cycles the run reports the latency of its packets, which the
   /// journal of hops says count; 0: it reports none. After build().
   [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
+  /// Its copies are what is asked for, where no question names packets.
+  [[nodiscard]] virtual bool is_about_copies() const { return false; }
   /// Simulates until `context` wants it to end, and gathers what came out. Once.
   RunOutcome run(const RunContext& context);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "hw/link/fault_params.h"
 #include "platforms/platform.h"
 #include "sc_main/command_line.h"
 
@@ -33,7 +34,10 @@ class ConfiguredPlatform {
   [[nodiscard]] const platforms::PlatformEntry& entry() const { return entry_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const core::ParamRegistry& params() const { return params_; }
-  void build() { platform_->build(seed_); }
+  void build() {
+    platform_->build(seed_);
+    hw::link::check_failing();
+  }
   [[nodiscard]] platforms::Platform& platform() { return *platform_; }
 
  private:

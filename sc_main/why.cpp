@@ -10,11 +10,13 @@
 #include "core/json.h"
 #include "core/log.h"
 #include "core/printable.h"
+#include "core/text_match.h"
 #include "core/text_table.h"
 #include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/followed_packet.h"
+#include "sc_main/why_copies.h"
 #include "sc_main/why_firmware.h"
 #include "sc_main/why_message.h"
 #include "sc_main/why_packets.h"
@@ -79,10 +81,13 @@ CommandLine command_line(WhyOptions& options) {
   return line;
 }
 
-/// A flow that the run does not have is found out by its name: numbers come as it runs.
-core::SlowFlows::Wanted named(const std::string& name) {
-  return [name](core::HopJournal::Number flow) {
-    return name.empty() || core::HopJournal::active()->flow_name(flow) == name;
+/// A flow that the run does not have is found out by its name: numbers come as it runs. Copies
+/// between nodes are `others`'; the stages of theirs are wanted, too.
+core::SlowFlows::Wanted named(const std::string& name, const WhyCopies* const* others) {
+  return [name, others](core::HopJournal::Number flow) {
+    const std::string& its_name = core::HopJournal::active()->flow_name(flow);
+    if (*others != nullptr && (*others)->has(its_name)) return false;
+    return name.empty() || its_name == name || core::begins_with(its_name, "stage ");
   };
 }
 
@@ -138,9 +143,17 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   if (const auto question = PartQuestion::of(options.flow))
     return answer_part(machine, options, *question);
   machine.build();
-  core::SlowFlows flows(named(""));
-  core::HopJournal journal(flows);
+  const WhyCopies* others = nullptr;
+  core::SlowFlows flows(named("", &others));
+  WhyCopies copies(flows);
+  others = &copies;
+  core::HopJournal journal(copies.ways());
+  copies.ways().set_names(shown_names(journal, flows, machine.platform().graph()));
   simulate(machine);
+  if (copies.any()) {
+    print_alone(options, copies.alone());
+    return ExitCode::kDone;
+  }
   if (flows.flows().size() != 1)
     throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
   const core::SlowFlow& flow = flows.flows().begin()->second;
@@ -171,30 +184,60 @@ std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
   return worst == nullptr ? "-" : text_of(*worst, names);
 }
 
-void print_slowest(const core::SlowFlows& flows, const core::WaitNames& names,
-                   const WhyOptions& options, const std::string& bottleneck) {
-  const std::vector<const core::SlowFlow*> list = slowest(flows);
-  if (list.empty())
-    throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
-  core::TextTable table({"flow", ">time", ">lost", "most of it to"});
+/// All that have ended, the longest first; copies between nodes among them.
+std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const WhyCopies& copies,
+                                         const core::WaitNames& names) {
+  std::vector<WhyCopies::Row> rows = copies.rows();
+  for (const core::SlowFlow* flow : slowest(flows)) {
+    // What stages took is in their copies' time.
+    if (core::begins_with(names.flow(flow->flow), "stage ")) continue;
+    const Ticks took = flow->ended - flow->began;
+    rows.push_back({names.flow(flow->flow), took,
+                    double(core::lost_time(flow->times, flow->flow)) / double(took),
+                    worst_of(*flow, names)});
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.took > b.took; });
+  return rows;
+}
+
+void print_slowest_json(const core::SlowFlows& flows, const WhyCopies& copies,
+                        const std::vector<WhyCopies::Row>& rows, const core::WaitNames& names) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), options.top); ++i) {
-    const core::SlowFlow& flow = *list[i];
-    if (options.json) json.push_back(WhyReport{flow, names}.json());
-    const Ticks took = flow.ended - flow.began;
-    const double lost = double(core::lost_time(flow.times, flow.flow)) / double(took);
-    table.add_row({names.flow(flow.flow), core::engineering(took),
-                   fmt::format("{:.0f} %", 100 * lost), worst_of(flow, names)});
+  for (const WhyCopies::Row& row : rows) {
+    if (copies.has(row.name)) {
+      json.push_back(copies.answer(row.name).json());
+      continue;
+    }
+    for (const auto& [number, flow] : flows.flows())
+      if (names.flow(number) == row.name) json.push_back(WhyReport{flow, names}.json());
   }
-  if (options.json) {
-    std::cout << core::json_text(nlohmann::ordered_json{{"flows", json}}, 2) << '\n';
-    return;
-  }
+  std::cout << core::json_text(nlohmann::ordered_json{{"flows", json}}, 2) << '\n';
+}
+
+void print_slowest(const core::SlowFlows& flows, const WhyCopies& copies,
+                   const core::WaitNames& names, const WhyOptions& options,
+                   const std::string& bottleneck) {
+  std::vector<WhyCopies::Row> rows = slowest_rows(flows, copies, names);
+  if (rows.empty())
+    throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
+  const std::size_t all = rows.size();
+  rows.resize(std::min<std::size_t>(all, options.top));
+  if (options.json) return print_slowest_json(flows, copies, rows, names);
+  core::TextTable table({"flow", ">time", ">lost", "most of it to"});
+  for (const WhyCopies::Row& row : rows)
+    table.add_row(
+        {row.name, core::engineering(row.took), fmt::format("{:.0f} %", 100 * row.lost), row.most});
   table.print(std::cout, why_columns());
   std::cout << fmt::format("{} of {} flows (--top); why of one: gpufabric why {} '{}'\n",
-                           std::min<std::size_t>(list.size(), options.top), list.size(),
-                           core::printable(options.run), names.flow(list.front()->flow))
+                           rows.size(), all, core::printable(options.run), rows.front().name)
             << bottleneck;
+}
+
+void print_copy(const WhyCopies& copies, AloneRun& alone, const WhyOptions& options) {
+  PartAnswer answer = copies.answer(options.flow);
+  answer.alone = alone.time();
+  std::cout << (options.json ? core::json_text(answer.json(), 2) + "\n" : answer.text(options.top));
 }
 
 void print_messages(const model::MessageJournal& messages, const WhyOptions& options,
@@ -248,24 +291,37 @@ ExitCode run_why(const Arguments& arguments) {
     return answer_part(machine, options, *question);
   machine.build();
   if (WhyFirmware::asks(options.flow)) return why_firmware(machine, options);
-  if (machine.platform().packet_cycle() != 0 && !followed) return why_packets(machine, options);
+  const bool of_packets =
+      PacketQuestion::asks(options.flow) || !machine.platform().is_about_copies();
+  if (machine.platform().packet_cycle() != 0 && !followed && of_packets)
+    return why_packets(machine, options);
   std::optional<AloneRun> alone;
   if (!options.flow.empty()) alone.emplace(options.run, options.flow);
-  core::SlowFlows flows(named(followed ? followed->flow : options.flow));
+  const WhyCopies* others = nullptr;
+  core::SlowFlows flows(named(followed ? followed->flow : options.flow, &others));
   if (followed) flows.follow(followed->flow, followed->number);
-  core::HopJournal journal(flows);
-  const model::MessageJournal messages;
+  WhyCopies copies(flows);
+  others = &copies;
+  core::HopJournal journal(copies.ways());
+  const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
+  copies.ways().set_names(names);
   check_same(options.run, simulate(machine));
-  if (!messages.messages().empty() && !followed) {
-    print_messages(messages, options, bottleneck_line(machine.platform()));
+  if (copies.has(followed ? followed->flow : options.flow)) {
+    if (followed)
+      std::cout << copies.follow(*followed);
+    else
+      print_copy(copies, *alone, options);
     return ExitCode::kDone;
   }
-  const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
+  if (!copies.messages().messages().empty() && !copies.any() && !followed) {
+    print_messages(copies.messages(), options, bottleneck_line(machine.platform()));
+    return ExitCode::kDone;
+  }
   check_told(journal, "why");
   if (followed) {
     std::cout << hops_table(*followed, flows, journal, names);
   } else if (options.flow.empty()) {
-    print_slowest(flows, names, options, bottleneck_line(machine.platform()));
+    print_slowest(flows, copies, names, options, bottleneck_line(machine.platform()));
   } else {
     const WhyReport report{only_flow(flows, journal, options.flow), names, alone->time()};
     if (options.json)

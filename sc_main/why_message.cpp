@@ -11,6 +11,7 @@
 #include "core/printable.h"
 #include "core/text_table.h"
 #include "sc_main/why_report.h"
+#include "tlm_models/host/copy_journal.h"
 #include "tlm_models/work/messages/alone_put.h"
 
 namespace gf::app {
@@ -26,18 +27,14 @@ PartAnswer::Row row_of(const MessageJournal& journal, const StepChains::Part& pa
                        std::uint32_t owner) {
   const std::string& what = journal.what(part.what);
   if (part.owner == owner)
-    return {(part.waits ? "waits: " : "") + what, part.span, what == MessageJournal::kSentAgain};
+    return {(part.waits ? "waits: " : "") + what, part.span,
+            what == MessageJournal::kSentAgain || what == model::CopyJournal::kSentAgain};
+  if (part.owner == StepChains::kNone && part.at == part.what) return {what, part.span, true};
   const std::string& at = journal.what(part.at);
   const std::string whose =
       part.owner == StepChains::kNone ? "" : journal.owner(part.owner).pair + ": ";
   return {fmt::format("lost: {} <- {}{}", at, whose, at == what ? "the same" : what), part.span,
           true};
-}
-
-Ticks lost_of(const PartAnswer& answer) {
-  Ticks lost = 0;
-  for (const PartAnswer::Row& row : answer.rows) lost += row.lost ? row.ticks : 0;
-  return lost;
 }
 
 class MessageQuestion final : public PartQuestion {
@@ -89,14 +86,20 @@ std::vector<const MessageHistory*> slowest(const MessageJournal& journal, std::s
   return list;
 }
 
+}  // namespace
+
+Ticks lost_of(const PartAnswer& answer) {
+  Ticks lost = 0;
+  for (const PartAnswer::Row& row : answer.rows) lost += row.lost ? row.ticks : 0;
+  return lost;
+}
+
 std::string most_of(const PartAnswer& answer, bool lost) {
   const PartAnswer::Row* most = nullptr;
   for (const PartAnswer::Row& row : answer.rows)
     if (row.lost == lost && (most == nullptr || row.ticks > most->ticks)) most = &row;
   return most == nullptr ? "-" : most->what;
 }
-
-}  // namespace
 
 PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& message) {
   PartAnswer answer;
@@ -117,6 +120,14 @@ PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& messag
   std::reverse(answer.rows.begin(), answer.rows.end());
   GF_CHECK(sum == answer.whole, "the parts of a message's time do not add up to it");
   const Ticks lost = lost_of(answer);
+  if (message.copy) {
+    answer.sentence = fmt::format(
+        "{}, {} B, took {} from its issue, at {}, until software saw that it was there; it lost "
+        "{}.",
+        message.name, message.put.bytes, core::engineering(answer.whole),
+        core::engineering(message.called), core::engineering(lost));
+    return answer;
+  }
   answer.sentence = fmt::format(
       "{}, {} B, took {} from its PUT call, at {}, until {}; it lost {} to others.", message.name,
       message.put.bytes, core::engineering(answer.whole), core::engineering(message.called),

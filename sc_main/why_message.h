@@ -12,6 +12,10 @@ namespace gf::app {
 /// Throws UserError(kCheckFailed) if the rows should not add up.
 PartAnswer answer_of(const model::MessageJournal& journal, const model::MessageHistory& message);
 
+/// What of it was lost, and the row that most of its time went to, of what was lost or of the rest.
+core::Ticks lost_of(const PartAnswer& answer);
+std::string most_of(const PartAnswer& answer, bool lost);
+
 /// The messages of a run that took longest, at most `top` of them.
 std::string slowest_messages(const model::MessageJournal& journal, const std::string& run,
                              std::size_t top);

@@ -140,6 +140,10 @@ void print_shares(std::ostream& out, std::size_t top, std::size_t columns,
 
 }  // namespace
 
+bool PacketQuestion::asks(const std::string& text) {
+  return core::begins_with(text, "packets") || core::begins_with(text, "flow ");
+}
+
 PacketQuestion::PacketQuestion(std::string text) : text_(text.empty() ? "packets" : text) {
   const bool of_class = text_ == kPackets || core::begins_with(text_, "packets ");
   if (is_flow() || of_class) return;

@@ -16,6 +16,9 @@ class PacketQuestion {
   /// Empty: all packets. Throws UserError(kUsage) for what is none of these.
   explicit PacketQuestion(std::string text);
 
+  /// Whether a question is one of these, if packets are not what it is about anyway.
+  static bool asks(const std::string& text);
+
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_flow() const;
   /// Of many flows nobody can read who was behind whom.

@@ -20,10 +20,14 @@ struct FaultParams : core::ParamGroup {
       param("failing", std::string("*"),
             "paths of the ports that fail at fails_at; * stands for any characters", "test aid");
 
-  /// The date for `path`; kNever: it does not fail.
+  /// The date for `path`; kNever: it does not fail. check_failing() hears of the question.
   [[nodiscard]] core::Ticks dies_at(const std::string& path) const;
   /// The same for the port that `end` is a part of.
   [[nodiscard]] core::Ticks dies_at(const sc_core::sc_object& end) const;
 };
+
+/// Once a machine is built: throws UserError(kUsage) where a `failing` names none of the paths that
+/// dies_at() was asked for with it, and says which are near.
+void check_failing();
 
 }  // namespace gf::hw::link

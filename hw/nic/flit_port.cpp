@@ -5,11 +5,18 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
 using core::Cycle;
 using router::Flit;
+
+std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments) {
+  if (segments == 0) return "";
+  return fmt::format("{} is dead since {} (fails_at), {} segments lost", path,
+                     core::to_text(core::to_time(since)), segments);
+}
 
 FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params,
                    unsigned number, router::Transit& transit, const std::vector<FlitPort*>& ports,
@@ -26,6 +33,12 @@ FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& pa
       queue_probe_(std::string(this->name()) + ".queue", 11, "segments that have not left"),
       stats_(*this) {
   params_.validate(this->name());
+}
+
+FlitPort::~FlitPort() = default;
+
+void FlitPort::start_of_simulation() {
+  if (core::HopJournal::active() != nullptr) journal_ = std::make_unique<PortJournal>(*this);
 }
 
 void FlitPort::connect(unsigned, router::FlitSink& sink, unsigned sink_port,
@@ -80,6 +93,7 @@ void FlitPort::send_flit(Cycle now) {
   if (!output_.has_credit(vc, 1)) {
     // Without a wake-up: the credit that comes next wakes the port.
     ++stats_.no_credit;
+    if (journal_) journal_->no_credit(vc, now);
     output_.miss_credit();
     return;
   }
@@ -96,8 +110,10 @@ void FlitPort::send_flit(Cycle now) {
   flit.dst = segment.destination;
   flit.vc = static_cast<std::uint8_t>(vc);
   flit.tail = flits_left_ == 1;
+  flit.measured = journal_ != nullptr;
   output_.take_credit(vc, now);
   output_.send(flit, now, transit_);
+  if (journal_) flights_.back().key = journal_->sent(segment, flit, now);
   ++stats_.flits;
   if (--flits_left_ == 0) drop_front();
 }
@@ -116,12 +132,6 @@ void FlitPort::lose(Segment& segment) {
   pool_.recycle(segment);
 }
 
-std::string FlitPort::death() const {
-  if (lost_ == 0) return "";
-  return fmt::format("{} is dead since {} (fails_at), {} segments lost", name(),
-                     core::to_text(core::to_time(dies_at_)), lost_);
-}
-
 void FlitPort::flit_comes(unsigned, const Flit& flit) {
   GF_CHECK(flit.dst == number_, std::string(name()) + ": a flit for another node");
   Arrivals& arrivals = arrivals_[flit.vc];
@@ -136,7 +146,10 @@ void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
   // Its place is free when it has moved on into that of its segment: in this cycle.
   transit_.credit(clock_.now() + credit_latency_, *source_, flit.vc);
   if (!flit.tail) return;
-  Segment& segment = ports_[flit.src]->landed(flit.birth);
+  const Flight flight = ports_[flit.src]->landed(flit.birth);
+  Segment& segment = *flight.segment;
+  if (model::CopyJournal* const journal = told_of(segment))
+    journal->has_come(item_of(segment), flight.key);
   if (core::now_ticks() >= dies_at_) {
     lose(segment);
     return;
@@ -151,6 +164,9 @@ void FlitPort::deliver(Arrivals& arrivals) {
   if (!card_->has_room(*this)) return;
   Segment& segment = *arrivals.whole;
   arrivals.whole = nullptr;
+  if (model::CopyJournal* const journal = told_of(segment))
+    journal->goes_on(item_of(segment), std::string(name()) + ": room in the receive buffer",
+                     {{card_, place::kRoom}});
   card_->take(segment);
 }
 
@@ -170,14 +186,14 @@ void FlitPort::take_up() {
   }
 }
 
-Segment& FlitPort::landed(Cycle birth) {
+FlitPort::Flight FlitPort::landed(Cycle birth) {
   // The first one, unless packets have overtaken each other.
   const auto found = std::find_if(flights_.begin(), flights_.end(),
                                   [birth](const Flight& one) { return one.birth == birth; });
   GF_CHECK(found != flights_.end(), std::string(name()) + ": a flit of no segment");
-  Segment& segment = *found->segment;
+  const Flight flight = *found;
   flights_.erase(found);
-  return segment;
+  return flight;
 }
 
 bool FlitPort::idle() const {

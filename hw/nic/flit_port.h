@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -14,11 +15,15 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "hw/link/fault_params.h"
+#include "hw/nic/port_journal.h"
 #include "hw/nic/segment.h"
 #include "hw/router/terminal_if.h"
 #include "hw/router/transit.h"
 
 namespace gf::hw::nic {
+
+/// "port_3 is dead since 5 us (fails_at), 12 segments lost"; of none: empty.
+std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments);
 
 /// How segments become flits.
 struct FlitPortParams : link::FaultParams {
@@ -71,6 +76,7 @@ class FlitPort final : public sc_core::sc_module,
   /// `pool`: of the machine's segments, to which lost ones go back.
   FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params, unsigned number,
            router::Transit& transit, const std::vector<FlitPort*>& ports, SegmentPool& pool);
+  ~FlitPort() override;
   void connect(SegmentSink& card) { card_ = &card; }
 
   bool has_room(RoomClient& client) override;
@@ -83,11 +89,14 @@ class FlitPort final : public sc_core::sc_module,
   [[nodiscard]] unsigned buffer() const override { return params_.buffer; }
   void connect_back(unsigned index, router::OutputPort& source, unsigned latency) override;
   void flit_comes(unsigned port, const router::Flit& flit) override;
+  [[nodiscard]] router::JournalEnd* journal_end() override { return journal_.get(); }
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments, since it is dead.
   /// "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
-  [[nodiscard]] std::string death() const;
+  [[nodiscard]] std::string death() const { return death_text(name(), dies_at_, lost_); }
+  /// The last flit of a segment of this port came to a channel that is dead.
+  void lost_on_its_way(const router::Flit& flit) { pool_.recycle(*landed(flit.birth).segment); }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -96,7 +105,9 @@ class FlitPort final : public sc_core::sc_module,
   struct Flight {
     core::Cycle birth = 0;
     Segment* segment = nullptr;
+    std::uint64_t key = 0;  ///< Of its packet, for who keeps a journal.
   };
+  friend class PortJournal;
   /// What a virtual channel has brought.
   struct Arrivals {
     core::Ring<router::Flit, std::uint16_t> held;  ///< Behind `whole`.
@@ -110,7 +121,8 @@ class FlitPort final : public sc_core::sc_module,
   void take_up();
   void consume(Arrivals& arrivals, const router::Flit& flit);
   void deliver(Arrivals& arrivals);
-  Segment& landed(core::Cycle birth);
+  Flight landed(core::Cycle birth);
+  void start_of_simulation() override;
   [[nodiscard]] unsigned flits_of(const Segment& segment) const {
     const auto flit = static_cast<std::uint32_t>(params_.flit.count());
     return (segment.wire_bytes + flit - 1) / flit;
@@ -137,7 +149,8 @@ class FlitPort final : public sc_core::sc_module,
   std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
   bool retry_ = false;  ///< The card has room again.
   core::Probe queue_probe_;
-  std::uint64_t lost_ = 0;  ///< Segments, by its death.
+  std::uint64_t lost_ = 0;                ///< Segments, by its death.
+  std::unique_ptr<PortJournal> journal_;  ///< Null: nobody keeps a journal of hops.
   Stats stats_;
 };
 

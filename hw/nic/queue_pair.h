@@ -33,6 +33,7 @@ struct QueuePair {
     bool read = false;
     bool told = false;  ///< `completion` goes to this host when it has landed.
     model::WorkCompletion completion;
+    std::uint32_t copy = ~0u;  ///< That the completion tells of, for who keeps a journal.
   };
   /// A read that the peer has asked for, in answers.
   struct Answer {

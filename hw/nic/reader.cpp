@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
@@ -29,7 +30,7 @@ std::uint32_t Reader::bytes_of_read(std::uint64_t bus, std::uint64_t left) const
 }
 
 void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, std::uint64_t key,
-                  std::uint32_t offset) {
+                  std::uint32_t offset, const Segment* segment) {
   GF_CHECK(has_tag(), name());
   const std::uint16_t number = free_.back();
   free_.pop_back();
@@ -44,6 +45,15 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
   tlp.requester = port_.id();
   tlp.tag = number;
   pcie::finish(tlp, 0);
+  if (segment != nullptr) {
+    if (model::CopyJournal* const journal = told_of(*segment)) {
+      tlp.flow = journal->flow(segment->copy);  // and the completions'
+      tags_[number].copy = segment->copy;
+      tags_[number].psn = segment->psn;
+      tags_[number].told = journal->asks(item_of(*segment), reinterpret_cast<std::uintptr_t>(&tlp),
+                                         {this, place::kTags});
+    }
+  }
   queue_.send(tlp, now);
 }
 
@@ -55,6 +65,11 @@ void Reader::tlp_comes(pcie::Tlp& tlp) {
   Tag& tag = tags_[number];
   stats_.bytes += tlp.payload_bytes;
   tag.left -= tlp.payload_bytes;
+  if (tag.left == 0) {
+    if (model::CopyJournal* const journal = told_of(tag.copy))
+      journal->answered(model::CopyJournal::segment(tag.copy, tag.psn), tag.told,
+                        reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
+  }
   tag.client->data_comes(tag.key, static_cast<std::uint32_t>(tag.offset + tlp.offset), tlp.data,
                          tlp.payload_bytes);
   port_.done(tlp);

@@ -9,8 +9,10 @@
 #include "core/probe.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
+#include "hw/nic/segment.h"
 #include "hw/pcie/device_port.h"
 #include "hw/pcie/tlp_queue.h"
+#include "tlm_models/host/copy_journal.h"
 
 namespace gf::hw::nic {
 
@@ -56,9 +58,10 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
   [[nodiscard]] bool has_tag() const { return !free_.empty(); }
   /// Bytes that one read at `bus` can bring of `left`.
   [[nodiscard]] std::uint32_t bytes_of_read(std::uint64_t bus, std::uint64_t left) const;
-  /// Asks for `bytes`, `offset` from the begin of `key`. Precondition: has_tag().
+  /// Asks for `bytes`, `offset` from the begin of `key`; `segment`: whose they are, or null.
+  /// Precondition: has_tag().
   void read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, std::uint64_t key,
-            std::uint32_t offset);
+            std::uint32_t offset, const Segment* segment = nullptr);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return free_.size() == tags_.size(); }
@@ -71,6 +74,9 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
     std::uint32_t offset = 0;
     std::uint32_t left = 0;  ///< Bytes to come.
     core::Ticks sent = 0;
+    std::uint32_t copy = ~0u;  ///< Whose bytes they are, for who keeps a journal.
+    Psn psn = 0;
+    model::CopyJournal::Read told{};
   };
   void tlp_comes(pcie::Tlp& tlp) override;
 

@@ -2,6 +2,7 @@
 #include "hw/nic/receiver.h"
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
@@ -62,6 +63,10 @@ void Receiver::handle(Segment& segment) {
   GF_CHECK(segment.queue < queues_.size(),
            std::string(name()) + ": no queue pair " + std::to_string(segment.queue));
   QueuePair& queue = queues_[segment.queue];
+  if (model::CopyJournal* const journal = told_of(segment)) {
+    journal->steps_on(item_of(segment), std::string(name()) + ": takes a segment in");
+    if (is_ack(segment)) journal->leaves({&queue, place::kWindow}, item_of(segment));
+  }
   std::uint64_t bus = 0;
   switch (segment.kind) {
     case SegmentKind::kAck:
@@ -72,7 +77,7 @@ void Receiver::handle(Segment& segment) {
       break;
     case SegmentKind::kReadResponse:
       if (sender_.response_comes(queue, segment, bus)) {
-        write(segment, bus, {&queue, segment.psn, true});
+        write(segment, bus, {&queue, segment.psn, true, ~0u, 0});
       } else {
         ++stats_.stray;
         drop(segment);
@@ -90,6 +95,7 @@ void Receiver::request_comes(QueuePair& queue, Segment& segment) {
     accept(queue, segment);
     return;
   }
+  if (model::CopyJournal* const journal = told_of(segment)) journal->owes(&queue, item_of(segment));
   sender_.owes(queue);
   drop(segment);
 }
@@ -143,9 +149,10 @@ void Receiver::accept(QueuePair& queue, Segment& segment) {
   } else if (segment.immediate) {
     landing.told = true;
     landing.completion = {queue.number, segment.value, true, WorkStatus::kDone, 0};
+    landing.copy = segment.copy;
   }
   if (read) answer(queue, segment);
-  write(segment, bus, {&queue, number, false});
+  write(segment, bus, {&queue, number, false, segment.copy, segment.psn});
 }
 
 std::uint64_t Receiver::place_of_send(QueuePair& queue, const Segment& segment,
@@ -197,17 +204,25 @@ void Receiver::landed(const Record& record) {
   if (record.response) {
     sender_.response_landed(*record.queue, record.number);
   } else {
-    request_landed(*record.queue, record.number);
+    request_landed(*record.queue, record);
   }
 }
 
-void Receiver::request_landed(QueuePair& queue, std::uint64_t number) {
-  queue.landings[number - queue.landings_gone].landed = true;
+void Receiver::request_landed(QueuePair& queue, const Record& record) {
+  queue.landings[record.number - queue.landings_gone].landed = true;
+  model::CopyJournal* const journal = told_of(record.copy);
+  const model::MessageItem cause = model::CopyJournal::segment(record.copy, record.psn);
+  if (journal != nullptr) journal->owes(&queue, cause);
   // Writes to several devices may end in any order; what is acknowledged are all up to a point.
   while (!queue.landings.empty() && queue.landings.front().landed) {
     const QueuePair::Landing& front = queue.landings.front();
     queue.written = front.end;
-    if (front.told) writer_.complete(front.completion);
+    if (front.told) {
+      const model::MessageItem event = model::CopyJournal::event(front.copy);
+      const bool told = journal != nullptr && told_of(front.copy) != nullptr;
+      if (told) journal->follows(event, cause);
+      writer_.complete(front.completion, told ? event : model::MessageItem{});
+    }
     const bool front_read = front.read;
     queue.landings.drop();
     ++queue.landings_gone;
@@ -218,6 +233,11 @@ void Receiver::request_landed(QueuePair& queue, std::uint64_t number) {
 }
 
 void Receiver::drop(Segment& segment) {
+  if (model::CopyJournal* const journal = told_of(segment)) {
+    const SegmentSink* const sink = this;
+    journal->leaves({sink, place::kRoom}, item_of(segment));
+    if (is_ack(segment)) journal->forget(item_of(segment));
+  }
   pool_.recycle(segment);
   --held_;
   held_probe_.add(core::now_ticks(), -1);

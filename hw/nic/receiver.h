@@ -81,6 +81,8 @@ class Receiver final : public sc_core::sc_module,
     QueuePair* queue = nullptr;
     std::uint64_t number = 0;  ///< Of a request's landing since the begin; of a response its PSN.
     bool response = false;
+    std::uint32_t copy = ~0u;  ///< As Segment has it,
+    Psn psn = 0;               ///< and this, for who keeps a journal.
   };
   void act();  ///< SC_METHOD; segments that are due.
   void handle(Segment& segment);
@@ -93,7 +95,7 @@ class Receiver final : public sc_core::sc_module,
                               QueuePair::Landing& landing);
   void write(Segment& segment, std::uint64_t bus, const Record& record);
   void landed(const Record& record);
-  void request_landed(QueuePair& queue, std::uint64_t number);
+  void request_landed(QueuePair& queue, const Record& record);
   void drop(Segment& segment);
   void segment_left(Segment& segment) override { drop(segment); }
   void segment_landed(std::uint64_t key) override;

@@ -39,6 +39,7 @@ struct Segment : model::Packet {
   std::uint64_t length = 0;          ///< Read request: bytes that are to come back.
   std::uint64_t value = 0;           ///< Immediate data.
   std::uint8_t* data = nullptr;      ///< payload_bytes of real data, or null.
+  std::uint32_t copy = ~0u;          ///< As WorkRequest::copy; of acknowledgements, too.
 };
 
 /// The segments of one machine and the buffers of those that carry real bytes.

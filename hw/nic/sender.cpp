@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
@@ -67,7 +68,7 @@ bool Sender::ask() {
       const std::uint64_t bus = entry.bus + entry.asked;
       const std::uint32_t bytes =
           reader_.bytes_of_read(bus, entry.segment->payload_bytes - entry.asked);
-      reader_.read(bus, bytes, *this, asking_, entry.asked);
+      reader_.read(bus, bytes, *this, asking_, entry.asked, entry.segment);
       entry.asked += bytes;
     }
   }
@@ -125,6 +126,10 @@ void Sender::open_request(QueuePair& queue) {
     segment.value = request.value;
     ++queue.next;
   }
+  segment.copy = request.copy;
+  if (model::CopyJournal* const journal = told_of(segment))
+    journal->opened(item_of(segment), segment.psn < queue.highest,
+                    {{this, place::kBuffer}, {&queue, place::kWindow}});
   if (segment.psn < queue.highest) ++stats_.again;
   queue.highest = std::max(queue.highest, queue.next);
   if (queue.next == work.end()) ++queue.at;
@@ -162,6 +167,10 @@ bool Sender::send_one() {
   entries_probe_.add(core::now_ticks(), -1);
   ++stats_.segments;
   stats_.bytes += segment.payload_bytes;
+  if (model::CopyJournal* const journal = told_of(segment))
+    journal->goes_on(item_of(segment), std::string(name()) + ": segments before it",
+                     {{this, place::kOrder}, {network_, place::kRoom}},
+                     {{this, place::kOrder}, {this, place::kBuffer}});
   network_->take(segment);
   return true;
 }
@@ -173,6 +182,15 @@ void Sender::send_ack(QueuePair& queue) {
   segment.psn = queue.expected;
   segment.done = queue.written;
   segment.wire_bytes = static_cast<std::uint32_t>(params_.ack.count());
+  if (model::CopyJournal* const journal = model::CopyJournal::active()) {
+    const model::MessageItem cause = journal->owed(&queue);
+    if (model::CopyJournal::tells(cause)) {
+      segment.copy = static_cast<std::uint32_t>(cause.message);
+      journal->follows(item_of(segment), cause);
+      journal->goes_on(item_of(segment), std::string(name()) + ": an acknowledgement leaves",
+                       {{network_, place::kRoom}});
+    }
+  }
   queue.owes_ack = queue.owes_gap = queue.in_acks = false;
   ++stats_.acks;
   network_->take(segment);

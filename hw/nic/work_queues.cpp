@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
@@ -106,6 +107,9 @@ void WorkQueues::take_works(const Rung& rung) {
     QueuePair::Work& work = rung.queue->work.push_slot();
     work = {};
     work.request = rung.queue->posted.pop();
+    if (model::CopyJournal* const journal = told_of(work.request.copy))
+      journal->steps_on(model::CopyJournal::whole(work.request.copy),
+                        std::string(name()) + ": doorbell over PCIe");
   }
   client_->work_comes(*rung.queue);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {
 
@@ -32,13 +33,13 @@ void Writer::set_completions(model::QueuePairNumber queue, std::uint64_t bus,
 
 void Writer::write(Segment& segment, std::uint64_t bus, std::uint64_t key) {
   GF_CHECK(segment.payload_bytes > 0 && key < kCompletion, name());
-  add({&segment, bus, key, {}});
+  add({&segment, bus, key, {}, told_of(segment) ? item_of(segment) : model::MessageItem{}});
 }
 
-void Writer::complete(const model::WorkCompletion& completion) {
+void Writer::complete(const model::WorkCompletion& completion, const model::MessageItem& item) {
   const std::size_t ring = ring_of(completion.queue);
   GF_CHECK(rings_[ring].client != nullptr, std::string(name()) + ": no queue of completions");
-  add({nullptr, 0, kCompletion + ring, completion});
+  add({nullptr, 0, kCompletion + ring, completion, item});
 }
 
 void Writer::add(const Command& command) {
@@ -76,6 +77,8 @@ void Writer::offer_next() {
     tlp.posted_key = command.key;
   }
   tlp.requester = port_.id();
+  if (model::CopyJournal::tells(command.item))
+    tlp.flow = model::CopyJournal::active()->flow(static_cast<std::uint32_t>(command.item.message));
   pcie::finish(tlp, bytes);
   tlp.ready = tlp.arrived = core::now_ticks();
   next_ = &tlp;
@@ -85,6 +88,7 @@ void Writer::offer_next() {
 pcie::Tlp& Writer::take(pcie::TlpClass, core::Ticks) {
   pcie::Tlp& tlp = *next_;
   next_ = nullptr;
+  if (model::CopyJournal::tells(commands_.front().item)) report(*model::CopyJournal::active(), tlp);
   Segment* left = nullptr;
   if (tlp.posted_client != nullptr) {
     left = commands_.front().segment;
@@ -101,8 +105,16 @@ pcie::Tlp& Writer::take(pcie::TlpClass, core::Ticks) {
   return tlp;
 }
 
+void Writer::report(model::CopyJournal& journal, const pcie::Tlp& tlp) const {
+  const Command& command = commands_.front();
+  journal.written(command.item, reinterpret_cast<std::uintptr_t>(&tlp), tlp.arrived, done_ == 0,
+                  tlp.posted_client != nullptr, name(), {this, place::kOrder}, command.key);
+}
+
 void Writer::posted_ended(std::uint64_t key, pcie::CompletionStatus status) {
   --under_way_;
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    journal->landed({this, place::kOrder}, key);
   if (status != pcie::CompletionStatus::kSuccess) ++stats_.refused;
   // Posted writes to one device end in order: the completion written first has come.
   if (key >= kCompletion) {

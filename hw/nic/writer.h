@@ -12,6 +12,7 @@
 #include "core/stats.h"
 #include "hw/nic/segment.h"
 #include "hw/pcie/device_port.h"
+#include "tlm_models/host/copy_journal.h"
 
 namespace gf::hw::nic {
 
@@ -69,7 +70,8 @@ class Writer final : public sc_core::sc_module,
 
   /// Writes the segment's payload to `bus`; `key` is the client's own. It has some payload.
   void write(Segment& segment, std::uint64_t bus, std::uint64_t key);
-  void complete(const model::WorkCompletion& completion);
+  /// `item`: what a journal calls the event.
+  void complete(const model::WorkCompletion& completion, const model::MessageItem& item = {});
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const pcie::Tlp&) const override { return true; }
@@ -93,9 +95,11 @@ class Writer final : public sc_core::sc_module,
     std::uint64_t bus = 0;
     std::uint64_t key = 0;
     model::WorkCompletion completion;
+    model::MessageItem item;  ///< For who keeps a journal.
   };
   void add(const Command& command);
   void offer_next();
+  void report(model::CopyJournal& journal, const pcie::Tlp& tlp) const;
   [[nodiscard]] std::uint32_t next_bytes(const Command& command) const;
   [[nodiscard]] std::size_t ring_of(model::QueuePairNumber queue) const {
     return queue < ring_of_.size() ? ring_of_[queue] : 0;

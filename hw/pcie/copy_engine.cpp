@@ -30,8 +30,7 @@ void CopyEngine::submit(const CopyRequest& request) {
   queue_.push_back(request);
   pending_probe_.set(now, queue_.size());
   if (core::HopJournal* const journal = core::HopJournal::active())
-    journal->begin_flow(request.flow, 0,
-                        model::name_of_copy(request.flow->source, request.flow->destination), now);
+    journal->begin_flow(request.flow, 0, model::name_of(*request.flow), now);
   if (queue_.size() == 1) start(now);
 }
 

@@ -15,7 +15,7 @@ namespace gf::hw::router {
 /// the flits of a virtual channel stay in order, so a queue of notes at its receiving end is
 /// enough.
 struct FlitNote {
-  static constexpr std::uint64_t kFlits = 64;  ///< A packet has no more.
+  static constexpr std::uint64_t kFlits = 8192;  ///< A packet has no more.
 
   std::uint64_t key = 0;  ///< kFlits times the packet's number, and the flit's from 0.
   core::HopJournal::Number flow = core::HopJournal::kNone;

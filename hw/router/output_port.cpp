@@ -50,8 +50,30 @@ void OutputPort::inject(ChannelErrors& errors) {
   fails_ = true;
 }
 
+void OutputPort::kill(core::Cycle at, FlitSink& grave) {
+  extras().dies_at = at;
+  extras().grave = &grave;
+  fails_ = true;
+}
+
+bool OutputPort::buries(Flit& flit, core::Cycle now, Transit& transit) {
+  const auto bit = static_cast<std::uint8_t>(1u << flit.vc);
+  if (flit.head) {
+    const bool lost = extras_->dies_at <= now;
+    extras_->lost = static_cast<std::uint8_t>(lost ? extras_->lost | bit : extras_->lost & ~bit);
+  }
+  extras_->buried = (extras_->lost & bit) != 0;
+  if (!extras_->buried) return false;
+  extras_->start = now;
+  flit.at = now + latency_;
+  if (!endless_) transit.credit(now + 1, *this, flit.vc);
+  extras_->grave->flit_comes(sink_port_, flit);
+  return true;
+}
+
 core::Cycle OutputPort::fail(core::Cycle now) {
-  extras_->start = extras_->errors->departure(now, latency_, flit_cycles_);
+  ChannelErrors* const errors = extras_->errors;
+  extras_->start = errors == nullptr ? now : errors->departure(now, latency_, flit_cycles_);
   return extras_->start;
 }
 

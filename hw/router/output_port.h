@@ -82,7 +82,10 @@ class alignas(64) OutputPort {
     // The sender's pace is kept even if the flit fails: errors are decided here, and `now` becomes
     // the date at which it leaves for good.
     free_from_ = now + flit_cycles_;
-    if (fails_) now = fail(now);
+    if (fails_) {
+      if (buries(flit, now, transit)) return;
+      now = fail(now);
+    }
     flit.at = now + latency_;
     if (endless_) {
       // A sink that always has room needs no delivery at the date, and gives no credit back: no
@@ -110,6 +113,13 @@ class alignas(64) OutputPort {
   [[nodiscard]] unsigned delay() const { return keeps_ ? extras_->delay : 0; }
   void keep_round_trips();
 
+  /// From cycle `at` on no packet gets through any more: one that has begun to cross the channel
+  /// does, others go to `grave`, as fast as the channel carries them, and their places behind it
+  /// stay free. `grave` outlives the port and always has room.
+  void kill(core::Cycle at, FlitSink& grave);
+  [[nodiscard]] bool dead(core::Cycle now) const { return fails_ && extras_->dies_at <= now; }
+  /// The flit that was sent last went to the grave.
+  [[nodiscard]] bool buried() const { return fails_ && extras_->buried; }
   /// Flits are hit by errors from now on. `errors` outlives the port.
   void inject(ChannelErrors& errors);
   /// Credits and round trips become visible. `probes` outlives the port.
@@ -134,12 +144,18 @@ class alignas(64) OutputPort {
   struct Extras {
     unsigned delay = 0;
     ChannelErrors* errors = nullptr;
-    core::Cycle start = 0;  ///< With errors: when the last flit left for good.
+    FlitSink* grave = nullptr;
+    core::Cycle dies_at = core::kNoCycle;  ///< kNoCycle: it lives.
+    std::uint8_t lost = 0;                 ///< Bit a virtual channel: its packet goes to the grave.
+    bool buried = false;
+    core::Cycle start = 0;  ///< With fails_: when the last flit left for good.
     OutputProbes* probes = nullptr;
     core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Credit time queue: not answered for yet.
   };
   Extras& extras();
   core::Cycle fail(core::Cycle now);
+  /// Where the channel is dead to the flit's packet: gives it to the grave.
+  bool buries(Flit& flit, core::Cycle now, Transit& transit);
   void note_taken(unsigned vc, core::Cycle now);
   void note_round_trip(unsigned vc, core::Cycle known);
   void wake(core::Cycle at);
@@ -156,7 +172,7 @@ class alignas(64) OutputPort {
   bool endless_ = false;
   bool missed_ = false;
   bool keeps_ = false;  ///< Round trips.
-  bool fails_ = false;  ///< Errors.
+  bool fails_ = false;  ///< Errors, or death.
 
  public:
   // Of the owner's allocator.

@@ -148,6 +148,11 @@ void RouterJournal::sent(unsigned port, core::Cycle now) {
   leaving.hop.there = (start + output.latency()) * period_;
   const unsigned vc = leaving.hop.credit_class;
   report(journal, leaving.hop, leaving.waits);
+  if (output.buried()) {
+    if (!leaving.note.head()) journal.flit_ends(leaving.note.key);
+    if (leaving.tail) journal.packet_ends(leaving.note.packet(), leaving.hop.there);
+    return;
+  }
   output.sink().journal_end()->note_comes(output.sink_port(), vc, leaving.note, leaving.tail,
                                           start + output.latency());
 }

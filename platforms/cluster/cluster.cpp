@@ -13,8 +13,6 @@ namespace gf::platforms::cluster {
 ClusterParams::ClusterParams() {
   net.clock = sc_core::sc_time(2.56, sc_core::SC_NS);  // 32 B: 100 Gb/s
   net.injection.load = 0;
-  // A journal of hops numbers at most 64 flits of a packet, and nobody tells it of segments.
-  net.router.journal = false;
 }
 
 void ClusterParams::declare(const core::ParamScope& root) {
@@ -59,6 +57,7 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
       [&](unsigned router, unsigned port, hw::router::Transit& transit) -> hw::router::TerminalIf& {
         return add_port(params, shape.topology().first_node(router) + port, transit);
       });
+  dead_channels_ = std::make_unique<DeadChannels>(net.channel, *network_, ports_);
   for (unsigned card = 0; card < params.cards(); ++card) {
     hw::nic::Nic& nic = nodes_[card / params.node.nics]->nic(card % params.node.nics);
     nic.connect(*ports_[nic.number()]);
@@ -72,6 +71,13 @@ hw::router::TerminalIf& Cluster::add_port(const ClusterParams& params, unsigned 
       fmt::format("port_{}", number).c_str(), params.port, number, transit, ports_, segments_));
   ports_[number] = owned_ports_.back().get();
   return *ports_[number];
+}
+
+std::vector<std::string> Cluster::deaths() const {
+  std::vector<std::string> texts = dead_channels_->deaths();
+  for (const auto& port : owned_ports_)
+    if (std::string text = port->death(); !text.empty()) texts.push_back(std::move(text));
+  return texts;
 }
 
 Graph Cluster::graph() const {

@@ -9,6 +9,7 @@
 #include "core/param.h"
 #include "hw/nic/flit_port.h"
 #include "platforms/cluster/cluster_node.h"
+#include "platforms/cluster/dead_channels.h"
 #include "platforms/graph.h"
 #include "platforms/network/network.h"
 #include "platforms/network/shape_if.h"
@@ -58,6 +59,8 @@ class Cluster {
     return *ports_[nodes_[card / nodes_[0]->nics()]->nic(card % nodes_[0]->nics()).number()];
   }
   [[nodiscard]] const hw::nic::SegmentPool& segments() const { return segments_; }
+  /// What of the network is dead and has lost segments, one text each.
+  [[nodiscard]] std::vector<std::string> deaths() const;
   /// The trees of the nodes; routers join their cards.
   [[nodiscard]] Graph graph() const;
 
@@ -71,6 +74,7 @@ class Cluster {
   std::vector<std::unique_ptr<hw::nic::FlitPort>> owned_ports_;
   std::vector<hw::nic::FlitPort*> ports_;  ///< By node of the network.
   std::unique_ptr<network::Network> network_;
+  std::unique_ptr<DeadChannels> dead_channels_;
 };
 
 }  // namespace gf::platforms::cluster

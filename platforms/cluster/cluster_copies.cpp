@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "tlm_models/gpu/page_table.h"
+#include "tlm_models/host/copy_journal.h"
 
 namespace gf::platforms::cluster {
 
@@ -82,6 +83,9 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   crossing = {};
   crossing.flow = &flow;
   crossing.place = placed(flow);
+  crossing.id = ++crossings_made_ << kSlotBits | number;
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    crossing.told_as = journal->begins(flow);
   staged() ? stage_in(number) : cross(number);
 }
 
@@ -91,8 +95,7 @@ void ClusterCopies::stage_in(std::size_t number) {
   crossing.here = stage_place(host_of(flow.source), flow.bytes);
   crossing.there = stage_place(host_of(flow.destination), flow.bytes);
   crossing.leaves = true;
-  crossing.stage = {};
-  crossing.stage.bytes = flow.bytes;
+  crossing.stage = stage_of(flow, "stage in");
   if (!in_node_.empty()) return submit_stage(number);
   gpu(flow.source)
       .copy_engine.submit({&crossing.stage, host_of(flow.source).window(),
@@ -107,18 +110,30 @@ void ClusterCopies::submit_stage(std::size_t number) {
   copy.destination =
       std::uint64_t{node_of(source).full_gpus()->host_home()} << model::kHomeShift | crossing.here;
   copy.bytes = crossing.flow->bytes;
-  copy.done = [this, number] { cross(number); };
+  copy.done = [this, number] {
+    if (model::CopyJournal* const journal = model::CopyJournal::active())
+      journal->steps_on(model::CopyJournal::whole(crossings_[number].told_as), "to host memory");
+    cross(number);
+  };
   in_node_[source / gpus_]->submit_to_engine(source, std::move(copy));
 }
 
 void ClusterCopies::stage_out(Crossing& crossing) {
   const model::Flow& flow = *crossing.flow;
   crossing.leaves = false;
-  crossing.stage = {};
-  crossing.stage.bytes = flow.bytes;
+  crossing.stage = stage_of(flow, "stage out");
   host_of(flow.destination)
       .copy_engine.submit(
           {&crossing.stage, crossing.place.window, crossing.there, crossing.place.offset});
+}
+
+model::Flow ClusterCopies::stage_of(const model::Flow& copy, const char* what) {
+  model::Flow stage;
+  stage.source = copy.source;
+  stage.destination = copy.destination;
+  stage.bytes = copy.bytes;
+  stage.what = what;
+  return stage;
 }
 
 std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes) {
@@ -143,7 +158,8 @@ void ClusterCopies::cross(std::size_t number) {
   hw::nic::Nic& from = nic(flow.source);
   ClusterNode& here = node_of(flow.source);
   model::WorkRequest request;
-  request.id = request.value = number;
+  request.id = request.value = crossing.id;
+  request.copy = crossing.told_as;
   request.bytes = flow.bytes;
   request.told = false;
   request.immediate = true;
@@ -165,6 +181,9 @@ void ClusterCopies::copied(model::Flow& flow) {
     return;
   }
   const auto number = static_cast<std::size_t>(crossing - crossings_.begin());
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    journal->staged(crossing->told_as, flow,
+                    crossing->leaves ? "to host memory" : "from host memory");
   if (!crossing->leaves) {
     end(number);
     return;
@@ -174,18 +193,29 @@ void ClusterCopies::copied(model::Flow& flow) {
 }
 
 void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion) {
-  Crossing& crossing = crossings_[completion.id];
+  const std::size_t number = completion.id & ((std::uint64_t{1} << kSlotBits) - 1);
+  Crossing& crossing = crossings_[number];
+  // It has come, and what told the sender of it got lost until the queue pair gave up.
+  if (crossing.id != completion.id) return;
   if (completion.status != model::WorkStatus::kDone) {
     lost_.push_back(model::name_of_copy(crossing.flow->source, crossing.flow->destination) + ": " +
                     to_text(completion.status));
     return;
   }
-  staged() ? stage_out(crossing) : end(completion.id);
+  if (model::CopyJournal* const journal = model::CopyJournal::active()) {
+    journal->steps_on(model::CopyJournal::event(crossing.told_as), "software polls");
+    journal->follows(model::CopyJournal::whole(crossing.told_as),
+                     model::CopyJournal::event(crossing.told_as));
+  }
+  staged() ? stage_out(crossing) : end(number);
 }
 
 void ClusterCopies::end(std::size_t number) {
   model::Flow& flow = *crossings_[number].flow;
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    journal->ends(crossings_[number].told_as);
   crossings_[number].flow = nullptr;
+  crossings_[number].id = 0;
   free_.push_back(number);
   flow.delivered = flow.bytes;
   flow.finished = core::now_ticks();

@@ -64,7 +64,11 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
     std::uint64_t there = 0;      ///< In the destination's.
     model::Flow stage;            ///< Of the copy engines: into host memory, out of it.
     bool leaves = false;          ///< It is on its way into host memory.
+    std::uint64_t id = 0;         ///< No other has had it; its lowest bits are its place. 0: free.
+    std::uint32_t told_as = ~0u;  ///< By who keeps a journal of copies.
   };
+  static constexpr unsigned kSlotBits = 24;
+  static model::Flow stage_of(const model::Flow& copy, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Where the bytes of a copy are and go.
   [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
@@ -97,6 +101,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a cluster.
   std::deque<Crossing> crossings_;          ///< They stay where they are.
   std::vector<std::size_t> free_;
+  std::uint64_t crossings_made_ = 0;
   CardQueues queues_;
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Bytes in a host's memory, ever.
   /// By node, where its GPUs have memories of their own.

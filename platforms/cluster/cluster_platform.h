@@ -32,6 +32,8 @@ class ClusterPlatform final : public Platform {
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const override {
     return system_->link_senders();
   }
+  [[nodiscard]] core::Ticks packet_cycle() const override { return system_->packet_cycle(); }
+  [[nodiscard]] bool is_about_copies() const override { return true; }
 
  protected:
   [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }

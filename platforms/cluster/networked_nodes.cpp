@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "core/text_match.h"
+
 namespace gf::platforms::cluster {
 namespace {
 
@@ -77,11 +79,10 @@ schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
 
 std::string NetworkedNodes::lost() const {
   if (copies_->lost().empty()) return "";
-  std::string text = copies_->lost().front();
-  for (unsigned card = 0; card < params_.cards(); ++card) {
-    const std::string death = cluster_->port(card).death();
-    if (!death.empty()) text += "; " + death;
-  }
+  constexpr std::size_t kMost = 16;  // named; the rest are counted
+  std::string text = core::first_of(copies_->lost(), kMost, ", ");
+  if (const std::string deaths = core::first_of(cluster_->deaths(), kMost, "; "); !deaths.empty())
+    text += "; " + deaths;
   return text;
 }
 

@@ -30,6 +30,9 @@ class NetworkedNodes final : public SystemIf {
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override { return cluster_->graph(); }
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
+  [[nodiscard]] core::Ticks packet_cycle() const override {
+    return cluster_->network().clock().period();
+  }
   void add_results(std::vector<Result>& results) const override;
   [[nodiscard]] std::string lost() const override;
 

@@ -41,6 +41,8 @@ class SystemIf {
   [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
     return core::link_senders();
   }
+  /// As Platform::packet_cycle().
+  [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
   virtual void add_results(std::vector<Result>& results) const = 0;
   /// A copy that will never end, and why; empty: there is none.
   [[nodiscard]] virtual std::string lost() const { return ""; }

@@ -37,7 +37,7 @@ ChannelParams::ChannelParams(const std::string& kind, unsigned cycles, const std
 
 void NetworkParams::declare(const core::ParamScope& root) {
   declare_only(root, {"clock"});
-  for (ChannelParams* channel : {&terminal, &local, &global}) channel->declare(root);
+  for (ChannelParams* kind : {&terminal, &local, &global}) kind->declare(root);
   declare_but(root, {"clock"});
   router.declare(root);
   injection.declare(root);
@@ -45,7 +45,8 @@ void NetworkParams::declare(const core::ParamScope& root) {
 
 void NetworkParams::declare_channels(const core::ParamScope& root) {
   declare_only(root, {"clock", "flit_error_rate", "watch"});
-  for (ChannelParams* channel : {&terminal, &local, &global}) channel->declare(root);
+  for (ChannelParams* kind : {&terminal, &local, &global}) kind->declare(root);
+  channel.declare(root.child("channel"));
   router.declare(root);
 }
 

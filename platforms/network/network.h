@@ -5,12 +5,14 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "core/clock_domain.h"
 #include "core/link_senders.h"
 #include "core/param.h"
 #include "core/time_limits.h"
+#include "hw/link/fault_params.h"
 #include "hw/router/nodes.h"
 #include "hw/router/router.h"
 #include "tlm_models/topology/router_graph.h"
@@ -50,6 +52,7 @@ struct NetworkParams : core::ParamGroup {
             "assumed: 0", core::between(0.0, 0.5));
   core::Param<std::string> failed_channels =
       param("failed_channels", "", "failed channels, as router:port, ...", "none");
+  hw::link::FaultParams channel;  ///< Of networks that something else sends by.
   core::Param<std::vector<unsigned>> watch =
       param("watch", std::vector<unsigned>{},
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
@@ -73,11 +76,14 @@ class Network final : public hw::router::CongestionIf {
           hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
           hw::router::PacketClient& client, std::uint64_t seed);
 
+  // A dead channel looks as full as one can be: who compares queues goes around it.
   [[nodiscard]] unsigned queue(unsigned router, unsigned port) const override {
-    return routers_[router]->output(port).used();
+    const hw::router::OutputPort& output = std::as_const(*routers_[router]).output(port);
+    return output.dead(clock_.now()) ? kDeadQueue : output.used();
   }
   [[nodiscard]] unsigned queue(unsigned router, unsigned port, unsigned vc) const override {
-    return routers_[router]->output(port).used(vc);
+    const hw::router::OutputPort& output = std::as_const(*routers_[router]).output(port);
+    return output.dead(clock_.now()) ? kDeadQueue : output.used(vc);
   }
 
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port) const override {
@@ -107,6 +113,9 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
 
  private:
+  static constexpr unsigned kDeadQueue =
+      hw::router::OutputPort::kMostBuffer * hw::router::OutputPort::kMostVcs;
+
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
   [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;

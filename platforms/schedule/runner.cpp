@@ -201,7 +201,7 @@ void Runner::append_waits(std::vector<core::Wait>& waits) const {
                          "->" + std::to_string(flow.destination) + ", " +
                          std::to_string(flow.delivered) + " of " + std::to_string(flow.bytes) +
                          " B delivered",
-                     copies_.holder(flow.source)});
+                     copies_.holder(flow.source), true});
   }
 }
 

@@ -34,6 +34,24 @@ void MessageJournal::called(unsigned node, RdmaMessageId message, const RdmaHost
   by_name_[history.name] = number;
 }
 
+void MessageJournal::called(std::uint32_t source, RdmaMessageId message, const std::string& name,
+                            const std::string& pair, std::uint64_t bytes) {
+  numbers_[{source, message}] = by_name_[name] = static_cast<std::uint32_t>(messages_.size());
+  MessageHistory& history = messages_.emplace_back();
+  history.name = name;
+  history.pair = pair;
+  history.put.bytes = bytes;
+  history.copy = true;
+  history.called = core::now_ticks();
+}
+
+void MessageJournal::arrives(const MessageItem& item) {
+  const auto found = numbers_.find({item.source, item.message});
+  if (found != numbers_.end() && item.part < MessageItem::kEvent)
+    messages_[found->second].packets.push_back(last(item));
+  tries_.erase(item);
+}
+
 void MessageJournal::ends(const MessageItem& item) {
   const auto found = numbers_.find({item.source, item.message});
   if (found == numbers_.end()) return;
@@ -50,10 +68,7 @@ core::StepChains::Step MessageJournal::made(const MessageItem& item, const std::
   core::StepChains::Step step;
   const auto owner = numbers_.find({item.source, item.message});
   if (owner != numbers_.end()) step.owner = owner->second;
-  const auto [number, is_new] =
-      what_numbers_.try_emplace(what, static_cast<std::uint32_t>(whats_.size()));
-  if (is_new) whats_.push_back(what);
-  step.what = number->second;
+  step.what = number_of_what(what);
   step.from = from;
   step.until = until;
   step.before = last(item);
@@ -63,7 +78,7 @@ core::StepChains::Step MessageJournal::made(const MessageItem& item, const std::
 
 MessageJournal::Step MessageJournal::add(const MessageItem& item, const std::string& what,
                                          Ticks from, Ticks until, const Places& places) {
-  const Step step = steps_.add(made(item, what, from, until, places));
+  const Step step = keep(item, made(item, what, from, until, places));
   items_[item].last = step;
   return step;
 }
@@ -71,6 +86,53 @@ MessageJournal::Step MessageJournal::add(const MessageItem& item, const std::str
 MessageJournal::Step MessageJournal::aside(const MessageItem& item, const std::string& what,
                                            Ticks from, Ticks until, const Places& places) {
   return steps_.add(made(item, what, from, until, places));
+}
+
+MessageJournal::Step MessageJournal::after(Step before, const MessageItem& item,
+                                           const std::string& what, Ticks from, Ticks until,
+                                           const Places& places) {
+  core::StepChains::Step step = made(item, what, from, until, places);
+  step.before = before;
+  return keep(item, step);
+}
+
+MessageJournal::Step MessageJournal::lost(Step before, const MessageItem& item,
+                                          const std::string& where, const std::string& to,
+                                          const std::string& what, Ticks from, Ticks until) {
+  core::StepChains::Step step = made(item, what, from, until, {});
+  step.before = before;
+  step.lost = true;
+  step.at = number_of_what(where);
+  if (!to.empty()) {
+    const auto [known, is_new] =
+        by_name_.try_emplace(to, static_cast<std::uint32_t>(messages_.size()));
+    if (is_new) {
+      MessageHistory& history = messages_.emplace_back();
+      history.name = history.pair = to;
+    }
+    step.lost_to = known->second;
+  }
+  return keep(item, step);
+}
+
+void MessageJournal::in_vain(const MessageItem& item, const std::string& what) {
+  const auto tries = tries_.find(item);
+  if (tries == tries_.end()) return;
+  for (const Step step : tries->second) steps_.in_vain(step, number_of_what(what));
+}
+
+MessageJournal::Step MessageJournal::keep(const MessageItem& item,
+                                          const core::StepChains::Step& step) {
+  const Step id = steps_.add(step);
+  if (const auto tries = tries_.find(item); tries != tries_.end()) tries->second.push_back(id);
+  return id;
+}
+
+std::uint32_t MessageJournal::number_of_what(const std::string& what) {
+  const auto [number, is_new] =
+      what_numbers_.try_emplace(what, static_cast<std::uint32_t>(whats_.size()));
+  if (is_new) whats_.push_back(what);
+  return number->second;
 }
 
 MessageJournal::Step MessageJournal::serve(const MessageItem& item, const std::string& what,

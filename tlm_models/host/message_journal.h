@@ -40,7 +40,8 @@ struct MessageItem {
   }
 };
 
-/// A PUT, from its call until the program at the other end is told.
+/// A PUT, from its call until the program at the other end is told; or a copy between nodes, from
+/// its issue until software sees that it is there.
 struct MessageHistory {
   std::string name;  ///< "message 0->3", the second call of that pair "message 0->3 #2".
   std::string pair;  ///< "message 0->3".
@@ -51,6 +52,8 @@ struct MessageHistory {
   core::Ticks ended = core::kNever;  ///< kNever: it has not.
   bool told = false;  ///< Its program at the other end; else its own card flushed it.
   core::StepChains::Id last = core::StepChains::kNone;  ///< The step that ended it.
+  bool copy = false;                                    ///< Of `put` there are only the bytes.
+  std::vector<core::StepChains::Id> packets;  ///< Of a copy: its segments' last steps, as they end.
 };
 
 /// Where software, cards and switches say what becomes of messages, step by step. As with
@@ -81,6 +84,9 @@ class MessageJournal : public core::Active<MessageJournal> {
   [[nodiscard]] const std::string& what(std::uint32_t number) const { return whats_[number]; }
 
   void called(unsigned node, RdmaMessageId message, const RdmaHost::Put& put);
+  /// A copy, which others have named.
+  void called(std::uint32_t source, RdmaMessageId message, const std::string& name,
+              const std::string& pair, std::uint64_t bytes);
   /// The program at the other end is told, or, with `part` of a packet, it ends on its own card.
   void ends(const MessageItem& item);
 
@@ -98,6 +104,20 @@ class MessageJournal : public core::Active<MessageJournal> {
   /// What goes on beside its way: it holds a place while the item itself is elsewhere.
   Step aside(const MessageItem& item, const std::string& what, core::Ticks from, core::Ticks until,
              const Places& places = {});
+  /// The step behind `before`, whatever the item's last one is.
+  Step after(Step before, const MessageItem& item, const std::string& what, core::Ticks from,
+             core::Ticks until, const Places& places = {});
+  /// The same of a step that is lost to what is called `to`, empty: to nobody; `where` it waited.
+  Step lost(Step before, const MessageItem& item, const std::string& where, const std::string& to,
+            const std::string& what, core::Ticks from, core::Ticks until);
+  /// What the item has done since it was begun was in vain, and is lost as `what`.
+  void in_vain(const MessageItem& item, const std::string& what);
+  /// From here on what the item does may be in vain.
+  void begins(const MessageItem& item) { tries_[item].clear(); }
+  /// The item goes on behind `step`.
+  void resume(const MessageItem& item, Step step) { items_[item].last = step; }
+  /// A packet of a copy is where it goes to.
+  void arrives(const MessageItem& item);
   /// Until now at `place`, which serves in order: from when it was free for the item on.
   Step serve(const MessageItem& item, const std::string& what, const Place& place);
   /// `place` is free from the end of `step` on.
@@ -130,6 +150,8 @@ class MessageJournal : public core::Active<MessageJournal> {
   static constexpr std::size_t kRemembered = 64;  ///< Of a place: dates of leaving may lie ahead.
   [[nodiscard]] Step blocker(const Places& places, core::Ticks from) const;
   [[nodiscard]] Step last_of(const Place& place) const;
+  Step keep(const MessageItem& item, const core::StepChains::Step& step);
+  [[nodiscard]] std::uint32_t number_of_what(const std::string& what);
   core::StepChains::Step made(const MessageItem& item, const std::string& what, core::Ticks from,
                               core::Ticks until, const Places& places);
 
@@ -142,6 +164,7 @@ class MessageJournal : public core::Active<MessageJournal> {
   core::StepChains steps_;
   std::map<MessageItem, State> items_;
   std::map<Place, std::deque<Step>> places_;
+  std::map<MessageItem, std::vector<Step>> tries_;  ///< Of what may be in vain.
   std::map<const void*, std::deque<MessageItem>> events_;
 };
 

@@ -28,6 +28,7 @@ struct WorkRequest {
   bool told = true;          ///< Its end is worth a completion here; a failure always is.
   bool immediate = false;    ///< Of a write: its end is worth a completion over there.
   std::uint64_t value = 0;   ///< What that completion carries.
+  std::uint32_t copy = ~0u;  ///< What a CopyJournal calls the copy that it is; ~0: none.
 };
 
 /// One entry of a receive queue: a buffer for one send.

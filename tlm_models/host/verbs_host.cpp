@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "tlm_models/host/copy_journal.h"
 
 namespace gf::model {
 
@@ -57,6 +58,9 @@ void VerbsHost::finish_call() {
   const Call call = calls_.pop();
   stats_.busy.add_ticks(params_.post.value());
   VerbsCardIf& card = cards_[call.card]->card;
+  if (CopyJournal* const journal = CopyJournal::active();
+      journal != nullptr && call.work.copy != CopyJournal::kNobody)
+    journal->called(call.work.copy, std::string(name()) + ": the call that posts it", {this, 0});
   call.receives ? card.post(call.queue, call.receive) : card.post(call.queue, call.work);
   if (free_.empty()) {
     free_.push_back(writes_.size());

@@ -96,5 +96,15 @@ TEST(Explain, LongChainsNeedNoDeepStack) {
   EXPECT_THAT(explain(waits), StartsWith("cycle: 0 -> 1 -> 2 -> "));
 }
 
+TEST(Explain, NamesWhatTheRunIsAboutFirstHoweverMuchWaits) {
+  std::vector<Wait> waits;
+  for (int i = 0; i < 100; ++i) waits.push_back({"part_" + std::to_string(i), "credit", "nobody"});
+  waits.push_back({"host", "copy 0->2", "part_3", true});
+  EXPECT_THAT(explain(waits), StartsWith("chain: part_0 -> nobody\n"
+                                         "host waits for copy 0->2 from part_3\n"
+                                         "part_0 waits for credit from nobody\n"
+                                         "and 99 more waits\n"));
+}
+
 }  // namespace
 }  // namespace gf::core::quiescence_test

@@ -72,6 +72,26 @@ TEST_F(Chains, WhatNobodyExplainsIsAWaitOfTheStep) {
                           FieldsAre(0, 10, false, kNone, 20)));
 }
 
+TEST_F(Chains, AStepMayBeLostToAnOwnerOrTurnOutToBeInVain) {
+  const auto first = add(0, 10, 0, 20);
+  StepChains::Step wait;
+  wait.owner = 0;
+  wait.what = 11;
+  wait.from = 20;
+  wait.until = 35;
+  wait.before = first;
+  wait.lost = true;
+  wait.lost_to = 1;
+  wait.at = 12;
+  const auto waited = chains.add(wait);
+  const auto last = add(0, 13, 35, 50, waited);
+  EXPECT_THAT(parts(last),
+              ElementsAre(FieldsAre(0, 13, false, kNone, 15), FieldsAre(1, 11, false, 12, 15),
+                          FieldsAre(0, 10, false, kNone, 20)));
+  chains.in_vain(first, 9);
+  EXPECT_THAT(parts(last).back(), FieldsAre(kNone, 9, false, 9, 20));
+}
+
 TEST_F(Chains, AddUpWhateverWaitsForWhat) {
   std::mt19937 random(7);
   std::vector<StepChains::Id> last_of(6, kNone), ends;

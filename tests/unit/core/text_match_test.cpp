@@ -89,6 +89,12 @@ TEST(KnownNames, SayHowManyAndTheNearest) {
   EXPECT_EQ(known_names("spmw", {"relax", "spmv", "pull"}).substr(0, 15), "3, such as spmv");
 }
 
+TEST(FirstOf, CountsTheRest) {
+  EXPECT_EQ(first_of({}, 2, ", "), "");
+  EXPECT_EQ(first_of({"a", "b"}, 2, ", "), "a, b");
+  EXPECT_EQ(first_of({"a", "b", "c", "d"}, 2, "; "), "a; b and 2 more");
+}
+
 TEST(BeginsWith, ComparesTheStartAlone) {
   EXPECT_TRUE(begins_with("flow 3->17", "flow "));
   EXPECT_TRUE(begins_with("flow", ""));

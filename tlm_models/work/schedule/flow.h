@@ -19,6 +19,7 @@ struct Flow {
   core::Ticks submitted = 0;              ///< When its copy engine got it.
   core::Ticks first_sent = core::kNever;  ///< First packet on the wire.
   core::Ticks finished = core::kNever;    ///< Last byte at the destination.
+  const char* what = "copy";              ///< What journals call it.
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
 };
 
@@ -26,9 +27,13 @@ struct Flow {
 inline std::string name_of_copy(unsigned source, unsigned destination) {
   return "copy " + std::to_string(source) + "->" + std::to_string(destination);
 }
+inline std::string name_of(const Flow& flow) {
+  return std::string(flow.what) + " " + std::to_string(flow.source) + "->" +
+         std::to_string(flow.destination);
+}
 /// The number of `flow` in a journal, which has heard of it when the engine got the copy.
 inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flow& flow) {
-  return journal.flow(&flow, 0, [&] { return name_of_copy(flow.source, flow.destination); });
+  return journal.flow(&flow, 0, [&] { return name_of(flow); });
 }
 
 }  // namespace gf::model

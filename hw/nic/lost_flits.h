@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ticks.h"
+#include "hw/nic/flit_port.h"
+#include "hw/router/flit.h"
+
+namespace gf::hw::nic {
+
+/// Where flits go that a dead channel of the network does not carry: their segments are lost, and
+/// the cards at both ends find that out themselves.
+class LostFlits final : public router::FlitSink {
+ public:
+  /// `channel` is dead from `since` on. `ports`: of all nodes of the network, by number.
+  LostFlits(std::string channel, core::Ticks since, const std::vector<FlitPort*>& ports)
+      : channel_(std::move(channel)), since_(since), ports_(ports) {}
+
+  void flit_comes(unsigned, const router::Flit& flit) override {
+    if (!flit.tail) return;
+    ++segments_;
+    ports_[flit.src]->lost_on_its_way(flit);
+  }
+  /// "router_3.out_2 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
+  [[nodiscard]] std::string death() const { return death_text(channel_, since_, segments_); }
+
+ private:
+  const std::string channel_;
+  const core::Ticks since_;
+  const std::vector<FlitPort*>& ports_;
+  std::uint64_t segments_ = 0;
+};
+
+}  // namespace gf::hw::nic

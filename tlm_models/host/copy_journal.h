@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/active.h"
+#include "core/hop_ways.h"
+#include "tlm_models/host/message_journal.h"
+#include "tlm_models/work/schedule/flow.h"
+
+namespace gf::model {
+
+/// Where software and RDMA cards say what becomes of copies between nodes, step by step: a
+/// MessageJournal's steps of copies and of their segments, in which ways over links and through
+/// routers come from the journal of hops, span by span.
+///
+/// A copy has a number, which its work request, segments, packets and flits carry while a journal
+/// is kept. Each segment is an item that goes from the memory of its source to that of its
+/// destination; acknowledgements and the completion are items, too.
+class CopyJournal : public core::Active<CopyJournal> {
+ public:
+  using Step = MessageJournal::Step;
+  using Place = MessageJournal::Place;
+  using Places = MessageJournal::Places;
+  using Key = std::uint64_t;  ///< Of a packet, as in core::HopJournal.
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  ///< The number of no copy.
+  /// What is lost by errors and gaps: from when a segment was first sent until it is again.
+  static constexpr const char* kSentAgain = "cards: sent again after a loss or a gap";
+
+  CopyJournal(MessageJournal& steps, core::HopWays& ways) : steps_(steps), ways_(ways) {}
+
+  /// A copy that goes from node to node is issued. Its number.
+  std::uint32_t begins(const Flow& flow);
+  /// What the packets of the copy carry, so that they are told of as its own; it counts nothing.
+  [[nodiscard]] Flow* flow(std::uint32_t copy) { return &copies_[copy].flow; }
+  /// The copy's next step, from the end of the last one to now, was that of a flow of its own.
+  void staged(std::uint32_t copy, const Flow& stage, const std::string& what);
+  /// Software runs a call for it, one after the other at `core`, until now.
+  void called(std::uint32_t copy, const std::string& what, const Place& core) {
+    steps_.serve(whole(copy), what, core);
+  }
+  void steps_on(const MessageItem& item, const std::string& what) { steps_.add(item, what); }
+  void ends(std::uint32_t copy);
+
+  static MessageItem whole(std::uint32_t copy) { return MessageItem::whole(kCopies, copy); }
+  static MessageItem event(std::uint32_t copy) { return MessageItem::event(kCopies, copy); }
+  static MessageItem segment(std::uint32_t copy, std::uint64_t psn) { return {kCopies, copy, psn}; }
+  static MessageItem ack(std::uint32_t copy, std::uint64_t psn) {
+    return {kCopies, copy, psn | kAck};
+  }
+  static bool tells(const MessageItem& item) { return item.source == kCopies; }
+
+  // Of a card that sends.
+  /// A place of the send buffer is the segment's, as soon as `places` let it.
+  void opened(const MessageItem& segment, bool again, const Places& places);
+  /// A read of the segment's bytes, from when it is asked for to its last completion.
+  struct Read {
+    Step asked = core::StepChains::kNone;
+    std::uint64_t way = 0;  ///< Of the request, as HopWays keeps it.
+  };
+  Read asks(const MessageItem& segment, Key request, const Place& tags);
+  void answered(const MessageItem& segment, const Read& read, Key completion, const Place& tags);
+  /// It leaves `left` for where `room` is.
+  void goes_on(const MessageItem& item, const std::string& what, const Places& room,
+               const Places& left = {});
+  void follows(const MessageItem& to, const MessageItem& from) { steps_.follows(to, from); }
+
+  // Of a port of a network.
+  void begins_to_leave(const MessageItem& item, core::Ticks at, const std::string& port,
+                       const Place& place);
+  void has_left(const MessageItem& item, Key packet, const Places& places);
+  void has_come(const MessageItem& item, Key packet);
+
+  // Of a card that writes.
+  /// A posted write of it leaves now; `first`, `last` of all that it needs.
+  void written(const MessageItem& item, Key packet, core::Ticks offered, bool first, bool last,
+               const std::string& writer, const Place& place, std::uint64_t write);
+  void landed(const Place& writer, std::uint64_t write);
+  /// `place` is free from now on, as far as the item is concerned.
+  void leaves(const Place& place, const MessageItem& item) {
+    steps_.leaves(place, steps_.last(item));
+  }
+  /// What a queue pair owes an acknowledgement for.
+  void owes(const void* queue, const MessageItem& item) { owed_[queue] = item; }
+  [[nodiscard]] MessageItem owed(const void* queue) const;
+  void forget(const MessageItem& item) { steps_.forget(item); }
+
+ private:
+  static constexpr std::uint32_t kCopies = ~std::uint32_t{1};  ///< Source of all their items.
+  static constexpr std::uint64_t kAck = std::uint64_t{1} << 62;
+  struct Copy {
+    Flow flow;
+    core::HopJournal::Number number = core::HopJournal::kNone;
+  };
+  struct Flight {
+    MessageItem item;
+    std::uint64_t way = 0;
+  };
+  /// Adds spans behind `before`, from its end on; the last step.
+  Step add(const MessageItem& item, Step before, const core::HopWays::Spans& spans,
+           const std::string& where);
+  Step add_rest(const MessageItem& item, Step before, const std::string& what);
+
+  MessageJournal& steps_;
+  core::HopWays& ways_;
+  std::deque<Copy> copies_;
+  std::map<MessageItem, Step> opened_;
+  std::map<const void*, MessageItem> owed_;
+  std::map<std::pair<const void*, std::uint64_t>, std::deque<Flight>> flights_;
+};
+
+}  // namespace gf::model
