@@ -100,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"pcie_tree", "pcie_tree", {{"topology", "rc:3,2"}}, 9},
         Case{"cluster", "cluster", {{"nodes", "2"}}, 2 * 7 + 128 + 2},
         Case{"cluster_tree", "cluster", {{"machine", "two_socket"}}, 13},
-        Case{"cluster_nvlink", "cluster", {{"machine", "dgx1_v100"}}, 24},
+        // 24 of NVLink, 16 of PCIe, a socket link, a host.
+        Case{"cluster_nvlink", "cluster", {{"machine", "dgx1_v100"}}, 42},
         Case{"dragonfly", "dragonfly", {{"p", "2"}, {"a", "4"}, {"h", "2"}}, 72 + 54 + 36},
         Case{"torus", "torus", {}, 64 + 192}, Case{"fat_tree", "fat_tree", {}, 64 + 128},
         Case{"hyperx", "hyperx", {}, 64 + 48}, Case{"network_file", "network_file", {}, 9 + 3},
