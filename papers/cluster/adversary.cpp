@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kGroups = 9;
 constexpr unsigned kRanks = 36;  ///< Of the training: four a group.
-constexpr double kLoads[] = {0, 0.15, 0.3, 0.45};
+constexpr double kLoads[] = {0, 0.3, 0.45};
 const Words kDragonfly{"a=4", "h=2", "g=9"};
 /// A card's setup, not a program's: with a microsecond a copy the network would hardly count.
 const char* const kSetup = "copies.setup=100 ns";
