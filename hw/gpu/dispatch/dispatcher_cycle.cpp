@@ -177,23 +177,21 @@ unsigned Dispatcher::resident(const Gpu& gpu, const KernelRun& run) const {
 /// Precondition: no kernel that has CTAs left for `gpu` finds room. A place becomes free only if
 /// somebody who does not spin holds one.
 void Dispatcher::check_spinning(const Gpu& gpu) const {
-  if (!events_.empty()) return;  // places that become free in a moment
-  const KernelRun* spinning = nullptr;
-  for (const unsigned index : running_) {
-    const KernelRun& run = runs_[index];
-    if (resident(gpu, run) == 0) continue;
-    if (!run.kernel->program->spins()) return;
-    spinning = &run;
-  }
-  const auto waits = std::find_if(gpu.active.begin(), gpu.active.end(), [this](unsigned index) {
-    return !runs_[index].kernel->program->spins();
-  });
-  if (spinning == nullptr || waits == gpu.active.end()) return;
+  const auto spins = [this](unsigned index) { return runs_[index].kernel->program->spins(); };
+  const auto holds = [&](unsigned index) { return resident(gpu, runs_[index]) != 0; };
+  // Places that become free in a moment are not counted yet; and mostly nobody spins at all.
+  if (!events_.empty() || std::none_of(running_.begin(), running_.end(), spins)) return;
+  const auto holder = std::find_if(running_.begin(), running_.end(), holds);
+  const auto waits = std::find_if_not(gpu.active.begin(), gpu.active.end(), spins);
+  if (holder == running_.end() || waits == gpu.active.end()) return;
+  const auto frees = [&](unsigned index) { return holds(index) && !spins(index); };
+  if (std::any_of(running_.begin(), running_.end(), frees)) return;
   const KernelRun& blocked = runs_[*waits];
   core::stop_as_livelock(fmt::format(
       "kernel \"{}\" polls on all {} places that it found on its GPU, and \"{}\", which it waits "
       "for, finds none for its {} CTAs",
-      spinning->kernel->name, resident(gpu, *spinning), blocked.kernel->name, blocked.to_hand_out));
+      runs_[*holder].kernel->name, resident(gpu, runs_[*holder]), blocked.kernel->name,
+      blocked.to_hand_out));
 }
 
 void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
