@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -32,18 +33,21 @@ class TransferEnergy final : public core::Stat {
 };
 
 /// Energy that the PHYs of one end have taken since time 0 or the last reset, in picojoules; they
-/// take the same whatever they do.
+/// take the same whatever they do. Up to now, or to the end of the work once that is known:
+/// controllers look at their links once or twice more, which is no part of what ran.
 class PhyEnergy final : public core::Stat {
  public:
   PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
       : Stat(group, "phy_energy_pj", core::Unit::kCount,
-             "energy of this end's PHYs, sending or not, in picojoules"),
+             "energy of this end's PHYs to the end of the work, sending or not, in picojoules"),
         // The figure is for 8 lanes each way: 16 in all.
         watts_(watts_per_8_lanes * lanes / 16.0) {}
 
   [[nodiscard]] double picojoules() const {
-    return watts_ * core::to_time(core::now_ticks() - since_).to_seconds() * 1e12;
+    const core::Ticks until = std::min(end_, core::now_ticks());
+    return until <= since_ ? 0 : watts_ * core::to_time(until - since_).to_seconds() * 1e12;
   }
+  void end_at(core::Ticks at) { end_ = at; }
   void append_rows(const std::string& path, std::vector<core::StatRow>& rows) const override {
     rows.push_back({path, name(), picojoules(), unit(), description()});
   }
@@ -52,6 +56,7 @@ class PhyEnergy final : public core::Stat {
  private:
   const double watts_;
   core::Ticks since_ = 0;
+  core::Ticks end_ = core::kNever;
 };
 
 }  // namespace gf::hw::nvlink

@@ -84,6 +84,8 @@ class LinkEnd final : public sc_core::sc_module,
   [[nodiscard]] DirectionRegisters out_registers() const;
   [[nodiscard]] DirectionRegisters in_registers() const;
   [[nodiscard]] const Stats& stats() const { return stats_; }
+  /// What this end is there for ended at `at`: its PHYs' energy counts up to then.
+  void work_ended(core::Ticks at) { stats_.phy_energy.end_at(at); }
   [[nodiscard]] bool idle() const override { return slots_.occupied() == 0 && control_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 

@@ -27,11 +27,8 @@ double turned(const hw::nvlink::LinkEnd& end) {
   return static_cast<double>(stats.lanes_to_out.value() + stats.lanes_to_in.value());
 }
 
-/// Of bits and of the PHYs up to `seconds`, the end of the work; controllers look once more later.
-double joules(const hw::nvlink::LinkEnd& end, double seconds) {
-  const double now = sc_core::sc_time_stamp().to_seconds();
-  const double phy = now > 0 ? end.stats().phy_energy.picojoules() * seconds / now : 0;
-  return (end.stats().transfer_energy.picojoules() + phy) * 1e-12;
+double joules(const hw::nvlink::LinkEnd& end) {
+  return (end.stats().transfer_energy.picojoules() + end.stats().phy_energy.picojoules()) * 1e-12;
 }
 
 }  // namespace
@@ -48,7 +45,7 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
       const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
       rows.push_back({g, l, direction_row(near.tx, half_rate, seconds),
                       direction_row(far.tx, half_rate, seconds), turned(near),
-                      joules(near, seconds) + joules(far, seconds)});
+                      joules(near) + joules(far)});
     }
   }
   return rows;

@@ -128,6 +128,13 @@ void NvlinkFabric::kernel_started(unsigned, const model::Kernel& kernel, core::C
     if (kernel.split || kernel.gpu == g) ports_[g]->kernel_started();
 }
 
+void NvlinkFabric::work_ended(core::Ticks at) {
+  for (const model::NvlinkGraph::Link& link : graph_.links()) {
+    end_of(link.first).work_ended(at);
+    end_of(link.second).work_ended(at);
+  }
+}
+
 hw::nvlink::LinkEnd& NvlinkFabric::end_of(const model::NvlinkGraph::End& end) const {
   return graph_.node(end.node).is_switch ? switches_[end.node - graph_.gpus()]->port(end.port)
                                          : ports_[end.node]->link(end.port);

@@ -52,6 +52,9 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}
 
+  /// The work ended at `at`: the energy of all links counts up to then.
+  void work_ended(core::Ticks at);
+
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(ports_.size()); }
   [[nodiscard]] unsigned links(unsigned gpu) const { return graph_.ports(gpu); }
   [[nodiscard]] const model::NvlinkGraph& shape() const { return graph_; }

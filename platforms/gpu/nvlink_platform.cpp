@@ -31,7 +31,8 @@ Graph NvlinkPlatform::graph() const {
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
   if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
-  // At once, while simulated time is that of the end: the energy of the PHYs is scaled by it.
+  // Before anybody reads statistics: links.csv and stats.csv have one interval, that of `time`.
+  fabric_->work_ended(sc_core::sc_time(seconds(), sc_core::SC_SEC).value());
   rows_ = link_rows(*fabric_, seconds());
   return end;
 }

@@ -74,6 +74,22 @@ TEST(NvlinkRun, StoppedEarlyEverythingIsOverTheTimeUntilThen) {
   EXPECT_NEAR(value("link_utilization_max"), most, 1e-6);
 }
 
+TEST(NvlinkRun, EnergyOfStatisticsAndOfLinksIsOverOneInterval) {
+  const ScratchDirectory scratch;
+  const Captured run = run_small(
+      phases({"-p", "sample_time=50 us", "--json", "--outdir", scratch / "run"}));  // looks late
+  ASSERT_EQ(run.code, 0) << run.err;
+  double picojoules = 0;
+  for (const std::string& line : lines_of(read_file(scratch / "run/stats.csv")))
+    if (line.find("_energy_pj,") != line.npos) picojoules += std::stod(fields_of(line).at(2));
+  const auto results = core::parse_json(run.out).at("results");
+  EXPECT_NEAR(results.at("link_energy").at("value").get<double>(), picojoules * 1e-12, 1e-12);
+  double joules = 0;
+  const auto links = lines_of(read_file(scratch / "run/links.csv"));
+  for (std::size_t i = 1; i < links.size(); ++i) joules += std::stod(fields_of(links[i]).back());
+  EXPECT_NEAR(joules, picojoules * 1e-12, 1e-12);
+}
+
 TEST(NvlinkRun, PolicyOfTheNodeIsThatOfItsLinks) {
   const auto turned = [](const char* policy) {
     const Captured run = run_small(phases({"-p", std::string("policy=") + policy, "--json"}));

@@ -273,6 +273,8 @@ TEST(NvlinkPort, EnergyIsHalfAPicojouleABit) {
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
   EXPECT_DOUBLE_EQ(pair.a.link().stats().transfer_energy.picojoules(), 10 * 272 * 8 * 0.5);
   EXPECT_NEAR(pair.a.link().stats().phy_energy.picojoules(), 1.5e6, 1);  // 1.5 W x 1 us
+  pair.a.link().work_ended(sc_core::sc_time(400, sc_core::SC_NS).value());
+  EXPECT_NEAR(pair.a.link().stats().phy_energy.picojoules(), 0.6e6, 1);
 }
 
 TEST(NvlinkPort, RouteOfALinkThatIsNotThere) {
