@@ -29,6 +29,7 @@ struct LineRequest {
   LineOp op = LineOp::kRead;
   bool whole = true;   ///< kWrite: every byte of its sectors is written.
   bool wanted = true;  ///< The SM waits for the answer (loads, returning atomics, fenced stores).
+  bool fresh = false;  ///< kRead: of the memory that holds the line, past what is kept of it.
   std::uint16_t sm = 0;
   LineSource source = LineSource::kNone;  ///< Set with the answer.
   std::uint8_t home = 0;                  ///< Set with the answer: the GPU that holds the line.
@@ -53,6 +54,9 @@ class MemoryPortIf {
   virtual ~MemoryPortIf() = default;
   /// The request leaves the SM in cycle `now`; false: no room in the SM's queue, nothing happened.
   virtual bool take(LineRequest& request, core::Cycle now) = 0;
+  /// The L1s are invalidated now, and so is what is kept here of other GPUs' memories: lines on
+  /// their way are answered, and not kept.
+  virtual void invalidate_remote() {}
 };
 
 }  // namespace gf::hw::gpu

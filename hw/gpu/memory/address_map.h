@@ -18,7 +18,7 @@ class AddressMap {
         slices_per_channel_(params.slices / params.channels),
         row_lines_(static_cast<std::uint32_t>(params.row.count() / kLineBytes)),
         banks_(params.banks),
-        ways_(params.peer_ports) {}
+        ways_(params.peer_ways()) {}
 
   struct Place {
     std::uint32_t slice;
@@ -42,7 +42,7 @@ class AddressMap {
     // banks.
     return {(row ^ (row / banks_)) % banks_, row};
   }
-  /// Which of the `peer_ports` ways a line takes.
+  /// Which of the ways to the peers a line takes.
   [[nodiscard]] unsigned way(std::uint64_t address) const {
     return static_cast<unsigned>(address / kLineBytes % ways_);
   }

@@ -24,7 +24,7 @@ Crossbar::Crossbar(const MemoryParams& params, const AddressMap& map, unsigned g
       clock_(clock),
       stats_(stats),
       queue_(queue),
-      targets_(params.slices + params.peer_ports) {}
+      targets_(params.slices + params.peer_ways()) {}
 
 void Crossbar::push(Access& access, Cycle at) {
   Port& port = ports_[access.port];

@@ -51,6 +51,7 @@ class GpuMemory final : public sc_core::sc_module,
   void connect(unsigned sm, LineClient& client) { ports_.connect(sm, client); }
 
   bool take(LineRequest& request, core::Cycle now) override { return ports_.take(request, now); }
+  void invalidate_remote() override { peers_.invalidate(); }
   [[nodiscard]] Mmu& mmu() { return mmu_; }
   /// Engine `number`; beyond the last one it begins anew.
   [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {

@@ -32,7 +32,7 @@ L2Slice::L2Slice(const MemoryParams& params, unsigned number, DramChannel& chann
       clock_(clock),
       stats_(stats),
       probes_(probes),
-      tags_(sets_of(params), params.l2_ways),
+      tags_(sets_of(params), params.own_ways()),
       places_(params.slice_queue),
       mshrs_(params.mshrs) {
   for (unsigned i = params.mshrs; i-- > 0;) free_mshrs_.push_back(static_cast<std::uint16_t>(i));

@@ -9,6 +9,7 @@ void MemoryParams::relate_members() {
   using Relation = core::ParamRelation::Kind;
   relate("slices", Relation::kMultipleOf, {"channels"});
   relate("l2", Relation::kMultipleOf, {"slices", "l2_ways"}, kLineBytes);
+  relate("remote_ways", Relation::kBelow, {"l2_ways"});
   relate("tlb_entries", Relation::kMultipleOf, {"tlb_ways"});
   relate("row_open", Relation::kBelow, {"dram_latency"});
 }
@@ -31,6 +32,11 @@ void MemoryParams::validate(const std::string& path) const {
     fail("l2", core::to_text(l2),
          "a multiple of slices x l2_ways x 128 B = " + core::to_text(core::Bytes(set_row)),
          "each slice has the same number of sets");
+  }
+  if (remote_ways >= l2_ways) {
+    fail("remote_ways", std::to_string(remote_ways),
+         "less than l2_ways = " + std::to_string(l2_ways),
+         "lines of this GPU's own memory need at least one");
   }
   if (tlb_entries % tlb_ways != 0) {
     fail("tlb_entries", std::to_string(tlb_entries),

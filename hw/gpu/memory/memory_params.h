@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "core/param.h"
@@ -62,6 +63,11 @@ struct MemoryParams : core::ParamGroup {
   core::Param<unsigned> slice_queue =
       param("slice_queue", 64u, "maximum requests on their way to a slice or waiting there",
             "assumed", core::between(1u, 4096u));
+  core::Param<unsigned> remote_ways = param(
+      "remote_ways", 0u,
+      "ways of the level 2 cache that hold lines of peers' memories instead of its own; 0: none",
+      "assumed: level 2 caches at the memory, as in the baseline of [NUMA17] as recalled",
+      core::between(0u, 15u));
   core::Param<unsigned> tag_latency =
       param("tag_latency", 10u, "cycles until a slice knows whether a request hits", "assumed",
             core::between(1u, 1000u));
@@ -109,8 +115,8 @@ struct MemoryParams : core::ParamGroup {
       param("peer_ports", 4u, "crossbar ports to peers, from peers, and of the copy engine, each",
             "assumed", core::between(1u, 8u));
   core::Param<unsigned> peer_requests =
-      param("peer_requests", 512u, "maximum unanswered accesses to peers' memories", "assumed",
-            core::between(4u, 65536u));
+      param("peer_requests", 2048u, "maximum unanswered accesses to peers' memories",
+            "assumed: as many as the NVLink port has", core::between(4u, 65536u));
   core::Param<unsigned> peer_queue =
       param("peer_queue", 64u, "capacity in lines of each port's queue of peers' accesses",
             "assumed", core::between(1u, 65536u));
@@ -120,6 +126,12 @@ struct MemoryParams : core::ParamGroup {
   CopyParams copy;
 
   MemoryParams() { relate_members(); }
+  /// Level 2 ways that hold lines of this GPU's memory.
+  [[nodiscard]] unsigned own_ways() const { return l2_ways - remote_ways; }
+  /// Ways of the crossbar to what keeps peers' lines, or straight to peers.
+  [[nodiscard]] unsigned peer_ways() const {
+    return remote_ways == 0 ? peer_ports.get() : std::max(peer_ports.get(), slices.get());
+  }
   /// Cycles that `bytes` hold a port of the crossbar.
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= xbar_width ? 1 : (bytes + xbar_width - 1) / xbar_width;

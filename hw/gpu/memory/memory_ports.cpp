@@ -34,7 +34,7 @@ MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsi
       units_(sms_ + sms, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
       threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar),
       ports_(sms_ + sms + params.peer_ports),
-      peer_free_(params.peer_ports) {
+      peer_free_(params.peer_ways()) {
   for (Port& port : ports_) port.places = Places(params.sm_queue);
 }
 
@@ -114,11 +114,11 @@ void MemoryPorts::done(Access& access, Cycle now) {
   client.line_done(request, now);
 }
 
-void MemoryPorts::peer_answers(Access& access, Cycle now) {
-  if (!access.wanted) return answer(access, now);
+void MemoryPorts::peer_answers(Access& access, Cycle now, unsigned latency) {
+  if (!access.wanted) return answer(access, now + latency);
   Cycle& free = peer_free_[map_.way(access.line)];
   free = std::max(now, free) + params_.port_cycles(answer_bytes(access));
-  answer(access, free - 1);
+  answer(access, free - 1 + latency);
 }
 
 void MemoryPorts::step(Cycle now) {

@@ -42,7 +42,9 @@ class MemoryPorts {
   void answer(Access& access, core::Cycle at) {
     deliveries_.post(at + params_.xbar_latency, *this, kArrives, &access);
   }
-  void peer_answers(Access& access, core::Cycle now);
+  /// A line of a peer's memory is here; it enters the crossbar `latency` cycles after its way is
+  /// free.
+  void peer_answers(Access& access, core::Cycle now, unsigned latency = 0);
   /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
   void mail_comes(unsigned kind, void* what, core::Cycle now);
 

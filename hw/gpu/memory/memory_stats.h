@@ -45,6 +45,12 @@ struct MemoryStats : core::StatGroup {
   core::Counter row_misses{*this, "row_misses", Unit::kCount, "accesses that had to open a row"};
   core::Duration dram_busy{*this, "dram_busy",
                            "time that data occupied a channel's bus, summed over channels"};
+  core::Counter remote_hits{*this, "remote_hits", Unit::kCount,
+                            "reads of peers' lines that were kept here"};
+  core::Counter remote_merges{*this, "remote_merges", Unit::kCount,
+                              "reads of peers' lines that were already on their way here"};
+  core::Counter remote_misses{*this, "remote_misses", Unit::kCount,
+                              "reads of peers' lines that were fetched to be kept"};
   core::Counter peer_reads{*this, "peer_reads", Unit::kCount, "reads sent to peers"};
   core::Counter peer_writes{*this, "peer_writes", Unit::kCount, "writes sent to peers"};
   core::Counter peer_atomics{*this, "peer_atomics", Unit::kCount, "atomics sent to peers"};

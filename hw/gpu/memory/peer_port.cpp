@@ -40,7 +40,8 @@ PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& port
       clock_(clock),
       stats_(stats),
       requests_(requests),
-      slots_(params.peer_requests) {
+      slots_(params.peer_requests),
+      remote_(params, ports, stats) {
   socket_.register_nb_transport_bw(this, &PeerPort::nb_transport_bw);
 }
 
@@ -50,7 +51,25 @@ void PeerPort::comes(Access& access) {
   access.source = LineSource::kPeer;
   slots_ -= count;
   requests_.add(core::now_ticks(), static_cast<int>(count));
-  accesses_.push(access);
+  if (!remote_.on()) return accesses_.push(access);
+  access.at += params_.tag_latency;
+  looked_up_.push(access);
+}
+
+void PeerPort::look_up(Cycle now) {
+  while (!looked_up_.empty() && looked_up_.front().at <= now) {
+    Access& access = looked_up_.pop();
+    if (remote_.serves(access, now)) {
+      give_back(access.parts + 1u, now);
+    } else {
+      accesses_.push(access);
+    }
+  }
+}
+
+void PeerPort::give_back(unsigned slots, Cycle now) {
+  slots_ += slots;
+  requests_.add(clock_.ticks(now), -static_cast<int>(slots));
 }
 
 void PeerPort::submit(Bulk& bulk, Cycle at) {
@@ -61,6 +80,7 @@ void PeerPort::submit(Bulk& bulk, Cycle at) {
 
 void PeerPort::step(Cycle now) {
   receive(now);
+  look_up(now);
   // Several requests fit into a cycle only while each phase ends in its call. The first one of this
   // cycle has to wait for the end of the last phase, like any.
   at_once_ = false;
@@ -92,10 +112,9 @@ void PeerPort::received(Payload& payload, Cycle now) {
     bulk->failed = failed;
     return bulk->client->bulk_done(*bulk, now);
   }
-  ++slots_;
-  requests_.add(clock_.ticks(now), -1);
+  give_back(1, now);
   // `parts` counts those beyond the first, as two bits hold at most four.
-  if (access->parts == 0) return ports_.peer_answers(*access, now);
+  if (access->parts == 0) return remote_.answered(*access, now);
   access->parts = (access->parts - 1u) & 0x3u;
 }
 
@@ -226,6 +245,7 @@ void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
 
 Cycle PeerPort::next(Cycle now) const {
   Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
+  if (!looked_up_.empty()) at = std::min(at, looked_up_.front().at);
   if (requesting_ == nullptr || !stall_.on()) {  // once more, to note since when it waits
     if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
     if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));

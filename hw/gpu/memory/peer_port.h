@@ -11,6 +11,7 @@
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/remote_lines.h"
 #include "hw/gpu/memory/stall.h"
 #include "tlm_models/memory/atomic_extension.h"
 
@@ -26,7 +27,9 @@ class MemoryPorts;
 /// has ended; what the other side does at time t is seen in the first cycle that begins after t.
 /// While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` a cycle leave. A
 /// response is ended by its return value.
-/// Order: requests leave in the order in which they come, SMs and bulk accesses apart.
+/// With `remote_ways` reads are looked up in RemoteLines first, tag_latency after they came: what
+/// is kept there is answered data_latency later and gives its places back at once. Order: requests
+/// leave in the order in which they come, SMs and bulk accesses apart.
 class PeerPort {
  public:
   using Socket = tlm_utils::simple_initiator_socket_optional<PeerPort>;
@@ -37,12 +40,15 @@ class PeerPort {
 
   [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
   void set_bound(bool bound) { bound_ = bound; }
-  void comes(Access& access);               ///< Takes its slots.
-  void submit(Bulk& bulk, core::Cycle at);  ///< The client is told when it is done.
+  void comes(Access& access);                  ///< Takes its slots.
+  void invalidate() { remote_.invalidate(); }  ///< Nothing of peers is kept any longer.
+  void submit(Bulk& bulk, core::Cycle at);     ///< The client is told when it is done.
 
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
-  [[nodiscard]] bool idle() const { return open_ == 0 && accesses_.empty() && bulks_.empty(); }
+  [[nodiscard]] bool idle() const {
+    return open_ == 0 && accesses_.empty() && bulks_.empty() && looked_up_.empty();
+  }
   [[nodiscard]] unsigned open() const { return open_; }
 
  private:
@@ -83,6 +89,8 @@ class PeerPort {
                                      sc_core::sc_time& delay);
   void arrives(Payload& payload, core::Cycle at, bool ends);
   void request_taken(core::Cycle at);
+  void look_up(core::Cycle now);
+  void give_back(unsigned slots, core::Cycle now);
   void receive(core::Cycle now);
   void received(Payload& payload, core::Cycle now);
   bool send_next(core::Cycle now);  ///< False: nothing left.
@@ -103,6 +111,8 @@ class PeerPort {
   bool bound_ = false;
   unsigned slots_;
   unsigned open_ = 0;  ///< Payloads without a response.
+  RemoteLines remote_;
+  Fifo<Access> looked_up_;  ///< On their way to the tags of remote_.
   Fifo<Access> accesses_;
   std::uint8_t sent_ = 0;         ///< Sectors of the first of them that are on their way.
   std::uint16_t bytes_sent_ = 0;  ///< Of a write or atomic among them.

@@ -31,6 +31,10 @@ L1Tags::Way& L1Tags::victim(std::uint64_t line) {
   return *oldest;
 }
 
+void L1Tags::drop(std::uint64_t line, std::uint8_t sectors) {
+  if (Way* const way = find(line)) way->line_and_sectors &= ~std::uint64_t{sectors};
+}
+
 void L1Tags::fill(std::uint64_t line, std::uint8_t sectors) {
   Way* way = find(line);
   if (way == nullptr) {

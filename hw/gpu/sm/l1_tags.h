@@ -8,9 +8,10 @@
 
 namespace gf::hw::gpu {
 
-/// Tags of a sectored, set-associative cache that is only read from: a line has a bit a sector that
-/// is there. A line gets its place when its first sector comes, from the least recently used of its
-/// set. Set of a line: its number modulo the number of sets (a power of two).
+/// Tags of a sectored, set-associative cache that is only read from, the L1 or the part of a level
+/// 2 cache that keeps lines of peers: a line has a bit a sector that is there. A line gets its
+/// place when its first sector comes, from the least recently used of its set. Set of a line: its
+/// number modulo the number of sets (a power of two).
 class L1Tags {
  public:
   L1Tags(unsigned sets, unsigned ways);
@@ -18,6 +19,7 @@ class L1Tags {
   /// Sectors of the line that are there; it is now the most recently used. `line`: its address.
   std::uint8_t lookup(std::uint64_t line);
   void fill(std::uint64_t line, std::uint8_t sectors);
+  void drop(std::uint64_t line, std::uint8_t sectors);  ///< Those are no longer there.
   void invalidate() { ++epoch_; }
 
  private:

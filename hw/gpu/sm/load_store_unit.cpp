@@ -82,15 +82,17 @@ bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now)
 
 bool LoadStoreUnit::read_below(const LineAccess& line, unsigned warp, core::Cycle now) {
   if (mshrs_.full()) return block(stats_.wait_mshrs, now);
-  if (!send_read(line, line.sectors, now)) return false;
+  if (!send_read(line, line.sectors, now, true)) return false;
   mshrs_.insert(warp, false);
   ++stats_.l1_bypasses;
   return true;
 }
 
-bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now) {
+bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now,
+                              bool fresh) {
   LineRequest& request = mshrs_.next();
   request.op = LineOp::kRead;
+  request.fresh = fresh;
   LineAccess part = line;
   part.sectors = sectors;
   part.bytes =
@@ -174,6 +176,7 @@ void LoadStoreUnit::line_done(LineRequest& request, core::Cycle now) {
 void LoadStoreUnit::invalidate() {
   tags_.invalidate();
   mshrs_.invalidate();
+  memory_.invalidate_remote();
 }
 
 }  // namespace gf::hw::gpu

@@ -73,7 +73,7 @@ class LoadStoreUnit {
   bool look_up(const Instruction& instruction, core::Cycle now);
   bool read(const LineAccess& line, unsigned warp, core::Cycle now);
   bool read_below(const LineAccess& line, unsigned warp, core::Cycle now);
-  bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now);
+  bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now, bool fresh = false);
   bool write(const Instruction& instruction, const LineAccess& line, core::Cycle now);
   bool send(LineRequest& request, const LineAccess& line, core::Cycle now);
   void part_there(unsigned warp, core::Cycle at, LineSource source, unsigned home = 0);
