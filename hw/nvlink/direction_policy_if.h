@@ -32,6 +32,8 @@ struct PolicySettings {
   core::ByteRate lane_rate = core::gigabytes_per_second(8);
   double saturation = 0.99;  ///< Busy share from which a direction is saturated.
   core::ByteRate threshold = core::gigabytes_per_second(1);  ///< Free bandwidth worth a lane.
+  /// Share that must stay free in the lanes left to a direction that gives one up; 0: not asked.
+  double dead_band = 0;
 };
 
 /// Decides which way lanes turn. A controller asks once a sample that had traffic, unless lanes are

@@ -95,7 +95,7 @@ model::CreditLimitTable NvlinkParams::credit_limits() const {
 }
 
 PolicySettings NvlinkParams::policy_settings() const {
-  return {policy, lane_rate, saturation, threshold};
+  return {policy, lane_rate, saturation, threshold, dead_band};
 }
 
 unsigned NvlinkParams::first_share(unsigned usable) const {

@@ -50,6 +50,11 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<core::ByteRate> threshold =
       param("threshold", core::gigabytes_per_second(1),
             "free bandwidth from which a direction may give up a lane", kPaper);
+  core::Param<double> dead_band = param(
+      "dead_band", 0.0,
+      "share of the time that lanes left to a direction must be free before it gives one up; 0: "
+      "not asked",
+      "0: [NUMA17], which has none", core::between(0.0, 0.5));
   core::Param<std::vector<unsigned>> failed_lanes =
       param("failed_lanes", std::vector<unsigned>{}, "lanes that are out of service from the start",
             "test aid", core::between(0u, kMaxLanes - 1));

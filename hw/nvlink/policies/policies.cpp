@@ -8,7 +8,13 @@ namespace gf::hw::nvlink {
 
 bool SaturationTest::spare(const DirectionSample& sample) const {
   const double rate = settings_.lane_rate.bytes_per_second() * sample.lanes;
-  return !full(sample) && (1 - sample.busy) * rate > settings_.threshold.bytes_per_second();
+  return !full(sample) && (1 - sample.busy) * rate > settings_.threshold.bytes_per_second() &&
+         fits_without_a_lane(sample);
+}
+
+bool SaturationTest::fits_without_a_lane(const DirectionSample& sample) const {
+  return settings_.dead_band == 0 ||
+         sample.busy * sample.lanes <= (1 - settings_.dead_band) * (sample.lanes - 1.0);
 }
 
 int SaturationTest::spare_lanes(const DirectionSample& sample) const {

@@ -5,7 +5,10 @@
 
 namespace gf::hw::nvlink {
 
-/// Saturated, and with at least `threshold` unused: what the policies ask of a sample.
+/// Saturated, and with at least `threshold` unused: what the policies ask of a sample. With a
+/// `dead_band` a direction has a lane to spare only if the lanes left to it would be free for at
+/// least that share of the time: else it is the saturated one of the next sample, and lanes turn to
+/// and fro for ever.
 class SaturationTest {
  public:
   explicit SaturationTest(const PolicySettings& settings) : settings_(settings) {}
@@ -13,6 +16,7 @@ class SaturationTest {
     return sample.busy >= settings_.saturation;
   }
   [[nodiscard]] bool spare(const DirectionSample& sample) const;
+  [[nodiscard]] bool fits_without_a_lane(const DirectionSample& sample) const;
   /// Whole lanes that the sample did not need, `threshold` kept back.
   [[nodiscard]] int spare_lanes(const DirectionSample& sample) const;
   /// +1: out wants lanes that in can spare; -1: the other way round; 0: neither.

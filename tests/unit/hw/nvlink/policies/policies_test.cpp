@@ -39,6 +39,19 @@ TEST(PaperPolicy, ThresholdIsOneGigabyteASecondFree) {
   EXPECT_EQ(policy.lanes_to_out(both(direction(1, 12), direction(1 - 0.99 / 32, 4))), 0);
 }
 
+TEST(PaperPolicy, ADeadBandKeepsTheLaneThatWouldBeMissed) {
+  // One-way reads on 14 : 2 lanes: requests keep two lanes busy for 78 % of the time.
+  const LinkSample reads = both(direction(0.78, 2), direction(1, 14));
+  EXPECT_EQ(PaperPolicy{PolicySettings{}}.lanes_to_out(reads), -1);
+  PolicySettings settings;
+  settings.dead_band = 0.05;
+  PaperPolicy policy{settings};
+  EXPECT_EQ(policy.lanes_to_out(reads), 0);
+  // 3 lanes that would be 2: 0.95 of two lanes' time is 0.6333 of three's.
+  EXPECT_EQ(policy.lanes_to_out(both(direction(0.633, 3), direction(1, 13))), -1);
+  EXPECT_EQ(policy.lanes_to_out(both(direction(0.634, 3), direction(1, 13))), 0);
+}
+
 TEST(ProportionalPolicy, SharesLanesAsDemandAsks) {
   ProportionalPolicy policy{PolicySettings{}};
   EXPECT_EQ(policy.lanes_to_out(both(direction(1, 8), direction(0, 8))), 7);
