@@ -79,7 +79,7 @@ Kernel layer_kernel(const std::string& name, const Tiles& tiles, std::uint64_t i
 }  // namespace
 
 GemmSpec gemm_spec(const Context& context) {
-  return context.small() ? GemmSpec{} : GemmSpec{512, 1024, 4};
+  return context.small() ? GemmSpec{} : GemmSpec{1024, 1024, 4};
 }
 
 Gemm make_gemm(const GemmSpec& spec, const Context& context) {

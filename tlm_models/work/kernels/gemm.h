@@ -8,7 +8,7 @@
 namespace gf::model::suite {
 
 struct GemmSpec {
-  unsigned batch = 256;  ///< Rows of the activations; a multiple of 64.
+  unsigned batch = 512;  ///< Rows of the activations; a multiple of 64.
   unsigned width = 512;  ///< Of every layer; a multiple of 64.
   unsigned layers = 4;
 };

@@ -14,13 +14,14 @@ constexpr unsigned kCoarsest = 8;  ///< Cells in each direction.
 class Builder {
  public:
   Builder(const MultigridSpec& spec, const Context& context)
-      : layout_(context.gpus), gpus_(context.gpus) {
+      : layout_(context.gpus), gpus_(context.gpus), set_up_(spec.set_up) {
     for (Grid3 grid{spec.extent, spec.extent, spec.extent}; grid.nx >= kCoarsest;
          grid = grid.coarser())
-      add_level(grid, spec.uvm && levels_.empty());
+      add_level(grid, spec.set_up == SetUp::kByPartners && levels_.empty());
   }
 
   Multigrid build(const MultigridSpec& spec) {
+    if (set_up_ == SetUp::kOwn) set_up_all();
     const unsigned last = levels() - 1;
     for (unsigned sweep = 0; sweep < 2; ++sweep) smooth(last);
     for (unsigned level = last - 1; level > 0; --level) prolong_smooth(level);
@@ -35,13 +36,13 @@ class Builder {
       for (unsigned level = last; level-- > 0;) prolong_smooth(level);
     }
     Multigrid result;
-    result.workload.name = spec.uvm ? "hpgmg_uvm" : "hpgmg";
+    result.workload.name = set_up_ == SetUp::kTouched ? "hpgmg" : "hpgmg_uvm";
     result.workload.data = layout_.take();
     result.workload.kernels = std::move(kernels_);
-    result.workload.kernels.insert(result.workload.kernels.begin(),
-                                   // Made last, when all data are known, and run first: it decides
-                                   // where first-touched pages are.
-                                   touch_kernel(gpus_, result.workload.data));
+    // Made last, when all data are known, and run first: it decides where first-touched pages are.
+    if (set_up_ != SetUp::kOwn)
+      result.workload.kernels.insert(result.workload.kernels.begin(),
+                                     touch_kernel(gpus_, result.workload.data));
     const Grid3 finest = levels_.front().grid;
     result.answer = [finest, count = levels(), operations = std::move(operations_)] {
       MultigridSolver solver(finest, count);
@@ -52,6 +53,7 @@ class Builder {
   }
 
  private:
+  using SetUp = MultigridSpec::SetUp;
   struct Level {
     Grid3 grid;
     std::uint64_t u[2];
@@ -78,6 +80,29 @@ class Builder {
     level.beta_z = set_up("beta_z");
     level.inverse_diagonal = set_up("inverse_diagonal");
     levels_.push_back(level);
+  }
+
+  [[nodiscard]] static std::vector<std::uint64_t> arrays(const Level& level) {
+    return {level.u[0],   level.u[1],   level.f,      level.alpha,
+            level.beta_x, level.beta_y, level.beta_z, level.inverse_diagonal};
+  }
+  /// Writes all of the finest grid, then each level from the coefficients of the one above it.
+  void set_up_all() {
+    StencilPass finest;
+    finest.grid = levels_[0].grid;
+    finest.outputs = arrays(levels_[0]);
+    add("set_up", 0, std::move(finest));
+    for (unsigned level = 1; level < levels(); ++level) {
+      const Level& fine = levels_[level - 1];
+      StencilPass pass;
+      pass.grid = fine.grid;
+      pass.inputs = {{fine.alpha, false, false},
+                     {fine.beta_x, false, false},
+                     {fine.beta_y, false, false},
+                     {fine.beta_z, false, false}};
+      pass.coarse_outputs = arrays(levels_[level]);
+      add("set_up", level, std::move(pass));
+    }
   }
 
   /// All that f - A u takes.
@@ -120,10 +145,14 @@ class Builder {
   void add(const char* name, unsigned level, StencilPass pass) {
     kernels_.push_back(
         stencil_kernel(std::string(name) + "_" + std::to_string(level), std::move(pass)));
+    // Small levels are GPU 0's: kernels that work on one, or make one, run there.
+    kernels_.back().split =
+        set_up_ != SetUp::kOwn || levels_[level].grid.cells() >= kShared || level == 0;
   }
 
   Layout layout_;
   unsigned gpus_;
+  SetUp set_up_;
   std::vector<Level> levels_;
   std::vector<Kernel> kernels_;
   std::vector<std::function<void(MultigridSolver&)>> operations_;
@@ -132,7 +161,8 @@ class Builder {
 }  // namespace
 
 MultigridSpec multigrid_spec(const Context& context, bool uvm) {
-  return {context.small() ? 64u : 128u, 1, uvm};
+  using SetUp = MultigridSpec::SetUp;
+  return {context.small() ? 64u : 128u, 1, uvm ? SetUp::kByPartners : SetUp::kTouched};
 }
 
 Multigrid make_multigrid(const MultigridSpec& spec, const Context& context) {

@@ -10,9 +10,13 @@ namespace gf::model::suite {
 struct MultigridSpec {
   unsigned extent = 64;  ///< Cells of the finest grid in each direction: a power of two, >= 16.
   unsigned cycles = 1;   ///< V-cycles.
-  bool uvm = false;      ///< Placement: see make_multigrid().
+  /// Which GPU the data of levels is on: see make_multigrid().
+  enum class SetUp { kTouched, kByPartners, kOwn };
+  SetUp set_up = SetUp::kTouched;
 };
 MultigridSpec multigrid_spec(const Context& context, bool uvm);
+/// Cells below which a level is one GPU's [assumed: HPGMG for GPUs leaves those to the host].
+inline constexpr std::size_t kShared = 10'000;
 
 struct Multigrid {
   Workload workload;
@@ -24,9 +28,12 @@ struct Multigrid {
 /// has three large ones on the finest grid (interpolate and smooth, residual and restrict,
 /// interpolate and smooth), with the small ones of the coarse grids between them. Smoother: one
 /// Jacobi sweep of weight 2/3; restriction: mean of 8 cells; interpolation: constant.
-/// Placement: first touch by slabs. With `uvm`, f and the coefficients of the finest grid were
-/// written by every second GPU: the slab of each even GPU is on its odd neighbour, so in the large
-/// kernels GPUs 0 and 2 read what 1 and 3 hold ([NUMA17], Fig. 1).
+/// Placement: first touch by slabs. With kByPartners, f and the coefficients of the finest grid
+/// were written by every second GPU: the slab of each even GPU is on its odd neighbour, so in the
+/// large kernels GPUs 0 and 2 read what 1 and 3 hold, which was made after [NUMA17], Fig. 1. With
+/// kOwn the solver's own set-up decides by first touch: a kernel writes the finest grid, others
+/// restrict its coefficients level by level; levels of fewer than kShared cells live on GPU 0,
+/// which also runs their kernels.
 Multigrid make_multigrid(const MultigridSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

@@ -8,8 +8,8 @@ namespace gf::model::suite {
 struct AsymmetricSpec {
   double asymmetry = 1;  ///< (major - minor) / (major + minor) of the bytes of a pair: 0 ... 1.
   unsigned phase =
-      20'000;  ///< Cycles that the major direction takes at 64 B a cycle, with headers.
-  unsigned phases = 10;
+      100'000;  ///< Cycles that the major direction takes at 64 B a cycle, with headers.
+  unsigned phases = 3;
   bool turn = true;         ///< The major direction is the other one in every second phase.
   bool one_kernel = false;  ///< Phases within one kernel, else a kernel each.
 };

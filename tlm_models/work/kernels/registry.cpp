@@ -76,6 +76,13 @@ Workload make_hpgmg(C context, O options, bool uvm) {
   if ((spec.extent & (spec.extent - 1)) != 0)
     options.fail("extent", std::to_string(spec.extent), "a power of two, 16 ... 256");
   spec.cycles = options.count("cycles", spec.cycles, 1, 100);
+  if (uvm) {
+    const std::string set_up = options.text("setup", "partners");
+    if (set_up == "own")
+      spec.set_up = suite::MultigridSpec::SetUp::kOwn;
+    else if (set_up != "partners")
+      options.fail("setup", set_up, "partners or own");
+  }
   return make_multigrid(spec, context).workload;
 }
 
@@ -150,6 +157,9 @@ const std::vector<SuiteMember>& members() {
   const WorkloadOption per_phase{"steps_per_phase", "number of steps until the direction turns"};
   const WorkloadOption extent{"extent", "number of cells in each direction, a power of two"};
   const WorkloadOption cycles{"cycles", "number of V-cycles"};
+  const WorkloadOption set_up{"setup",
+                              "who wrote the finest grid: partners (after [NUMA17], Fig. 1) or own "
+                              "(first touch by the solver's set-up)"};
   const WorkloadOption source{"source", "vertex to start from; default: the one with most edges"};
   static const std::vector<SuiteMember> all{
       {{"stream_triad",
@@ -163,7 +173,7 @@ const std::vector<SuiteMember>& members() {
        [](C c, O o) { return make_hpgmg(c, o, false); }},
       {{"hpgmg_uvm",
         "multigrid in which even GPUs read what odd ones hold, in three large kernels",
-        {extent, cycles}},
+        {extent, cycles, set_up}},
        [](C c, O o) { return make_hpgmg(c, o, true); }},
       {{"comd", "molecular dynamics with cells, in slabs; symmetric halo exchange", {steps}},
        [](C c, O o) { return suite::make_comd(atom_options(suite::comd_spec(c), o), c).workload; }},

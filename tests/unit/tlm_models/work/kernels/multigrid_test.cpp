@@ -107,7 +107,7 @@ TEST(Multigrid, SolvesAsAPlainSolverDoes) {
   plain.smooth(2);
   plain.prolong_smooth(1);
   plain.prolong_smooth(0);
-  const auto answer = make_multigrid({32, 1, false}, {WorkloadSize::kSmall, 4, 1}).answer();
+  const auto answer = make_multigrid({32, 1}, {WorkloadSize::kSmall, 4, 1}).answer();
   ASSERT_EQ(answer.size(), plain.levels[0].u.size());
   for (std::size_t i = 0; i < answer.size(); ++i)
     ASSERT_NEAR(answer[i], plain.levels[0].u[i], 1e-12) << i;
@@ -129,7 +129,8 @@ TEST(Multigrid, CyclesBringTheResidualDown) {
 }
 
 TEST(Multigrid, LargeKernelsWriteTheFinestGridOnce) {
-  const Multigrid m = make_multigrid({32, 1, true}, {WorkloadSize::kSmall, 4, 1});
+  const Multigrid m =
+      make_multigrid({32, 1, MultigridSpec::SetUp::kByPartners}, {WorkloadSize::kSmall, 4, 1});
   const Kernel& kernel = test::kernel_of(m.workload, "prolong_smooth_0");
   EXPECT_TRUE(test::all_used(kernel, WarpOp::kStore, test::data_of(m.workload, "next_0")));
   EXPECT_TRUE(test::all_used(kernel, WarpOp::kLoad, test::data_of(m.workload, "f_0")));
@@ -156,6 +157,21 @@ TEST(Multigrid, UvmHasThreeLargeKernelsThatReadOneWay) {
   }
   EXPECT_EQ(large, 3u);
   EXPECT_GE(small_before, 3u);
+}
+
+TEST(Multigrid, OwnSetUpKeepsSlabsAtHomeAndSmallLevelsOnOneGpu) {
+  const Context context{WorkloadSize::kSmall, 4, 1};
+  const Multigrid m = make_multigrid({64, 1, MultigridSpec::SetUp::kOwn}, context);
+  for (const Kernel& kernel : m.workload.kernels) {
+    const char level = kernel.name.back();  // 64, 32, 16, 8 cells each way
+    EXPECT_EQ(kernel.split, level == '0' || level == '1') << kernel.name;
+  }
+  const WorkloadTraffic traffic = summarize(m.workload, 4);
+  for (const KernelTraffic& kernel : traffic.kernels) {
+    if (kernel.name != "residual_restrict_0") continue;
+    for (unsigned gpu = 0; gpu + 1 < 4; ++gpu) EXPECT_GT(kernel.in(gpu), 0) << gpu;
+    EXPECT_LT(kernel.fixed_cycles(), 10'000);  // halos, not slabs
+  }
 }
 
 }  // namespace

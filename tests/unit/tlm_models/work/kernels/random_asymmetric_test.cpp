@@ -13,6 +13,7 @@ const Context kContext{WorkloadSize::kSmall, 4, 1};
 TEST(RandomAsymmetric, PhasesTakeTheirCyclesAndTurn) {
   AsymmetricSpec spec;
   spec.phases = 3;
+  spec.phase = 20'000;
   const auto traffic = summarize(make_random_asymmetric(spec, kContext), 4);
   ASSERT_EQ(traffic.kernels.size(), 3u);
   for (unsigned k = 0; k < 3; ++k) {
