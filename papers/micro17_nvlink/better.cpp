@@ -36,6 +36,35 @@ runs::Run sampled_writes(const NodeRuns& node, const std::string& sample, const 
   return node.one_way("write", paper_policy(sample, "100 ns"), sampled(period, kSent), mebibytes);
 }
 
+/// What a dead band gains where lanes would turn to and fro: one-way reads, whose requests need a
+/// second lane but do not fill it; and over the suite.
+void judge_dead_band(Judge& judge) {
+  const NodeRuns node(judge);
+  const std::string id = "nvlink.better.dead_band";
+  const std::string band = "nvlink.dead_band=0.05";
+  struct Reads {
+    const char *row, *sample;
+    runs::Run with, without;
+  };
+  std::vector<Reads> reads;
+  for (const auto& [row, sample] : {std::pair{"reads", "5 us"}, std::pair{"reads.3K", "3 us"}}) {
+    Words settings = paper_policy(sample, "100 ns");
+    const runs::Run without = node.one_way("read", settings, {"--stats-of", ""});
+    settings.push_back(band);
+    reads.push_back({row, sample, node.one_way("read", settings, {"--stats-of", ""}), without});
+  }
+  const Gains usual = node.gains(quick_suite(), {"policy=paper"});
+  const Gains banded = node.gains(quick_suite(), {"policy=paper", band});
+  for (const Reads& one : reads)
+    judge.set(fmt::format("{}.{}", id, one.row),
+              one.without.value("cycles") / one.with.value("cycles"));
+  std::vector<double> over;
+  for (std::size_t i = 0; i < usual.size(); ++i)
+    over.push_back(banded[i].value() / usual[i].value());
+  judge.set(id + ".mean", mean(over));
+  judge.set(id + ".worst", least(over));
+}
+
 void judge_policies(Judge& judge, const std::string& id, const Words& workloads) {
   const NodeRuns node(judge);
   std::map<std::string, Gains> gains;
@@ -70,6 +99,7 @@ void better_policies(Judge& judge) {
   for (const auto& [policy, run] : writes)
     judge.set("nvlink.better." + policy + ".settle", settle_time(run));
   judge.set("nvlink.better.paper.settle.1K", settle_time(often, 0.2));
+  judge_dead_band(judge);
 }
 
 void better_policies_whole(Judge& judge) {

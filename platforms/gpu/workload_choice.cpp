@@ -2,10 +2,26 @@
 #include "platforms/gpu/workload_choice.h"
 
 namespace gf::platforms::gpu {
+namespace {
+
+/// Pages go where they are touched first. Copies on each GPU and managed data stay what they are.
+void place_by_touch(model::Workload& workload) {
+  for (model::DataStructure& data : workload.data) {
+    if (data.placement != model::Placement::kExplicit &&
+        data.placement != model::Placement::kInterleave)
+      continue;
+    data.placement = model::Placement::kFirstTouch;
+    data.homes.clear();
+  }
+}
+
+}  // namespace
 
 model::Workload WorkloadChoice::make(unsigned gpus, std::uint64_t seed) const {
-  return model::make_workload(name, model::parse_workload_size(size), gpus, seed,
-                              model::parse_workload_options(options));
+  model::Workload workload = model::make_workload(name, model::parse_workload_size(size), gpus,
+                                                  seed, model::parse_workload_options(options));
+  if (placement.get() == "first_touch") place_by_touch(workload);
+  return workload;
 }
 
 }  // namespace gf::platforms::gpu

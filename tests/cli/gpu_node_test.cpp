@@ -41,7 +41,8 @@ TEST_P(TableI, RunsAWorkload) {
   const ScratchDirectory scratch;
   const Captured run =
       program({"run", "gpu_node", "--config", file_, "-p", "workload=random_asymmetric", "-p",
-               "gpu.sms=2", "--outdir", scratch / "run", "--quiet"});
+               "workload_options=phases=10,phase=20000", "-p", "gpu.sms=2", "--outdir",
+               scratch / "run", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, testing::StartsWith("random_asymmetric: 10 of 10 kernels ended, "));
   const auto stats = core::parse_json(read_file(scratch / "run/stats.json"));

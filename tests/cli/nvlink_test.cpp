@@ -25,7 +25,7 @@ Captured run_small(std::vector<std::string> more) {
 
 std::vector<std::string> phases(std::vector<std::string> more) {
   std::vector<std::string> all = {"-p", "workload=random_asymmetric", "-p",
-                                  "workload_options=phases=2"};
+                                  "workload_options=phases=2,phase=20000"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -97,6 +97,21 @@ TEST(NvlinkRun, PolicyOfTheNodeIsThatOfItsLinks) {
   };
   EXPECT_EQ(turned("static"), 0);
   EXPECT_GT(turned("paper"), 0);
+}
+
+TEST(NvlinkRun, FirstTouchBringsDataHomeAndKeptLinesNeedNoLink) {
+  const auto hops = [](std::vector<std::string> more) {
+    more.insert(more.end(),
+                {"-p", "workload=gemm", "-p", "workload_options=batch=128,width=128", "--json"});
+    const auto results = core::parse_json(run_small(more).out).at("results");
+    return results.at("packet_hops").at("value").get<double>();
+  };
+  const double written = hops({});
+  const double touched = hops({"-p", "placement=first_touch"});
+  const double kept = hops({"-p", "placement=first_touch", "-p", "gpu.memory.remote_ways=8"});
+  EXPECT_GT(written, 0);
+  EXPECT_LE(touched, written);
+  EXPECT_LT(kept, touched);
 }
 
 TEST(NvlinkRun, UnknownWorkloadIsAUsageError) {

@@ -62,8 +62,9 @@ TEST(NvlinkTopologies, KernelsNeedAWayBetweenAnyTwo) {
 }
 
 TEST(NvlinkTopologies, RelaysGiveThemOne) {
-  const Captured run = run_preset("dgx1_v100", {"-p", "workload=random_asymmetric", "-p",
-                                                "gpu.sms=2", "-p", "nvlink.relays=nearest"});
+  const Captured run = run_preset(
+      "dgx1_v100", {"-p", "workload=random_asymmetric", "-p", "workload_options=phase=20000", "-p",
+                    "gpu.sms=2", "-p", "nvlink.relays=nearest"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("kernels ended"));
 }
