@@ -207,11 +207,11 @@ AtomRun make_with_lists(const AtomSpec& spec, const Context& context, bool warp_
 }  // namespace
 
 AtomSpec comd_ta_spec(const Context& context) {
-  return context.small() ? AtomSpec{16, 16, 24, 4, 1} : AtomSpec{16, 24, 32, 16, 1};
+  return context.small() ? AtomSpec{16, 16, 16, 4, 1} : AtomSpec{16, 16, 32, 16, 1};
 }
 
 AtomSpec comd_wa_spec(const Context& context) {
-  return context.small() ? AtomSpec{16, 16, 20, 4, 2} : AtomSpec{16, 16, 40, 12, 1};
+  return context.small() ? AtomSpec{16, 16, 16, 4, 2} : AtomSpec{16, 16, 32, 12, 1};
 }
 
 AtomRun make_comd_ta(const AtomSpec& spec, const Context& context) {
