@@ -136,7 +136,8 @@ TEST(Waves, ShowATurnOfAnNvlinkLane) {
   const ScratchDirectory scratch;
   const fs::path groups = kWaveforms / "nvlink_node.signals";
   const Captured run =
-      program({"run", "nvlink_node", "-p", "policy=paper", "-p", "workload=hpgmg_uvm", "--vcd",
+      program({"run", "nvlink_node", "-p", "policy=paper", "-p", "workload=hpgmg_uvm", "-p",
+               "gpu.memory.peer_requests=512", "--vcd",
                "gpu_0.nvlink.*,gpu_1.nvlink.*,nvswitch.port_0.*", "--vcd-groups", groups,
                "--vcd-from", "49.3 us", "--vcd-to", "49.7 us", "--outdir", scratch / "run"});
   ASSERT_EQ(run.code, 0) << run.err;

@@ -137,12 +137,12 @@ TEST(RemoteLines, TheOldestGoesWhenItsWaysAreFull) {
   params.slices = params.channels = 1;
   params.l2_ways = 3;
   params.remote_ways = 2;
-  params.l2 = core::Bytes(3 * 128);  // one set
+  params.l2 = core::kibibytes(12);  // 32 sets
   ASSERT_EQ(params.own_ways(), 1u);
   Pair bench(params);
   TestSm& sm = *bench.sms[0];
   sm.most_open = 1;
-  for (const unsigned line : {0u, 1u, 0u, 2u, 0u, 1u}) sm.read(bench.base(1) + line * 128);
+  for (const unsigned line : {0u, 1u, 0u, 2u, 0u, 1u}) sm.read(bench.base(1) + line * 32 * 128);
   bench.run();
   EXPECT_EQ(bench.count(&Stats::remote_hits), 2u);  // line 0, twice
   EXPECT_EQ(bench.count(&Stats::peer_reads), 4u);
