@@ -87,6 +87,11 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kAnyVc = ~0u;
   [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const;
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
+  /// The channel behind `port` dies at cycle `at` (OutputPort::kill()): its router knows.
+  void kill_output(unsigned port, core::Cycle at, FlitSink& grave) {
+    loses_outputs_ = true;
+    outputs_[port].kill(at, grave);
+  }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -194,6 +199,7 @@ class Router final : public sc_core::sc_module,
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const bool decides_everywhere_;
+  bool loses_outputs_ = false;  ///< The channel of one dies some time.
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;

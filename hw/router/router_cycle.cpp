@@ -169,6 +169,7 @@ void Router::route(InputVc& input_vc) {
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }
+  if (loses_outputs_) routing_.avoid_dead(head, number_, congestion_);
   const Hop hop = routing_.next(head, number_);
   GF_CHECK(hop.port < outputs_.size(), std::string(name()));
   input_vc.out_port = static_cast<std::uint8_t>(hop.port);

@@ -95,6 +95,9 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
     return queue(router, port) + waiting(router, port);
   }
+  [[nodiscard]] bool dead(unsigned router, unsigned port) const override {
+    return routers_[router]->output(port).dead(clock_.now());
+  }
 
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/routing/dragonfly_routing.h"
 
+#include <vector>
+
 #include "core/error.h"
 
 namespace gf::hw::router {
@@ -46,6 +48,30 @@ bool DragonflyRouting::draw_any_group(const Flit& head, unsigned router, unsigne
   if (from == to) return false;
   group = static_cast<unsigned>(random_.below(dragonfly_.groups()));
   return group != from && group != to;
+}
+
+bool DragonflyRouting::meets_dead(const Flit& head, unsigned router,
+                                  const CongestionIf& congestion) const {
+  Flit probe = head;  // next() notes what the flit has passed
+  return congestion.dead(router, next(probe, router).port);
+}
+
+bool DragonflyRouting::draw_living_group(const Flit& head, unsigned router,
+                                         const CongestionIf& congestion, unsigned& group) {
+  const bool at_source = head.hops_local == 0;
+  std::vector<unsigned> living;
+  std::vector<unsigned> own;  // by a global channel of this router
+  for (unsigned via = 0; via < dragonfly_.groups(); ++via) {
+    if (via == dragonfly_.group_of(router) || via == dragonfly_.group_of_node(head.dst)) continue;
+    const unsigned port = towards_group(head, router, via).port;
+    if (congestion.dead(router, port)) continue;
+    living.push_back(via);
+    if (dragonfly_.global_port(port)) own.push_back(via);
+  }
+  const std::vector<unsigned>& among = at_source || own.empty() ? living : own;
+  if (among.empty()) return false;
+  group = among[random_.below(among.size())];
+  return true;
 }
 
 Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned group) const {
@@ -110,6 +136,22 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
   const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, head.dst, head.dst),
                               nonminimal_hops(head, router)};
   if (choice_.minimal(queues(head, router, congestion), hops)) go_minimally(head, kMinimalVc);
+}
+
+void UgalRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
+  const bool leaves_group = dragonfly_.group_of(router) != dragonfly_.group_of_node(head.dst);
+  if (head.hops_global > 0 || !leaves_group || !meets_dead(head, router, congestion)) return;
+  const Flit as_it_was = head;
+  if (!head.minimal) {
+    go_minimally(head, kMinimalVc);
+    if (!meets_dead(head, router, congestion)) return;
+  }
+  unsigned group = 0;
+  if (draw_living_group(head, router, congestion, group)) {
+    go_by(head, group);
+  } else {
+    head = as_it_was;
+  }
 }
 
 UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,

@@ -32,6 +32,13 @@ class DragonflyRouting : public RoutingIf {
   bool draw_group(const Flit& head, unsigned router, unsigned& group);
   /// Any group; false as above, and when it is the packet's first or last.
   bool draw_any_group(const Flit& head, unsigned router, unsigned& group);
+  /// One of the groups to which a detour leaves `router` by a channel that lives, by the router's
+  /// own global channels if there are such; false where there is none.
+  bool draw_living_group(const Flit& head, unsigned router, const CongestionIf& congestion,
+                         unsigned& group);
+  /// Whether what the flit takes next from `router` is dead.
+  [[nodiscard]] bool meets_dead(const Flit& head, unsigned router,
+                                const CongestionIf& congestion) const;
   [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
   [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
   static void go_minimally(Flit& head, unsigned first_vc);
@@ -71,6 +78,13 @@ enum class UgalKind {
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
 /// q: flits queued, as `kind` says; W: weights, by [DF08] the channels to cross. UGAL-L_CR is
 /// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
+/// Dead channels: a router sees that one of its own is dead, which looks like an empty queue. A
+/// packet that has not left its group goes another way there: the minimal one if that lives, else
+/// by a group drawn among those that it reaches, from routers behind the source by a global channel
+/// of the router's own where it has one. So a dead global channel costs a hop, and no packet. Such
+/// a packet goes back from VC 1 to VC 0, which closes no cycle as long as dead channels are those
+/// of one group; with more, a deadlock is possible in theory. Behind its first global channel the
+/// rule has no choice left.
 class UgalRouting final : public DragonflyRouting {
  public:
   UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
@@ -78,6 +92,7 @@ class UgalRouting final : public DragonflyRouting {
       : DragonflyRouting(dragonfly, seed), kind_(kind), choice_(rule) {}
   [[nodiscard]] unsigned vcs() const override { return 3; }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
+  void avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) override;
 
  private:
   [[nodiscard]] UgalChoice::Queues queues(const Flit& head, unsigned router,
