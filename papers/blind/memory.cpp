@@ -2,7 +2,6 @@
 // Kernels of loads and stores on one GPU: what its memory gives, what a load and a launch take.
 #include <fmt/format.h>
 
-#include "core/units.h"
 #include "papers/blind/predictions.h"
 
 namespace gf::papers::blind {
@@ -10,6 +9,7 @@ namespace {
 
 constexpr unsigned kMiB = 1u << 20;
 constexpr unsigned kLanes = 32;
+constexpr unsigned kLine = 128;
 /// Both larger than the level 2 caches of all parts here; the rate is that of the difference.
 constexpr unsigned kSmall = 12 * kMiB;
 constexpr unsigned kLarge = 36 * kMiB;
@@ -54,7 +54,6 @@ std::string text_of(const Pass& pass, unsigned bytes) {
 
 /// One lane goes `passes` times over 1 MiB, which level 2 holds and the L1 does not.
 std::string chase(unsigned passes) {
-  constexpr unsigned kLine = 128;
   return "[workload]\nname = chase\n" + data("a", kMiB) +
          fmt::format(
              "[kernel.chase]\nctas = 1\ndo = loop pass {}\ndo = loop i {}\n"
@@ -102,7 +101,7 @@ Prediction level_2(Judge& judge) {
   constexpr unsigned kMore = 2;
   const runs::Run some = ask(judge, "v100", chase(2), "dependent loads, 2 passes");
   const runs::Run more = ask(judge, "v100", chase(2 + kMore), "dependent loads, 4 passes");
-  constexpr double kLoads = kMore * kMiB / 128.0;
+  constexpr unsigned kLoads = kMore * kMiB / kLine;
   return {"v100_l2", [=] { return (more.value("cycles") - some.value("cycles")) / kLoads; }};
 }
 
