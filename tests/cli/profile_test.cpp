@@ -56,7 +56,7 @@ std::vector<std::vector<std::string>> csv(const std::string& text) {
 
 TEST(Profile, RanksEveryPointByItsTime) {
   const ScratchDirectory scratch;
-  const Captured run = program(small(scratch, {"--csv"}));
+  const Captured run = program(small(scratch, {"--csv", "--whole"}));
   ASSERT_EQ(run.code, 0) << run.err;
   const auto rows = csv(run.out);
   ASSERT_EQ(rows.size(), 1u + 9u);
@@ -72,6 +72,61 @@ TEST(Profile, RanksEveryPointByItsTime) {
   EXPECT_EQ(count["inline"], 1u);
   EXPECT_EQ(count["polling"], 4u);
   EXPECT_EQ(count["cdp"], 4u);
+}
+
+/// Rows of those that were run to their end, without the heading, and how many were not.
+struct Split {
+  explicit Split(const std::vector<std::vector<std::string>>& rows) {
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (rows[i].size() > 3)
+        ended.push_back(rows[i]);
+      else
+        ++stopped;
+  }
+  std::vector<std::vector<std::string>> ended;
+  std::size_t stopped = 0;
+};
+
+TEST(Profile, StopsNoPointThatIsWithinTheLimitOfTheBest) {
+  const ScratchDirectory scratch;
+  std::size_t stopped = 0;
+  for (const char* workload : {"pagerank", "jacobi", "als"}) {
+    const auto search = [&](std::vector<std::string> more) {
+      more.insert(more.end(), {"-p", std::string("workload=") + workload, "--csv"});
+      std::vector<std::string> words = small(scratch, more);
+      words.erase(std::find(words.begin(), words.end(), "--workload") + 1);
+      words.erase(std::find(words.begin(), words.end(), "--workload"));
+      const Captured run = program(words);
+      EXPECT_EQ(run.code, 0) << run.err;
+      return Split(csv(run.out));
+    };
+    const Split all = search({"--whole"});
+    ASSERT_EQ(all.ended.size(), 9u);
+    for (const char* within : {"0", "10"}) {
+      const Split cut = search({"--within", within});
+      ASSERT_EQ(cut.ended.size() + cut.stopped, 9u);
+      // The same points in the same order with the same times, as far as they go.
+      EXPECT_EQ(cut.ended, decltype(cut.ended)(
+                               all.ended.begin(),
+                               all.ended.begin() + static_cast<std::ptrdiff_t>(cut.ended.size())));
+      if (cut.stopped > 0) {
+        EXPECT_GE(std::stod(all.ended[cut.ended.size()][3]),
+                  std::stod(all.ended[0][3]) * (1 + std::stod(within) / 100));
+      }
+      stopped += cut.stopped;
+    }
+  }
+  EXPECT_GT(stopped, 6u);  // It is worth its while.
+}
+
+TEST(Profile, WhatIsStoppedDoesNotDependOnJobs) {
+  const ScratchDirectory scratch;
+  const auto search = [&](const char* jobs) {
+    return program(small(scratch, {"--store", "", "--json", "--within", "1", "-j", jobs})).out;
+  };
+  const std::string one = search("1");
+  EXPECT_THAT(one, HasSubstr("\"time\": null"));
+  EXPECT_EQ(one, search("4"));
 }
 
 TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
@@ -217,6 +272,8 @@ TEST(Profile, SaysWhatIsWrong) {
   fails({"-p", "mechanism=hw"}, "use --mechanisms");
   fails({"-p", "gpu.smz=4"}, "gpu.sms");
   fails({"-j", "0"}, "1 ... 4096");
+  fails({"--within", "-1"}, "--within = -1: expected 0 ... 10000");
+  fails({"--within", "nan"}, "expected 0 ... 10000");
   fails({"--out", ""}, "--out '': expected the name of a file");
   EXPECT_THAT(program({"profile", "pcie_t2"}).err, HasSubstr("pcie_t2 has no mechanisms"));
 }
