@@ -55,6 +55,15 @@ TEST(ApenetApps, SearchCountsTheSameEdgesWhateverCarriesIt) {
   EXPECT_NE(result(scratch / "off", "total"), result(scratch / "on", "total"));
 }
 
+TEST(ApenetApps, AnEventAheadOfItsDataBreaksNothing) {
+  const Captured spins =
+      run("apenet_hsg", {"app.l=16", "bytes=true", "gpu.pcie.receive_latency=1us"});
+  EXPECT_EQ(spins.code, 0) << spins.err;
+  const Captured search =
+      run("apenet_bfs", {"bytes=true", "app.scale=12", "seed=2", "gpu.pcie.receive_latency=20us"});
+  EXPECT_EQ(search.code, 0) << search.err;
+}
+
 TEST(ApenetApps, SameSeedSameBytes) {
   const ScratchDirectory scratch;
   for (const char* name : {"a", "b"}) run("apenet_bfs", {"app.scale=9", "shape=2"}, scratch / name);

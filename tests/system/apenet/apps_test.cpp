@@ -17,9 +17,16 @@ namespace {
 constexpr model::Torus kTwo{{2, 1, 1}};
 constexpr model::Torus kEight{{4, 2, 1}};
 
-RankTimes run(ClusterApp& app, const model::Torus& shape, const std::string& p2p, bool bytes) {
+/// How GPUs hear of what is written to them.
+enum class Gpus { kSound, kLate, kLossy };
+
+RankTimes run(ClusterApp& app, const model::Torus& shape, const std::string& p2p, bool bytes,
+              Gpus gpus = Gpus::kSound) {
   test::ApenetBench bench;
   bench.bytes = bytes;
+  if (gpus == Gpus::kLate)
+    bench.params.gpu.pcie.receive_latency = sc_core::sc_time(20, sc_core::SC_US);
+  if (gpus == Gpus::kLossy) bench.params.gpu.pcie.port.link.packet_error_rate = 0.2;
   bench.build(shape);
   std::vector<RdmaRank> ranks;
   for (unsigned i = 0; i < shape.routers(); ++i) {
@@ -74,6 +81,45 @@ TEST_P(ApenetApps, SearchFindsTheParentsThatTheYardstickFinds) {
   EXPECT_EQ(app.check(), "");
   EXPECT_EQ(app.parents(), other.parents());
 }
+
+/// An event in host memory says nothing of data on another way: what the kernels read decides.
+struct Delay {
+  const char* name;
+  const char* p2p;
+  Gpus gpus;
+};
+class ApenetAppsOnSlowGpus : public testing::TestWithParam<Delay> {};
+
+TEST_P(ApenetAppsOnSlowGpus, FindTheSameParents) {
+  BfsParams params;
+  params.scale = 9;
+  params.ranks = 8;
+  Bfs other(params);
+  LogGpTransport loggp(other, {});
+  ClusterRun program(other, loggp);
+  loggp.run(program);
+  Bfs app(params);
+  run(app, kEight, GetParam().p2p, true, GetParam().gpus);
+  EXPECT_EQ(app.check(), "");
+  EXPECT_EQ(app.parents(), other.parents());
+}
+
+TEST_P(ApenetAppsOnSlowGpus, KeepTheEnergyOfTheSpins) {
+  Hsg alone(lattice(16, 1));
+  LogGpTransport none(alone, {});
+  ClusterRun program(alone, none);
+  none.run(program);
+  Hsg app(lattice(16, 8));
+  run(app, kEight, GetParam().p2p, true, GetParam().gpus);
+  EXPECT_EQ(app.energy(), alone.energy());
+}
+
+INSTANTIATE_TEST_SUITE_P(Delays, ApenetAppsOnSlowGpus,
+                         testing::Values(Delay{"on_late", "on", Gpus::kLate},
+                                         Delay{"on_lossy", "on", Gpus::kLossy},
+                                         Delay{"rx_late", "rx", Gpus::kLate},
+                                         Delay{"off_late", "off", Gpus::kLate}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 std::string way_name(const testing::TestParamInfo<Way>& info) {
   return std::string(info.param.p2p) + (info.param.bytes ? "_bytes" : "");

@@ -170,6 +170,12 @@ void RdmaTransport::run_gpus() {
   if (!kernels_.empty()) wakeup_.at(kernels_.begin()->first);
 }
 
+bool RdmaTransport::settle(unsigned rank) {
+  if (stages_in_) return true;  // cudaMemcpy has returned: the GPU itself has put the data there
+  nodes_[rank].host->ring_gpu(0);
+  return false;
+}
+
 std::vector<std::uint8_t> RdmaTransport::contents(const AppSlot& slot, std::uint64_t bytes) {
   Ends& ends = ends_[slot.channel];
   if (real_) return load(channels_[slot.channel].to, ends.target + slot.half * ends.bytes, bytes);
