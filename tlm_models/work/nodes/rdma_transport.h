@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/work/nodes/cluster_run.h"
+#include "tlm_models/work/nodes/launched_kernels.h"
 
 namespace gf::model {
 
@@ -84,8 +84,7 @@ class RdmaTransport final : public sc_core::sc_module,
   };
   struct Rank {
     std::unique_ptr<Program> program;
-    std::deque<core::Ticks> launches;  ///< Kernels whose launch has not returned.
-    core::Ticks gpu_free = 0;
+    LaunchedKernels kernels;
     std::map<std::uint64_t, unsigned> receives_at;  ///< Address of a buffer to its channel.
   };
   /// The two ends of a channel: where its buffers begin, and where GPU data is if they are staged.
