@@ -36,7 +36,7 @@ void Hardware::attach(const MechanismContext& context) {
   const unsigned gpus = context.layout.gpus();
   user_map_ = user_map(context);
   region_ = {"region", core::Bytes(context.layout.bytes()), context.transfer.chunk,
-             std::vector<std::uint64_t>(gpus, 0), ~0ull};
+             std::vector<std::uint64_t>(gpus, 0)};
   const std::vector<unsigned> shown = shown_chunks();
   // Nobody has a copy to keep alike: no units, so no counters and no cost.
   if (gpus == 1) return;

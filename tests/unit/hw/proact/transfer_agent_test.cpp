@@ -123,7 +123,7 @@ TEST(Agent, ReadsOnceAndWritesToThreeDestinations) {
 TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
   ProactBench bench(options_for(4));
   Region region = bench.region(kChunk, kChunk, 4);
-  region.destinations = 0b1011;
+  region.destinations = {0, 1, 3};
   bench.fill(region, 0, 7);
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
@@ -137,7 +137,7 @@ TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
 TEST(Agent, WithoutADestinationChunksAreSentAtOnce) {
   ProactBench bench(options_for(2));
   Region region = bench.region(2 * kChunk, kChunk);
-  region.destinations = 0;
+  region.destinations.emplace();
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
   produce(bench, region, 2, 1000);
