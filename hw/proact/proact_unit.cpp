@@ -243,8 +243,7 @@ void ProactUnit::end_flush(Cycle now) {
 
 void ProactUnit::transfer_refused(unsigned number) {
   fault(ChunkFault::kRefused, number);
-  if (client_ != nullptr)
-    client_->chunk_refused(gpu_, chunks_.number_of(number), local(number));
+  if (client_ != nullptr) client_->chunk_refused(gpu_, chunks_.number_of(number), local(number));
 }
 
 void ProactUnit::fault(ChunkFault fault, unsigned chunk) {

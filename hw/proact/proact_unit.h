@@ -60,8 +60,8 @@ class ProactUnit final : public sc_core::sc_module,
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
   /// before all of the last phase is sent.
   void arm(unsigned region, const ChunkMap& map);
-  /// In the place of arm(), for bytes that are there: all chunks of the region are ready in the next
-  /// cycle, without counters.
+  /// In the place of arm(), for bytes that are there: all chunks of the region are ready in the
+  /// next cycle, without counters.
   void push(unsigned region);
   /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
   /// is sent now, without waiting for the other writers of its chunk; the client is told when it
@@ -130,12 +130,12 @@ class ProactUnit final : public sc_core::sc_module,
   const std::uint64_t memory_bytes_;
   TransferClient* client_ = nullptr;
   PieceCarrierIf* carrier_ = nullptr;
-  unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
-  bool armed_ = false;     ///< The phase's all_sent() has not been told.
+  unsigned to_send_ = 0;          ///< Chunks that are armed and not sent.
+  bool armed_ = false;            ///< The phase's all_sent() has not been told.
   std::vector<unsigned> pushes_;  ///< Regions that push() asked for and that have not begun.
-  unsigned flushes_ = 0;   ///< Flushes asked for and not begun.
-  bool flushing_ = false;  ///< A flush is under way.
-  unsigned marked_ = 0;    ///< Chunks for which the flush under way waits.
+  unsigned flushes_ = 0;          ///< Flushes asked for and not begun.
+  bool flushing_ = false;         ///< A flush is under way.
+  unsigned marked_ = 0;           ///< Chunks for which the flush under way waits.
   struct Releasing {
     gpu::Sm* sm;
     unsigned warp;

@@ -70,9 +70,9 @@ class ScheduleReader {
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "graph",       "src", "dst",    "bytes",   "start_ns", "id",    "task",   "after",
-      "duration_ns", "tag", "engine", "written", "workload", "class", "writer", "chunk",
-      "map"};
+      "graph",    "src",   "dst",         "bytes", "start_ns", "id",
+      "task",     "after", "duration_ns", "tag",   "engine",   "written",
+      "workload", "class", "writer",      "chunk", "map"};
 
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
     core::fail_input(file_, line_, cause, expected);
@@ -111,10 +111,9 @@ class ScheduleReader {
     Task task;
     task.kind =
         read_word(kTask, field(kTask), {TaskKind::kCopy, TaskKind::kKernel, TaskKind::kReduce});
-    task.engine =
-        read_word(kEngine, field(kEngine),
-                  {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent,
-                   CopyMeans::kProact});
+    task.engine = read_word(kEngine, field(kEngine),
+                            {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
+                             CopyMeans::kAgent, CopyMeans::kProact});
     read_devices(task, field(kSrc), field(kDst));
     if (task.kind != TaskKind::kKernel || !field(kBytes).empty())
       task.bytes = read_bytes(kBytes, field(kBytes));
@@ -350,11 +349,11 @@ class ScheduleReader {
   std::set<std::string> seen_;
   // Of the schedule that is being read:
   std::unordered_map<std::string, std::size_t> ids_;
-  std::vector<unsigned> lines_;      ///< By task.
-  std::vector<std::string> afters_;  ///< By task.
-  std::vector<std::string> writers_;  ///< By task.
+  std::vector<unsigned> lines_;              ///< By task.
+  std::vector<std::string> afters_;          ///< By task.
+  std::vector<std::string> writers_;         ///< By task.
   std::map<unsigned, std::size_t> regions_;  ///< By kernel: the first copy that it writes for.
-  std::vector<std::string> class_;   ///< By task, where the file has the column.
+  std::vector<std::string> class_;           ///< By task, where the file has the column.
 };
 
 }  // namespace
