@@ -70,7 +70,8 @@ void ClusterCopies::check(const model::Schedule& schedule, const model::Task& co
   if (!in_node_.empty() && (pushed || copy.src / gpus_ == copy.dst / gpus_))
     return in_node_.front()->check(schedule, copy);
   schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
-                                 "copies of a cluster are made by copy engines and cards");
+                                 "copies of a cluster are made by copy engines and cards; GPUs of a "
+                                 "machine's file have units with gpu_model = full");
 }
 
 hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {

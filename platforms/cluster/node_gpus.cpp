@@ -41,7 +41,7 @@ NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
 void NodeGpusParams::declare(const core::ParamScope& scope) {
   if (preset) {
     for (const core::IniEntry& entry : preset->entries)
-      if (is_of_the_gpu(entry.key))
+      if (is_of_the_gpu(entry.key) && (linked() || entry.key != "policy"))
         scope.preset(entry.key, entry.value, fmt::format("{}:{}", preset->path, entry.line));
   }
   node.declare_only(scope, {"clock"});
