@@ -271,7 +271,7 @@ class ScheduleReader {
     lines_.clear();
     afters_.clear();
     writers_.clear();
-    regions_.clear();
+    copies_of_.clear();
   }
 
   void set_writer(Schedule& schedule, std::size_t number) {
@@ -287,37 +287,24 @@ class ScheduleReader {
       fail(kWriter, writers_[number],
            "a kernel of the copy's src, " + std::to_string(copy.src) + "; this one runs on " +
                std::to_string(writer.src));
-    // One region a kernel, of which each destination gets all: one set of counters.
-    const auto [first, is_new] = regions_.emplace(*copy.writer, number);
-    const Task& other = schedule.tasks[first->second];
-    if (is_new) return;
-    if (other.bytes != copy.bytes || other.chunk != copy.chunk || other.map != copy.map)
-      fail("bytes, chunk or map of a copy that " + writers_[number] + " writes",
-           "what line " + std::to_string(lines_[first->second]) +
-               " has, which pushes the same bytes");
-    if (other.dst == copy.dst)
-      fail(kDst, std::to_string(copy.dst),
-           "another than in line " + std::to_string(lines_[first->second]) +
-               ", which pushes the same bytes there");
+    check_same_bytes(schedule, number);
   }
 
-  void add_classes(Schedule& schedule) {
-    const auto some = [](const std::string& name) { return !name.empty(); };
-    if (std::any_of(class_.begin(), class_.end(), some)) {
-      auto classes = std::make_shared<TaskClasses>();
-      for (const std::string& name : class_)
-        classes->of.push_back(name.empty() ? TaskClasses::kCompute : number_of(*classes, name));
-      schedule.classes = std::move(classes);
+  /// Of a kernel each destination gets all that it writes: there is one set of counters.
+  void check_same_bytes(const Schedule& schedule, std::size_t number) {
+    const Task& copy = schedule.tasks[number];
+    std::vector<std::size_t>& others = copies_of_[*copy.writer];
+    for (const std::size_t at : others) {
+      const Task& other = schedule.tasks[at];
+      const std::string there = "line " + std::to_string(lines_[at]);
+      if (other.bytes != copy.bytes || other.chunk != copy.chunk || other.map != copy.map)
+        fail("bytes, chunk or map of a copy that " + std::string(writers_[number]) + " writes",
+             "what " + there + " has, which pushes the same bytes");
+      if (other.dst == copy.dst)
+        fail(kDst, std::to_string(copy.dst),
+             "another than in " + there + ", which pushes the same bytes");
     }
-    class_.clear();
-  }
-  std::uint8_t number_of(TaskClasses& classes, const std::string& name) {
-    constexpr std::size_t kMostClasses = 256;
-    const bool is_new =
-        std::find(classes.names.begin(), classes.names.end(), name) == classes.names.end();
-    if (is_new && classes.names.size() == kMostClasses)
-      fail(kClass, name, "no more than 256 classes in a graph");
-    return classes.number(name);
+    others.push_back(number);
   }
 
   unsigned position_of(Column column, std::string_view id) {
@@ -349,11 +336,11 @@ class ScheduleReader {
   std::set<std::string> seen_;
   // Of the schedule that is being read:
   std::unordered_map<std::string, std::size_t> ids_;
-  std::vector<unsigned> lines_;              ///< By task.
-  std::vector<std::string> afters_;          ///< By task.
-  std::vector<std::string> writers_;         ///< By task.
-  std::map<unsigned, std::size_t> regions_;  ///< By kernel: the first copy that it writes for.
-  std::vector<std::string> class_;           ///< By task, where the file has the column.
+  std::vector<unsigned> lines_;                             ///< By task.
+  std::vector<std::string> afters_;                         ///< By task.
+  std::vector<std::string> writers_;                        ///< By task.
+  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By kernel that writes for them.
+  std::vector<std::string> class_;  ///< By task, where the file has the column.
 };
 
 }  // namespace
