@@ -307,6 +307,25 @@ class ScheduleReader {
     others.push_back(number);
   }
 
+  void add_classes(Schedule& schedule) {
+    const auto some = [](const std::string& name) { return !name.empty(); };
+    if (std::any_of(class_.begin(), class_.end(), some)) {
+      auto classes = std::make_shared<TaskClasses>();
+      for (const std::string& name : class_)
+        classes->of.push_back(name.empty() ? TaskClasses::kCompute : number_of(*classes, name));
+      schedule.classes = std::move(classes);
+    }
+    class_.clear();
+  }
+  std::uint8_t number_of(TaskClasses& classes, const std::string& name) {
+    constexpr std::size_t kMostClasses = 256;
+    const bool is_new =
+        std::find(classes.names.begin(), classes.names.end(), name) == classes.names.end();
+    if (is_new && classes.names.size() == kMostClasses)
+      fail(kClass, name, "no more than 256 classes in a graph");
+    return classes.number(name);
+  }
+
   unsigned position_of(Column column, std::string_view id) {
     const auto entry = ids_.find(std::string(id));
     if (entry == ids_.end())
