@@ -60,7 +60,7 @@ class ProactEngine : public testing::Test {
   ProactEngine() {
     test::write_file(scratch_ / "waves.ini",
                      "[workload]\nname = waves\n[data.unused]\nbytes = 4 KiB\nplacement = "
-                     "interleave\n[kernel.work]\nctas = 256\nwarps_per_cta = 16\n"
+                     "interleave\n[kernel.work]\nctas = 512\nwarps_per_cta = 32\n"
                      "do = loop i 20\ndo = compute 400\ndo = end\n");
   }
   /// Runs the tasks, whose kernels' workload is W, on that machine, with real bytes.
@@ -146,7 +146,7 @@ TEST_F(ProactEngine, WhatANetworkLosesIsSentAgain) {
 TEST_F(ProactEngine, ACopyThatANetworkLosesIsNamed) {
   Settings all = settings(nodes_on(kTorus), "s,b,copy,0,3,256 KiB,,proact,,,\n");
   all["gpu_model"] = "full";
-  all["node.nic*.receiver.loss"] = "0.9";
+  all["node.nic*.receiver.loss"] = "0.5";
   all["node.nic*.sender.retries"] = "0";
   const auto outcome = [&] {
     const platforms::RunOutcome got = run(all);
@@ -192,8 +192,8 @@ TEST_F(ProactEngine, AKernelAndItsCopyOverlap) {
 }
 
 TEST_F(ProactEngine, AMapSaysWhoWritesWhat) {
-  // CTA 255 writes the first half, CTA 0 the other one.
-  test::write_file(scratch_ / "map.txt", "255 0 65536\n0 65536 131072\n");
+  // CTA 511 writes the first half, CTA 0 the other one.
+  test::write_file(scratch_ / "map.txt", "511 0 65536\n0 65536 131072\n");
   Settings all = settings("dgx1_v100", "s,work,kernel,0,,,,,W,,\n");
   test::write_file(
       scratch_ / "map.csv",
@@ -202,7 +202,7 @@ TEST_F(ProactEngine, AMapSaysWhoWritesWhat) {
                   std::string(scratch_ / "waves.ini"), std::string(scratch_ / "map.txt")));
   all["schedule"] = scratch_ / "map.csv";
   EXPECT_THAT(values(all, {"bytes_compared"}), ElementsAre(128 << 10));
-  test::write_file(scratch_ / "map.txt", "255 0 65536\n");
+  test::write_file(scratch_ / "map.txt", "511 0 65536\n");
   test::in_child([&] {
     EXPECT_THROW(run(all), core::UserError) << "bytes that no CTA writes";
     return std::vector<double>{};
