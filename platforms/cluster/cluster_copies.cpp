@@ -55,6 +55,12 @@ model::ComputeIf* ClusterCopies::hardware(unsigned device) {
   return in_node_.empty() ? nullptr : in_node_[device / gpus_]->hardware(device);
 }
 
+core::ErrorList ClusterCopies::errors() const {
+  core::ErrorList all;
+  for (const auto& copies : in_node_) all.append(copies->errors());
+  return all;
+}
+
 std::vector<std::string> ClusterCopies::lost() const {
   std::vector<std::string> all = lost_;
   for (const auto& copies : in_node_) {
@@ -69,9 +75,10 @@ void ClusterCopies::check(const model::Schedule& schedule, const model::Task& co
   const bool pushed = copy.engine == model::CopyMeans::kProact;
   if (!in_node_.empty() && (pushed || copy.src / gpus_ == copy.dst / gpus_))
     return in_node_.front()->check(schedule, copy);
-  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
-                                 "copies of a cluster are made by copy engines and cards; GPUs of a "
-                                 "machine's file have units with gpu_model = full");
+  schedule::refuse_other_engines(
+      schedule, copy, {model::CopyMeans::kDma},
+      "copies of a cluster are made by copy engines and cards; GPUs of a "
+      "machine's file have units with gpu_model = full");
 }
 
 hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {

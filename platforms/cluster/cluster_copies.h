@@ -60,6 +60,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   [[nodiscard]] std::uint64_t sent_by_network() const { return by_network_; }
   /// Of each copy that will never end: "copy 0->4: retries exceeded".
   [[nodiscard]] std::vector<std::string> lost() const;
+  [[nodiscard]] core::ErrorList errors() const;  ///< Of units.
 
  private:
   /// A copy between nodes that is under way.

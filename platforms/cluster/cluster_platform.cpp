@@ -87,6 +87,11 @@ void ClusterPlatform::judge(RunOutcome& outcome) {
     return;
   }
   if (schedule_.judge(outcome)) return;
+  if (const core::ErrorList errors = system_->errors(); !errors.empty()) {
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = fmt::format("{}", fmt::join(errors.lines(), "\n"));
+    return;
+  }
   if (byte_check_ == nullptr || byte_check_->difference().empty()) return;
   outcome.code = core::ExitCode::kCheckFailed;
   outcome.reason = byte_check_->difference();

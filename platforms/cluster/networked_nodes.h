@@ -41,6 +41,7 @@ class NetworkedNodes final : public SystemIf {
   }
   void add_results(std::vector<Result>& results) const override;
   [[nodiscard]] std::string lost() const override;
+  [[nodiscard]] core::ErrorList errors() const override { return copies_->errors(); }
 
  private:
   void require_ways(const std::vector<model::Schedule>& schedules);

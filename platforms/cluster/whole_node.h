@@ -34,6 +34,7 @@ class WholeNode final : public SystemIf {
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override;
   void add_results(std::vector<Result>& results) const override;
+  [[nodiscard]] core::ErrorList errors() const override { return copies_->errors(); }
 
  private:
   const model::MachinePlan& plan_;

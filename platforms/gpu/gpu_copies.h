@@ -68,6 +68,9 @@ class GpuCopies final : public schedule::CopyMoverIf {
   void push_by(const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
                const CarrierOf& carrier_of);
   [[nodiscard]] const GpuPushes* pushes() const { return pushes_.get(); }  ///< Null: none.
+  [[nodiscard]] core::ErrorList errors() const {                           ///< Of the units.
+    return pushes_ == nullptr ? core::ErrorList() : pushes_->errors();
+  }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;

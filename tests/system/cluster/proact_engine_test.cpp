@@ -10,9 +10,8 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/params.h"
-#include "platforms/platform.h"
 #include "tests/support/captured.h"
+#include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 
 namespace gf::proact_engine_test {
@@ -22,23 +21,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using Settings = std::map<std::string, std::string>;
 
-/// Results by name, and the times when tasks ended, in seconds, as "end_of_<id>" in tasks.csv.
-platforms::RunOutcome run(const Settings& settings) {
-  core::ParamRegistry params;
-  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
-  std::unique_ptr<platforms::Platform> platform;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    if (entry.name == "cluster") platform = entry.make();
-  platform->declare(params.root());
-  params.check_all_used();
-  platform->build(1);
-  return platform->run({});
-}
-
 std::vector<double> values(const Settings& settings, const std::vector<std::string>& names) {
   return test::in_child([&]() -> std::vector<double> {
     try {
-      const platforms::RunOutcome outcome = run(settings);
+      const platforms::RunOutcome outcome = test::run_cluster(settings);
       EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
       std::map<std::string, double> results;
       for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
@@ -149,7 +135,7 @@ TEST_F(ProactEngine, ACopyThatANetworkLosesIsNamed) {
   all["node.nic*.receiver.loss"] = "0.5";
   all["node.nic*.sender.retries"] = "0";
   const auto outcome = [&] {
-    const platforms::RunOutcome got = run(all);
+    const platforms::RunOutcome got = test::run_cluster(all);
     EXPECT_EQ(got.code, core::ExitCode::kDeadlock);
     EXPECT_THAT(got.reason, HasSubstr("copy 0->3: a chunk was lost on its way"));
     return std::vector<double>{};
@@ -204,7 +190,7 @@ TEST_F(ProactEngine, AMapSaysWhoWritesWhat) {
   EXPECT_THAT(values(all, {"bytes_compared"}), ElementsAre(128 << 10));
   test::write_file(scratch_ / "map.txt", "511 0 65536\n");
   test::in_child([&] {
-    EXPECT_THROW(run(all), core::UserError) << "bytes that no CTA writes";
+    EXPECT_THROW(test::run_cluster(all), core::UserError) << "bytes that no CTA writes";
     return std::vector<double>{};
   });
 }

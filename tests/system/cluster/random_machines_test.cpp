@@ -12,9 +12,8 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/params.h"
-#include "platforms/platform.h"
 #include "tests/support/captured.h"
+#include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 #include "tests/support/random_schedule.h"
 
@@ -128,23 +127,10 @@ class RandomMachine {
   std::map<std::string, std::string> settings_;
 };
 
-/// A run on the platform with these parameters; in a child process, as SystemC elaborates once.
-platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
-  core::ParamRegistry params;
-  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
-  std::unique_ptr<platforms::Platform> platform;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    if (entry.name == "cluster") platform = entry.make();
-  platform->declare(params.root());
-  params.check_all_used();
-  platform->build(1);
-  return platform->run({});
-}
-
 /// Segments sent again; and, unless a channel is dead and has lost a copy, what has ended.
 std::vector<double> delivered(const std::map<std::string, std::string>& settings) {
   try {
-    const platforms::RunOutcome outcome = run(settings);
+    const platforms::RunOutcome outcome = test::run_cluster(settings);
     std::map<std::string, double> results;
     for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
     if (settings.count("net.channel.failing") > 0 && outcome.code == core::ExitCode::kDeadlock) {
