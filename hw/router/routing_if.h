@@ -25,6 +25,10 @@ class CongestionIf {
   /// Flits that wait in the router for an output port: for all of its virtual channels, or one.
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port, unsigned vc) const = 0;
+  /// Cycles by which the credit of a router's port, or one of its virtual channels, that came last
+  /// was late; 0 where routers keep no round trips.
+  [[nodiscard]] virtual unsigned late(unsigned, unsigned) const { return 0; }
+  [[nodiscard]] virtual unsigned late(unsigned, unsigned, unsigned) const { return 0; }
   /// queue() and waiting() together: what an output queue would hold.
   [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
   /// Whether the channel behind an output is dead by now. For the router's own outputs: no router

@@ -92,6 +92,12 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
     return routers_[router]->waiting_for(port, vc);
   }
+  [[nodiscard]] unsigned late(unsigned router, unsigned port) const override {
+    return late(router, port, 0);
+  }
+  [[nodiscard]] unsigned late(unsigned router, unsigned port, unsigned vc) const override {
+    return std::as_const(*routers_[router]).output(port).delay(vc);
+  }
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
     return queue(router, port) + waiting(router, port);
   }

@@ -10,6 +10,11 @@ namespace {
 
 constexpr unsigned kNonminimalVc = 0;  ///< Before the first global channel (Fig. 7).
 constexpr unsigned kMinimalVc = 1;
+// Of ProgressiveRouting.
+constexpr unsigned kUndecidedVc = 0;
+constexpr unsigned kDetourVc = 1;
+constexpr unsigned kMinimalGlobalVc = 2;
+constexpr unsigned kLastVc = 3;
 
 }  // namespace
 
@@ -21,10 +26,10 @@ void DragonflyRouting::go_minimally(Flit& head, unsigned first_vc) {
   head.first_vc = static_cast<std::uint8_t>(first_vc);
 }
 
-void DragonflyRouting::go_by(Flit& head, unsigned group) {
+void DragonflyRouting::go_by(Flit& head, unsigned group, unsigned first_vc) {
   head.minimal = false;
   head.via = static_cast<std::uint16_t>(group);
-  head.first_vc = kNonminimalVc;
+  head.first_vc = static_cast<std::uint8_t>(first_vc);
 }
 
 bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& group) {
@@ -116,7 +121,7 @@ unsigned DragonflyRouting::nonminimal_hops(const Flit& head, unsigned router) co
 void ValiantRouting::decide(Flit& head, unsigned router, const CongestionIf&) {
   unsigned group = 0;
   if (draw_group(head, router, group)) {
-    go_by(head, group);
+    go_by(head, group, kNonminimalVc);
   } else {
     go_minimally(head, kMinimalVc);
   }
@@ -130,7 +135,7 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
     go_minimally(head, kMinimalVc);
     return;
   }
-  go_by(head, group);
+  go_by(head, group, kNonminimalVc);
   // The flit has the detour's group by now: queues() and the hops look at that way, which the
   // minimal one replaces if it is better.
   const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, head.dst, head.dst),
@@ -162,25 +167,62 @@ UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,
     return {exit_queue(head, router, to, congestion),
             exit_queue(head, router, head.via, congestion)};
   }
-  const unsigned minimal = towards_group(head, router, to).port;
-  const unsigned nonminimal = towards_group(head, router, head.via).port;
-  const bool by_vc =
-      // Where both ways begin at one port, its queue holds packets of either, and only virtual
-      // channels tell them apart; elsewhere a single one says too little of the channel ([DF08],
-      // Fig. 10).
-      kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
-  if (by_vc) {
-    return {choice_.length(congestion, router, minimal, kMinimalVc),
-            choice_.length(congestion, router, nonminimal, kNonminimalVc)};
-  }
-  return {choice_.length(congestion, router, minimal),
-          choice_.length(congestion, router, nonminimal)};
+  const Hop minimal{towards_group(head, router, to).port, kMinimalVc};
+  const Hop nonminimal{towards_group(head, router, head.via).port, kNonminimalVc};
+  const LocalQueues queues{choice_, congestion, router};
+  if (kind_ == UgalKind::kLocalVc) return queues.vcs(minimal, nonminimal);
+  return kind_ == UgalKind::kLocalHybrid ? queues.hybrid(minimal, nonminimal)
+                                         : queues.outputs(minimal, nonminimal);
+}
+
+UgalChoice::Queues LocalQueues::outputs(const Hop& minimal, const Hop& nonminimal) const {
+  return {choice.length(congestion, router, minimal.port),
+          choice.length(congestion, router, nonminimal.port)};
+}
+
+UgalChoice::Queues LocalQueues::vcs(const Hop& minimal, const Hop& nonminimal) const {
+  return {choice.length(congestion, router, minimal.port, minimal.vc),
+          choice.length(congestion, router, nonminimal.port, nonminimal.vc)};
+}
+
+UgalChoice::Queues LocalQueues::hybrid(const Hop& minimal, const Hop& nonminimal) const {
+  // A single virtual channel says too little of the channel where the ports differ.
+  return minimal.port == nonminimal.port ? vcs(minimal, nonminimal) : outputs(minimal, nonminimal);
 }
 
 unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,
                                  const CongestionIf& congestion) const {
   const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
   return congestion.backlog(exit.router, exit.port);
+}
+
+void ProgressiveRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
+  const unsigned to = dragonfly_.group_of_node(head.dst);
+  const bool undecided = !head.decided || (head.minimal && head.hops_global == 0);
+  if (!undecided) return;
+  if (dragonfly_.group_of(router) == to) {
+    go_minimally(head, kLastVc);
+    return;
+  }
+  const model::Dragonfly::Exit& exit = dragonfly_.exit(router, to, head.dst);
+  unsigned group = 0;
+  const bool drawn =
+      choice_.booksim() ? draw_any_group(head, router, group) : draw_group(head, router, group);
+  // The way to the exit is undecided; that by the exit itself is the packet's last word.
+  go_minimally(head, exit.router == router ? kMinimalGlobalVc : kUndecidedVc);
+  if (!drawn) return;
+  const Hop minimal = towards_group(head, router, to);
+  Flit detour = head;
+  go_by(detour, group, kDetourVc);
+  if (detour_is_better(detour, router, minimal, congestion)) go_by(head, group, kDetourVc);
+}
+
+bool ProgressiveRouting::detour_is_better(const Flit& detour, unsigned router, const Hop& minimal,
+                                          const CongestionIf& congestion) const {
+  const LocalQueues queues{choice_, congestion, router};
+  const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, detour.dst, detour.dst),
+                              nonminimal_hops(detour, router)};
+  return !choice_.minimal(queues.hybrid(minimal, towards_group(detour, router, detour.via)), hops);
 }
 
 core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
@@ -205,7 +247,13 @@ core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
                   {"ugal_g", ugal(UgalKind::kGlobal, "waiting")},
                   {"ugal_l_vc", ugal(UgalKind::kLocalVc, "waiting")},
                   {"ugal_l_vc_h", ugal(UgalKind::kLocalHybrid, "waiting")},
-                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "both"), true}});
+                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "both"), true},
+                  {"par", [](Settings settings) {
+                     UgalRule rule = settings.ugal;
+                     if (rule.queue == "auto") rule.queue = "waiting";
+                     return std::make_unique<ProgressiveRouting>(settings.dragonfly, settings.seed,
+                                                                 rule);
+                   }}});
   return registry;
 }
 

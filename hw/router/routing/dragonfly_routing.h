@@ -39,10 +39,11 @@ class DragonflyRouting : public RoutingIf {
   /// Whether what the flit takes next from `router` is dead.
   [[nodiscard]] bool meets_dead(const Flit& head, unsigned router,
                                 const CongestionIf& congestion) const;
+  /// Channels to the packet's node by its detour, from a router of its first group.
   [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
   [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
   static void go_minimally(Flit& head, unsigned first_vc);
-  static void go_by(Flit& head, unsigned group);
+  static void go_by(Flit& head, unsigned group, unsigned first_vc = 0);
 
   const model::Dragonfly& dragonfly_;
 
@@ -75,6 +76,19 @@ enum class UgalKind {
   kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
 };
 
+/// How a UGAL compares two ways out of one router by their queues there: outputs, or virtual
+/// channels of them.
+struct LocalQueues {
+  const UgalChoice& choice;
+  const CongestionIf& congestion;
+  unsigned router;
+  [[nodiscard]] UgalChoice::Queues outputs(const Hop& minimal, const Hop& nonminimal) const;
+  [[nodiscard]] UgalChoice::Queues vcs(const Hop& minimal, const Hop& nonminimal) const;
+  /// Outputs; where both ways begin at one, its queue holds packets of either and only virtual
+  /// channels tell them apart ([DF08], Fig. 10).
+  [[nodiscard]] UgalChoice::Queues hybrid(const Hop& minimal, const Hop& nonminimal) const;
+};
+
 /// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
 /// q: flits queued, as `kind` says; W: weights, by [DF08] the channels to cross. UGAL-L_CR is
 /// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
@@ -103,6 +117,29 @@ class UgalRouting final : public DragonflyRouting {
   const UgalChoice choice_;
 };
 
+/// PAR, progressive adaptive routing ([JKD09]): as UGAL-L_VC_H, but a packet that its source router
+/// sends minimally is undecided until it leaves its group, and each router on its way there
+/// compares again.
+///
+/// A way in the first group may have an undecided and a decided part, so there are six classes of
+/// channels where other routings have five. In the order in which a packet uses them: local of
+/// undecided packets (VC 0), local and global of detours in the first group (VC 1), local and
+/// global of the group between and global of minimal packets (VC 2), local of the last group
+/// (VC 3). Each way rises strictly in (VC, local before global): no cycle.
+class ProgressiveRouting final : public DragonflyRouting {
+ public:
+  ProgressiveRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, const UgalRule& rule)
+      : DragonflyRouting(dragonfly, seed), choice_(rule) {}
+  [[nodiscard]] unsigned vcs() const override { return 4; }
+  [[nodiscard]] bool decides_everywhere() const override { return true; }
+  void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
+
+ private:
+  [[nodiscard]] bool detour_is_better(const Flit& head, unsigned router, const Hop& minimal,
+                                      const CongestionIf& congestion) const;
+  const UgalChoice choice_;
+};
+
 /// What a routing of a dragonfly may depend on.
 struct DragonflyRoutingSettings {
   const model::Dragonfly& dragonfly;  ///< Outlives the routing.
@@ -115,8 +152,8 @@ struct DragonflyRoutingEntry {
   std::function<std::unique_ptr<RoutingIf>(const DragonflyRoutingSettings&)> make;
   bool delays_credits = false;  ///< Its routers hold credits back: RouterParams::credit_delay.
 };
-/// The legal values of `routing`: min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr;
-/// add() makes one more.
+/// The legal values of `routing`: min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr,
+/// par; add() makes one more.
 core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry();
 /// Throws UserError for an unknown name.
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,
