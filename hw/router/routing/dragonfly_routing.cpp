@@ -247,7 +247,7 @@ core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
                   {"ugal_g", ugal(UgalKind::kGlobal, "waiting")},
                   {"ugal_l_vc", ugal(UgalKind::kLocalVc, "waiting")},
                   {"ugal_l_vc_h", ugal(UgalKind::kLocalHybrid, "waiting")},
-                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "both"), true},
+                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "waiting+late"), true},
                   {"par", [](Settings settings) {
                      UgalRule rule = settings.ugal;
                      if (rule.queue == "auto") rule.queue = "waiting";

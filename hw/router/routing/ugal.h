@@ -16,14 +16,14 @@ struct UgalRule : core::ParamGroup {
       "ugal_rule", "paper",
       "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
       "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
-  /// UGAL-L_CR reads congestion from credits.
+  /// UGAL-L_CR reads congestion from round trips of credits.
   core::Param<std::string> queue =
       param("ugal_queue", "auto",
             "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
             "downstream of it, both, how many cycles late its last credit was, or that and flits "
-            "waiting; auto: both for ugal_l_cr, "
-            "otherwise waiting",
-            "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
+            "waiting; auto: waiting, for ugal_l_cr waiting+late",
+            "[DF08], Fig. 13: a queue grows when the next one is full; its contributions: round "
+            "trips of credits sense and signal congestion; credits as [B]",
             core::one_of({"auto", "waiting", "credits", "both", "late", "waiting+late"}));
   core::Param<unsigned> threshold =
       param("ugal_threshold", 0u,
