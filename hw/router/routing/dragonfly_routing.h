@@ -117,9 +117,9 @@ class UgalRouting final : public DragonflyRouting {
   const UgalChoice choice_;
 };
 
-/// PAR, progressive adaptive routing ([JKD09]): as UGAL-L_VC_H, but a packet that its source router
-/// sends minimally is undecided until it leaves its group, and each router on its way there
-/// compares again.
+/// PAR, progressive adaptive routing (Jiang, Kim, Dally, ISCA 2009): as UGAL-L_VC_H, but a packet
+/// that its source router sends minimally is undecided until it leaves its group, and each router
+/// on its way there compares again.
 ///
 /// A way in the first group may have an undecided and a decided part, so there are six classes of
 /// channels where other routings have five. In the order in which a packet uses them: local of

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/router/credit_delay.h
 #include "hw/router/output_port.h"
 
 #include <gtest/gtest.h>
