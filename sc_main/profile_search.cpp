@@ -87,7 +87,7 @@ ProfileSearch search(const ProfileOptions& options, CommandRuns& runs) {
   const std::vector<std::size_t> pilots =
       whole ? std::vector<std::size_t>() : pilots_of(options.points);
   Searched searched(options, runs);
-  searched.run(pilots, 0);
+  if (!pilots.empty()) searched.run(pilots, 0);  // Asked for none, a dry run would show none.
   double limit = 0;
   if (const auto fastest = searched.fastest()) limit = *fastest * (1 + options.within / 100);
   if (whole || (limit > 0 && !runs.interrupted()))
