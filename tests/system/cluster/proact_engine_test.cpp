@@ -51,8 +51,11 @@ class ProactEngine : public testing::Test {
   }
   /// Runs the tasks, whose kernels' workload is W, on that machine, with real bytes.
   Settings settings(const std::string& machine, std::string tasks) const {
-    for (auto at = tasks.find('W'); at != std::string::npos; at = tasks.find('W'))
-      tasks.replace(at, 1, "file:" + std::string(scratch_ / "waves.ini"));
+    const std::string workload = "file:" + std::string(scratch_ / "waves.ini");
+    // Behind what was put in: the name of a scratch directory may have a W, too.
+    for (auto at = tasks.find('W'); at != std::string::npos;
+         at = tasks.find('W', at + workload.size()))
+      tasks.replace(at, 1, workload);
     test::write_file(scratch_ / "schedule.csv",
                      "graph,id,task,src,dst,bytes,after,engine,workload,writer,chunk\n" + tasks);
     Settings all{{"schedule", scratch_ / "schedule.csv"}, {"real_bytes", "true"}};
