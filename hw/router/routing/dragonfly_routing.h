@@ -95,10 +95,10 @@ struct LocalQueues {
 /// Dead channels: a router sees that one of its own is dead, which looks like an empty queue. A
 /// packet that has not left its group goes another way there: the minimal one if that lives, else
 /// by a group drawn among those that it reaches, from routers behind the source by a global channel
-/// of the router's own where it has one. So a dead global channel costs a hop, and no packet. Such
-/// a packet goes back from VC 1 to VC 0, which closes no cycle as long as dead channels are those
-/// of one group; with more, a deadlock is possible in theory. Behind its first global channel the
-/// rule has no choice left.
+/// of the router's own where it has one. So a dead global channel costs the packets of its own
+/// group a hop. Such a packet goes back from VC 1 to VC 0: with one dead channel a test finds no
+/// cycle; with dead channels in two groups a deadlock is possible in theory. Behind its first
+/// global channel the rule has no choice left, and a packet that meets a dead one there is lost.
 class UgalRouting final : public DragonflyRouting {
  public:
   UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
