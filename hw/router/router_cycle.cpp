@@ -276,7 +276,7 @@ core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {
 /// Global channels are left out: their long round trip would starve them.
 unsigned Router::credit_delay(const InputVc& input_vc) const {
   const unsigned own = outputs_[input_vc.out_port].delay(input_vc.out_vc);
-  if (params_.credit_delay.against_idle) return own;
+  if (own == 0 || params_.credit_delay.against_idle) return own;
   unsigned least = own;
   for (const OutputPort& output : outputs_) {
     // Ways to nodes have no credits, and no round trip to compare.

@@ -153,7 +153,7 @@ void UgalRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& co
   }
   unsigned group = 0;
   if (draw_living_group(head, router, congestion, group)) {
-    go_by(head, group);
+    go_by(head, group, kNonminimalVc);
   } else {
     head = as_it_was;
   }
@@ -204,17 +204,17 @@ void ProgressiveRouting::decide(Flit& head, unsigned router, const CongestionIf&
     go_minimally(head, kLastVc);
     return;
   }
-  const model::Dragonfly::Exit& exit = dragonfly_.exit(router, to, head.dst);
   unsigned group = 0;
   const bool drawn =
       choice_.booksim() ? draw_any_group(head, router, group) : draw_group(head, router, group);
   // The way to the exit is undecided; that by the exit itself is the packet's last word.
-  go_minimally(head, exit.router == router ? kMinimalGlobalVc : kUndecidedVc);
+  const bool at_exit = dragonfly_.exit(router, to, head.dst).router == router;
+  const unsigned minimal_vc = at_exit ? kMinimalGlobalVc : kUndecidedVc;
+  go_minimally(head, minimal_vc);
   if (!drawn) return;
   const Hop minimal = towards_group(head, router, to);
-  Flit detour = head;
-  go_by(detour, group, kDetourVc);
-  if (detour_is_better(detour, router, minimal, congestion)) go_by(head, group, kDetourVc);
+  go_by(head, group, kDetourVc);
+  if (!detour_is_better(head, router, minimal, congestion)) go_minimally(head, minimal_vc);
 }
 
 bool ProgressiveRouting::detour_is_better(const Flit& detour, unsigned router, const Hop& minimal,

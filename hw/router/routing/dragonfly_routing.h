@@ -43,7 +43,7 @@ class DragonflyRouting : public RoutingIf {
   [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
   [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
   static void go_minimally(Flit& head, unsigned first_vc);
-  static void go_by(Flit& head, unsigned group, unsigned first_vc = 0);
+  static void go_by(Flit& head, unsigned group, unsigned first_vc);
 
   const model::Dragonfly& dragonfly_;
 
@@ -135,7 +135,7 @@ class ProgressiveRouting final : public DragonflyRouting {
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
 
  private:
-  [[nodiscard]] bool detour_is_better(const Flit& head, unsigned router, const Hop& minimal,
+  [[nodiscard]] bool detour_is_better(const Flit& detour, unsigned router, const Hop& minimal,
                                       const CongestionIf& congestion) const;
   const UgalChoice choice_;
 };

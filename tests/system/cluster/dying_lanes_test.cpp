@@ -6,25 +6,12 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/params.h"
 #include "core/random.h"
-#include "platforms/platform.h"
+#include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 
 namespace gf::dying_lanes_system_test {
 namespace {
-
-platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
-  core::ParamRegistry params;
-  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
-  std::unique_ptr<platforms::Platform> platform;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    if (entry.name == "cluster") platform = entry.make();
-  platform->declare(params.root());
-  params.check_all_used();
-  platform->build(1);
-  return platform->run({});
-}
 
 /// An all-reduce on eight GPUs of a hybrid cube mesh.
 std::map<std::string, std::string> all_reduce(const std::string& failing, unsigned microseconds) {
@@ -44,7 +31,7 @@ TEST(ClusterDyingLanes, CollectiveEndsWithAllElementsRightOnTheLanesThatAreLeft)
         all_reduce(failing + "gpu_0.*.lane_0", static_cast<unsigned>(1 + random.below(30)));
     SCOPED_TRACE(testing::PrintToString(settings));
     test::in_child([&] {
-      const platforms::RunOutcome outcome = run(settings);
+      const platforms::RunOutcome outcome = test::run_cluster(settings);
       EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
       return std::vector<double>{};
     });
@@ -52,7 +39,8 @@ TEST(ClusterDyingLanes, CollectiveEndsWithAllElementsRightOnTheLanesThatAreLeft)
 }
 
 TEST(ClusterDyingLanes, LinkWithoutLanesIsNamedWithWhatItHoldsUp) {
-  const platforms::RunOutcome outcome = run(all_reduce("gpu_0.nvlink.link_0.lane_*", 10));
+  const platforms::RunOutcome outcome =
+      test::run_cluster(all_reduce("gpu_0.nvlink.link_0.lane_*", 10));
   EXPECT_EQ(outcome.code, core::ExitCode::kDeadlock);
   EXPECT_THAT(outcome.reason,
               testing::AllOf(testing::HasSubstr("the link is dead since 10.03 us (fails_at)"),
