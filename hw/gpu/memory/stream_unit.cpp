@@ -102,13 +102,16 @@ void StreamUnit::admit(StreamRequest& request, Cycle now) {
   later(request, std::max(done, now + 1));
 }
 
-/// Reads and writes in the proportion of what is left of them, within a page each.
+/// Reads and writes in the proportion of what is left of them, within a page each. What is read
+/// fits the warp's window, so that the next step leaves when this one is there.
 StreamUnit::Step StreamUnit::next_step(const StreamRequest& request) const {
   const std::uint64_t unit = core::Bytes(params_.stream_step).count();
   Step step;
   step.read = request.read;
   step.write = request.write;
-  step.read_bytes = up_to(request.read, unit, request.read_bytes);
+  const auto window =
+      static_cast<std::uint32_t>(request.window * kLineBytes - request.read % kLineBytes);
+  step.read_bytes = std::min(up_to(request.read, unit, request.read_bytes), window);
   const double part = step.read_bytes == request.read_bytes
                           ? 1.0
                           : static_cast<double>(step.read_bytes) / request.read_bytes;
@@ -155,21 +158,17 @@ Cycle StreamUnit::reserve(StreamRequest& request, const Step& step, Cycle now) {
       params_.xbar_latency + l2_.reserve(step.read, reads, LineOp::kRead, true, at_slices);
   // The way back is taken as the first round brings its lines, and the last line takes it after it
   // has left its slice.
-  const Cycle there = std::max(
-      back, ports_.reserve_answers(request.sm, first + round(1) - width, Cycle{reads} * width));
-  const unsigned window = std::min<unsigned>(request.window, reads);
-  const unsigned rounds = (reads + window - 1) / window;
-  return there + (rounds - 1) * round(window);
+  return std::max(back,
+                  ports_.reserve_answers(request.sm, first + first_line(), Cycle{reads} * width));
 }
 
-/// Cycles from a load of so many lines, their rows open, to the next one of its warp: look-ups,
-/// crossbar, tags, DRAM, data, and back, where the lines come one after the other.
-Cycle StreamUnit::round(unsigned lines) const {
+/// Cycles from a line's turn at the crossbar to its way back on idle parts, its row open: look-ups,
+/// crossbar, tags, DRAM, data. Before it no answer can hold the port.
+Cycle StreamUnit::first_line() const {
   const core::Ticks dram = params_.dram_latency.value() - params_.row_open.value() +
                            params_.channel_rate.time_for(kLineBytes).value();
   const Cycle there = (dram + clock_.period() - 1) / clock_.period();
-  return 2 + 2 * params_.xbar_latency + params_.tag_latency + there + params_.data_latency - 1 +
-         std::uint64_t{lines} * params_.port_cycles(kLineBytes);
+  return 1 + 2 * params_.xbar_latency + params_.tag_latency + there + params_.data_latency;
 }
 
 void StreamUnit::advance_turns(const Step& step) {

@@ -24,7 +24,7 @@ class Mmu;
 /// Timing: a step begins when the one before is done, and when the channels are reserved no further
 /// ahead than their queues and those of their slices have room for; streams wait for that in
 /// turn. It is done when its last byte is there, and not before its rounds have passed: a warp has
-/// `window` lines under way, and each round takes what a load of so many takes (round()).
+/// `window` lines under way, and a step reads no more than these.
 /// Order: while streams wait, a port of the crossbar has one request granted for each that an SM
 /// whose streams wait is, as if all had asked (`turn()`).
 /// Not modelled: hits in the level 2 cache and what would have to leave it: what is streamed is
@@ -68,7 +68,7 @@ class StreamUnit {
   [[nodiscard]] bool translate(Step& step, unsigned port, core::Cycle now);
   [[nodiscard]] Step next_step(const StreamRequest& request) const;
   [[nodiscard]] core::Cycle reserve(StreamRequest& request, const Step& step, core::Cycle now);
-  [[nodiscard]] core::Cycle round(unsigned lines) const;
+  [[nodiscard]] core::Cycle first_line() const;
   void advance_turns(const Step& step);
   [[nodiscard]] core::Cycle opens() const;
 

@@ -22,6 +22,7 @@ struct Slices {
   unsigned warps = 4;
   std::uint32_t read = 0;  ///< Bytes of a warp.
   std::uint32_t write = 0;
+  std::uint32_t access = 512;  ///< Of a load or store; a stream's window.
 };
 
 /// SMs on a memory of 920 GB/s at 1.524 GHz.
@@ -56,12 +57,12 @@ struct Machine {
 
 void emit(const Slices& slices, bool streams, std::uint64_t number, model::WarpProgram& program) {
   const std::uint64_t in = number * slices.read, out = kOut + number * slices.write;
-  if (streams) return program.stream({in, out, slices.read, slices.write});
-  constexpr std::uint32_t kAccess = 512;
-  for (std::uint32_t at = 0; at < std::max(slices.read, slices.write); at += kAccess) {
-    if (at < slices.read) model::suite::emit_range(program, model::WarpOp::kLoad, in + at, kAccess);
+  if (streams) return program.stream({in, out, slices.read, slices.write, slices.access});
+  for (std::uint32_t at = 0; at < std::max(slices.read, slices.write); at += slices.access) {
+    if (at < slices.read)
+      model::suite::emit_range(program, model::WarpOp::kLoad, in + at, slices.access);
     if (at < slices.write)
-      model::suite::emit_range(program, model::WarpOp::kStore, out + at, kAccess);
+      model::suite::emit_range(program, model::WarpOp::kStore, out + at, slices.access);
   }
 }
 
@@ -131,6 +132,11 @@ TEST(StreamTiming, OneWarpHasWhatItsWindowLetsItHave) {
   const auto streams = in_child([&] { return run(one, true); });
   // Little's law: 512 B in the least that a load which misses takes, its row open.
   EXPECT_GT(streams.at(0), 65536 / 512 * (2 * 20 + 10 + 30 + 72 / 0.656));
+}
+
+TEST(StreamTiming, OneWithASmallWindowWaitsAsOftenAsItsLoadsDo) {
+  expect_alike({1, 1, 1, 32768, 0, 128}, 0.01);
+  expect_alike({1, 1, 1, 32768, 0, 256}, 0.01);
 }
 
 TEST(StreamTiming, OneSmReadsAsByLoads) {
