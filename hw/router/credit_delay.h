@@ -21,6 +21,12 @@ struct CreditDelayRule : core::ParamGroup {
             "credit: that of the router's best output, or nothing",
             "assumed: best, so that a router whose outputs are all busy delays nothing",
             core::one_of({"best", "idle"}));
+  core::Param<unsigned> most = param(
+      "t_d_most", 0u,
+      "ugal_l_cr: most cycles that a credit is held; 0: as many as vc_buffer has flits, in which a "
+      "full buffer has left",
+      "assumed: [DF08] names no limit; without one delays of several groups keep each other up",
+      core::between(0u, 100'000u));
 };
 
 /// The same, as routers take it.
@@ -28,6 +34,7 @@ struct CreditDelay {
   bool on = false;
   bool by_vc = false;         ///< t_crt is kept for each virtual channel.
   bool against_idle = false;  ///< Not less that of the best output.
+  unsigned most = 0;          ///< Cycles that a credit is held.
 };
 
 }  // namespace gf::hw::router

@@ -273,9 +273,11 @@ core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {
 }
 
 /// Fig. 17: credits of a congested output go back later, by as much as it is worse than the best.
-/// Global channels are left out: their long round trip would starve them.
+/// Global channels are left out: their long round trip would starve them. What is held makes round
+/// trips of others longer, by way of full buffers those of this router too: hence a limit.
 unsigned Router::credit_delay(const InputVc& input_vc) const {
-  const unsigned own = outputs_[input_vc.out_port].delay(input_vc.out_vc);
+  const unsigned own =
+      std::min(outputs_[input_vc.out_port].delay(input_vc.out_vc), params_.credit_delay.most);
   if (own == 0 || params_.credit_delay.against_idle) return own;
   unsigned least = own;
   for (const OutputPort& output : outputs_) {

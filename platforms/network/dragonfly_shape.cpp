@@ -21,8 +21,10 @@ void DragonflyShape::build(NetworkParams& network, bool unsafe, std::uint64_t se
   const bool delays =
       hw::router::dragonfly_routing_registry().get(routing_name_, name(), "routing").delays_credits;
   ugal_.validate(name(), delays);
-  network.router.credit_delay = {delays, credit_delay_.per == "vc",
-                                 credit_delay_.against == "idle"};
+  const unsigned most =
+      credit_delay_.most != 0 ? credit_delay_.most.get() : network.router.vc_buffer.get();
+  network.router.credit_delay = {delays, credit_delay_.per == "vc", credit_delay_.against == "idle",
+                                 most};
 }
 
 std::string DragonflyShape::title() const {

@@ -124,7 +124,7 @@ Words hyperx(const std::string& routing) {
 }
 
 TEST(DeadChannels, UgalCompletesWhereAWayIsLeft) {
-  for (const char* routing : {"ugal_l", "ugal_g", "ugal_l_vc", "ugal_l_vc_h"})
+  for (const char* routing : {"ugal_l", "ugal_g", "ugal_l_vc", "ugal_l_vc_h", "ugal_l_cr"})
     EXPECT_EQ(all_to_all_past("router_0.out_5", dragonfly(routing)).code, 0) << routing;
   const Captured hyper = all_to_all_past("router_0.out_2", hyperx("ugal_l"));
   EXPECT_EQ(hyper.code, 0) << hyper.err;
