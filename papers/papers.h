@@ -22,6 +22,7 @@ std::vector<Experiment> proact_experiments();     ///< [PROACT21].
 std::vector<Experiment> dragonfly_experiments();  ///< [DF08].
 std::vector<Experiment> apenet_experiments();     ///< [APENET13].
 std::vector<Experiment> cluster_experiments();    ///< Our own questions.
+std::vector<Experiment> blind_experiments();      ///< Public microbenchmarks of parts.
 
 /// The text of a file papers/*/rows.csv, which is part of the program.
 std::string_view rows_file(std::string_view path);

@@ -25,6 +25,7 @@ const std::vector<Paper>& papers() {
       {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
       {"GPUFABRIC", "papers/cluster/rows.csv", cluster_experiments},
+      {"GPUFABRIC", "papers/blind/rows.csv", blind_experiments},
   };
   return all;
 }
@@ -137,9 +138,12 @@ const std::vector<Experiment>& all_experiments() {
 }
 
 std::vector<Experiment> experiments_of(const std::string& name) {
-  for (const Paper& paper : papers())
-    if (paper.name == name) return with_rows(paper);
-  return {};
+  std::vector<Experiment> found;
+  for (const Paper& paper : papers()) {
+    if (paper.name != name) continue;
+    for (Experiment& experiment : with_rows(paper)) found.push_back(std::move(experiment));
+  }
+  return found;
 }
 
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,

@@ -20,36 +20,66 @@ namespace {
 
 using core::ExitCode;
 
-/// Times in microseconds; `none` where the mechanism has no such value.
+constexpr const char* kTimes[] = {"time", "kernel_time", "drain_time", "copy_time"};
+
+/// `none` where the mechanism has no such value.
+std::vector<std::string> cells(const ProfilePoint& point, const std::string& none) {
+  return {point.mechanism, point.chunk ? core::to_text(*point.chunk) : none,
+          point.threads ? std::to_string(*point.threads) : none};
+}
+
+/// Times in microseconds.
 std::vector<std::string> cells(const ProfileResult& result, const std::string& none) {
-  const ProfilePoint& point = result.point;
-  std::vector<std::string> row = {point.mechanism, point.chunk ? core::to_text(*point.chunk) : none,
-                                  point.threads ? std::to_string(*point.threads) : none};
-  for (const char* time : {"time", "kernel_time", "drain_time", "copy_time"})
-    row.push_back(fmt::format("{:.3f}", result.value(time) * 1e6));
+  std::vector<std::string> row = cells(result.point, none);
+  for (const char* time : kTimes) row.push_back(fmt::format("{:.3f}", result.value(time) * 1e6));
   return row;
 }
 
+/// Those that were stopped come last, without times.
 void print_csv(const ProfileSearch& found) {
   fmt::print("mechanism,chunk,threads,time_us,kernel_us,drain_us,copy_us\n");
   for (const ProfileResult& result : found.ranked)
     fmt::print("{}\n", fmt::join(cells(result, ""), ","));
+  for (const ProfilePoint& point : found.stopped)
+    fmt::print("{},,,,\n", fmt::join(cells(point, ""), ","));
 }
 
-/// Times in seconds, as stats.json has them; null where the mechanism has no such value.
+nlohmann::ordered_json json_of(const ProfilePoint& point) {
+  nlohmann::ordered_json json{
+      {"mechanism", point.mechanism}, {"chunk", nullptr}, {"threads", nullptr}};
+  if (point.chunk) json["chunk"] = point.chunk->count();
+  if (point.threads) json["threads"] = *point.threads;
+  return json;
+}
+
+/// Times in seconds, as stats.json has them; null where the mechanism has no such value, or the
+/// point was stopped.
 void print_json(const ProfileSearch& found) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ProfileResult& result : found.ranked) {
-    const ProfilePoint& point = result.point;
-    nlohmann::ordered_json json{
-        {"mechanism", point.mechanism}, {"chunk", nullptr}, {"threads", nullptr}};
-    if (point.chunk) json["chunk"] = point.chunk->count();
-    if (point.threads) json["threads"] = *point.threads;
-    for (const char* time : {"time", "kernel_time", "drain_time", "copy_time"})
-      json[time] = result.value(time);
+    nlohmann::ordered_json json = json_of(result.point);
+    for (const char* time : kTimes) json[time] = result.value(time);
+    list.push_back(json);
+  }
+  for (const ProfilePoint& point : found.stopped) {
+    nlohmann::ordered_json json = json_of(point);
+    for (const char* time : kTimes) json[time] = nullptr;
     list.push_back(json);
   }
   std::cout << core::json_text(list, 2) << '\n';
+}
+
+/// What the table does not show.
+void print_rest(const ProfileSearch& found, std::size_t shown) {
+  fmt::print(
+      "\n"
+      "{} points, {} of them already known",
+      found.ranked.size() + found.stopped.size(), found.stored);
+  if (!found.stopped.empty())
+    fmt::print("; {} stopped, as they take more than {:.3f} us", found.stopped.size(),
+               found.limit * 1e6);
+  if (shown < found.ranked.size()) fmt::print("; the best {} are shown", shown);
+  fmt::print("\n");
 }
 
 void print_table(const ProfileSearch& found, std::size_t rows) {
@@ -63,12 +93,7 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
     table.add_row(row);
   }
   table.print(std::cout, core::output_columns());
-  fmt::print(
-      "\n"
-      "{} points, {} of them already known",
-      found.ranked.size(), found.stored);
-  fmt::print("{}\n", shown < found.ranked.size() ? fmt::format("; the best {} are shown", shown)
-                                                 : std::string());
+  print_rest(found, shown);
 }
 
 /// What differs from the defaults, and the best point: a configuration for `gpufabric run`.

@@ -31,7 +31,10 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
       "and hw has no threads. A point that the same program has already run with the same\n"
       "parameters is not run again.\n"
       "Lists are A,B,C or FROM:TO, which doubles at each step. The numbers do not depend\n"
-      "on -j.");
+      "on -j.\n"
+      "A point of each mechanism is run to its end, and the others are stopped when they have\n"
+      "taken longer than the fastest of these and --within more. Nothing that is faster is\n"
+      "missed: the best is that of all points.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
@@ -41,6 +44,11 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
        "chunk sizes to try; default: '4 KiB:16 MiB'")  //
       ("threads", po::value(&texts.threads)->value_name("LIST"),
        "numbers of transfer threads per GPU to try; default: 32:8192")  //
+      ("within", po::value(&o.within)->value_name("PERCENT"),
+       "points that take so much longer than the fastest of the first ones are stopped; default: "
+       "10")  //
+      ("whole", po::bool_switch(&o.whole),
+       "run every point to its end, to see the times of the slow ones too")  //
       ("out", po::value(&texts.out)->value_name("FILE"),
        "write the best configuration to FILE, for gpufabric run proact --config FILE")  //
       ("rows", po::value(&o.rows)->value_name("N"),
@@ -59,6 +67,8 @@ CommandLine command_line(ProfileOptions& o, Texts& texts) {
                 core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
   return line;
 }
+
+constexpr double kMostWithin = 10'000;  ///< A hundred times the fastest.
 
 bool has_chunks(const std::string& mechanism) {
   return mechanism == "polling" || mechanism == "cdp" || mechanism == "hw";
@@ -119,6 +129,10 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   o.pool.validate();
   if (o.csv && o.json) line.fail("--csv and --json exclude each other");
   check_settings(line, o.choice);
+  if (!(o.within >= 0 && o.within <= kMostWithin))
+    core::fail_config("", "--within", fmt::format("{}", o.within),
+                      fmt::format("0 ... {:.0f}", kMostWithin),
+                      "it is in per cent; --whole stops no point");
   const auto mechanisms = mechanism_list(texts.mechanisms);
   const auto chunks = chunk_list(texts.chunks);
   const auto threads = thread_list(texts.threads);

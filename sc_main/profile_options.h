@@ -31,6 +31,9 @@ struct ProfileOptions {
   PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.
   std::filesystem::path out;         ///< Gets the best configuration; empty: no file.
+  /// A point is stopped that takes so many per cent longer than the fastest of the pilots.
+  double within = 10;
+  bool whole = false;  ///< No point is stopped.
   unsigned rows = 20;
   bool csv = false;
   bool json = false;

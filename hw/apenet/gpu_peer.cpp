@@ -179,8 +179,7 @@ void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {
   if (offset < GpuWindow::kWrites) {
     GF_CHECK(tlp.data != nullptr && tlp.payload_bytes == sizeof word, name());
     std::memcpy(&word, tlp.data, sizeof word);
-    if (offset == GpuWindow::kPage) ++stats_.window_moves;
-    (offset == GpuWindow::kPage ? page_ : return_) = word;
+    register_comes(offset, word);
   } else if (offset >= GpuWindow::kBar1) {
     store(offset - GpuWindow::kBar1, tlp);
   } else {
@@ -188,6 +187,15 @@ void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {
     store(page_ + offset - GpuWindow::kWrites, tlp);
   }
   port.done(tlp);
+}
+
+void GpuPeer::register_comes(std::uint64_t offset, std::uint64_t word) {
+  if (offset == GpuWindow::kDoorbell) {
+    ++stats_.doorbells;  // what the work is the program knows; here its place in the order counts
+    return;
+  }
+  if (offset == GpuWindow::kPage) ++stats_.window_moves;
+  (offset == GpuWindow::kPage ? page_ : return_) = word;
 }
 
 void GpuPeer::store(std::uint64_t address, pcie::Tlp& tlp) {

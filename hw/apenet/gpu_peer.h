@@ -22,6 +22,7 @@ struct GpuWindow {
   static constexpr std::uint64_t kMailbox = 0;     ///< Read requests are written here, 8 B each.
   static constexpr std::uint64_t kPage = 64;       ///< Frame that the write window shows.
   static constexpr std::uint64_t kReturn = 128;    ///< Where answers go: a bus address.
+  static constexpr std::uint64_t kDoorbell = 192;  ///< Its host has work for it.
   static constexpr std::uint64_t kWrites = 65536;  ///< The sliding write window, 64 KB.
   static constexpr std::uint64_t kWriteBytes = 65536;
   static constexpr std::uint64_t kBar1 = 1 << 24;  ///< Memory, from its address 0 on.
@@ -83,7 +84,9 @@ struct GpuPeerParams : core::ParamGroup {
 /// 64 KB write window that slides over memory, and BAR1, memory as ordinary PCIe addresses.
 /// Timing: an answer is ready p2p_latency after its request, and no sooner after the one before it
 /// than its bytes / p2p_rate; it leaves as posted writes of up to answer_bytes when the port can.
-/// BAR1 reads likewise, one after the other, as completions. Writes act when their TLP has come.
+/// BAR1 reads likewise, one after the other, as completions. Writes act when their TLP has come, in
+/// the order in which they came: a doorbell of the host is behind all data that were on their way
+/// when it was rung.
 /// Order: requests are answered in the order in which they came. A full queue keeps requests in
 /// the port's receive buffer: credit holds the asker back.
 /// Not modelled: what else uses the GPU's memory, page protection tokens.
@@ -106,6 +109,8 @@ class GpuPeer final : public sc_core::sc_module,
     core::Counter written{*this, "written", core::Unit::kBytes, "bytes written by other devices"};
     core::Counter window_moves{*this, "window_moves", core::Unit::kCount,
                                "moves of the write window"};
+    core::Counter doorbells{*this, "doorbells", core::Unit::kCount,
+                            "times that the host told of work"};
     core::Duration queue_full{*this, "queue_full",
                               "time that a request waited for room in the queue"};
   };
@@ -131,6 +136,7 @@ class GpuPeer final : public sc_core::sc_module,
   };
   void tlp_comes(pcie::Tlp& tlp) override;
   void write_comes(pcie::Tlp& tlp, std::uint64_t offset);
+  void register_comes(std::uint64_t offset, std::uint64_t word);
   void request_comes(pcie::Tlp& tlp);
   void read_comes(pcie::Tlp& tlp);
   void refuse(pcie::Tlp& request);

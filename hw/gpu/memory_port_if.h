@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/clock_domain.h"
+#include "core/error.h"
 
 namespace gf::hw::gpu {
 
@@ -38,6 +40,21 @@ struct LineRequest {
   std::uint32_t tag = 0;  ///< The SM's own.
 };
 
+/// A slice of memory that a warp goes through. It belongs to the SM that made it, and to the memory
+/// from stream() to stream_done().
+struct StreamRequest {
+  StreamRequest* next = nullptr;  ///< Link of the one queue that holds it.
+  core::Cycle at = 0;             ///< When the holder may act on it.
+  std::uint64_t read = 0;         ///< Virtual, of what is still to be read.
+  std::uint64_t write = 0;
+  std::uint32_t read_bytes = 0;
+  std::uint32_t write_bytes = 0;
+  core::Cycle visible = 0;   ///< The memory's: when what is written so far is.
+  std::uint16_t window = 0;  ///< Lines under way at most.
+  std::uint16_t sm = 0;
+  std::uint32_t tag = 0;  ///< The SM's own.
+};
+
 /// An SM's side. Called in a cycle of the GPU's clock, before any member of that cycle sees it.
 class LineClient {
  public:
@@ -46,6 +63,8 @@ class LineClient {
   virtual void line_done(LineRequest& request, core::Cycle now) = 0;
   /// After a take() that failed: worth trying again in cycle `now`.
   virtual void line_room(core::Cycle now) = 0;
+  /// All of the slice is read, and visible where it is written, in cycle `now`.
+  virtual void stream_done(StreamRequest&, core::Cycle) {}
 };
 
 /// What is below the L1s of a GPU.
@@ -57,6 +76,10 @@ class MemoryPortIf {
   /// The L1s are invalidated now, and so is what is kept here of other GPUs' memories: lines on
   /// their way are answered, and not kept.
   virtual void invalidate_remote() {}
+  /// A stream begins in cycle `now`. For memories that have them.
+  virtual void stream(StreamRequest& request, core::Cycle) {
+    GF_CHECK(false, "SM " + std::to_string(request.sm) + " streams from a memory without streams");
+  }
 };
 
 }  // namespace gf::hw::gpu

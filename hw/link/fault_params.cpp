@@ -10,28 +10,67 @@
 namespace gf::hw::link {
 namespace {
 
-/// What was asked with one text of `failing`.
+/// What was asked with one glob of `failing`.
 struct Asked {
   bool matched = false;
   std::vector<std::string> paths;
 };
 
-/// By that text. The kernel has one machine a process.
+/// By that glob. The kernel has one machine a process.
 std::map<std::string, Asked>& asked() {
   static std::map<std::string, Asked> asked;
   return asked;
 }
 
+std::vector<std::string> globs_of(const std::string& failing) {
+  std::vector<std::string> globs = core::split_globs(failing);
+  if (globs.empty()) globs.push_back(failing);  // names nothing, and is told so
+  return globs;
+}
+
+bool means_lanes(const std::string& glob) {
+  return glob.find("lane", glob.rfind('.') + 1) != std::string::npos;  // npos + 1: the whole
+}
+
+/// `path`, of a port or of lanes, was asked for with `glob`, which means it if `named`.
+bool tell(const std::string& glob, const std::string& path, bool named) {
+  if (glob == "*") return named;
+  Asked& those = asked()[glob];
+  those.matched |= named;
+  those.paths.push_back(path);
+  return named;
+}
+
 }  // namespace
 
 core::Ticks FaultParams::dies_at(const std::string& path) const {
-  const bool named = core::glob_match(failing, path);
-  if (failing.get() != "*") {
-    Asked& those = asked()[failing];
-    those.matched |= named;
-    those.paths.push_back(path);
+  bool named = false;
+  for (const std::string& glob : globs_of(failing)) {
+    if (means_lanes(glob)) {
+      asked()[glob];  // of a machine without lanes nobody else asks
+    } else {
+      named |= tell(glob, path, core::glob_match(glob, path));
+    }
   }
   return named && fails_at != sc_core::SC_ZERO_TIME ? fails_at.value() : core::kNever;
+}
+
+std::vector<core::Ticks> FaultParams::lanes_die_at(const std::string& path, unsigned count) const {
+  std::vector<core::Ticks> dates;
+  const std::string lane = path + ".lane_";
+  for (const std::string& glob : globs_of(failing)) {
+    if (!means_lanes(glob)) continue;
+    bool named = false;
+    for (unsigned i = 0; i < count; ++i) {
+      if (!core::glob_match(glob, lane + std::to_string(i))) continue;
+      named = true;
+      if (fails_at == sc_core::SC_ZERO_TIME) continue;
+      dates.resize(count, core::kNever);
+      dates[i] = fails_at.value();
+    }
+    tell(glob, lane + "0 to lane_" + std::to_string(count - 1), named);
+  }
+  return dates;
 }
 
 core::Ticks FaultParams::dies_at(const sc_core::sc_object& end) const {

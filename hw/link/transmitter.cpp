@@ -87,6 +87,31 @@ void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
   tail_ = tail;
 }
 
+void Transmitter::damaged_from(core::Ticks some, core::Ticks all) {
+  unfailing_ = false;
+  damaged_from_ = some;
+  laneless_from_ = all;
+}
+
+void Transmitter::pause(bool paused) {
+  if (paused == paused_) return;
+  paused_ = paused;
+  if (paused) {
+    paused_free_at_ = free_at_;
+    free_at_ = core::kNever;
+    return;
+  }
+  const core::Ticks now = core::now_ticks();
+  free_at_ = std::max(now, paused_free_at_);
+  replay_wakeup_.at(now);
+  if (!replay_.replaying()) client_.link_free_again();
+}
+
+void Transmitter::die() {
+  dies_at_ = std::min(dies_at_, core::now_ticks());
+  answers_die_at_ = std::min(answers_die_at_, dies_at_);
+}
+
 core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
@@ -120,14 +145,16 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
     busy_probe_.set(free_at_, 0);
   }
 
-  if (last_bit_at_ >= dies_at_) {  // never on an unfailing link, where this is all that faults cost
+  // Never on an unfailing link, where this is all that faults cost.
+  if (last_bit_at_ >= dies_at_ || last_bit_at_ > laneless_from_) {
     replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
     return free_at_;
   }
   model::LinkMessage message;
   message.packet = entry.packet;
   message.sequence = entry.sequence;
-  message.corrupted = !unfailing_ && errors_.corrupts(entry.wire_bytes);
+  if (!unfailing_)
+    message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > damaged_from_;
   message.head =
       propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
   model::LinkPhase phase = model::LinkPhase::kPacket;

@@ -39,6 +39,8 @@ class TransmitterClient {
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
 /// the same packet, and at the error rates one such packet needs more on average.
+/// A direction that loses lanes is damaged from a date on (damaged_from()), and may stand still
+/// until it has others (pause()).
 /// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do
 /// answers by a dead way back. After kDeadRounds replays in vain the transmitter gives up and is
 /// silent; the run goes on without it, and what waits for it is left at the end.
@@ -94,12 +96,22 @@ class Transmitter final : public sc_core::sc_module,
   /// Sets the raw rate from the next packet on, at most the one of the parameters. A packet's last
   /// bit leaves `tail` after the link is free again (lanes that end one after the other).
   void set_rate(core::ByteRate rate, core::Ticks tail);
+  [[nodiscard]] core::Ticks propagation() const { return propagation_; }
   [[nodiscard]] core::ByteRate rate() const { return rate_; }  ///< Raw, as of now.
+  /// For a link of lanes that may die, as often as its lanes change and before its first packet:
+  /// what has not left by `some` has bits on a dead lane and comes corrupted; what has not left by
+  /// `all` has no living lane and never comes. kNever: those that send now live.
+  void damaged_from(core::Ticks some, core::Ticks all);
+  /// No lane is left just now: nothing is sent, replays neither, until it is called with false.
+  void pause(bool paused);
+  /// Dead from now on, both ways.
+  void die();
   /// When the last bit of the latest packet has left, or will.
   [[nodiscard]] core::Ticks last_bit_at() const { return last_bit_at_; }
   /// Time that the link has held packets up to `now`, what is still to come of one left out.
   [[nodiscard]] core::Ticks busy_until(core::Ticks now) const {
-    return stats_.busy.ticks() - (free_at_ > now ? free_at_ - now : 0);
+    const core::Ticks free = paused_ ? paused_free_at_ : free_at_;
+    return stats_.busy.ticks() - (free > now ? free - now : 0);
   }
   /// Sends `packet` now. Precondition: free_at() <= now and credits().covers() it. The packet is
   /// the receiver's from here on. Returns the time at which the link is free again.
@@ -149,7 +161,11 @@ class Transmitter final : public sc_core::sc_module,
   model::CreditPool credits_;
 
   const LinkParams params_;
-  const core::Ticks dies_at_;  ///< From then on nothing arrives; kNever: it does not die.
+  core::Ticks dies_at_;  ///< From then on nothing arrives; kNever: it does not die.
+  core::Ticks damaged_from_ = core::kNever;   ///< What is on the wire then has bits on a dead lane.
+  core::Ticks laneless_from_ = core::kNever;  ///< What is on the wire then has all of them there.
+  bool paused_ = false;
+  core::Ticks paused_free_at_ = 0;             ///< free_at_ as the pause began.
   core::Ticks answers_die_at_ = core::kNever;  ///< The same of the way back.
   ErrorInjector errors_;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK is here; kNever: none.

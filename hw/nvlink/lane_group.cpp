@@ -81,21 +81,38 @@ void LaneGroup::fail(LaneMask lanes) {
   for (LaneMask* mask : {&out_, &in_, &draining_, &turning_}) *mask &= ~lanes;
   wires_->cut(lanes);
   show(lanes);
-  // Asked at each end about its own sending: both together keep a lane in both directions.
-  if (out_ == 0) {
-    core::fail_config(tx_.get_parent_object()->name(), "failing_lanes",
-                      "the last lane of a direction", "leave at least one lane in service",
-                      "a link with no lane in one direction cannot work");
-  }
   set_rate();
+}
+
+void LaneGroup::keep_draining() {
+  const LaneMask kept = draining_;
+  if (kept == 0) return;
+  draining_ = 0;
+  out_ |= kept;
+  set_rate();
+  show(kept);
 }
 
 void LaneGroup::set_rate() {
   const unsigned n = lane_count(out_);
+  if (!deaths_.empty()) tell_damage();
+  if (n == 0) return tx_.pause(true);
   // T / n between flits of one packet, but each takes T on its lane: the last bit leaves T - T / n
   // after the direction is free for the next packet.
   const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
   tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
+  tx_.pause(false);
+}
+
+void LaneGroup::tell_damage() {
+  core::Ticks first = core::kNever;
+  core::Ticks last = out_ == 0 ? core::kNever : 0;
+  for (LaneMask left = out_; left != 0; left &= left - 1) {
+    const core::Ticks dies = deaths_[static_cast<std::size_t>(__builtin_ctz(left))];
+    first = std::min(first, dies);
+    last = std::max(last, dies);
+  }
+  tx_.damaged_from(first, last);
 }
 
 void LaneGroup::show(LaneMask lanes) {

@@ -92,7 +92,7 @@ DirectionSample LinkController::between(const DirectionRegisters& before,
 
 void LinkController::decide_on(const LinkSample& sample) {
   count(sample);
-  if (reset_ || !turns_.idle()) return;
+  if (reset_ || !turns_.idle() || lanes_.out() == 0 || lanes_.in() == 0) return;
   const int wish = policy_->lanes_to_out(sample);
   wish_probe_.set(core::now_ticks(), static_cast<std::uint8_t>(wish));
   if (wish == 0) return;

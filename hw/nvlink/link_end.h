@@ -75,7 +75,9 @@ class LinkEnd final : public sc_core::sc_module,
   /// `wire_bytes` have come to wait for this link, offered or behind an offered head. What leaves
   /// is taken off by the end itself.
   void queue_grows(std::uint32_t wire_bytes);
-  /// `lanes` die now, at both ends.
+  /// `lanes` are taken out of service now, at both ends, as they are found dead. A direction that
+  /// keeps none gets one of the other's (TurnProtocol::retrain()); where fewer than two are left
+  /// the link is dead, as a port that fails is.
   void fail(LaneMask lanes);
 
   [[nodiscard]] unsigned number() const { return number_; }
@@ -98,14 +100,18 @@ class LinkEnd final : public sc_core::sc_module,
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
   void send_turn(const TurnMessage& message) override;
   void hold(bool held) override;
-  void turn_over(bool refused) override { controller.turn_over(refused); }
+  void turn_over(bool refused) override;
 
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
   void serve_at(core::Ticks at);
   void serve();      ///< SC_METHOD; the only process that takes credit or drives the link.
   void hear();       ///< SC_METHOD; control packets that are there.
-  void lanes_die();  ///< SC_METHOD
+  void lanes_die();  ///< SC_METHOD; of the first end, for both.
+  void expect_deaths(LinkEnd& peer);
+  void await_death();
+  void keep_both_ways();
+  void end_link();
   bool send_control(core::Ticks now);
   bool send_data(core::Ticks now);
   void send(NvlinkPacket& packet);
@@ -126,6 +132,7 @@ class LinkEnd final : public sc_core::sc_module,
   /// When the head of each queue became the first of it, with the control packets' behind those of
   /// slots_: kept for a journal of hops alone.
   std::vector<core::Ticks> first_since_;
+  std::vector<core::Ticks> deaths_;  ///< Of each lane; empty: none dies. Kept by the first end.
   bool serving_ = false;
   bool control_waits_ = false;  ///< A control packet lacked credit at the last look.
   bool held_ = false;

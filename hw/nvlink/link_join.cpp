@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two ends become a link, and lanes of it die.
+#include <algorithm>
 #include <string>
 
 #include "core/error.h"
 #include "hw/nvlink/link_end.h"
 
 namespace gf::hw::nvlink {
+
+using core::Ticks;
+
 namespace {
 
 LaneMask mask_of(const std::vector<unsigned>& lanes) {
@@ -28,12 +32,25 @@ void connect(LinkEnd& first, LinkEnd& second) {
   }
   first.tx.connect(second.rx);
   second.tx.connect(first.rx);
+  first.expect_deaths(second);
   const auto wires = std::make_shared<LaneWires>(first.name());
   first.join(second, wires, 0);
   second.join(first, wires, 1);
   first.controller.decide();
   if (a.decider == "both") second.controller.decide();
-  if (!a.failing_lanes.empty()) first.fail_event_.notify(a.fail_time);
+  first.await_death();
+}
+
+void LinkEnd::expect_deaths(LinkEnd& peer) {
+  // A lane is one, whichever end it is named at.
+  deaths_ = params_.wire.lanes_die_at(name(), params_.lanes);
+  const auto others = peer.params_.wire.lanes_die_at(peer.name(), params_.lanes);
+  if (deaths_.empty()) {
+    deaths_ = others;
+  } else {
+    for (std::size_t i = 0; i < others.size(); ++i) deaths_[i] = std::min(deaths_[i], others[i]);
+  }
+  for (LinkEnd* end : {this, &peer}) end->lanes.expect(deaths_);
 }
 
 void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side) {
@@ -59,8 +76,50 @@ void LinkEnd::fail(LaneMask dead) {
     end->stats_.failed_lanes += lane_count(dead);
     end->lanes.fail(dead);
   }
+  keep_both_ways();
 }
 
-void LinkEnd::lanes_die() { fail(mask_of(params_.failing_lanes)); }
+void LinkEnd::keep_both_ways() {
+  if (lane_count(lanes.in_service()) < 2) return end_link();
+  if (turns.retrains() || peer_->turns.retrains()) return;  // looked at when that is over
+  if (lanes.out() == 0) {
+    TurnProtocol::retrain(turns, peer_->turns);
+  } else if (peer_->lanes.out() == 0) {
+    TurnProtocol::retrain(peer_->turns, turns);
+  }
+}
+
+void LinkEnd::end_link() {
+  for (LinkEnd* end : {this, peer_}) {
+    end->turns.abandon();
+    end->tx.die();
+    end->tx.pause(false);  // it tries in vain, and says so
+  }
+}
+
+void LinkEnd::turn_over(bool refused) {
+  if (!deaths_.empty() || !peer_->deaths_.empty()) keep_both_ways();
+  controller.turn_over(refused);
+}
+
+void LinkEnd::await_death() {
+  const Ticks heard_after = params_.lane_loss_heard_after();
+  const Ticks now = core::now_ticks();
+  Ticks next = core::kNever;
+  for (const Ticks dies : deaths_) {
+    if (dies != core::kNever && dies + heard_after > now) next = std::min(next, dies + heard_after);
+  }
+  if (next != core::kNever) fail_event_.notify(core::to_time(next - now));
+}
+
+void LinkEnd::lanes_die() {
+  LaneMask dead = 0;
+  for (std::size_t lane = 0; lane < deaths_.size(); ++lane) {
+    if (deaths_[lane] == core::kNever) continue;
+    if (deaths_[lane] + params_.lane_loss_heard_after() <= core::now_ticks()) dead |= 1u << lane;
+  }
+  fail(dead);
+  await_death();
+}
 
 }  // namespace gf::hw::nvlink

@@ -24,7 +24,6 @@ void check_lanes(const std::string& path, const char* field, const std::vector<u
 
 void check_failures(const std::string& path, const NvlinkParams& params) {
   check_lanes(path, "failed_lanes", params.failed_lanes, params.lanes);
-  check_lanes(path, "failing_lanes", params.failing_lanes, params.lanes);
   const std::size_t failed = params.failed_lanes.size();
   if (failed + 2 <= params.lanes) return;
   core::fail_config(path, "failed_lanes", std::to_string(failed) + " lanes",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/param.h"
+#include "core/ticks.h"
 #include "core/units.h"
 #include "hw/link/link_params.h"
 #include "hw/nvlink/direction_policy_if.h"
@@ -58,11 +59,6 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<std::vector<unsigned>> failed_lanes =
       param("failed_lanes", std::vector<unsigned>{}, "lanes that are out of service from the start",
             "test aid", core::between(0u, kMaxLanes - 1));
-  core::Param<std::vector<unsigned>> failing_lanes =
-      param("failing_lanes", std::vector<unsigned>{}, "lanes that fail at fail_time", "test aid",
-            core::between(0u, kMaxLanes - 1));
-  core::Param<sc_core::sc_time> fail_time =
-      param("fail_time", sc_core::SC_ZERO_TIME, "time at which failing_lanes fail", "test aid");
   core::Param<unsigned> header_credits =
       param("header_credits", 512u, "capacity of the receive buffer in packets of each class",
             "assumed", core::between(1u, 1u << 16));
@@ -74,7 +70,7 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<double> phy_watts_per_8_lanes =
       param("phy_watts_per_8_lanes", 1.5, "power of one end's PHYs for 8 lanes in each direction",
             kNotes, core::between(0.0, 1000.0));
-  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors.
+  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors, what dies when.
 
   NvlinkParams();
   /// Declares policy, sample_time and switch_time, which a platform may want under a shorter name.
@@ -89,6 +85,11 @@ struct NvlinkParams : core::ParamGroup {
   [[nodiscard]] link::LinkParams link() const;  ///< With the rate of all lanes.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;
   [[nodiscard]] PolicySettings policy_settings() const;
+  /// From a lane's death until both ends have taken it out: the receiving PHY, which has lost its
+  /// signal, tells the other end as it would tell of a damaged packet. [assumed]
+  [[nodiscard]] core::Ticks lane_loss_heard_after() const {
+    return wire.propagation.value() + wire.ack_latency.value();
+  }
   /// How many of `usable` lanes the first end sends on after a reset.
   [[nodiscard]] unsigned first_share(unsigned usable) const;
 

@@ -37,6 +37,8 @@ enum class TurnStep : std::uint8_t { kRequest, kGrant, kRefuse, kDone };
 struct TurnMessage {
   TurnStep step = TurnStep::kRequest;
   bool to_asker = false;  ///< kRequest: whoever asks wants to send on the lanes.
+  /// How often the link had been trained anew when it was said: what is older is void.
+  std::uint16_t training = 0;
   LaneMask lanes = 0;
 };
 

@@ -29,7 +29,7 @@ TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkPara
 
 bool TurnProtocol::legal(LaneMask lanes, bool to_self) const {
   const LaneMask from = to_self ? lanes_.in() : lanes_.out();
-  return lanes != 0 && (lanes & ~from) == 0 && (from & ~lanes) != 0;
+  return lanes_.out() != 0 && lanes != 0 && (lanes & ~from) == 0 && (from & ~lanes) != 0;
 }
 
 bool TurnProtocol::ask(LaneMask lanes, bool to_self) {
@@ -42,11 +42,12 @@ bool TurnProtocol::ask(LaneMask lanes, bool to_self) {
   turned_ = lanes;
   to_self_ = to_self;
   enter(State::kAsked);
-  client_.send_turn({TurnStep::kRequest, to_self, lanes});
+  say(TurnStep::kRequest, to_self, lanes);
   return true;
 }
 
 void TurnProtocol::heard(const TurnMessage& message) {
+  if (message.training != training_) return;
   switch (message.step) {
     case TurnStep::kRequest:
       heard_request(message);
@@ -94,7 +95,7 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     begin(turned_, to_self_);
   } else if (lanes_.side() == 0) {
     ++stats_.refused;
-    client_.send_turn({TurnStep::kRefuse, false, message.lanes});
+    say(TurnStep::kRefuse, false, message.lanes);
   } else {
     ++given_up_;  // its refusal is on the way and must not end the turn that is answered now
     answer(message);
@@ -104,12 +105,12 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
 void TurnProtocol::answer(const TurnMessage& message) {
   const bool to_self = !message.to_asker;
   if (legal(message.lanes, to_self)) {
-    client_.send_turn({TurnStep::kGrant, false, message.lanes});
+    say(TurnStep::kGrant, false, message.lanes);
     begin(message.lanes, to_self);
     return;
   }
   ++stats_.refused;
-  client_.send_turn({TurnStep::kRefuse, false, message.lanes});
+  say(TurnStep::kRefuse, false, message.lanes);
   if (state_ == State::kAsked) rest(false);  // given up for this
 }
 
@@ -134,7 +135,9 @@ void TurnProtocol::due() {
   if (state_ == State::kDraining) {
     // After the last bit, and so propagation behind it: heard, it proves that the lanes are silent.
     start_turning();
-    client_.send_turn({TurnStep::kDone, false, turned_});
+    if (!retrains_) say(TurnStep::kDone, false, turned_);
+  } else if (state_ == State::kAwaitDone) {  // while it trains anew: told by a date
+    start_turning();
   } else if (state_ == State::kTurning) {
     end_turning();
   }
@@ -144,7 +147,7 @@ void TurnProtocol::start_turning() {
   if (state_ == State::kDraining) stats_.draining.add_ticks(core::now_ticks() - since_);
   turned_ &= lanes_.in_service();
   enter(State::kTurning);
-  lanes_.turn(turned_);
+  lanes_.turn(turned_ & ~lanes_.turning());
   wakeup_.at(core::now_ticks() + switch_time_);
 }
 
@@ -154,8 +157,55 @@ void TurnProtocol::end_turning() {
   if (core::Timeline::active() != nullptr) report();
   (to_self_ ? stats_.lanes_to_out : stats_.lanes_to_in) += lane_count(turned_);
   lanes_.settle(turned_, to_self_);
-  if (scope_ != Scope::kLane) client_.hold(false);
+  if (scope_ != Scope::kLane || retrains_) client_.hold(false);
+  retrains_ = false;
   rest(false);
+}
+
+void TurnProtocol::abandon() {
+  ++training_;
+  waiting_ = retrains_ = false;
+  given_up_ = 0;
+  wakeup_.cancel();
+  enter(State::kRest);
+  lanes_.keep_draining();
+  client_.hold(false);
+}
+
+void TurnProtocol::retrain(TurnProtocol& taker, TurnProtocol& giver) {
+  taker.abandon();
+  giver.abandon();
+  if (taker.lanes_.out() != 0) return;  // it was about to give more than it could
+  LaneMask lanes = taker.lanes_.in_service() & ~giver.lanes_.out();
+  if (lanes == 0) lanes = lowest(giver.lanes_.out(), 1);
+  const core::Ticks silent = giver.give(lanes);
+  taker.take(lanes, silent + giver.tx_.propagation());
+}
+
+core::Ticks TurnProtocol::give(LaneMask lanes) {
+  retrains_ = true;
+  turned_ = lanes;
+  to_self_ = false;
+  enter(State::kDraining);
+  if (scope_ != Scope::kLane) client_.hold(true);
+  const LaneMask sending = lanes & lanes_.out();
+  if (sending != 0) lanes_.drain(sending);
+  const core::Ticks silent = std::max(core::now_ticks(), tx_.last_bit_at());
+  wakeup_.at(silent);
+  return silent;
+}
+
+void TurnProtocol::take(LaneMask lanes, core::Ticks silent_at) {
+  retrains_ = true;
+  turned_ = lanes;
+  to_self_ = true;
+  enter(State::kAwaitDone);
+  client_.hold(true);
+  wakeup_.at(silent_at);
+}
+
+void TurnProtocol::say(TurnStep step, bool to_asker, LaneMask lanes) {
+  client_.send_turn({step, to_asker, training_, lanes});
 }
 
 void TurnProtocol::report() const {

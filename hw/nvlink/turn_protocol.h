@@ -30,6 +30,9 @@ namespace gf::hw::nvlink {
 /// there. Both ask at once: for the same turn, each takes the other's request for the grant. For
 /// another one, the first end (side 0) wins: it refuses, and the second end answers as if it had
 /// not asked. A request that comes while this end still turns waits until it has.
+/// Where a direction has lost its last lane no packet of it can say so: the link is trained anew
+/// (retrain()). What was agreed before is void, and lanes that turn, or else one of the other
+/// direction, come to the one without.
 /// A timeline shows how long the lanes of this end turned: a row "<link> turns" of its GPU or
 /// switch.
 class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
@@ -70,6 +73,15 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   /// A control packet has come.
   void heard(const TurnMessage& message);
 
+  /// At both ends in one moment, where `taker` has no lane to send on and two are in service: the
+  /// other end gives up its lowest lane behind the packet under way, if none was turning; the PHYs
+  /// of both see it fall silent, each at its side, and turn. Assumed: trained as PCIe trains a
+  /// link, below packets, so that it costs propagation and switch_time and no flit.
+  static void retrain(TurnProtocol& taker, TurnProtocol& giver);
+  /// Nothing is agreed on any more, lanes that drain stay.
+  void abandon();
+
+  [[nodiscard]] bool retrains() const { return retrains_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return state_ == State::kRest; }
@@ -82,6 +94,9 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   void heard_request(const TurnMessage& message);
   void answer(const TurnMessage& message);
   void begin(LaneMask lanes, bool to_self);
+  core::Ticks give(LaneMask lanes);  ///< Returns when the last bit on them leaves.
+  void take(LaneMask lanes, core::Ticks silent_at);
+  void say(TurnStep step, bool to_asker, LaneMask lanes);
   void due();  ///< SC_METHOD; ends draining and turning.
   void start_turning();
   void end_turning();
@@ -98,7 +113,9 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   LaneMask turned_ = 0;    ///< Lanes of the turn under way, or asked for.
   bool to_self_ = false;   ///< They turn to this end's sending.
   unsigned given_up_ = 0;  ///< Requests of this end whose refusal is still to come.
-  bool waiting_ = false;   ///< `later_` is a request to be answered once this end rests.
+  bool retrains_ = false;  ///< The turn under way needs no packet.
+  std::uint16_t training_ = 0;
+  bool waiting_ = false;  ///< `later_` is a request to be answered once this end rests.
   TurnMessage later_;
   core::Ticks since_ = 0;  ///< When the state was entered.
   core::Wakeup wakeup_{"wakeup"};

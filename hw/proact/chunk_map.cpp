@@ -23,6 +23,10 @@ ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWri
   for (Entry& entry : entries_) join(entry.segments);
 }
 
+ChunkMap::ChunkMap(const Region& region) : region_(region), entries_(region.chunks()) {
+  add({{0, region.bytes.count()}});
+}
+
 /// `spans`: of one CTA, ascending.
 void ChunkMap::add(const std::vector<Span>& spans) {
   // A CTA decrements a counter once, however many pieces of the chunk it writes. Spans ascend, so

@@ -22,6 +22,9 @@ class ChunkMap {
   /// the region, naming the CTA.
   ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWrites& writes);
 
+  /// All of the region, by one writer.
+  explicit ChunkMap(const Region& region);
+
   /// No other GPU writes to `own`: gaps between the bytes that are written there are sent with
   /// them, by fewer descriptors. What lies there is the same in all copies.
   void fill_gaps(const Span& own);

@@ -57,7 +57,7 @@ unsigned ProactUnit::add_region(const Region& region) {
   return number;
 }
 
-void ProactUnit::arm(unsigned number, const ChunkMap& map) {
+const ChunkTable::Bounds& ProactUnit::prepare(unsigned number, const ChunkMap& map) {
   const ChunkTable::Bounds& bounds = chunks_.regions()[number];
   GF_CHECK(map.chunks() == bounds.region.chunks(), bounds.region.name);
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) {
@@ -68,13 +68,36 @@ void ProactUnit::arm(unsigned number, const ChunkMap& map) {
   }
   chunks_.arm(number, map);
   check_tables();
-  counters_.initialize(bounds.first, map.chunks());
   to_send_ += map.tracked();
   armed_ = true;
+  return bounds;
+}
+
+void ProactUnit::arm(unsigned number, const ChunkMap& map) {
+  const ChunkTable::Bounds& bounds = prepare(number, map);
+  counters_.initialize(bounds.first, map.chunks());
   // A phase in which this GPU writes nothing has no counter that would wake the unit, and its
   // client still waits for all_sent().
   if (map.tracked() == 0) clock_.wake(clock_.after(core::now_ticks()));
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, core::now_ticks());
+}
+
+void ProactUnit::push(unsigned number) {
+  prepare(number, ChunkMap(chunks_.regions()[number].region));
+  pushes_.push_back(number);
+  clock_.wake(clock_.after(core::now_ticks()));
+}
+
+void ProactUnit::begin_pushes(Cycle now) {
+  for (const unsigned number : pushes_) {
+    const ChunkTable::Bounds& bounds = chunks_.regions()[number];
+    for (unsigned i = 0; i < bounds.region.chunks(); ++i) {
+      chunks_[bounds.first + i].remaining = 0;
+      ready(bounds.first + i, now);
+      give(bounds.first + i, now);
+    }
+  }
+  pushes_.clear();
 }
 
 void ProactUnit::check_tables() const {
@@ -107,6 +130,7 @@ void ProactUnit::cycle(Cycle now) {
   // flush is given to it in the cycle in which it begins, and one whose last transfer ends is over
   // in that cycle.
   counters_.step(now);
+  begin_pushes(now);
   if (flushes_ != 0 && !flushing_) begin_flush(now);
   agent_.step(now);
   if (flushing_ && marked_ == 0) end_flush(now);
@@ -125,17 +149,21 @@ void ProactUnit::counted(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   show(number, clock_.ticks(now));
   if (chunk.remaining != 0) return;
-  chunk.final = true;
-  ++stats_.ready;
-  if (ChunkJournal* const journal = ChunkJournal::active())
-    journal->counted_down(this, number, clock_.ticks(now));
-  if (client_ != nullptr) client_->chunk_ready(gpu_, chunks_.number_of(number), local(number), now);
+  ready(number, now);
   // A flush was faster: the end of that transfer looks whether the chunk has been written since,
   // and whether it was the last one.
   if (chunk.queued || chunk.flying) return;
   // A flush has sent all of it, and nobody has written since.
   if (!chunk.dirty) return sent(number, now);
   give(number, now);
+}
+
+void ProactUnit::ready(unsigned number, Cycle now) {
+  chunks_[number].final = true;
+  ++stats_.ready;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->counted_down(this, number, clock_.ticks(now));
+  if (client_ != nullptr) client_->chunk_ready(gpu_, chunks_.number_of(number), local(number), now);
 }
 
 void ProactUnit::give(unsigned number, Cycle now) {
@@ -211,6 +239,11 @@ void ProactUnit::end_flush(Cycle now) {
   for (const Releasing& one : flushed_to_) one.sm->released(one.warp, now + 1);
   flushed_to_.clear();
   if (client_ != nullptr) client_->flushed(gpu_, now);
+}
+
+void ProactUnit::transfer_refused(unsigned number) {
+  fault(ChunkFault::kRefused, number);
+  if (client_ != nullptr) client_->chunk_refused(gpu_, chunks_.number_of(number), local(number));
 }
 
 void ProactUnit::fault(ChunkFault fault, unsigned chunk) {

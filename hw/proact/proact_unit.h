@@ -60,6 +60,9 @@ class ProactUnit final : public sc_core::sc_module,
   /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
   /// before all of the last phase is sent.
   void arm(unsigned region, const ChunkMap& map);
+  /// In the place of arm(), for bytes that are there: all chunks of the region are ready in the
+  /// next cycle, without counters.
+  void push(unsigned region);
   /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
   /// is sent now, without waiting for the other writers of its chunk; the client is told when it
   /// is there.
@@ -93,8 +96,12 @@ class ProactUnit final : public sc_core::sc_module,
   void transfer_begins(unsigned chunk, core::Cycle now);  ///< Its first packet is read.
   void transfer_done(unsigned chunk, core::Cycle now);    ///< It is visible at all destinations.
   /// A packet of it, by a destination.
-  void transfer_refused(unsigned chunk) { fault(ChunkFault::kRefused, chunk); }
+  void transfer_refused(unsigned chunk);
 
+  /// Chunks begin anew, as `map` says, and are to be sent.
+  const ChunkTable::Bounds& prepare(unsigned region, const ChunkMap& map);
+  void begin_pushes(core::Cycle now);
+  void ready(unsigned chunk, core::Cycle now);  ///< It is final, and can be sent.
   void give(unsigned chunk, core::Cycle now);
   void sent(unsigned chunk, core::Cycle now);
   void begin_flush(core::Cycle now);
@@ -123,11 +130,12 @@ class ProactUnit final : public sc_core::sc_module,
   const std::uint64_t memory_bytes_;
   TransferClient* client_ = nullptr;
   PieceCarrierIf* carrier_ = nullptr;
-  unsigned to_send_ = 0;   ///< Chunks that are armed and not sent.
-  bool armed_ = false;     ///< The phase's all_sent() has not been told.
-  unsigned flushes_ = 0;   ///< Flushes asked for and not begun.
-  bool flushing_ = false;  ///< A flush is under way.
-  unsigned marked_ = 0;    ///< Chunks for which the flush under way waits.
+  unsigned to_send_ = 0;          ///< Chunks that are armed and not sent.
+  bool armed_ = false;            ///< The phase's all_sent() has not been told.
+  std::vector<unsigned> pushes_;  ///< Regions that push() asked for and that have not begun.
+  unsigned flushes_ = 0;          ///< Flushes asked for and not begun.
+  bool flushing_ = false;         ///< A flush is under way.
+  unsigned marked_ = 0;           ///< Chunks for which the flush under way waits.
   struct Releasing {
     gpu::Sm* sm;
     unsigned warp;

@@ -48,7 +48,8 @@ void Region::validate(const std::string& parent, std::uint64_t memory_bytes) con
                       "1 ... " + std::to_string(model::PageTable::kMostGpus),
                       "one for each GPU of the node");
   }
-  for (unsigned gpu = 0; gpu < gpus(); ++gpu) check_base(path, *this, gpu, memory_bytes);
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu)
+    if (base_by_gpu[gpu] != kNoCopy) check_base(path, *this, gpu, memory_bytes);
 }
 
 void Region::check_apart(const std::string& path, const Region& other) const {
@@ -57,6 +58,7 @@ void Region::check_apart(const std::string& path, const Region& other) const {
   for (unsigned gpu = 0; gpu < std::min(gpus(), other.gpus()); ++gpu) {
     const std::uint64_t a = base_by_gpu[gpu];
     const std::uint64_t b = other.base_by_gpu[gpu];
+    if (a == kNoCopy || b == kNoCopy) continue;
     if (a + bytes.count() <= b || b + other.bytes.count() <= a) continue;
     core::fail_config(path + "." + name, "base_by_gpu[" + std::to_string(gpu) + "]",
                       std::to_string(a),
@@ -78,7 +80,9 @@ std::uint64_t Region::physical(unsigned gpu, std::uint64_t at) const {
 std::vector<unsigned> Region::destinations_of(unsigned source) const {
   std::vector<unsigned> all;
   for (unsigned gpu = 0; gpu < gpus(); ++gpu)
-    if (gpu != source && (destinations >> gpu & 1) != 0) all.push_back(gpu);
+    if (gpu != source && base_by_gpu[gpu] != kNoCopy &&
+        (!destinations || std::count(destinations->begin(), destinations->end(), gpu) > 0))
+      all.push_back(gpu);
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,14 @@ struct Region {
   static constexpr std::uint64_t kLeastChunk = 4096;        ///< [PROACT21], Table II.
   static constexpr std::uint64_t kMostChunk = 16ull << 20;  ///< [PROACT21], Table II.
   static constexpr std::uint64_t kAlign = 256;  ///< Of its bases: packets lie at the same places.
+  static constexpr std::uint64_t kNoCopy = ~0ull;  ///< In the place of a base: that GPU has none.
 
   std::string name;
   core::Bytes bytes;                       ///< The last chunk may be short.
   core::Bytes chunk;                       ///< A power of two.
   std::vector<std::uint64_t> base_by_gpu;  ///< Offset of its copy in the memory of each GPU.
-  std::uint64_t destinations = ~0ull;      ///< Bit a GPU that is sent to; a GPU never to itself.
+  /// GPUs that are sent to, a GPU never to itself; nothing: all that have a copy.
+  std::optional<std::vector<unsigned>> destinations{};
 
   /// Throws UserError naming `path`, the field, its value and the legal range.
   void validate(const std::string& path, std::uint64_t memory_bytes) const;

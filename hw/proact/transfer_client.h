@@ -15,6 +15,9 @@ class TransferClient {
   virtual void chunk_ready(unsigned, unsigned, unsigned, core::Cycle) {}
   /// A chunk is at all destinations, visible there. Arguments: GPU, region, chunk, cycle.
   virtual void chunk_sent(unsigned, unsigned, unsigned, core::Cycle) {}
+  /// A destination has refused a part of a chunk, or it got lost on its way: the chunk is sent all
+  /// the same. Arguments: GPU, region, chunk.
+  virtual void chunk_refused(unsigned, unsigned, unsigned) {}
   /// All chunks of all regions of the phase are sent: the GPU may be armed for the next phase.
   virtual void all_sent(unsigned gpu, core::Cycle now) = 0;
   /// What a flush() found written is at its destinations.

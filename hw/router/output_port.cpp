@@ -40,8 +40,8 @@ OutputPort::Extras& OutputPort::extras() {
   return *extras_;
 }
 
-void OutputPort::keep_round_trips() {
-  extras();
+void OutputPort::keep_round_trips(bool by_vc) {
+  extras().by_vc = by_vc;
   keeps_ = true;
 }
 
@@ -83,15 +83,16 @@ void OutputPort::watch(OutputProbes& probes) {
 }
 
 void OutputPort::note_taken(unsigned vc, core::Cycle now) {
-  extras_->sent_at.push(now);
+  extras_->round_trips[queue_of(vc)].sent_at.push(now);
   if (core::Probe::any_on() && extras_->probes != nullptr) extras_->probes->credit(vc, now, -1);
 }
 
 void OutputPort::note_round_trip(unsigned vc, core::Cycle known) {
-  const auto taken = static_cast<unsigned>(known - extras_->sent_at.pop());
-  // The credit time queue is one a port ([DF08], Fig. 17): the oldest date is taken for that of the
+  Extras::RoundTrips& trips = extras_->round_trips[queue_of(vc)];
+  // With one credit time queue a port ([DF08], Fig. 17) the oldest date is taken for that of the
   // flit which the credit answers, whatever its virtual channel.
-  extras_->delay = taken > round_trip_ ? taken - round_trip_ : 0;
+  const auto taken = static_cast<unsigned>(known - trips.sent_at.pop());
+  trips.delay = taken > round_trip_ ? taken - round_trip_ : 0;
   if (!core::Probe::any_on() || extras_->probes == nullptr) return;
   extras_->probes->credit(vc, known, +1);
   extras_->probes->round_trip(known, taken);

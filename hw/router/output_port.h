@@ -110,8 +110,12 @@ class alignas(64) OutputPort {
 
   /// Cycles by which credits came later than on an idle channel, at the last one that is known:
   /// the t_d of Fig. 17. 0 until keep_round_trips().
-  [[nodiscard]] unsigned delay() const { return keeps_ ? extras_->delay : 0; }
-  void keep_round_trips();
+  /// With `by_vc` of the virtual channel, else of the port's.
+  [[nodiscard]] unsigned delay(unsigned vc = 0) const {
+    return keeps_ ? extras_->round_trips[queue_of(vc)].delay : 0;
+  }
+  /// `by_vc`: a credit time queue for each virtual channel, else one for the port.
+  void keep_round_trips(bool by_vc = false);
 
   /// From cycle `at` on no packet gets through any more: one that has begun to cross the channel
   /// does, others go to `grave`, as fast as the channel carries them, and their places behind it
@@ -142,7 +146,13 @@ class alignas(64) OutputPort {
  private:
   /// What few ports have.
   struct Extras {
-    unsigned delay = 0;
+    /// A credit time queue ([DF08], Fig. 17).
+    struct RoundTrips {
+      unsigned delay = 0;
+      core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Not answered for yet.
+    };
+    std::array<RoundTrips, kMostVcs> round_trips;  ///< One, or by virtual channel.
+    bool by_vc = false;
     ChannelErrors* errors = nullptr;
     FlitSink* grave = nullptr;
     core::Cycle dies_at = core::kNoCycle;  ///< kNoCycle: it lives.
@@ -150,9 +160,9 @@ class alignas(64) OutputPort {
     bool buried = false;
     core::Cycle start = 0;  ///< With fails_: when the last flit left for good.
     OutputProbes* probes = nullptr;
-    core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Credit time queue: not answered for yet.
   };
   Extras& extras();
+  [[nodiscard]] unsigned queue_of(unsigned vc) const { return extras_->by_vc ? vc : 0; }
   core::Cycle fail(core::Cycle now);
   /// Where the channel is dead to the flit's packet: gives it to the grave.
   bool buries(Flit& flit, core::Cycle now, Transit& transit);

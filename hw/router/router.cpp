@@ -45,14 +45,16 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                          member_);
   // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
   if (buffer != 0) buffer_ = buffer;
-  if (params_.credit_delay && buffer != 0) outputs_[port].keep_round_trips();
+  if (params_.credit_delay.on && buffer != 0)
+    outputs_[port].keep_round_trips(params_.credit_delay.by_vc);
 }
 
 void Router::connect_input(unsigned port, OutputPort& source, unsigned latency,
                            bool delays_credits) {
   inputs_[port].source = &source;
   inputs_[port].latency = static_cast<std::uint16_t>(latency + params_.credit_latency);
-  inputs_[port].delays_credits = delays_credits && params_.credit_delay;
+  inputs_[port].delays_credits = delays_credits && params_.credit_delay.on;
+  if (inputs_[port].delays_credits) last_credits_.resize(input_vcs_.size());
 }
 
 void Router::watch() {

@@ -87,6 +87,11 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kAnyVc = ~0u;
   [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const;
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
+  /// The channel behind `port` dies at cycle `at` (OutputPort::kill()): its router knows.
+  void kill_output(unsigned port, core::Cycle at, FlitSink& grave) {
+    loses_outputs_ = true;
+    outputs_[port].kill(at, grave);
+  }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -108,10 +113,9 @@ class Router final : public sc_core::sc_module,
   };
   struct Input {
     OutputPort* source = nullptr;
-    core::Cycle last_credit = 0;  ///< When the one given last is known.
-    std::uint16_t latency = 1;    ///< Of a credit on its way to the source.
-    std::uint16_t proposal = 0;   ///< The one that the port proposes.
-    std::uint8_t next_vc = 0;     ///< Round robin: looked at first.
+    std::uint16_t latency = 1;   ///< Of a credit on its way to the source.
+    std::uint16_t proposal = 0;  ///< The one that the port proposes.
+    std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
     bool delays_credits = false;
   };
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
@@ -150,8 +154,13 @@ class Router final : public sc_core::sc_module,
   void hold(const InputVc& input_vc, unsigned owner, core::Cycle now);
   void leave(Flit& flit, unsigned port, core::Cycle now);
   void next_in_input_vc(unsigned input_vc, core::Cycle now);
-  void give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now);
-  [[nodiscard]] unsigned credit_delay(unsigned port) const;
+  void give_credit(unsigned input_vc, unsigned vc, core::Cycle now);
+  core::Cycle delay_credit(unsigned input_vc, core::Cycle known);
+  [[nodiscard]] unsigned credit_delay(const InputVc& input_vc) const;
+  /// Where credits of an input virtual channel stay in line: all of its port, or its own.
+  [[nodiscard]] unsigned credit_line(unsigned input_vc) const {
+    return params_.credit_delay.by_vc ? input_vc : input_vcs_[input_vc].input * vcs_;
+  }
   void send_queued(core::Cycle now);
   /// Of those that could ask in this cycle some have not gone.
   [[nodiscard]] bool any_still_asks() const {
@@ -186,6 +195,7 @@ class Router final : public sc_core::sc_module,
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
+  std::vector<core::Cycle> last_credits_;   ///< By credit_line(): when the one given last is known.
   std::uint64_t proposing_ = 0;             ///< Inputs that propose.
   std::uint64_t proposed_ = 0;              ///< Outputs with proposals.
   std::uint64_t queued_ = 0;                ///< Outputs whose queue is not empty.
@@ -194,6 +204,7 @@ class Router final : public sc_core::sc_module,
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const bool decides_everywhere_;
+  bool loses_outputs_ = false;  ///< The channel of one dies some time.
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;

@@ -169,6 +169,7 @@ void Router::route(InputVc& input_vc) {
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }
+  if (loses_outputs_) routing_.avoid_dead(head, number_, congestion_);
   const Hop hop = routing_.next(head, number_);
   GF_CHECK(hop.port < outputs_.size(), std::string(name()));
   input_vc.out_port = static_cast<std::uint8_t>(hop.port);
@@ -202,7 +203,7 @@ void Router::grant(unsigned port, core::Cycle now) {
   // the virtual channel, the tail gives it back.
   if (flit.tail != flit.head) hold(input_vc, flit.tail ? OutputPort::kFree : index, now);
   // Before the flit gets its next virtual channel: the credit is for the one in which it came.
-  give_credit(input, vc, input_vc.out_port, now);
+  give_credit(index, vc, now);
   flit.vc = input_vc.out_vc;
   // Heads alone are routed, so the others learn from theirs what the run's records say of the way.
   if (!flit.head) {
@@ -255,27 +256,37 @@ void Router::next_in_input_vc(unsigned index, core::Cycle now) {
   wants(at);
 }
 
-/// Gives the place back of a flit that leaves by `output`. Credits stay in line.
-void Router::give_credit(Input& input, unsigned vc, unsigned output, core::Cycle now) {
+/// Gives the place back of the flit that leaves. Credits stay in line.
+void Router::give_credit(unsigned index, unsigned vc, core::Cycle now) {
+  Input& input = inputs_[input_vcs_[index].input];
   core::Cycle known = now + input.latency;
-  if (input.delays_credits) {
-    // A credit that overtook one before it would be taken for that one's, and the round trip
-    // measured wrong.
-    known = std::max(known + credit_delay(output), input.last_credit);
-    input.last_credit = known;
-  }
+  if (input.delays_credits) known = delay_credit(index, known);
   transit_.credit(known, *input.source, vc);
 }
 
+core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {
+  core::Cycle& last = last_credits_[credit_line(index)];
+  // A credit that overtook one before it would be taken for that one's, and the round trip
+  // measured wrong.
+  last = std::max(known + credit_delay(input_vcs_[index]), last);
+  return last;
+}
+
 /// Fig. 17: credits of a congested output go back later, by as much as it is worse than the best.
-/// Global channels are left out: their long round trip would starve them.
-unsigned Router::credit_delay(unsigned port) const {
-  unsigned least = ~0u;
-  for (const OutputPort& output : outputs_)
+/// Global channels are left out: their long round trip would starve them. What is held makes round
+/// trips of others longer, by way of full buffers those of this router too: hence a limit.
+unsigned Router::credit_delay(const InputVc& input_vc) const {
+  const unsigned own =
+      std::min(outputs_[input_vc.out_port].delay(input_vc.out_vc), params_.credit_delay.most);
+  if (own == 0 || params_.credit_delay.against_idle) return own;
+  unsigned least = own;
+  for (const OutputPort& output : outputs_) {
     // Ways to nodes have no credits, and no round trip to compare.
-    if (output.connected() && !output.endless()) least = std::min(least, output.delay());
-  const unsigned own = outputs_[port].delay();
-  return own > least ? own - least : 0;
+    if (!output.connected() || output.endless()) continue;
+    for (unsigned vc = 0; vc < (params_.credit_delay.by_vc ? vcs_ : 1); ++vc)
+      least = std::min(least, output.delay(vc));
+  }
+  return own - least;
 }
 
 void Router::send_queued(core::Cycle now) {

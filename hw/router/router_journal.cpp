@@ -85,7 +85,10 @@ void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
   hop.ready = std::max(arrived, front.since()) * period_;
   // Its place has been given back just now.
   leaving.waits =
-      front.leaves(now, input.delays_credits ? input.last_credit : now + input.latency, period_);
+      front.leaves(now,
+                   input.delays_credits ? router_.last_credits_[router_.credit_line(index)]
+                                        : now + input.latency,
+                   period_);
   hop.start = now * period_;
   hop.waits = &leaving.waits;
   HopJournal::active()->first_leaves(hop);

@@ -5,6 +5,7 @@
 
 #include "core/param.h"
 #include "hw/router/arbitration/arbiters.h"
+#include "hw/router/credit_delay.h"
 
 namespace gf::hw::router {
 
@@ -38,7 +39,7 @@ struct RouterParams : core::ParamGroup {
                                           "assumed");
   unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
   bool journal = true;        ///< Hops are told of to who keeps a journal of them.
-  bool credit_delay = false;  ///< Delays credits by congestion: UGAL-L_CR (Fig. 17).
+  CreditDelay credit_delay;   ///< By congestion: UGAL-L_CR (Fig. 17).
 
   /// Throws UserError: an illegal value, or with `whole_packets` a buffer below a whole
   /// packet.

@@ -25,8 +25,15 @@ class CongestionIf {
   /// Flits that wait in the router for an output port: for all of its virtual channels, or one.
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port, unsigned vc) const = 0;
+  /// Cycles by which the credit of a router's port, or one of its virtual channels, that came last
+  /// was late; 0 where routers keep no round trips.
+  [[nodiscard]] virtual unsigned late(unsigned, unsigned) const { return 0; }
+  [[nodiscard]] virtual unsigned late(unsigned, unsigned, unsigned) const { return 0; }
   /// queue() and waiting() together: what an output queue would hold.
   [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
+  /// Whether the channel behind an output is dead by now. For the router's own outputs: no router
+  /// is told of channels farther away.
+  [[nodiscard]] virtual bool dead(unsigned /*router*/, unsigned /*port*/) const { return false; }
 };
 
 /// A routing. One object serves all routers of a network; what differs is in the flit.
@@ -41,6 +48,11 @@ class RoutingIf {
   /// Chooses the way of a packet, or of its next step. Called once a router, for the head flit as
   /// it comes to the front of its queue.
   virtual void decide(Flit& head, unsigned router, const CongestionIf& congestion) = 0;
+  /// Asked behind decide(), and at later routers too, of routers that have an output which dies: a
+  /// routing that has a choice takes a way whose next channel lives. What it may look at is the
+  /// router's own.
+  virtual void avoid_dead(Flit& /*head*/, unsigned /*router*/, const CongestionIf& /*congestion*/) {
+  }
   /// Where a head flit leaves `router`. May update what the flit knows of its way.
   [[nodiscard]] virtual Hop next(Flit& head, unsigned router) const = 0;
 };

@@ -22,6 +22,9 @@ inline const Words kIb = {"over=ib"};
 /// Settings for cards whose look-ups are done by hardware blocks.
 inline const Words kHardwareLookups = {"card.nios.hw_buf_list=true", "card.nios.hw_v2p=true"};
 
+/// Settings for GPUs that hear late of what is written to them, over a link that loses packets.
+inline const Words kSlowGpus = {"gpu.pcie.receive_latency=20 us", "gpu.pcie.packet_error_rate=0.1"};
+
 /// Runs of an application's platform.
 class AppRuns {
  public:

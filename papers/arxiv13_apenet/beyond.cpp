@@ -132,7 +132,7 @@ const std::vector<Probe>& probes() {
       {"host", "apenet_node", with(kStream, {"src=host", "dst=host"}), "bandwidth.1048576"},
       {"gpu", "apenet_node", kStream, "bandwidth.1048576"},
       {"latency", "apenet_cluster", one_size("32 B"), "latency.32"},
-      {"alltoall", "apenet_cluster", with(one_size("4 KiB"), {"test=alltoall"}), "latency.4096"}};
+      {"alltoall", "apenet_cluster", with(one_size("4 KiB"), {"test=alltoall"}), "step.4096"}};
   return all;
 }
 

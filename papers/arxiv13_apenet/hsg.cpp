@@ -80,9 +80,11 @@ Figure scaling_figure(const SpinTimes& table) {
 void spin_glass(Judge& judge) {
   const AppRuns runs(judge, "apenet_hsg", {"app.l=256", "app.spins=false"});
   const AppRuns real(judge, "apenet_hsg", {"app.l=32", "bytes=true"});
+  const AppRuns slow(judge, "apenet_hsg", with({"app.l=16", "bytes=true"}, kSlowGpus));
   // Asked for before the first is read: the runs are made side by side.
   ask_spin_glass(runs);
   (void)real.run(8, kOn);
+  (void)slow.run(8, kOn);
   const SpinTimes table(runs);
   judge_totals(table, judge);
   judge.set("apenet.hsg.superlinear.no_loss",
@@ -93,6 +95,7 @@ void spin_glass(Judge& judge) {
   judge.set("apenet.hsg.ib_no_streams",
             runs.value(2, kIbWaits, "total") / runs.value(2, kIb, "total"));
   judge.set("apenet.hsg.energy", real.value(8, kOn, "energy_drift"));
+  judge.set("apenet.hsg.energy.slow_gpus", slow.value(8, kOn, "energy_drift"));
   judge.draw(scaling_figure(table));
 }
 

@@ -155,6 +155,7 @@ void overheads(Judge& judge) {
   const runs::Run host = ask_overhead(judge, kHostToHost);
   const runs::Run gpu = ask_overhead(judge, kGpuToGpu);
   const runs::Run staging = ask_overhead(judge, kGpuToGpu, {"staging=plain"});
+  const runs::Run waits = ask_overhead(judge, kGpuToGpu, {"staging=plain", "window=2"});
   const Curve hh = overhead_of(host), gg = overhead_of(gpu), staged = overhead_of(staging);
   Chart chart = size_chart("time per message", "us", Scale::kLinear);
   add_curve(chart, "H-H", hh);
@@ -166,6 +167,7 @@ void overheads(Judge& judge) {
   judge.set(id + "hh", hh.at(32));
   judge.set(id + "gg", gg.at(32) - hh.at(32));
   judge.set(id + "staging", staged.at(32));
+  judge.set(id + "staging.window", overhead_of(waits).at(32));
   judge.draw({"overhead", "Time per message in the bandwidth test", "This is LogP's host overhead.",
               chart});
 }

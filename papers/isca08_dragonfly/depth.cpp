@@ -107,16 +107,21 @@ std::vector<Curve> both_routings(const Points& points, const std::string& traffi
 
 void credit_round_trip(Judge& judge) {
   const Points points(judge);
-  // Like for like: both count flits that wait and credits in use; UGAL-L_CR's credits are delayed.
+  // Both count flits that wait; UGAL-L_CR senses, and signals, by round trips of credits as well.
   const auto at_03 = [&](const std::string& routing, unsigned flits, const char* queue) {
     Words words = depth(flits);
     words.push_back(std::string("ugal_queue=") + queue);
     return points.at(routing, "wc", 0.3, patient(words));
   };
-  const runs::Run h16 = at_03("ugal_l_vc_h", 16, "both"), h256 = at_03("ugal_l_vc_h", 256, "both");
-  const runs::Run cr16 = at_03("ugal_l_cr", 16, "both"), cr256 = at_03("ugal_l_cr", 256, "both");
-  const runs::Run waiting16 = at_03("ugal_l_vc_h", 16, "waiting");
-  const runs::Run waiting256 = at_03("ugal_l_vc_h", 256, "waiting");
+  const runs::Run h16 = at_03("ugal_l_vc_h", 16, "waiting");
+  const runs::Run h256 = at_03("ugal_l_vc_h", 256, "waiting");
+  const runs::Run cr16 = at_03("ugal_l_cr", 16, "waiting+late");
+  const runs::Run cr256 = at_03("ugal_l_cr", 256, "waiting+late");
+  // Signals alone: credits are delayed, and counted, by both.
+  const runs::Run both16 = at_03("ugal_l_vc_h", 16, "both");
+  const runs::Run both256 = at_03("ugal_l_vc_h", 256, "both");
+  const runs::Run signal16 = at_03("ugal_l_cr", 16, "both");
+  const runs::Run signal256 = at_03("ugal_l_cr", 256, "both");
   const runs::Run cr_wc = points.at("ugal_l_cr", "wc", 0.6, depth(16));
   const runs::Run h_wc = points.at("ugal_l_vc_h", "wc", 0.6, depth(16));
   const runs::Run cr_ur = points.at("ugal_l_cr", "uniform", 0.9, depth(16));
@@ -131,8 +136,10 @@ void credit_round_trip(Judge& judge) {
   judge.set("dragonfly.fig16.depth", latency(cr256) / latency(cr16));
   judge.set("dragonfly.fig16.throughput.wc", accepted(cr_wc) / accepted(h_wc));
   judge.set("dragonfly.fig16.throughput.ur", accepted(cr_ur) / accepted(h_ur));
-  judge.set("dragonfly.fig16.undelayed", latency(h256) / latency(waiting256));
-  judge.set("dragonfly.fig16.undelayed16", latency(h16) / latency(waiting16));
+  judge.set("dragonfly.fig16.undelayed", latency(both256) / latency(h256));
+  judge.set("dragonfly.fig16.undelayed16", latency(both16) / latency(h16));
+  judge.set("dragonfly.fig16.signal16", latency(signal16) / latency(both16));
+  judge.set("dragonfly.fig16.signal256", latency(signal256) / latency(both256));
   for (const auto& [flits, curves] : figures) {
     judge.draw(latency_figure(fmt::format("fig16wc{}", flits),
                               fmt::format("Worst-case traffic, buffers of {} flits", flits), "",
@@ -141,6 +148,20 @@ void credit_round_trip(Judge& judge) {
                               fmt::format("Uniform traffic, buffers of {} flits", flits), "",
                               curves[1]));
   }
+}
+
+void progressive(Judge& judge) {
+  const Points points(judge);
+  const auto at_03 = [&](const std::string& routing, unsigned flits) {
+    return points.at(routing, "wc", 0.3, patient(depth(flits)));
+  };
+  const runs::Run par16 = at_03("par", 16), par256 = at_03("par", 256);
+  judge.set("dragonfly.par.over_h", latency(par16) / latency(at_03("ugal_l_vc_h", 16)));
+  judge.set("dragonfly.par.over_g", latency(par16) / latency(at_03("ugal_g", 16)));
+  judge.set("dragonfly.par.depth", latency(par256) / latency(par16));
+  judge.set("dragonfly.par.wc", accepted(points.at("par", "wc", 0.45)));
+  judge.set("dragonfly.par.ur", accepted(points.at("par", "uniform", 0.9)) /
+                                    accepted(points.at("ugal_l_vc_h", "uniform", 0.9)));
 }
 
 }  // namespace gf::papers::isca08

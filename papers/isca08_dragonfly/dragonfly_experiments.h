@@ -18,5 +18,6 @@ void lanes(Judge& judge);
 void buffers(Judge& judge);
 void two_humps(Judge& judge);
 void credit_round_trip(Judge& judge);
+void progressive(Judge& judge);
 
 }  // namespace gf::papers::isca08

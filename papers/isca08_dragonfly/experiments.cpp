@@ -34,6 +34,8 @@ std::vector<Experiment> dragonfly_experiments() {
        "[DF08], Fig. 12", Set::kQuick, isca08::two_humps},
       {"dragonfly.fig16", "Credits that signal congestion", "[DF08], Figs. 16 and 17", Set::kQuick,
        isca08::credit_round_trip},
+      {"dragonfly.par", "Progressive adaptive routing", "Jiang, Kim, Dally, ISCA 2009", Set::kQuick,
+       isca08::progressive},
   };
 }
 

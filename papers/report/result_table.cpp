@@ -163,8 +163,10 @@ std::string reasons(const std::vector<const Measurement*>& shown, std::size_t wi
 
 std::string headlines(const Report& report, std::size_t width) {
   std::string out;
-  for (const PaperScore& score : scores(report))
+  for (const PaperScore& score : scores(report)) {
+    if (score.all.published == 0) continue;  // questions of our own: nothing to be held against
     out += core::folded(fmt::format("{} {}", score.name, headline(score)), width, "  ") + "\n";
+  }
   return out;
 }
 

@@ -14,28 +14,42 @@ void AppPlatform::declare(core::ParamScope root) {
   params_.declare_shape(root, name_,
                         "size of the torus of nodes, as XxYxZ, with one rank per node");
   params_.declare_only(root, {"bytes"});
-  carried_.declare(root);
+  carried_.declare(root, params_.shape.routers());
   app_->declare(root.child("app"));
   params_.declare(root);
 }
 
 void AppPlatform::build(std::uint64_t seed) {
   model::ClusterApp& app = app_->build(params_.shape.routers(), seed);
-  std::vector<model::RdmaRank> ranks;
-  if (carried_.on_cards()) {
-    params_.require_delivery("for " + name_);
-    cluster_ = std::make_unique<Cluster>(params_, seed);
-    for (unsigned i = 0; i < cluster_->size(); ++i) {
-      ClusterNode& node = cluster_->node(i);
-      ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
-                       params_.bytes ? node.gpu_memory() : nullptr});
-    }
+  if (carried_.over == "apenet") {
+    runner_ = over_cards(app, seed);
+  } else if (carried_.over == "ib") {
+    runner_ = over_ib(app, seed);
+  } else {
+    runner_ = std::make_unique<AppRunner>(carried_, app);
   }
-  runner_ = std::make_unique<AppRunner>(carried_, app, ranks);
+}
+
+std::unique_ptr<AppRunner> AppPlatform::over_cards(model::ClusterApp& app, std::uint64_t seed) {
+  params_.require_delivery("for " + name_);
+  cluster_ = std::make_unique<Cluster>(params_, seed);
+  std::vector<model::RdmaRank> ranks;
+  for (unsigned i = 0; i < cluster_->size(); ++i) {
+    ClusterNode& node = cluster_->node(i);
+    ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
+                     params_.bytes ? node.gpu_memory() : nullptr});
+  }
+  return std::make_unique<AppRunner>(carried_, app, ranks);
+}
+
+std::unique_ptr<AppRunner> AppPlatform::over_ib(model::ClusterApp& app, std::uint64_t seed) {
+  ib_cluster_ = std::make_unique<IbCluster>(carried_.ib, seed);
+  return std::make_unique<AppRunner>(carried_, app, params_.software, ib_cluster_->ranks());
 }
 
 Graph AppPlatform::graph() const {
   if (cluster_ != nullptr) return cluster_->graph();
+  if (ib_cluster_ != nullptr) return ib_cluster_->graph();
   Graph graph;
   graph.title = fmt::format("{} ranks over a network that is a formula", params_.shape.routers());
   for (unsigned i = 0; i < params_.shape.routers(); ++i)

@@ -27,7 +27,7 @@ class AppCase {
 std::unique_ptr<AppCase> make_hsg_case();
 std::unique_ptr<AppCase> make_bfs_case();
 
-/// An application over a torus of APEnet+ cards, a rank a node; or the same over the yardstick.
+/// An application over a torus of APEnet+ cards, a rank a node; or the same over InfiniBand.
 class AppPlatform final : public Platform {
  public:
   AppPlatform(std::string name, std::unique_ptr<AppCase> app);
@@ -43,11 +43,15 @@ class AppPlatform final : public Platform {
   [[nodiscard]] std::string table() const override;
 
  private:
+  std::unique_ptr<AppRunner> over_cards(model::ClusterApp& app, std::uint64_t seed);
+  std::unique_ptr<AppRunner> over_ib(model::ClusterApp& app, std::uint64_t seed);
+
   const std::string name_;
   std::unique_ptr<AppCase> app_;
   ClusterParams params_;
   AppRunnerParams carried_;
-  std::unique_ptr<Cluster> cluster_;  ///< Null over the yardstick.
+  std::unique_ptr<Cluster> cluster_;       ///< Of the cards, or null.
+  std::unique_ptr<IbCluster> ib_cluster_;  ///< Of InfiniBand, or null.
   std::unique_ptr<AppRunner> runner_;
 };
 

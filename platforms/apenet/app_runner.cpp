@@ -13,30 +13,45 @@ double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 }  // namespace
 
-void AppRunnerParams::declare(const core::ParamScope& root) {
+void AppRunnerParams::declare(const core::ParamScope& root, unsigned nodes) {
   core::ParamGroup::declare(root);
   rdma.declare(root);
-  ib.declare(root.child("ib"));
+  ib.declare(root.child("ib"), nodes);
+  mpi.declare(root.child("ib"));
   // A kernel's launch costs the same whichever network carries the messages, so the parameter
   // exists once.
-  ib.launch = rdma.launch;
+  mpi.launch = rdma.launch;
+}
+
+model::LogGpParams AppRunnerParams::loggp() const {
+  model::LogGpParams params;
+  params.slot = ib.slot;
+  params.buffers = mpi.buffers;
+  params.streams = mpi.streams;
+  params.launch = rdma.launch;
+  return params;
 }
 
 AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
                      const std::vector<model::RdmaRank>& ranks)
-    : app_(app) {
-  model::ClusterTransport* transport = nullptr;
-  if (params.on_cards()) {
-    cards_ = std::make_unique<model::RdmaTransport>("apps", params.rdma, app, ranks);
-    transport = cards_.get();
-  } else {
-    yardstick_ = std::make_unique<model::LogGpTransport>(app, params.ib);
-    transport = yardstick_.get();
-  }
-  run_ = std::make_unique<model::ClusterRun>(app, *transport);
-  // Run and transport know each other, so one of the two is told later.
-  if (cards_) cards_->attach(*run_);
+    : app_(app),
+      cards_(std::make_unique<model::RdmaTransport>("apps", params.rdma, app, ranks)),
+      run_(std::make_unique<model::ClusterRun>(app, *cards_)) {
+  cards_->attach(*run_);  // run and transport know each other: one of the two is told later
 }
+
+AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
+                     const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks)
+    : app_(app),
+      mpi_(std::make_unique<model::MpiTransport>("apps", params.mpi, copies, app, ranks)),
+      run_(std::make_unique<model::ClusterRun>(app, *mpi_)) {
+  mpi_->attach(*run_);
+}
+
+AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app)
+    : app_(app),
+      yardstick_(std::make_unique<model::LogGpTransport>(app, params.loggp())),
+      run_(std::make_unique<model::ClusterRun>(app, *yardstick_)) {}
 
 core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
   if (yardstick_) {
@@ -44,7 +59,7 @@ core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
     return {core::RunEnd::kQuiescent, "done"};
   }
   core::RunEndReport end = core::run_simulation(limits);
-  if (cards_->refused() > 0) {
+  if (cards_ && cards_->refused() > 0) {
     core::fail_config("card", "buf_list", "full",
                       fmt::format("room for {} more buffers on all nodes", cards_->refused()),
                       "raise it or use fewer nodes: a card refused to register a buffer");

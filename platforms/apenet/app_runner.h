@@ -8,6 +8,7 @@
 #include "core/param.h"
 #include "core/result_value.h"
 #include "core/watchdog.h"
+#include "platforms/apenet/ib_cluster.h"
 #include "tlm_models/work/nodes/loggp_transport.h"
 #include "tlm_models/work/nodes/rdma_transport.h"
 
@@ -17,22 +18,31 @@ namespace gf::platforms::apenet {
 struct AppRunnerParams : core::ParamGroup {
   core::Param<std::string> over =
       param("over", "apenet",
-            "transport of messages: the cards, or MVAPICH2 over InfiniBand modelled by LogGP",
-            "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
+            "transport of messages: the cards; InfiniBand cards and an MPI library; or these in "
+            "closed form, by LogGP",
+            "[APENET13]: both clusters", core::one_of({"apenet", "ib", "loggp"}));
   model::RdmaTransportParams rdma;  ///< over = apenet
-  model::LogGpParams ib;            ///< over = ib
+  IbClusterParams ib;               ///< over = ib
+  model::MpiParams mpi;             ///< over = ib
 
-  void declare(const core::ParamScope& root);
-  [[nodiscard]] bool on_cards() const { return over == "apenet"; }
+  /// `nodes`: of either machine.
+  void declare(const core::ParamScope& root, unsigned nodes);
+  [[nodiscard]] model::LogGpParams loggp() const;  ///< The same card and library, over = loggp.
 };
 
-/// Runs an application of as many ranks as there are nodes over the cards of a cluster, or over the
-/// yardstick, which needs none, and says where the time went.
+/// Runs an application of as many ranks as there are nodes over a transport, and says where the
+/// time went.
 class AppRunner {
  public:
-  /// `ranks`: the software of each node, and its memories if data travel through them.
+  /// Over the cards. `ranks`: the software of each node, and its memories if data travel through
+  /// them.
   AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
             const std::vector<model::RdmaRank>& ranks);
+  /// Over InfiniBand; `copies`: what a cudaMemcpy takes.
+  AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
+            const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks);
+  /// In closed form, which needs no hardware.
+  AppRunner(const AppRunnerParams& params, model::ClusterApp& app);
 
   core::RunEndReport run(const core::RunLimits& limits);
   [[nodiscard]] bool done() const { return run_->done(); }
@@ -47,8 +57,10 @@ class AppRunner {
 
  private:
   model::ClusterApp& app_;
-  std::unique_ptr<model::RdmaTransport> cards_;       ///< Null over the yardstick.
-  std::unique_ptr<model::LogGpTransport> yardstick_;  ///< Null over the cards.
+  // One of them is there.
+  std::unique_ptr<model::RdmaTransport> cards_;
+  std::unique_ptr<model::MpiTransport> mpi_;
+  std::unique_ptr<model::LogGpTransport> yardstick_;
   std::unique_ptr<model::ClusterRun> run_;
 };
 

@@ -22,7 +22,7 @@ constexpr TestRow kTests[] = {
     {"bw", "Bandwidth Test", "Bandwidth (MB/s)", "bandwidth", 2},
     {"bibw", "Bi-Directional Bandwidth Test", "Bandwidth (MB/s)", "bandwidth", 2},
     {"read", "Memory Read Test, TX FIFOs flushed", "Bandwidth (MB/s)", "bandwidth", 1},
-    {"alltoall", "All-to-All Personalized Exchange Latency Test", "Avg Latency(us)", "latency", 2},
+    {"alltoall", "All-to-All Personalized Exchange Test", "Step (us)", "step", 2},
     {"halo", "Halo Exchange Test, a message to each neighbour", "Step (us)", "step", 3},
 };
 

@@ -66,6 +66,8 @@ void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t se
   const bool window = params.node.host.bar < params.node.memory.size;
   hosts_.back()->limit_memory(window ? params.node.host.bar : params.node.memory.size,
                               window ? "host.bar" : "host_memory.size");
+  hosts_.back()->set_gpu_doorbell(node.gpu().port.window().first +
+                                  hw::apenet::GpuWindow::kDoorbell);
   hosts_.back()->pcie.socket.bind(node.host().requester.socket);
   node.card().attach_host(node.host().window().first, *hosts_.back());
 }

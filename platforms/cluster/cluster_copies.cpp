@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "core/error.h"
+#include "platforms/gpu/proact_units.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/copy_journal.h"
 
 namespace gf::platforms::cluster {
 
 ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster,
+                             const ClusterParams& machine, const gpu::TaskWorkloads& workloads,
                              pcie::ByteCheck* byte_check)
     : params_(params), cluster_(cluster), gpus_(cluster.node(0).gpus()), byte_check_(byte_check) {
   params_.validate("copies");
@@ -28,17 +30,55 @@ ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster
     for (unsigned g = 0; g < gpus_; ++g)
       if (node.on_tree(g))
         node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
-    if (NodeGpus* const full = node.full_gpus())
-      in_node_.push_back(std::make_unique<gpu::GpuCopies>(
-          full->node(), full->work(), gpu::TaskWorkloads({}, 0), i * gpus_, byte_check));
+    if (node.full_gpus() != nullptr) add_full_node(i, machine, workloads);
   }
 }
 
+void ClusterCopies::add_full_node(unsigned number, const ClusterParams& machine,
+                                  const gpu::TaskWorkloads& workloads) {
+  ClusterNode& node = cluster_.node(number);
+  NodeGpus& full = *node.full_gpus();
+  const unsigned first = number * gpus_;
+  in_node_.push_back(
+      std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_));
+  const auto carrier_of = [&](unsigned gpu,
+                              const std::vector<gpu::FarGpu>& far) -> hw::proact::PieceCarrierIf& {
+    if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine);
+    return carriers_->make("pusher_" + std::to_string(first + gpu), first + gpu,
+                           full.gpu(gpu).memory(), full.card_home(node.nic_of(gpu)),
+                           gpu::unit_ring(full.node(), gpu, carriers_->ring_bytes()), far);
+  };
+  full.give_units(*in_node_.back(), carrier_of);
+}
+
+model::ComputeIf* ClusterCopies::hardware(unsigned device) {
+  return in_node_.empty() ? nullptr : in_node_[device / gpus_]->hardware(device);
+}
+
+core::ErrorList ClusterCopies::errors() const {
+  core::ErrorList all;
+  for (const auto& copies : in_node_) all.append(copies->errors());
+  return all;
+}
+
+std::vector<std::string> ClusterCopies::lost() const {
+  std::vector<std::string> all = lost_;
+  for (const auto& copies : in_node_) {
+    if (copies->pushes() == nullptr) continue;
+    const std::vector<std::string>& pushed = copies->pushes()->lost();
+    all.insert(all.end(), pushed.begin(), pushed.end());
+  }
+  return all;
+}
+
 void ClusterCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
-  if (!in_node_.empty() && copy.src / gpus_ == copy.dst / gpus_)
+  const bool pushed = copy.engine == model::CopyMeans::kProact;
+  if (!in_node_.empty() && (pushed || copy.src / gpus_ == copy.dst / gpus_))
     return in_node_.front()->check(schedule, copy);
-  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
-                                 "copies of a cluster are made by copy engines and cards");
+  schedule::refuse_other_engines(
+      schedule, copy, {model::CopyMeans::kDma},
+      "copies of a cluster are made by copy engines and cards; GPUs of a "
+      "machine's file have units with gpu_model = full");
 }
 
 hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
@@ -72,6 +112,8 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   client_ = &client;
   if (flow.source / gpus_ == flow.destination / gpus_) return submit_in_node(flow, copy);
   by_network_ += flow.bytes;
+  if (copy.engine == model::CopyMeans::kProact)
+    return in_node_[flow.source / gpus_]->submit(flow, copy, client);
   flow.submitted = core::now_ticks();
   if (free_.empty()) {
     free_.push_back(crossings_.size());

@@ -11,6 +11,7 @@
 #include "core/param.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
+#include "platforms/cluster/unit_carriers.h"
 #include "platforms/gpu/gpu_copies.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
@@ -35,16 +36,21 @@ struct ClusterCopiesParams : core::ParamGroup {
 /// the source, whose peer is the card nearest to the destination; the copy ends when the software
 /// over there has seen its completion. A pair of cards has one queue pair, made when it is needed.
 /// Staged copies go, one stage behind the other, to host memory, across, and from host memory.
-/// A copy whose queue pair has failed never ends: the run ends as a deadlock that names it.
+/// Copies with engine = proact are pushed by the units of GPUs with memory, between nodes by unit
+/// and card (gpu::GpuPushes, UnitCarriers). A copy whose queue pair has failed never ends: the run
+/// ends as a deadlock that names it.
 class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHost::Program {
  public:
   /// `byte_check` null: copies carry no bytes.
-  ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster,
-                pcie::ByteCheck* byte_check = nullptr);
+  /// `workloads`: of kernels, where GPUs have SMs.
+  ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster, const ClusterParams& machine,
+                const gpu::TaskWorkloads& workloads, pcie::ByteCheck* byte_check = nullptr);
 
   [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
+  [[nodiscard]] model::ComputeIf* hardware(unsigned device) override;
+  [[nodiscard]] bool runs_workloads() const override { return !in_node_.empty(); }
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override;
 
@@ -53,7 +59,8 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   [[nodiscard]] std::uint64_t sent_by_nvlink() const { return by_nvlink_; }
   [[nodiscard]] std::uint64_t sent_by_network() const { return by_network_; }
   /// Of each copy that will never end: "copy 0->4: retries exceeded".
-  [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
+  [[nodiscard]] std::vector<std::string> lost() const;
+  [[nodiscard]] core::ErrorList errors() const;  ///< Of units.
 
  private:
   /// A copy between nodes that is under way.
@@ -72,6 +79,8 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Where the bytes of a copy are and go.
   [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
+  void add_full_node(unsigned number, const ClusterParams& machine,
+                     const gpu::TaskWorkloads& workloads);
   void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< By a copy engine.
   void cross(std::size_t number);
@@ -106,6 +115,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Bytes in a host's memory, ever.
   /// By node, where its GPUs have memories of their own.
   std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;
+  std::unique_ptr<UnitCarriers> carriers_;  ///< Where something is pushed.
   /// By host, where bytes are real and staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
   std::uint64_t by_tree_ = 0;

@@ -15,11 +15,20 @@
 namespace gf::platforms::cluster {
 namespace {
 
-std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan) {
+/// Whether GPUs of `plan` have SMs and memory, as `gpu_model` says.
+bool are_full(const model::MachinePlan& plan, const std::string& gpu_model) {
+  const bool nvlink = plan.has(model::LinkFamily::kNvlink);
+  if (gpu_model == "endpoint" && nvlink)
+    core::fail_config("", "gpu_model", gpu_model, "auto or full for " + plan.name,
+                      "GPUs with NVLink have a memory that it leads to");
+  return gpu_model == "auto" ? nvlink : gpu_model == "full";
+}
+
+std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan, bool full) {
   if (!plan) return std::make_unique<NetworkedNodes>();
   if (has_apenet_cards(*plan)) return std::make_unique<ApenetNodes>(*plan);
-  if (plan->network) return std::make_unique<NetworkedNodes>(&*plan);
-  if (plan->has(model::LinkFamily::kNvlink)) return std::make_unique<WholeNode>(*plan);
+  if (plan->network) return std::make_unique<NetworkedNodes>(&*plan, full);
+  if (full) return std::make_unique<WholeNode>(*plan);
   return std::make_unique<PlannedNode>(*plan);
 }
 
@@ -37,8 +46,13 @@ void ClusterPlatform::declare(core::ParamScope root) {
            "assumed");
   root.add("real_bytes", real_bytes_,
            "whether copies carry bytes that are compared at their destinations", "assumed");
+  root.add(
+      "gpu_model", gpu_model_,
+      "what a GPU of a machine's file is: an endpoint of the PCIe tree alone (endpoint), or SMs, "
+      "memory and a PROACT unit behind it (full); auto: full where the machine has NVLink",
+      "assumed", core::one_of({"auto", "endpoint", "full"}));
   if (!machine_.empty()) declare_plan(root);
-  system_ = system_of(plan_);
+  system_ = system_of(plan_, plan_ && are_full(*plan_, gpu_model_));
   schedule_.set(system_->computes());
   schedule_.declare(root);
   memory_params_.declare(root.child("memory"));
@@ -54,9 +68,8 @@ void ClusterPlatform::declare_plan(const core::ParamScope& root) {
     schedule_.params().memory_rate = preset->memory_rate;
     schedule_.params().compute_rate = preset->compute_rate;
     root.cite("compute_rate", preset->compute_source);
-    // As system_of(): nodes whose GPUs do the work themselves have no rate.
-    const bool by_hardware = plan_->has(model::LinkFamily::kNvlink) && !plan_->network;
-    if (!by_hardware) root.cite("memory_rate", preset->source);
+    // GPUs that do the work themselves have no rate.
+    if (!are_full(*plan_, gpu_model_)) root.cite("memory_rate", preset->source);
   }
 }
 
@@ -74,6 +87,11 @@ void ClusterPlatform::judge(RunOutcome& outcome) {
     return;
   }
   if (schedule_.judge(outcome)) return;
+  if (const core::ErrorList errors = system_->errors(); !errors.empty()) {
+    outcome.code = core::ExitCode::kCheckFailed;
+    outcome.reason = fmt::format("{}", fmt::join(errors.lines(), "\n"));
+    return;
+  }
   if (byte_check_ == nullptr || byte_check_->difference().empty()) return;
   outcome.code = core::ExitCode::kCheckFailed;
   outcome.reason = byte_check_->difference();

@@ -46,6 +46,7 @@ class ClusterPlatform final : public Platform {
   void declare_plan(const core::ParamScope& root);
 
   std::string machine_;
+  std::string gpu_model_ = "auto";
   std::string workload_ = "allreduce:bytes=1 MiB";
   bool real_bytes_ = false;
   schedule::SchedulePart schedule_;

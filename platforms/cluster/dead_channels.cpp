@@ -18,7 +18,7 @@ DeadChannels::DeadChannels(const hw::link::FaultParams& faults, network::Network
       if (at == core::kNever) continue;
       graves_.push_back(std::make_unique<hw::nic::LostFlits>(name, at, ports));
       const core::Ticks period = network.clock().period();
-      network.router(router).output(port).kill((at + period - 1) / period, *graves_.back());
+      network.router(router).kill_output(port, (at + period - 1) / period, *graves_.back());
     }
   }
 }

@@ -3,17 +3,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
-#include <string_view>
 
-#include "core/ini.h"
 #include "core/params.h"
 #include "hw/gpu/memory/memory_params.h"
-
-namespace gf::platforms::proact {
-/// Text of "platforms/gpu/presets/k40m.ini" and of all others (cmake/EmbedText.cmake).
-std::string_view preset_file(std::string_view path);
-}  // namespace gf::platforms::proact
+#include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -35,39 +28,27 @@ constexpr ComputeRate kComputeRates[] = {
 
 }  // namespace
 
-const std::vector<std::string>& gpu_preset_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const ComputeRate& each : kComputeRates) all.emplace_back(each.preset);
-    return all;
-  }();
-  return names;
-}
-
 GpuPreset gpu_preset(const model::PlannedDevice& device) {
-  const std::string path = fmt::format("platforms/gpu/presets/{}.ini", device.preset);
-  const std::string_view text = proact::preset_file(path);
-  if (text.empty())
-    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name),
-                      fmt::format("one of {}", fmt::join(gpu_preset_names(), ", ")));
-  core::ParamRegistry registry;
   GpuPreset preset;
-  std::istringstream in{std::string(text)};
-  preset.path = path;
+  preset.path = gpu::gpu_preset_path(device.preset);
+  preset.entries = gpu::read_preset(preset.path);
+  if (preset.entries.empty())
+    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name),
+                      fmt::format("one of {}", fmt::join(gpu::gpu_preset_names(), ", ")));
+  core::ParamRegistry registry;
   for (const ComputeRate& each : kComputeRates) {
     if (device.preset != each.preset) continue;
     preset.compute_rate = each.rate;
     preset.compute_source = each.source;
   }
-  preset.entries = core::read_ini(in, path);
   for (const core::IniEntry& entry : preset.entries) {
-    registry.add_override(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
+    registry.add_override(entry.key, entry.value, fmt::format("{}:{}", preset.path, entry.line));
     if (entry.key == "gpu.memory.channel_rate") preset.source = entry.comment;
   }
   hw::gpu::MemoryParams memory;
   memory.declare(registry.root().child("gpu.memory"));
   preset.memory_rate = memory.channel_rate * memory.channels;
-  preset.source = preset.source.empty() ? path : path + ": " + preset.source;
+  preset.source = preset.source.empty() ? preset.path : preset.path + ": " + preset.source;
   return preset;
 }
 

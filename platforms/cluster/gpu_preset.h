@@ -22,8 +22,6 @@ struct GpuPreset {
   std::vector<core::IniEntry> entries;
 };
 
-/// Those of one GPU: others there are of whole nodes.
-const std::vector<std::string>& gpu_preset_names();
 /// That of `device`. Throws UserError (exit 5) at the device's place when there is none of that
 /// name.
 GpuPreset gpu_preset(const model::PlannedDevice& device);

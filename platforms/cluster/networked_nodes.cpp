@@ -23,8 +23,8 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
 
 }  // namespace
 
-NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan) : plan_(plan) {
-  if (plan_ != nullptr) params_.node.use(*plan_);
+NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan, bool full) : plan_(plan) {
+  if (plan_ != nullptr) params_.node.use(*plan_, full);
 }
 
 void NetworkedNodes::declare(const core::ParamScope& root) {
@@ -37,8 +37,10 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
 void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                            std::uint64_t seed) {
   if (NodeGpusParams* const gpus = params_.node.full_gpus()) {
-    gpus->prepare(schedules, real_bytes);
+    workloads_.emplace(gpus->prepare(schedules, real_bytes, seed));
     gpus->leave_out_idle_sms(schedules);
+  } else {
+    workloads_.emplace(std::vector<model::Schedule>{}, seed);
   }
   network::ShapeIf& shape = shape_.build(params_.net, seed);
   cluster_ = std::make_unique<Cluster>(params_, shape, seed);
@@ -73,14 +75,16 @@ std::unique_ptr<pcie::ByteCheck> NetworkedNodes::check_bytes(
 }
 
 schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
-  copies_ = std::make_unique<ClusterCopies>(copies_params_, *cluster_, byte_check);
+  copies_ =
+      std::make_unique<ClusterCopies>(copies_params_, *cluster_, params_, *workloads_, byte_check);
   return *copies_;
 }
 
 std::string NetworkedNodes::lost() const {
-  if (copies_->lost().empty()) return "";
+  const std::vector<std::string> copies = copies_->lost();
+  if (copies.empty()) return "";
   constexpr std::size_t kMost = 16;  // named; the rest are counted
-  std::string text = core::first_of(copies_->lost(), kMost, ", ");
+  std::string text = core::first_of(copies, kMost, ", ");
   if (const std::string deaths = core::first_of(cluster_->deaths(), kMost, "; "); !deaths.empty())
     text += "; " + deaths;
   return text;

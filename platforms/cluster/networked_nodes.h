@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,14 @@ namespace gf::platforms::cluster {
 class NetworkedNodes final : public SystemIf {
  public:
   /// `plan` null: nodes that numbers make; else it outlives this.
-  explicit NetworkedNodes(const model::MachinePlan* plan = nullptr);
+  /// `full`: its GPUs have SMs and memory.
+  explicit NetworkedNodes(const model::MachinePlan* plan = nullptr, bool full = false);
 
   void declare(const core::ParamScope& root) override;
+  [[nodiscard]] schedule::Computes computes() const override {
+    return params_.node.planned && params_.node.planned->gpus ? schedule::Computes::kByHardware
+                                                              : schedule::Computes::kByRate;
+  }
   [[nodiscard]] unsigned devices() const override { return params_.nodes * params_.node.gpus; }
   void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
              std::uint64_t seed) override;
@@ -35,6 +41,7 @@ class NetworkedNodes final : public SystemIf {
   }
   void add_results(std::vector<Result>& results) const override;
   [[nodiscard]] std::string lost() const override;
+  [[nodiscard]] core::ErrorList errors() const override { return copies_->errors(); }
 
  private:
   void require_ways(const std::vector<model::Schedule>& schedules);
@@ -43,6 +50,7 @@ class NetworkedNodes final : public SystemIf {
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
   ChosenShape shape_;
+  std::optional<gpu::TaskWorkloads> workloads_;
   std::unique_ptr<Cluster> cluster_;
   std::unique_ptr<ClusterCopies> copies_;
 };

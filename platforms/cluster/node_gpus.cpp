@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text_match.h"
+#include "platforms/gpu/proact_units.h"
 #include "tlm_models/machine/planned_nvlink.h"
 
 namespace gf::platforms::cluster {
@@ -23,10 +24,16 @@ core::Bytes power_of_two_from(core::Bytes least) {
   return core::Bytes(bytes);
 }
 
+model::NvlinkGraph graph_of(const model::MachinePlan& plan) {
+  if (auto graph = model::nvlink_graph(plan)) return *std::move(graph);
+  return model::NvlinkGraph(
+      static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size()));  // none
+}
+
 }  // namespace
 
 NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
-    : about(plan.about), graph(*model::nvlink_graph(plan)), preset(gpu_preset_of(plan)) {
+    : about(plan.about), graph(graph_of(plan)), preset(gpu_preset_of(plan)) {
   node.gpus = graph.gpus();
   fabric.topology = "file";  // ports with several ways
 }
@@ -34,7 +41,7 @@ NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
 void NodeGpusParams::declare(const core::ParamScope& scope) {
   if (preset) {
     for (const core::IniEntry& entry : preset->entries)
-      if (is_of_the_gpu(entry.key))
+      if (is_of_the_gpu(entry.key) && (linked() || entry.key != "policy"))
         scope.preset(entry.key, entry.value, fmt::format("{}:{}", preset->path, entry.line));
   }
   node.declare_only(scope, {"clock"});
@@ -42,6 +49,8 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
   node.pages.declare(scope.child("pages"));
   node.dispatch.declare(scope.child("dispatch"));
   work.declare(scope.child("work"));
+  push.declare(scope.child("proact"));
+  if (!linked()) return;
   fabric.link.declare_turning(scope);
   fabric.link.declare_but_lanes(scope.child("nvlink"));
   fabric.declare_port(scope.child("nvlink.port"), fabric.port);
@@ -57,14 +66,13 @@ void NodeGpusParams::cover(pcie::EndpointTreeParams& parts, const model::PcieTre
   }
 }
 
-void NodeGpusParams::prepare(const std::vector<model::Schedule>& schedules, bool real_bytes) {
+gpu::TaskWorkloads NodeGpusParams::prepare(const std::vector<model::Schedule>& schedules,
+                                           bool real_bytes, std::uint64_t seed) {
   if (real_bytes) node.gpu.memory.real_bytes = true;
   workload = gpu::GpuBuffers::make(graph.gpus(), node.pages.memory, schedules);
-}
-
-gpu::TaskWorkloads NodeGpusParams::add_workloads(const std::vector<model::Schedule>& schedules,
-                                                 std::uint64_t seed) {
-  gpu::TaskWorkloads workloads(schedules, seed);
+  pushes = gpu::PushPlan(schedules, graph.gpus(), push.chunk);
+  pushes.add_data(workload);
+  gpu::TaskWorkloads workloads(schedules, seed, graph.gpus());
   workloads.add_data(workload);
   return workloads;
 }
@@ -72,8 +80,10 @@ gpu::TaskWorkloads NodeGpusParams::add_workloads(const std::vector<model::Schedu
 void NodeGpusParams::leave_out_idle_sms(const std::vector<model::Schedule>& schedules) {
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks)
-      if (task.kind == model::TaskKind::kCopy && task.engine != model::CopyMeans::kDma) return;
-  node.gpu.sms = 1;
+      if (!task.workload.empty() || task.engine == model::CopyMeans::kStores ||
+          task.engine == model::CopyMeans::kLoads || task.engine == model::CopyMeans::kAgent)
+        return;
+  node.gpu.made_sms = 1;
 }
 
 NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
@@ -98,14 +108,20 @@ NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
 }
 
 NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakePcie& make_pcie)
-    : workload_(params.workload), work_(params.work) {
-  fabric_ = std::make_unique<gpu::NvlinkFabric>(params.fabric, params.graph, params.about, seed);
+    : workload_(params.workload), work_(params.work), pushes_(params.pushes) {
+  if (params.linked())
+    fabric_ = std::make_unique<gpu::NvlinkFabric>(params.fabric, params.graph, params.about, seed);
   node_ =
       std::make_unique<gpu::GpuNode>(params.node, workload_, [&](gpu::Gpu& gpu, unsigned number) {
         hw::nvlink::NvlinkPort* const port =
-            params.graph.gpus() == 1 ? nullptr : &fabric_->make_port(number);
+            params.linked() && params.graph.gpus() > 1 ? &fabric_->make_port(number) : nullptr;
         gpus_.push_back(std::make_unique<NodeGpu>(gpu, port, make_pcie(number)));
       });
+  for (unsigned gpu = 0; gpu < size(); ++gpu)
+    units_.push_back(pushes_.sources().count(gpu) == 0
+                         ? nullptr
+                         : gpu::make_unit(*node_, gpu, params.push.unit));
+  if (fabric_ == nullptr) return;
   fabric_->connect();
   node_->dispatcher().add_client(*fabric_);
   for (unsigned gpu = 0; gpu < size(); ++gpu)
@@ -113,7 +129,18 @@ NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakeP
       if (peer != gpu && linked(gpu, peer)) gpus_[gpu]->link(peer);
 }
 
+std::vector<hw::proact::ProactUnit*> NodeGpus::units() const {
+  std::vector<hw::proact::ProactUnit*> all;
+  for (const auto& unit : units_) all.push_back(unit.get());
+  return all;
+}
+
+void NodeGpus::give_units(gpu::GpuCopies& copies, const gpu::CarrierOf& carrier_of) {
+  if (!pushes_.empty()) copies.push_by(units(), pushes_, carrier_of);
+}
+
 void NodeGpus::add_to(Graph& graph, const std::string& prefix, const std::string& group) const {
+  if (fabric_ == nullptr) return;
   Graph links;
   fabric_->add_to(links);
   graph.title += links.title;

@@ -15,6 +15,7 @@
 #include "platforms/gpu/gpu_copies.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/push_plan.h"
 #include "platforms/graph.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/machine/machine_plan.h"
@@ -25,7 +26,8 @@ namespace gf::platforms::cluster {
 
 /// GPUs with SMs and memory as a machine's file has them, and its NVLink.
 struct NodeGpusParams {
-  /// `plan` has NVLink. Throws UserError as gpu_preset_of() and nvlink_graph() do.
+  /// Throws UserError as gpu_preset_of() and nvlink_graph() do.
+  /// Without NVLink, its GPUs have PCIe alone.
   explicit NodeGpusParams(const model::MachinePlan& plan);
 
   /// As the platform gpu_node has them, with the preset's values as defaults.
@@ -34,23 +36,26 @@ struct NodeGpusParams {
   /// otherwise. After declare().
   void cover(pcie::EndpointTreeParams& parts, const model::PcieTree& tree, std::size_t gpus) const;
 
-  /// Makes `workload` for the copies of `schedules`.
-  void prepare(const std::vector<model::Schedule>& schedules, bool real_bytes);
-  /// Adds the data of the workloads that kernels of `schedules` name, whose devices are these GPUs.
-  /// After prepare().
-  gpu::TaskWorkloads add_workloads(const std::vector<model::Schedule>& schedules,
-                                   std::uint64_t seed);
-  /// One SM a GPU, unless a copy is made by SMs: 512 GPUs of 80 that never do anything would take
-  /// most of a host's memory.
+  /// Makes `workload` for the tasks of `schedules`: buffers of copies, what is pushed, and the data
+  /// of the workloads that kernels name. All nodes are alike.
+  gpu::TaskWorkloads prepare(const std::vector<model::Schedule>& schedules, bool real_bytes,
+                             std::uint64_t seed);
+  /// One SM a GPU is made, unless SMs make a copy or run a workload: 512 GPUs of 80 that never do
+  /// anything would take most of a host's memory. Reads and writes of reduces go through the ports
+  /// of all.
   void leave_out_idle_sms(const std::vector<model::Schedule>& schedules);
+  /// Whether GPUs reach each other by NVLink.
+  [[nodiscard]] bool linked() const { return !graph.links().empty(); }
 
-  std::string about;  ///< The machine's.
+  std::string about;     ///< The machine's.
+  gpu::PushPlan pushes;  ///< Of the schedules.
   model::NvlinkGraph graph;
   std::optional<GpuPreset> preset;
   gpu::GpuNodeParams node;
   gpu::NvlinkFabricParams fabric;
   gpu::GpuWorkParams work;
-  model::Workload workload;  ///< Buffers of schedules (GpuBuffers), and nothing that runs.
+  gpu::PushParams push;
+  model::Workload workload;  ///< What tasks of schedules read and write, and nothing that runs.
 };
 
 /// A GPU of a node, and its ways out:
@@ -91,7 +96,8 @@ class NodeGpu {
 };
 
 /// The GPUs of a node on one clock, their NVLink, and the dispatcher of their kernels: clock,
-/// gpu_0, gpu_1, ..., NVSwitches as the file calls them. No module of its own.
+/// gpu_0, gpu_1, ..., NVSwitches as the file calls them, and the PROACT units of those GPUs that
+/// push copies of schedules: proact_0, ... No module of its own.
 class NodeGpus {
  public:
   /// Makes the endpoint "pcie" of GPU `gpu`, and attaches it to its tree; null: it is on none.
@@ -102,22 +108,33 @@ class NodeGpus {
   [[nodiscard]] NodeGpu& gpu(unsigned number) { return *gpus_[number]; }
   [[nodiscard]] gpu::GpuNode& node() { return *node_; }
   [[nodiscard]] const gpu::GpuWorkParams& work() const { return work_; }
-  [[nodiscard]] const gpu::NvlinkFabric& fabric() const { return *fabric_; }
+  /// Null: they have no NVLink.
+  [[nodiscard]] const gpu::NvlinkFabric* fabric() const { return fabric_.get(); }
+  /// By GPU; null: it pushes nothing.
+  [[nodiscard]] std::vector<hw::proact::ProactUnit*> units() const;
+  [[nodiscard]] const gpu::PushPlan& pushes() const { return pushes_; }
+  /// `copies` are of these GPUs: gives them the units. `carrier_of` is asked where pushed copies
+  /// leave the node.
+  void give_units(gpu::GpuCopies& copies, const gpu::CarrierOf& carrier_of);
   /// Whether accesses of GPU `from` to the memory of `to` go over NVLink.
   [[nodiscard]] bool linked(unsigned from, unsigned to) const {
-    return fabric_->routes().reaches(from, to);
+    return fabric_ != nullptr && fabric_->routes().reaches(from, to);
   }
   /// The home that the host of a GPU's tree has, beside those of GPUs.
   [[nodiscard]] unsigned host_home() const { return size(); }
+  /// And the one that card `number` of the node has.
+  [[nodiscard]] unsigned card_home(unsigned number) const { return size() + 1 + number; }
   /// Adds GPUs that `graph` has not yet, NVSwitches and links; names begin with `prefix`.
   void add_to(Graph& graph, const std::string& prefix, const std::string& group) const;
 
  private:
   const model::Workload workload_;
   const gpu::GpuWorkParams work_;
+  const gpu::PushPlan pushes_;
   std::unique_ptr<gpu::NvlinkFabric> fabric_;
   std::vector<std::unique_ptr<NodeGpu>> gpus_;
   std::unique_ptr<gpu::GpuNode> node_;
+  std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
 };
 
 }  // namespace gf::platforms::cluster

@@ -97,6 +97,9 @@ void NodeHardware::map_windows() {
       if (peer != gpu && on_one_tree(gpu, peer))
         full_->gpu(gpu).map(peer, endpoints_[peer]->window());
     full_->gpu(gpu).map(full_->host_home(), host(tree_of(gpu)).window());
+    for (unsigned card = 0; card < nics(); ++card)
+      if (nic_slots_[card].tree == tree_of(gpu))
+        full_->gpu(gpu).map(full_->card_home(card), nics_[card]->port.window());
   }
 }
 
@@ -122,7 +125,7 @@ void NodeHardware::find_nearest() {
 
 void NodeHardware::require_way(unsigned from, unsigned to, const std::string& copy) const {
   if (on_one_tree(from, to)) return;
-  if (full_ != nullptr) full_->fabric().require_pair(from, to, copy);
+  if (full_ != nullptr && full_->fabric() != nullptr) full_->fabric()->require_pair(from, to, copy);
 }
 
 void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {
@@ -131,11 +134,19 @@ void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {
                     "a GPU with a NIC on its PCIe tree", "needed by " + copy);
 }
 
+// Pages of 2 MiB are the largest.
+constexpr std::uint64_t kPageRoom = 2ull << 20;
+
 std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
   std::vector<pcie::ByteCheck::Store> found;
   for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
     hw::gpu::GpuMemory& memory = full_->gpu(gpu).memory();
-    found.push_back({memory.name(), memory.capacity(), &memory.bytes()});
+    // What is pushed has places in the node's page table, as all that kernels write.
+    std::uint64_t first = 0;
+    for (const model::DataStructure& data : full_->node().workload().data)
+      if (!full_->pushes().empty() && data.homes.size() == 1 && data.homes.front() == gpu)
+        first += (data.bytes.count() + kPageRoom - 1) / kPageRoom * kPageRoom;
+    found.push_back({memory.name(), memory.capacity(), &memory.bytes(), first});
   }
   return found;
 }

@@ -127,14 +127,14 @@ bool has(const model::MachinePlan& plan, const model::PlannedTree& tree, DeviceK
 
 /// Hangs a host's memory below the first root complex of each tree, or else the first switch that
 /// is a root.
-void add_hosts(model::MachinePlan& plan) {
+void add_hosts(model::MachinePlan& plan, bool full) {
   const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);
   for (const model::PlannedTree& tree : trees) {
     if (has(plan, tree, DeviceKind::kHost)) continue;
     model::PlannedDevice host;
     const std::string& root = plan.devices[tree.devices[0]].name;
     // By its tree, where a node may be without a module of its own, beside the program "host".
-    const bool alone = trees.size() == 1 && !plan.has(model::LinkFamily::kNvlink);
+    const bool alone = trees.size() == 1 && !full;
     host.name = alone ? "host" : root + "_host";
     host.kind = DeviceKind::kHost;
     const auto number = static_cast<unsigned>(plan.devices.size());
@@ -178,10 +178,10 @@ ClusterNodeParams::ClusterNodeParams() {
   host.port.link.rate = core::gigabytes_per_second(25.6);
 }
 
-void ClusterNodeParams::use(model::MachinePlan plan) {
+void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
   if (!nvlink) tree_of_gpus(plan);  // throws unless all hang on one
-  add_hosts(plan);
+  add_hosts(plan, full);
   gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
   nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
   PlannedNodeParams& node = planned.emplace();
@@ -194,7 +194,7 @@ void ClusterNodeParams::use(model::MachinePlan plan) {
   if (cards != nics)
     core::fail_config("", "machine", plan.name, "all NICs on the PCIe trees of the GPUs",
                       "as a node of a network a machine is one such tree");
-  if (nvlink) node.gpus.emplace(plan);
+  if (full) node.gpus.emplace(plan);
 }
 
 void ClusterNodeParams::declare(const core::ParamScope& scope) {

@@ -31,7 +31,7 @@ struct PlannedTreeParams {
 /// A node as a machine's file says it.
 struct PlannedNodeParams {
   std::vector<PlannedTreeParams> trees;
-  /// With NVLink: GPUs with SMs and memory. Else they are endpoints.
+  /// GPUs with SMs and memory. Else they are endpoints.
   std::optional<NodeGpusParams> gpus;
 };
 
@@ -60,7 +60,8 @@ struct ClusterNodeParams : core::ParamGroup {
   ClusterNodeParams();
   /// Makes the node that of `plan`; a tree without a host gets one at its first root complex.
   /// Throws UserError(kUsage) for machines without NVLink that are no node with cards on one tree.
-  void use(model::MachinePlan plan);
+  /// `full`: its GPUs have SMs and memory.
+  void use(model::MachinePlan plan, bool full);
   void declare(const core::ParamScope& scope);
   /// Null: GPUs are endpoints alone.
   [[nodiscard]] NodeGpusParams* full_gpus() {

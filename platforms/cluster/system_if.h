@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "core/error_list.h"
 #include "core/link_senders.h"
 #include "core/params.h"
 #include "platforms/graph.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
-#include "tlm_models/memory/sparse_memory.h"
 #include "platforms/schedule/schedule_part.h"
+#include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::cluster {
 
@@ -46,6 +47,8 @@ class SystemIf {
   virtual void add_results(std::vector<Result>& results) const = 0;
   /// A copy that will never end, and why; empty: there is none.
   [[nodiscard]] virtual std::string lost() const { return ""; }
+  /// What its hardware says that programs have done wrong.
+  [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
 };
 
 }  // namespace gf::platforms::cluster

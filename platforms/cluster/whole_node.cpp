@@ -3,12 +3,11 @@
 
 namespace gf::platforms::cluster {
 
-WholeNode::WholeNode(const model::MachinePlan& plan) : plan_(plan) { params_.use(plan); }
+WholeNode::WholeNode(const model::MachinePlan& plan) : plan_(plan) { params_.use(plan, true); }
 
 void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                       std::uint64_t seed) {
-  params_.full_gpus()->prepare(schedules, real_bytes);
-  workloads_.emplace(params_.full_gpus()->add_workloads(schedules, seed));
+  workloads_.emplace(params_.full_gpus()->prepare(schedules, real_bytes, seed));
   hardware_ = std::make_unique<NodeHardware>(params_, 0, seed, segments_);
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
     hardware_->require_way(from, to, copy);
@@ -23,6 +22,7 @@ std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemor
 schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
   NodeGpus& gpus = *hardware_->full_gpus();
   copies_ = std::make_unique<gpu::GpuCopies>(gpus.node(), gpus.work(), *workloads_, 0, byte_check);
+  gpus.give_units(*copies_, {});
   return *copies_;
 }
 
@@ -34,8 +34,8 @@ Graph WholeNode::graph() const {
 }
 
 void WholeNode::add_results(std::vector<Result>& results) const {
-  const gpu::NvlinkFabric& fabric = hardware_->full_gpus()->fabric();
-  results.push_back({"packet_hops", static_cast<double>(fabric.packet_hops()), "count"});
+  if (const gpu::NvlinkFabric* const fabric = hardware_->full_gpus()->fabric())
+    results.push_back({"packet_hops", static_cast<double>(fabric->packet_hops()), "count"});
   if (hardware_->trees() > 0)
     results.push_back({"tlp_hops", static_cast<double>(hardware_->tlp_hops()), "count"});
 }

@@ -13,13 +13,13 @@
 
 namespace gf::platforms::cluster {
 
-/// One node that is all that the file of a machine with NVLink has: GPUs with SMs and memory, their
-/// NVLink, the PCIe trees with hosts and cards, which have no network to send to. GPU n is gpu_<n>,
-/// whatever the file calls it. Copies go over NVLink between GPUs that have it to each other, else
-/// over a PCIe tree that both hang on; a schedule with others is refused.
+/// One node that is all that the file of a machine has: GPUs with SMs and memory, their NVLink if
+/// they have it, the PCIe trees with hosts and cards, which have no network to send to. GPU n is
+/// gpu_<n>, whatever the file calls it. Copies go over NVLink between GPUs that have it to each
+/// other, else over a PCIe tree that both hang on; a schedule with others is refused.
 class WholeNode final : public SystemIf {
  public:
-  /// `plan` outlives this, and has NVLink.
+  /// `plan` outlives this.
   explicit WholeNode(const model::MachinePlan& plan);
 
   void declare(const core::ParamScope& root) override { params_.declare(root); }
@@ -34,6 +34,7 @@ class WholeNode final : public SystemIf {
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
   [[nodiscard]] Graph graph() const override;
   void add_results(std::vector<Result>& results) const override;
+  [[nodiscard]] core::ErrorList errors() const override { return copies_->errors(); }
 
  private:
   const model::MachinePlan& plan_;

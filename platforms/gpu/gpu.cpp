@@ -29,8 +29,10 @@ void GpuParams::validate(const std::string& path) const {
 Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParams& params, unsigned number,
          hw::gpu::Deliveries& deliveries, model::PageTable& pages,
          const std::function<void(Gpu&)>& add_ports)
-    : sc_module(name), memory("memory", params.memory, number, params.sms, deliveries, pages) {
-  for (unsigned i = 0; i < params.sms; ++i) {
+    : sc_module(name),
+      memory("memory", params.memory, number, params.sms, deliveries, pages),
+      ports_(params.sms) {
+  for (unsigned i = 0; i < params.made_sms.value_or(params.sms); ++i) {
     sms_.push_back(std::make_unique<hw::gpu::Sm>(("sm_" + std::to_string(i)).c_str(), i, params.sm,
                                                  deliveries.clock(), memory, memory.name()));
     memory.connect(i, *sms_.back());

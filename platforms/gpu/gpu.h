@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct GpuParams : core::ParamGroup {
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
             core::between(1u, most_sms(1)),
             core::asked("the size of the machine, so that runs take seconds"));
+  /// That are made: nothing runs on the others, of which the memory has the ports alone. Nothing:
+  /// all are.
+  std::optional<unsigned> made_sms;
   hw::gpu::SmParams sm;
   hw::gpu::MemoryParams memory;
 
@@ -46,10 +50,12 @@ class Gpu final : public sc_core::sc_module {
   hw::gpu::GpuMemory memory;
 
   [[nodiscard]] unsigned sms() const { return static_cast<unsigned>(sms_.size()); }
+  [[nodiscard]] unsigned ports() const { return ports_; }  ///< Of SMs, at the memory.
   [[nodiscard]] hw::gpu::Sm& sm(unsigned number) { return *sms_[number]; }
   [[nodiscard]] const hw::gpu::Sm& sm(unsigned number) const { return *sms_[number]; }
 
  private:
+  const unsigned ports_;
   std::vector<std::unique_ptr<hw::gpu::Sm>> sms_;
 };
 

@@ -8,14 +8,15 @@ namespace gf::platforms::gpu {
 
 GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
                        GpuBuffers& buffers, KernelLauncher& launcher,
-                       const TaskWorkloads& workloads)
+                       const TaskWorkloads& workloads, const GpuPushes* pushes)
     : buffers_(buffers),
       launcher_(launcher),
       workloads_(workloads),
+      pushes_(pushes),
       kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params, node.gpu(gpu).memory,
-               node.clock(), node.gpu(gpu).sms()),
+               node.clock(), node.gpu(gpu).ports()),
       reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params, node.gpu(gpu).memory,
-               node.clock(), node.gpu(gpu).sms()) {}
+               node.clock(), node.gpu(gpu).ports()) {}
 
 void GpuCompute::begin(const model::Task& task, std::function<void()> done) {
   if (task.kind == model::TaskKind::kReduce)
@@ -28,6 +29,8 @@ void GpuCompute::begin(const model::Task& task, std::function<void()> done) {
 
 void GpuCompute::run(const model::Task& task) {
   run_.workload = workloads_.make(task);
+  if (task.region != 0 && pushes_ != nullptr)
+    pushes_->add_stores(task, run_.workload.kernels.back());
   run_.left = run_.workload.kernels.size();
   run_.begun.assign(run_.left, false);
   run_.ended.assign(run_.left, false);

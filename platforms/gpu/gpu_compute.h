@@ -7,6 +7,7 @@
 
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/gpu_buffers.h"
+#include "platforms/gpu/gpu_pushes.h"
 #include "platforms/gpu/kernel_launcher.h"
 #include "platforms/gpu/task_workloads.h"
 #include "tlm_models/work/schedule/device_work.h"
@@ -15,12 +16,14 @@ namespace gf::platforms::gpu {
 
 /// What a GPU does of the kernels and reduces of schedules. Bytes are read and written in its
 /// memory, beside copies and what peers ask for (hw::gpu::ThreadTraffic); the kernels of a workload
-/// run on its SMs, each when those of its stream and those that it waits for have ended.
+/// run on its SMs, each when those of its stream and those that it waits for have ended; the last
+/// of them writes what `pushes` push.
 class GpuCompute final : public model::ComputeIf {
  public:
   /// Before the simulation starts. All outlive it.
   GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
-             GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads);
+             GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads,
+             const GpuPushes* pushes = nullptr);
 
   void begin(const model::Task& task, std::function<void()> done) override;
 
@@ -40,6 +43,7 @@ class GpuCompute final : public model::ComputeIf {
   GpuBuffers& buffers_;
   KernelLauncher& launcher_;
   const TaskWorkloads& workloads_;
+  const GpuPushes* const pushes_;  ///< Null: nothing is pushed.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
   Run run_;

@@ -74,6 +74,7 @@ GpuCopies::GpuCopies(GpuNode& node, const GpuWorkParams& params, TaskWorkloads w
 
 void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
   using model::CopyMeans;
+  if (copy.engine == CopyMeans::kProact && pushes_ != nullptr) return;
   if (byte_check_ != nullptr)
     return schedule::refuse_other_engines(schedule, copy, {CopyMeans::kDma},
                                           "with real_bytes: what SMs store has no bytes");
@@ -84,6 +85,7 @@ void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) 
 
 void GpuCopies::submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) {
   flow.submitted = core::now_ticks();
+  if (copy.engine == model::CopyMeans::kProact) return pushes_->submit(flow, copy, client);
   if (byte_check_ != nullptr) return submit_checked(flow, client);
   const Place where = buffers_.place(flow);
   if (copy.engine != model::CopyMeans::kDma)
@@ -118,6 +120,12 @@ void GpuCopies::submit_by_engine(model::Flow& flow, const Place& physical,
   copy.bytes = flow.bytes;
   copy.done = std::move(done);
   submit_to_engine(flow.source, std::move(copy));
+}
+
+void GpuCopies::push_by(const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
+                        const CarrierOf& carrier_of) {
+  pushes_ = std::make_unique<GpuPushes>(node_, units, plan, workloads_, buffers_, first_,
+                                        byte_check_, carrier_of);
 }
 
 void GpuCopies::submit_to_engine(unsigned source, hw::gpu::Copy copy) {
@@ -155,7 +163,7 @@ model::ComputeIf* GpuCopies::hardware(unsigned device) {
   const unsigned gpu = device - first_;
   while (compute_.size() <= gpu)
     compute_.emplace_back(node_, static_cast<unsigned>(compute_.size()), params_.traffic, buffers_,
-                          launcher_, workloads_);
+                          launcher_, workloads_, pushes_.get());
   return &compute_[gpu];
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "platforms/gpu/gpu_buffers.h"
 #include "platforms/gpu/gpu_compute.h"
 #include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/gpu_pushes.h"
 #include "platforms/gpu/kernel_launcher.h"
 #include "platforms/gpu/task_workloads.h"
 #include "platforms/pcie/byte_check.h"
@@ -36,6 +38,7 @@ struct GpuWorkParams : core::ParamGroup {
 ///           engines each takes its turn
 ///   stores  a kernel on the source loads from its own memory and stores to the peer's
 ///   loads   a kernel on the destination loads from the peer's memory and stores to its own
+///   proact  the source's PROACT unit, where its machine has them (GpuPushes)
 ///   agent   as stores, by the threads of a software agent: `agent_threads` of them, which get
 ///           places on the SMs before other kernels, as those of [PROACT21] do
 /// A kernel of a copy starts as any other, launch_latency after the copy may, and is one of the
@@ -60,6 +63,14 @@ class GpuCopies final : public schedule::CopyMoverIf {
   /// An engine of device `source` copies between physical addresses, for who knows them; `done`
   /// dates the flow.
   void submit_to_engine(unsigned source, hw::gpu::Copy copy);
+  /// Copies with engine = proact are made by these `units`, as GpuPushes has it. Once, before the
+  /// simulation and before hardware().
+  void push_by(const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
+               const CarrierOf& carrier_of);
+  [[nodiscard]] const GpuPushes* pushes() const { return pushes_.get(); }  ///< Null: none.
+  [[nodiscard]] core::ErrorList errors() const {                           ///< Of the units.
+    return pushes_ == nullptr ? core::ErrorList() : pushes_->errors();
+  }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
@@ -83,6 +94,7 @@ class GpuCopies final : public schedule::CopyMoverIf {
   const TaskWorkloads workloads_;
   GpuBuffers buffers_;
   KernelLauncher launcher_;
+  std::unique_ptr<GpuPushes> pushes_;
   std::vector<unsigned> turn_;      ///< By GPU: engine of the next copy.
   std::deque<GpuCompute> compute_;  ///< By GPU, as far as they were asked for.
 };

@@ -38,7 +38,7 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
     gpus_.push_back(std::make_unique<Gpu>(("gpu_" + std::to_string(g)).c_str(), params.gpu, g,
                                           deliveries_, pages_,
                                           [&](Gpu& gpu) { add_ports(gpu, g); }));
-    for (unsigned i = 0; i < params.gpu.sms; ++i) sms[g].push_back(&gpus_[g]->sm(i));
+    for (unsigned i = 0; i < gpus_[g]->sms(); ++i) sms[g].push_back(&gpus_[g]->sm(i));
   }
   // Without managed pages nothing can fault, and the driver would only add statistics that stay 0.
   if (pages_.managed_pages() != 0) {

@@ -7,12 +7,28 @@
 
 #include "core/text_table.h"
 #include "core/watchdog.h"
+#include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::gpu {
 
+constexpr const char* kNoPreset = "none";
+
 void GpuPlatform::declare(core::ParamScope root) {
+  declare_preset(root);
   declare_node(root);
   fabric_params_.declare(root);
+}
+
+void GpuPlatform::declare_preset(const core::ParamScope& root) {
+  std::vector<std::string> legal = gpu_preset_names();
+  legal.insert(legal.begin(), kNoPreset);
+  root.add("preset", preset_,
+           "preset that each GPU is, weaker than all that is set; none: the defaults", "none",
+           core::one_of(legal));
+  if (preset_ == kNoPreset) return;
+  const std::string path = gpu_preset_path(preset_);
+  for (const core::IniEntry& entry : read_preset(path))
+    root.preset(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
 }
 
 void GpuPlatform::build(std::uint64_t seed) {

@@ -28,6 +28,10 @@ class GpuPlatform final : public NodePlatform {
   }
 
  private:
+  /// `preset`, and what the chosen one says of the parameters that are declared behind it.
+  void declare_preset(const core::ParamScope& root);
+
+  std::string preset_ = "none";
   FabricParams fabric_params_;
   std::unique_ptr<Fabric> fabric_;
 };

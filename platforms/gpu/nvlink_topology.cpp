@@ -51,7 +51,12 @@ model::NvlinkGraph NvlinkTopologyParams::chosen(unsigned gpus,
                                                 const model::NvlinkLanes& link) const {
   if (topology == "mesh") return model::nvlink_mesh(gpus, link);
   if (topology == "planes") return model::nvlink_planes(gpus, planes, link);
-  if (topology == "file") return model::read_nvlink_graph(graph, link);
+  if (topology == "file") {
+    if (graph.empty())
+      core::fail_config("nvlink", "graph", "\"\"", "the name of a file with topology = file",
+                        "docs/nvlink_topologies.md shows one");
+    return model::read_nvlink_graph(graph, link);
+  }
   if (topology == "hybrid_cube_mesh") return model::nvlink_hybrid_cube_mesh(links, link);
   return model::nvlink_switch(gpus, link);
 }
@@ -60,7 +65,7 @@ model::NvlinkGraph NvlinkTopologyParams::make(unsigned gpus, const model::Nvlink
   if (gpus == 1) return model::NvlinkGraph(1);  // nobody to talk to
   if (topology == "hybrid_cube_mesh" && gpus != kCubeGpus)
     core::fail_config("", "gpus", std::to_string(gpus), std::to_string(kCubeGpus),
-                      "a hybrid cube mesh has 8 corners");
+                      "topology = hybrid_cube_mesh has 8 corners");
   model::NvlinkGraph made = chosen(gpus, link);
   if (made.gpus() != gpus)
     core::fail_config("nvlink", "graph", graph, fmt::format("a graph of {} GPUs", gpus),

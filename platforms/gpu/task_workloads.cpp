@@ -57,11 +57,12 @@ std::uint64_t end_of(const model::Workload& workload) {
 
 }  // namespace
 
-TaskWorkloads::TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed)
-    : seed_(seed) {
+TaskWorkloads::TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed,
+                             unsigned gpus)
+    : seed_(seed), gpus_(gpus) {
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks)
-      if (!task.workload.empty()) offsets_[{task.src, task.workload}] = 0;
+      if (!task.workload.empty()) offsets_[{task.src % gpus_, task.workload}] = 0;
 }
 
 void TaskWorkloads::add_data(model::Workload& workload) {
@@ -80,11 +81,11 @@ void TaskWorkloads::add_data(model::Workload& workload) {
 }
 
 model::Workload TaskWorkloads::make(const model::Task& task) const {
-  const std::uint64_t offset = offsets_.at({task.src, task.workload});
+  const std::uint64_t offset = offsets_.at({task.src % gpus_, task.workload});
   model::Workload workload = for_one_gpu(task.workload, seed_);
   for (model::Kernel& kernel : workload.kernels) {
     kernel.split = false;
-    kernel.gpu = task.src;
+    kernel.gpu = task.src % gpus_;
     kernel.program = std::make_shared<MovedProgram>(std::move(kernel.program), offset);
   }
   return workload;

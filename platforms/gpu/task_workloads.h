@@ -18,17 +18,20 @@ namespace gf::platforms::gpu {
 /// begins it anew.
 class TaskWorkloads {
  public:
-  /// Throws UserError(kUsage) for a workload that is not there, with the graph's name.
-  TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed);
+  /// Nodes have `gpus` GPUs each, and are alike: each has the data of all of them. Throws
+  /// UserError(kUsage) for a workload that is not there, with the graph's name.
+  TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed,
+                unsigned gpus = ~0u);
 
   /// Behind what `workload` has, places for the data of all of them.
   void add_data(model::Workload& workload);
-  /// The kernels of `task`, as those of its device; their programs are new.
+  /// The kernels of `task`, as those of its GPU in its node; their programs are new.
   [[nodiscard]] model::Workload make(const model::Task& task) const;
 
  private:
   const std::uint64_t seed_;
-  /// By device and text: what is added to all of its addresses.
+  const unsigned gpus_;  ///< Of a node.
+  /// By GPU of a node and text: what is added to all of its addresses.
   std::map<std::pair<unsigned, std::string>, std::uint64_t> offsets_;
 };
 

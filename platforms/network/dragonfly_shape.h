@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/router/credit_delay.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/shape_if.h"
 #include "tlm_models/topology/dragonfly.h"
@@ -27,6 +28,7 @@ class DragonflyShape final : public ShapeIf {
   model::DragonflyParams shape_;
   std::string routing_name_ = "min";
   hw::router::UgalRule ugal_;
+  hw::router::CreditDelayRule credit_delay_;
   std::optional<model::Dragonfly> dragonfly_;
   std::unique_ptr<hw::router::RoutingIf> routing_;
 };

@@ -19,6 +19,7 @@ void HyperXShape::build(NetworkParams& network, bool unsafe, std::uint64_t seed)
   const hw::router::HyperXWay way = hw::router::hyperx_way(routing_name_);
   // Before the routing is made, which takes the number of virtual channels that this may set.
   check_vcs(name(), network.router, unsafe, hw::router::HyperXRouting::needs(way));
+  ugal_.validate(name(), false);
   hw::router::UgalRule rule = ugal_;
   if (rule.queue == "auto") rule.queue = "waiting";
   routing_.emplace(*network_, way, network.router.vcs, seed, rule);

@@ -92,8 +92,17 @@ class Network final : public hw::router::CongestionIf {
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
     return routers_[router]->waiting_for(port, vc);
   }
+  [[nodiscard]] unsigned late(unsigned router, unsigned port) const override {
+    return late(router, port, 0);
+  }
+  [[nodiscard]] unsigned late(unsigned router, unsigned port, unsigned vc) const override {
+    return std::as_const(*routers_[router]).output(port).delay(vc);
+  }
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
     return queue(router, port) + waiting(router, port);
+  }
+  [[nodiscard]] bool dead(unsigned router, unsigned port) const override {
+    return routers_[router]->output(port).dead(clock_.now());
   }
 
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }

@@ -52,12 +52,13 @@ ByteCheck::ByteCheck(std::vector<Store> stores, std::uint64_t seed)
 std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
                                  std::uint64_t bytes) {
   const std::uint64_t half = stores_[gpu].bytes / 2;
-  if (used[gpu] + bytes > half) {
+  const std::uint64_t first = &used == &sources_used_ ? stores_[gpu].first : 0;
+  if (first + used[gpu] + bytes > half) {
     core::fail_config(stores_[gpu].name, "real_bytes", "true",
                       "copies of a graph up to half of bar = " + core::to_text(core::Bytes(half)),
                       "raise bar, or copy less");
   }
-  const std::uint64_t address = used[gpu];
+  const std::uint64_t address = first + used[gpu];
   used[gpu] += bytes;
   return address;
 }
@@ -82,9 +83,42 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
   placements_.push_back(placement);
 }
 
+std::uint64_t ByteCheck::new_pattern(std::uint64_t bytes) {
+  std::vector<std::uint8_t>& pattern = patterns_[next_key_];
+  for_each_block(seed_, next_key_, bytes,
+                 [&](std::uint64_t, const std::uint8_t* data, std::uint64_t count) {
+                   pattern.insert(pattern.end(), data, data + count);
+                 });
+  return next_key_++;
+}
+
+void ByteCheck::expect(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination) {
+  placements_.push_back({&flow, 0, destination, key});
+}
+
+void ByteCheck::store(std::uint64_t key, unsigned gpu, std::uint64_t address, std::uint64_t at,
+                      std::uint64_t bytes) {
+  stores_[gpu].pages->write(address, patterns_.at(key).data() + at, bytes);
+}
+
+void ByteCheck::compare(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination,
+                        std::uint64_t at, std::uint64_t bytes) {
+  std::vector<std::uint8_t> found(bytes);
+  stores_[flow.destination].pages->read(destination + at, found.data(), bytes);
+  if (!std::equal(found.begin(), found.end(), patterns_.at(key).data() + at)) differs(flow, at);
+}
+
+void ByteCheck::differs(const hw::pcie::Flow& flow, std::uint64_t offset) {
+  if (!difference_.empty()) return;
+  difference_ = "copy " + std::to_string(flow.source) + "->" + std::to_string(flow.destination) +
+                " of " + std::to_string(flow.bytes) + " B differs in the block at " +
+                std::to_string(offset);
+}
+
 void ByteCheck::verify() {
   for (const Placement& placement : placements_) compare(placement);
   placements_.clear();
+  patterns_.clear();
   // Graphs run one after the other, so the next one may use the same places.
   std::fill(sources_used_.begin(), sources_used_.end(), 0);
   std::fill(destinations_used_.begin(), destinations_used_.end(), 0);
@@ -98,13 +132,7 @@ void ByteCheck::compare(const Placement& placement) {
                    stores_[flow.destination].pages->read(placement.destination_address + offset,
                                                          found.data(), bytes);
                    compared_ += bytes;
-                   if (std::equal(data, data + bytes, found.begin()) || !difference_.empty()) {
-                     return;
-                   }
-                   difference_ = "copy " + std::to_string(flow.source) + "->" +
-                                 std::to_string(flow.destination) + " of " +
-                                 std::to_string(flow.bytes) + " B differs in the block at " +
-                                 std::to_string(offset);
+                   if (!std::equal(data, data + bytes, found.begin())) differs(flow, offset);
                  });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ class ByteCheck {
     std::string name;
     std::uint64_t bytes;  ///< That there is room for.
     model::BytePages* pages;
+    std::uint64_t first = 0;  ///< Below it others have something.
   };
 
   ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params, std::uint64_t seed);
@@ -35,6 +37,18 @@ class ByteCheck {
   /// Chooses the places of a copy, fills its source with a pattern of its own and completes
   /// `request`. Throws UserError when the copies of a graph do not fit into half a memory.
   void place(hw::pcie::CopyRequest& request);
+  // Copies whose places others choose, and whose source is written bit by bit.
+  /// A pattern of so many bytes, for expect(); returns its key.
+  std::uint64_t new_pattern(std::uint64_t bytes);
+  /// `flow` brings that pattern to `destination` of its destination's memory.
+  void expect(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination);
+  /// The memory of `gpu` gets the pattern's bytes [at, at + bytes), at `address`.
+  void store(std::uint64_t key, unsigned gpu, std::uint64_t address, std::uint64_t at,
+             std::uint64_t bytes);
+  /// Compares those bytes now, at the destination.
+  void compare(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination,
+               std::uint64_t at, std::uint64_t bytes);
+
   /// Compares every copy placed since the last call, then forgets them.
   void verify();
 
@@ -51,6 +65,7 @@ class ByteCheck {
   };
   std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
   void compare(const Placement& placement);
+  void differs(const hw::pcie::Flow& flow, std::uint64_t offset);
 
   const std::uint64_t seed_;
   std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< Those that were made here.
@@ -58,6 +73,7 @@ class ByteCheck {
   std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by GPU number.
   std::vector<std::uint64_t> destinations_used_;
   std::vector<Placement> placements_;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> patterns_;  ///< By key, of new_pattern().
   std::uint64_t next_key_ = 0;
   std::uint64_t compared_ = 0;
   std::string difference_;

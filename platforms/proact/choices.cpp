@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/choices.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "hw/proact/region.h"
+#include "platforms/proact/mechanisms/software_agent.h"
 
 namespace gf::platforms::proact {
+namespace {
+
+/// Agents in software take chunks of any size, the unit's counters powers of two.
+void check_chunk(const MechanismEntry& mechanism, core::Bytes chunk, core::Bytes region) {
+  const std::uint64_t bytes = chunk.count();
+  using hw::proact::Region;
+  const bool sized =
+      (bytes & (bytes - 1)) == 0 && bytes >= Region::kLeastChunk && bytes <= Region::kMostChunk;
+  if (mechanism.name == "hw" && !sized)
+    core::fail_config("", "chunk", core::to_text(chunk),
+                      "a power of two, 4 KiB ... 16 MiB, with mechanism = hw",
+                      "[PROACT21], Table II, has these sizes");
+  if (chunk > region)
+    core::fail_config("", "chunk", core::to_text(chunk),
+                      "not larger than the region, " + core::to_text(region),
+                      "choose a smaller chunk or a larger region (app.bytes)");
+}
+
+/// Warps of the largest CTA that an SM gets.
+unsigned most_warps(const MechanismEntry& mechanism, unsigned threads,
+                    const model::proact::SharedApp& app) {
+  unsigned warps = mechanism.takes("elide") ? AgentShape(threads).warps_per_cta : 1;
+  for (unsigned phase = 0; phase < app.phases(); ++phase)
+    warps = std::max(warps, app.kernel(phase).warps_per_cta);
+  return warps;
+}
+
+}  // namespace
+
+void check_fit(const MechanismEntry& mechanism, const SystemParams& params,
+               const model::proact::SharedApp& app) {
+  if (mechanism.takes("map"))
+    check_chunk(mechanism, params.transfer.chunk, core::Bytes(app.region_bytes()));
+  const unsigned warps = most_warps(mechanism, params.transfer.threads, app);
+  if (params.node.gpu.sm.warps < warps)
+    core::fail_config("gpu.sm", "warps", std::to_string(params.node.gpu.sm.warps),
+                      fmt::format("at least {}, the warps of a CTA here", warps),
+                      fmt::format("kernels of {} with mechanism = {} have no smaller CTAs",
+                                  app.name(), mechanism.name));
+}
 
 void check_choices(const MechanismEntry& mechanism, const SystemParams& params, bool check) {
   const auto needs = [&](const char* option, bool set, const std::string& value,
@@ -29,6 +72,7 @@ void check_choices(const MechanismEntry& mechanism, const SystemParams& params, 
     core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
                       "before Pascal, managed pages stay with GPU 0");
   const bool elides = chosen.elide != "none";
+  if (mechanism.name == "hw") params.proact.validate("proact");
   needs("elide", elides, chosen.elide, "none", "only polling and cdp have agents in software");
   if (elides && check)
     core::fail_config("", "elide", chosen.elide, "none with check = true",

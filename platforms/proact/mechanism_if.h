@@ -72,6 +72,14 @@ struct HostParams : core::ParamGroup {
             "for `sync`. async: calls return, and copies run concurrently",
             "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
             core::one_of({"default_stream", "blocking", "async"}));
+  /// CUDA documents what waits for what, not in which order a program asks (copy_order()).
+  core::Param<std::string> copy_order =
+      param("copy_order", "tournament",
+            "order of the calls. tournament: pair by pair, so that copies of other pairs go side "
+            "by side. by_source: two loops, over sources and destinations. by_distance: two loops, "
+            "over distances and sources",
+            "assumed: the best order under default_stream",
+            core::one_of({"tournament", "by_source", "by_distance"}));
   core::Param<sc_core::sc_time> cdp_latency =
       param("cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
             "latency from a launch by a kernel to the start of the child kernel", "assumed");

@@ -2,7 +2,6 @@
 #include "platforms/proact/networked_gpus.h"
 
 #include <fmt/format.h>
-#include <map>
 
 #include "core/error.h"
 #include "platforms/gpu/pcie_port.h"
@@ -15,11 +14,8 @@ NetworkedGpus::NetworkedGpus(const cluster::ClusterParams& params, network::Shap
     : gpus_(params.nodes * params.node.gpus),
       per_node_(params.node.gpus),
       rate_(params.node.gpu.port.link.rate) {
-  if (params.node.nic.work.entries != "carried") {
-    core::fail_config("node.nic.work", "entries", params.node.nic.work.entries, "carried",
-                      "a GPU's unit keeps no queue in the host's memory");
-  }
   below_ = std::make_unique<Below>("cluster", params, shape, seed);
+  carriers_ = std::make_unique<cluster::UnitCarriers>(below_->cluster, params);
   for (unsigned n = 0; n < cluster().size(); ++n) cluster().node(n).software().set_program(*this);
 }
 
@@ -40,25 +36,14 @@ void NetworkedGpus::map_peers(unsigned gpu) {
     bridges_[gpu]->map(home_of_card(card), node(gpu).nic(card).port.window());
 }
 
-std::uint64_t NetworkedGpus::ring_bytes() const { return nic(0).writer.ring_bytes(); }
+std::uint64_t NetworkedGpus::ring_bytes() const { return carriers_->ring_bytes(); }
 
 hw::proact::PieceCarrierIf& NetworkedGpus::make_carrier(unsigned gpu, std::uint64_t ring) {
-  hw::nic::Nic& card = nic(gpu);
-  const std::uint64_t window = endpoint(gpu).window().first;
-  hw::proact::RdmaPusher& pusher =
-      pushers_.emplace_back(fmt::format("pusher_{}", gpu).c_str(), memories_[gpu]->memory, card,
-                            home_of_card(card_of(gpu)), card.port.window().first, window);
-  std::map<std::uint32_t, model::QueuePairNumber> queues;  // by the card over there
-  for (unsigned to = 0; to < gpus_; ++to) {
-    if (!far(gpu, to)) continue;
-    const auto [found, is_new] = queues.try_emplace(nic(to).number());
-    if (is_new) {
-      found->second = hw::nic::join(card, nic(to));
-      card.own(found->second, window + ring, pusher.completions());
-    }
-    pusher.add_way(to, {found->second, endpoint(to).window().first});
-  }
-  return pusher;
+  std::vector<gpu::FarGpu> all;  // under their own numbers
+  for (unsigned to = 0; to < gpus_; ++to)
+    if (far(gpu, to)) all.push_back({to, to});
+  return carriers_->make(fmt::format("pusher_{}", gpu), gpu, memories_[gpu]->memory,
+                         home_of_card(card_of(gpu)), ring, all);
 }
 
 void NetworkedGpus::copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "hw/pcie/peer_bridge.h"
-#include "hw/proact/rdma_pusher.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
+#include "platforms/cluster/unit_carriers.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/proact/far_ways_if.h"
 
@@ -80,7 +80,7 @@ class NetworkedGpus final : public gpu::Fabric,
   std::unique_ptr<Below> below_;
   std::vector<gpu::Gpu*> memories_;                             ///< By GPU.
   std::vector<std::unique_ptr<hw::pcie::PeerBridge>> bridges_;  ///< By GPU.
-  std::deque<hw::proact::RdmaPusher> pushers_;
+  std::unique_ptr<cluster::UnitCarriers> carriers_;
   cluster::CardQueues queues_;  ///< Of the software.
   std::deque<Copying> copying_;
   std::vector<std::size_t> free_;

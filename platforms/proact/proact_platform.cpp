@@ -44,6 +44,7 @@ void ProactPlatform::build(std::uint64_t seed) {
   make_app(seed);
   const MechanismEntry& entry = mechanism_entry(mechanism_name_);
   check_choices(entry, params_, check_);
+  check_fit(entry, params_, *app_);
   mechanism_ = entry.make();
   data_.name = app_->name();
   data_.data = mechanism_->region(*layout_, params_.host);

@@ -3,17 +3,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <sstream>
-#include <string_view>
 
 #include "core/error.h"
-#include "core/ini.h"
+#include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::proact {
-
-/// Text of "platforms/gpu/presets/k40m.ini" and of all others (cmake/EmbedText.cmake).
-std::string_view preset_file(std::string_view path);
-
 namespace {
 
 struct System {
@@ -31,13 +25,6 @@ const System& system_of(const std::string& name) {
     if (system.name == name) return system;
   core::fail_config("", "system", name, fmt::format("{}", fmt::join(system_names(), ", ")),
                     "choose one of them");
-}
-
-std::vector<core::IniEntry> read_preset(const std::string& path) {
-  const std::string_view text = preset_file(path);
-  GF_CHECK(!text.empty(), path + " is not in the program");
-  std::istringstream in{std::string(text)};
-  return core::read_ini(in, path);
 }
 
 }  // namespace
@@ -87,7 +74,9 @@ SystemParams system_params(const std::string& name) {
   core::ParamRegistry presets;
   for (const char* preset : {system.node, system.host}) {
     const std::string path = fmt::format("platforms/{}.ini", preset);
-    for (const core::IniEntry& entry : read_preset(path)) {
+    const std::vector<core::IniEntry> entries = gpu::read_preset(path);
+    GF_CHECK(!entries.empty(), path + " is not in the program");
+    for (const core::IniEntry& entry : entries) {
       presets.add_override(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
       if (!entry.comment.empty()) params.sources.emplace_back(entry.key, entry.comment);
     }

@@ -40,6 +40,8 @@ std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& sched
       if (names.back() != name) continue;
       copy.start = sc_core::SC_ZERO_TIME;
       copy.after.clear();
+      copy.writer.reset();
+      copy.map.clear();
       return {{schedule.name, {copy}}};
     }
   }

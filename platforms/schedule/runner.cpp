@@ -131,6 +131,12 @@ Ticks Runner::next_call() const {
 
 void Runner::issue(std::size_t task) {
   called_ = core::now_ticks();
+  // Before the kernel that writes what they push: a counter must be there before its first store.
+  for (const std::size_t copy : ready_.starting_with(task)) submit(copy);
+  submit(task);
+}
+
+void Runner::submit(std::size_t task) {
   if (data_ != nullptr) data_->began(task);
   ScheduleResult& result = results_.back();
   Flow& flow = result.flows[task];

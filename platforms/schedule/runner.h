@@ -84,6 +84,7 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
   void add_work();  ///< Of the devices, if any schedule needs it.
   void issue(std::size_t task);
+  void submit(std::size_t task);
   void copy_ended(model::Flow& flow) override;
   void copies_ready() override { wakeup_.at(core::now_ticks()); }
   void ended(std::size_t task);

@@ -73,7 +73,9 @@ class SchedulePart {
 
  private:
   [[nodiscard]] std::vector<model::Schedule> chosen(std::vector<model::Schedule> all) const {
-    return only_.empty() ? all : only_copy(all, only_);
+    if (!only_.empty()) all = only_copy(all, only_);
+    model::number_regions(all);
+    return all;
   }
 
   std::string file_;

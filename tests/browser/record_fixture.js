@@ -156,6 +156,16 @@ function torus() {
   return record('torus', nodes, links);
 }
 
+/// A 2-ary 3-tree: three levels of four routers, with nodes of a GPU and a card below the lowest, two each.
+function fat_tree() {
+  const nodes = range(12).map((i) => [`router_${i}`, 'router', i, '', [i % 4, Math.floor(i / 4)]])
+                    .concat(range(8).flatMap((g) => ['gpu', 'card'].map((kind) => [`node_${g}.${kind}`, kind, g, `node_${g}`])));
+  const up = (i) => range(2).map((u) => [i, i + 4 - (i & 1 << Math.floor(i / 4)) + (u << Math.floor(i / 4)), 'local']);
+  const links = range(8).flatMap(up).concat(
+      range(8).flatMap((g) => [[12 + 2 * g, 13 + 2 * g, 'pcie'], [Math.floor(g / 2), 13 + 2 * g, 'terminal']]));
+  return record('fat_tree', nodes, links);
+}
+
 /// Groups of three routers, each joined to all others: a dragonfly of `groups` groups.
 function dragonfly(groups = 5) {
   const nodes = range(groups * 3).map((i) => [`router_${i}`, 'router', i, `group_${Math.floor(i / 3)}`])
@@ -201,4 +211,4 @@ function page(records, library) {
       .replace(/\/\*css\*\/|<!--records-->|\/\*scripts\*\//g, (mark) => parts[mark]);
 }
 
-module.exports = {series, record, tree, ring, torus, dragonfly, cluster, page, kSteps, kStep, kEnd};
+module.exports = {series, record, tree, ring, torus, fat_tree, dragonfly, cluster, page, kSteps, kStep, kEnd};

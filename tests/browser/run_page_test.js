@@ -128,6 +128,21 @@ async function places(browser, name) {
   expect(same.length === 0, `nodes are apart: ${name}`, same.slice(0, 5));
 }
 
+/// The routers of a level are in a row, higher levels above lower ones, and what hangs on them is below.
+async function levels(browser, url) {
+  await open(browser, url, kDesktop);
+  const rows = await browser.value(`(() => {
+    const {layout, graph} = ${kMachine}, ys = new Map();
+    graph.nodes.forEach((node, i) => {
+      const level = node.kind === 'router' ? node.place[1] : -1;
+      ys.set(level, (ys.get(level) || []).concat([layout.y[i]]));
+    });
+    return [-1, 0, 1, 2].map((level) => [Math.min(...ys.get(level)), Math.max(...ys.get(level))]);
+  })()`);
+  expect(rows.slice(1).every(([low, high]) => low === high), 'a level is a row', rows);
+  expect(rows.slice(1).every(([, high], i) => high < rows[i][0]), 'levels stand one above the other', rows);
+}
+
 async function every_page(browser, url, name, all = true) {
   await fits(browser, url, name, all);
   await time_moves(browser, url, name);
@@ -486,6 +501,7 @@ async function own_pages(browser, directory) {
     two,
     ring: make('ring', [fixture.ring()]),
     torus: make('torus', [fixture.torus()]),
+    fat_tree: make('fat_tree', [fixture.fat_tree()]),
     cluster: make('cluster', [fixture.cluster()]),
     single: make('single', [fixture.cluster(1)])
   };
@@ -499,6 +515,7 @@ async function own_pages(browser, directory) {
   await folding(browser, dragonfly);
   await ways_that_are_not_unique(browser, pages.cluster);
   await two_records(browser, two);
+  await levels(browser, pages.fat_tree);
 }
 
 async function main(chromium, files) {

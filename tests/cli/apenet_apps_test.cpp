@@ -44,6 +44,11 @@ TEST(ApenetApps, SpinGlassKeepsItsEnergyAndSaysWhereTimeWent) {
 
 TEST(ApenetApps, SearchCountsTheSameEdgesWhateverCarriesIt) {
   const ScratchDirectory scratch;
+  for (const char* over : {"ib", "loggp"}) {
+    const Captured done = run("apenet_bfs", {"app.scale=9", "shape=2", std::string("over=") + over},
+                              scratch / over);
+    EXPECT_EQ(done.code, 0) << done.err;
+  }
   for (const char* p2p : {"on", "rx", "off"}) {
     const Captured done =
         run("apenet_bfs", {"app.scale=9", "shape=2", std::string("p2p=") + p2p}, scratch / p2p);
@@ -53,6 +58,18 @@ TEST(ApenetApps, SearchCountsTheSameEdgesWhateverCarriesIt) {
                 result(scratch / p2p, "edges"), 1e-3);
   }
   EXPECT_NE(result(scratch / "off", "total"), result(scratch / "on", "total"));
+  EXPECT_EQ(result(scratch / "ib", "edges"), result(scratch / "on", "edges"));
+  EXPECT_EQ(result(scratch / "loggp", "edges"), result(scratch / "on", "edges"));
+  EXPECT_NE(result(scratch / "ib", "total"), result(scratch / "loggp", "total"));
+}
+
+TEST(ApenetApps, AnEventAheadOfItsDataBreaksNothing) {
+  const Captured spins =
+      run("apenet_hsg", {"app.l=16", "bytes=true", "gpu.pcie.receive_latency=1us"});
+  EXPECT_EQ(spins.code, 0) << spins.err;
+  const Captured search =
+      run("apenet_bfs", {"bytes=true", "app.scale=12", "seed=2", "gpu.pcie.receive_latency=20us"});
+  EXPECT_EQ(search.code, 0) << search.err;
 }
 
 TEST(ApenetApps, SameSeedSameBytes) {

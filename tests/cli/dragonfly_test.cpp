@@ -58,11 +58,18 @@ TEST(DragonflyRun, NarrowGlobalChannelsCarryLess) {
 }
 
 TEST(DragonflyRun, AdaptiveRoutingCarriesMoreOfTheWorstCase) {
-  for (const char* routing : {"val", "ugal_g", "ugal_l_vc_h"}) {
+  for (const char* routing : {"val", "ugal_g", "ugal_l_vc_h", "par"}) {
     const Captured run =
         program(small({"--traffic", "wc", "--load", "0.3", "--routing", routing, "--json"}));
     EXPECT_EQ(run.code, 0) << routing << run.err;
   }
+}
+
+TEST(DragonflyRun, RoundTripsAsQueuesNeedRoutersThatKeepThem) {
+  const Captured run = program(small({"--routing", "ugal_l", "--ugal_queue", "late"}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("ugal_queue = late"), HasSubstr("ugal_l_cr")));
+  EXPECT_EQ(program(small({"--routing", "ugal_l_cr", "--ugal_queue", "late"})).code, 0);
 }
 
 TEST(DragonflyRun, TooFewVirtualChannelsAreRefused) {

@@ -103,6 +103,43 @@ TEST(DeadChannels, RoutingWithoutAChoiceLosesItsCopiesAndNamesThemAll) {
                              HasSubstr("router_0.out_2 is dead since 5 us (fails_at)")));
 }
 
+/// All of a small dragonfly or HyperX send to all, past a channel that dies.
+Captured all_to_all_past(const std::string& channel, const Words& network) {
+  Words words = {"run",        "cluster",
+                 "--workload", "alltoall:bytes=32 KiB",
+                 "-p",         "node.gpus=1",
+                 "-p",         "net.channel.fails_at=1 us",
+                 "-p",         "net.channel.failing=" + channel,
+                 "-p",         "node.nic.sender.timeout=100 us"};
+  words.insert(words.end(), network.begin(), network.end());
+  return program(words);
+}
+Words dragonfly(const std::string& routing) {
+  return {"-p", "network=dragonfly", "-p", "nodes=36", "-p", "net.p=2",
+          "-p", "net.a=4",           "-p", "net.h=2",  "-p", "net.routing=" + routing};
+}
+Words hyperx(const std::string& routing) {
+  return {"-p", "network=hyperx", "-p", "nodes=18", "-p", "net.l=2",
+          "-p", "net.s=3",        "-p", "net.t=2",  "-p", "net.routing=" + routing};
+}
+
+TEST(DeadChannels, UgalCompletesWhereAWayIsLeft) {
+  for (const char* routing : {"ugal_l", "ugal_g", "ugal_l_vc", "ugal_l_vc_h", "ugal_l_cr"})
+    EXPECT_EQ(all_to_all_past("router_0.out_5", dragonfly(routing)).code, 0) << routing;
+  const Captured hyper = all_to_all_past("router_0.out_2", hyperx("ugal_l"));
+  EXPECT_EQ(hyper.code, 0) << hyper.err;
+}
+
+TEST(DeadChannels, MinimalRoutingsNameWhatTheyLose) {
+  for (const auto& [channel, network] : {std::pair{"router_0.out_5", dragonfly("min")},
+                                         std::pair{"router_0.out_2", hyperx("dor")}}) {
+    const Captured got = all_to_all_past(channel, network);
+    EXPECT_EQ(got.code, 4);
+    EXPECT_THAT(got.err, AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
+                               HasSubstr(std::string(channel) + " is dead since 1 us (fails_at)")));
+  }
+}
+
 TEST(Failing, ThatNamesNothingIsRefusedWithTheNearest) {
   for (const auto& [platform, words, near] :
        {std::tuple{"cluster", Words{"-p", "port.failing=prot_1"}, "port_1"},

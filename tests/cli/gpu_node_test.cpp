@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/gpu/gpu_platform.h platforms/gpu/node_platform.h platforms/gpu/link_report.h
-// Holds: platforms/goodput/store_goodput_platform.h
+// Holds: platforms/goodput/store_goodput_platform.h platforms/gpu/preset_files.h
 // GPUs on a choice of fabric, and one link under stores, as a user runs them.
 #include <gmock/gmock.h>
 
@@ -10,6 +10,7 @@
 namespace gf::test::gpu_node_test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 /// A system of [PROACT21], Table I.
@@ -63,6 +64,17 @@ INSTANTIATE_TEST_SUITE_P(
         System{"volta_16x",
                "16 GPUs, each joined to a switch by a link of 16 lanes, 150 GB/s per GPU", 920}),
     [](const auto& info) { return std::string(info.param.name); });
+
+TEST(GpuNode, APresetIsWeakerThanWhatIsSet) {
+  const Captured shown = program({"params", "gpu_node", "-p", "preset=k40m"});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, ContainsRegex("gpu.memory.channel_rate +48 GB/s +18.025 GB/s"));
+  const Captured set = program({"params", "gpu_node", "-p", "preset=k40m", "-p", "gpu.sms=3"});
+  EXPECT_THAT(set.out, ContainsRegex("gpu.sms +16 +3 "));
+  const Captured wrong = program({"params", "gpu_node", "-p", "preset=k40x"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("k40m"));
+}
 
 TEST(GpuNode, RefusesATreeOfAnotherSize) {
   const Captured run = program({"run", "gpu_node", "-p", "fabric=pcie", "-p", "gpus=3", "-p",

@@ -150,7 +150,7 @@ TEST(NvlinkFaults, LanesThatDieAreTakenOutAndTheRestCarriesOn) {
   const ScratchDirectory scratch;
   const Captured well = run_small(phases({"--json"}));
   const Captured run =
-      run_small(phases({"-p", "nvlink.failing_lanes=0,9", "-p", "nvlink.fail_time=10 us",
+      run_small(phases({"-p", "nvlink.failing=*.lane_0,*.lane_9", "-p", "nvlink.fails_at=10 us",
                         "--outdir", scratch / "run", "--json"}));
   ASSERT_EQ(run.code, 0) << run.err;
   for (const char* gpu : {"gpu_0", "gpu_1"})
@@ -182,13 +182,29 @@ TEST(NvlinkFaults, LanesWithErrorsReplayUntilAllIsThere) {
     EXPECT_EQ(stat(bad, done), stat(well, done)) << done;  // bytes are compared in tests/system
 }
 
-TEST(NvlinkFaults, LinkWithoutAWayBackEndsTheRunWithAName) {
-  const Captured run = run_small(phases({"-p", "policy=static", "-p", "nvlink.first_lanes=1", "-p",
-                                         "nvlink.failing_lanes=0", "-p", "nvlink.fail_time=1 us"}));
+TEST(NvlinkFaults, LastLaneOfADirectionIsReplacedByOneOfTheOther) {
+  const Captured run = run_small(
+      phases({"-p", "policy=static", "-p", "nvlink.first_lanes=1", "-p",
+              "nvlink.failing=gpu_0.nvlink.link_0.lane_0", "-p", "nvlink.fails_at=1 us"}));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("gpu_0.nvlink.link_0: 1 lane out of service, 15 left"));
+}
+
+TEST(NvlinkFaults, LinkThatKeepsOneLaneEndsTheRunWithItsName) {
+  const Captured run =
+      run_small(phases({"-p", "policy=static", "-p", "nvlink.lanes=2", "-p",
+                        "nvlink.failing=gpu_1.*.lane_0", "-p", "nvlink.fails_at=1 us"}));
+  EXPECT_EQ(run.code, 4);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("1 lane out of service, 1 left"),
+                             HasSubstr("the link is dead since 1.03 us (fails_at)")));
+}
+
+TEST(NvlinkFaults, LaneThatIsNotThereIsRefusedWithWhatIs) {
+  const Captured run = run_small(
+      phases({"-p", "nvlink.failing=gpu_1.nvlink.link_0.lane_16", "-p", "nvlink.fails_at=1 us"}));
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("1 lane out of service, 15 left"),
-                             HasSubstr("gpu_0.nvlink.link_0.failing_lanes"),
-                             testing::Not(HasSubstr("uncaught"))));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("failing = gpu_1.nvlink.link_0.lane_16"),
+                             HasSubstr("gpu_1.nvlink.link_0.lane_0 to lane_15")));
 }
 
 TEST(NvlinkFaults, AllLanesOneWayAreRefused) {

@@ -56,7 +56,7 @@ std::vector<std::vector<std::string>> csv(const std::string& text) {
 
 TEST(Profile, RanksEveryPointByItsTime) {
   const ScratchDirectory scratch;
-  const Captured run = program(small(scratch, {"--csv"}));
+  const Captured run = program(small(scratch, {"--csv", "--whole"}));
   ASSERT_EQ(run.code, 0) << run.err;
   const auto rows = csv(run.out);
   ASSERT_EQ(rows.size(), 1u + 9u);
@@ -72,6 +72,62 @@ TEST(Profile, RanksEveryPointByItsTime) {
   EXPECT_EQ(count["inline"], 1u);
   EXPECT_EQ(count["polling"], 4u);
   EXPECT_EQ(count["cdp"], 4u);
+}
+
+/// Rows of those that were run to their end, without the heading, and how many were not.
+struct Split {
+  explicit Split(const std::vector<std::vector<std::string>>& rows) {
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (rows[i].size() > 3 && !rows[i][3].empty())
+        ended.push_back(rows[i]);
+      else
+        ++stopped;
+  }
+  std::vector<std::vector<std::string>> ended;
+  std::size_t stopped = 0;
+};
+
+TEST(Profile, StopsNoPointThatIsWithinTheLimitOfTheBest) {
+  const ScratchDirectory scratch;
+  std::size_t stopped = 0;
+  for (const char* workload : {"pagerank", "als"}) {
+    const auto search = [&](std::vector<std::string> more) {
+      more.insert(more.end(), {"-p", std::string("workload=") + workload, "--csv"});
+      std::vector<std::string> words = small(scratch, more);
+      words.erase(std::find(words.begin(), words.end(), "--workload") + 1);
+      words.erase(std::find(words.begin(), words.end(), "--workload"));
+      const Captured run = program(words);
+      EXPECT_EQ(run.code, 0) << run.err;
+      return Split(csv(run.out));
+    };
+    const Split all = search({"--whole"});
+    ASSERT_EQ(all.ended.size(), 9u);
+    for (const char* within : {"0", "10"}) {
+      const Split cut = search({"--within", within});
+      ASSERT_EQ(cut.ended.size() + cut.stopped, 9u);
+      EXPECT_EQ(cut.ended.at(0), all.ended[0]);
+      // Those that ended have the same times, and who is not slower than the limit has ended. The
+      // limit is that of a pilot, which is no faster than the best.
+      const double limit = std::stod(all.ended[0][3]) * (1 + std::stod(within) / 100);
+      EXPECT_THAT(cut.ended, testing::IsSubsetOf(all.ended));
+      for (const auto& row : all.ended)
+        if (std::stod(row[3]) <= limit) {
+          EXPECT_THAT(cut.ended, testing::Contains(row));
+        }
+      stopped += cut.stopped;
+    }
+  }
+  EXPECT_GT(stopped, 0u);
+}
+
+TEST(Profile, WhatIsStoppedDoesNotDependOnJobs) {
+  const ScratchDirectory scratch;
+  const auto search = [&](const char* jobs) {
+    return program(small(scratch, {"--store", "", "--json", "--within", "1", "-j", jobs})).out;
+  };
+  const std::string one = search("1");
+  EXPECT_THAT(one, HasSubstr("\"time\": null"));
+  EXPECT_EQ(one, search("4"));
 }
 
 TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
@@ -217,6 +273,8 @@ TEST(Profile, SaysWhatIsWrong) {
   fails({"-p", "mechanism=hw"}, "use --mechanisms");
   fails({"-p", "gpu.smz=4"}, "gpu.sms");
   fails({"-j", "0"}, "1 ... 4096");
+  fails({"--within", "-1"}, "--within = -1: expected 0 ... 10000");
+  fails({"--within", "nan"}, "expected 0 ... 10000");
   fails({"--out", ""}, "--out '': expected the name of a file");
   EXPECT_THAT(program({"profile", "pcie_t2"}).err, HasSubstr("pcie_t2 has no mechanisms"));
 }
@@ -226,7 +284,7 @@ TEST(Profile, APointThatFailsEndsItWithThePointsMessage) {
   const Captured run = program(
       small(scratch, {"--mechanisms", "hw", "-p", "check=true", "-p", "shown_chunks=1000000"}));
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("mechanism=hw, chunk=16 KiB: "), HasSubstr("shown_chunks"),
+  EXPECT_THAT(run.err, AllOf(HasSubstr("mechanism=hw, chunk="), HasSubstr("shown_chunks"),
                              Not(HasSubstr("gpufabric: gpufabric"))));
 }
 

@@ -33,4 +33,10 @@ foreach(line IN LISTS lines)
     "set_tests_properties([[paper.${id}]] PROPERTIES LABELS ${label} TIMEOUT ${seconds} "
     "DEPENDS paper.quick_set)\n")
 endforeach()
+# What was predicted of machines that no seed describes stays, or docs/blind.md says why it moved.
+string(APPEND text
+  "add_test(paper.blind_predictions [[${CMAKE_CURRENT_LIST_DIR}/../../scripts/blind_predictions]] "
+  "--check [[${GF_PROGRAM}]])\n"
+  "set_tests_properties(paper.blind_predictions PROPERTIES LABELS paper TIMEOUT 900 "
+  "DEPENDS paper.quick_set ENVIRONMENT [[GPUFABRIC_STORE=${GF_REPORTS}/store]])\n")
 file(WRITE ${GF_OUTPUT} "${text}")

@@ -107,6 +107,8 @@ class ApenetBench {
     hosts_.push_back(std::make_unique<model::RdmaHost>(
         ("software_" + number).c_str(), host_params, i, node.card(), node.host().window().first,
         node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
+    hosts_.back()->set_gpu_doorbell(node.gpu().port.window().first +
+                                    hw::apenet::GpuWindow::kDoorbell);
     hosts_.back()->pcie.socket.bind(node.host().requester.socket);
     programs_.push_back(std::make_unique<Program>(*this, i));
     hosts_.back()->set_program(*programs_.back());

@@ -44,7 +44,8 @@ class NetworkBench final : public hw::router::PacketClient {
         traffic_(dragonfly_.graph().nodes()) {
     options.network.injection.load = 0;
     if (options.network.router.vcs == 0) options.network.router.vcs = routing_->vcs();
-    options.network.router.credit_delay = options.routing == "ugal_l_cr";
+    options.network.router.credit_delay.on = options.routing == "ugal_l_cr";
+    options.network.router.credit_delay.most = options.network.router.vc_buffer;
     network_ = std::make_unique<platforms::network::Network>(dragonfly_.graph(), options.network,
                                                              *routing_, traffic_, *this, 1);
   }

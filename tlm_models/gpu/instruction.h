@@ -16,6 +16,7 @@ enum class WarpOp : std::uint8_t {
   kAtomic,   ///< Read-modify-write at the memory side; the warp waits if `returns`.
   kFence,    ///< The warp waits until its earlier stores are visible in `scope`.
   kBarrier,  ///< The warp waits until all warps of its CTA are here.
+  kStream,   ///< The warp goes through a slice of memory and goes on when all of it is done.
 };
 
 /// Who sees what a fence orders.
@@ -36,7 +37,8 @@ struct WarpInstruction {
   std::uint32_t lanes = ~0u;         ///< Bit a lane that takes part; at least one.
   std::int32_t lane_stride = 4;      ///< Bytes.
   std::uint64_t address = 0;         ///< Of lane 0.
-  std::uint32_t gather = kNoGather;  ///< First of 32 entries of WarpProgram::addresses.
+  /// First of 32 entries of WarpProgram::addresses; kStream: number in WarpProgram::streams.
+  std::uint32_t gather = kNoGather;
 
   static WarpInstruction compute(std::uint32_t cycles) {
     WarpInstruction instruction;
@@ -73,14 +75,34 @@ struct WarpInstruction {
   }
 };
 
+/// What a warp goes through by accesses side by side, one after the other: reads and writes in
+/// equal steps. Virtual addresses of this GPU's own memory.
+struct StreamSlice {
+  std::uint64_t read = 0;
+  std::uint64_t write = 0;
+  std::uint32_t read_bytes = 0;
+  std::uint32_t write_bytes = 0;
+  std::uint32_t window = 512;  ///< Bytes that it has under way: one access of 32 lanes of 16 B.
+};
+
 /// What one warp executes, from the first instruction to the last.
 struct WarpProgram {
   std::vector<WarpInstruction> code;
   std::vector<std::uint64_t> addresses;  ///< Of gathers, 32 each; those of idle lanes mean nothing.
+  std::vector<StreamSlice> streams;
 
   void clear() {
     code.clear();
     addresses.clear();
+    streams.clear();
+  }
+  /// Appends a stream of at least a byte.
+  void stream(const StreamSlice& slice) {
+    WarpInstruction instruction;
+    instruction.op = WarpOp::kStream;
+    instruction.gather = static_cast<std::uint32_t>(streams.size());
+    streams.push_back(slice);
+    code.push_back(instruction);
   }
   /// Appends an access with an address by lane. `of_lanes`: 32 entries.
   void gather(WarpInstruction instruction, const std::uint64_t* of_lanes) {

@@ -32,9 +32,11 @@ void PageTable::check(const DataStructure& data) const {
     core::fail_config(object, "bytes", "0", "at least 1 B", "leave the structure out");
   }
   if (data.base % page_bytes() != 0) {
-    core::fail_config(object, "base", hex(data.base),
-                      "a multiple of " + core::to_text(params_.page),
-                      "align it, or set another page size");
+    // The lowest bit that is set: the largest page that begins there.
+    core::fail_config(path_, "page", core::to_text(params_.page),
+                      "at most " + core::to_text(core::Bytes(data.base & (~data.base + 1))) +
+                          ", as \"" + data.name + "\" begins at " + hex(data.base),
+                      "take smaller pages, or align the structure");
   }
   check_overlap(data);
   check_advice(object, data.advice);
@@ -112,10 +114,10 @@ std::uint64_t PageTable::allocate(unsigned gpu, const DataStructure& data) {
     return frame;
   }
   if (memory.next + page_bytes() > params_.memory.count()) {
-    core::fail_config(path_ + "." + data.name, "bytes", core::to_text(data.bytes),
-                      "what the " + core::to_text(params_.memory) + " of GPU " +
-                          std::to_string(gpu) + " have room for",
-                      "use another placement, a smaller problem or more memory");
+    core::fail_config(path_, "memory", core::to_text(params_.memory),
+                      "more, as GPU " + std::to_string(gpu) + " has no room for \"" + data.name +
+                          "\", " + core::to_text(data.bytes),
+                      "take more memory, smaller pages, a smaller problem or another placement");
   }
   const std::uint64_t offset = memory.next;
   memory.next += page_bytes();

@@ -253,11 +253,22 @@ void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
   words_.back()[0] = entries;
   pcie.issue(tlm::TLM_WRITE_COMMAND, card_.doorbell(queue),
              reinterpret_cast<std::uint8_t*>(words_.back().data()),
-             entries * RdmaCardIf::kEntryBytes, 0);
+             entries * RdmaCardIf::kEntryBytes, kCardKey);
 }
 
-void RdmaHost::access_ended(std::uint64_t, tlm::tlm_response_status status) {
+void RdmaHost::ring_gpu(std::uint64_t tag) {
+  GF_CHECK(gpu_doorbell_ != 0, std::string(name()) + ": no GPU to tell");
+  ++stats_.gpu_doorbells;
+  pcie.issue(tlm::TLM_WRITE_COMMAND, gpu_doorbell_, reinterpret_cast<std::uint8_t*>(&gpu_word_),
+             sizeof gpu_word_, tag + 1);
+}
+
+void RdmaHost::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
   GF_CHECK(status == tlm::TLM_OK_RESPONSE, std::string(name()) + ": a doorbell went nowhere");
+  if (key != kCardKey) {
+    if (program_ != nullptr) program_->gpu_told(key - 1);
+    return;
+  }
   // Doorbells end in the order in which they were rung: the first word is this one's.
   words_.pop_front();
 }

@@ -83,6 +83,8 @@ class RdmaHost final : public sc_core::sc_module,
     virtual void event(const RdmaEvent& event) = 0;
     /// A call has returned; `tag` is what the caller gave.
     virtual void returned(std::uint64_t) {}
+    /// The doorbell that ring_gpu(tag) rang is at the GPU.
+    virtual void gpu_told(std::uint64_t) {}
   };
   struct Put {
     std::uint64_t source = 0;       ///< Virtual, in a buffer of this node.
@@ -98,6 +100,8 @@ class RdmaHost final : public sc_core::sc_module,
     core::Counter puts{*this, "puts", core::Unit::kCount, "PUT calls"};
     core::Counter fragments{*this, "fragments", core::Unit::kCount, "descriptors written"};
     core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "doorbell writes to the card"};
+    core::Counter gpu_doorbells{*this, "gpu_doorbells", core::Unit::kCount,
+                                "doorbell writes to the GPU"};
     core::Counter events{*this, "events", core::Unit::kCount, "events read from the event queue"};
     core::Duration busy{*this, "busy", "time that a call was running"};
   };
@@ -107,6 +111,7 @@ class RdmaHost final : public sc_core::sc_module,
   RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
            RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1);
   void set_program(Program& program) { program_ = &program; }
+  void set_gpu_doorbell(std::uint64_t bus) { gpu_doorbell_ = bus; }  ///< A bus address.
   /// Host memory that there is, the card's queues included; `parameter` says so, for the error.
   void limit_memory(core::Bytes size, std::string parameter);
 
@@ -126,6 +131,10 @@ class RdmaHost final : public sc_core::sc_module,
   void copy_to_gpu(std::uint64_t bytes, std::uint64_t tag);    ///< cudaMemcpy to GPU memory.
   void compute(const sc_core::sc_time& time, std::uint64_t tag);
 
+  /// Writes to the GPU's doorbell, now; it is behind all that is on its way to GPU memory, as
+  /// posted writes do not pass each other.
+  void ring_gpu(std::uint64_t tag);
+
   void event_comes(const RdmaEvent& event) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return calls_.empty() && events_.empty(); }
@@ -136,7 +145,8 @@ class RdmaHost final : public sc_core::sc_module,
   static constexpr std::uint64_t kGpuBase = 1ull << 40;
   static constexpr std::uint64_t kHostPage = 4096;
   static constexpr std::uint64_t kGpuPage = 65536;
-  static constexpr unsigned kBurst = 8;  ///< Descriptors in a write.
+  static constexpr unsigned kBurst = 8;         ///< Descriptors in a write.
+  static constexpr std::uint64_t kCardKey = 0;  ///< Of a write to the card; others: tag + 1.
 
   enum class Kind : std::uint8_t { kPut, kRegister, kCompute };
   struct Call {
@@ -171,6 +181,8 @@ class RdmaHost final : public sc_core::sc_module,
   RdmaCardIf& card_;
   const std::uint64_t memory_;
   const std::uint64_t bar1_;
+  std::uint64_t gpu_doorbell_ = 0;
+  std::uint64_t gpu_word_ = 1;  ///< What a doorbell of the GPU carries; nobody reads it.
   Program* program_ = nullptr;
   core::Bytes host_memory_{~0ull};
   std::string memory_parameter_;

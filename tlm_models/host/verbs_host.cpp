@@ -25,19 +25,29 @@ CompletionClient& VerbsHost::add_card(VerbsCardIf& card) {
   return *cards_.emplace_back(std::make_unique<Card>(*this, card, number));
 }
 
-void VerbsHost::post(unsigned card, QueuePairNumber queue, const WorkRequest& request) {
-  add({card, queue, false, request, {}});
+void VerbsHost::post(unsigned card, QueuePairNumber queue, const WorkRequest& request,
+                     const sc_core::sc_time& before) {
+  ++stats_.posts;
+  add({card, queue, false, request, {}, params_.post.value() + before.value()});
 }
 
 void VerbsHost::post(unsigned card, QueuePairNumber queue, const ReceiveRequest& request) {
-  add({card, queue, true, {}, request});
+  ++stats_.posts;
+  add({card, queue, true, {}, request, params_.post.value()});
+}
+
+void VerbsHost::compute(const sc_core::sc_time& time, std::uint64_t tag) {
+  Call call;
+  call.computes = true;
+  call.time = time.value();
+  call.tag = tag;
+  add(call);
 }
 
 void VerbsHost::add(const Call& call) {
-  ++stats_.posts;
   calls_.push(call);
   if (until_ != core::kNever) return;
-  until_ = core::now_ticks() + params_.post.value();
+  until_ = core::now_ticks() + call.time;
   wakeup_.at(until_);
 }
 
@@ -56,7 +66,12 @@ void VerbsHost::act() {
 
 void VerbsHost::finish_call() {
   const Call call = calls_.pop();
-  stats_.busy.add_ticks(params_.post.value());
+  stats_.busy.add_ticks(call.time);
+  until_ = calls_.empty() ? core::kNever : core::now_ticks() + calls_.front().time;
+  call.computes ? program_->returned(call.tag) : ring(call);
+}
+
+void VerbsHost::ring(const Call& call) {
   VerbsCardIf& card = cards_[call.card]->card;
   if (CopyJournal* const journal = CopyJournal::active();
       journal != nullptr && call.work.copy != CopyJournal::kNobody)
@@ -74,7 +89,6 @@ void VerbsHost::finish_call() {
   pcie.issue(tlm::TLM_WRITE_COMMAND,
              call.receives ? card.receive_doorbell(call.queue) : card.doorbell(call.queue),
              reinterpret_cast<std::uint8_t*>(writes_[key].data()), bytes, key);
-  until_ = calls_.empty() ? core::kNever : core::now_ticks() + params_.post.value();
 }
 
 void VerbsHost::access_ended(std::uint64_t key, tlm::tlm_response_status status) {

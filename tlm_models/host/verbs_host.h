@@ -34,8 +34,8 @@ struct VerbsHostParams : core::ParamGroup {
 };
 
 /// Software of one node that drives its cards by verbs, on one core: calls run one after the other,
-/// in order, each for `post`, at the end of which its doorbell leaves; completions come to the
-/// program `poll` after they are in memory.
+/// in order. One that posts takes `post`, at the end of which its doorbell leaves; completions come
+/// to the program `poll` after they are in memory.
 /// Not modelled: interrupts, system calls, several cores.
 class VerbsHost final : public sc_core::sc_module,
                         public core::Quiescent,
@@ -48,6 +48,8 @@ class VerbsHost final : public sc_core::sc_module,
    public:
     virtual ~Program() = default;
     virtual void completion(unsigned card, const WorkCompletion& completion) = 0;
+    /// A call of compute() has returned; `tag` is what the caller gave.
+    virtual void returned(std::uint64_t) {}
   };
 
   struct Stats : core::StatGroup {
@@ -63,8 +65,12 @@ class VerbsHost final : public sc_core::sc_module,
   /// Cards are numbered in the order of these calls. What reads the card's completions.
   CompletionClient& add_card(VerbsCardIf& card);
 
-  void post(unsigned card, QueuePairNumber queue, const WorkRequest& request);
+  /// `before`: what the same call does before it posts, such as a copy.
+  void post(unsigned card, QueuePairNumber queue, const WorkRequest& request,
+            const sc_core::sc_time& before = sc_core::SC_ZERO_TIME);
   void post(unsigned card, QueuePairNumber queue, const ReceiveRequest& request);
+  /// The program, or a library, keeps the core for `time`.
+  void compute(const sc_core::sc_time& time, std::uint64_t tag);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override {
@@ -88,6 +94,9 @@ class VerbsHost final : public sc_core::sc_module,
     bool receives = false;
     WorkRequest work;
     ReceiveRequest receive;
+    core::Ticks time = 0;   ///< Until it returns.
+    bool computes = false;  ///< Nothing is posted; the program hears of `tag`.
+    std::uint64_t tag = 0;
   };
   struct Seen {
     unsigned card = 0;
@@ -97,6 +106,7 @@ class VerbsHost final : public sc_core::sc_module,
   void add(const Call& call);
   void act();  ///< SC_METHOD; the core that the software runs on.
   void finish_call();
+  void ring(const Call& call);
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
   const VerbsHostParams params_;

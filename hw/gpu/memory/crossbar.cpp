@@ -6,6 +6,7 @@
 #include "hw/gpu/memory/l2_cache.h"
 #include "hw/gpu/memory/memory_ports.h"
 #include "hw/gpu/memory/peer_port.h"
+#include "hw/gpu/memory/stream_unit.h"
 
 namespace gf::hw::gpu {
 
@@ -32,6 +33,15 @@ void Crossbar::push(Access& access, Cycle at) {
   access.at = at;
   queue_.add(clock_.ticks(at), +1);
   if (port.queue.size() == 1) look_at(access.port, std::max(at, port.free));
+}
+
+Cycle Crossbar::reserve(unsigned number, Cycle from, Cycle cycles) {
+  Port& port = ports_[number];
+  const Cycle first = std::max(from, port.free);
+  port.free = first + cycles;
+  // What is at the head of the queue goes on when the stream has passed.
+  if ((looking_[number / 64] >> number % 64 & 1) != 0) port.look = std::max(port.look, port.free);
+  return first;
 }
 
 void Crossbar::look_at(unsigned port, Cycle at) {
@@ -87,12 +97,16 @@ void Crossbar::grant(unsigned number, Cycle now) {
   Target& target = targets_[number];
   if (target.free > now) return;
   Port& port = ports_[target.asking.front()];
-  if (!has_room(number, port.queue.front())) {
+  // A stream that waits for its turn ends that by a step of the memory, after which this is asked
+  // again.
+  const bool turn = number >= first_peer() || streams_->turn(target.asking.front());
+  if (!turn || !has_room(number, port.queue.front())) {
     return target.stall.begin(number >= first_peer() ? stats_.no_peer_slot : stats_.slice_full,
                               now);
   }
   target.stall.end(now, clock_.period());
   const unsigned source = target.asking.pop();
+  if (number < first_peer()) streams_->took_turn(source);
   Access& access = port.queue.pop();
   // The data of a write cross from port to target as they come, so both are held for the same
   // cycles.

@@ -15,6 +15,7 @@ namespace gf::hw::gpu {
 class L2Cache;
 class MemoryPorts;
 class PeerPort;
+class StreamUnit;
 
 /// Requests from ports (SMs, peers, copy engine) to targets (slices, ways to the peers).
 /// Timing: the first request of a port's queue is looked at in the cycle after it came, translated,
@@ -31,10 +32,15 @@ class Crossbar {
            MemoryPorts& ports, L2Cache& l2, PeerPort& peers, core::ClockMember& clock,
            MemoryStats& stats, core::Probe& queue);
   void resize(unsigned ports) { ports_.resize(ports); }
+  /// Ports take turns with `streams`. Before the simulation starts.
+  void share_with(StreamUnit& streams) { streams_ = &streams; }
 
   /// A request comes to the port's queue, whose places are counted by who calls,
   /// who also wakes the member.
   void push(Access& access, core::Cycle at);
+  /// Requests of a stream hold the port for `cycles` from `from` on, behind what holds it now.
+  /// Returns the first of these cycles.
+  core::Cycle reserve(unsigned port, core::Cycle from, core::Cycle cycles);
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
 
@@ -67,6 +73,7 @@ class Crossbar {
   MemoryPorts& clients_;
   L2Cache& l2_;
   PeerPort& peers_;
+  StreamUnit* streams_ = nullptr;
   core::ClockMember& clock_;
   MemoryStats& stats_;
   core::Probe& queue_;

@@ -34,7 +34,7 @@ void DramChannel::push(const Request& request, Cycle now) {
   open_until(clock_.ticks(now));
   const AddressMap::Row place = map_.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
-  bank.queue.push({request, place.row});
+  bank.queue.push({request, place.row, reserved_until_});
   probes_.dram_queue.add(clock_.ticks(now), +1);
   if (bank.queue.size() == 1) look(place.bank, std::max(clock_.ticks(now), bank.ready));
 }
@@ -42,15 +42,16 @@ void DramChannel::push(const Request& request, Cycle now) {
 void DramChannel::look(unsigned number, Ticks from) {
   Bank& bank = banks_[number];
   const std::uint32_t row = bank.queue.front().row;
+  const Ticks behind = bank.queue.front().behind;
   if (bank.open == row) {
     ++stats_.row_hits;
-    bank.ready = from;
+    bank.ready = std::max(from, behind);
     ready_.push(static_cast<std::uint16_t>(number));
     return;
   }
   ++stats_.row_misses;
   bank.open = row;
-  bank.ready = from + row_open_;
+  bank.ready = std::max(from + row_open_, behind);
   // One command after the other: rows open in the order in which they were asked for.
   if (!opening_.empty()) bank.ready = std::max(bank.ready, banks_[opening_.back()].ready);
   opening_.push(static_cast<std::uint16_t>(number));
@@ -58,6 +59,35 @@ void DramChannel::look(unsigned number, Ticks from) {
 
 void DramChannel::open_until(Ticks edge) {
   while (!opening_.empty() && banks_[opening_.front()].ready < edge) ready_.push(opening_.pop());
+}
+
+Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
+  const Ticks from = clock_.ticks(at);
+  const Ticks time = lines * times_[kLineSectors];
+  const Ticks bus = reserve_bus(from, time);
+  const AddressMap::Row place = map_.row(first.slice, first.index);
+  Bank& bank = banks_[place.bank];
+  const bool missed = bank.open != place.row;
+  // A bank at whose queue others wait opens their row next.
+  if (bank.queue.empty()) bank.open = place.row;
+  const Ticks end = std::max(bus, std::max(from, bank.ready) + (missed ? row_open_ : 0) + time);
+  if (bank.queue.empty()) bank.ready = end;
+  stats_.row_misses += missed ? 1 : 0;
+  stats_.row_hits += lines - (missed ? 1 : 0);
+  (first.write ? stats_.dram_writes : stats_.dram_reads) += lines;
+  (first.write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += lines * kLineBytes;
+  return end;
+}
+
+/// Returns the end of what is reserved. The bus is kept for its time alone: while a bank opens a
+/// row for it, others have the bus.
+Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
+  const Ticks begin = std::max({reserved_until_, bus_free_, from});
+  reserved_until_ = begin + time;
+  stats_.dram_busy.add_ticks(time);
+  probes_.dram_busy.add(begin, +1);
+  probes_.dram_busy.add(reserved_until_, -1);
+  return reserved_until_;
 }
 
 void DramChannel::deliver(Cycle now) {
@@ -90,6 +120,9 @@ void DramChannel::take_bus(unsigned number) {
   const Ticks time = times_[sectors];
   const Ticks begin = std::max(bus_free_, bank.ready);
   bus_free_ = begin + time;
+  // It has waited for what was reserved before it came; what was reserved since gives way, and what
+  // will be begins later by as much.
+  if (reserved_until_ > begin) reserved_until_ += time;
   bank.ready = bus_free_;
   ++room_;
   --waiting_;

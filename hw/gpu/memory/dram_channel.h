@@ -25,9 +25,10 @@ class DramClient {
 /// - row_open after the bus was taken, plus that. An access alone, row not open: dram_latency +
 /// bytes / channel_rate.
 /// Order: first come first served within a bank; over the banks, those whose rows are open take
-/// turns. Cycles in which it is called without need change nothing. Rows stay open. Not modelled:
-/// refresh, turning from reads to writes, limits on activations, timings between commands; a
-/// write-back is the same as a read without an answer.
+/// turns. What is reserved has the bus from a date on, behind all that came before it, and what
+/// comes later waits until that is over. Cycles in which it is called without need change nothing.
+/// Rows stay open. Not modelled: refresh, turning from reads to writes, limits on activations,
+/// timings between commands; a write-back is the same as a read without an answer.
 class DramChannel {
  public:
   DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
@@ -44,6 +45,12 @@ class DramChannel {
   [[nodiscard]] unsigned room() const { return room_; }
   void push(const Request& request, core::Cycle now);  ///< Precondition: room.
 
+  /// Lines of a stream in one row, there in cycle `at`, now or later. Returns when their last byte
+  /// has had the bus.
+  core::Ticks reserve(const Request& first, unsigned lines, core::Cycle at);
+  /// Until when the bus is reserved.
+  [[nodiscard]] core::Ticks reserved_until() const { return reserved_until_; }
+
   void deliver(core::Cycle now);  ///< Reads that are there.
   void issue(core::Cycle now);    ///< Everything that begins within the cycle.
   [[nodiscard]] core::Cycle next(core::Cycle now) const;  ///< kNoCycle: when something is pushed.
@@ -53,6 +60,7 @@ class DramChannel {
   struct Waiting {
     Request request;
     std::uint32_t row = 0;
+    core::Ticks behind = 0;  ///< What was reserved when it came.
   };
   struct Bank {
     core::Ring<Waiting, std::uint16_t> queue;
@@ -67,6 +75,7 @@ class DramChannel {
   void open_until(core::Ticks edge);  ///< Banks whose rows open before it may take the bus.
   void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
   void take_bus(unsigned bank);
+  core::Ticks reserve_bus(core::Ticks from, core::Ticks time);
 
   const unsigned number_;
   const AddressMap& map_;
@@ -83,6 +92,7 @@ class DramChannel {
   core::Ring<std::uint16_t> opening_;  ///< Banks, in order of `ready`.
   core::Ring<std::uint16_t> ready_;    ///< Banks.
   core::Ticks bus_free_ = 0;
+  core::Ticks reserved_until_ = 0;
   core::Ring<Returning> returning_;
 };
 

@@ -33,6 +33,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       crossbar_(params_, map_, gpu, mmu_, ports_, l2_, peers_, clock_, stats_, probes_.port_queue),
       ports_(params_, map_, sms, deliveries, clock_, stats_, crossbar_, mmu_),
       l2_(params_, map_, ports_, bytes_, watches_, clock_, stats_, probes_),
+      streams_(params_, sms, gpu, mmu_, crossbar_, ports_, l2_, clock_, stats_),
       peers_(params_, to_peers, ports_, clock_, stats_, probes_.peer_requests),
       server_(params_, from_peers, ports_.server(), gpu, pages.memory_bytes(), bytes_, clock_,
               stats_),
@@ -45,6 +46,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
                                clock_, ports_.copies(), peers_);
   }
   crossbar_.resize(ports_.size());
+  crossbar_.share_with(streams_);
 }
 
 void GpuMemory::before_end_of_elaboration() {
@@ -70,6 +72,7 @@ void GpuMemory::cycle(Cycle now) {
   // be taken in it, so a target without room needs no wake-up of its own. What the others push into
   // the crossbar has a date that lies ahead.
   l2_.step(now);
+  streams_.step(now);
   peers_.step(now);
   server_.step(now);
   bus_server_.step(now);
@@ -84,12 +87,12 @@ Cycle GpuMemory::next_date(Cycle now) const {
   Cycle at = crossbar_.next(now);
   for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
   return std::min({at, peers_.next(now), server_.next(now), bus_server_.next(now), ports_.next(now),
-                   l2_.next(now)});
+                   l2_.next(now), streams_.next(now)});
 }
 
 bool GpuMemory::idle() const {
-  return ports_.under_way() == 0 && server_.idle() && bus_server_.idle() && peers_.idle() &&
-         l2_.dram_idle();
+  return ports_.under_way() == 0 && streams_.idle() && server_.idle() && bus_server_.idle() &&
+         peers_.idle() && l2_.dram_idle();
 }
 
 void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {

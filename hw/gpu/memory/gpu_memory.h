@@ -17,6 +17,7 @@
 #include "hw/gpu/memory/mmu.h"
 #include "hw/gpu/memory/peer_port.h"
 #include "hw/gpu/memory/peer_server.h"
+#include "hw/gpu/memory/stream_unit.h"
 #include "hw/gpu/memory_port_if.h"
 #include "tlm_models/gpu/page_table.h"
 
@@ -52,6 +53,7 @@ class GpuMemory final : public sc_core::sc_module,
 
   bool take(LineRequest& request, core::Cycle now) override { return ports_.take(request, now); }
   void invalidate_remote() override { peers_.invalidate(); }
+  void stream(StreamRequest& request, core::Cycle now) override { streams_.begin(request, now); }
   [[nodiscard]] Mmu& mmu() { return mmu_; }
   /// Engine `number`; beyond the last one it begins anew.
   [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
@@ -95,6 +97,7 @@ class GpuMemory final : public sc_core::sc_module,
   Crossbar crossbar_;
   MemoryPorts ports_;
   L2Cache l2_;
+  StreamUnit streams_;
   PeerPort peers_;
   PeerServer server_;
   PeerServer bus_server_;

@@ -10,11 +10,17 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 using core::each_bit;
+using core::Ticks;
 
 L2Cache::L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts& ports,
                  model::BytePages& bytes, const LinePassClients& watches,
                  const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes)
-    : tag_latency_(params.tag_latency), map_(map), clock_(clock), queue_(probes.l2_queue) {
+    : params_(params),
+      tag_latency_(params.tag_latency),
+      map_(map),
+      clock_(clock),
+      queue_(probes.l2_queue) {
+  latency_ = params.dram_latency.value() - params.row_open.value();
   DramClient& fills = *this;
   for (unsigned i = 0; i < params.channels; ++i)
     channels_.emplace_back(params, i, map, clock, stats, probes, fills);
@@ -31,6 +37,46 @@ void L2Cache::comes(unsigned number, Access& access) {
   const bool first = slices_[number].waiting() == 0;
   slices_[number].comes(access);
   if (first) slice_dates_.set(number, access.at, clock_.now());
+}
+
+Cycle L2Cache::reserve(std::uint64_t offset, unsigned lines, LineOp op, bool to_dram, Cycle at) {
+  Cycle there = 0;
+  const unsigned slices = params_.slices;
+  // A group of lines has one in every slice, and the rest of one, those that its addresses say.
+  const unsigned whole = lines / slices;
+  const std::uint64_t rest = offset + std::uint64_t{whole} * slices * kLineBytes;
+  const auto group = static_cast<std::uint32_t>(offset / kLineBytes / slices);
+  for (unsigned slice = 0; whole > 0 && slice < slices; ++slice)
+    there = std::max(there, reserve_slice(slice, {group, whole}, op, to_dram, at));
+  for (unsigned n = 0; n < lines % slices; ++n) {
+    const AddressMap::Place place = map_.place(rest + n * kLineBytes);
+    there = std::max(there, reserve_slice(place.slice, {place.index, 1}, op, to_dram, at + n));
+  }
+  return there;
+}
+
+Cycle L2Cache::reserve_slice(unsigned number, const Part& part, LineOp op, bool to_dram, Cycle at) {
+  const Cycle decided = at + tag_latency_;
+  const bool write = op == LineOp::kWrite;
+  const Cycle cycles = part.lines * params_.port_cycles(write ? 0 : kLineBytes);
+  Cycle ready = decided;
+  if (!write || to_dram) {
+    const Ticks bus = channels_[map_.channel(number)].reserve(
+        {part.index, 0, static_cast<std::uint8_t>(number), 0xF, write}, part.lines, decided);
+    // Nobody waits for a write's way to DRAM: it is visible when the slice has it.
+    if (!write) ready = (bus + latency_ + clock_.period() - 1) / clock_.period();
+  }
+  // The port is taken for its time from the decision on: as of a date that lies ahead it would keep
+  // out answers that come before it.
+  const Cycle one = params_.port_cycles(write ? 0 : kLineBytes);
+  const Cycle port = slices_[number].reserve(decided, cycles);
+  return std::max(ready + one, port) - 1 + params_.data_latency;
+}
+
+Ticks L2Cache::reserved_until() const {
+  Ticks until = 0;
+  for (const DramChannel& channel : channels_) until = std::max(until, channel.reserved_until());
+  return until;
 }
 
 void L2Cache::step(Cycle now) {

@@ -22,23 +22,39 @@ class L2Cache final : private DramClient {
   [[nodiscard]] bool room(unsigned slice) const { return slices_[slice].room(); }
   /// There in cycle `access.at`. Precondition: room.
   void comes(unsigned slice, Access& access);
+  /// Lines side by side that a stream goes through, whose requests come to the slices from cycle
+  /// `at` on: they take the buses of their channels and the ports of their slices, in bulk.
+  /// Returns when the last answer enters the crossbar. `to_dram`: of writes, whether as many bytes
+  /// leave for DRAM.
+  core::Cycle reserve(std::uint64_t offset, unsigned lines, LineOp op, bool to_dram,
+                      core::Cycle at);
+  /// Until when the channel's bus is reserved that is reserved longest.
+  [[nodiscard]] core::Ticks reserved_until() const;
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool dram_idle() const;
   [[nodiscard]] unsigned misses() const;
 
  private:
+  struct Part {  ///< Of a slice.
+    std::uint32_t index;
+    unsigned lines;
+  };
+  core::Cycle reserve_slice(unsigned slice, const Part& part, LineOp op, bool to_dram,
+                            core::Cycle at);
   void step_slice(unsigned slice, core::Cycle now);
   void try_again(unsigned slice, core::Cycle now);
   void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
   void channel_room(unsigned channel, core::Cycle now) override;
 
+  const MemoryParams& params_;
   const unsigned tag_latency_;
   const AddressMap& map_;
   const core::ClockMember& clock_;
   core::Probe& queue_;
   std::vector<DramChannel> channels_;
   std::vector<L2Slice> slices_;
+  core::Ticks latency_ = 0;             ///< From the bus to the answer, rows open.
   core::CycleTimers slice_dates_;       ///< Of slices that have requests and do not stall.
   std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
   std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -43,6 +44,11 @@ class L2Slice {
   }
   void step(core::Cycle now);
   void fill(unsigned mshr, std::uint8_t sectors, core::Cycle now);
+  /// Answers of a stream take the port for `cycles` from `from` on, behind what has it. Returns
+  /// when they have had it.
+  core::Cycle reserve(core::Cycle from, core::Cycle cycles) {
+    return port_free_ = std::max(from, port_free_) + cycles;
+  }
   /// Something may have room again.
   void unblock(core::Cycle now) { stall_.end(now, clock_.period()); }
 

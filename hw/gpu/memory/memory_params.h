@@ -110,6 +110,12 @@ struct MemoryParams : core::ParamGroup {
   core::Param<unsigned> dram_queue =
       param("dram_queue", 64u, "capacity of each channel's queue of accesses", "assumed",
             core::between(2u, 4096u));
+  // Streams.
+  core::Param<core::Bytes> stream_step =
+      param("stream_step", core::Bytes(512),
+            "bytes of a stream that are reserved at once, beginning at a multiple of it",
+            "grain of the model: the widest access of a warp",
+            core::power_of_two(core::Bytes(kLineBytes), core::Bytes(4096)));
   // Peers.
   core::Param<unsigned> peer_ports =
       param("peer_ports", 4u, "crossbar ports to peers, from peers, and of the copy engine, each",

@@ -87,6 +87,10 @@ void MemoryPorts::tell_of_room(Port& port, Cycle now) {
 void MemoryPorts::mail_comes(unsigned kind, void* what, Cycle now) {
   if (kind == kArrives) return arrives(*static_cast<Access*>(what), now);
   if (kind == kDone) return done(*static_cast<Access*>(what), now);
+  if (kind == kStream) {
+    auto& request = *static_cast<StreamRequest*>(what);
+    return ports_[port_of(request.sm)].client->stream_done(request, now);
+  }
   static_cast<Port*>(what)->client->line_room(now);
 }
 

@@ -45,6 +45,17 @@ class MemoryPorts {
   /// A line of a peer's memory is here; it enters the crossbar `latency` cycles after its way is
   /// free.
   void peer_answers(Access& access, core::Cycle now, unsigned latency = 0);
+  /// Answers of a stream to SM `sm` hold its port for `cycles` from cycle `from` on, behind those
+  /// before them. Returns when the last one is there.
+  core::Cycle reserve_answers(unsigned sm, core::Cycle from, core::Cycle cycles) {
+    Port& port = ports_[sms_ + sm];
+    return port.answered = std::max(from, port.answered) + cycles;
+  }
+  [[nodiscard]] unsigned port_of(unsigned sm) const { return sms_ + sm; }
+  /// Tells the SM of its stream in the next cycle.
+  void stream_ends(StreamRequest& request, core::Cycle now) {
+    deliveries_.post(now + 1, *this, kStream, &request);
+  }
   /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
   void mail_comes(unsigned kind, void* what, core::Cycle now);
 
@@ -55,7 +66,7 @@ class MemoryPorts {
   [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
 
  private:
-  enum : unsigned { kArrives, kDone, kRoom };  ///< Mail.
+  enum : unsigned { kArrives, kDone, kRoom, kStream };  ///< Mail.
   struct Port {
     LineClient* client = nullptr;
     Places places;

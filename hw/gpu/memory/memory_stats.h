@@ -37,6 +37,8 @@ struct MemoryStats : core::StatGroup {
                               "atomics on sectors that had to be read first"};
   core::Counter write_backs{*this, "l2_write_backs", Unit::kCount,
                             "lines written back because of dirty sectors"};
+  core::Counter streams{*this, "streams", Unit::kCount, "slices that warps went through in bulk"};
+  core::Counter stream_bytes{*this, "stream_bytes", Unit::kBytes, "bytes read and written by them"};
   core::Counter dram_reads{*this, "dram_reads", Unit::kCount, "read accesses to DRAM"};
   core::Counter dram_writes{*this, "dram_writes", Unit::kCount, "write accesses to DRAM"};
   core::Counter dram_read_bytes{*this, "dram_read_bytes", Unit::kBytes, "bytes read from DRAM"};

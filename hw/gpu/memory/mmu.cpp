@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/error.h"
+
 namespace gf::hw::gpu {
 
 using core::Cycle;
@@ -36,6 +38,29 @@ bool Mmu::translate(Access& access, Cycle now) {
   access.line = entry->physical + (access.line & (table_.page_bytes() - 1));
   access.translated = true;
   return true;
+}
+
+std::uint64_t Mmu::translate(std::uint64_t address, bool write, bool first, Cycle now) {
+  const std::uint64_t page = address >> table_.page_shift();
+  if (const Entry* const entry = find(page)) {
+    GF_CHECK((entry->physical & kManaged) == 0, "a stream goes through managed pages");
+    ++stats_.tlb_hits;
+    return entry->physical + (address & (table_.page_bytes() - 1));
+  }
+  const auto same = [page](const Walk& walk) { return walk.page == page; };
+  if (!first || std::any_of(walks_.begin(), walks_.end(), same)) return kWalks;
+  if (Walk* const walk = start(page, now)) {
+    ++stats_.tlb_misses;
+    walk->write = write;
+  }
+  return kWalks;
+}
+
+Cycle Mmu::walk_ends(std::uint64_t address) const {
+  const std::uint64_t page = address >> table_.page_shift();
+  const auto same = [page](const Walk& walk) { return walk.page == page; };
+  const auto found = std::find_if(walks_.begin(), walks_.end(), same);
+  return found != walks_.end() ? found->done : walks_[under_way_.front()].done;
 }
 
 Mmu::Entry* Mmu::find(std::uint64_t page) {

@@ -35,6 +35,12 @@ class Mmu final : private model::ShootdownClient {
 
   /// True: the access has its physical address. False: its port waits.
   bool translate(Access& access, core::Cycle now);
+  /// The same for a stream, of a page that is not managed: its physical address, or kWalks, and it
+  /// asks again after walk_ends(). `first`: it is the first of its port, and may begin a walk.
+  static constexpr std::uint64_t kWalks = ~0ull;
+  std::uint64_t translate(std::uint64_t address, bool write, bool first, core::Cycle now);
+  /// Of the walk of this page, or where it has no walker yet, of the next one that ends.
+  [[nodiscard]] core::Cycle walk_ends(std::uint64_t address) const;
   // The driver of managed pages. What it tells acts in the next cycle.
   void connect(UmDriver& driver) { driver_ = &driver; }
   void check_driver(const std::string& path) const;  ///< Throws UserError: needed, none connected.

@@ -23,6 +23,8 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
       clock_(clock, *this),
       places_(~0ull >> (kMostWarps - params.warps)),
       warps_(params.warps),
+      memory_(memory),
+      streams_(params.warps),
       stats_(*this),
       lsu_(std::string(this->name()) + ".lsu", number, params, *this, memory),
       // A CTA that has left has a line in the LSU's queue or a store on its way.
@@ -84,6 +86,14 @@ void Sm::line_room(core::Cycle now) {
   if (lsu_.ready()) clock_.wake(now);
 }
 
+void Sm::stream_done(StreamRequest& request, core::Cycle now) {
+  now_ = now;
+  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
+  streaming_ &= ~one_warp(request.tag);
+  loaded(request.tag, now, LineSource::kDram, 0);
+  clock_.wake(now);
+}
+
 void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
   if (KernelJournal* const journal = KernelJournal::active())
     journal->comes(this, warp, source, home, now_, at);
@@ -133,12 +143,15 @@ bool Sm::idle() const {
 }
 
 void Sm::append_waits(std::vector<core::Wait>& waits) const {
-  if (loading_ != 0 || lsu_.reads_out() != 0) {
+  const WarpSet loading = loading_ & ~streaming_;
+  if (loading != 0 || lsu_.reads_out() != 0) {
     waits.push_back({name(),
-                     std::to_string(count(loading_)) + " warps: data (" +
+                     std::to_string(count(loading)) + " warps: data (" +
                          std::to_string(lsu_.reads_out()) + " reads outstanding)",
                      memory_path_});
   }
+  if (streaming_ != 0)
+    waits.push_back({name(), std::to_string(count(streaming_)) + " warps: streams", memory_path_});
   if (releasing_ != 0)
     waits.push_back({name(), std::to_string(count(releasing_)) + " warps: release", release_path_});
   const WarpSet fenced = fenced_ & ~releasing_;

@@ -35,6 +35,7 @@ namespace gf::hw::gpu {
 ///                     last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
 ///   t + 1             store, atomic that returns nothing
+///   T                 stream: stream_done()
 ///   max(t + 1, T)     fence: T when the warp's last store is visible; of system scope with
 ///                     release_by(): what released() then says
 ///   T + 1             barrier: T when the last warp of the CTA issues it, or ends
@@ -74,6 +75,7 @@ class Sm final : public sc_core::sc_module,
 
   void line_done(LineRequest& request, core::Cycle now) override;
   void line_room(core::Cycle now) override;
+  void stream_done(StreamRequest& request, core::Cycle now) override;
 
   [[nodiscard]] unsigned cta_slots() const { return ctas_.size(); }  ///< LineRequest::cta is less.
   [[nodiscard]] const SmParams& params() const { return params_; }
@@ -124,6 +126,7 @@ class Sm final : public sc_core::sc_module,
   void compute(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now);
   [[nodiscard]] WarpSet computed(core::Cycle now);
   void to_memory(unsigned slot, const model::WarpInstruction& instruction);
+  void stream(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now);
   void fence(unsigned slot, model::MemoryScope scope);
   void stores_visible(unsigned slot);
   void barrier(unsigned slot);
@@ -167,6 +170,9 @@ class Sm final : public sc_core::sc_module,
   std::array<IssueShare, kMostSchedulers> shares_{};
   WarpAges ages_;
   std::vector<Warp> warps_;
+  MemoryPortIf& memory_;
+  std::vector<StreamRequest> streams_;  ///< By warp.
+  WarpSet streaming_ = 0;               ///< Wait for their stream; they are in loading_ too.
   SmStats stats_;
   LoadStoreUnit lsu_;
   CtaTable ctas_;

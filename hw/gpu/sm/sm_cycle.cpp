@@ -191,6 +191,9 @@ void Sm::execute(unsigned slot, core::Cycle now) {
     case model::WarpOp::kBarrier:
       barrier(slot);
       break;
+    case model::WarpOp::kStream:
+      stream(slot, instruction, now);
+      break;
     default:
       to_memory(slot, instruction);
   }
@@ -230,6 +233,22 @@ void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
   warp.stores += lines;
   ctas_[warp.cta].stores += lines;
   next_ |= one_warp(slot);
+}
+
+void Sm::stream(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now) {
+  const model::StreamSlice& slice = warps_[slot].program.streams[instruction.gather];
+  StreamRequest& request = streams_[slot];
+  request.read = slice.read;
+  request.write = slice.write;
+  request.read_bytes = slice.read_bytes;
+  request.write_bytes = slice.write_bytes;
+  request.window =
+      static_cast<std::uint16_t>(std::clamp(slice.window / kLineBytes, 1u, params_.mshrs.get()));
+  request.sm = static_cast<std::uint16_t>(lsu_.number());
+  request.tag = slot;
+  loading_ |= one_warp(slot);
+  streaming_ |= one_warp(slot);
+  memory_.stream(request, now);
 }
 
 void Sm::fence(unsigned slot, model::MemoryScope scope) {

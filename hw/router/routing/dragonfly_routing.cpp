@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/routing/dragonfly_routing.h"
 
+#include <vector>
+
 #include "core/error.h"
 
 namespace gf::hw::router {
@@ -8,6 +10,11 @@ namespace {
 
 constexpr unsigned kNonminimalVc = 0;  ///< Before the first global channel (Fig. 7).
 constexpr unsigned kMinimalVc = 1;
+// Of ProgressiveRouting.
+constexpr unsigned kUndecidedVc = 0;
+constexpr unsigned kDetourVc = 1;
+constexpr unsigned kMinimalGlobalVc = 2;
+constexpr unsigned kLastVc = 3;
 
 }  // namespace
 
@@ -19,10 +26,10 @@ void DragonflyRouting::go_minimally(Flit& head, unsigned first_vc) {
   head.first_vc = static_cast<std::uint8_t>(first_vc);
 }
 
-void DragonflyRouting::go_by(Flit& head, unsigned group) {
+void DragonflyRouting::go_by(Flit& head, unsigned group, unsigned first_vc) {
   head.minimal = false;
   head.via = static_cast<std::uint16_t>(group);
-  head.first_vc = kNonminimalVc;
+  head.first_vc = static_cast<std::uint8_t>(first_vc);
 }
 
 bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& group) {
@@ -46,6 +53,30 @@ bool DragonflyRouting::draw_any_group(const Flit& head, unsigned router, unsigne
   if (from == to) return false;
   group = static_cast<unsigned>(random_.below(dragonfly_.groups()));
   return group != from && group != to;
+}
+
+bool DragonflyRouting::meets_dead(const Flit& head, unsigned router,
+                                  const CongestionIf& congestion) const {
+  Flit probe = head;  // next() notes what the flit has passed
+  return congestion.dead(router, next(probe, router).port);
+}
+
+bool DragonflyRouting::draw_living_group(const Flit& head, unsigned router,
+                                         const CongestionIf& congestion, unsigned& group) {
+  const bool at_source = head.hops_local == 0;
+  std::vector<unsigned> living;
+  std::vector<unsigned> own;  // by a global channel of this router
+  for (unsigned via = 0; via < dragonfly_.groups(); ++via) {
+    if (via == dragonfly_.group_of(router) || via == dragonfly_.group_of_node(head.dst)) continue;
+    const unsigned port = towards_group(head, router, via).port;
+    if (congestion.dead(router, port)) continue;
+    living.push_back(via);
+    if (dragonfly_.global_port(port)) own.push_back(via);
+  }
+  const std::vector<unsigned>& among = at_source || own.empty() ? living : own;
+  if (among.empty()) return false;
+  group = among[random_.below(among.size())];
+  return true;
 }
 
 Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned group) const {
@@ -90,7 +121,7 @@ unsigned DragonflyRouting::nonminimal_hops(const Flit& head, unsigned router) co
 void ValiantRouting::decide(Flit& head, unsigned router, const CongestionIf&) {
   unsigned group = 0;
   if (draw_group(head, router, group)) {
-    go_by(head, group);
+    go_by(head, group, kNonminimalVc);
   } else {
     go_minimally(head, kMinimalVc);
   }
@@ -104,12 +135,28 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
     go_minimally(head, kMinimalVc);
     return;
   }
-  go_by(head, group);
+  go_by(head, group, kNonminimalVc);
   // The flit has the detour's group by now: queues() and the hops look at that way, which the
   // minimal one replaces if it is better.
   const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, head.dst, head.dst),
                               nonminimal_hops(head, router)};
   if (choice_.minimal(queues(head, router, congestion), hops)) go_minimally(head, kMinimalVc);
+}
+
+void UgalRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
+  const bool leaves_group = dragonfly_.group_of(router) != dragonfly_.group_of_node(head.dst);
+  if (head.hops_global > 0 || !leaves_group || !meets_dead(head, router, congestion)) return;
+  const Flit as_it_was = head;
+  if (!head.minimal) {
+    go_minimally(head, kMinimalVc);
+    if (!meets_dead(head, router, congestion)) return;
+  }
+  unsigned group = 0;
+  if (draw_living_group(head, router, congestion, group)) {
+    go_by(head, group, kNonminimalVc);
+  } else {
+    head = as_it_was;
+  }
 }
 
 UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,
@@ -120,25 +167,62 @@ UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,
     return {exit_queue(head, router, to, congestion),
             exit_queue(head, router, head.via, congestion)};
   }
-  const unsigned minimal = towards_group(head, router, to).port;
-  const unsigned nonminimal = towards_group(head, router, head.via).port;
-  const bool by_vc =
-      // Where both ways begin at one port, its queue holds packets of either, and only virtual
-      // channels tell them apart; elsewhere a single one says too little of the channel ([DF08],
-      // Fig. 10).
-      kind_ == UgalKind::kLocalVc || (kind_ == UgalKind::kLocalHybrid && minimal == nonminimal);
-  if (by_vc) {
-    return {choice_.length(congestion, router, minimal, kMinimalVc),
-            choice_.length(congestion, router, nonminimal, kNonminimalVc)};
-  }
-  return {choice_.length(congestion, router, minimal),
-          choice_.length(congestion, router, nonminimal)};
+  const Hop minimal{towards_group(head, router, to).port, kMinimalVc};
+  const Hop nonminimal{towards_group(head, router, head.via).port, kNonminimalVc};
+  const LocalQueues queues{choice_, congestion, router};
+  if (kind_ == UgalKind::kLocalVc) return queues.vcs(minimal, nonminimal);
+  return kind_ == UgalKind::kLocalHybrid ? queues.hybrid(minimal, nonminimal)
+                                         : queues.outputs(minimal, nonminimal);
+}
+
+UgalChoice::Queues LocalQueues::outputs(const Hop& minimal, const Hop& nonminimal) const {
+  return {choice.length(congestion, router, minimal.port),
+          choice.length(congestion, router, nonminimal.port)};
+}
+
+UgalChoice::Queues LocalQueues::vcs(const Hop& minimal, const Hop& nonminimal) const {
+  return {choice.length(congestion, router, minimal.port, minimal.vc),
+          choice.length(congestion, router, nonminimal.port, nonminimal.vc)};
+}
+
+UgalChoice::Queues LocalQueues::hybrid(const Hop& minimal, const Hop& nonminimal) const {
+  // A single virtual channel says too little of the channel where the ports differ.
+  return minimal.port == nonminimal.port ? vcs(minimal, nonminimal) : outputs(minimal, nonminimal);
 }
 
 unsigned UgalRouting::exit_queue(const Flit& head, unsigned router, unsigned group,
                                  const CongestionIf& congestion) const {
   const model::Dragonfly::Exit& exit = dragonfly_.exit(router, group, head.dst);
   return congestion.backlog(exit.router, exit.port);
+}
+
+void ProgressiveRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
+  const unsigned to = dragonfly_.group_of_node(head.dst);
+  const bool undecided = !head.decided || (head.minimal && head.hops_global == 0);
+  if (!undecided) return;
+  if (dragonfly_.group_of(router) == to) {
+    go_minimally(head, kLastVc);
+    return;
+  }
+  unsigned group = 0;
+  const bool drawn =
+      choice_.booksim() ? draw_any_group(head, router, group) : draw_group(head, router, group);
+  // The way to the exit is undecided; that by the exit itself is the packet's last word.
+  const bool at_exit = dragonfly_.exit(router, to, head.dst).router == router;
+  const unsigned minimal_vc = at_exit ? kMinimalGlobalVc : kUndecidedVc;
+  go_minimally(head, minimal_vc);
+  if (!drawn) return;
+  const Hop minimal = towards_group(head, router, to);
+  go_by(head, group, kDetourVc);
+  if (!detour_is_better(head, router, minimal, congestion)) go_minimally(head, minimal_vc);
+}
+
+bool ProgressiveRouting::detour_is_better(const Flit& detour, unsigned router, const Hop& minimal,
+                                          const CongestionIf& congestion) const {
+  const LocalQueues queues{choice_, congestion, router};
+  const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, detour.dst, detour.dst),
+                              nonminimal_hops(detour, router)};
+  return !choice_.minimal(queues.hybrid(minimal, towards_group(detour, router, detour.via)), hops);
 }
 
 core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
@@ -163,7 +247,13 @@ core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry() {
                   {"ugal_g", ugal(UgalKind::kGlobal, "waiting")},
                   {"ugal_l_vc", ugal(UgalKind::kLocalVc, "waiting")},
                   {"ugal_l_vc_h", ugal(UgalKind::kLocalHybrid, "waiting")},
-                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "both"), true}});
+                  {"ugal_l_cr", ugal(UgalKind::kLocalHybrid, "waiting+late"), true},
+                  {"par", [](Settings settings) {
+                     UgalRule rule = settings.ugal;
+                     if (rule.queue == "auto") rule.queue = "waiting";
+                     return std::make_unique<ProgressiveRouting>(settings.dragonfly, settings.seed,
+                                                                 rule);
+                   }}});
   return registry;
 }
 

@@ -2,6 +2,7 @@
 #include "hw/router/routing/hyperx_routing.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace gf::hw::router {
 
@@ -34,6 +35,28 @@ bool HyperXRouting::minimal_is_better(const Flit& head, unsigned router,
   };
   return choice_.minimal({queue(last), queue(via)},
                          {grid.hops(router, last), grid.hops(router, via) + grid.hops(via, last)});
+}
+
+void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
+  if (way_ != HyperXWay::kUgal) return;
+  Flit probe = head;  // next() notes what the flit has passed
+  const unsigned port = next(probe, router).port;
+  if (!congestion.dead(router, port)) return;
+  const model::RouterGraph& graph = network_.graph();
+  const unsigned behind = graph.port(router, port).peer;
+  std::vector<unsigned> row;
+  for (unsigned other = 0; other < graph.ports(); ++other) {
+    const model::RouterPort& way = graph.port(router, other);
+    const bool channel =
+        way.type == model::ChannelType::kLocal || way.type == model::ChannelType::kGlobal;
+    // In the row of both: one hop from either.
+    if (channel && way.peer != behind && network_.grid().hops(way.peer, behind) == 1 &&
+        !congestion.dead(router, other))
+      row.push_back(way.peer);
+  }
+  if (row.empty()) return;
+  head.minimal = head.past_via = false;
+  head.via = static_cast<std::uint16_t>(row[random_.below(row.size())]);
 }
 
 Hop HyperXRouting::next(Flit& head, unsigned router) const {

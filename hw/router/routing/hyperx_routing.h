@@ -24,6 +24,10 @@ enum class HyperXWay {
 /// each of its two halves, and minimal packets share the second: a class is left upwards only. Each
 /// class has as many virtual channels as `vcs` allows; which one of them follows from the packet's
 /// source and destination.
+/// Dead channels: where the next channel is dead, a packet of `ugal_l` goes by another router of
+/// that row, which is the one living way of the rule that does not meet the channel again: one hop
+/// more, in the first class and then the second. With one dead channel, in two dimensions, no
+/// packet that was turned back comes by the channel that it left, so that no cycle closes.
 class HyperXRouting final : public RoutingIf {
  public:
   /// `vcs`: virtual channels in use, at least needs(). `network` outlives the routing.
@@ -33,6 +37,7 @@ class HyperXRouting final : public RoutingIf {
 
   [[nodiscard]] unsigned vcs() const override { return needs(way_); }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
+  void avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) override;
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 
  private:

@@ -16,17 +16,22 @@ struct UgalRule : core::ParamGroup {
       "ugal_rule", "paper",
       "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
       "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
-  /// UGAL-L_CR reads congestion from credits.
+  /// UGAL-L_CR reads congestion from round trips of credits.
   core::Param<std::string> queue =
       param("ugal_queue", "auto",
             "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
-            "downstream of it, or both; auto: both for ugal_l_cr, otherwise waiting",
-            "[DF08], Fig. 13: a queue grows when the next one is full; credits as [B]",
-            core::one_of({"auto", "waiting", "credits", "both"}));
+            "downstream of it, both, how many cycles late its last credit was, or that and flits "
+            "waiting; auto: waiting, for ugal_l_cr waiting+late",
+            "[DF08], Fig. 13: a queue grows when the next one is full; its contributions: round "
+            "trips of credits sense and signal congestion; credits as [B]",
+            core::one_of({"auto", "waiting", "credits", "both", "late", "waiting+late"}));
   core::Param<unsigned> threshold =
       param("ugal_threshold", 0u,
             "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
             "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
+
+  /// Throws UserError: `late` is a queue only where routers keep `round_trips`.
+  void validate(const std::string& path, bool round_trips) const;
 };
 
 /// The choice of a UGAL between the minimal way and one detour: minimal if
@@ -56,6 +61,7 @@ class UgalChoice {
   const bool booksim_;
   const bool waiting_;
   const bool credits_;
+  const bool late_;
   const unsigned threshold_;
 };
 

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
+#include "platforms/proact/mechanisms/copy_order.h"
 #include "platforms/proact/producer_program.h"
-#include "tlm_models/work/shared/exchange.h"
 
 namespace gf::platforms::proact {
 
-using model::proact::exchange_partner;
-using model::proact::exchange_rounds;
 using model::proact::Span;
 
 std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
@@ -40,14 +38,9 @@ void BulkCopy::plan(unsigned phase) {
   const FarWaysIf* const far = context().far;
   const unsigned gpus_of_a_thread = !one ? 1 : far == nullptr ? gpus : far->gpus_per_node();
   calls_.assign(gpus / gpus_of_a_thread, {});
-  for (unsigned round = 0; round < exchange_rounds(gpus); ++round) {
-    for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-      const auto to = exchange_partner(gpus, round, gpu);
-      if (!to) continue;
-      for (const Span& span : spans[gpu])
-        calls_[gpu / gpus_of_a_thread].push_back({gpu, *to, copy_of(gpu, *to, span)});
-    }
-  }
+  for (const auto& [from, to] : copy_order(context().host.copy_order, gpus))
+    for (const Span& span : spans[from])
+      calls_[from / gpus_of_a_thread].push_back({from, to, copy_of(from, to, span)});
 }
 
 void BulkCopy::far_first() {

@@ -37,10 +37,10 @@ void each_span(const MechanismContext& context, unsigned phase, const Act& act) 
 }
 
 /// cudaMemcpy: once the kernel has ended and the host knows, its threads (`host.copy_threads`) ask,
-/// call after call, for what each GPU wrote to be copied to each of the others, pair by pair as in
-/// a round-robin tournament; then it waits for all, or each call has. When a copy starts:
-/// `host.copies`. Copies to other nodes are RDMA writes that the software of the node posts, one
-/// after the other and before it asks for copies within it, and that run concurrently.
+/// call after call, for what each GPU wrote to be copied to each of the others, in the order of
+/// `host.copy_order`; then it waits for all, or each call has. When a copy starts: `host.copies`.
+/// Copies to other nodes are RDMA writes that the software of the node posts, one after the other
+/// and before it asks for copies within it, and that run concurrently.
 class BulkCopy final : public PlainKernels {
  public:
   void attach(const MechanismContext& context) override;

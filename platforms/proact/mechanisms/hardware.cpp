@@ -5,29 +5,17 @@
 
 #include "core/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
+#include "platforms/gpu/proact_units.h"
 #include "platforms/proact/producer_program.h"
 #include "platforms/proact/user_map.h"
 
 namespace gf::platforms::proact {
-namespace {
-
-constexpr std::uint64_t kTablesBase = 1ull << 44;
-constexpr std::uint64_t kTablesStride = 1ull << 36;   ///< From GPU to GPU.
-constexpr std::uint64_t kTablesBytes = 256ull << 20;  ///< More than any map needs.
-
-}  // namespace
 
 std::vector<model::DataStructure> Hardware::structures(const model::proact::SharedApp&,
                                                        const RegionLayout& layout,
                                                        const TransferParams&) const {
   std::vector<model::DataStructure> all;
-  for (unsigned gpu = 0; gpu < layout.gpus(); ++gpu) {
-    all.push_back({"proact_tables_" + std::to_string(gpu),
-                   kTablesBase + gpu * kTablesStride,
-                   core::Bytes(kTablesBytes),
-                   model::Placement::kExplicit,
-                   {static_cast<std::uint8_t>(gpu)}});
-  }
+  for (unsigned gpu = 0; gpu < layout.gpus(); ++gpu) all.push_back(gpu::unit_tables(gpu));
   return all;
 }
 
@@ -36,23 +24,15 @@ void Hardware::attach(const MechanismContext& context) {
   const unsigned gpus = context.layout.gpus();
   user_map_ = user_map(context);
   region_ = {"region", core::Bytes(context.layout.bytes()), context.transfer.chunk,
-             std::vector<std::uint64_t>(gpus, 0), ~0ull};
+             std::vector<std::uint64_t>(gpus, 0)};
   const std::vector<unsigned> shown = shown_chunks();
   // Nobody has a copy to keep alike: no units, so no counters and no cost.
   if (gpus == 1) return;
   for (unsigned g = 0; g < gpus; ++g) {
-    gpu::Gpu& gpu = context.node.gpu(g);
-    const std::uint64_t tables =
-        model::offset_of(context.node.physical(kTablesBase + g * kTablesStride, g));
-    units_.push_back(std::make_unique<hw::proact::ProactUnit>(
-        ("proact_" + std::to_string(g)).c_str(), context.proact, g, gpu.memory,
-        context.node.clock(), gpu.sms(), gpu.sm(0).cta_slots(), tables, gpu.memory.capacity()));
-    for (unsigned sm = 0; sm < gpu.sms(); ++sm) units_.back()->watch(gpu.sm(sm));
-    if (context.far != nullptr) {
-      // At the end of what is kept for the tables.
-      units_.back()->set_carrier(
-          context.far->make_carrier(g, tables + kTablesBytes - context.far->ring_bytes()));
-    }
+    units_.push_back(gpu::make_unit(context.node, g, context.proact));
+    if (context.far != nullptr)
+      units_.back()->set_carrier(context.far->make_carrier(
+          g, gpu::unit_ring(context.node, g, context.far->ring_bytes())));
     units_.back()->add_region(region_);
     units_.back()->set_client(*this);
     for (const unsigned chunk : shown) units_.back()->show_counter(0, chunk);

@@ -26,11 +26,6 @@ Stores stores_of(const MechanismContext& context) {
 std::vector<model::DataStructure> SoftwareAgent::structures(const model::proact::SharedApp&,
                                                             const RegionLayout& layout,
                                                             const TransferParams& transfer) const {
-  if (transfer.chunk.count() > layout.bytes()) {
-    core::fail_config("", "chunk", core::to_text(transfer.chunk),
-                      "not larger than the region, " + core::to_text(core::Bytes(layout.bytes())),
-                      "choose a smaller chunk or a larger region");
-  }
   return SoftwareCounters::structures(layout, transfer.chunk.count());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of a machine are drawn: trees as trees, tori as lattices, dragonflies as a ring of
-// groups, clusters by levels, anything else as a ring. The unit is the distance of two neighbours.
+// Where the nodes of a machine are drawn: trees as trees, tori as lattices, fat trees in rows, dragonflies
+// as a ring of groups, anything else as a ring. The unit is the distance of two neighbours.
 (function (gf) {
   'use strict';
 
@@ -191,6 +191,80 @@
     return {at, groups, bow: placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map(() => 0), room: 0.84};
   }
 
+  /// Routers in levels, or null where links do not go from level to level alone: places are [column, level].
+  function levels_of(graph) {
+    const routers = graph.nodes.map((unused, i) => i)
+                        .filter((i) => graph.nodes[i].kind === 'router' && graph.nodes[i].place.length === 2);
+    const inside = new Set(routers);
+    const between = graph.links.filter((link) => inside.has(link.from) && inside.has(link.to));
+    const level = (i) => graph.nodes[i].place[1];
+    const steps = between.every((link) => Math.abs(level(link.from) - level(link.to)) === 1);
+    return between.length > 0 && steps ? {routers, inside, most: Math.max(...routers.map(level))} : null;
+  }
+
+  /// What hangs below each column of routers: terminals, and groups without a router. Null where a node is
+  /// neither.
+  function below_columns(graph, levels, all) {
+    const columns = new Map(levels.routers.map((i) => [graph.nodes[i].place[0], {terminals: [], blocks: []}]));
+    const column_of = (router) => columns.get(graph.nodes[router].place[0]);
+    const block_of = new Map(all.flatMap((block) => block.nodes.map((node) => [node, block])));
+    const hung = new Set(levels.routers), seen = new Set();
+    graph.links.forEach((link) => {
+      for (const [router, other] of [[link.from, link.to], [link.to, link.from]]) {
+        if (!levels.inside.has(router) || levels.inside.has(other)) continue;
+        const block = block_of.get(other), free = block === undefined;
+        if (seen.has(free ? other : block)) continue;
+        seen.add(free ? other : block);
+        if (free) column_of(router).terminals.push(other);
+        else column_of(router).blocks.push(block);
+        (free ? [other] : block.nodes).forEach((node) => hung.add(node));
+      }
+    });
+    return hung.size === graph.nodes.length ? columns : null;
+  }
+
+  /// The levels of a fat tree in rows, the lowest with what hangs on it at the bottom. A column is as wide
+  /// as what hangs below it; groups of one column stand in a square.
+  function rows(graph, tall) {
+    const levels = levels_of(graph);
+    if (levels === null) return null;
+    const all = blocks(graph, tall), on_routers = (block) => block.nodes.some((node) => levels.inside.has(node));
+    const apart = all.filter((block) => block.name !== '' && !on_routers(block));
+    const columns = below_columns(graph, levels, apart);
+    if (columns === null) return null;
+    const name = 0.5;  // room for it above a group's nodes
+    const size = [Math.max(0, ...apart.map((b) => b.width)) * 1.08, Math.max(0, ...apart.map((b) => b.height + name)) * 1.08];
+    const side = (column) => Math.ceil(Math.sqrt(column.blocks.length));
+    const order = Array.from(columns.keys()).sort((a, b) => a - b);
+    let width = 0;
+    order.forEach((key) => {
+      const column = columns.get(key), wide = Math.max(1, 0.4 + 0.34 * column.terminals.length, side(column) * size[0]);
+      column.x = width + wide / 2;
+      width += wide;
+    });
+    const gap = Math.max(1, width * (tall ? 1.1 : 0.42) / (levels.most + 1));
+    const at = new Map();
+    levels.routers.forEach((i) => at.set(i, [columns.get(graph.nodes[i].place[0]).x, -gap * graph.nodes[i].place[1]]));
+    columns.forEach((column) => {
+      const {x, terminals, blocks: hung} = column, across = side(column);
+      terminals.forEach((node, i) => at.set(node, [x + 0.34 * (i - (terminals.length - 1) / 2), 0.5]));
+      hung.forEach((block, i) => {
+        block.x = x + size[0] * (i % across - (Math.min(across, hung.length) - 1) / 2);
+        block.y = 0.4 * gap + size[1] * (Math.floor(i / across) + 0.5);
+        block.half = [block.width / 2, (block.height + name) / 2];
+        block.at.forEach(([dx, dy], node) => at.set(node, [block.x + dx, block.y + dy + name / 2]));
+      });
+    });
+    all.filter((block) => block.name !== '' && on_routers(block)).forEach((block) => {
+      const box = extent(block.nodes.map((node) => at.get(node)));
+      [block.x, block.y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+      block.half = [(box[2] - box[0]) / 2 + 0.25, (box[3] - box[1]) / 2 + 0.3];
+    });
+    const groups = all.filter((block) => block.name !== '');
+    groups.forEach((block) => { block.round = false; });
+    return {at, groups: groups.length > 1 ? groups : [], bow: graph.links.map(() => 0), room: 0.84};
+  }
+
   /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, room: that
   /// the label of a node has}.
   /// `tall`: for a box that is higher than wide.
@@ -200,10 +274,10 @@
     const core = graph.nodes.filter((node) => node.kind !== 'terminal');
     const core_placed = core.length > 0 && core.every((node) => node.place.length > 0) &&
         new Set(core.map((node) => node.place.join())).size === core.length;
-    let made;
-    if (names.size > 1 && names.size < graph.nodes.length) made = grouped(graph, tall);
-    else if (core_placed) made = lattice(graph);
-    else {
+    let made = rows(graph, tall);
+    if (made === null && names.size > 1 && names.size < graph.nodes.length) made = grouped(graph, tall);
+    else if (made === null && core_placed) made = lattice(graph);
+    else if (made === null) {
       const at = level(graph, everyone, tall);
       made = {at, groups: [], bow: graph.links.map(() => 0), room: at.room || 0.84};
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
 // Holds: platforms/cluster/networked_nodes.h platforms/cluster/cluster_copies.h
-// Holds: platforms/cluster/dead_channels.h hw/nic/lost_flits.h
+// Holds: platforms/cluster/dead_channels.h hw/nic/lost_flits.h platforms/gpu/gpu_pushes.h
 // Random schedules on random machine files, with errors on links, losses at cards and channels that
 // die: all tasks end, all bytes are right, and at the end every queue is empty and every credit
-// home; or a channel is dead, and the run names it and a copy that it has lost.
+// home; or a channel is dead, and the run names it and a copy that it has lost. Once more on
+// machines whose GPUs have units, which push.
 #include <array>
 #include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/params.h"
-#include "platforms/platform.h"
 #include "tests/support/captured.h"
+#include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 #include "tests/support/random_schedule.h"
 
@@ -22,8 +22,10 @@ namespace {
 
 class RandomMachine {
  public:
-  explicit RandomMachine(unsigned number)
-      : random_(number, "random_machines"),
+  /// `pushes`: its GPUs have SMs and memory, and units push some of the copies.
+  explicit RandomMachine(unsigned number, bool pushes = false)
+      : random_(number, pushes ? "random_pushes" : "random_machines"),
+        pushes_(pushes),
         networked_(draw(2) == 1),
         nodes_(networked_ ? 1 + draw(3) : 1),
         sockets_(1 + draw(2)),
@@ -32,6 +34,7 @@ class RandomMachine {
         gpus_(parents_ * (parents_ == 1 ? 2 : 1 + draw(2))) {
     add_tree();
     if (networked_) add_network();
+    if (pushes_) add_nvlink();
     add_faults();
   }
   [[nodiscard]] const std::string& file() const { return text_; }
@@ -40,8 +43,44 @@ class RandomMachine {
   [[nodiscard]] model::Schedule schedule() {
     return test::random_schedule(random_, devices(), 10 + draw(20));
   }
+  /// Some copies of `schedule` are pushed at once, and some kernels run `workload` and write what
+  /// goes to one device or two.
+  void push(model::Schedule& schedule, const std::string& workload) {
+    const auto count = static_cast<unsigned>(schedule.tasks.size());
+    for (unsigned i = 0; i < count; ++i) {
+      if (draw(2) == 0) continue;
+      model::Task& task = schedule.tasks[i];
+      if (task.kind == model::TaskKind::kCopy) {
+        task.engine = model::CopyMeans::kProact;
+        task.bytes = core::Bytes(std::max<std::uint64_t>(task.bytes.count(), 4096));
+      } else if (task.kind == model::TaskKind::kKernel) {
+        task.workload = workload;
+        add_pushes(schedule, i);
+      }
+    }
+  }
 
  private:
+  void add_pushes(model::Schedule& schedule, unsigned kernel) {
+    const unsigned src = schedule.tasks[kernel].src;
+    const unsigned first = 1 + draw(devices() - 1);
+    model::Task copy = test::copy_task(src, (src + first) % devices(), 4096 + draw(60'000));
+    copy.engine = model::CopyMeans::kProact;
+    copy.writer = kernel;
+    if (draw(2) == 0) copy.chunk = core::Bytes(4096);
+    schedule.tasks.push_back(copy);
+    if (devices() == 2 || draw(2) == 0) return;
+    const unsigned other = first == 1 ? 2 : first - 1;
+    copy.dst = (src + other) % devices();
+    schedule.tasks.push_back(copy);
+  }
+  /// Beside PCIe, between neighbours, on every second machine.
+  void add_nvlink() {
+    settings_["gpu_model"] = "full";
+    if (draw(2) == 0 || gpus_ < 2) return;
+    for (unsigned gpu = 0; gpu + 1 < gpus_; ++gpu)
+      text_ += fmt::format("[gpu{}]\nlinks = gpu{} nvlink2 x1\n", gpu, gpu + 1);
+  }
   unsigned draw(std::uint64_t limit) { return static_cast<unsigned>(random_.below(limit)); }
   std::string link() {
     return fmt::format("pcie gen{} x{}", 1 + draw(5), std::array{4, 8, 16}[draw(3)]);
@@ -79,6 +118,7 @@ class RandomMachine {
   }
 
   core::RandomStream random_;
+  const bool pushes_;
   const bool networked_;
   const unsigned nodes_;
   const unsigned sockets_, switches_, parents_;  ///< Of a node; parents have GPUs and cards.
@@ -87,28 +127,16 @@ class RandomMachine {
   std::map<std::string, std::string> settings_;
 };
 
-/// A run on the platform with these parameters; in a child process, as SystemC elaborates once.
-platforms::RunOutcome run(const std::map<std::string, std::string>& settings) {
-  core::ParamRegistry params;
-  for (const auto& [name, value] : settings) params.add_override(name, value, "test");
-  std::unique_ptr<platforms::Platform> platform;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    if (entry.name == "cluster") platform = entry.make();
-  platform->declare(params.root());
-  params.check_all_used();
-  platform->build(1);
-  return platform->run({});
-}
-
 /// Segments sent again; and, unless a channel is dead and has lost a copy, what has ended.
 std::vector<double> delivered(const std::map<std::string, std::string>& settings) {
   try {
-    const platforms::RunOutcome outcome = run(settings);
+    const platforms::RunOutcome outcome = test::run_cluster(settings);
     std::map<std::string, double> results;
     for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
     if (settings.count("net.channel.failing") > 0 && outcome.code == core::ExitCode::kDeadlock) {
-      EXPECT_THAT(outcome.reason, testing::ContainsRegex("^copy [0-9]+->[0-9]+: retries exceeded.*"
-                                                         "router_[01].out_[0-9]+ is dead since"));
+      EXPECT_THAT(outcome.reason, testing::ContainsRegex(
+                                      "^copy [0-9]+->[0-9]+: (retries exceeded|a chunk was lost).*"
+                                      "router_[01].out_[0-9]+ is dead since"));
       return {results["segments_again"]};
     }
     EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
@@ -122,13 +150,18 @@ std::vector<double> delivered(const std::map<std::string, std::string>& settings
 
 class RandomMachines : public testing::TestWithParam<unsigned> {};
 
-TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
+/// Segments sent again, of 20 machines from number `first` on.
+double run_twenty(unsigned first, bool pushes = false) {
   constexpr unsigned kEach = 20;
   double again = 0;
   const test::ScratchDirectory scratch;
+  test::write_file(scratch / "work.ini",
+                   "[workload]\nname = work\n[data.unused]\nbytes = 4 KiB\nplacement = interleave\n"
+                   "[kernel.work]\nctas = 24\nwarps_per_cta = 2\ndo = compute 300\n");
   for (unsigned i = 0; i < kEach; ++i) {
-    RandomMachine machine(GetParam() * kEach + i);
-    const model::Schedule schedule = machine.schedule();
+    RandomMachine machine(first + i, pushes);
+    model::Schedule schedule = machine.schedule();
+    if (pushes) machine.push(schedule, "file:" + std::string(scratch / "work.ini"));
     test::write_file(scratch / "machine.ini", machine.file());
     std::ofstream out(scratch / "schedule.csv");
     model::write_schedules(out, {schedule});
@@ -137,7 +170,7 @@ TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
     settings["machine"] = scratch / "machine.ini";
     settings["schedule"] = scratch / "schedule.csv";
     settings["real_bytes"] = "true";
-    SCOPED_TRACE(fmt::format("machine {}\n{}{}", GetParam() * kEach + i, machine.file(),
+    SCOPED_TRACE(fmt::format("machine {}\n{}{}", first + i, machine.file(),
                              testing::PrintToString(machine.settings())));
     const double bytes = test::copied_bytes(schedule);
     const std::vector<double> got = test::in_child([&] { return delivered(settings); });
@@ -145,7 +178,15 @@ TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
     if (got.size() == 1) continue;  // it has lost a copy
     EXPECT_THAT(got, testing::ElementsAre(testing::_, schedule.tasks.size(), bytes, bytes));
   }
-  EXPECT_GT(again, 0) << "no card had anything to send again";
+  return again;
+}
+
+TEST_P(RandomMachines, EndRandomSchedulesWithAllBytesRight) {
+  EXPECT_GT(run_twenty(GetParam() * 20), 0) << "no card had anything to send again";
+}
+
+TEST(RandomPushes, EndRandomSchedulesWithAllBytesRight) {
+  EXPECT_GT(run_twenty(0, true), 0) << "no card had anything to send again";
 }
 
 INSTANTIATE_TEST_SUITE_P(TwentyEach, RandomMachines, testing::Range(0u, 10u));

@@ -60,7 +60,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"ugal_g", 2, 1, false}, Case{"ugal_l_vc", 1, 1, false},
                     Case{"ugal_l_vc_h", 2, 2, false}, Case{"ugal_l_cr", 1, 1, false},
                     Case{"ugal_l_cr", 2, 3, false}, Case{"min", 1, 3, false, 0.02},
-                    Case{"ugal_l_cr", 2, 1, false, 0.02}));
+                    Case{"ugal_l_cr", 2, 1, false, 0.02}, Case{"par", 1, 1, false},
+                    Case{"par", 2, 3, false}, Case{"par", 1, 4, true, 0.02}));
 
 class Order : public testing::TestWithParam<double> {};
 

@@ -194,8 +194,8 @@ const Kind& find_kind(const std::string& name) {
 void set_engine(const OptionValues& values, Graphs& graphs) {
   const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
   std::string names;
-  for (const CopyMeans means :
-       {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent}) {
+  for (const CopyMeans means : {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
+                                CopyMeans::kAgent, CopyMeans::kProact}) {
     names += (names.empty() ? "" : ", ") + std::string(to_text(means));
     if (asked != to_text(means)) continue;
     for (Schedule& graph : graphs)

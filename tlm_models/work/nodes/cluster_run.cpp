@@ -125,11 +125,19 @@ void ClusterRun::arrived(const AppSlot& slot) {
 }
 
 void ClusterRun::end_step_if_over(unsigned rank) {
-  const Rank& r = ranks_[rank];
+  Rank& r = ranks_[rank];
   // Whatever ends last calls this: a kernel, the sending, a message.
-  if (r.done || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals) return;
+  if (r.done || r.settling || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals)
+    return;
   account(rank);
   if (core::Timeline::active() != nullptr) report(rank);
+  r.settling = true;
+  // Without messages there is nothing that could still be on its way to GPU memory.
+  if (r.step.arrivals == 0 || transport_.settle(rank)) settled(rank);
+}
+
+void ClusterRun::settled(unsigned rank) {
+  ranks_[rank].settling = false;
   take_messages(rank);
   // Turns to the other half, whose messages may have come already: the neighbours are at most a
   // step ahead.

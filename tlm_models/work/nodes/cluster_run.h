@@ -41,12 +41,14 @@ class ClusterRun final : public ClusterTransport::Client {
 
   void kernel_ended(unsigned rank) override;
   void arrived(const AppSlot& slot) override;
+  void settled(unsigned rank) override;
 
  private:
   struct Rank {
     AppStep step;
     unsigned kernels = 0;  ///< Of the step, that have not ended.
     bool sent = false;
+    bool settling = false;  ///< The step is over; its messages are not readable yet.
     bool done = false;
     core::Ticks began = 0;  ///< The step.
     core::Ticks first_end = 0;

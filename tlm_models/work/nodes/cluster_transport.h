@@ -23,8 +23,10 @@ class ClusterTransport {
    public:
     virtual ~Client() = default;
     virtual void kernel_ended(unsigned rank) = 0;
-    /// The message is in GPU memory of its receiver.
+    /// The receiver's host knows that the message has come.
     virtual void arrived(const AppSlot& slot) = 0;
+    /// What has arrived at the rank is where its kernels read it.
+    virtual void settled(unsigned rank) = 0;
   };
 
   virtual ~ClusterTransport() = default;
@@ -33,6 +35,9 @@ class ClusterTransport {
   virtual void kernel(unsigned rank, core::Ticks time) = 0;
   /// Sends what `message` holds from one end of its channel to the other.
   virtual void send(const AppSlot& slot, const AppMessage& message) = 0;
+  /// The rank's next kernels are going to read what has arrived. True: they can at once; else
+  /// Client::settled() tells when the GPU is behind it.
+  virtual bool settle(unsigned) { return true; }
   /// What a message that has arrived left in the receiver's memory; `bytes` of it.
   virtual std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) = 0;
 };

@@ -4,27 +4,20 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
+#include <systemc>
 #include <vector>
 
-#include "core/param.h"
 #include "tlm_models/analytic/mvapich_loggp.h"
 #include "tlm_models/work/nodes/cluster_run.h"
 
 namespace gf::model {
 
-/// The InfiniBand cards, and how programs and their library use them.
-struct LogGpParams : core::ParamGroup {
-  core::Param<std::string> slot =
-      param("slot", "x8", "PCIe slot of the InfiniBand card",
-            "[APENET13]: Cluster II x8, Cluster I x4", core::one_of({"x8", "x4"}));
-  core::Param<std::string> buffers =
-      param("buffers", "library",
-            "how GPU buffers are sent: by the library's pipeline, or copied whole by the program",
-            "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
-  /// The library's copies have CUDA streams of their own.
-  core::Param<bool> streams =
-      param("streams", true, "whether the library's copies do not wait for the program's kernels",
-            "assumed; [APENET13] also tells of libraries whose copies do");
+/// The InfiniBand cards, and how programs and their library use them: as MpiParams has it.
+struct LogGpParams {
+  std::string slot = "x8";          ///< PCIe slot of the card, or x4.
+  std::string buffers = "library";  ///< Or staged.
+  bool streams = true;
   sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel.
 
   [[nodiscard]] MvapichParams mvapich() const;  ///< With the card in that slot.

@@ -68,8 +68,7 @@ std::uint64_t RdmaTransport::make_buffer(unsigned rank, std::uint64_t bytes, boo
 }
 
 void RdmaTransport::kernel(unsigned rank, core::Ticks time) {
-  ranks_[rank].launches.push_back(time);
-  // The host's calls return in order, so launches are a queue and need no number in the tag.
+  ranks_[rank].kernels.launched(time);
   nodes_[rank].host->compute(params_.launch, tag(kLaunch, {}));
 }
 
@@ -134,11 +133,9 @@ void RdmaTransport::received(unsigned rank, const RdmaEvent& event) {
 void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
   const AppSlot slot{static_cast<unsigned>(tag >> 3), static_cast<unsigned>(tag >> 2 & 1)};
   if ((tag & 3) == kLaunch) {
-    Rank& r = ranks_[rank];
-    r.gpu_free = std::max(r.gpu_free, core::now_ticks()) + r.launches.front();
-    r.launches.pop_front();
-    kernels_.emplace(r.gpu_free, rank);
-    wakeup_.at(r.gpu_free);
+    const core::Ticks ends = ranks_[rank].kernels.launch_returned();
+    kernels_.emplace(ends, rank);
+    wakeup_.at(ends);
     return;
   }
   const Ends& ends = ends_[slot.channel];
@@ -168,6 +165,12 @@ void RdmaTransport::run_gpus() {
     run_->kernel_ended(rank);
   }
   if (!kernels_.empty()) wakeup_.at(kernels_.begin()->first);
+}
+
+bool RdmaTransport::settle(unsigned rank) {
+  if (stages_in_) return true;  // cudaMemcpy has returned: the GPU itself has put the data there
+  nodes_[rank].host->ring_gpu(0);
+  return false;
 }
 
 std::vector<std::uint8_t> RdmaTransport::contents(const AppSlot& slot, std::uint64_t bytes) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/work/nodes/cluster_run.h"
+#include "tlm_models/work/nodes/launched_kernels.h"
 
 namespace gf::model {
 
@@ -41,7 +41,12 @@ struct RdmaRank {
 /// in host memory; steps take its halves in turn. A kernel costs the host its launch and then its
 /// time on the GPU, one after the other. A message: [cudaMemcpy out,] PUT, [event, cudaMemcpy in];
 /// copies are synchronous on the one core of the host, and run beside kernels. Order: the program
-/// starts once the cards have registered every buffer. Not modelled: what transfers cost the
+/// starts once the cards have registered every buffer. **An event may be in host memory before its
+/// data are in the GPU's**, as they take different ways; the doorbell by which the host has the GPU
+/// work on them takes the data's way behind them and pushes them in front of it (PCIe 3.0, 2.4.1:
+/// posted writes keep their order; [GDR]: work that the host submits sees what was written before).
+/// That write is rung at the end of a step that received by P2P, and the kernels' times are known
+/// when it is there; their launches follow. Not modelled: what transfers cost the
 /// kernels that run beside them; streams that copies share.
 class RdmaTransport final : public sc_core::sc_module,
                             public core::Quiescent,
@@ -59,6 +64,7 @@ class RdmaTransport final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
+  bool settle(unsigned rank) override;
   std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) override;
 
   [[nodiscard]] bool idle() const override {
@@ -72,13 +78,13 @@ class RdmaTransport final : public sc_core::sc_module,
     Program(RdmaTransport& owner, unsigned rank) : owner(owner), rank(rank) {}
     void event(const RdmaEvent& event) override { owner.event(rank, event); }
     void returned(std::uint64_t tag) override { owner.returned(rank, tag); }
+    void gpu_told(std::uint64_t) override { owner.run_->settled(rank); }
     RdmaTransport& owner;
     const unsigned rank;
   };
   struct Rank {
     std::unique_ptr<Program> program;
-    std::deque<core::Ticks> launches;  ///< Kernels whose launch has not returned.
-    core::Ticks gpu_free = 0;
+    LaunchedKernels kernels;
     std::map<std::uint64_t, unsigned> receives_at;  ///< Address of a buffer to its channel.
   };
   /// The two ends of a channel: where its buffers begin, and where GPU data is if they are staged.

@@ -23,7 +23,10 @@ ReadyTasks::ReadyTasks(const Schedule& schedule)
   for (std::size_t task = 0; task < schedule.tasks.size(); ++task) {
     for (const unsigned before : schedule.tasks[task].after)
       successors_[at[before]++] = static_cast<unsigned>(task);
-    if (missing_[task] == 0) ready.push_back({schedule.tasks[task].start.value(), task});
+    if (const auto& writer = schedule.tasks[task].writer)
+      starting_with_[*writer].push_back(task);
+    else if (missing_[task] == 0)
+      ready.push_back({schedule.tasks[task].start.value(), task});
   }
   ready_ = decltype(ready_)(std::greater<>(), std::move(ready));
 }
@@ -33,6 +36,12 @@ std::size_t ReadyTasks::take() {
   const std::size_t task = ready_.top().task;
   ready_.pop();
   return task;
+}
+
+const std::vector<std::size_t>& ReadyTasks::starting_with(std::size_t task) const {
+  static const std::vector<std::size_t> none;
+  const auto found = starting_with_.find(task);
+  return found == starting_with_.end() ? none : found->second;
 }
 
 bool ReadyTasks::complete(std::size_t task, core::Ticks now) {
@@ -51,8 +60,13 @@ std::vector<std::size_t> dependency_order(const Schedule& schedule) {
   ReadyTasks ready(schedule);
   std::vector<std::size_t> all;
   while (!ready.all_complete()) {
-    all.push_back(ready.take());
-    ready.complete(all.back(), 0);
+    const std::size_t task = ready.take();
+    all.push_back(task);
+    ready.complete(task, 0);
+    for (const std::size_t copy : ready.starting_with(task)) {
+      all.push_back(copy);
+      ready.complete(copy, 0);
+    }
   }
   return all;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <queue>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace gf::model {
 /// Which tasks of a schedule may start, and when: the one place that knows what `after` means. It
 /// knows no fabric: who runs the tasks takes them here, and says when each has ended.
 /// Times are from the start of the schedule. No task waits for a message: it may start at the very
-/// moment when the last of those before it has ended, wherever that was.
+/// moment when the last of those before it has ended, wherever that was. A copy that a kernel
+/// writes for (Task::writer) is not taken by itself: it starts when its kernel does.
 class ReadyTasks {
  public:
   ReadyTasks() = default;
@@ -24,6 +26,8 @@ class ReadyTasks {
   [[nodiscard]] core::Ticks next() const { return ready_.empty() ? core::kNever : ready_.top().at; }
   /// Takes that task: the earliest, of equal ones the first in the schedule.
   [[nodiscard]] std::size_t take();
+  /// Copies that start with `task`, in the order of the schedule.
+  [[nodiscard]] const std::vector<std::size_t>& starting_with(std::size_t task) const;
   /// `task`, which was taken, ended at `now`. True: others may start now.
   bool complete(std::size_t task, core::Ticks now);
 
@@ -44,6 +48,7 @@ class ReadyTasks {
   std::vector<unsigned> missing_;  ///< By task: how many before it have not ended.
   std::vector<std::size_t> first_successor_;
   std::vector<unsigned> successors_;  ///< Those of task t: from first_successor_[t] on.
+  std::map<std::size_t, std::vector<std::size_t>> starting_with_;  ///< By kernel.
   std::size_t left_ = 0;
 };
 

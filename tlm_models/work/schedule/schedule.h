@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -22,10 +23,10 @@ enum class TaskKind : std::uint8_t {
   kReduce,  ///< `src` reads two operands of `bytes` each and writes one result.
 };
 /// What moves the bytes of a copy. A fabric refuses those that it does not have.
-enum class CopyMeans : std::uint8_t { kDma, kStores, kLoads, kAgent };
+enum class CopyMeans : std::uint8_t { kDma, kStores, kLoads, kAgent, kProact };
 
 std::string_view to_text(TaskKind kind);    ///< "copy", "kernel", "reduce".
-std::string_view to_text(CopyMeans means);  ///< "dma", "stores", "loads", "agent".
+std::string_view to_text(CopyMeans means);  ///< "dma", "stores", "loads", "agent", "proact".
 
 /// A step of a schedule: by itself an edge of a congestion graph ([SC16], IV-A).
 struct Task {
@@ -41,6 +42,15 @@ struct Task {
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
   std::string workload{};  ///< Of a kernel: what SMs run, as task_workload.h has it; or empty.
+
+  // Of a copy with engine kProact:
+  std::optional<unsigned> writer{};  ///< Position of the kernel that writes its bytes, with which
+                                     ///< it begins; nothing: they are there.
+  core::Bytes chunk{};               ///< In which it is pushed; 0: as the machine says.
+  std::string map{};  ///< File that says which CTA writes which bytes; empty: CTAs share evenly.
+  /// Copies that push the same bytes, and the kernel that writes them, have the same number, which
+  /// no others of a run have (number_regions()). 0: nothing is pushed.
+  unsigned region = 0;
 };
 
 /// What the copies of a schedule measure of a pair of devices, alone on the machine.
@@ -67,6 +77,9 @@ struct Schedule {
   /// Nothing but copies that wait for nothing but time: a congestion graph, as closed forms take.
   [[nodiscard]] bool is_graph() const;
 };
+
+/// Gives all pushed copies and the kernels that write for them their Task::region.
+void number_regions(std::vector<Schedule>& schedules);
 
 /// Ids of tasks of which each waits for the next and the last for the first; empty: there are none.
 std::vector<std::size_t> find_cycle(const Schedule& schedule);

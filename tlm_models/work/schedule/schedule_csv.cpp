@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <istream>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -19,7 +20,11 @@ constexpr std::uint64_t kMaxBytes = 1ull << 40;
 constexpr double kMaxNs = 3.6e12;
 constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
 constexpr const char* kMore =
-    ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class";
+    ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
+    "chunk, map";
+// What [PROACT21], Table II, has: what hardware counts in (hw/proact/region.h).
+constexpr std::uint64_t kLeastChunk = 4096;
+constexpr std::uint64_t kMostChunk = 16ull << 20;
 
 class ScheduleReader {
  public:
@@ -59,11 +64,15 @@ class ScheduleReader {
     kWritten,
     kWorkload,
     kClass,
+    kWriter,
+    kChunk,
+    kMap,
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "graph", "src",         "dst", "bytes",  "start_ns", "id",       "task",
-      "after", "duration_ns", "tag", "engine", "written",  "workload", "class"};
+      "graph",    "src",   "dst",         "bytes", "start_ns", "id",
+      "task",     "after", "duration_ns", "tag",   "engine",   "written",
+      "workload", "class", "writer",      "chunk", "map"};
 
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
     core::fail_input(file_, line_, cause, expected);
@@ -102,9 +111,9 @@ class ScheduleReader {
     Task task;
     task.kind =
         read_word(kTask, field(kTask), {TaskKind::kCopy, TaskKind::kKernel, TaskKind::kReduce});
-    task.engine =
-        read_word(kEngine, field(kEngine),
-                  {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent});
+    task.engine = read_word(kEngine, field(kEngine),
+                            {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
+                             CopyMeans::kAgent, CopyMeans::kProact});
     read_devices(task, field(kSrc), field(kDst));
     if (task.kind != TaskKind::kKernel || !field(kBytes).empty())
       task.bytes = read_bytes(kBytes, field(kBytes));
@@ -112,7 +121,12 @@ class ScheduleReader {
     if (!field(kDuration).empty()) task.duration = read_time(kDuration, field(kDuration));
     read_rest(task, field(kDuration), field(kTag));
     read_kernel(task, field(kWritten), field(kWorkload));
-    add(std::move(task), field(kId), field(kAfter));
+    read_push(task, field(kWriter), field(kChunk), field(kMap));
+    if (!field(kWriter).empty() && !(field(kAfter).empty() && task.start.value() == 0))
+      fail(kWriter, field(kWriter),
+           "neither after nor start_ns beside it: the copy begins with that kernel, so they are "
+           "the kernel's");
+    add(std::move(task), field(kId), field(kAfter), field(kWriter));
     if (where_[kClass] != kAbsent) class_.emplace_back(field(kClass));
   }
 
@@ -146,6 +160,27 @@ class ScheduleReader {
     if (!kernel && !workload.empty())
       fail(kWorkload, workload, "nothing: only kernels run a workload");
     task.workload = workload;
+  }
+
+  void read_push(Task& task, std::string_view writer, std::string_view chunk,
+                 std::string_view map) {
+    const bool pushed = task.kind == TaskKind::kCopy && task.engine == CopyMeans::kProact;
+    for (const auto& [column, text] :
+         {std::pair(kWriter, writer), std::pair(kChunk, chunk), std::pair(kMap, map)})
+      if (!pushed && !text.empty()) fail(column, text, "nothing: only copies by proact have it");
+    if (!pushed) return;
+    if (task.bytes.count() < kLeastChunk)
+      fail("bytes of a copy by proact = " + core::to_text(task.bytes),
+           "at least 4 KiB, the smallest chunk; or another engine");
+    if (!map.empty() && writer.empty())
+      fail(kMap, map, "a writer beside it, whose CTAs the map is of");
+    task.map = map;
+    if (chunk.empty()) return;
+    task.chunk = read_bytes(kChunk, chunk);
+    const std::uint64_t size = task.chunk.count();
+    if (size < kLeastChunk || size > kMostChunk || (size & (size - 1)) != 0 ||
+        size > task.bytes.count())
+      fail(kChunk, chunk, "a power of two from 4 KiB to 16 MiB, not more than bytes");
   }
 
   template <class T>
@@ -200,19 +235,20 @@ class ScheduleReader {
     schedules_.push_back({name, {}});
   }
 
-  void add(Task task, std::string_view id, std::string_view after) {
+  void add(Task task, std::string_view id, std::string_view after, std::string_view writer) {
     std::vector<Task>& tasks = schedules_.back().tasks;
     task.id = id;
     const std::string known = id.empty() ? std::to_string(tasks.size()) : std::string(id);
     if (known.find(' ') != std::string::npos) fail(kId, id, "a word without blanks");
     // Ids are looked up only where `after` may speak of them.
-    if (where_[kId] != kAbsent || where_[kAfter] != kAbsent) {
+    if (where_[kId] != kAbsent || where_[kAfter] != kAbsent || where_[kWriter] != kAbsent) {
       const auto [entry, is_new] = ids_.emplace(known, tasks.size());
       if (!is_new)
         fail("the id " + known + " is that of line " + std::to_string(lines_[entry->second]),
              "each id once in a graph; a task without one has its position");
       lines_.push_back(line_);
       afters_.emplace_back(after);
+      writers_.emplace_back(writer);
     }
     tasks.push_back(std::move(task));
   }
@@ -224,7 +260,8 @@ class ScheduleReader {
     for (std::size_t i = 0; i < afters_.size(); ++i) {
       line_ = lines_[i];
       for (const std::string_view id : core::split_fields(afters_[i], ' '))
-        if (!id.empty()) schedule.tasks[i].after.push_back(position_of(id));
+        if (!id.empty()) schedule.tasks[i].after.push_back(position_of(kAfter, id));
+      if (!writers_[i].empty()) set_writer(schedule, i);
     }
     const std::vector<std::size_t> cycle = find_cycle(schedule);
     if (!cycle.empty()) fail_cycle(schedule, cycle);
@@ -233,6 +270,41 @@ class ScheduleReader {
     ids_.clear();
     lines_.clear();
     afters_.clear();
+    writers_.clear();
+    copies_of_.clear();
+  }
+
+  void set_writer(Schedule& schedule, std::size_t number) {
+    Task& copy = schedule.tasks[number];
+    copy.writer = position_of(kWriter, writers_[number]);
+    const Task& writer = schedule.tasks[*copy.writer];
+    if (writer.kind != TaskKind::kKernel || writer.workload.empty())
+      fail(kWriter, writers_[number],
+           "a kernel with a workload, whose CTAs write the copy's bytes; this is a " +
+               std::string(to_text(writer.kind)) +
+               (writer.kind == TaskKind::kKernel ? " without one" : ""));
+    if (writer.src != copy.src)
+      fail(kWriter, writers_[number],
+           "a kernel of the copy's src, " + std::to_string(copy.src) + "; this one runs on " +
+               std::to_string(writer.src));
+    check_same_bytes(schedule, number);
+  }
+
+  /// Of a kernel each destination gets all that it writes: there is one set of counters.
+  void check_same_bytes(const Schedule& schedule, std::size_t number) {
+    const Task& copy = schedule.tasks[number];
+    std::vector<std::size_t>& others = copies_of_[*copy.writer];
+    for (const std::size_t at : others) {
+      const Task& other = schedule.tasks[at];
+      const std::string there = "line " + std::to_string(lines_[at]);
+      if (other.bytes != copy.bytes || other.chunk != copy.chunk || other.map != copy.map)
+        fail("bytes, chunk or map of a copy that " + std::string(writers_[number]) + " writes",
+             "what " + there + " has, which pushes the same bytes");
+      if (other.dst == copy.dst)
+        fail(kDst, std::to_string(copy.dst),
+             "another than in " + there + ", which pushes the same bytes");
+    }
+    others.push_back(number);
   }
 
   void add_classes(Schedule& schedule) {
@@ -254,10 +326,10 @@ class ScheduleReader {
     return classes.number(name);
   }
 
-  unsigned position_of(std::string_view id) {
+  unsigned position_of(Column column, std::string_view id) {
     const auto entry = ids_.find(std::string(id));
     if (entry == ids_.end())
-      fail("after: no task has the id " + std::string(id),
+      fail(std::string(kNames[column]) + ": no task has the id " + std::string(id),
            "ids of tasks of the same graph, with blanks between them");
     return static_cast<unsigned>(entry->second);
   }
@@ -283,9 +355,11 @@ class ScheduleReader {
   std::set<std::string> seen_;
   // Of the schedule that is being read:
   std::unordered_map<std::string, std::size_t> ids_;
-  std::vector<unsigned> lines_;      ///< By task.
-  std::vector<std::string> afters_;  ///< By task.
-  std::vector<std::string> class_;   ///< By task, where the file has the column.
+  std::vector<unsigned> lines_;                             ///< By task.
+  std::vector<std::string> afters_;                         ///< By task.
+  std::vector<std::string> writers_;                        ///< By task.
+  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By kernel that writes for them.
+  std::vector<std::string> class_;  ///< By task, where the file has the column.
 };
 
 }  // namespace

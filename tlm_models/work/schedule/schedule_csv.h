@@ -21,6 +21,9 @@ namespace gf::model {
 ///   workload                                  of a kernel: what SMs run; none
 ///   class                                     what the task is there for; in a graph where one
 ///                                             task has a class, the others compute
+///   writer, chunk, map                        of a copy by proact: the id of the kernel that
+///                                             writes its bytes, its chunks, a file of which CTA
+///                                             writes what; none, the machine's, evenly
 /// in any order; behind those that may be missing, or empty, stands what they are then. `bytes` may
 /// carry a unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and
 /// leave `dst` empty, or the same; a kernel may leave `bytes` empty. Blanks around fields, CRLF,
@@ -30,7 +33,9 @@ namespace gf::model {
 /// Throws UserError (exit 5) with file:line: wrong header, number of fields, number, word, size
 /// (from 1 B to 1 TiB) or time (up to 1 h), src = dst, a device not below `gpus` when that is
 /// given, an id that is there twice or is not there, tasks that wait for each other in a cycle,
-/// which is named, no task at all.
+/// which is named, no task at all; and for copies by proact: a writer that is no kernel with a
+/// workload on the same device, chunks out of range, copies of one writer that differ in what they
+/// push, or push it to the same device.
 /// `lines`: where each line of `in` stands in `file`, if something else was made of the file.
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
                                      std::optional<unsigned> gpus = std::nullopt,
@@ -46,6 +51,7 @@ struct ScheduleColumns {
   bool written = false;    ///< Some kernel writes.
   bool workloads = false;  ///< Some kernel runs a workload.
   bool classes = false;    ///< Some schedule has classes.
+  bool pushes = false;     ///< writer, chunk, map
 };
 /// Those that the schedules need; of a file that shows all as tasks, `tasks` is true.
 ScheduleColumns columns_of(const std::vector<Schedule>& schedules);

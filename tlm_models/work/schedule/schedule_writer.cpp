@@ -33,6 +33,7 @@ ScheduleColumns columns_of(const std::vector<Schedule>& schedules) {
     for (const Task& task : schedule.tasks) {
       columns.written |= task.written.count() != 0;
       columns.workloads |= !task.workload.empty();
+      columns.pushes |= task.writer || task.chunk.count() != 0;
     }
   }
   return columns;
@@ -44,6 +45,7 @@ std::string schedule_columns(const ScheduleColumns& columns) {
   if (columns.written) header += ",written";
   if (columns.workloads) header += ",workload";
   if (columns.classes) header += ",class";
+  if (columns.pushes) header += ",writer,chunk,map";
   return header;
 }
 
@@ -63,6 +65,13 @@ std::string task_line(const Schedule& schedule, std::size_t number,
   if (columns.classes) {
     line << ',';
     if (schedule.classes != nullptr) line << schedule.classes->names[schedule.classes->of[number]];
+  }
+  if (columns.pushes) {
+    line << ',';
+    if (task.writer) line << schedule.id_of(*task.writer);
+    line << ',';
+    if (task.chunk.count() != 0) line << task.chunk.count();
+    line << ',' << task.map;
   }
   return line.str();
 }

@@ -9,23 +9,19 @@
 
 namespace gf::model::proact {
 
-void check_context(const std::string& app, const AppContext& context) {
-  const auto fail = [&](const char* field, const std::string& value, const char* legal,
-                        const char* hint) { core::fail_config(app, field, value, legal, hint); };
+void check_context(const AppContext& context) {
+  const auto fail = [](const char* field, const std::string& value, const char* legal,
+                       const char* hint) { core::fail_config("", field, value, legal, hint); };
   if (context.gpus < 1 || context.gpus > 64)
     fail("gpus", std::to_string(context.gpus), "1 ... 64", "4 and 16 are published");
-  if (context.iterations > 64)
-    fail("iterations", std::to_string(context.iterations), "0 ... 64",
-         "0 is the application's own");
-  if (!(context.work > 0 && context.work <= 1e4))
-    fail("work", fmt::format("{}", context.work.get()), "above 0, up to 10000",
-         "1 is as documented");
   const std::uint64_t bytes = context.bytes.count();
   if (bytes != 0 && (bytes < (64 << 10) || bytes > (4ull << 30)))
-    fail("bytes", std::to_string(bytes), "0, 64 KiB ... 4 GiB", "0 is the application's own");
+    fail("app.bytes", core::to_text(context.bytes), "0, 64 KiB ... 4 GiB",
+         "0 is the application's own");
   if (!context.matrix.empty() && bytes != 0)
-    fail("bytes", std::to_string(bytes), "0 with a matrix file", "the file decides the size");
-  context.validate(app);
+    fail("app.bytes", core::to_text(context.bytes), "0 with a matrix file",
+         "the file decides the size");
+  context.validate("app");
 }
 
 std::uint32_t scaled_cycles(double cycles, const AppContext& context) {

@@ -5,8 +5,9 @@
 
 namespace gf::model::proact {
 
-/// Throws UserError if a value of `context` is out of range: object `app`.
-void check_context(const std::string& app, const AppContext& context);
+/// Throws UserError if a value of `context` is out of range. Its names are those that a user sets:
+/// `app.bytes`.
+void check_context(const AppContext& context);
 
 /// `cycles` times context.work as an instruction has them: whole, at least 1.
 std::uint32_t scaled_cycles(double cycles, const AppContext& context);

@@ -29,7 +29,8 @@ Microbenchmark::Microbenchmark(const AppContext& context)
                                        : (context.large ? kLargeBytes : kSmallBytes)),
       seed_(context.seed) {
   if (bytes_ % (64 << 10) != 0)
-    core::fail_config("microbenchmark", "bytes", std::to_string(bytes_), "multiples of 64 KiB",
+    core::fail_config("app", "bytes", core::to_text(core::Bytes(bytes_)),
+                      "a multiple of 64 KiB with workload = microbenchmark",
                       "256 MiB is the published size");
   const std::uint32_t cycles =
       scaled_cycles(context.cta_cycles > 0 ? context.cta_cycles.get() : kCycles, context);

@@ -88,9 +88,9 @@ std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppCon
   const auto member = std::find_if(members().begin(), members().end(),
                                    [&](const Member& m) { return m.entry.name == name; });
   if (member == members().end()) fail_name(name);
-  check_context(name, context);
+  check_context(context);
   if (!context.matrix.empty() && !member->takes_matrix)
-    core::fail_config(name, "matrix", context.matrix, "none",
+    core::fail_config("", "matrix", context.matrix, "none with workload = " + name,
                       "jacobi, pagerank, sssp and als read matrices");
   return member->make(context);
 }

@@ -59,11 +59,11 @@ struct AppContext : core::ParamGroup {
       param("matrix", "", "MatrixMarket file that replaces the generated input", "none",
             core::names_file(core::whole_text));
   core::Param<unsigned> iterations =
-      param("iterations", 0u, "number of iterations; 0: the application's own", "assumed", {},
-            core::asked("the size of the problem"));
+      param("iterations", 0u, "number of iterations; 0: the application's own", "assumed",
+            core::between(0u, 64u), core::asked("the size of the problem"));
   core::Param<double> work =
       param("work", 1.0, "factor that scales the arithmetic of each element", "assumed",
-            core::between(0.001, 1e6),
+            core::between(0.001, 1e4),
             core::plausible(
                 0.5, 2.0,
                 "operations per element are counted in published code, not in that of the paper"));

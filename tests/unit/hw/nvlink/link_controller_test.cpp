@@ -221,35 +221,6 @@ TEST(LinkController, FailedLanesAreLeftOut) {
   EXPECT_EQ(pair.a.link().stats().failed_lanes.value(), 4u);
 }
 
-TEST(LinkController, LanesThatDieOnTheWayAreTakenOut) {
-  NvlinkParams params = with("static");
-  params.failing_lanes = {0, 1, 15};
-  params.fail_time = sc_time(5, SC_US);
-  test::NvlinkPair pair(params, 1 << 22);
-  pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, 5'000);
-  run(4.9);
-  EXPECT_EQ(lanes_out(pair.a), 8u);
-  run(0.2);
-  EXPECT_EQ(lanes_out(pair.a), 6u);
-  EXPECT_EQ(lanes_out(pair.b), 7u);
-  sc_core::sc_start();
-  EXPECT_EQ(pair.gpu_a.bytes, 5'000u * 128);
-  EXPECT_EQ(pair.b.link().stats().failed_lanes.value(), 3u);
-}
-
-TEST(LinkController, LastLaneThatDiesEndsTheRun) {
-  NvlinkParams params = with("static");
-  params.first_lanes = 2;
-  params.failing_lanes = {0, 1};
-  test::NvlinkPair pair(params);
-  try {
-    run(1);
-    ADD_FAILURE() << "the link goes on without a way out";
-  } catch (const std::exception& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a.link_0.failing_lanes"));
-  }
-}
-
 TEST(NvlinkParams, NonsenseIsRefused) {
   const auto error = [](const std::function<void(NvlinkParams&)>& spoil) {
     NvlinkParams params;

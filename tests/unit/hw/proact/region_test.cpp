@@ -46,9 +46,11 @@ TEST(ProactRegion, HasChunksOfWhichTheLastMayBeShort) {
 TEST(ProactRegion, SendsToItsDestinationsButNeverToItself) {
   Region r = region(8192, 4096);
   EXPECT_THAT(r.destinations_of(1), ElementsAre(0, 2));
-  r.destinations = 0b110;
+  r.destinations = {1, 2};
   EXPECT_THAT(r.destinations_of(1), ElementsAre(2));
   EXPECT_THAT(r.destinations_of(0), ElementsAre(1, 2));
+  r.base_by_gpu[2] = Region::kNoCopy;
+  EXPECT_THAT(r.destinations_of(0), ElementsAre(1));
 }
 
 TEST(ProactRegion, ChunksHaveALegalSize) {

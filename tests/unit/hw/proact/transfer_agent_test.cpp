@@ -120,10 +120,29 @@ TEST(Agent, ReadsOnceAndWritesToThreeDestinations) {
   EXPECT_TRUE(core::pending_waits().empty());
 }
 
+TEST(Agent, PushesWhatIsThereWithoutCounters) {
+  ProactBench bench(options_for(2));
+  const Region region = bench.region(3 * kChunk + 100, kChunk);
+  bench.fill(region, 0, 7);
+  bench.unit().add_region(region);
+  bench.unit().push(0);
+  EXPECT_FALSE(bench.unit().idle());
+  sc_core::sc_start();
+  EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0));
+  EXPECT_EQ(bench.stats().written_bytes.value(), 3 * kChunk + 100);
+  EXPECT_EQ(bench.stats().updates.value(), 0u);
+  EXPECT_EQ(bench.stats().sent.value(), 4u);
+  EXPECT_THAT(bench.unit().errors().lines(), ElementsAre());
+  EXPECT_TRUE(core::pending_waits().empty());
+  bench.unit().push(0);  // all of the last push is sent
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stats().sent.value(), 8u);
+}
+
 TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
   ProactBench bench(options_for(4));
   Region region = bench.region(kChunk, kChunk, 4);
-  region.destinations = 0b1011;
+  region.destinations = {0, 1, 3};
   bench.fill(region, 0, 7);
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
@@ -137,7 +156,7 @@ TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
 TEST(Agent, WithoutADestinationChunksAreSentAtOnce) {
   ProactBench bench(options_for(2));
   Region region = bench.region(2 * kChunk, kChunk);
-  region.destinations = 0;
+  region.destinations.emplace();
   bench.unit().add_region(region);
   bench.unit().arm(0, chunk_by_cta(region));
   produce(bench, region, 2, 1000);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/router/credit_delay.h
 #include "hw/router/output_port.h"
 
 #include <gtest/gtest.h>
@@ -90,6 +91,16 @@ TEST_F(OutputPortTest, RoundTripBeyondTheIdleOneIsTheDelay) {
   EXPECT_EQ(port_.delay(), 0u);
   port_.credit_comes(0, 4 + 12 + 30);
   EXPECT_EQ(port_.delay(), 30u);
+}
+
+TEST_F(OutputPortTest, RoundTripsByVirtualChannelAreToldApart) {
+  port_.keep_round_trips(true);
+  port_.take_credit(0, 3);
+  port_.take_credit(1, 4);
+  port_.credit_comes(1, 4 + 12);
+  port_.credit_comes(0, 3 + 12 + 30);
+  EXPECT_EQ(port_.delay(0), 30u);
+  EXPECT_EQ(port_.delay(1), 0u) << "with one queue it would have been taken for the older flit's";
 }
 
 TEST_F(OutputPortTest, FlitIsThereALatencyLater) {

@@ -7,6 +7,7 @@
 
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/tree_proof.h"
+#include "platforms/gpu/preset_files.h"
 #include "tests/support/errors.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
@@ -68,7 +69,7 @@ TEST(TreeProof, RoutesOfTreesEnd) {
 }
 
 TEST(GpuPreset, EachNameHasAFile) {
-  for (const std::string& name : gpu_preset_names()) {
+  for (const std::string& name : gpu::gpu_preset_names()) {
     model::PlannedDevice device;
     device.preset = name;
     EXPECT_GT(gpu_preset(device).memory_rate.bytes_per_second(), 100e9) << name;

@@ -49,11 +49,17 @@ struct Queues : CongestionIf {
   std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> vcs;
 };
 
-/// Router-to-router channels that `head` crosses; fails where it does not get to its node.
-std::vector<VirtualChannel> walk(const RoutingIf& routing, const Dragonfly& dragonfly, Flit head) {
+/// Router-to-router channels that `head` crosses; fails where it does not get to its node. With
+/// `queues` it is decided on the way as routers do, else it goes as it is.
+std::vector<VirtualChannel> walk(RoutingIf& routing, const Dragonfly& dragonfly, Flit head,
+                                 const CongestionIf* queues = nullptr) {
   std::vector<VirtualChannel> channels;
   unsigned router = dragonfly.graph().router_of(head.src);
   for (int hops = 0; hops < 20; ++hops) {
+    if (queues != nullptr && (!head.decided || routing.decides_everywhere())) {
+      routing.decide(head, router, *queues);
+      head.decided = true;
+    }
     const Hop hop = routing.next(head, router);
     const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
     if (port.type == ChannelType::kTerminal) {
@@ -76,6 +82,35 @@ Flit packet(unsigned src, unsigned dst) {
   return flit;
 }
 
+/// Queues that are empty, and the channels that are dead.
+struct DeadChannels : Queues {
+  bool dead(unsigned router, unsigned port) const override {
+    return channels.count({router, port}) > 0;
+  }
+  std::set<std::pair<unsigned, unsigned>> channels;
+};
+
+/// The channels of a way on which each router avoids those of its own that are dead.
+std::vector<VirtualChannel> walk_around(RoutingIf& routing, const Dragonfly& dragonfly, Flit head,
+                                        const DeadChannels& queues) {
+  std::vector<VirtualChannel> channels;
+  unsigned router = dragonfly.graph().router_of(head.src);
+  for (int hops = 0; hops < 20; ++hops) {
+    routing.avoid_dead(head, router, queues);
+    const Hop hop = routing.next(head, router);
+    EXPECT_FALSE(queues.dead(router, hop.port)) << head.src << "->" << head.dst;
+    const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
+    if (port.type == ChannelType::kTerminal) {
+      EXPECT_EQ(port.peer, head.dst);
+      return channels;
+    }
+    channels.emplace_back(router, hop.port, hop.vc);
+    router = port.peer;
+  }
+  ADD_FAILURE() << head.src << "->" << head.dst << " does not arrive";
+  return channels;
+}
+
 /// Every way that a routing may take between two nodes.
 std::vector<Flit> ways(const std::string& routing, const Dragonfly& dragonfly, unsigned src,
                        unsigned dst) {
@@ -95,7 +130,51 @@ std::vector<Flit> ways(const std::string& routing, const Dragonfly& dragonfly, u
   return all;
 }
 
+/// All outputs of one router, but that by which a packet comes off best, are long: it takes a
+/// detour there, if it may.
+struct DetourAt : Queues {
+  DetourAt(const Dragonfly& dragonfly, unsigned at, unsigned dst) : router(at) {
+    minimal = dragonfly.exit(at, dragonfly.group_of_node(dst), dst);
+    port = minimal.router == at ? minimal.port : dragonfly.local_port(at, minimal.router, dst);
+  }
+  unsigned queue(unsigned from, unsigned by) const override {
+    return from == router && by == port ? 1000 : 0;
+  }
+  unsigned queue(unsigned from, unsigned by, unsigned vc) const override {
+    return vc == 1 ? 0 : queue(from, by);  // detours of par begin in VC 1
+  }
+  Dragonfly::Exit minimal{};
+  unsigned router;
+  unsigned port = 0;
+};
+
+/// Waits of all ways of `par`: no detour, and a detour at each router of the first group, by groups
+/// that are drawn until all have been. `folded`: VC 3 is VC 2, as with one class less.
+std::size_t cycles_of_progressive(const Dragonfly& dragonfly, bool folded) {
+  const auto routing = make_dragonfly_routing("par", dragonfly, 1);
+  test::Dependencies waits_for;
+  const auto add = [&](unsigned src, unsigned dst, const CongestionIf& queues) {
+    auto way = walk(*routing, dragonfly, packet(src, dst), &queues);
+    for (VirtualChannel& channel : way)
+      if (folded) std::get<2>(channel) = std::min(std::get<2>(channel), 2u);
+    test::add_way(waits_for, way);
+  };
+  const unsigned routers = dragonfly.graph().nodes() / 2;  // p = 2
+  for (unsigned source = 0; source < routers; ++source) {
+    for (unsigned dst = 0; dst < dragonfly.graph().nodes(); ++dst) {
+      add(2 * source, dst, Queues());
+      const unsigned group = dragonfly.group_of(source);
+      if (group == dragonfly.group_of_node(dst)) continue;
+      for (unsigned at = 0; at < routers; ++at)
+        for (int draw = 0; draw < 8 && dragonfly.group_of(at) == group; ++draw)
+          add(2 * source, dst, DetourAt(dragonfly, at, dst));
+    }
+  }
+  return in_cycles(waits_for);
+}
+
 std::size_t channels_in_cycles(const std::string& name, const Dragonfly& dragonfly) {
+  if (name == "par") return cycles_of_progressive(dragonfly, false);
   const auto routing = make_dragonfly_routing(name, dragonfly, 1);
   test::Dependencies waits_for;
   for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 2) {  // p = 2: once a router
@@ -124,8 +203,7 @@ TEST_P(AnyRouting, DecidesForAWayThatArrives) {
   for (unsigned src = 0; src < dragonfly.graph().nodes(); src += 3) {
     for (unsigned dst = 0; dst < dragonfly.graph().nodes(); dst += 5) {
       Flit head = packet(src, dst);
-      routing->decide(head, dragonfly.graph().router_of(src), idle);
-      walk(*routing, dragonfly, head);
+      walk(*routing, dragonfly, head, &idle);
     }
   }
 }
@@ -245,6 +323,66 @@ TEST(DragonflyRouting, FixedWeightsFavourTheMinimalWay) {
   EXPECT_TRUE(detours({"paper", 0}));
   EXPECT_TRUE(detours({"booksim", 29}));
   EXPECT_FALSE(detours({"booksim", 30})) << "1 * 30 <= 2 * 0 + 30";
+}
+
+TEST(DragonflyRouting, UgalLeavesItsGroupByAnotherChannelWhereOneIsDead) {
+  const Dragonfly dragonfly(shape());
+  const auto routing = make_dragonfly_routing("ugal_l", dragonfly, 1);
+  DeadChannels queues;
+  const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
+  queues.channels.insert({exit.router, exit.port});
+  test::Dependencies waits_for;
+  for (unsigned src = 0; src < dragonfly.graph().nodes(); ++src) {
+    for (unsigned dst = 0; dst < dragonfly.graph().nodes(); ++dst) {
+      for (const Flit& way : ways("ugal_l", dragonfly, src, dst)) {
+        // The ways of others by this group would cross it behind their first global channel.
+        const bool behind = !way.minimal && way.via == 0 && dragonfly.group_of_node(dst) == 4;
+        if (!behind) test::add_way(waits_for, walk_around(*routing, dragonfly, way, queues));
+      }
+    }
+  }
+  EXPECT_EQ(in_cycles(waits_for), 0u);
+}
+
+TEST(DragonflyRouting, ProgressiveOneNeedsItsSixthClass) {
+  EXPECT_GT(cycles_of_progressive(Dragonfly(shape()), true), 0u);
+}
+
+TEST(DragonflyRouting, ProgressiveOneTurnsWhereTheQueueIs) {
+  const Dragonfly dragonfly(shape());
+  const Dragonfly::Exit exit = dragonfly.exit(0, 4, 32);
+  const auto routing = make_dragonfly_routing("par", dragonfly, 1);
+  Queues queues;
+  queues.ports[{exit.router, exit.port}] = 9;
+  int detours = 0;
+  for (int i = 0; i < 100; ++i) {
+    Flit head = packet(0, 32);
+    routing->decide(head, 0, queues);
+    head.decided = true;
+    ASSERT_TRUE(head.minimal) << "its own router sees nothing";
+    ASSERT_EQ(routing->next(head, 0).vc, 0u);
+    routing->decide(head, exit.router, queues);
+    detours += head.minimal ? 0 : 1;
+    const unsigned vc = routing->next(head, exit.router).vc;
+    EXPECT_EQ(vc, head.minimal ? 2u : 1u);
+  }
+  EXPECT_EQ(detours, 100);
+}
+
+TEST(DragonflyRouting, ProgressiveOneDecidesNoMoreOutsideItsGroup) {
+  const Dragonfly dragonfly(shape());
+  const auto routing = make_dragonfly_routing("par", dragonfly, 1);
+  Flit head = packet(0, 32);
+  head.decided = true;
+  head.minimal = false;
+  head.via = 3;
+  routing->decide(head, 1, Queues());
+  EXPECT_FALSE(head.minimal) << "a detour stays one";
+  head.minimal = true;
+  head.hops_global = 1;
+  head.first_vc = 2;
+  routing->decide(head, 5, Queues());
+  EXPECT_EQ(head.first_vc, 2u) << "past its first group";
 }
 
 TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {

@@ -116,5 +116,34 @@ TEST(HyperXRouting, NamesAreThoseOfTheParameter) {
   EXPECT_EQ(hyperx_way("ugal_l"), HyperXWay::kUgal);
 }
 
+/// One dead channel among equal queues.
+struct OneDead : test::EqualQueues {
+  bool dead(unsigned router, unsigned port) const override {
+    return router == 5 && port == channel;
+  }
+  unsigned channel = 0;
+};
+
+TEST(HyperXRouting, UgalGoesByAnotherRouterOfTheRowAndClosesNoCycle) {
+  const model::HyperX network(shape(2, 4));
+  for (const unsigned behind : {6u, 9u}) {  // in the first dimension, in the second
+    HyperXRouting routing(network, HyperXWay::kUgal, 2, 1);
+    OneDead queues;
+    queues.channel = network.grid().port(5, behind, 0);
+    test::Dependencies waits_for;
+    for (unsigned repeat = 0; repeat < 8; ++repeat)
+      for (unsigned src = 0; src < network.graph().nodes(); ++src)
+        for (unsigned dst = 0; dst < network.graph().nodes(); ++dst)
+          for (const Flit& way : ways(HyperXWay::kUgal, network, src, dst))
+            test::add_way(waits_for, test::walk(network.graph(), routing, way,
+                                                [&](Flit& head, unsigned router) {
+                                                  routing.avoid_dead(head, router, queues);
+                                                }));
+    for (const auto& [channel, next] : waits_for)
+      EXPECT_FALSE(queues.dead(std::get<0>(channel), std::get<1>(channel)));
+    EXPECT_EQ(test::in_cycles(waits_for), 0u) << behind;
+  }
+}
+
 }  // namespace
 }  // namespace gf::hw::router::hyperx_routing_test

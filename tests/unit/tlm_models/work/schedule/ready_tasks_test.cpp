@@ -51,6 +51,20 @@ TEST(ReadyTasks, AStartTimeHoldsAfterTheOthersHaveEnded) {
   EXPECT_EQ(ready.next(), 50 * kNs);
 }
 
+TEST(ReadyTasks, ACopyStartsWithTheKernelThatWritesForIt) {
+  Schedule schedule{"s", {task_of(0, {}), task_of(3, {}), task_of(0, {1})}};
+  schedule.tasks[0].writer = 1;
+  ReadyTasks ready(schedule);
+  EXPECT_EQ(ready.next(), 3 * kNs);
+  EXPECT_EQ(ready.take(), 1u);
+  EXPECT_THAT(ready.starting_with(1), testing::ElementsAre(0));
+  EXPECT_THAT(ready.starting_with(0), testing::IsEmpty());
+  EXPECT_FALSE(ready.complete(0, 5 * kNs));
+  EXPECT_TRUE(ready.complete(1, 6 * kNs));
+  EXPECT_EQ(ready.left(), 1u);
+  EXPECT_THAT(dependency_order(schedule), testing::ElementsAre(1, 0, 2));
+}
+
 TEST(ReadyTasks, AnIdThatIsNamedTwiceIsWaitedForOnce) {
   const Schedule schedule{"s", {task_of(0, {}), task_of(0, {0, 0})}};
   ReadyTasks ready(schedule);

@@ -172,6 +172,63 @@ TEST(Schedule, BadTasksAreNamed) {
         << c.line;
 }
 
+const std::string kPushes =
+    "graph,id,task,src,dst,bytes,after,engine,workload,writer,chunk,map\n"
+    "s,k,kernel,0,,,,,gemm,,,\n"
+    "s,a,copy,0,1,64 KiB,,proact,,k,8 KiB,m.txt\n";
+
+TEST(Schedule, CopiesByProactNameTheirWriter) {
+  std::vector<Schedule> first = read(kPushes +
+                                     "s,b,copy,0,2,64 KiB,,proact,,k,8 KiB,m.txt\n"
+                                     "s,c,copy,2,1,4 KiB,a,proact,,,,\n");
+  std::ostringstream out;
+  write_schedules(out, first);
+  std::vector<Schedule> again = read(out.str());
+  for (std::vector<Schedule>* all : {&first, &again}) {
+    number_regions(*all);
+    const std::vector<Task>& tasks = all->at(0).tasks;
+    EXPECT_EQ(tasks[1].writer, 0u);
+    EXPECT_EQ(tasks[1].chunk, core::kibibytes(8));
+    EXPECT_EQ(tasks[1].map, "m.txt");
+    EXPECT_EQ(tasks[3].writer, std::nullopt);
+    EXPECT_EQ(tasks[3].engine, CopyMeans::kProact);
+    std::vector<unsigned> regions;
+    for (const Task& task : tasks) regions.push_back(task.region);
+    EXPECT_THAT(regions, testing::ElementsAre(1, 1, 1, 2));
+    EXPECT_FALSE(all->at(0).is_graph());
+  }
+}
+
+TEST(Schedule, BadCopiesByProactAreNamed) {
+  struct Case {
+    const char *line, *cause, *expected;
+  };
+  for (const Case& c : {
+           Case{"s,b,copy,0,2,8 KiB,,dma,,k,,", "writer = 'k'", "only copies by proact"},
+           Case{"s,b,copy,1,2,64 KiB,,proact,,k,8 KiB,m.txt", "writer = 'k'", "runs on 0"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,a,,", "writer = 'a'", "this is a copy"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,x,,", "no task has the id x", "of the same graph"},
+           Case{"s,b,copy,0,2,64 KiB,a,proact,,k,,", "writer = 'k'", "neither after nor start_ns"},
+           Case{"s,b,copy,0,2,2 KiB,,proact,,,,", "bytes of a copy by proact", "at least 4 KiB"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,,2 KiB,", "chunk = '2 KiB'", "power of two"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,,12 KiB,", "chunk = '12 KiB'", "power of two"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,,128 KiB,", "chunk", "not more than bytes"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,,,m.txt", "map = 'm.txt'", "a writer beside it"},
+           Case{"s,b,copy,0,2,32 KiB,,proact,,k,8 KiB,m.txt", "bytes, chunk or map", "line 3"},
+           Case{"s,b,copy,0,1,64 KiB,,proact,,k,8 KiB,m.txt", "dst = '1'",
+                "another than in line 3"},
+       })
+    EXPECT_THAT(refusal(kPushes + c.line + "\n"),
+                AllOf(HasSubstr("g.csv:4: "), HasSubstr(c.cause), HasSubstr(c.expected)))
+        << c.line;
+}
+
+TEST(Schedule, AKernelCannotWaitForWhatItWrites) {
+  EXPECT_THAT(refusal("graph,id,task,src,dst,bytes,after,engine,workload,writer\n"
+                      "s,k,kernel,0,,,a,,gemm,\ns,a,copy,0,1,64 KiB,,proact,,k\n"),
+              HasSubstr("k waits for a waits for k"));
+}
+
 TEST(Schedule, ACycleIsNamedInItsOrder) {
   EXPECT_THAT(refusal(kFull + "s,a,copy,0,1,8,,,,\ns,b,copy,0,1,8,a d,,,\n"
                               "s,c,copy,0,1,8,b,,,\ns,d,copy,0,1,8,c,,,\n"),

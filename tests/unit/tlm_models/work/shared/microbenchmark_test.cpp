@@ -78,7 +78,7 @@ TEST(ProactMicrobenchmark, RefusesOddSizes) {
     Microbenchmark app(of_bytes((64 << 10) + 8));
     FAIL();
   } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("multiples of 64 KiB"));
+    EXPECT_THAT(error.what(), HasSubstr("app.bytes = 65544 B: expected a multiple of 64 KiB"));
   }
 }
 

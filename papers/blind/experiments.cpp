@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines that no seed describes: presets as they are beside public microbenchmarks of such parts
+// (docs/blind.md). Rows are references: nothing is gated.
+#include "papers/blind/predictions.h"
+#include "papers/blind/scatter.h"
+#include "papers/papers.h"
+
+namespace gf::papers {
+namespace {
+
+using blind::Group;
+
+const std::vector<Group>& groups() {
+  static const std::vector<Group> all = {{"blind.memory", blind::memory_numbers},
+                                         {"blind.links", blind::link_numbers},
+                                         {"blind.pcie", blind::pcie_numbers},
+                                         {"blind.allreduce", blind::allreduce_numbers}};
+  return all;
+}
+
+Experiment of(const Group& group, const std::string& title) {
+  return {group.experiment, title, "docs/blind.md", Experiment::Set::kQuick, [group](Judge& judge) {
+            for (const blind::Prediction& each : group.numbers(judge))
+              judge.set(group.experiment + "." + each.row, each.value());
+          }};
+}
+
+}  // namespace
+
+std::vector<Experiment> blind_experiments() {
+  return {
+      of(groups()[0], "Memory, a load and a launch of GPUs, beside microbenchmarks"),
+      of(groups()[1], "Copies between GPUs, beside microbenchmarks"),
+      of(groups()[2], "Copies between host and GPU, beside microbenchmarks"),
+      of(groups()[3], "All-reduce of a DGX-1V, beside nccl-tests"),
+      {"blind.all", "All microbenchmarks: predicted against measured", "docs/blind.md",
+       Experiment::Set::kQuick, [](Judge& judge) { blind::scatter(judge, groups()); }},
+  };
+}
+
+}  // namespace gf::papers

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/unit_carriers.h"
+
+#include <map>
+
+#include "core/error.h"
+
+namespace gf::platforms::cluster {
+
+UnitCarriers::UnitCarriers(Cluster& cluster, const ClusterParams& params)
+    : cluster_(cluster), gpus_(cluster.node(0).gpus()) {
+  if (params.node.nic.work.entries != "carried") {
+    core::fail_config("node.nic.work", "entries", params.node.nic.work.entries, "carried",
+                      "a GPU's unit keeps no queue in the host's memory");
+  }
+}
+
+hw::proact::PieceCarrierIf& UnitCarriers::make(const std::string& name, unsigned gpu,
+                                               hw::gpu::GpuMemory& memory, unsigned card_home,
+                                               std::uint64_t ring,
+                                               const std::vector<gpu::FarGpu>& far) {
+  hw::nic::Nic& card = nic(gpu);
+  hw::proact::RdmaPusher& pusher = pushers_.emplace_back(name.c_str(), memory, card, card_home,
+                                                         card.port.window().first, window(gpu));
+  std::map<std::uint32_t, model::QueuePairNumber> queues;  // by the card over there
+  for (const gpu::FarGpu& to : far) {
+    const auto [found, is_new] = queues.try_emplace(nic(to.device).number());
+    if (is_new) {
+      found->second = hw::nic::join(card, nic(to.device));
+      card.own(found->second, window(gpu) + ring, pusher.completions());
+    }
+    pusher.add_way(to.number, {found->second, window(to.device)});
+  }
+  return pusher;
+}
+
+}  // namespace gf::platforms::cluster

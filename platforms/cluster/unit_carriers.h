@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "hw/proact/rdma_pusher.h"
+#include "platforms/cluster/cluster.h"
+#include "platforms/gpu/gpu_pushes.h"
+
+namespace gf::platforms::cluster {
+
+/// What takes chunks of PROACT units to GPUs of other nodes of a cluster: an RdmaPusher a GPU that
+/// has a unit, with queue pairs of its own between the card that is nearest to it and those that
+/// are nearest to the others. GPU g of the cluster is GPU g % n of node g / n.
+class UnitCarriers {
+ public:
+  /// Throws UserError for entries that cards would fetch from the host's memory.
+  UnitCarriers(Cluster& cluster, const ClusterParams& params);
+
+  /// Bytes of completions of a GPU's memory.
+  [[nodiscard]] std::uint64_t ring_bytes() { return cluster_.node(0).nic(0).writer.ring_bytes(); }
+  /// Of `gpu`, whose `memory` reaches its card by accesses to home `card_home`; completions are at
+  /// offset `ring` of it. Once a GPU, before the simulation.
+  hw::proact::PieceCarrierIf& make(const std::string& name, unsigned gpu,
+                                   hw::gpu::GpuMemory& memory, unsigned card_home,
+                                   std::uint64_t ring, const std::vector<gpu::FarGpu>& far);
+
+ private:
+  [[nodiscard]] ClusterNode& node(unsigned gpu) { return cluster_.node(gpu / gpus_); }
+  [[nodiscard]] hw::nic::Nic& nic(unsigned gpu) {
+    return node(gpu).nic(node(gpu).nic_of(gpu % gpus_));
+  }
+  [[nodiscard]] std::uint64_t window(unsigned gpu) {
+    return node(gpu).gpu(gpu % gpus_).window().first;
+  }
+
+  Cluster& cluster_;
+  const unsigned gpus_;  ///< Of a node.
+  std::deque<hw::proact::RdmaPusher> pushers_;
+};
+
+}  // namespace gf::platforms::cluster
