@@ -130,12 +130,14 @@ void judge_scaling(Judge& judge, const std::string& id, const std::vector<Scalin
               chart, rows});
 }
 
-/// The quick suite without the two members whose runs take half of the time of all: comd_ta and
-/// comd_wa, which are comd with larger boxes.
-Words cheap_members() {
+/// The quick suite without other forms of its members, which take more time than all the rest:
+/// comd_ta and comd_wa are comd with larger boxes, hpgmg_uvm is hpgmg with data at partners.
+Words without_variants() {
   Words members = quick_suite();
-  const auto dear = [](const std::string& name) { return name == "comd_ta" || name == "comd_wa"; };
-  members.erase(std::remove_if(members.begin(), members.end(), dear), members.end());
+  const auto variant = [](const std::string& name) {
+    return name == "comd_ta" || name == "comd_wa" || name == "hpgmg_uvm";
+  };
+  members.erase(std::remove_if(members.begin(), members.end(), variant), members.end());
   return members;
 }
 
@@ -145,7 +147,7 @@ Words joined_settings(unsigned n) { return n == 1 ? as_large_as(1) : numa_aware(
 
 void scaling(Judge& judge) {
   const NodeRuns node(judge);
-  const Words workloads = cheap_members();
+  const Words workloads = without_variants();
   const std::vector<Scaling> joined = ask(node, workloads, joined_settings);
   const std::vector<Scaling> large = ask(node, workloads, as_large_as);
   judge_scaling(judge, "nvlink.scaling", joined, large);
