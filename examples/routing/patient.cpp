@@ -23,7 +23,7 @@ class PatientRouting final : public DragonflyRouting {
     const unsigned port = towards_group(head, router, to).port;
     unsigned group = 0;
     if (congestion.waiting(router, port) > kPatience && draw_group(head, router, group))
-      go_by(head, group);
+      go_by(head, group, 0);
   }
 
  private:
