@@ -46,6 +46,7 @@ struct Experiment {
   unsigned seconds = 0;  ///< About how long it takes, if that is more than half a minute.
   std::vector<Measurement> rows = {};  ///< Its claims; the registry deals them out.
   std::string paper = {};              ///< "SC16"; the registry sets it.
+  std::string label = {};              ///< Paper::label; the registry sets it.
 };
 std::string_view to_text(Experiment::Set set);  ///< "quick", "full".
 

@@ -13,6 +13,7 @@ struct Paper {
   const char* name;  ///< "SC16": what `gpufabric cite` explains.
   const char* rows;  ///< Its claims: the path of its rows.csv in the source tree.
   std::vector<Experiment> (*experiments)();
+  const char* label = "";  ///< What its rows are called where `name` is not theirs alone.
 };
 
 /// The experiments of each paper, in the order of its text.

@@ -24,8 +24,8 @@ const std::vector<Paper>& papers() {
       {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
       {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
-      {"GPUFABRIC", "papers/cluster/rows.csv", cluster_experiments},
-      {"GPUFABRIC", "papers/blind/rows.csv", blind_experiments},
+      {"GPUFABRIC", "papers/cluster/rows.csv", cluster_experiments, "our questions of clusters"},
+      {"GPUFABRIC", "papers/blind/rows.csv", blind_experiments, "predictions made blind"},
   };
   return all;
 }
@@ -105,7 +105,10 @@ bool belongs(const std::string& id, const std::string& experiment) {
 std::vector<Experiment> with_rows(const Paper& paper) {
   std::vector<Experiment> experiments = paper.experiments();
   deal_out(read_rows(rows_file(paper.rows), paper.rows), experiments);
-  for (Experiment& experiment : experiments) experiment.paper = paper.name;
+  for (Experiment& experiment : experiments) {
+    experiment.paper = paper.name;
+    experiment.label = paper.label;
+  }
   return experiments;
 }
 

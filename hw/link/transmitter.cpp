@@ -240,6 +240,20 @@ void Transmitter::count_round() {
       params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
 }
 
+void Transmitter::count_replay() {
+  ++stats_.replays;
+  if (stats_.replays.value() % kStretch != 0) return;
+  const std::uint64_t fresh = stats_.packets.value() - stretch_began_;
+  stretch_began_ = stats_.packets.value();
+  if (fresh * kLeastShare >= kStretch) return;
+  core::stop_as_livelock(fmt::format(
+      "{}: next to nothing gets through to {}: {} packets were sent again while {} new ones could "
+      "leave, bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} at the receiver; "
+      "lower the error rates",
+      name(), peer(), kStretch, fresh, params_.bit_error_rate, params_.packet_error_rate,
+      answer_error_rate_));
+}
+
 void Transmitter::give_up() {
   given_up_ = true;
   const ReplayBuffer::Entry& open = *replay_.oldest_open();
@@ -272,7 +286,7 @@ void Transmitter::replay_next() {
     return;
   }
   if (ReplayBuffer::Entry* entry = replay_.next_replay()) {
-    ++stats_.replays;
+    count_replay();
     put_on_wire(*entry);
     replay_wakeup_.at(std::min(free_at_, nak_at_));
     return;

@@ -38,7 +38,9 @@ class TransmitterClient {
 /// Errors: a corrupted packet is discarded with all behind it until the NAK (or the replay timeout
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
-/// the same packet, and at the error rates one such packet needs more on average.
+/// the same packet, and at the error rates one such packet needs more on average. So does one on
+/// which next to nothing does: of kStretch packets sent again in a row of whatever replays fewer
+/// than one in kLeastShare made place for a new one.
 /// A direction that loses lanes is damaged from a date on (damaged_from()), and may stand still
 /// until it has others (pause()).
 /// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do
@@ -53,6 +55,8 @@ class Transmitter final : public sc_core::sc_module,
   model::LinkInitiatorSocket out{"out"};
 
   static constexpr unsigned kMostRounds = 1000;
+  static constexpr std::uint64_t kStretch = 1u << 18;
+  static constexpr std::uint64_t kLeastShare = 10'000;
   /// Replays of one packet after which a dead direction is given up, as PCIe's REPLAY_NUM does.
   static constexpr unsigned kDeadRounds = 4;
 
@@ -142,6 +146,7 @@ class Transmitter final : public sc_core::sc_module,
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
   void count_round();
+  void count_replay();
   void give_up();
   /// "egress dies at 5 us (fails_at)" of this direction or of the way back; empty: both live.
   [[nodiscard]] std::string death() const;
@@ -174,6 +179,7 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
   bool given_up_ = false;             ///< It or the way back is dead: nothing is sent any more.
   unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
+  std::uint64_t stretch_began_ = 0;   ///< New packets when the last kStretch replays began.
   double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;
   std::string peer_;

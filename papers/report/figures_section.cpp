@@ -43,7 +43,7 @@ std::string figures_section(const Report& report) {
     if (paper_of(entry.experiment) != paper) {
       if (!paper.empty()) out += "</ul>";
       paper = paper_of(entry.experiment);
-      out += fmt::format("<h3>{}</h3><ul class=\"thumbnails\">", escape(cited_as(report, paper)));
+      out += fmt::format("<h3>{}</h3><ul class=\"thumbnails\">", escape(called(report, paper)));
     }
     for (const Figure& figure : entry.result.figures) out += item(entry, figure);
   }

@@ -43,10 +43,12 @@ std::string paper_of(const Experiment& experiment) {
   return experiment.id.substr(0, experiment.id.find('.'));
 }
 
-std::string cited_as(const Report& report, const std::string& paper) {
-  for (const Entry& entry : report.entries)
-    if (paper_of(entry.experiment) == paper && !entry.experiment.paper.empty())
-      return "[" + entry.experiment.paper + "]";
+std::string called(const Report& report, const std::string& paper) {
+  for (const Entry& entry : report.entries) {
+    const Experiment& one = entry.experiment;
+    if (paper_of(one) != paper || (one.label.empty() && one.paper.empty())) continue;
+    return one.label.empty() ? "[" + one.paper + "]" : one.label;
+  }
   return paper;
 }
 
@@ -56,7 +58,7 @@ std::vector<PaperScore> scores(const Report& report) {
     const std::string paper = paper_of(entry.experiment);
     auto found = std::find_if(all.begin(), all.end(),
                               [&paper](const PaperScore& score) { return score.paper == paper; });
-    if (found == all.end()) found = all.insert(all.end(), {paper, cited_as(report, paper), {}, {}});
+    if (found == all.end()) found = all.insert(all.end(), {paper, called(report, paper), {}, {}});
     for (const Measurement& m : entry.result.measurements) {
       found->all.add(m);
       found->kinds.at(static_cast<std::size_t>(m.kind)).add(m);

@@ -25,16 +25,17 @@ struct Tally {
 
 /// The rows of one paper.
 struct PaperScore {
-  std::string paper;  ///< What its experiments' ids begin with: "pcie".
-  std::string name;   ///< How it is cited: "[SC16]"; the former where no key is given.
+  std::string paper;                ///< What its experiments' ids begin with: "pcie".
+  std::string name;                 ///< called().
   std::array<Tally, 4> kinds = {};  ///< By Kind.
   Tally all;
 };
 
 /// "pcie" of "pcie.table2".
 std::string paper_of(const Experiment& experiment);
-/// "[SC16]" of the experiments' paper; `paper` itself where none names one.
-std::string cited_as(const Report& report, const std::string& paper);
+/// The label of the experiments' rows; else how their paper is cited, "[SC16]"; `paper` itself
+/// where none has either.
+std::string called(const Report& report, const std::string& paper);
 
 /// One score a paper, in the order of the report.
 std::vector<PaperScore> scores(const Report& report);

@@ -119,7 +119,7 @@ std::string experiments_section(const Report& report) {
   for (const Entry& entry : report.entries) {
     if (paper_of(entry.experiment) != paper) {
       paper = paper_of(entry.experiment);
-      out += fmt::format("<h3 class=\"paper\">{}</h3>", escape(cited_as(report, paper)));
+      out += fmt::format("<h3 class=\"paper\">{}</h3>", escape(called(report, paper)));
     }
     out += article(entry);
   }

@@ -71,6 +71,8 @@ void ApenetPlatform::declare(core::ParamScope root) {
     if (params_.shape.routers() == 1) settings_.peer = 0;
     schedule_.declare(root);
     schedule_.declare_workload(root);
+    carrier_.declare(root);
+    if (carrier_.is_ib()) carrier_.declare_ib(root, params_.shape.routers());
   } else {
     // A single node has no torus; whatever the default shape is, the platform is one card in
     // loop-back.
@@ -84,7 +86,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 }
 
 bool ApenetPlatform::keep_only(const std::string& flow) {
-  if (schedule_.wanted()) return false;
+  if (schedule_.wanted() || carrier_.is_ib()) return false;
   alone_put_ = model::AlonePut::parse(flow);
   const unsigned nodes = params_.shape.routers();
   if (!alone_put_ || alone_put_->from >= nodes || alone_put_->put.node >= nodes)
@@ -99,10 +101,30 @@ bool ApenetPlatform::keep_only(const std::string& flow) {
 void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
                      params_.shape.routers());
+  if (carrier_.is_ib()) return build_ib(seed);
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
   if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
   schedule_.wanted() ? build_schedule(seed) : build_benchmark();
+}
+
+void ApenetPlatform::build_ib(std::uint64_t seed) {
+  settings_.require_library("apenet_cluster", params_.shape.routers());
+  if (schedule_.wanted())
+    core::fail_config("apenet_cluster", "over", "ib", "apenet with a schedule",
+                      "schedules over RDMA cards run on the platform cluster");
+  ib_ = std::make_unique<IbMessages>(carrier_, params_.software, settings_.path().from_gpu, seed);
+  model::MpiMessages& messages = ib_->messages();
+  benchmark_ = settings_.test == "latency"
+                   ? model::make_ping_pong(messages, settings_.peer)
+                   : model::make_stream(messages, settings_.peer, settings_.test == "bibw");
+  messages.connect(*benchmark_);
+  starter_ = std::make_unique<Starter>("starter", *benchmark_);
+}
+
+void ApenetPlatform::set_size(std::uint64_t bytes) {
+  if (ib_ != nullptr) return ib_->messages().set_size(bytes);
+  for (const auto& node : messages_) node->set_size(bytes);
 }
 
 void ApenetPlatform::build_schedule(std::uint64_t seed) {
@@ -116,8 +138,7 @@ void ApenetPlatform::build_schedule(std::uint64_t seed) {
 
 void ApenetPlatform::build_benchmark() {
   for (unsigned i = 0; i < cluster_->size(); ++i) {
-    messages_.push_back(
-        std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
+    messages_.add(std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
   }
   benchmark_ = make_benchmark();
   // Only here, as the number of senders of a node depends on the benchmark that was just made.
@@ -143,7 +164,7 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
   return model::make_stream(messages_, settings_.peer, test == "bibw");
 }
 
-Graph ApenetPlatform::graph() const { return cluster_->graph(); }
+Graph ApenetPlatform::graph() const { return ib_ != nullptr ? ib_->graph() : cluster_->graph(); }
 
 HowFar ApenetPlatform::progress() const {
   if (copies_ != nullptr) return schedule_.progress();
@@ -190,7 +211,7 @@ void ApenetPlatform::refuse_full_list(unsigned refused) const {
 
 ApenetPlatform::Work ApenetPlatform::work() const {
   Work work;
-  for (unsigned i = 0; i < cluster_->size(); ++i) {
+  for (unsigned i = 0; cluster_ != nullptr && i < cluster_->size(); ++i) {
     work.processors.push_back(cluster_->card(i).nios.stats().busy.ticks());
     for (unsigned port = 0; cluster_->size() > 1 && port < model::Torus::kDirections; ++port) {
       hw::apenet::TorusPort* const out = cluster_->torus_switch(i).port(port);
@@ -201,7 +222,7 @@ ApenetPlatform::Work ApenetPlatform::work() const {
 }
 
 core::RunEndReport ApenetPlatform::send_alone(const core::RunLimits& limits) {
-  for (const auto& node : messages_) node->set_size(alone_put_->put.bytes);
+  set_size(alone_put_->put.bytes);
   core::RunEndReport end;
   for (unsigned left = alone_put_->first ? 1 : 2; left > 0; --left) {
     starter_->start({});
@@ -212,7 +233,7 @@ core::RunEndReport ApenetPlatform::send_alone(const core::RunLimits& limits) {
 }
 
 core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLimits& limits) {
-  for (const auto& node : messages_) node->set_size(size);
+  set_size(size);
   const core::Ticks began = core::now_ticks();
   const Work before = work();
   starter_->start(settings_.round(size));
@@ -247,16 +268,19 @@ double ApenetPlatform::value_of(const Row& row) const {
 
 std::string ApenetPlatform::table() const {
   if (copies_ != nullptr) return schedule_.table();
-  const std::string machine =
-      fmt::format("{}, {}, {}", to_text(params_.shape),
-                  params_.node.card.gpu_p2p_tx.generation.generation, params_.node.architecture);
-  std::string text = settings_.header(machine);
+  const std::string machine = ib_ != nullptr
+                                  ? ib_->text()
+                                  : fmt::format("{}, {}, {}", to_text(params_.shape),
+                                                params_.node.card.gpu_p2p_tx.generation.generation,
+                                                params_.node.architecture);
+  std::string text = settings_.header(ib_ != nullptr ? "InfiniBand" : "APEnet+", machine);
   for (const Row& row : rows_) text += fmt::format("{:<10}{:>20.2f}\n", row.size, value_of(row));
   return text;
 }
 
 std::vector<Result> ApenetPlatform::results() const {
   std::vector<Result> results = copies_ != nullptr ? schedule_.results() : benchmark_results();
+  if (cluster_ == nullptr) return results;
   append_card_results(results);
   if (const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser()) {
     const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
@@ -279,6 +303,7 @@ std::vector<Result> ApenetPlatform::benchmark_results() const {
     } else {
       results.push_back({"interval." + size, sample.seconds_per_message(), "s"});
     }
+    if (cluster_ == nullptr) continue;
     results.push_back({"processor_busy." + size, row.processor, "ratio"});
     if (cluster_->size() > 1) results.push_back({"link_busy." + size, row.link, "ratio"});
   }
@@ -289,7 +314,7 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0, overruns = 0, tasks = 0;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     tasks += cluster_->card(i).nios.stats().tasks.value();
-    if (!messages_.empty()) overruns += messages_[i]->overruns();
+    if (messages_.size() > 0) overruns += messages_[i].overruns();
     if (cluster_->size() > 1) hops += cluster_->torus_switch(i).stats().forwarded.value();
   }
   const hw::apenet::Processor::Stats& nios = cluster_->card(settings_.peer).nios.stats();
@@ -303,6 +328,7 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
   copies_ != nullptr ? write_schedule(directory) : write_sizes(directory);
+  if (cluster_ == nullptr) return;
   if (params_.node.card.soft_core.profile) write_profile(directory);
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
   if (analyser == nullptr) return;

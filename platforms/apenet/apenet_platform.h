@@ -10,6 +10,7 @@
 #include "platforms/apenet/benchmark_settings.h"
 #include "platforms/apenet/cluster.h"
 #include "platforms/apenet/cluster_copies.h"
+#include "platforms/apenet/ib_cluster.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/messages/alone_put.h"
@@ -18,7 +19,7 @@
 namespace gf::platforms::apenet {
 
 /// Nodes with APEnet+ cards, one GPU each, running a communication benchmark ([APENET13]), or, on a
-/// cluster, a schedule of copies.
+/// cluster, a schedule of copies. A cluster's benchmark may run over InfiniBand in their place.
 class ApenetPlatform final : public Platform {
  public:
   enum class Kind { kNode, kCluster };  ///< One card looped back, or a torus.
@@ -65,7 +66,9 @@ class ApenetPlatform final : public Platform {
   };
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
+  void build_ib(std::uint64_t seed);
   void build_benchmark();
+  void set_size(std::uint64_t bytes);
   void build_schedule(std::uint64_t seed);
   core::RunEndReport run_schedule(const core::RunLimits& limits);
   void refuse_full_list(unsigned refused) const;
@@ -83,8 +86,10 @@ class ApenetPlatform final : public Platform {
 
   const Kind kind_;
   BenchmarkSettings settings_;
+  CarrierParams carrier_;
   ClusterParams params_;
-  std::unique_ptr<Cluster> cluster_;
+  std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
+  std::unique_ptr<IbMessages> ib_;    ///< InfiniBand in their place, or null.
   model::MessageNodes messages_;
   std::unique_ptr<model::Benchmark> benchmark_;
   std::optional<model::AlonePut> alone_put_;  ///< All that is sent, if there is one.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/app_platform.h"
 
-#include <fmt/format.h>
-
 #include "core/watchdog.h"
 
 namespace gf::platforms::apenet {
@@ -21,13 +19,7 @@ void AppPlatform::declare(core::ParamScope root) {
 
 void AppPlatform::build(std::uint64_t seed) {
   model::ClusterApp& app = app_->build(params_.shape.routers(), seed);
-  if (carried_.over == "apenet") {
-    runner_ = over_cards(app, seed);
-  } else if (carried_.over == "ib") {
-    runner_ = over_ib(app, seed);
-  } else {
-    runner_ = std::make_unique<AppRunner>(carried_, app);
-  }
+  runner_ = carried_.carrier.is_ib() ? over_ib(app, seed) : over_cards(app, seed);
 }
 
 std::unique_ptr<AppRunner> AppPlatform::over_cards(model::ClusterApp& app, std::uint64_t seed) {
@@ -43,18 +35,12 @@ std::unique_ptr<AppRunner> AppPlatform::over_cards(model::ClusterApp& app, std::
 }
 
 std::unique_ptr<AppRunner> AppPlatform::over_ib(model::ClusterApp& app, std::uint64_t seed) {
-  ib_cluster_ = std::make_unique<IbCluster>(carried_.ib, seed);
+  ib_cluster_ = std::make_unique<IbCluster>(carried_.carrier.ib, seed);
   return std::make_unique<AppRunner>(carried_, app, params_.software, ib_cluster_->ranks());
 }
 
 Graph AppPlatform::graph() const {
-  if (cluster_ != nullptr) return cluster_->graph();
-  if (ib_cluster_ != nullptr) return ib_cluster_->graph();
-  Graph graph;
-  graph.title = fmt::format("{} ranks over a network that is a formula", params_.shape.routers());
-  for (unsigned i = 0; i < params_.shape.routers(); ++i)
-    graph.nodes.push_back({fmt::format("rank_{}", i), "rank", i});
-  return graph;
+  return cluster_ != nullptr ? cluster_->graph() : ib_cluster_->graph();
 }
 
 core::RunEndReport AppPlatform::simulate(const core::RunLimits& limits) {

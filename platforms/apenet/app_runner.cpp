@@ -14,22 +14,12 @@ double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 }  // namespace
 
 void AppRunnerParams::declare(const core::ParamScope& root, unsigned nodes) {
-  core::ParamGroup::declare(root);
+  carrier.declare(root);
   rdma.declare(root);
-  ib.declare(root.child("ib"), nodes);
-  mpi.declare(root.child("ib"));
+  carrier.declare_ib(root, nodes);
   // A kernel's launch costs the same whichever network carries the messages, so the parameter
   // exists once.
-  mpi.launch = rdma.launch;
-}
-
-model::LogGpParams AppRunnerParams::loggp() const {
-  model::LogGpParams params;
-  params.slot = ib.slot;
-  params.buffers = mpi.buffers;
-  params.streams = mpi.streams;
-  params.launch = rdma.launch;
-  return params;
+  carrier.mpi.launch = rdma.launch;
 }
 
 AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
@@ -43,21 +33,12 @@ AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
 AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
                      const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks)
     : app_(app),
-      mpi_(std::make_unique<model::MpiTransport>("apps", params.mpi, copies, app, ranks)),
+      mpi_(std::make_unique<model::MpiTransport>("apps", params.carrier.mpi, copies, app, ranks)),
       run_(std::make_unique<model::ClusterRun>(app, *mpi_)) {
   mpi_->attach(*run_);
 }
 
-AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app)
-    : app_(app),
-      yardstick_(std::make_unique<model::LogGpTransport>(app, params.loggp())),
-      run_(std::make_unique<model::ClusterRun>(app, *yardstick_)) {}
-
 core::RunEndReport AppRunner::run(const core::RunLimits& limits) {
-  if (yardstick_) {
-    yardstick_->run(*run_);
-    return {core::RunEnd::kQuiescent, "done"};
-  }
   core::RunEndReport end = core::run_simulation(limits);
   if (cards_ && cards_->refused() > 0) {
     core::fail_config("card", "buf_list", "full",

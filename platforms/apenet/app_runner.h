@@ -9,25 +9,18 @@
 #include "core/result_value.h"
 #include "core/watchdog.h"
 #include "platforms/apenet/ib_cluster.h"
-#include "tlm_models/work/nodes/loggp_transport.h"
+#include "tlm_models/work/nodes/mpi_transport.h"
 #include "tlm_models/work/nodes/rdma_transport.h"
 
 namespace gf::platforms::apenet {
 
 /// What carries an application.
-struct AppRunnerParams : core::ParamGroup {
-  core::Param<std::string> over =
-      param("over", "apenet",
-            "transport of messages: the cards; InfiniBand cards and an MPI library; or these in "
-            "closed form, by LogGP",
-            "[APENET13]: both clusters", core::one_of({"apenet", "ib", "loggp"}));
+struct AppRunnerParams {
+  CarrierParams carrier;
   model::RdmaTransportParams rdma;  ///< over = apenet
-  IbClusterParams ib;               ///< over = ib
-  model::MpiParams mpi;             ///< over = ib
 
   /// `nodes`: of either machine.
   void declare(const core::ParamScope& root, unsigned nodes);
-  [[nodiscard]] model::LogGpParams loggp() const;  ///< The same card and library, over = loggp.
 };
 
 /// Runs an application of as many ranks as there are nodes over a transport, and says where the
@@ -41,8 +34,6 @@ class AppRunner {
   /// Over InfiniBand; `copies`: what a cudaMemcpy takes.
   AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
             const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks);
-  /// In closed form, which needs no hardware.
-  AppRunner(const AppRunnerParams& params, model::ClusterApp& app);
 
   core::RunEndReport run(const core::RunLimits& limits);
   [[nodiscard]] bool done() const { return run_->done(); }
@@ -60,7 +51,6 @@ class AppRunner {
   // One of them is there.
   std::unique_ptr<model::RdmaTransport> cards_;
   std::unique_ptr<model::MpiTransport> mpi_;
-  std::unique_ptr<model::LogGpTransport> yardstick_;
   std::unique_ptr<model::ClusterRun> run_;
 };
 

@@ -88,6 +88,21 @@ void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const 
   }
 }
 
+void BenchmarkSettings::require_library(const std::string& path, unsigned nodes) const {
+  if (nodes < 2)
+    core::fail_config(path, "over", "ib", "apenet on one node", "give shape two nodes");
+  if (test != "latency" && test != "bw" && test != "bibw")
+    core::fail_config(path, "test", test, "latency, bw or bibw with over = ib",
+                      "these are OSU's; applications (apenet_hsg, apenet_bfs) have others");
+  if (src != dst)
+    core::fail_config(path, "dst", dst, "src = " + src.get() + " with over = ib",
+                      "both buffers are of one kind");
+  if (staging != "none")
+    core::fail_config(path, "staging", staging, "none with over = ib",
+                      "set ib.buffers=staged for a program that copies");
+  if (trace) core::fail_config(path, "trace", "true", "false with over = ib", "it is of the cards");
+}
+
 model::MessagePath BenchmarkSettings::path() const {
   model::MessagePath path;
   path.from_gpu = src == "gpu";
@@ -128,11 +143,12 @@ bool BenchmarkSettings::is_latency() const { return quantity() != "bandwidth"; }
 
 std::string BenchmarkSettings::quantity() const { return row_of(test).quantity; }
 
-std::string BenchmarkSettings::header(const std::string& machine) const {
+std::string BenchmarkSettings::header(const std::string& network,
+                                      const std::string& machine) const {
   const TestRow& row = row_of(test);
   const std::string way = test == "read" ? src + " memory" : src + " to " + dst;
   const std::string how = staging == "none" ? "" : ", staging " + staging;
-  return fmt::format("# APEnet+ {} (OSU-like)\n# {}{}, {}\n{:<10}{:>20}\n", row.title, way, how,
+  return fmt::format("# {} {} (OSU-like)\n# {}{}, {}\n{:<10}{:>20}\n", network, row.title, way, how,
                      machine, "# Size", row.column);
 }
 

@@ -69,13 +69,15 @@ struct BenchmarkSettings : core::ParamGroup {
 
   /// Throws UserError naming `path`.
   void validate(const std::string& path, unsigned nodes) const;
+  /// As validate(), of what an MPI library over InfiniBand can do.
+  void require_library(const std::string& path, unsigned nodes) const;
 
   [[nodiscard]] model::MessagePath path() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;  ///< Powers of two from min to max.
   [[nodiscard]] model::BenchmarkRound round(std::uint64_t size) const;
   [[nodiscard]] bool is_latency() const;  ///< The second column is a time.
   /// "# APEnet+ Latency Test, GPU to GPU ...\n# Size          Latency (us)\n".
-  [[nodiscard]] std::string header(const std::string& machine) const;
+  [[nodiscard]] std::string header(const std::string& network, const std::string& machine) const;
   /// Of results: "latency", "bandwidth", "step".
   [[nodiscard]] std::string quantity() const;
 };

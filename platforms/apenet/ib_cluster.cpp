@@ -2,6 +2,7 @@
 #include "platforms/apenet/ib_cluster.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace gf::platforms::apenet {
@@ -56,6 +57,24 @@ std::vector<model::MpiRank> IbCluster::ranks() {
           peer == i ? 0 : queues_.queue(node.nic(0), cluster_->node(peer).nic(0)));
   }
   return ranks;
+}
+
+void CarrierParams::declare_ib(const core::ParamScope& root, unsigned nodes) {
+  ib.declare(root.child("ib"), nodes);
+  mpi.declare(root.child("ib"));
+}
+
+IbMessages::IbMessages(const CarrierParams& params, const model::RdmaHostParams& copies, bool gpu,
+                       std::uint64_t seed)
+    : cluster_(params.ib, seed),
+      library_("library", params.mpi, copies, cluster_.ranks()),
+      messages_(library_, gpu),
+      text_(fmt::format("{} nodes, QDR, PCIe gen2 {}, GPU buffers {}", params.ib.machine.nodes,
+                        params.ib.slot.get(),
+                        params.mpi.buffers == "library" ? "by the library" : "staged")) {}
+
+std::uint64_t IbMessages::posts(unsigned node) {
+  return cluster_.ranks()[node].host->stats().posts.value();
 }
 
 }  // namespace gf::platforms::apenet

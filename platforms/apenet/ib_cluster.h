@@ -8,7 +8,8 @@
 #include "core/param.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
-#include "tlm_models/work/nodes/mpi_transport.h"
+#include "tlm_models/host/mpi_library.h"
+#include "tlm_models/work/messages/mpi_messages.h"
 
 namespace gf::platforms::apenet {
 
@@ -41,6 +42,40 @@ class IbCluster {
   std::shared_ptr<network::ShapeIf> switch_;
   cluster::CardQueues queues_;
   std::unique_ptr<cluster::Cluster> cluster_;
+};
+
+/// What carries messages: the cards on their torus, or the InfiniBand cluster and its library.
+struct CarrierParams : core::ParamGroup {
+  core::Param<std::string> over = param(
+      "over", "apenet", "transport of messages: the cards, or InfiniBand cards and an MPI library",
+      "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
+  IbClusterParams ib;    ///< over = ib
+  model::MpiParams mpi;  ///< over = ib
+
+  [[nodiscard]] bool is_ib() const { return over == "ib"; }
+  void declare(const core::ParamScope& root) { core::ParamGroup::declare(root); }
+  /// `ib.*`, of both.
+  void declare_ib(const core::ParamScope& root, unsigned nodes);
+};
+
+/// Messages of a benchmark over InfiniBand: machine, library, and its programs.
+class IbMessages {
+ public:
+  /// `copies`: what a cudaMemcpy and a query cost; `gpu`: where the buffers are.
+  IbMessages(const CarrierParams& params, const model::RdmaHostParams& copies, bool gpu,
+             std::uint64_t seed);
+
+  [[nodiscard]] model::MpiMessages& messages() { return messages_; }
+  [[nodiscard]] Graph graph() const { return cluster_.graph(); }
+  /// Requests that the node's software has posted.
+  [[nodiscard]] std::uint64_t posts(unsigned node);
+  [[nodiscard]] const std::string& text() const { return text_; }  ///< "2 nodes, QDR, ...".
+
+ private:
+  IbCluster cluster_;
+  model::MpiLibrary library_;
+  model::MpiMessages messages_;
+  const std::string text_;
 };
 
 }  // namespace gf::platforms::apenet

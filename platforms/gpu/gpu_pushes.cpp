@@ -27,13 +27,12 @@ GpuPushes::GpuPushes(GpuNode& node, const std::vector<hw::proact::ProactUnit*>& 
       clock_(node.clock(), *this),
       far_(gpus_),
       units_(units) {
-  number_far(units, carrier_of);
+  number_far(carrier_of);
   for (const PushRegion& region : plan.regions())
-    if (here(region.source)) add(region, *units[region.source - first_]);
+    if (here(region.source)) add(region, *units_[region.source - first_]);
 }
 
-void GpuPushes::number_far(const std::vector<hw::proact::ProactUnit*>& units,
-                           const CarrierOf& carrier_of) {
+void GpuPushes::number_far(const CarrierOf& carrier_of) {
   for (const PushRegion& region : plan_.regions()) {
     if (!here(region.source)) continue;
     std::vector<FarGpu>& far = far_[region.source - first_];
@@ -44,9 +43,9 @@ void GpuPushes::number_far(const std::vector<hw::proact::ProactUnit*>& units,
     }
   }
   for (unsigned gpu = 0; gpu < gpus_; ++gpu) {
-    if (units[gpu] == nullptr) continue;
-    units[gpu]->set_client(*this);
-    if (!far_[gpu].empty()) units[gpu]->set_carrier(carrier_of(gpu, far_[gpu]));
+    if (units_[gpu] == nullptr) continue;
+    units_[gpu]->set_client(*this);
+    if (!far_[gpu].empty()) units_[gpu]->set_carrier(carrier_of(gpu, far_[gpu]));
   }
 }
 

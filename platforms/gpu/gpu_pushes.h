@@ -80,7 +80,7 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
     std::uint64_t key = 0;  ///< Of the check.
     Stores stores{};
   };
-  void number_far(const std::vector<hw::proact::ProactUnit*>& units, const CarrierOf& carrier_of);
+  void number_far(const CarrierOf& carrier_of);
   void add(const PushRegion& plan, hw::proact::ProactUnit& unit);
   void choose_writes(State& state) const;
   void check_bytes(State& state, const model::Flow& flow);

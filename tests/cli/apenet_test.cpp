@@ -49,6 +49,35 @@ TEST(ApenetRun, LatencyInTwoColumns) {
   EXPECT_GT(rows.at(128), rows.at(32));
 }
 
+TEST(ApenetRun, OverInfiniBandItIsAnotherMachine) {
+  const Captured ran = run("apenet_cluster", {"over=ib", "shape=2", "test=latency", "max=64 B"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("# InfiniBand Latency Test (OSU-like)\n"),
+                             HasSubstr("gpu to gpu, 2 nodes, QDR, PCIe gen2 x8")));
+  const auto rows = table_of(ran.out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_GT(rows.at(32), 11.6);  // its copies, two steps and a query at least
+  EXPECT_LT(rows.at(32), 14);
+}
+
+TEST(ApenetRun, WhatInfiniBandCannotDoIsRefused) {
+  const std::pair<const char*, const char*> all[] = {{"test=halo", "latency, bw or bibw"},
+                                                     {"dst=host", "dst = host"},
+                                                     {"staging=plain", "ib.buffers=staged"},
+                                                     {"trace=true", "trace"},
+                                                     {"shape=1", "shape"}};
+  for (const auto& [setting, says] : all) {
+    const Captured ran = run("apenet_cluster", {"over=ib", setting});
+    EXPECT_EQ(ran.code, 2) << setting;
+    EXPECT_THAT(ran.err, HasSubstr(says)) << setting;
+  }
+  EXPECT_EQ(run("apenet_cluster", {"ib.eager=8 KiB"}).code, 2) << "the cards have no library";
+  EXPECT_EQ(program({"run", "apenet_cluster", "-q", "-p", "over=ib", "--workload",
+                     "allreduce:bytes=1 MiB"})
+                .code,
+            2);
+}
+
 TEST(ApenetRun, BandwidthInTwoColumns) {
   const Captured ran = run("apenet_cluster", {"test=bw", "min=32 KiB", "max=64 KiB"});
   ASSERT_EQ(ran.code, 0) << ran.err;

@@ -111,6 +111,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Setting{"proact", "nvlink.bit_error_rate=0.01", "bit_error_rate = 0.01"},
                     Setting{"apenet_bfs", "*.bit_error_rate=0.0003", "bit_error_rate = 0.0003"}));
 
+TEST(LegalValues, NextToNothingGettingThroughIsALivelock) {
+  const Captured run = run_of({"proact", "nvlink.bit_error_rate=0.01", ""},
+                              {"-p", "workload=sssp", "-p", "mechanism=inline", "-p", "gpus=2"});
+  EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("next to nothing gets through"));
+}
+
 TEST(LegalValues, ManyErrorsThatLetSomethingThroughAreNone) {
   const Captured run =
       run_of({"pcie_t2", "*.packet_error_rate=0.5", ""}, {"-p", "workload=ring:bytes=16 KiB"});

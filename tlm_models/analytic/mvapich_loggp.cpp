@@ -29,18 +29,18 @@ double mvapich_latency(const MvapichParams& p, std::uint64_t bytes, bool gpu) {
   if (!gpu) return network + wire_time(p, bytes);
   if (bytes <= p.threshold) {
     const double copies = p.copy_out + p.copy_in + 2 * static_cast<double>(bytes) / p.copy_rate;
-    return network + wire_time(p, bytes) + copies;
+    return network + p.query + wire_time(p, bytes) + copies;
   }
   const std::uint64_t first = std::min(bytes, p.chunk);
   const double chunks = static_cast<double>(bytes) / static_cast<double>(first);
   const double fill = 2 * (p.chunk_cost + static_cast<double>(first) / p.copy_rate);
-  return network + fill + wire_time(p, first) + (chunks - 1) * chunk_time(p, first);
+  return network + p.query + fill + wire_time(p, first) + (chunks - 1) * chunk_time(p, first);
 }
 
 double mvapich_bandwidth(const MvapichParams& p, std::uint64_t bytes, bool gpu) {
   const auto k = static_cast<double>(bytes);
   if (!gpu) return k / std::max(p.overhead, wire_time(p, bytes));
-  if (bytes <= p.threshold) return k / (p.copy_out + k / p.copy_rate + p.overhead);
+  if (bytes <= p.threshold) return k / (p.query + p.copy_out + k / p.copy_rate + p.overhead);
   const std::uint64_t first = std::min(bytes, p.chunk);
   return static_cast<double>(first) / chunk_time(p, first);
 }

@@ -6,21 +6,22 @@
 namespace gf::model {
 
 /// MVAPICH2 1.9a2 over InfiniBand ConnectX-2, as a LogGP model with the library's pipelined
-/// protocol for GPU buffers: a yardstick for the torus, not hardware.
+/// protocol for GPU buffers: what a library over RDMA cards (tlm_models/host/mpi_library.h) is held
+/// against, with its parameters.
 /// A message of k bytes between hosts takes 2 o + L + (k - 1) G. Between GPUs, up to `threshold`:
-/// a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and copied by
-/// three stages that overlap.
-/// Field = meaning, unit, [APENET13], [public data sheet] or [assumed].
+/// a query, a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and
+/// copied by three stages that overlap, and nothing else costs time.
 struct MvapichParams {
-  double overhead = 0.6e-6;         ///< o: software at either end, s [assumed]
-  double latency = 0.7e-6;          ///< L: HCA, cable, switch, s [assumed; 1.9 us end to end]
+  double overhead = 0.6e-6;         ///< o: software at either end, s
+  double latency = 1.9e-6;          ///< L: post, doorbell, cards, switch, poll, s
   double rate = 3.2e9;              ///< 1 / G: x8 slot, B/s [QDR 4x: 32 Gb/s of data]
+  double query = 0.5e-6;            ///< What a buffer is, s
   double copy_out = 10.0e-6;        ///< cudaMemcpy from the GPU, s [APENET13]
-  double copy_in = 5.5e-6;          ///< cudaMemcpy to the GPU, s [calibrated: 17.4 us latency]
+  double copy_in = 0.5e-6;          ///< cudaMemcpy to the GPU, s: as beside the cards
   double copy_rate = 5.5e9;         ///< By the GPU's DMA engines, B/s [APENET13]
-  std::uint64_t threshold = 16384;  ///< Pipelined above it, B [assumed]
-  std::uint64_t chunk = 65536;      ///< Of the pipeline, B [assumed]
-  double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s [assumed]
+  std::uint64_t threshold = 12288;  ///< Pipelined above it, B
+  std::uint64_t chunk = 65536;      ///< Of the pipeline, B
+  double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s
 
   /// The parameters of the same card in a slot of four lanes.
   [[nodiscard]] static MvapichParams x4();

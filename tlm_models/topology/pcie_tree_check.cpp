@@ -11,6 +11,7 @@ namespace gf::model {
 
 bool is_node_name(const std::string& name) {
   const auto legal = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name == "memory" || name.rfind("software", 0) == 0) return false;
   return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
          std::all_of(name.begin(), name.end(), legal);
 }

@@ -9,9 +9,12 @@
 
 namespace gf::model {
 
-/// Whether a node may be called so, as it also names a module.
+/// Whether a node may be called so: it also names a module and the group of its parameters, and
+/// platforms have modules and parameters with names of their own beside them.
 bool is_node_name(const std::string& name);
-inline constexpr std::string_view kNodeNames = "letters, digits and _, not beginning with a digit";
+inline constexpr std::string_view kNodeNames =
+    "letters, digits and _, not beginning with a digit; not memory nor what begins with software, "
+    "which platforms have beside their nodes";
 
 /// Who hangs where, as indices into the declarations.
 struct PcieTreeLinks {

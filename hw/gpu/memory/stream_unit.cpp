@@ -156,14 +156,17 @@ Cycle StreamUnit::reserve(StreamRequest& request, const Step& step, Cycle now) {
   if (reads == 0) return first + writes * width;
   const Cycle back =
       params_.xbar_latency + l2_.reserve(step.read, reads, LineOp::kRead, true, at_slices);
-  // The way back is taken as the first round brings its lines, and the last line takes it after it
-  // has left its slice.
+  // The way back is taken for as long as the lines need it, and the last line takes it after it has
+  // left its slice, whatever banks, buses and slices made of that.
   return std::max(back,
                   ports_.reserve_answers(request.sm, first + first_line(), Cycle{reads} * width));
 }
 
 /// Cycles from a line's turn at the crossbar to its way back on idle parts, its row open: look-ups,
-/// crossbar, tags, DRAM, data. Before it no answer can hold the port.
+/// crossbar, tags, DRAM, data. No date is made of it where memory is the later: it bounds from
+/// below what the way back is reserved from, as before it no answer can hold the port. From the
+/// date of the first answer on, when that is late, a reservation would keep out the answers of
+/// other warps that come before it, as the port hands out its time in order.
 Cycle StreamUnit::first_line() const {
   const core::Ticks dram = params_.dram_latency.value() - params_.row_open.value() +
                            params_.channel_rate.time_for(kLineBytes).value();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/work/nodes/bfs.h tlm_models/work/nodes/hsg.h
-// Holds: tlm_models/work/nodes/rdma_transport.h tlm_models/work/nodes/loggp_transport.h
+// Holds: tlm_models/work/nodes/rdma_transport.h
 // Applications over a torus of cards: real data travel through the hardware, and the orderings of
 // the paper come out of packets.
 #include <gmock/gmock.h>
 
 #include "tests/support/apenet_bench.h"
+#include "tests/support/plain_transport.h"
 #include "tlm_models/work/nodes/bfs.h"
 #include "tlm_models/work/nodes/hsg.h"
-#include "tlm_models/work/nodes/loggp_transport.h"
 #include "tlm_models/work/nodes/rdma_transport.h"
 
 namespace gf::model::apps_test {
@@ -50,15 +50,15 @@ HsgParams lattice(unsigned l, unsigned ranks) {
   return params;
 }
 
-/// A search on eight nodes finds the parents that the yardstick finds.
+/// A search on eight nodes finds the parents that it finds without hardware.
 void expect_parents(const std::string& p2p, bool bytes, Gpus gpus = Gpus::kSound) {
   BfsParams params;
   params.scale = 9;
   params.ranks = 8;
   Bfs other(params);
-  LogGpTransport loggp(other, {});
-  ClusterRun program(other, loggp);
-  loggp.run(program);
+  test::PlainTransport plain(other);
+  ClusterRun program(other, plain);
+  plain.run(program);
   Bfs app(params);
   run(app, kEight, p2p, bytes, gpus);
   EXPECT_EQ(app.check(), "");
@@ -68,7 +68,7 @@ void expect_parents(const std::string& p2p, bool bytes, Gpus gpus = Gpus::kSound
 /// The spin glass of eight nodes has the energy of that of one, to the last bit. Its times.
 RankTimes expect_energy(const std::string& p2p, bool bytes, Gpus gpus = Gpus::kSound) {
   Hsg alone(lattice(16, 1));
-  LogGpTransport none(alone, {});
+  test::PlainTransport none(alone);
   ClusterRun program(alone, none);
   none.run(program);
   Hsg app(lattice(16, 8));
@@ -88,7 +88,7 @@ TEST_P(ApenetApps, SpinGlassIsThatOfOneRank) {
   EXPECT_EQ(times.bytes, 4u * 6 * 16 * 16 / 2 * 4);
 }
 
-TEST_P(ApenetApps, SearchFindsTheParentsThatTheYardstickFinds) {
+TEST_P(ApenetApps, SearchFindsTheParentsThatItFindsWithoutHardware) {
   expect_parents(GetParam().p2p, GetParam().bytes);
 }
 

@@ -30,7 +30,7 @@ TEST_P(ApenetConserved, EveryByteThatIsSentIsWrittenOnce) {
   model::MessageNodes nodes;
   std::vector<std::vector<model::ExchangePartner>> everyone(6);
   for (unsigned i = 0; i < 6; ++i) {
-    nodes.push_back(std::make_unique<model::MessageNode>(cluster.host(i), i, path));
+    nodes.add(std::make_unique<model::MessageNode>(cluster.host(i), i, path));
     for (unsigned k = 1; k < 6; ++k) everyone[i].push_back({(i + k) % 6, i});
   }
   const auto benchmark = model::make_exchange(nodes, everyone);
@@ -50,7 +50,7 @@ TEST_P(ApenetConserved, EveryByteThatIsSentIsWrittenOnce) {
     EXPECT_EQ(cluster.card(i).tx_fifo.stats().bytes.value(), all) << "node " << i;
     EXPECT_EQ(cluster.card(i).rx.stats().bytes.value(), all) << "node " << i;
     EXPECT_EQ(cluster.card(i).gpu_p2p_tx.stats().bytes.value(), staged ? 0 : all);
-    EXPECT_EQ(nodes[i]->failed() + nodes[i]->refused(), 0u);
+    EXPECT_EQ(nodes[i].failed() + nodes[i].refused(), 0u);
   }
   EXPECT_EQ(cluster.packets().in_use(), 0u);
 }

@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"apenet_cluster", "apenet_cluster", {{"shape", "3x2"}}, 6 * 4 + 12},
         Case{"apenet_hsg", "apenet_hsg", {}, 48}, Case{"apenet_bfs", "apenet_bfs", {}, 48},
         Case{"apenet_infiniband", "apenet_hsg", {{"over", "ib"}}, 8 * 4},
-        Case{"apenet_formula", "apenet_hsg", {{"over", "loggp"}}, 0}),
+        Case{"apenet_cluster_ib", "apenet_cluster", {{"over", "ib"}}, 8 * 4}),
     [](const auto& each) { return each.param.name; });
 
 /// A platform that is added has a case here.

@@ -11,7 +11,7 @@ namespace {
 class Alone final : public Benchmark {
  public:
   Alone(MessageNodes& nodes, const AlonePut& alone) : nodes_(nodes), alone_(alone) {}
-  void start(const BenchmarkRound&) override { nodes_[alone_.from]->put_alone(alone_.put); }
+  void start(const BenchmarkRound&) override { nodes_[alone_.from].put_alone(alone_.put); }
   void message_received(unsigned, unsigned) override {}
   [[nodiscard]] bool done() const override { return true; }
   [[nodiscard]] BenchmarkSample sample() const override { return {}; }

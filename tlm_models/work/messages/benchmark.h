@@ -31,7 +31,7 @@ struct BenchmarkRound {
 };
 
 /// A communication benchmark over all nodes of a cluster: sizes one after the other.
-class Benchmark : public MessageNode::Client {
+class Benchmark : public MessageClient {
  public:
   ~Benchmark() override = default;
   /// Makes the first calls; the rest happens as events come. Nothing may be under way.
@@ -47,13 +47,11 @@ class Benchmark : public MessageNode::Client {
   }
 };
 
-using MessageNodes = std::vector<std::unique_ptr<MessageNode>>;
-
 /// Half a round trip between two nodes; of one node with itself, the way there.
-std::unique_ptr<Benchmark> make_ping_pong(MessageNodes& nodes, unsigned peer);
+std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer);
 /// Node 0 sends windows of messages to `peer`, which answers each window with a control word; with
 /// `both` the peer does the same at the same time.
-std::unique_ptr<Benchmark> make_stream(MessageNodes& nodes, unsigned peer, bool both);
+std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both);
 /// Node 0 sends messages that end on its own card: how fast it reads its memory.
 std::unique_ptr<Benchmark> make_read(MessageNodes& nodes);
 /// Each node sends one message to each of its partners and goes on when it has theirs: a step.

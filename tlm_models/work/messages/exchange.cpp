@@ -54,7 +54,7 @@ class Exchange final : public Benchmark {
   };
   void begin_step(unsigned node) {
     for (const ExchangePartner& partner : partners_[node])
-      nodes_[node]->send(*nodes_[partner.node], partner.region);
+      nodes_.send(node, partner.node, partner.region);
   }
   void advance(unsigned node) {
     State& state = state_[node];

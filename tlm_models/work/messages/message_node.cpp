@@ -11,7 +11,6 @@ namespace gf::model {
 namespace {
 
 constexpr std::uint64_t kCopyOut = 0;        // tags below are regions, from 1 on
-constexpr std::uint64_t kControlBytes = 4;   // as the acknowledgement of osu_bw
 constexpr std::uint64_t kOtherBytes = 4096;  // of buffers that only lengthen the list
 
 }  // namespace

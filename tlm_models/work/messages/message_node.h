@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "core/ring.h"
 #include "tlm_models/host/rdma_host.h"
+#include "tlm_models/work/messages/message_net_if.h"
 
 namespace gf::model {
 
@@ -34,17 +37,8 @@ struct MessagePath {
 /// arrived when all of theirs were in use.
 class MessageNode final : public RdmaHost::Program {
  public:
-  class Client {
-   public:
-    virtual ~Client() = default;
-    virtual void message_sent(unsigned) {}  ///< By node: its source may be written again.
-    /// A message is whole in `region` of `node`.
-    virtual void message_received(unsigned node, unsigned region) = 0;
-    virtual void control_received(unsigned) {}  ///< By node.
-  };
-
   MessageNode(RdmaHost& host, unsigned node, const MessagePath& path);
-  void connect(Client& client) { client_ = &client; }
+  void connect(MessageClient& client) { client_ = &client; }
   /// Calls for registration; they take their time. `largest` message; the destination is entry
   /// number `place`, from 1, of the card's buffer list.
   void prepare(std::uint64_t largest, unsigned regions, unsigned place);
@@ -103,7 +97,7 @@ class MessageNode final : public RdmaHost::Program {
   RdmaHost& host_;
   const unsigned node_;
   const MessagePath path_;
-  Client* client_ = nullptr;
+  MessageClient* client_ = nullptr;
   std::uint64_t size_ = 0;
   std::uint64_t source_ = 0;       ///< Where messages are, or where staging copies them to.
   std::uint64_t destination_ = 0;  ///< First byte of the regions that PUTs write.
@@ -120,6 +114,26 @@ class MessageNode final : public RdmaHost::Program {
   unsigned refused_ = 0;
   unsigned failed_ = 0;
   unsigned overruns_ = 0;
+};
+
+/// The nodes of a cluster whose cards carry their messages.
+class MessageNodes final : public MessageNetIf {
+ public:
+  void add(std::unique_ptr<MessageNode> node) { nodes_.push_back(std::move(node)); }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] MessageNode& operator[](std::size_t i) const { return *nodes_[i]; }
+  [[nodiscard]] auto begin() const { return nodes_.begin(); }
+  [[nodiscard]] auto end() const { return nodes_.end(); }
+
+  void send(unsigned from, unsigned to, unsigned region) override {
+    nodes_[from]->send(*nodes_[to], region);
+  }
+  void send_control(unsigned from, unsigned to) override {
+    nodes_[from]->send_control(*nodes_[to]);
+  }
+
+ private:
+  std::vector<std::unique_ptr<MessageNode>> nodes_;
 };
 
 }  // namespace gf::model

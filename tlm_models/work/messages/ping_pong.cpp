@@ -9,7 +9,7 @@ constexpr unsigned kWarmUpMessages =
 
 class PingPong final : public Benchmark {
  public:
-  PingPong(MessageNodes& nodes, unsigned peer) : nodes_(nodes), peer_(peer) {}
+  PingPong(MessageNetIf& net, unsigned peer) : net_(net), peer_(peer) {}
 
   void start(const BenchmarkRound& round) override {
     size_ = round.size;
@@ -32,9 +32,9 @@ class PingPong final : public Benchmark {
   }
 
  private:
-  void send(unsigned node) { nodes_[node]->send(*nodes_[node == 0 ? peer_ : 0], 0); }
+  void send(unsigned node) { net_.send(node, node == 0 ? peer_ : 0, 0); }
 
-  MessageNodes& nodes_;
+  MessageNetIf& net_;
   const unsigned peer_;
   std::uint64_t size_ = 0;
   unsigned arrivals_ = 0;
@@ -45,8 +45,8 @@ class PingPong final : public Benchmark {
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_ping_pong(MessageNodes& nodes, unsigned peer) {
-  return std::make_unique<PingPong>(nodes, peer);
+std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer) {
+  return std::make_unique<PingPong>(net, peer);
 }
 
 }  // namespace gf::model

@@ -10,8 +10,8 @@ namespace {
 /// As osu_bw and osu_bibw: a window before the clock starts, then `iterations` of them.
 class Stream final : public Benchmark {
  public:
-  Stream(MessageNodes& nodes, unsigned peer, bool both)
-      : nodes_(nodes), peer_(peer), ways_(both ? 2 : 1) {}
+  Stream(MessageNetIf& net, unsigned peer, bool both)
+      : net_(net), peer_(peer), ways_(both ? 2 : 1) {}
 
   void start(const BenchmarkRound& round) override {
     round_ = round;
@@ -24,7 +24,7 @@ class Stream final : public Benchmark {
   void message_received(unsigned node, unsigned) override {
     const unsigned way = way_to(node);
     if (++ways_state_[way].arrived % round_.window != 0) return;
-    nodes_[node]->send_control(*nodes_[sender(way)]);
+    net_.send_control(node, sender(way));
   }
   void control_received(unsigned node) override {
     const unsigned way = way_from(node);
@@ -56,11 +56,10 @@ class Stream final : public Benchmark {
   [[nodiscard]] unsigned way_to(unsigned node) const { return node == peer_ ? 0 : 1; }
   [[nodiscard]] unsigned way_from(unsigned node) const { return node == 0 ? 0 : 1; }
   void begin_window(unsigned way) {
-    for (unsigned i = 0; i < round_.window; ++i)
-      nodes_[sender(way)]->send(*nodes_[receiver(way)], 0);
+    for (unsigned i = 0; i < round_.window; ++i) net_.send(sender(way), receiver(way), 0);
   }
 
-  MessageNodes& nodes_;
+  MessageNetIf& net_;
   const unsigned peer_;
   const unsigned ways_;
   BenchmarkRound round_;
@@ -79,7 +78,7 @@ class Read final : public Benchmark {
     round_ = round;
     sent_ = 0;
     began_ = core::now_ticks();
-    for (unsigned i = 0; i < total(); ++i) nodes_[0]->send(*nodes_[0], 0);
+    for (unsigned i = 0; i < total(); ++i) nodes_.send(0, 0, 0);
   }
   void message_sent(unsigned) override {
     if (++sent_ == 1 && total() > 1) began_ = core::now_ticks();
@@ -104,8 +103,8 @@ class Read final : public Benchmark {
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_stream(MessageNodes& nodes, unsigned peer, bool both) {
-  return std::make_unique<Stream>(nodes, peer, both);
+std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both) {
+  return std::make_unique<Stream>(net, peer, both);
 }
 std::unique_ptr<Benchmark> make_read(MessageNodes& nodes) { return std::make_unique<Read>(nodes); }
 

@@ -208,6 +208,21 @@ TEST(LinkErrors, NothingGettingThroughIsALivelock) {
   EXPECT_EQ(bench.rx.stats().packets.value(), 0u);
 }
 
+TEST(LinkErrors, NextToNothingGettingThroughIsOneToo) {
+  LinkParams params;
+  params.bit_error_rate = 0.01;  // of 64 B one in 170 arrives, and all behind it wait
+  model::CreditLimitTable wide{};
+  wide[0] = {1000, 16000};
+  test::LinkBench bench(params, wide);
+  bench.queue(100'000, 44, 20, 3);
+  const core::RunEndReport report = core::run_simulation({});
+  EXPECT_EQ(report.end, core::RunEnd::kLivelock);
+  EXPECT_THAT(report.explanation,
+              AllOf(StartsWith("livelock: bench.tx: next to nothing gets through to "),
+                    HasSubstr("bit_error_rate = 0.01"), HasSubstr("lower the error rates")));
+  EXPECT_GT(bench.rx.stats().packets.value(), 0u);
+}
+
 TEST(LinkErrors, LostAnswersAloneAreALivelockToo) {
   LinkParams peer;
   peer.answer_error_rate = 1;

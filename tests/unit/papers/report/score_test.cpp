@@ -80,6 +80,16 @@ TEST(Score, WordsThatAreReadAsAnOrderAreNoPublishedNumber) {
   EXPECT_EQ(published("more than 97 %", ">= 97"), 1u);
 }
 
+TEST(Score, RowsWithALabelAreCalledByIt) {
+  Report report = two_papers();
+  for (Entry& entry : report.entries) entry.experiment.paper = "OWN";
+  report.entries.back().experiment.label = "predictions";
+  const std::vector<PaperScore> all = scores(report);
+  EXPECT_EQ(all[0].name, "[OWN]");
+  EXPECT_EQ(all[1].name, "predictions");
+  EXPECT_THAT(score_section(report), HasSubstr("predictions <span class=\"muted\">two</span>"));
+}
+
 TEST(Score, PartsOfTheHeadlineAddUpToThePublishedNumbers) {
   for (const PaperScore& score : scores(two_papers())) {
     unsigned parts = 0;

@@ -54,6 +54,15 @@ TEST(MachineReader, RangeOfParentsDealsItsChildrenOut) {
   EXPECT_EQ(plan.devices[trees[0].devices[tree.find("gpu3")]].name, "gpu3");
 }
 
+TEST(MachineReader, NamesThatPlatformsHaveAreNone) {
+  for (const std::string own : {"memory", "software", "software_1"})
+    EXPECT_THAT(refusal("[rc]\nkind = root_complex\nchildren = g pcie gen3 x16\n[" + own +
+                        "]\npreset = k80\n"),
+                AllOf(HasSubstr("m.ini:5"), HasSubstr("device name '" + own + "'"),
+                      HasSubstr("which platforms have beside")));
+  EXPECT_EQ(read("[rc]\nchildren = memory_0 pcie gen3 x16\n").devices.size(), 2u);
+}
+
 TEST(MachineReader, EachTreeFileIsAMachine) {
   for (const char* name : {"t1", "t2", "rc:2,3,2", "chain:3"}) {
     const PcieTree tree = make_pcie_tree(name);

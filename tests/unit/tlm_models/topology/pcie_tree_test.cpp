@@ -184,6 +184,8 @@ TEST(PcieTree, NamesAreChecked) {
               HasSubstr("unknown parent rx"));
   EXPECT_THAT(refusal({{"0rc", kRc, "", 1}}), HasSubstr("node name '0rc'"));
   EXPECT_THAT(refusal({{"r c", kRc, "", 1}}), HasSubstr("node name 'r c'"));
+  for (const std::string own : {"memory", "software", "software_1"})
+    EXPECT_THAT(refusal({{own, kRc, "", 1}}), HasSubstr("which platforms have beside"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 #include "tests/support/errors.h"
-#include "tlm_models/work/nodes/loggp_transport.h"
+#include "tests/support/plain_transport.h"
 
 namespace gf::model::hsg_test {
 namespace {
@@ -25,7 +25,7 @@ HsgParams small(unsigned ranks) {
 }
 
 RankTimes run(Hsg& app) {
-  LogGpTransport transport(app, {});
+  test::PlainTransport transport(app);
   ClusterRun program(app, transport);
   transport.run(program);
   return program.slowest();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/nodes/launched_kernels.h platforms/apenet/ib_cluster.h
-// Holds: platforms/apenet/ib_cluster.cpp
-// Messages by a library's steps: what each takes, that they share one core, who is asked first.
+// Holds: tlm_models/work/nodes/launched_kernels.h
+// Applications over a library: what messages take, that they share one core with the kernels.
 #include "tlm_models/work/nodes/mpi_transport.h"
 
 #include <gmock/gmock.h>
@@ -52,19 +51,11 @@ struct MpiTransportTest : testing::Test {
 
 TEST_F(MpiTransportTest, AShortMessageIsCopiedSentAndCopied) {
   test::ScriptedApp app = test::exchange(32, 0, 0);
-  const double network = run(app) - 2 * in_us(params.overhead) - copy_out(32) - copy_in(32);
+  const double network =
+      run(app) - in_us(copies.attribute) - 2 * in_us(params.overhead) - copy_out(32) - copy_in(32);
   EXPECT_GT(network, 0.5);  // two ways over PCIe at least, 0.1 us of the switch, a post and a poll
   EXPECT_LT(network, 2);
   EXPECT_EQ(posts(0), 1u);
-}
-
-TEST_F(MpiTransportTest, ACopyCostsWhatItCostsBesideTheCards) {
-  copies.memcpy = sc_time(30, SC_US);
-  copies.memcpy_to_gpu = sc_time(20, SC_US);
-  test::ScriptedApp app = test::exchange(32, 0, 0);
-  const double total = run(app);
-  EXPECT_GT(total, 50);
-  EXPECT_LT(total, 54);
 }
 
 TEST_F(MpiTransportTest, TwoMessagesOfARankShareItsCore) {
@@ -75,23 +66,8 @@ TEST_F(MpiTransportTest, TwoMessagesOfARankShareItsCore) {
   run(app);
   const double apart = in_us(program->times()[2].total) - in_us(program->times()[1].total);
   // The second is copied when the first has been posted.
-  EXPECT_NEAR(apart, in_us(params.overhead) + copy_out(32) + 0.1, 0.02);  // and the post
-}
-
-TEST_F(MpiTransportTest, ALongMessageAsksAndGoesInChunks) {
-  params.chunk = core::kibibytes(4);
-  test::ScriptedApp app = test::exchange(params.eager.get().count() + 1, 0, 0);
-  const double total = run(app);
-  EXPECT_EQ(posts(0), 2u + 5);  // its own question, the grant of the other's, and chunks
-  EXPECT_EQ(posts(1), 2u + 5);
-  // On each core: a question, a grant, five chunks out and as many in.
-  EXPECT_GT(total, 7 * in_us(params.overhead) + 10 * in_us(params.copy_start));
-}
-
-TEST_F(MpiTransportTest, TheLargestEagerMessageAsksNobody) {
-  test::ScriptedApp app = test::exchange(params.eager.get().count(), 0, 0);
-  run(app);
-  EXPECT_EQ(posts(0), 1u);
+  EXPECT_NEAR(apart, in_us(copies.attribute) + in_us(params.overhead) + copy_out(32) + 0.1,
+              0.02);  // and the post
 }
 
 TEST_F(MpiTransportTest, ChunksOverlapTheirCopies) {
@@ -100,10 +76,12 @@ TEST_F(MpiTransportTest, ChunksOverlapTheirCopies) {
   app.paths = {{0, 1, kBytes}};
   app.steps[0].push_back({{}, {}, {{0, kBytes, {}}}, 0});
   app.steps[1].push_back({{}, {}, {}, 1});
-  // The wire is the limit, and not the sum of copies and wire.
-  const double rate = double(kBytes) / run(app);  // B/us: MB/s
-  EXPECT_GT(rate, 2700);                          // 10 % for the first and last chunk's copies
-  EXPECT_LT(rate, 3400);                          // gen2 x8 at this efficiency
+  // The wire is the limit behind the calls that start all copies, not the sum of copies and wire.
+  const double starts =
+      double(kBytes) / double(params.chunk.get().count()) * in_us(params.copy_start);
+  const double rate = double(kBytes) / (run(app) - starts);  // B/us: MB/s
+  EXPECT_GT(rate, 2700);                                     // 10 % for the last chunk's copy
+  EXPECT_LT(rate, 3400);                                     // gen2 x8 at this efficiency
 }
 
 TEST_F(MpiTransportTest, AProgramThatStagesCopiesWholeMessages) {

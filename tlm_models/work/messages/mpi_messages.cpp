@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/work/messages/mpi_messages.h"
+
+namespace gf::model {
+
+void MpiMessages::start(const Open& open, const MpiMessage& message) {
+  if (free_.empty()) {
+    free_.push_back(open_.size());
+    open_.emplace_back();
+  }
+  const std::uint64_t number = free_.back();
+  free_.pop_back();
+  open_[number] = open;
+  library_.send(number, message);
+}
+
+void MpiMessages::received(std::uint64_t number) {
+  const Open open = open_[number];
+  free_.push_back(number);
+  open.control ? client_->control_received(open.to)
+               : client_->message_received(open.to, open.region);
+}
+
+}  // namespace gf::model
