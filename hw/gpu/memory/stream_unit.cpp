@@ -163,10 +163,10 @@ Cycle StreamUnit::reserve(StreamRequest& request, const Step& step, Cycle now) {
 }
 
 /// Cycles from a line's turn at the crossbar to its way back on idle parts, its row open: look-ups,
-/// crossbar, tags, DRAM, data. No date is made of it where memory is the later: it bounds from
-/// below what the way back is reserved from, as before it no answer can hold the port. From the
-/// date of the first answer on, when that is late, a reservation would keep out the answers of
-/// other warps that come before it, as the port hands out its time in order.
+/// crossbar, tags, DRAM, data. Before it no answer can hold the port, so the way back is reserved
+/// from there. From the date of a late first answer on, a reservation would keep out answers of
+/// other warps that come before it, as the port hands out its time in order. It matters where one
+/// SM's port is the limit; where memory is, the last line's date is the later, and this makes none.
 Cycle StreamUnit::first_line() const {
   const core::Ticks dram = params_.dram_latency.value() - params_.row_open.value() +
                            params_.channel_rate.time_for(kLineBytes).value();
