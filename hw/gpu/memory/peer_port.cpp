@@ -36,7 +36,6 @@ PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& port
                    core::ClockMember& clock, MemoryStats& stats, core::Probe& requests)
     : params_(params),
       socket_(socket),
-      ports_(ports),
       clock_(clock),
       stats_(stats),
       requests_(requests),

@@ -103,7 +103,6 @@ class PeerPort {
 
   const MemoryParams& params_;
   Socket& socket_;
-  MemoryPorts& ports_;
   core::ClockMember& clock_;
   MemoryStats& stats_;
   core::Probe& requests_;  ///< Of SMs, that peers have.
