@@ -37,6 +37,7 @@ class ReplayBuffer {
   [[nodiscard]] bool settled() const;
 
   Entry& push(model::Packet& packet);
+  [[nodiscard]] std::uint64_t next_sequence() const { return next_sequence_; }
   /// The next sequence number for `packet`, without keeping it.
   Entry number(model::Packet& packet);
   /// An acknowledgement of `sequence` and all before it, at the sender at `at`.

@@ -242,9 +242,9 @@ void Transmitter::count_round() {
 
 void Transmitter::count_replay() {
   ++stats_.replays;
-  if (stats_.replays.value() % kStretch != 0) return;
-  const std::uint64_t fresh = stats_.packets.value() - stretch_began_;
-  stretch_began_ = stats_.packets.value();
+  if (++resent_ % kStretch != 0) return;
+  const std::uint64_t fresh = replay_.next_sequence() - stretch_began_;
+  stretch_began_ = replay_.next_sequence();
   if (fresh * kLeastShare >= kStretch) return;
   core::stop_as_livelock(fmt::format(
       "{}: next to nothing gets through to {}: {} packets were sent again while {} new ones could "

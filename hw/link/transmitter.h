@@ -179,7 +179,8 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t round_sequence_ = 0;  ///< Oldest packet without an answer when a replay began.
   bool given_up_ = false;             ///< It or the way back is dead: nothing is sent any more.
   unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
-  std::uint64_t stretch_began_ = 0;   ///< New packets when the last kStretch replays began.
+  std::uint64_t resent_ = 0;          ///< Packets, since time 0: statistics may be reset.
+  std::uint64_t stretch_began_ = 0;   ///< Number of the next packet when the stretch began.
   double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
   core::ByteRate rate_;
   std::string peer_;
