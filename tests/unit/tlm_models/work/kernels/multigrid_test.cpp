@@ -167,11 +167,14 @@ TEST(Multigrid, OwnSetUpKeepsSlabsAtHomeAndSmallLevelsOnOneGpu) {
     EXPECT_EQ(kernel.split, level == '0' || level == '1') << kernel.name;
   }
   const WorkloadTraffic traffic = summarize(m.workload, 4);
+  unsigned looked_at = 0;
   for (const KernelTraffic& kernel : traffic.kernels) {
     if (kernel.name != "residual_restrict_0") continue;
+    ++looked_at;
     for (unsigned gpu = 0; gpu + 1 < 4; ++gpu) EXPECT_GT(kernel.in(gpu), 0) << gpu;
     EXPECT_LT(kernel.fixed_cycles(), 10'000);  // halos, not slabs
   }
+  EXPECT_EQ(looked_at, 1u);
 }
 
 }  // namespace
