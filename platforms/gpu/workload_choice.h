@@ -21,8 +21,7 @@ struct WorkloadChoice : core::ParamGroup {
   core::Param<std::string> placement =
       param("placement", "as_written",
             "which GPU holds a page of the workload's data: as the workload says, or the one that "
-            "touches "
-            "it first",
+            "touches it first",
             "assumed", core::one_of({"as_written", "first_touch"}));
 
   /// A platform's own default, and its source.

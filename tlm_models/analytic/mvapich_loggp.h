@@ -12,16 +12,16 @@ namespace gf::model {
 /// a query, a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and
 /// copied by three stages that overlap, and nothing else costs time.
 struct MvapichParams {
-  double overhead = 0.6e-6;         ///< o: software at either end, s
-  double latency = 1.9e-6;          ///< L: post, doorbell, cards, switch, poll, s
+  double overhead = 0.6e-6;         ///< o: software at either end, s [MpiParams]
+  double latency = 1.9e-6;          ///< L: post, doorbell, cards, switch, poll, s [of hw/nic]
   double rate = 3.2e9;              ///< 1 / G: x8 slot, B/s [QDR 4x: 32 Gb/s of data]
-  double query = 0.5e-6;            ///< What a buffer is, s
+  double query = 0.5e-6;            ///< What a buffer is, s [RdmaHostParams]
   double copy_out = 10.0e-6;        ///< cudaMemcpy from the GPU, s [APENET13]
-  double copy_in = 0.5e-6;          ///< cudaMemcpy to the GPU, s: as beside the cards
+  double copy_in = 0.5e-6;          ///< cudaMemcpy to the GPU, s [RdmaHostParams]
   double copy_rate = 5.5e9;         ///< By the GPU's DMA engines, B/s [APENET13]
-  std::uint64_t threshold = 12288;  ///< Pipelined above it, B
-  std::uint64_t chunk = 65536;      ///< Of the pipeline, B
-  double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s
+  std::uint64_t threshold = 12288;  ///< Pipelined above it, B [MpiParams]
+  std::uint64_t chunk = 65536;      ///< Of the pipeline, B [MpiParams]
+  double chunk_cost = 4.0e-6;       ///< Start one asynchronous copy, s [MpiParams]
 
   /// The parameters of the same card in a slot of four lanes.
   [[nodiscard]] static MvapichParams x4();

@@ -16,13 +16,13 @@ class SaturationTest {
     return sample.busy >= settings_.saturation;
   }
   [[nodiscard]] bool spare(const DirectionSample& sample) const;
-  [[nodiscard]] bool fits_without_a_lane(const DirectionSample& sample) const;
   /// Whole lanes that the sample did not need, `threshold` kept back.
   [[nodiscard]] int spare_lanes(const DirectionSample& sample) const;
   /// +1: out wants lanes that in can spare; -1: the other way round; 0: neither.
   [[nodiscard]] int wish(const LinkSample& sample) const;
 
  private:
+  [[nodiscard]] bool fits_without_a_lane(const DirectionSample& sample) const;
   const PolicySettings settings_;
 };
 
