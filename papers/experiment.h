@@ -29,6 +29,7 @@ struct ExperimentResult {
   std::vector<Figure> figures;
   std::vector<RunLink> runs;
   std::vector<std::string> notes;  ///< Sentences printed above the figures.
+  std::string skipped = {};        ///< Why it was not judged (Experiment::lacks); then no rows.
 };
 
 /// One published figure, table or sentence: what is claimed, and how it is judged.
@@ -47,6 +48,10 @@ struct Experiment {
   std::vector<Measurement> rows = {};  ///< Its claims; the registry deals them out.
   std::string paper = {};              ///< "SC16"; the registry sets it.
   std::string label = {};              ///< Paper::label; the registry sets it.
+  /// What it needs and this machine has not, with the way to it ("no firmware: install ..."), or
+  /// empty. An experiment that lacks something is skipped by name, which is no failure. May be
+  /// empty.
+  std::function<std::string()> lacks = {};
 };
 std::string_view to_text(Experiment::Set set);  ///< "quick", "full".
 

@@ -128,6 +128,12 @@ ExperimentResult Judge::result(const std::string& failure) {
 }
 
 ExperimentResult judge(const Experiment& experiment, Judge& judge) {
+  if (const std::string lack = experiment.lacks ? experiment.lacks() : ""; !lack.empty()) {
+    ExperimentResult skipped;
+    skipped.skipped = lack;
+    skipped.notes = {"Skipped: " + lack + "."};
+    return skipped;
+  }
   try {
     experiment.judge(judge);
   } catch (const runs::Interrupted&) {

@@ -72,7 +72,7 @@ class Judge {
 
 /// Lets the experiment judge. Its result is fit for the table whatever happens: an exception, a row
 /// without a value or a figure with a defect becomes a failure that says so. An interruption passes
-/// through as runs::Interrupted.
+/// through as runs::Interrupted. One that lacks what it needs is skipped: no rows, and a note.
 ExperimentResult judge(const Experiment& experiment, Judge& judge);
 
 }  // namespace gf::papers

@@ -20,6 +20,7 @@ const std::vector<Command>& all_commands() {
       {"runs", "show or clean the store of finished runs", run_runs},
       {"reproduce", "run published experiments and compare their numbers", run_reproduce},
       {"analytic", "evaluate a paper's closed-form model", run_analytic},
+      {"calibrate", "measure a cost table from the program that it stands for", run_calibrate},
       {"check", "read input files and say what is wrong with them", run_check},
       {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
       {"man", "show a manual page, or write all of them", run_man},

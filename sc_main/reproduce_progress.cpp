@@ -41,6 +41,7 @@ std::string finished_text(const papers::Experiment& experiment, const papers::Ou
     if (count > 0)
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, papers::to_text(verdict));
   }
+  if (!outcome.result.skipped.empty()) counts = "skipped";
   return fmt::format("{:<28} {:<38} {:>7.1f} s", experiment.id, counts, outcome.wall_seconds);
 }
 

@@ -20,5 +20,13 @@ void breadth_first_search_full(Judge& judge);
 void scaling(Judge& judge);
 void scaling_full(Judge& judge);
 void hardware_blocks(Judge& judge);
+void firmware_receives(Judge& judge);
+void firmware_sends(Judge& judge);
+void firmware_registers(Judge& judge);
+void firmware_latencies(Judge& judge);
+void firmware_bandwidths(Judge& judge);
+void firmware_buffers(Judge& judge);
+void firmware_better(Judge& judge);
+void firmware_clocks(Judge& judge);
 
 }  // namespace gf::papers::apenet13

@@ -2,13 +2,14 @@
 // [APENET13]: Ammendola et al., "GPU peer-to-peer techniques applied to a cluster interconnect",
 // 2013 (arXiv:1307.8276). The list of its experiments.
 #include "papers/arxiv13_apenet/apenet_experiments.h"
+#include "papers/arxiv13_apenet/nios_duties.h"
 #include "papers/papers.h"
 
 namespace gf::papers {
 
 std::vector<Experiment> apenet_experiments() {
   using Set = Experiment::Set;
-  return {
+  std::vector<Experiment> all = {
       {"apenet.table1", "Low-level bandwidths", "[APENET13], table of low-level bandwidths",
        Set::kQuick, apenet13::low_level},
       {"apenet.timing", "PCIe timings of a message from GPU memory",
@@ -33,11 +34,24 @@ std::vector<Experiment> apenet_experiments() {
        Set::kQuick, apenet13::scaling},
       {"apenet.better", "Hardware blocks for receiving", "[APENET13]: ongoing work", Set::kQuick,
        apenet13::hardware_blocks},
+      {"apenet.fw.rx", "Receiving: cycles of the firmware in C", "[APENET13], RX processing",
+       Set::kQuick, apenet13::firmware_receives},
+      {"apenet.fw.tx", "Sending from GPU memory: cycles of the firmware in C",
+       "[APENET13], GPU_P2P_TX", Set::kQuick, apenet13::firmware_sends},
+      {"apenet.fw.register", "Registering: cycles of the firmware in C",
+       "[APENET13], RX processing", Set::kQuick, apenet13::firmware_registers},
+      {"apenet.fw.latency", "Latency with firmware in C", "[APENET13], latencies", Set::kQuick,
+       apenet13::firmware_latencies},
+      {"apenet.fw.bw", "Bandwidth with firmware in C", "[APENET13], two-node bandwidth",
+       Set::kQuick, apenet13::firmware_bandwidths},
       {"apenet.full.bfs", "Graph500 search at scale 20", "[APENET13], BFS and its table",
        Set::kFull, apenet13::breadth_first_search_full, 400},
       {"apenet.full.scale", "512 nodes", "[APENET13], conclusions: more nodes", Set::kFull,
        apenet13::scaling_full, 120},
   };
+  for (Experiment& experiment : all)
+    if (experiment.id.rfind("apenet.fw.", 0) == 0) experiment.lacks = apenet13::lacks_firmware;
+  return all;
 }
 
 }  // namespace gf::papers

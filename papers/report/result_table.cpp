@@ -161,6 +161,17 @@ std::string reasons(const std::vector<const Measurement*>& shown, std::size_t wi
   return out.empty() ? out : out + "\n";
 }
 
+/// Those that were not judged, by name.
+std::string skipped(const Report& report, std::size_t width) {
+  std::string out;
+  for (const Entry& entry : report.entries)
+    if (!entry.result.skipped.empty())
+      out += core::folded("skipped " + entry.experiment.id + ": " + entry.result.skipped, width,
+                          "  ") +
+             "\n";
+  return out.empty() ? out : out + "\n";
+}
+
 std::string headlines(const Report& report, std::size_t width) {
   std::string out;
   for (const PaperScore& score : scores(report)) {
@@ -183,8 +194,8 @@ std::string result_table(const Report& report, bool all, std::size_t width) {
   for (const Measurement* m : measurements(report))
     if (all || is_news(*m)) shown.push_back(m);
   const Counts counts = count(report);
-  std::string out = rows_text(shown, width) + reasons(shown, width) + headlines(report, width) +
-                    counts_text(counts) + "\n";
+  std::string out = rows_text(shown, width) + reasons(shown, width) + skipped(report, width) +
+                    headlines(report, width) + counts_text(counts) + "\n";
   if (counts.unfinished > 0)
     out += fmt::format("interrupted: {} of {} experiments unfinished\n", counts.unfinished,
                        report.entries.size());

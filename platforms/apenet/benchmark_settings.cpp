@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -31,6 +32,22 @@ const TestRow& row_of(const std::string& test) {
                        [&](const TestRow& row) { return test == row.name; });
 }
 
+/// Charges of the processor's cost table that are those of a file.
+void declare_cost_table(const core::ParamScope& root) {
+  std::string table = "published";
+  root.child("nios").add(
+      "cost_table", table,
+      "charges of nios.model = cost_table: calibrated on published times (published), or measured "
+      "from the firmware in C (measured); each can be set by its own name",
+      "[APENET13], or gpufabric calibrate nios", core::one_of({"published", "measured"}));
+  if (table == "published") return;
+  const char* const path = "platforms/apenet/presets/nios_measured.ini";
+  for (const core::IniEntry& entry : gpu::read_preset(path)) {
+    root.preset(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
+    root.cite(entry.key, "measured by gpufabric calibrate nios");
+  }
+}
+
 constexpr unsigned kLeastMessages = 4;  ///< A size, however large.
 
 }  // namespace
@@ -51,6 +68,7 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
   root.add("accelerated", blocks, "look-ups done by hardware blocks instead of the processor",
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
+  declare_cost_table(root);
   card.soft_core.declare_only(root.child("nios"), {"model", "firmware"});
   card.soft_core.declare_only(root, {"gdb"});
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";

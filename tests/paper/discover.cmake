@@ -31,7 +31,7 @@ foreach(line IN LISTS lines)
     "add_test([[paper.${id}]] [[${GF_PROGRAM}]] reproduce ${id} -j 1 --quiet "
     "--store [[${GF_REPORTS}/store]] --outdir [[${GF_REPORTS}/${id}]])\n"
     "set_tests_properties([[paper.${id}]] PROPERTIES LABELS ${label} TIMEOUT ${seconds} "
-    "DEPENDS paper.quick_set)\n")
+    "SKIP_REGULAR_EXPRESSION [[(^|\n)skipped ]] DEPENDS paper.quick_set)\n")
 endforeach()
 # What was predicted of machines that no seed describes stays, or docs/blind.md says why it moved.
 string(APPEND text

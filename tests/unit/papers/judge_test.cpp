@@ -38,6 +38,22 @@ TEST(Judge, FillsInValuesAndSources) {
   EXPECT_EQ(verdict_of(result.measurements[1]), Verdict::kPass);
 }
 
+TEST(Judge, WhatLacksSomethingIsSkippedByNameAndDoesNotFail) {
+  bool judged = false;
+  std::vector<Experiment> all = {
+      {"p.e", "title", "source", Experiment::Set::kQuick, [&](Judge&) { judged = true; }}};
+  deal_out(read_rows(kRows, "rows"), all);
+  all[0].lacks = [] { return "no compiler: install it"; };
+  const ExperimentResult result = test::judged(all[0]);
+  EXPECT_FALSE(judged);
+  EXPECT_EQ(result.skipped, "no compiler: install it");
+  EXPECT_THAT(result.notes, testing::ElementsAre("Skipped: no compiler: install it."));
+  EXPECT_THAT(result.measurements, SizeIs(0));
+  all[0].lacks = [] { return ""; };
+  EXPECT_EQ(test::judged(all[0]).skipped, "");
+  EXPECT_TRUE(judged);
+}
+
 TEST(Judge, ARowWithoutAValueFails) {
   const auto rows = run([](Judge& judge) { judge.set("p.e", 1.0); }).measurements;
   EXPECT_EQ(rows[0].failure, "");
