@@ -51,7 +51,7 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
   root.add("accelerated", blocks, "look-ups done by hardware blocks instead of the processor",
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
-  card.soft_core.declare_only(root.child("nios"), {"model", "firmware"});
+  card.soft_core.declare_only(root.child("nios"), {"model", "program", "firmware"});
   card.soft_core.declare_only(root, {"gdb"});
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";
