@@ -48,6 +48,8 @@ file(GLOB gpu_presets ${PROJECT_SOURCE_DIR}/platforms/gpu/presets/*.ini)
 install(FILES ${gpu_presets} DESTINATION ${data}/presets COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/waveforms ${PROJECT_SOURCE_DIR}/docs/examples
         DESTINATION ${data} COMPONENT program PATTERN "*.md" EXCLUDE)
+get_property(firmware_files GLOBAL PROPERTY GF_FIRMWARE_FILES)
+install(FILES ${firmware_files} DESTINATION ${data}/firmware COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${data}/projects
         COMPONENT development)

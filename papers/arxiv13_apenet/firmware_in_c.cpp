@@ -72,7 +72,7 @@ void firmware_latencies(Judge& judge) {
 }
 
 void firmware_bandwidths(Judge& judge) {
-  const auto asked = ask_ways(judge, {"test=bw", "volume=4 MiB"});
+  const auto asked = ask_ways(judge, {"test=bw", "volume=4 MiB", "iterations=1"});
   const runs::Run read = ask_node(judge, iss({"test=read", "src=gpu", "min=1 MiB", "max=1 MiB"}));
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
   std::map<std::string, Curve> curves = curves_of(asked, chart);
@@ -88,10 +88,8 @@ void firmware_bandwidths(Judge& judge) {
 
 void firmware_buffers(Judge& judge) {
   const std::vector<double> places = {1, 10, 100, 1000};
-  const std::vector<std::pair<std::string, Words>> programs = {
-      {"list", {"nios.program=list"}},
-      {"hash", {"nios.program=hash"}},
-      {"block", {"nios.program=list", "accelerated=buf_list"}}};
+  const std::vector<std::pair<std::string, Words>> programs = {{"list", {"nios.program=list"}},
+                                                               {"hash", {"nios.program=hash"}}};
   std::map<std::string, std::vector<runs::Run>> asked;
   for (const auto& [name, settings] : programs)
     for (const double place : places)
@@ -113,8 +111,6 @@ void firmware_buffers(Judge& judge) {
   judge.set(id + "list", list[3]);
   judge.set(id + "hash", times["hash"][3]);
   judge.set(id + "hash.grows", times["hash"][3] / times["hash"][0]);
-  judge.set(id + "block", times["block"][3]);
-  judge.set(id + "block.grows", times["block"][3] / times["block"][0]);
   judge.draw({"fw_buffers", "Receiving a packet by registered buffers",
               "The receiving buffer is the last in the list.", chart});
 }

@@ -69,7 +69,7 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
   root.add("accelerated", blocks, "look-ups done by hardware blocks instead of the processor",
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
   declare_cost_table(root);
-  card.soft_core.declare_only(root.child("nios"), {"model", "firmware"});
+  card.soft_core.declare_only(root.child("nios"), {"model", "program", "firmware"});
   card.soft_core.declare_only(root, {"gdb"});
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";

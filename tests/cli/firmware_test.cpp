@@ -27,11 +27,16 @@ class FirmwareCompiled : public testing::Test {
     compiler = core::find_program("riscv64-unknown-elf-gcc");
     if (!compiler) GTEST_SKIP() << "no riscv64-unknown-elf-gcc";
   }
-  /// Compiles the firmware by the command of its README, with `main_c` in place of main.c if given.
-  std::string compile(const std::string& main_c = "") {
+  /// Compiles the firmware by the command of its README, with `main_c` in place of main.c if given,
+  /// and the files of `folders` in place of those of their names.
+  std::string compile(const std::string& main_c = "",
+                      const std::vector<std::string>& folders = {}) {
     const std::filesystem::path from = std::filesystem::path(GF_SOURCE_DIR) / "firmware";
-    std::filesystem::copy(from, scratch.path() / "mine");
     const std::filesystem::path mine = scratch.path() / "mine";
+    std::filesystem::remove_all(mine);
+    std::filesystem::copy(from, mine);
+    for (const std::string& folder : folders)
+      std::filesystem::copy(from / folder, mine, std::filesystem::copy_options::overwrite_existing);
     if (!main_c.empty()) write_file(mine / "main.c", main_c);
     const Captured made = capture({"/bin/sh", "-c",
                                    "cd '" + mine.string() + "' && " + compiler->string() +
@@ -54,7 +59,17 @@ TEST_F(FirmwareCompiled, RunsInPlaceOfTheCostTable) {
 
 TEST_F(FirmwareCompiled, IsWhatItsReadmeSaysToCompile) {
   const Captured run = run_one({"test=latency"});
+  EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run_one({"test=latency", "nios.firmware=" + compile()}).out, run.out);
+  const std::pair<std::string, std::vector<std::string>> others[] = {{"hash", {"hash"}},
+                                                                     {"lean", {"hash", "lean"}}};
+  for (const auto& [name, folders] : others) {
+    const Captured other = run_one({"test=latency", "nios.program=" + name});
+    EXPECT_EQ(other.code, 0) << other.err;
+    EXPECT_NE(other.out, run.out) << name;
+    EXPECT_EQ(run_one({"test=latency", "nios.firmware=" + compile("", folders)}).out, other.out)
+        << name;
+  }
 }
 
 TEST_F(FirmwareCompiled, ALineOfCMovesTheLatency) {
@@ -101,8 +116,9 @@ TEST_F(FirmwareCompiled, OneThatTrapsSaysWhereAndWhen) {
 
 TEST_F(FirmwareCompiled, OneThatOverrunsItsStackTraps) {
   const Captured run = run_one(
-      {"nios.firmware=" + compile("int deep(int n) { volatile int a[64]; a[0] = n; return n < 0 ? 0 : deep(n + "
-                                  "1) + a[0]; }\nint main(void) { return deep(0); }\n")});
+      {"nios.firmware=" +
+       compile("int deep(int n) { volatile int a[64]; a[0] = n; return n < 0 ? 0 : deep(n + "
+               "1) + a[0]; }\nint main(void) { return deep(0); }\n")});
   EXPECT_EQ(run.code, 5) << run.err;
   EXPECT_THAT(run.err, AllOf(HasSubstr("store access fault"), HasSubstr("(deep")));
 }

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "false with test = latency"},
                     Setting{"gpu_node", "clock=18446 s", "1 ps ... 1 us"},
                     Setting{"dragonfly", "clock=9000 s", "1 ps ... 1 us"},
-                    Setting{"apenet_node", "card.nios.clock=1 s", "5 ns ... 1 us"},
+                    Setting{"apenet_node", "card.nios.clock=1 s", "2.5 ns ... 1 us"},
                     Setting{"apenet_node", "host_memory.latency=1000 s", "at most 1 s"},
                     Setting{"pcie_t2", "rc.hop_latency=18446 s", "1 ps ... 1 s"},
                     Setting{"pcie_t2", "rc.port_0.rate=1 B/s", "1 MB/s ... 1 PB/s"},

@@ -16,7 +16,8 @@
 namespace gf::test {
 
 /// Nodes with APEnet+ cards and their software: one node looped back, or a torus. Set the
-/// parameters, then call build(). With GF_NIOS_MODEL=iss in the environment the cards run firmware.
+/// parameters, then call build(). With GF_NIOS_MODEL=iss in the environment the cards run firmware,
+/// of GF_NIOS_PROGRAM or `list`.
 class ApenetBench {
  public:
   ApenetBench() {
@@ -25,7 +26,11 @@ class ApenetBench {
   /// Of the cards' processors.
   void use_model(const std::string& model) {
     params.card.soft_core.model = model;
-    params.card.soft_core.firmware = GF_FIRMWARE;
+    const char* const program = std::getenv("GF_NIOS_PROGRAM");
+    if (model == "iss") use_program(program != nullptr ? program : "list");
+  }
+  void use_program(const std::string& program) {
+    params.card.soft_core.firmware = GF_FIRMWARE_FOLDER "/apenet_" + program + ".elf";
   }
   platforms::apenet::ClusterNodeParams params;
   hw::apenet::TorusSwitchParams torus;

@@ -15,13 +15,17 @@ void SoftCoreParams::declare(const core::ParamScope& scope) {
 
 std::string SoftCoreParams::firmware_file() const {
   if (!firmware.empty()) return firmware;
-  const std::filesystem::path file = core::this_program().parent_path() / "firmware" / "apenet.elf";
-  if (!std::filesystem::exists(file))
-    core::fail_input(file.string(), 0,
-                     "not there: it is compiled where there is a cross compiler, and not installed",
+  const std::filesystem::path name = "firmware/apenet_" + program.get() + ".elf";
+  const std::filesystem::path here = core::this_program().parent_path();
+  const std::filesystem::path installed = here.parent_path() / "share" / "gpufabric" / name;
+  if (!std::filesystem::exists(here / name) && std::filesystem::exists(installed))
+    return installed.string();
+  if (!std::filesystem::exists(here / name))
+    core::fail_input((here / name).string(), 0,
+                     "not there: it is compiled where there is a cross compiler",
                      "nios.firmware = FILE, or scripts/setup (Debian: gcc-riscv64-unknown-elf) and "
                      "a build anew, or nios.model = cost_table");
-  return file.string();
+  return (here / name).string();
 }
 
 SoftCore::SoftCore(const sc_core::sc_module_name& name, const SoftCoreParams& params,

@@ -21,9 +21,14 @@ struct SoftCoreParams : core::ParamGroup {
             "what takes the processor's time: charges of a table, or a program that a core of "
             "RV32IMC executes instruction by instruction (iss)",
             "[APENET13]: a Nios II; its successor is RISC-V", core::one_of({"cost_table", "iss"}));
-  core::Param<std::string> firmware = param(
-      "firmware", "", "iss: the program, an ELF file; empty: firmware/apenet.elf beside gpufabric",
-      "none", core::names_file(core::whole_text));
+  core::Param<std::string> program =
+      param("program", "list",
+            "iss: which of the programs that GPUFabric brings: BUF_LIST as a list (list) or a hash "
+            "table (hash), or a hash table and translations at hand (lean)",
+            "[APENET13]: BUF_LIST is searched linearly", core::one_of({"list", "hash", "lean"}));
+  core::Param<std::string> firmware =
+      param("firmware", "", "iss: a program of your own, an ELF file; empty: that of `program`",
+            "none", core::names_file(core::whole_text));
   core::Param<core::Bytes> memory =
       param("memory", core::mebibytes(4), "iss: memory of the processor", "assumed",
             core::power_of_two(core::kibibytes(64), core::mebibytes(64)));
@@ -43,7 +48,8 @@ struct SoftCoreParams : core::ParamGroup {
 
   void declare(const core::ParamScope& scope);
   [[nodiscard]] bool is_iss() const { return model.get() == "iss"; }
-  /// The program's file. Throws UserError (exit 5) if there is none.
+  /// The program's file: `firmware`, or firmware/apenet_PROGRAM.elf beside gpufabric or in
+  /// ../share/gpufabric from there. Throws UserError (exit 5) if there is none.
   [[nodiscard]] std::string firmware_file() const;
 };
 

@@ -56,9 +56,9 @@ TEST(ApenetProcessor, WithoutTasksThereAreNoEvents) {
 
 TEST(ApenetProcessor, RefusesAClockAboveItsLimit) {
   CostTable costs;
-  costs.clock = sc_core::sc_time(4, sc_core::SC_NS);
+  costs.clock = sc_core::sc_time(2, sc_core::SC_NS);
   const std::string error = test::error_of([&] { Processor nios("nios", costs); });
-  EXPECT_NE(error.find("nios.clock = 4 ns: expected 5 ns ... 1 us;"), std::string::npos) << error;
+  EXPECT_NE(error.find("nios.clock = 2 ns: expected 2.5 ns ... 1 us;"), std::string::npos) << error;
 }
 
 }  // namespace

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* BUF_LIST as a hash table by pages of 4 KB: a buffer stands in the chain of each page that it
+   touches, so that a search looks at the buffers of one page alone, however many there are. */
+#include "card_registers.h"
+#include "firmware.h"
+
+#define PAGE_BITS 12
+#define CHAIN_BITS 12
+
+struct entry {
+  struct entry *next;
+  struct slot *slot;
+  uint32_t page; /* number of the page, lower half: most others differ in it */
+};
+struct slot {
+  struct buffer buffer; /* first: a search gives its address */
+  struct slot *next;    /* of those that are free */
+};
+
+static struct entry *chains[1u << CHAIN_BITS];
+static struct entry *free_entries;
+static struct slot *free_slots;
+static uint32_t count;
+
+static uint32_t page_of(uint64_t address) { return (uint32_t)(address >> PAGE_BITS); }
+
+/* The multiplier is 2^32 by the golden ratio: neighbours spread evenly. */
+static struct entry **chain_of(uint32_t page) {
+  return &chains[page * 2654435761u >> (32 - CHAIN_BITS)];
+}
+
+/* The byte behind the last one counts: an empty range there is in the buffer. */
+static uint32_t pages_touched(const struct buffer *buffer) {
+  const uint32_t within = (uint32_t)buffer->address & ((1u << PAGE_BITS) - 1);
+  return (uint32_t)((within + buffer->bytes) >> PAGE_BITS) + 1;
+}
+
+static struct slot *take_slot(void) {
+  struct slot *const slot = free_slots;
+  if (slot == NULL) return take_memory(sizeof *slot);
+  free_slots = slot->next;
+  return slot;
+}
+
+/* At the chain's end: of buffers that overlap the one that was registered first is found. */
+static void put_in_chain(struct slot *slot, uint32_t page) {
+  struct entry *entry = free_entries;
+  if (entry == NULL)
+    entry = take_memory(sizeof *entry);
+  else
+    free_entries = entry->next;
+  *entry = (struct entry){NULL, slot, page};
+  struct entry **end = chain_of(page);
+  while (*end != NULL) end = &(*end)->next;
+  *end = entry;
+}
+
+static void take_from_chain(const struct slot *slot, uint32_t page) {
+  struct entry **at = chain_of(page);
+  while ((*at)->slot != slot || (*at)->page != page) at = &(*at)->next;
+  struct entry *const gone = *at;
+  *at = gone->next;
+  gone->next = free_entries;
+  free_entries = gone;
+}
+
+bool add_buffer(const struct buffer *buffer) {
+  if (count == card_read(CARD_BUFFERS)) return false;
+  ++count;
+  struct slot *const slot = take_slot();
+  slot->buffer = *buffer;
+  const uint32_t first = page_of(buffer->address), pages = pages_touched(buffer);
+  for (uint32_t i = 0; i < pages; ++i) put_in_chain(slot, first + i);
+  return true;
+}
+
+static struct slot *slot_at(uint32_t process, uint64_t address) {
+  for (const struct entry *e = *chain_of(page_of(address)); e != NULL; e = e->next)
+    if (e->slot->buffer.process == process && e->slot->buffer.address == address) return e->slot;
+  return NULL;
+}
+
+bool remove_buffer(uint32_t process, uint64_t address) {
+  struct slot *const slot = slot_at(process, address);
+  if (slot == NULL) return false;
+  const uint32_t first = page_of(address), pages = pages_touched(&slot->buffer);
+  for (uint32_t i = 0; i < pages; ++i) take_from_chain(slot, first + i);
+  slot->next = free_slots;
+  free_slots = slot;
+  --count;
+  return true;
+}
+
+const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t bytes) {
+  const uint32_t page = page_of(address);
+  for (const struct entry *e = *chain_of(page); e != NULL; e = e->next) {
+    if (e->page != page || e->slot->buffer.process != process) continue;
+    const struct buffer *const b = &e->slot->buffer;
+    /* Without a sum that could wrap: headers come from the network. */
+    const uint64_t within = address - b->address;
+    if (within <= b->bytes && b->bytes - within >= bytes) return b;
+  }
+  return NULL;
+}
+
+bool is_in_buffer(uint32_t gpu, uint64_t address, uint64_t bytes) {
+  const uint32_t first = page_of(address), last = page_of(address + bytes - 1);
+  for (uint32_t page = first; page != last + 1; ++page)
+    for (const struct entry *e = *chain_of(page); e != NULL; e = e->next) {
+      const struct buffer *const b = &e->slot->buffer;
+      if (b->gpu == gpu && (address - b->address < b->bytes || b->address - address < bytes))
+        return true;
+    }
+  return false;
+}
