@@ -115,9 +115,8 @@ void ApenetPlatform::build_ib(std::uint64_t seed) {
                       "schedules over RDMA cards run on the platform cluster");
   ib_ = std::make_unique<IbMessages>(carrier_, params_.software, settings_.path().from_gpu, seed);
   model::MpiMessages& messages = ib_->messages();
-  benchmark_ = settings_.test == "latency"
-                   ? model::make_ping_pong(messages, settings_.peer)
-                   : model::make_stream(messages, settings_.peer, settings_.test == "bibw");
+  if (settings_.is_exchange()) messages.tell_senders();
+  benchmark_ = make_benchmark(messages);
   messages.connect(*benchmark_);
   starter_ = std::make_unique<Starter>("starter", *benchmark_);
 }
@@ -140,7 +139,7 @@ void ApenetPlatform::build_benchmark() {
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     messages_.add(std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
   }
-  benchmark_ = make_benchmark();
+  benchmark_ = settings_.test == "read" ? model::make_read(messages_) : make_benchmark(messages_);
   // Only here, as the number of senders of a node depends on the benchmark that was just made.
   const std::uint64_t received = settings_.max.count() * benchmark_->regions();
   if (received > kMostReceived) {
@@ -155,13 +154,12 @@ void ApenetPlatform::build_benchmark() {
   starter_ = std::make_unique<Starter>("starter", runs);
 }
 
-std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark() {
+std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark(model::MessageNetIf& net) {
   const std::string& test = settings_.test;
-  if (test == "latency") return model::make_ping_pong(messages_, settings_.peer);
-  if (test == "read") return model::make_read(messages_);
-  if (test == "alltoall") return model::make_exchange(messages_, everyone(cluster_->size()));
-  if (test == "halo") return model::make_exchange(messages_, neighbours(cluster_->shape()));
-  return model::make_stream(messages_, settings_.peer, test == "bibw");
+  if (test == "latency") return model::make_ping_pong(net, settings_.peer);
+  if (test == "alltoall") return model::make_exchange(net, everyone(params_.shape.routers()));
+  if (test == "halo") return model::make_exchange(net, neighbours(params_.shape));
+  return model::make_stream(net, settings_.peer, test == "bibw");
 }
 
 Graph ApenetPlatform::graph() const { return ib_ != nullptr ? ib_->graph() : cluster_->graph(); }

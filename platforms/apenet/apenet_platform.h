@@ -65,7 +65,7 @@ class ApenetPlatform final : public Platform {
     double link;
   };
   [[nodiscard]] Work work() const;
-  [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark();
+  [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark(model::MessageNetIf& net);
   void build_ib(std::uint64_t seed);
   void build_benchmark();
   void set_size(std::uint64_t bytes);

@@ -84,7 +84,7 @@ void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const 
     core::fail_config(path, "max", core::to_text(max), "at least min = " + core::to_text(min),
                       "raise it");
   }
-  const bool group = test == "alltoall" || test == "halo" || test == "bibw";
+  const bool group = is_exchange() || test == "bibw";
   if (group && nodes < 2) {
     core::fail_config(path, "test", test, "latency, bw or read on one node",
                       "run it on apenet_cluster");
@@ -109,9 +109,9 @@ void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const 
 void BenchmarkSettings::require_library(const std::string& path, unsigned nodes) const {
   if (nodes < 2)
     core::fail_config(path, "over", "ib", "apenet on one node", "give shape two nodes");
-  if (test != "latency" && test != "bw" && test != "bibw")
-    core::fail_config(path, "test", test, "latency, bw or bibw with over = ib",
-                      "these are OSU's; applications (apenet_hsg, apenet_bfs) have others");
+  if (test == "read")
+    core::fail_config(path, "test", test, "another one with over = ib",
+                      "it is of the cards, whose FIFO it flushes");
   if (src != dst)
     core::fail_config(path, "dst", dst, "src = " + src.get() + " with over = ib",
                       "both buffers are of one kind");
@@ -156,6 +156,8 @@ model::BenchmarkRound BenchmarkSettings::round(std::uint64_t size) const {
   }
   return round;
 }
+
+bool BenchmarkSettings::is_exchange() const { return test == "alltoall" || test == "halo"; }
 
 bool BenchmarkSettings::is_latency() const { return quantity() != "bandwidth"; }
 

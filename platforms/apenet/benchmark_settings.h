@@ -75,7 +75,8 @@ struct BenchmarkSettings : core::ParamGroup {
   [[nodiscard]] model::MessagePath path() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;  ///< Powers of two from min to max.
   [[nodiscard]] model::BenchmarkRound round(std::uint64_t size) const;
-  [[nodiscard]] bool is_latency() const;  ///< The second column is a time.
+  [[nodiscard]] bool is_exchange() const;  ///< All nodes send to several at a time.
+  [[nodiscard]] bool is_latency() const;   ///< The second column is a time.
   /// "# APEnet+ Latency Test, GPU to GPU ...\n# Size          Latency (us)\n".
   [[nodiscard]] std::string header(const std::string& network, const std::string& machine) const;
   /// Of results: "latency", "bandwidth", "step".

@@ -12,6 +12,7 @@
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory/um_driver.h"
 #include "platforms/gpu/gpu.h"
+#include "platforms/gpu/reader_copies.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::platforms::gpu {
@@ -52,6 +53,8 @@ class GpuNode {
   [[nodiscard]] const hw::gpu::Dispatcher& dispatcher() const { return *dispatcher_; }
   /// Of managed data; null where the workload has none.
   [[nodiscard]] hw::gpu::UmDriver* um() { return um_.get(); }
+  /// Null where no data are copied to their readers.
+  [[nodiscard]] const ReaderCopies* reader_copies() const { return reader_copies_.get(); }
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const core::ClockDomain& clock() const { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
@@ -78,6 +81,7 @@ class GpuNode {
   std::vector<std::unique_ptr<Gpu>> gpus_;
   std::unique_ptr<hw::gpu::UmDriver> um_;
   std::unique_ptr<hw::gpu::Dispatcher> dispatcher_;
+  std::unique_ptr<ReaderCopies> reader_copies_;
 };
 
 }  // namespace gf::platforms::gpu

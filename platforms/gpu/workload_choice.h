@@ -18,11 +18,11 @@ struct WorkloadChoice : core::ParamGroup {
   core::Param<std::string> size =
       param("size", "small", "size of the workload: seconds (small) or a minute (large) to run",
             "assumed", core::one_of({"small", "large"}));
-  core::Param<std::string> placement =
-      param("placement", "as_written",
-            "which GPU holds a page of the workload's data: as the workload says, or the one that "
-            "touches it first",
-            "assumed", core::one_of({"as_written", "first_touch"}));
+  core::Param<std::string> placement = param(
+      "placement", "as_written",
+      "which GPU holds a page of the workload's data: as the workload says, the one that "
+      "touches it first, or that one and, of what a kernel only reads, each GPU that reads it",
+      "assumed", core::one_of({"as_written", "first_touch", "replicate_read_only"}));
 
   /// A platform's own default, and its source.
   WorkloadChoice(const char* standard, const char* source)

@@ -60,8 +60,30 @@ TEST(ApenetRun, OverInfiniBandItIsAnotherMachine) {
   EXPECT_LT(rows.at(32), 14.8);  // and the network
 }
 
+TEST(ApenetRun, ExchangesOverInfiniBandKeepTheOneCoreOfANode) {
+  const auto step = [](const char* test, const char* shape) {
+    const Captured ran =
+        run("apenet_cluster", {"over=ib", std::string("test=") + test,
+                               std::string("shape=") + shape, "min=1 KiB", "max=32 KiB"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("# InfiniBand "));
+    EXPECT_THAT(ran.out, HasSubstr("Step (us)"));
+    return table_of(ran.out);
+  };
+  const auto halo = step("halo", "4x2");         // four messages: two ways in x, and in y the same
+  const auto all = step("alltoall", "4x2");      // seven
+  const auto of_four = step("alltoall", "2x2");  // three
+  for (const std::uint64_t size : {1024u, 32768u}) {
+    // Copies alone: a step has 10.5 us of them for each message, one after the other.
+    EXPECT_GT(of_four.at(size), 3 * 10.5) << size;
+    EXPECT_GT(all.at(size), 7 * 10.5) << size;
+    EXPECT_GT(all.at(size), 1.6 * halo.at(size)) << size;
+    EXPECT_LT(all.at(size), 2.6 * of_four.at(size)) << size;
+  }
+}
+
 TEST(ApenetRun, WhatInfiniBandCannotDoIsRefused) {
-  const std::pair<const char*, const char*> all[] = {{"test=halo", "latency, bw or bibw"},
+  const std::pair<const char*, const char*> all[] = {{"test=read", "it is of the cards"},
                                                      {"dst=host", "dst = host"},
                                                      {"staging=plain", "ib.buffers=staged"},
                                                      {"trace=true", "trace"},

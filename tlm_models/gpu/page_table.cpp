@@ -155,6 +155,7 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
   GF_CHECK(gpu < gpus(), path_);
   Region& region = region_of(address);
   if (!region.managed.empty()) return translate_managed(region, address, gpu, write);
+  if (!region.copies.empty()) return translate_copied(region, address, gpu, write);
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const bool replicated = region.data.placement == Placement::kReplicated;
   std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
@@ -166,7 +167,8 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
 PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
   GF_CHECK(gpu < gpus(), path_);
   Region& region = region_of(address);
-  const bool several = region.data.placement == Placement::kReplicated || !region.managed.empty();
+  const bool several = region.data.placement == Placement::kReplicated || !region.managed.empty() ||
+                       !region.copies.empty();
   GF_CHECK(!several, path_ + "." + region.data.name);
   std::uint64_t& frame = region.frames[(address - region.data.base) >> shift_];
   if (frame == kNoFrame || home_of(frame) != gpu) {

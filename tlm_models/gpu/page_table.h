@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +58,15 @@ struct PageMove {
   [[nodiscard]] bool copies() const { return kind == Kind::kMigrate || kind == Kind::kReplicate; }
 };
 
+/// A copy of a page in the memory of a GPU that reads it.
+struct ReaderCopy {
+  std::uint64_t address = 0;  ///< Virtual, of the page.
+  unsigned gpu = 0;           ///< Whose memory it is in.
+  std::uint64_t to = 0;       ///< Physical.
+  std::uint64_t from = 0;     ///< Physical, of the page; ~0: no GPU has touched it so far.
+  [[nodiscard]] bool touched() const { return ~from != 0; }
+};
+
 /// The page table of a node: which GPU's memory holds which page of the workload's data structures.
 /// Purely functional; what a look-up costs is the business of who looks (hw/gpu/memory).
 /// Pages of a GPU get physical pages in the order of their allocation: at add(), those with first
@@ -64,7 +74,10 @@ struct PageMove {
 /// Managed pages (kManaged) are mapped GPU by GPU; a translation without a mapping is a fault. A
 /// page has one owner, whom all that map it reach, or read-only copies. begin_move() takes the
 /// mappings away, end_move() gives the new ones; one move a page at a time, and it is the caller
-/// who waits until nobody uses the old ones, and who moves the bytes. Not modelled: the walk
+/// who waits until nobody uses the old ones, and who moves the bytes.
+/// Pages of a structure with copied_to_readers may have copies on GPUs that read them, from
+/// end_copy() to drop_copies(): who has none reads the page at its home. A page that has copies is
+/// for reading alone; a write is an error that names the structure. Not modelled: the walk
 /// itself, several address spaces, large pages beside small ones, managed pages in the host's
 /// memory, eviction from a GPU that is full.
 class PageTable {
@@ -92,6 +105,12 @@ class PageTable {
   /// Moves the page of `address` to the memory of `gpu` and tells everybody who may know it. The
   /// contents and the time that it takes are the caller's. Not for replicated and managed pages.
   Translation migrate(std::uint64_t address, unsigned gpu);
+  /// A copy of the page of `address` for `gpu`, which is not used before end_copy(): the bytes and
+  /// the time are the caller's. Nothing where the page is on `gpu` or has a copy there.
+  [[nodiscard]] std::optional<ReaderCopy> begin_copy(std::uint64_t address, unsigned gpu);
+  void end_copy(const ReaderCopy& copy);
+  /// No page of the structure that begins at `base` has copies any more. Returns how many it had.
+  std::uint64_t drop_copies(std::uint64_t base);
   /// Managed pages of the range, rounded to whole pages, are used like this from now on; mappings
   /// that exist stay. Throws UserError: not in one managed structure, GPUs beyond the node's.
   void advise(std::uint64_t address, std::uint64_t bytes, const Advice& advice);
@@ -125,6 +144,7 @@ class PageTable {
 
  private:
   static constexpr std::uint64_t kNoFrame = ~0ull;  ///< Not allocated yet.
+  static constexpr std::uint64_t kFilling = 1;      ///< Flag of a frame in Region::copies.
   struct Managed {
     std::uint64_t mapped = 0;  ///< Bit a GPU that has a translation.
     std::uint64_t copies = 0;  ///< Bit a GPU that has the contents.
@@ -138,8 +158,10 @@ class PageTable {
     std::uint64_t pages = 0;
     /// Physical address by page; replicated and managed: by page and GPU.
     std::vector<std::uint64_t> frames;
-    std::vector<Managed> managed;     ///< By page.
-    std::uint32_t first_managed = 0;  ///< Translation::managed of the first page.
+    std::vector<std::uint64_t> copies;  ///< For readers, by page and GPU; empty: there are none.
+    std::vector<std::uint8_t> copied;   ///< By page: number of its copies that are in use.
+    std::vector<Managed> managed;       ///< By page.
+    std::uint32_t first_managed = 0;    ///< Translation::managed of the first page.
     [[nodiscard]] std::uint64_t end() const { return data.base + data.bytes.count(); }
   };
   struct Memory {
@@ -153,6 +175,7 @@ class PageTable {
   void check_advice(const std::string& object, const Advice& advice) const;
   void place(Region& region);
   void place_managed(Region& region);
+  Translation translate_copied(Region& region, std::uint64_t address, unsigned gpu, bool write);
   Translation translate_managed(Region& region, std::uint64_t address, unsigned gpu, bool write);
   PageMove plan(Region& region, std::uint64_t page, unsigned gpu, bool write, bool prefetch);
   void give_up_copies(Region& region, std::uint64_t page, std::uint64_t kept);

@@ -72,6 +72,9 @@ struct DataStructure {
   /// kManaged: starts there; none: nowhere, until a GPU touches it.
   std::vector<std::uint8_t> homes;
   Advice advice = {};  ///< kManaged.
+  /// kFirstTouch: GPUs get copies of the pages that a kernel only reads
+  /// (work/kernels/reader_plan.h).
+  bool copied_to_readers = false;
 };
 
 /// What a node runs.

@@ -50,6 +50,8 @@ void MpiLibrary::send(std::uint64_t number, const MpiMessage& message) {
   if (!library_ || !is_long(state)) before += copy_out(state);
   is_long(state) ? write(message.from, {What::kAsk, number}, 0, before)
                  : write(message.from, {What::kData, number}, message.bytes, before);
+  // Behind the call that copies and posts, on the same core.
+  if (message.told && !is_long(state)) call(message.from, {What::kSent, number}, {});
 }
 
 void MpiLibrary::compute(unsigned rank, const sc_core::sc_time& time, std::uint64_t tag) {
@@ -76,6 +78,8 @@ void MpiLibrary::come(const Item& item) {
     case What::kCopiedIn:
       if (++state.landed == chunks(state)) client_->received(item.number);
       return;
+    case What::kSent:
+      return client_->sent(item.number);
     default:
       GF_CHECK(item.what == What::kCopyIn, std::string(name()));
       return client_->received(item.number);
@@ -97,6 +101,8 @@ void MpiLibrary::told(unsigned rank, const WorkCompletion& completion) {
       return granted(item.number);
     case What::kData:
       return call(rank, {What::kCopyIn, item.number}, params_.overhead + copy_in(state));
+    case What::kSent:
+      return client_->sent(item.number);
     default:
       GF_CHECK(item.what == What::kChunk, std::string(name()));
       return chunk_comes(item.number);
@@ -145,10 +151,17 @@ void MpiLibrary::write(unsigned from, const Item& item, std::uint64_t bytes,
   request.local = buffer(from, bytes);
   request.remote = buffer(to, bytes);
   request.bytes = bytes;
-  request.told = false;
+  request.told = message.told && is_last(messages_[item.number], item);
+  request.id = tag_of({What::kSent, item.number});
   request.immediate = true;
   request.value = tag_of(item);
   nodes_[from].host->post(0, nodes_[from].queues[to], request, before);
+}
+
+/// Of the writes that carry a message whose receiver was asked.
+bool MpiLibrary::is_last(const State& state, const Item& item) const {
+  if (item.what == What::kChunk) return state.sent + 1 == chunks(state);
+  return item.what == What::kData && is_long(state);
 }
 
 std::uint64_t MpiLibrary::buffer(unsigned rank, std::uint64_t bytes) {

@@ -63,7 +63,8 @@ struct MpiMessage {
   unsigned from = 0;  ///< Rank.
   unsigned to = 0;
   std::uint64_t bytes = 0;
-  bool gpu = true;  ///< Both buffers are in GPU memory; else both are in host memory.
+  bool gpu = true;    ///< Both buffers are in GPU memory; else both are in host memory.
+  bool told = false;  ///< Client::sent(), as a program that waits for its sends.
 };
 
 /// An MPI library over RDMA cards: rank i is the software of node i. All its steps take the one
@@ -76,11 +77,12 @@ struct MpiMessage {
 ///                       is copied: overhead | write | start a copy, copy; the last of those that
 ///                       were granted: overhead | grant
 /// The query is cuPointerGetAttribute, once a call: what its buffer is. Copies of chunks run on the
-/// GPU's two engines, one for each direction, beside the core. Host buffers are not copied. With
-/// `buffers` = staged the program copies whole messages and the library knows host buffers alone.
-/// A cudaMemcpy and a query cost what they cost beside APEnet+ cards: RdmaHostParams.
-/// Not modelled: matching of messages, posting of receives, copies between host buffers, a limit of
-/// the library's buffers, its collectives, registration.
+/// GPU's two engines, one for each direction, beside the core. A source may be written again when
+/// the call has copied it (`eager`), else when the card has told of the last write. Host buffers
+/// are not copied. With `buffers` = staged the program copies whole messages and the library knows
+/// host buffers alone. A cudaMemcpy and a query cost what they cost beside APEnet+ cards:
+/// RdmaHostParams. Not modelled: matching of messages, posting of receives, copies between host
+/// buffers, a limit of the library's buffers, its collectives, registration.
 class MpiLibrary final : public sc_core::sc_module {
  public:
   class Client {
@@ -88,6 +90,8 @@ class MpiLibrary final : public sc_core::sc_module {
     virtual ~Client() = default;
     /// The message is where its receiver wants it.
     virtual void received(std::uint64_t message) = 0;
+    /// The message, which is `told`, may be written again at its sender.
+    virtual void sent(std::uint64_t) {}
     /// A call of compute() has returned, or a date of at() has come.
     virtual void came(std::uint64_t) {}
   };
@@ -116,6 +120,7 @@ class MpiLibrary final : public sc_core::sc_module {
     kStartIn,    ///< Call.
     kCopiedOut,  ///< Date: a chunk is in host memory.
     kCopiedIn,   ///< Date: a chunk is in GPU memory.
+    kSent,       ///< Call, or completion of the sender's own: its source may be written again.
   };
   struct Item {
     What what = What::kClients;
@@ -153,6 +158,7 @@ class MpiLibrary final : public sc_core::sc_module {
   void act();  ///< SC_METHOD; what has a date.
   void come(const Item& item);
   void granted(std::uint64_t number);
+  [[nodiscard]] bool is_last(const State& state, const Item& item) const;
   void chunk_comes(std::uint64_t number);
   void send_copied(std::uint64_t number);
   void call(unsigned rank, const Item& item, const sc_core::sc_time& time);

@@ -120,11 +120,26 @@ void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
   if (stream.next == stream.kernels.size()) return;
   KernelRun& run = runs_[stream.kernels[stream.next]];
   if (run.to_wait > 0) return;  // release_waiters() comes
+  if (!passes_gate(run, now)) return;
   run.result.launched = now;
   if (KernelJournal* const journal = KernelJournal::active())
     journal->launched(as_client(), run.result.index, now);
   stream.due = now + params_.launch_latency;
   clock_.wake(stream.due);
+}
+
+bool Dispatcher::passes_gate(KernelRun& run, core::Cycle now) {
+  if (gate_ == nullptr || run.asked) return !run.held;
+  run.asked = true;
+  run.held = !gate_->may_launch(run.result.index, *run.kernel, now);
+  return !run.held;
+}
+
+void Dispatcher::pass(unsigned index) {
+  GF_CHECK(runs_[index].held, std::string(name()) + ": " + runs_[index].kernel->name);
+  // Whoever calls may be a member of the clock in the present cycle, before or behind this one.
+  passed_.push_back({index, clock_.after(core::now_ticks())});
+  clock_.wake(passed_.back().due);
 }
 
 void Dispatcher::release_waiters(const KernelRun& ended, core::Cycle now) {
@@ -173,6 +188,8 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
     if (to_wait > 0)
       waits.push_back(
           {name(), kernel + "kernels to end before it, " + std::to_string(to_wait), name()});
+    if (runs_[stream.kernels[stream.next]].held)
+      waits.push_back({name(), kernel + "what has to be done before its launch", name()});
   }
 }
 

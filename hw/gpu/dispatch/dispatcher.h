@@ -14,17 +14,18 @@
 #include "hw/gpu/dispatch/dispatch_params.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "hw/gpu/dispatch/kernel_run.h"
+#include "hw/gpu/dispatch/launch_gate_if.h"
 #include "hw/gpu/sm/sm.h"
 
 namespace gf::hw::gpu {
 
 /// Runs the kernels of a workload on the GPUs of a node.
 /// Timing: a stream's first kernel starts launch_latency cycles after run(), the next one
-/// launch_latency cycles after the last one, and all kernels that it waits for, have ended. From
-/// the cycle in which a kernel starts each GPU hands out ctas_per_cycle CTAs a cycle; they are on
-/// the SM in the next one. What an SM frees is known here in the next cycle. A kernel has ended
-/// when all its CTAs have and their stores are visible: of a kernel that starts in cycle s with one
-/// warp that computes n cycles, s + n + 2.
+/// launch_latency cycles after the last one, and all kernels that it waits for, have ended, and the
+/// gate, if there is one, has let it pass. From the cycle in which a kernel starts each GPU hands
+/// out ctas_per_cycle CTAs a cycle; they are on the SM in the next one. What an SM frees is known
+/// here in the next cycle. A kernel has ended when all its CTAs have and their stores are visible:
+/// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
 /// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
 /// of the highest priority, of those the one that started first, goes first, and the next where it
 /// finds no room. CTAs by number, each to the next SM in turn that has room: warps, CTAs, and
@@ -51,6 +52,10 @@ class Dispatcher final : public sc_core::sc_module,
              core::ClockDomain& clock, const std::vector<std::vector<Sm*>>& gpus);
 
   void add_client(KernelClient& client) { clients_.push_back(&client); }
+  /// Asked before each kernel of a workload is launched. Before the first one.
+  void set_gate(LaunchGateIf& gate) { gate_ = &gate; }
+  /// Kernel `index`, which the gate has held, is launched in the next cycle.
+  void pass(unsigned index);
   /// Launches its kernels. Once the last workload is finished, from a client at the earliest in
   /// the cycle after. Throws UserError if a kernel does not fit the node. `workload` outlives the
   /// run.
@@ -108,12 +113,14 @@ class Dispatcher final : public sc_core::sc_module,
   };
   [[nodiscard]] bool in_stream(unsigned run) const { return run < launched_by_host_; }
   void start_children(core::Cycle now);
+  void launch_passed(core::Cycle now);
 
   void check(const model::Workload& workload) const;
   void check(const model::Kernel& kernel, const std::string& path) const;
   Stream& stream(unsigned number);
   /// The next kernel of `stream`, unless it still waits for others.
   void launch_next(Stream& stream, core::Cycle now);
+  [[nodiscard]] bool passes_gate(KernelRun& run, core::Cycle now);
   void release_waiters(const KernelRun& ended, core::Cycle now);
   void take(const Event& event, core::Cycle now);
   void start(unsigned run, core::Cycle now);
@@ -141,6 +148,8 @@ class Dispatcher final : public sc_core::sc_module,
   std::deque<KernelRun> runs_;     ///< By index of the workload, then those of launch().
   unsigned launched_by_host_ = 0;  ///< Number of runs_ that run in streams.
   std::vector<Child> children_;    ///< Not started yet.
+  LaunchGateIf* gate_ = nullptr;
+  std::vector<Child> passed_;      ///< Let pass, not launched yet; due: when they are.
   std::vector<unsigned> running_;  ///< Runs, by start.
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.
   std::uint64_t ctas_ended_ = 0;   ///< Of all kernels, their last effects included.

@@ -14,6 +14,7 @@ void Dispatcher::cycle(core::Cycle now) {
   // Places that CTAs have left are known before CTAs are handed out, and a kernel starts before
   // them too: its first CTAs go out in the cycle of its start.
   while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
+  if (!passed_.empty()) launch_passed(now);
   for (Stream& stream : streams_)
     if (stream.due <= now) start(stream.kernels[stream.next], now);
   if (!children_.empty()) start_children(now);
@@ -36,6 +37,19 @@ void Dispatcher::take(const Event& event, core::Cycle now) {
   // Only places that become free, or a further kernel, can help a GPU whose last look found none:
   // until then nobody looks, and the dispatcher sleeps.
   gpus_[unit.gpu].stuck = false;
+}
+
+void Dispatcher::launch_passed(core::Cycle now) {
+  for (std::size_t n = 0; n < passed_.size();) {
+    if (passed_[n].due > now) {
+      ++n;
+      continue;
+    }
+    KernelRun& run = runs_[passed_[n].run];
+    passed_.erase(passed_.begin() + static_cast<std::ptrdiff_t>(n));
+    run.held = false;
+    launch_next(stream(run.kernel->stream), now);
+  }
 }
 
 void Dispatcher::start_children(core::Cycle now) {
@@ -213,6 +227,7 @@ void Dispatcher::sleep(core::Cycle now) {
   core::Cycle at = core::kNoCycle;
   for (const Stream& stream : streams_) at = std::min(at, stream.due);
   for (const Child& child : children_) at = std::min(at, child.due);
+  for (const Child& child : passed_) at = std::min(at, child.due);
   for (const Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) at = now + 1;
   if (!events_.empty()) at = std::min(at, events_.front().at);

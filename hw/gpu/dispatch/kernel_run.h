@@ -14,7 +14,7 @@ namespace gf::hw::gpu {
 struct KernelResult {
   unsigned index = 0;  ///< Of the workload.
   std::string name;
-  core::Cycle launched = 0;  ///< It was the next one of its stream, its waits over.
+  core::Cycle launched = 0;  ///< It was the next one of its stream, past its waits and the gate.
   core::Cycle started = 0;   ///< Its first CTAs were handed out.
   core::Cycle ended = 0;     ///< The dispatcher knew that all CTAs and their stores were done.
   [[nodiscard]] core::Cycle cycles() const { return ended - started; }
@@ -45,6 +45,8 @@ struct KernelRun {
   std::uint32_t to_hand_out = 0;       ///< CTAs.
   std::uint32_t open = 0;              ///< CTAs that are not done.
   std::uint32_t to_wait = 0;           ///< Kernels that it waits for and that have not ended.
+  bool asked = false;                  ///< The gate was, whether it may be launched.
+  bool held = false;                   ///< It may not, until the gate lets it pass.
   std::vector<unsigned> waiters;       ///< Kernels that wait for this one; once for each wait.
   KernelResult result;
   [[nodiscard]] bool running() const { return open != 0; }

@@ -33,7 +33,7 @@ bool Mmu::translate(Access& access, Cycle now) {
     wait(page, access, now);
     return false;
   }
-  if ((entry->physical & kManaged) != 0) return use(*entry, access, now);
+  if ((entry->physical & kFlags) != 0) return use(*entry, access, now);
   ++stats_.tlb_hits;
   access.line = entry->physical + (access.line & (table_.page_bytes() - 1));
   access.translated = true;
@@ -44,8 +44,9 @@ std::uint64_t Mmu::translate(std::uint64_t address, bool write, bool first, Cycl
   const std::uint64_t page = address >> table_.page_shift();
   if (const Entry* const entry = find(page)) {
     GF_CHECK((entry->physical & kManaged) == 0, "a stream goes through managed pages");
+    GF_CHECK(!write || (entry->physical & kReadOnly) == 0, "a stream writes what has copies");
     ++stats_.tlb_hits;
-    return entry->physical + (address & (table_.page_bytes() - 1));
+    return (entry->physical & ~std::uint64_t{kFlags}) + (address & (table_.page_bytes() - 1));
   }
   const auto same = [page](const Walk& walk) { return walk.page == page; };
   if (!first || std::any_of(walks_.begin(), walks_.end(), same)) return kWalks;
@@ -79,8 +80,9 @@ void Mmu::insert(std::uint64_t page, const model::PageTable::Translation& found)
   Entry* entry = find(page);  // with fewer rights, if there is one
   if (entry == nullptr) entry = std::min_element(set, set + ways_, older);
   *entry = {page, found.physical, ++uses_};
+  if (!found.writable) entry->physical |= kReadOnly;
   if (found.managed == 0) return;
-  entry->physical |= kManaged | (found.writable ? 0 : kReadOnly);
+  entry->physical |= kManaged;
   managed_.resize(entries_.size());
   managed_[static_cast<std::size_t>(entry - entries_.data())] = found.managed;
 }

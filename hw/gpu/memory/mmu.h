@@ -67,7 +67,8 @@ class Mmu final : private model::ShootdownClient {
  private:
   static constexpr std::uint64_t kNoPage = ~0ull;
   static constexpr std::uint64_t kManaged = 1;   ///< Flags in Entry::physical.
-  static constexpr std::uint64_t kReadOnly = 2;  ///< Managed alone.
+  static constexpr std::uint64_t kReadOnly = 2;  ///< Managed, or it has copies on readers' GPUs.
+  static constexpr std::uint64_t kFlags = kManaged | kReadOnly;
   struct Entry {
     std::uint64_t page = kNoPage;
     std::uint64_t physical = 0;  ///< Of the page, and flags.

@@ -23,12 +23,13 @@ bool Mmu::use(const Entry& entry, Access& access, Cycle now) {
     return false;
   }
   ++stats_.tlb_hits;
-  access.managed = managed_[static_cast<std::size_t>(&entry - entries_.data())];
-  if (using_.size() <= access.managed) using_.resize(table_.managed_pages() + std::size_t{1});
-  ++using_[access.managed];
   const std::uint64_t offset = table_.page_bytes() - 1;
   access.line = (entry.physical & ~offset) + (access.line & offset);
   access.translated = true;
+  if ((entry.physical & kManaged) == 0) return true;
+  access.managed = managed_[static_cast<std::size_t>(&entry - entries_.data())];
+  if (using_.size() <= access.managed) using_.resize(table_.managed_pages() + std::size_t{1});
+  ++using_[access.managed];
   // The driver's next batch waits until every port that it woke has used its page once: this port
   // just has.
   has_looked(access.port, now);

@@ -54,13 +54,14 @@ std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer);
 std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both);
 /// Node 0 sends messages that end on its own card: how fast it reads its memory.
 std::unique_ptr<Benchmark> make_read(MessageNodes& nodes);
-/// Each node sends one message to each of its partners and goes on when it has theirs: a step.
-/// `partners`: for each node whom it sends to, and which region of theirs it writes.
+/// Each node sends one message to each of its partners and goes on when it has theirs and may write
+/// its own sources again: a step. `partners`: for each node of the net whom it sends to, and which
+/// region of theirs it writes.
 struct ExchangePartner {
   unsigned node;
   unsigned region;
 };
-std::unique_ptr<Benchmark> make_exchange(MessageNodes& nodes,
+std::unique_ptr<Benchmark> make_exchange(MessageNetIf& net,
                                          std::vector<std::vector<ExchangePartner>> partners);
 
 }  // namespace gf::model

@@ -11,9 +11,9 @@ constexpr unsigned kWarmUp = 1;  ///< Steps before the clock starts, when all no
 
 class Exchange final : public Benchmark {
  public:
-  Exchange(MessageNodes& nodes, std::vector<std::vector<ExchangePartner>> partners)
-      : nodes_(nodes), partners_(std::move(partners)), state_(nodes.size()) {
-    expected_.resize(nodes.size());
+  Exchange(MessageNetIf& net, std::vector<std::vector<ExchangePartner>> partners)
+      : net_(net), partners_(std::move(partners)), state_(partners_.size()) {
+    expected_.resize(partners_.size());
     for (const auto& list : partners_) {
       for (const ExchangePartner& partner : list) {
         ++expected_[partner.node];
@@ -26,7 +26,7 @@ class Exchange final : public Benchmark {
   void start(const BenchmarkRound& round) override {
     round_ = round;
     finished_ = warm_ = 0;
-    for (unsigned node = 0; node < nodes_.size(); ++node) {
+    for (unsigned node = 0; node < partners_.size(); ++node) {
       state_[node] = {};
       begin_step(node);
     }
@@ -39,11 +39,11 @@ class Exchange final : public Benchmark {
     ++state_[node].arrived;
     advance(node);
   }
-  bool done() const override { return finished_ == nodes_.size(); }
+  bool done() const override { return finished_ == partners_.size(); }
   BenchmarkSample sample() const override {
     std::uint64_t bytes = 0;
     for (const auto& list : partners_) bytes += list.size() * round_.size;
-    return {seconds_, round_.iterations, round_.iterations * bytes / nodes_.size()};
+    return {seconds_, round_.iterations, round_.iterations * bytes / partners_.size()};
   }
 
  private:
@@ -54,7 +54,7 @@ class Exchange final : public Benchmark {
   };
   void begin_step(unsigned node) {
     for (const ExchangePartner& partner : partners_[node])
-      nodes_.send(node, partner.node, partner.region);
+      net_.send(node, partner.node, partner.region);
   }
   void advance(unsigned node) {
     State& state = state_[node];
@@ -64,15 +64,15 @@ class Exchange final : public Benchmark {
     if (state.sent < wanted * partners_[node].size()) return;
     if (state.arrived < wanted * expected_[node]) return;
     ++state.steps;
-    if (state.steps == kWarmUp && ++warm_ == nodes_.size()) began_ = core::now_ticks();
+    if (state.steps == kWarmUp && ++warm_ == partners_.size()) began_ = core::now_ticks();
     if (state.steps < kWarmUp + round_.iterations) {
       begin_step(node);
-    } else if (++finished_ == nodes_.size()) {
+    } else if (++finished_ == partners_.size()) {
       seconds_ = seconds_since(began_);
     }
   }
 
-  MessageNodes& nodes_;
+  MessageNetIf& net_;
   const std::vector<std::vector<ExchangePartner>> partners_;  ///< By node.
   std::vector<unsigned> expected_;                            ///< Messages a step, by receiver.
   unsigned regions_ = 1;
@@ -86,9 +86,9 @@ class Exchange final : public Benchmark {
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_exchange(MessageNodes& nodes,
+std::unique_ptr<Benchmark> make_exchange(MessageNetIf& net,
                                          std::vector<std::vector<ExchangePartner>> partners) {
-  return std::make_unique<Exchange>(nodes, std::move(partners));
+  return std::make_unique<Exchange>(net, std::move(partners));
 }
 
 }  // namespace gf::model

@@ -16,9 +16,19 @@ void MpiMessages::start(const Open& open, const MpiMessage& message) {
 
 void MpiMessages::received(std::uint64_t number) {
   const Open open = open_[number];
-  free_.push_back(number);
+  end(number);
   open.control ? client_->control_received(open.to)
                : client_->message_received(open.to, open.region);
+}
+
+void MpiMessages::sent(std::uint64_t number) {
+  const unsigned from = open_[number].from;
+  end(number);
+  client_->message_sent(from);
+}
+
+void MpiMessages::end(std::uint64_t number) {
+  if (--open_[number].ends == 0) free_.push_back(number);
 }
 
 }  // namespace gf::model

@@ -19,25 +19,32 @@ class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
   }
   void connect(MessageClient& client) { client_ = &client; }
   void set_size(std::uint64_t bytes) { size_ = bytes; }  ///< Of messages from now on.
+  /// The client's message_sent() is called: its programs wait for their sends.
+  void tell_senders() { told_ = true; }
 
   void send(unsigned from, unsigned to, unsigned region) override {
-    start({to, region, false}, {from, to, size_, gpu_});
+    start({from, to, region, false, told_ ? 2u : 1u}, {from, to, size_, gpu_, told_});
   }
   void send_control(unsigned from, unsigned to) override {
-    start({to, 0, true}, {from, to, kControlBytes, gpu_});
+    start({from, to, 0, true, 1}, {from, to, kControlBytes, gpu_});
   }
 
  private:
   struct Open {
+    unsigned from = 0;
     unsigned to = 0;
     unsigned region = 0;
     bool control = false;
+    unsigned ends = 1;  ///< That its number waits for: at its receiver, and at its sender.
   };
   void start(const Open& open, const MpiMessage& message);
   void received(std::uint64_t number) override;
+  void sent(std::uint64_t number) override;
+  void end(std::uint64_t number);
 
   MpiLibrary& library_;
   const bool gpu_;
+  bool told_ = false;
   MessageClient* client_ = nullptr;
   std::uint64_t size_ = 0;
   std::vector<Open> open_;           ///< By number.

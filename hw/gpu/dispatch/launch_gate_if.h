@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock_domain.h"
+#include "tlm_models/gpu/workload.h"
+
+namespace gf::hw::gpu {
+
+/// Software that has something to do before a kernel of a stream is launched, as copies of the
+/// data that it reads.
+class LaunchGateIf {
+ public:
+  virtual ~LaunchGateIf() = default;
+  /// Called once for each kernel of a workload, in cycle `now` of the GPUs' clock, when those that
+  /// it waits for have ended. True: it is launched at once. False: Dispatcher::pass() will follow.
+  virtual bool may_launch(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
+};
+
+}  // namespace gf::hw::gpu
