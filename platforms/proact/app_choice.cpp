@@ -33,7 +33,7 @@ void AppChoice::declare(const core::ParamScope& root) {
   context.declare_only(app, {"bytes"});
   // A parameter that the chosen application does not read is not declared: setting it is an error,
   // not a value without effect.
-  if (name == "microbenchmark") context.declare_only(app, {"cta_cycles"});
+  context.declare_only(app, {name == "microbenchmark" ? "cta_cycles" : "registers"});
   if (model::proact::takes_matrix(name)) declare_only(app, {"rows"});
 }
 

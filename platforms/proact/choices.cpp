@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "hw/gpu/dispatch/kernel_run.h"
 #include "hw/proact/region.h"
 #include "platforms/proact/mechanisms/software_agent.h"
 
@@ -27,13 +28,19 @@ void check_chunk(const MechanismEntry& mechanism, core::Bytes chunk, core::Bytes
                       "choose a smaller chunk or a larger region (app.bytes)");
 }
 
-/// Warps of the largest CTA that an SM gets.
-unsigned most_warps(const MechanismEntry& mechanism, unsigned threads,
-                    const model::proact::SharedApp& app) {
-  unsigned warps = mechanism.takes("elide") ? AgentShape(threads).warps_per_cta : 1;
-  for (unsigned phase = 0; phase < app.phases(); ++phase)
-    warps = std::max(warps, app.kernel(phase).warps_per_cta);
-  return warps;
+/// The most that a CTA takes of an SM.
+hw::gpu::CtaNeeds most_needs(const MechanismEntry& mechanism, const SystemParams& params,
+                             const model::proact::SharedApp& app) {
+  model::Kernel agent;
+  agent.registers = params.host.agent_registers;
+  agent.warps_per_cta = AgentShape(params.transfer.threads).warps_per_cta;
+  hw::gpu::CtaNeeds most;
+  if (mechanism.takes("elide")) most = hw::gpu::needs_of(agent);
+  for (unsigned phase = 0; phase < app.phases(); ++phase) {
+    const hw::gpu::CtaNeeds needs = hw::gpu::needs_of(app.kernel(phase));
+    most = {std::max(most.warps, needs.warps), std::max(most.registers, needs.registers)};
+  }
+  return most;
 }
 
 }  // namespace
@@ -42,12 +49,16 @@ void check_fit(const MechanismEntry& mechanism, const SystemParams& params,
                const model::proact::SharedApp& app) {
   if (mechanism.takes("map"))
     check_chunk(mechanism, params.transfer.chunk, core::Bytes(app.region_bytes()));
-  const unsigned warps = most_warps(mechanism, params.transfer.threads, app);
-  if (params.node.gpu.sm.warps < warps)
-    core::fail_config("gpu.sm", "warps", std::to_string(params.node.gpu.sm.warps),
-                      fmt::format("at least {}, the warps of a CTA here", warps),
-                      fmt::format("kernels of {} with mechanism = {} have no smaller CTAs",
-                                  app.name(), mechanism.name));
+  const hw::gpu::CtaNeeds most = most_needs(mechanism, params, app);
+  const auto need = [&](const char* field, unsigned value, unsigned least) {
+    if (value < least)
+      core::fail_config("gpu.sm", field, std::to_string(value),
+                        fmt::format("at least {}, the {} of a CTA here", least, field),
+                        fmt::format("kernels of {} with mechanism = {} have no smaller CTAs",
+                                    app.name(), mechanism.name));
+  };
+  need("warps", params.node.gpu.sm.warps, most.warps);
+  need("registers", params.node.gpu.sm.registers, most.registers);
 }
 
 void check_choices(const MechanismEntry& mechanism, const SystemParams& params, bool check) {

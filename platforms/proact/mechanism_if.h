@@ -103,6 +103,13 @@ struct HostParams : core::ParamGroup {
             "tables; without effect beside um_read_mostly",
             "[PROACT21], IV-B: pre-population of page tables");
 
+  core::Param<unsigned> agent_registers = param(
+      "agent_registers", 32u,
+      "registers per thread of agents in software, which take them from the SMs where they "
+      "run",
+      "assumed: a loop of copies, as much as 2048 threads of an SM have", core::between(1u, 255u),
+      core::plausible(16u, 64u, "what nvcc gives loops that copy 16 B, unrolled or not"));
+
   // Agents that poll.
   core::Param<unsigned> poll_cost = param(
       "poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",

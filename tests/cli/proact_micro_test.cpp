@@ -74,6 +74,18 @@ TEST(ProactMicro, FineChunksAreBoundByTheIntervalOfLaunches) {
   }
 }
 
+/// Eight CTAs fill an SM. Beside one of an agent with as many registers a thread there are seven,
+/// beside one with four times as many four.
+TEST(ProactMicro, AgentsTakeTheRegistersOfTheKernelsCtas) {
+  const auto kernel = [](const char* registers) {
+    return results({"system=4x_volta", "mechanism=polling", "threads=512", "chunk=16 KiB",
+                    registers})["kernel_time"];
+  };
+  const double ratio = kernel("host.agent_registers=128") / kernel("host.agent_registers=32");
+  EXPECT_GT(ratio, 1.4);
+  EXPECT_LT(ratio, 7.0 / 4);
+}
+
 TEST(ProactMicro, DefaultStreamsCopyToOneGpuAtATime) {  // PROACT-18
   const auto copies = [](const char* order) {
     return results(

@@ -34,7 +34,10 @@ struct Kernel {
   std::string name;
   unsigned ctas = 1;
   unsigned warps_per_cta = 1;
-  unsigned ctas_per_sm = 32;  ///< Registers and shared memory allow no more on one SM.
+  unsigned registers = 32;  ///< Of 32 bit, that a thread has.
+  /// Warps that each of its warps stands for, whose places and registers it takes.
+  unsigned stands_for = 1;
+  unsigned ctas_per_sm = 32;  ///< Shared memory allows no more on one SM.
   unsigned stream = 0;
   int priority = 0;   ///< Of kernels with CTAs left the one with the highest hands out first.
   bool split = true;  ///< Over all GPUs; else it runs on `gpu`.

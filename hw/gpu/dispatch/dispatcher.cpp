@@ -25,8 +25,8 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
     for (Sm* const sm : sms) {
       GF_CHECK(&sm->clock() == &clock, sm->name());
       sm->serve(*this, static_cast<unsigned>(units_.size()));
-      units_.push_back(
-          {sm, static_cast<unsigned>(gpus_.size()), sm->params().warps, sm->params().ctas});
+      units_.push_back({sm, static_cast<unsigned>(gpus_.size()), sm->params().warps,
+                        sm->params().ctas, sm->params().registers});
     }
     gpus_.push_back(std::move(gpu));
   }
@@ -43,6 +43,7 @@ void Dispatcher::run(const model::Workload& workload) {
   for (unsigned index = 0; index < runs_.size(); ++index) {
     const model::Kernel& kernel = workload.kernels[index];
     runs_[index].kernel = &kernel;
+    runs_[index].needs = needs_of(kernel);
     runs_[index].result.index = index;
     runs_[index].result.name = kernel.name;
     runs_[index].to_wait = static_cast<std::uint32_t>(kernel.waits.size());
@@ -64,6 +65,7 @@ unsigned Dispatcher::launch(const model::Kernel& kernel, core::Cycle at) {
   const auto index = static_cast<unsigned>(runs_.size());
   KernelRun& run = runs_.emplace_back();
   run.kernel = &kernel;
+  run.needs = needs_of(kernel);
   run.result.index = index;
   run.result.name = kernel.name;
   run.result.launched = clock_.now();
@@ -95,11 +97,21 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
                         "kernel \"" + kernel.name + "\" does not fit this node");
     }
   };
-  unsigned warps = kMostWarps;
-  for (const Unit& unit : units_) warps = std::min(warps, unit.sm->params().warps.get());
+  unsigned warps = kMostWarps, registers = ~0u;
+  for (const Unit& unit : units_) {
+    warps = std::min(warps, unit.sm->params().warps.get());
+    registers = std::min(registers, unit.sm->params().registers.get());
+  }
   need(kernel.ctas >= 1, "ctas", kernel.ctas, "at least 1");
   need(kernel.warps_per_cta >= 1 && kernel.warps_per_cta <= warps, "warps_per_cta",
        kernel.warps_per_cta, "1 ... " + std::to_string(warps) + ", the warps of an SM");
+  const unsigned most = warps / kernel.warps_per_cta;
+  need(kernel.stands_for >= 1 && kernel.stands_for <= most, "stands_for", kernel.stands_for,
+       "1 ... " + std::to_string(most));
+  need(kernel.registers >= 1 && kernel.registers <= kMostRegisters, "registers", kernel.registers,
+       "1 ... " + std::to_string(kMostRegisters));
+  need(needs_of(kernel).registers <= registers, "registers", kernel.registers,
+       "no more than " + std::to_string(registers) + " in a CTA, the registers of an SM");
   need(kernel.ctas_per_sm >= 1, "ctas_per_sm", kernel.ctas_per_sm, "at least 1");
   need(kernel.split || kernel.gpu < gpus_.size(), "gpu", kernel.gpu,
        "less than " + std::to_string(gpus_.size()) + ", the GPUs of the node");

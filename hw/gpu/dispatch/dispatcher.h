@@ -28,8 +28,8 @@ namespace gf::hw::gpu {
 /// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
 /// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
 /// of the highest priority, of those the one that started first, goes first, and the next where it
-/// finds no room. CTAs by number, each to the next SM in turn that has room: warps, CTAs, and
-/// ctas_per_sm of its kernel.
+/// finds no room. CTAs by number, each to the next SM in turn that has room: places of warps and
+/// CTAs, registers, and ctas_per_sm of its kernel.
 /// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
 /// as a livelock. A kernel that starts invalidates the L1s of the GPUs that it runs on before its
 /// first CTA. Not modelled: the time of an event between streams, preemption, a limit of kernels
@@ -80,8 +80,12 @@ class Dispatcher final : public sc_core::sc_module,
   struct Unit {
     Sm* sm = nullptr;
     unsigned gpu = 0;
-    unsigned warps = 0;  ///< Free.
-    unsigned ctas = 0;   ///< Free.
+    unsigned warps = 0;      ///< Free.
+    unsigned ctas = 0;       ///< Free.
+    unsigned registers = 0;  ///< Free.
+    [[nodiscard]] bool has_room(const CtaNeeds& needs) const {
+      return warps >= needs.warps && registers >= needs.registers && ctas > 0;
+    }
   };
   struct Gpu {
     unsigned first = 0;  ///< Its first unit.

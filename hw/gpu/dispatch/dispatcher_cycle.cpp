@@ -31,7 +31,8 @@ void Dispatcher::take(const Event& event, core::Cycle now) {
     return;
   }
   Unit& unit = units_[event.unit];
-  unit.warps += run.kernel->warps_per_cta;
+  unit.warps += run.needs.warps;
+  unit.registers += run.needs.registers;
   ++unit.ctas;
   --run.on_unit[event.unit];
   // Only places that become free, or a further kernel, can help a GPU whose last look found none:
@@ -173,9 +174,7 @@ unsigned Dispatcher::find_unit(const Gpu& gpu, const KernelRun& run) const {
   for (unsigned n = 0; n < gpu.units; ++n) {
     const unsigned index = gpu.first + place;
     const Unit& unit = units_[index];
-    if (unit.warps >= run.kernel->warps_per_cta && unit.ctas > 0 &&
-        run.on_unit[index] < run.kernel->ctas_per_sm)
-      return index;
+    if (unit.has_room(run.needs) && run.on_unit[index] < run.kernel->ctas_per_sm) return index;
     place = place + 1 == gpu.units ? 0 : place + 1;
   }
   return kNone;
@@ -211,7 +210,8 @@ void Dispatcher::check_spinning(const Gpu& gpu) const {
 void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
   Unit& unit = units_[index];
   KernelRun& run = runs_[run_index];
-  unit.warps -= run.kernel->warps_per_cta;
+  unit.warps -= run.needs.warps;
+  unit.registers -= run.needs.registers;
   --unit.ctas;
   ++run.on_unit[index];
   --run.to_hand_out;

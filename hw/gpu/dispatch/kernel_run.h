@@ -37,9 +37,27 @@ inline CtaBlock block_of(const model::Kernel& kernel, unsigned gpu, unsigned gpu
   return {at(gpu), at(gpu + 1)};
 }
 
+/// Registers are given to warps in units of so many.
+/// [CUDA occupancy calculator: compute capabilities 3.0 to 9.0]
+inline constexpr unsigned kRegisterUnit = 256;
+/// Of a thread. [CUDA C++ Programming Guide: compute capabilities from 3.5 on]
+inline constexpr unsigned kMostRegisters = 255;
+
+/// What a CTA takes of an SM while it is there.
+struct CtaNeeds {
+  unsigned warps = 0;
+  unsigned registers = 0;
+};
+inline CtaNeeds needs_of(const model::Kernel& kernel) {
+  const unsigned warps = kernel.warps_per_cta * kernel.stands_for;
+  const unsigned units = (kernel.registers * model::kWarpLanes + kRegisterUnit - 1) / kRegisterUnit;
+  return {warps, warps * units * kRegisterUnit};
+}
+
 /// A kernel of the workload, from its launch on.
 struct KernelRun {
   const model::Kernel* kernel = nullptr;
+  CtaNeeds needs;                      ///< Of each of its CTAs.
   std::vector<CtaBlock> blocks;        ///< By GPU.
   std::vector<std::uint16_t> on_unit;  ///< Its resident CTAs by SM.
   std::uint32_t to_hand_out = 0;       ///< CTAs.

@@ -79,6 +79,7 @@ model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu)
   kernel.ctas = (shape.warps + shape.warps_per_cta - 1) / shape.warps_per_cta;
   kernel.split = false;
   kernel.gpu = gpu;
+  kernel.registers = context().host.agent_registers;
   kernel.priority = kBeforeProducers;
   return kernel;
 }

@@ -34,7 +34,8 @@ struct Section {
 
 class WorkloadReader {
  public:
-  WorkloadReader(const std::string& file, unsigned gpus) : file_(file), gpus_(gpus), layout_(gpus) {}
+  WorkloadReader(const std::string& file, unsigned gpus)
+      : file_(file), gpus_(gpus), layout_(gpus) {}
 
   Workload workload(const std::vector<core::IniEntry>& entries) {
     for (const core::IniEntry& entry : entries) sort_in(entry);
@@ -70,7 +71,7 @@ class WorkloadReader {
         section.steps.push_back(entry);
       else
         add_field(section, parts[2], entry,
-                  {"ctas", "warps_per_cta", "ctas_per_sm", "stream", "gpu", "waits"});
+                  {"ctas", "warps_per_cta", "registers", "ctas_per_sm", "stream", "gpu", "waits"});
     } else {
       fail(entry.line, fmt::format("unknown key \"{}\"", entry.key),
            "name in [workload], or keys in [data.NAME] and [kernel.NAME]");
@@ -206,6 +207,7 @@ class WorkloadReader {
     kernel.name = section.name;
     kernel.ctas = number(section, "ctas", 1, 1, 1u << 20, true);
     kernel.warps_per_cta = number(section, "warps_per_cta", 1, 1, 32);
+    kernel.registers = number(section, "registers", 32, 1, 255);
     kernel.ctas_per_sm = number(section, "ctas_per_sm", 32, 1, 1024);
     kernel.stream = number(section, "stream", 0, 0, 1023);
     const core::IniEntry* gpu = field(section, "gpu", false);
@@ -280,10 +282,10 @@ void write_workload(std::ostream& out, const Workload& workload) {
     if (program == nullptr)
       core::fail_config("workload " + workload.name, "kernel", kernel.name,
                         "a kernel that was read from a file", "generators have no text");
-    out << fmt::format("\n[kernel.{}]\nctas = {}\nwarps_per_cta = {}\nctas_per_sm = {}\n",
-                       kernel.name, kernel.ctas, kernel.warps_per_cta, kernel.ctas_per_sm);
-    out << fmt::format("stream = {}\ngpu = {}\n", kernel.stream,
-                       kernel.split ? "all" : std::to_string(kernel.gpu));
+    out << fmt::format("\n[kernel.{}]\nctas = {}\nwarps_per_cta = {}\nregisters = {}\n",
+                       kernel.name, kernel.ctas, kernel.warps_per_cta, kernel.registers);
+    out << fmt::format("ctas_per_sm = {}\nstream = {}\ngpu = {}\n", kernel.ctas_per_sm,
+                       kernel.stream, kernel.split ? "all" : std::to_string(kernel.gpu));
     for (std::size_t i = 0; i < kernel.waits.size(); ++i)
       out << (i == 0 ? "waits = " : ", ") << workload.kernels[kernel.waits[i]].name;
     if (!kernel.waits.empty()) out << '\n';

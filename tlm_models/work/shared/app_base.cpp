@@ -61,6 +61,10 @@ void AppBase::add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, st
   phases_.push_back({std::move(kernel), std::move(parts), offset, row_bytes});
 }
 
+void AppBase::set_registers(unsigned registers) {
+  for (Phase& phase : phases_) phase.kernel.registers = registers;
+}
+
 double relative_error(const std::vector<double>& values, const std::vector<double>& wanted) {
   GF_CHECK(values.size() == wanted.size(), std::to_string(values.size()));
   double difference = 0, greatest = 0;

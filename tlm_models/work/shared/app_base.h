@@ -30,6 +30,9 @@ class AppBase : public SharedApp {
   void contents(unsigned phase, Span span, std::uint8_t* bytes) const override;
   [[nodiscard]] double error() const override;
 
+  /// Of each thread of all phases' kernels.
+  void set_registers(unsigned registers);
+
   /// error() as if `image` were the region after the last phase: of a GPU's memory after a run.
   [[nodiscard]] virtual double error_of(const std::vector<std::uint8_t>& image) const = 0;
 

@@ -109,8 +109,8 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
         suite::emit_range(program, WarpOp::kLoad, tile + bytes.begin, bytes.end - bytes.begin);
         compute_and_store(tile, bytes, cycles, program);
       });
-  // Cycles are those of a whole SM, so a CTA has one to itself.
-  kernel.ctas_per_sm = 1;
+  // Cycles are those of a whole SM.
+  kernel.stands_for = kStandsFor;
   return kernel;
 }
 
@@ -127,7 +127,7 @@ Kernel ct_project(const CtGeometry& g, const CtAddresses& at, double sample_cycl
                             bytes.end - bytes.begin);
         compute_and_store(at.missing + offset, bytes, cycles, program);
       });
-  kernel.ctas_per_sm = 1;
+  kernel.stands_for = kStandsFor;
   return kernel;
 }
 

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <type_traits>
 
 #include "core/error.h"
 #include "core/text_match.h"
 #include "tlm_models/work/shared/als.h"
+#include "tlm_models/work/shared/app_base.h"
 #include "tlm_models/work/shared/app_options.h"
 #include "tlm_models/work/shared/jacobi.h"
 #include "tlm_models/work/shared/microbenchmark.h"
@@ -18,7 +20,9 @@ namespace {
 
 template <class App>
 std::unique_ptr<SharedApp> make(const AppContext& context) {
-  return std::make_unique<App>(context);
+  auto app = std::make_unique<App>(context);
+  if constexpr (std::is_base_of_v<AppBase, App>) app->set_registers(context.registers);
+  return app;
 }
 
 struct Member {

@@ -50,6 +50,10 @@ class SharedApp {
   [[nodiscard]] virtual double error() const = 0;
 };
 
+/// Warps that each of a CTA's four stands for, but of the microbenchmark: lanes of 16 B do what
+/// threads do that have an element each. A CTA is one of 1024 threads.
+inline constexpr unsigned kStandsFor = 8;
+
 /// What an application is made for.
 struct AppContext : core::ParamGroup {
   unsigned gpus = 4;
@@ -73,6 +77,13 @@ struct AppContext : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(0),
             "approximate size of the shared region; 0: the application's own", "assumed");
+  /// All but the microbenchmark, whose CTAs fill an SM's places exactly.
+  core::Param<unsigned> registers = param(
+      "registers", 40u,
+      "registers per thread, which with gpu.sm.registers say how many CTAs of 1024 threads "
+      "an SM holds",
+      "assumed: one such CTA per SM", core::between(1u, 255u),
+      core::plausible(24u, 56u, "two of such CTAs from 32 on downwards; more than 64 are few"));
   /// The microbenchmark alone reads it.
   core::Param<unsigned> cta_cycles =
       param("cta_cycles", 0u,

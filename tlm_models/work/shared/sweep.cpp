@@ -83,8 +83,8 @@ Kernel Sweep::kernel() const {
                                      [self](unsigned cta, unsigned warp, WarpProgram& program) {
                                        self->emit(cta, warp, program);
                                      });
-  // Cycles of elements and rows are those of a whole SM, so a CTA has one to itself.
-  kernel.ctas_per_sm = 1;
+  // Cycles of elements and rows are those of a whole SM.
+  kernel.stands_for = kStandsFor;
   return kernel;
 }
 

@@ -109,6 +109,38 @@ TEST(DispatcherRoom, Ctas) {
   sm.ctas = 3;
   EXPECT_EQ(rounds(cycles_of(sm, 1)), 4u);
 }
+/// Of 12 CTAs of 4 warps on an SM with so many registers.
+unsigned rounds_with(unsigned sm_registers, unsigned registers, unsigned stands_for = 1) {
+  GpuBenchOptions options;
+  options.sm.registers = sm_registers;
+  GpuBench bench(options);
+  model::Kernel kernel = make_kernel(compute(1000), 12, 4);
+  kernel.registers = registers;
+  kernel.stands_for = stands_for;
+  return rounds(bench.run({kernel}).back().cycles());
+}
+TEST(DispatcherRoom, Registers) { EXPECT_EQ(rounds_with(65536, 128), 3u); }
+// 33 a thread are 1056 a warp, which is given 1280: units of 256.
+TEST(DispatcherRoom, RegistersInUnitsThatJustFit) { EXPECT_EQ(rounds_with(12 * 4 * 1280, 33), 1u); }
+TEST(DispatcherRoom, RegistersInUnitsOfWhichOneIsMissing) {
+  EXPECT_EQ(rounds_with(12 * 4 * 1280 - 1, 33), 2u);
+}
+// Places of 32 warps: two CTAs with 32,768 registers each, one with 40,960.
+TEST(DispatcherRoom, WarpsThatStandForSeveral) { EXPECT_EQ(rounds_with(65536, 32, 8), 6u); }
+TEST(DispatcherRoom, RegistersOfWarpsThatStandForSeveral) {
+  EXPECT_EQ(rounds_with(65536, 40, 8), 12u);
+}
+
+TEST(DispatcherRoom, WhatAnotherKernelHasIsNotThere) {
+  GpuBench bench;
+  model::Kernel agent = make_kernel(compute(10000), 1, 8);
+  model::Kernel kernel = make_kernel(compute(1000), 16, 8);
+  kernel.stream = 1;
+  // Eight CTAs of 256 threads with 32 registers fill the SM; beside the agent there are seven.
+  bench.run({agent, kernel});
+  EXPECT_EQ(rounds(bench.dispatcher->results().front().cycles()), 3u);
+}
+
 TEST(DispatcherRoom, CtasOfTheKernel) { EXPECT_EQ(rounds(cycles_of({}, 1, 2)), 6u); }
 
 TEST(Dispatcher, HandsOutACtaACycleAndGpu) {
@@ -236,6 +268,14 @@ TEST(Dispatcher, RefusesKernelsThatDoNotFit) {
   EXPECT_THAT(refused([](model::Kernel& k) { k.warps_per_cta = 0; }), HasSubstr("warps_per_cta"));
   EXPECT_THAT(refused([](model::Kernel& k) { k.ctas = 0; }), HasSubstr("ctas"));
   EXPECT_THAT(refused([](model::Kernel& k) { k.ctas_per_sm = 0; }), HasSubstr("ctas_per_sm"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.stands_for = 0; }), HasSubstr("stands_for"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.stands_for = 65; }), HasSubstr("1 ... 64"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.registers = 256; }), HasSubstr("1 ... 255"));
+  EXPECT_THAT(refused([](model::Kernel& k) {
+                k.warps_per_cta = 33;
+                k.registers = 64;
+              }),
+              AllOf(HasSubstr("registers"), HasSubstr("65536")));
   EXPECT_THAT(refused([](model::Kernel& k) { k.program = nullptr; }), HasSubstr("program"));
   EXPECT_THAT(refused([](model::Kernel& k) {
                 k.split = false;
