@@ -40,6 +40,10 @@ Words with(Words settings, const Words& more) {
   return settings;
 }
 
+Words settings_of(const Way& way) {
+  return {std::string("src=") + way.src, std::string("dst=") + way.dst};
+}
+
 Words one_size(const std::string& size) { return {"min=" + size, "max=" + size}; }
 
 Chart size_chart(const std::string& quantity, const std::string& unit, Scale scale) {

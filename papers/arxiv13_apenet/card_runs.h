@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,20 @@ runs::Run ask_cluster(Judge& judge, const Words& settings);
 Words with(Words settings, const Words& more);
 /// Parameters for a single size.
 Words one_size(const std::string& size);
+
+/// From where to where a message goes: the paper's four pairs of host and GPU memory.
+struct Way {
+  const char* id;    ///< As in the id of a row.
+  const char* name;  ///< As the paper writes it.
+  const char* src;
+  const char* dst;
+};
+inline constexpr std::array<Way, 4> kWays = {{{"hh", "H-H", "host", "host"},
+                                              {"hg", "H-G", "host", "gpu"},
+                                              {"gh", "G-H", "gpu", "host"},
+                                              {"gg", "G-G", "gpu", "gpu"}}};
+/// Its parameters of apenet_cluster.
+Words settings_of(const Way& way);
 
 /// A chart of curves by message size.
 Chart size_chart(const std::string& quantity, const std::string& unit, Scale scale);

@@ -14,33 +14,21 @@ namespace {
 const Words kIss = {"nios.model=iss"};
 constexpr double kMega = 1e6;
 
-struct Way {
-  const char* id;
-  const char* name;
-  Words settings;
-};
-const std::vector<Way>& ways() {
-  static const std::vector<Way> all = {{"hh", "H-H", {"src=host", "dst=host"}},
-                                       {"hg", "H-G", {"src=host", "dst=gpu"}},
-                                       {"gh", "G-H", {"src=gpu", "dst=host"}},
-                                       {"gg", "G-G", {"src=gpu", "dst=gpu"}}};
-  return all;
-}
-
 Words iss(const Words& settings, const Words& more = {}) {
   return with(with(kIss, settings), more);
 }
 
 std::map<std::string, runs::Run> ask_ways(Judge& judge, const Words& more) {
   std::map<std::string, runs::Run> asked;
-  for (const Way& way : ways()) asked.emplace(way.id, ask_cluster(judge, iss(way.settings, more)));
+  for (const Way& way : kWays)
+    asked.emplace(way.id, ask_cluster(judge, iss(settings_of(way), more)));
   return asked;
 }
 
 std::map<std::string, Curve> curves_of(const std::map<std::string, runs::Run>& asked,
                                        Chart& chart) {
   std::map<std::string, Curve> curves;
-  for (const Way& way : ways()) {
+  for (const Way& way : kWays) {
     curves[way.id] = curve_of(asked.at(way.id));
     add_curve(chart, way.name, curves[way.id]);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two nodes of the torus: bandwidth, latency and overhead by kind of buffer, beside staging and
 // beside InfiniBand.
-#include <array>
 #include <fmt/format.h>
 #include <map>
 
@@ -14,22 +13,11 @@ namespace {
 const Words kShort = {"max=4 KiB"};
 constexpr double kKiB = 1024;
 
-struct Way {
-  const char* name;
-  const char* src;
-  const char* dst;
-};
-constexpr std::array<Way, 4> kWays = {{{"H-H", "host", "host"},
-                                       {"H-G", "host", "gpu"},
-                                       {"G-H", "gpu", "host"},
-                                       {"G-G", "gpu", "gpu"}}};
 constexpr const Way& kHostToHost = kWays[0];
 constexpr const Way& kGpuToGpu = kWays[3];
 
 runs::Run ask_way(Judge& judge, const char* test, const Way& way, const Words& more) {
-  return ask_cluster(judge, with({std::string("test=") + test, std::string("src=") + way.src,
-                                  std::string("dst=") + way.dst},
-                                 more));
+  return ask_cluster(judge, with(with({std::string("test=") + test}, settings_of(way)), more));
 }
 
 runs::Run ask_bandwidth(Judge& judge, const Way& way, const Words& more = {}) {
