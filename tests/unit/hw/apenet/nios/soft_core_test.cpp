@@ -81,7 +81,7 @@ TEST_F(ApenetSoftCorePrograms, TimeToReceiveDoesNotGrowInAHashTable) {
 TEST_F(ApenetSoftCorePrograms, TheLeanOneReceivesInLessThanTheTimeOfAList) {
   use_program("lean");
   const std::vector<double> took = times_by_place();
-  EXPECT_DOUBLE_EQ(took[2], took[0]);
+  EXPECT_DOUBLE_EQ(took[2], took[1]) << "both not in the buffer of the packet before";
   // Straight C of the list takes 435 cycles for the second of two buffers.
   EXPECT_LT(took[0], 0.75 * 435 * params.card.nios.clock.get().to_seconds());
 }
