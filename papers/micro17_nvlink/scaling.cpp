@@ -35,6 +35,12 @@ Words numa_aware(unsigned n) {
           "gpu.memory.remote_ways=8"};
 }
 
+/// As numa_aware(), and each GPU has copies of what it reads and no kernel writes.
+Words with_copies(unsigned n) {
+  return {"policy=paper", fmt::format("gpus={}", n), "placement=replicate_read_only",
+          "gpu.memory.remote_ways=8"};
+}
+
 Series curve(const std::string& name, const std::vector<double>& speedups) {
   Series series{name, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (std::size_t i = 0; i < speedups.size(); ++i) {
@@ -86,10 +92,13 @@ struct Variant {
   std::vector<runs::Run> runs = {};  ///< By workload.
 };
 
-/// The mechanisms taken away one by one.
+/// The mechanisms taken away one by one, and copies of what each kernel only reads.
 std::vector<Variant> ask_variants(const NodeRuns& node, const Words& workloads) {
-  std::vector<Variant> all = {{"touch", {"policy=paper", "gpus=4", "placement=first_touch"}},
-                              {"plain", {"policy=paper", "gpus=4"}}};
+  std::vector<Variant> all = {
+      {"touch", {"policy=paper", "gpus=4", "placement=first_touch"}},
+      {"plain", {"policy=paper", "gpus=4"}},
+      {"each_kernel",
+       {"policy=paper", "gpus=4", "placement=replicate_each_kernel", "gpu.memory.remote_ways=8"}}};
   for (Variant& variant : all)
     for (const std::string& workload : workloads)
       variant.runs.push_back(node.run(workload, variant.settings));
@@ -103,6 +112,16 @@ void judge_variants(Judge& judge, const std::string& id, const std::vector<Scali
     for (std::size_t i = 0; i < joined.size(); ++i)
       over_one.push_back(joined[i].runs[0].value("cycles") / variant.runs[i].value("cycles"));
     judge.set(fmt::format("{}.{}.4", id, variant.row), mean(over_one));
+  }
+}
+
+void judge_copies(Judge& judge, const std::string& id, const std::vector<Scaling>& copied,
+                  const std::vector<Scaling>& large) {
+  const std::vector<double> reached = means(copied);
+  const std::vector<double> bound = means(large);
+  for (std::size_t i = 1; i < std::size(kGpuCounts); ++i) {
+    judge.set(fmt::format("{}.mean.{}", id, kGpuCounts[i]), reached[i]);
+    judge.set(fmt::format("{}.theory.{}", id, kGpuCounts[i]), 100 * reached[i] / bound[i]);
   }
 }
 
@@ -142,6 +161,7 @@ Words without_variants() {
 }
 
 Words joined_settings(unsigned n) { return n == 1 ? as_large_as(1) : numa_aware(n); }
+Words copied_settings(unsigned n) { return n == 1 ? as_large_as(1) : with_copies(n); }
 
 }  // namespace
 
@@ -158,8 +178,10 @@ void scaling_whole(Judge& judge) {
   const Words workloads = quick_suite();
   const std::vector<Scaling> joined = ask(node, workloads, joined_settings);
   const std::vector<Scaling> large = ask(node, workloads, as_large_as);
+  const std::vector<Scaling> copied = ask(node, workloads, copied_settings);
   const std::vector<Variant> variants = ask_variants(node, workloads);
   judge_scaling(judge, "nvlink.full.scaling", joined, large);
+  judge_copies(judge, "nvlink.full.scaling.copies", copied, large);
   judge_variants(judge, "nvlink.full.scaling", joined, variants);
 }
 

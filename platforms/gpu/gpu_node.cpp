@@ -46,7 +46,9 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
     for (const auto& gpu : gpus_) um_->attach(gpu->memory);
   }
   dispatcher_ = std::make_unique<hw::gpu::Dispatcher>("dispatcher", params.dispatch, clock_, sms);
-  const auto copied = [](const model::DataStructure& data) { return data.copied_to_readers; };
+  const auto copied = [](const model::DataStructure& data) {
+    return data.copied_to_readers != model::CopyRule::kNone;
+  };
   if (std::none_of(workload.data.begin(), workload.data.end(), copied)) return;
   reader_copies_ = std::make_unique<ReaderCopies>(workload, pages_, *dispatcher_, gpus_);
 }

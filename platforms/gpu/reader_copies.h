@@ -13,8 +13,9 @@
 
 namespace gf::platforms::gpu {
 
-/// The runtime of a node that gives each GPU its own copies of what a kernel only reads. Of which
-/// kernel that is true the accesses say (work/kernels/reader_plan.h), page by page.
+/// The runtime of a node that gives each GPU its own copies of what a kernel only reads, as far as
+/// the structure's CopyRule allows. What that is the accesses say (work/kernels/reader_plan.h),
+/// page by page.
 /// Timing: when all that a kernel waits for has ended, the copies of what it writes are dropped,
 /// and the pages that it reads are copied from where they are, by copy engines of the GPU that has
 /// them, one a reader as far as there are so many; runs of pages that lie side by side at both ends

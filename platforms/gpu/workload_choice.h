@@ -21,8 +21,10 @@ struct WorkloadChoice : core::ParamGroup {
   core::Param<std::string> placement = param(
       "placement", "as_written",
       "which GPU holds a page of the workload's data: as the workload says, the one that "
-      "touches it first, or that one and, of what a kernel only reads, each GPU that reads it",
-      "assumed", core::one_of({"as_written", "first_touch", "replicate_read_only"}));
+      "touches it first, or that one and, of what no kernel writes, or what the next kernel does "
+      "not write, each GPU that reads it",
+      "assumed",
+      core::one_of({"as_written", "first_touch", "replicate_read_only", "replicate_each_kernel"}));
 
   /// A platform's own default, and its source.
   WorkloadChoice(const char* standard, const char* source)

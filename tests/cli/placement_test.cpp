@@ -54,7 +54,7 @@ struct TwoGpus {
 };
 
 TEST(Placement, ACopyForAReaderCrossesTheLinkOnceUntilItIsWritten) {
-  const TwoGpus run("replicate_read_only");
+  const TwoGpus run("replicate_each_kernel");
   EXPECT_EQ(run.stat("pages_copied"), 8) << "before `sum` and before `last`";
   EXPECT_EQ(run.stat("bytes"), 2 * kTable);
   EXPECT_EQ(run.stat("pages_dropped"), 4);
@@ -69,7 +69,7 @@ TEST(Placement, WithFirstTouchAloneEachReaderComesOverTheLink) {
 }
 
 TEST(Placement, AKernelWaitsForItsCopiesAndOneWithoutDoesNot) {
-  const TwoGpus run("replicate_read_only");
+  const TwoGpus run("replicate_each_kernel");
   const auto cycle = [&](std::size_t kernel, std::size_t column) {
     return std::stod(run.kernel(kernel).at(column));
   };
@@ -82,8 +82,28 @@ TEST(Placement, AKernelWaitsForItsCopiesAndOneWithoutDoesNot) {
   EXPECT_NEAR(run.stat("waited"), (before_launch - 2) * 1e-9, 1e-12) << "each: the cycle after";
 }
 
+TEST(Placement, WhatIsWrittenAtAllIsNotReadOnly) {
+  const TwoGpus run("replicate_read_only");
+  EXPECT_EQ(run.stat("pages_copied"), 0);
+  EXPECT_EQ(run.stat("pages_loaded"), 0);
+  EXPECT_EQ(run.bytes_out(), TwoGpus("first_touch").bytes_out());
+}
+
+TEST(Placement, InputsThatNobodyWritesAreOnEachReader) {
+  const ScratchDirectory scratch;
+  const auto out_of_links = [&](const char* placement) {
+    const Captured out = program(
+        {"run", "nvlink_node", "--quiet", "-p", "gpus=2", "-p", "gpu.sms=4", "-p", "workload=gemm",
+         "-p", std::string("placement=") + placement, "--outdir", scratch / placement});
+    EXPECT_EQ(out.code, 0) << out.err;
+    const std::string links = read_file(scratch / (std::string(placement) + "/links.csv"));
+    return std::stod(fields_of(lines_of(links).at(1)).at(3));
+  };
+  EXPECT_LT(out_of_links("replicate_read_only"), out_of_links("first_touch") / 2);
+}
+
 TEST(Placement, WhatAWriterOfAnotherStreamMayChangeStaysAtHome) {
-  const TwoGpus run("replicate_read_only", "1");
+  const TwoGpus run("replicate_each_kernel", "1");
   EXPECT_EQ(run.stat("pages_copied"), 0);
   EXPECT_GE(run.bytes_out(), kTable);
 }

@@ -29,7 +29,7 @@ double mvapich_latency(const MvapichParams& p, std::uint64_t bytes, bool gpu) {
   if (!gpu) return network + wire_time(p, bytes);
   if (bytes <= p.threshold) {
     const double copies = p.copy_out + p.copy_in + 2 * static_cast<double>(bytes) / p.copy_rate;
-    return network + p.query + wire_time(p, bytes) + copies;
+    return network + 3 * p.query + wire_time(p, bytes) + copies;
   }
   const std::uint64_t first = std::min(bytes, p.chunk);
   const double chunks = static_cast<double>(bytes) / static_cast<double>(first);
@@ -40,7 +40,7 @@ double mvapich_latency(const MvapichParams& p, std::uint64_t bytes, bool gpu) {
 double mvapich_bandwidth(const MvapichParams& p, std::uint64_t bytes, bool gpu) {
   const auto k = static_cast<double>(bytes);
   if (!gpu) return k / std::max(p.overhead, wire_time(p, bytes));
-  if (bytes <= p.threshold) return k / (p.query + p.copy_out + k / p.copy_rate + p.overhead);
+  if (bytes <= p.threshold) return k / (2 * p.query + p.copy_out + k / p.copy_rate + p.overhead);
   const std::uint64_t first = std::min(bytes, p.chunk);
   return static_cast<double>(first) / chunk_time(p, first);
 }

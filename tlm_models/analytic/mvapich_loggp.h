@@ -9,8 +9,8 @@ namespace gf::model {
 /// protocol for GPU buffers: what a library over RDMA cards (tlm_models/host/mpi_library.h) is held
 /// against, with its parameters.
 /// A message of k bytes between hosts takes 2 o + L + (k - 1) G. Between GPUs, up to `threshold`:
-/// a query, a synchronous copy out, that, and a copy in. Above it chunks are copied, sent and
-/// copied by three stages that overlap, and nothing else costs time.
+/// two queries, a synchronous copy out, that, a query, and a copy in. Above it chunks are copied,
+/// sent and copied by three stages that overlap, and nothing else costs time.
 struct MvapichParams {
   double overhead = 0.6e-6;         ///< o: software at either end, s [MpiParams]
   double latency = 1.9e-6;          ///< L: post, doorbell, cards, switch, poll, s [of hw/nic]

@@ -8,7 +8,8 @@ namespace gf::model {
 std::optional<ReaderCopy> PageTable::begin_copy(std::uint64_t address, unsigned gpu) {
   GF_CHECK(gpu < gpus(), path_);
   Region& region = region_of(address);
-  GF_CHECK(region.data.copied_to_readers && region.data.placement == Placement::kFirstTouch,
+  GF_CHECK(region.data.copied_to_readers != CopyRule::kNone &&
+               region.data.placement == Placement::kFirstTouch,
            path_ + "." + region.data.name);
   if (region.copies.empty()) {
     region.copies.assign(region.pages * gpus(), kNoFrame);

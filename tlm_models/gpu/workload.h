@@ -65,6 +65,13 @@ struct Advice {
   std::uint64_t accessed_by = 0;  ///< Bit a GPU: always mapped there, wherever the page is.
 };
 
+/// Which kernels have copies of a structure on the GPUs that read it (work/kernels/reader_plan.h).
+enum class CopyRule : std::uint8_t {
+  kNone,          ///< None: a page is in one place.
+  kNeverWritten,  ///< All that read it, if no kernel of the workload writes it.
+  kEachKernel,    ///< Those that do not write it; copies are dropped before one that does.
+};
+
 /// A range of virtual addresses.
 struct DataStructure {
   std::string name;
@@ -74,10 +81,8 @@ struct DataStructure {
   /// kExplicit: part k of homes.size() equal parts (in pages, rounded up) is on GPU homes[k].
   /// kManaged: starts there; none: nowhere, until a GPU touches it.
   std::vector<std::uint8_t> homes;
-  Advice advice = {};  ///< kManaged.
-  /// kFirstTouch: GPUs get copies of the pages that a kernel only reads
-  /// (work/kernels/reader_plan.h).
-  bool copied_to_readers = false;
+  Advice advice = {};                            ///< kManaged.
+  CopyRule copied_to_readers = CopyRule::kNone;  ///< kFirstTouch.
 };
 
 /// What a node runs.

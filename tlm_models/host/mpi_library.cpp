@@ -39,14 +39,18 @@ sc_core::sc_time MpiLibrary::copy_in(const State& state) const {
   return copies_.memcpy_to_gpu + copies_.memcpy_rate.time_for(state.message.bytes);
 }
 
+sc_core::sc_time MpiLibrary::query() const {
+  return library_ ? copies_.attribute.get() : sc_core::SC_ZERO_TIME;
+}
+
 void MpiLibrary::send(std::uint64_t number, const MpiMessage& message) {
   if (number >= messages_.size()) messages_.resize(number + 1);
   State& state = messages_[number];
   state = {};
   state.message = message;
   // A copy that a call makes is behind it when it posts: nothing of the core comes between.
-  sc_core::sc_time before = params_.overhead;
-  if (library_) before += copies_.attribute;
+  sc_core::sc_time before = params_.overhead + query();
+  if (!is_long(state)) before += query();  // by the function that fills the buffer
   if (!library_ || !is_long(state)) before += copy_out(state);
   is_long(state) ? write(message.from, {What::kAsk, number}, 0, before)
                  : write(message.from, {What::kData, number}, message.bytes, before);
@@ -100,7 +104,9 @@ void MpiLibrary::told(unsigned rank, const WorkCompletion& completion) {
     case What::kGrant:
       return granted(item.number);
     case What::kData:
-      return call(rank, {What::kCopyIn, item.number}, params_.overhead + copy_in(state));
+      return call(
+          rank, {What::kCopyIn, item.number},
+          params_.overhead + copy_in(state) + (is_long(state) ? sc_core::SC_ZERO_TIME : query()));
     case What::kSent:
       return client_->sent(item.number);
     default:

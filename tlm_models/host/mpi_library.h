@@ -70,19 +70,21 @@ struct MpiMessage {
 /// An MPI library over RDMA cards: rank i is the software of node i. All its steps take the one
 /// core of the node, in the order in which they come up; a card writes into the buffers of the
 /// other library and tells it (writes with immediate data). Between GPUs:
-///     up to `eager`:    query, overhead, cudaMemcpy | write | overhead, cudaMemcpy
+///     up to `eager`:    2 queries, overhead, cudaMemcpy | write | overhead, query, cudaMemcpy
 ///     one `chunk`:      query, overhead | ask | overhead | grant | overhead, cudaMemcpy | write |
 ///                       overhead, cudaMemcpy
 ///     beyond:           ... | grant of `blocks` | copies of all chunks are started; of each that
 ///                       is copied: overhead | write | start a copy, copy; the last of those that
 ///                       were granted: overhead | grant
-/// The query is cuPointerGetAttribute, once a call: what its buffer is. Copies of chunks run on the
-/// GPU's two engines, one for each direction, beside the core. A source may be written again when
-/// the call has copied it (`eager`), else when the card has told of the last write. Host buffers
-/// are not copied. With `buffers` = staged the program copies whole messages and the library knows
-/// host buffers alone. A cudaMemcpy and a query cost what they cost beside APEnet+ cards:
-/// RdmaHostParams. Not modelled: matching of messages, posting of receives, copies between host
-/// buffers, a limit of the library's buffers, its collectives, registration.
+/// A query is cuPointerGetAttribute: what a buffer is. MPID_Send() has one, and whoever fills or
+/// empties an eager buffer another (MVAPICH2 2.1 and 2.3: mpid_send.c, ibv_send.c, ibv_recv.c; that
+/// of 2012 is assumed to ask as often). Copies of chunks run on the GPU's two engines, one for each
+/// direction, beside the core. A source may be written again when the call has copied it (`eager`),
+/// else when the card has told of the last write. Host buffers are not copied. With `buffers` =
+/// staged the program copies whole messages and the library knows host buffers alone. A cudaMemcpy
+/// and a query cost what they cost beside APEnet+ cards: RdmaHostParams. Not modelled: matching of
+/// messages, posting of receives and its query, copies between host buffers, a limit of the
+/// library's buffers, its collectives, registration.
 class MpiLibrary final : public sc_core::sc_module {
  public:
   class Client {
@@ -176,6 +178,7 @@ class MpiLibrary final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t chunk_bytes(const State& state, unsigned chunk) const;
   [[nodiscard]] std::uint64_t buffer(unsigned rank, std::uint64_t bytes);
   /// A synchronous cudaMemcpy of the message, where its buffer is in GPU memory.
+  [[nodiscard]] sc_core::sc_time query() const;
   [[nodiscard]] sc_core::sc_time copy_out(const State& state) const;
   [[nodiscard]] sc_core::sc_time copy_in(const State& state) const;
 

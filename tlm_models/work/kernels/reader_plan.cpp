@@ -48,16 +48,23 @@ std::vector<std::vector<bool>> written_meanwhile(const Workload& workload,
 
 std::vector<ReaderStep> plan_copies(const Workload& workload, unsigned gpus,
                                     std::uint64_t page_bytes) {
-  const auto copied = [](const DataStructure& data) { return data.copied_to_readers; };
+  const auto copied = [](const DataStructure& data) {
+    return data.copied_to_readers != CopyRule::kNone;
+  };
   if (std::none_of(workload.data.begin(), workload.data.end(), copied)) return {};
   const std::vector<KernelTouches> touches = touches_of(workload, gpus, page_bytes);
   const std::vector<std::vector<bool>> written = written_meanwhile(workload, touches);
+  const auto is_written = [&touches](unsigned n) {
+    return std::any_of(touches.begin(), touches.end(),
+                       [n](const KernelTouches& kernel) { return kernel.writes[n]; });
+  };
   std::vector<ReaderStep> steps(touches.size());
   for (std::size_t k = 0; k < steps.size(); ++k) {
     steps[k].pages.resize(gpus);
     for (unsigned n = 0; n < workload.data.size(); ++n) {
       const DataStructure& data = workload.data[n];
-      if (!data.copied_to_readers) continue;
+      if (!copied(data) || (data.copied_to_readers == CopyRule::kNeverWritten && is_written(n)))
+        continue;
       if (touches[k].writes[n]) steps[k].dropped.push_back(n);
       if (written[k][n]) continue;
       const std::uint64_t first = data.base / page_bytes;

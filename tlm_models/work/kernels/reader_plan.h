@@ -16,10 +16,10 @@ struct ReaderStep {
   std::vector<std::vector<std::uint64_t>> pages;
 };
 
-/// By kernel. Derived from the accesses: a kernel may have copies of a structure (one that is
-/// copied_to_readers) that it does not write, if every kernel that does has ended before it is
+/// By kernel. Derived from the accesses: a kernel may have copies of a structure that it does not
+/// write and whose copied_to_readers allows it, if every kernel that does has ended before it is
 /// launched, or is launched after its end: by the order of its stream, by waits, or by both.
-/// Empty where no structure is copied_to_readers.
+/// Empty where no structure has copies.
 std::vector<ReaderStep> plan_copies(const Workload& workload, unsigned gpus,
                                     std::uint64_t page_bytes);
 

@@ -18,7 +18,7 @@ constexpr std::uint64_t kPage = 65536;
 struct Table {
   Table() {
     DataStructure data{"table", kPage, core::Bytes(2 * kPage), Placement::kFirstTouch, {}};
-    data.copied_to_readers = true;
+    data.copied_to_readers = CopyRule::kEachKernel;
     pages.add(data);
     pages.translate(kPage, 0, true);
   }

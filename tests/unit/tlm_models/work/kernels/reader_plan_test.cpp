@@ -24,7 +24,7 @@ struct Made {
     a = layout.add("a", 4 * kPage, Placement::kFirstTouch);
     b = layout.add("b", 4 * kPage, Placement::kFirstTouch);
     workload.data = layout.take();
-    for (DataStructure& data : workload.data) data.copied_to_readers = true;
+    for (DataStructure& data : workload.data) data.copied_to_readers = CopyRule::kEachKernel;
   }
   /// Two CTAs, one a GPU; CTA n loads from `read` + n pages, or has `op` at `write`.
   Kernel& add(std::uint64_t read, std::uint64_t write, WarpOp op = WarpOp::kStore) {
@@ -106,12 +106,23 @@ TEST(ReaderPlan, OrderGoesThroughOtherKernels) {
   EXPECT_THAT(made.plan()[3].pages[0], IsEmpty());
 }
 
+TEST(ReaderPlan, OfWhatNobodyWritesAloneIfThatIsTheRule) {
+  Made made;
+  made.add(made.a, made.b);
+  made.add(made.b, 0);
+  for (DataStructure& data : made.workload.data) data.copied_to_readers = CopyRule::kNeverWritten;
+  const auto plan = made.plan();
+  EXPECT_THAT(plan[0].pages[1], ElementsAre(made.page(made.a) + 1));
+  EXPECT_THAT(plan[0].dropped, IsEmpty()) << "b never has copies";
+  EXPECT_THAT(plan[1].pages[0], IsEmpty());
+}
+
 TEST(ReaderPlan, ThereIsNoneWhereNobodyAskedForIt) {
   Made made;
   made.add(made.a, made.b);
-  for (DataStructure& data : made.workload.data) data.copied_to_readers = false;
+  for (DataStructure& data : made.workload.data) data.copied_to_readers = CopyRule::kNone;
   EXPECT_THAT(made.plan(), IsEmpty());
-  made.workload.data[1].copied_to_readers = true;
+  made.workload.data[1].copied_to_readers = CopyRule::kEachKernel;
   EXPECT_THAT(made.plan()[0].pages[0], IsEmpty()) << "a is not to be copied";
 }
 
