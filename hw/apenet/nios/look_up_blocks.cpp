@@ -3,12 +3,10 @@
 
 namespace gf::hw::apenet {
 
-using namespace card_register;
-
 LookUpBlocks::LookUpBlocks(const CostTable& costs, CardTables& tables, RegisterFile& file)
     : costs_(costs), tables_(tables), file_(file) {
-  file_.set(Offset::kBlocks,
-            (costs.hw_buf_list ? kSearchBlock : 0) | (costs.hw_v2p ? kWalkBlock : 0));
+  file_.set(Offset::kBlocks, (costs.hw_buf_list ? card_register::kSearchBlock : 0) |
+                                 (costs.hw_v2p ? card_register::kWalkBlock : 0));
 }
 
 bool LookUpBlocks::lacks(Offset offset) const {
@@ -25,21 +23,21 @@ std::uint32_t LookUpBlocks::answer(std::uint32_t command, const PacketHeader* pa
   const Buffer buffer{file_.value64(Offset::kSearchAddress), file_.value64(Offset::kSearchBytes),
                       file_.value(Offset::kSearchProcess),
                       static_cast<std::uint8_t>(file_.value(Offset::kSearchGpu))};
-  if (command == kSearchPacket) {
+  if (command == card_register::kSearchPacket) {
     const Buffer* const found =
         tables_.buf_list.find(packet->process, packet->address, packet->bytes, costs_, meter);
-    return found == nullptr ? kNoBuffer : found->gpu;
+    return found == nullptr ? card_register::kNoBuffer : found->gpu;
   }
   meter.charge(costs_.hw_lookup);
-  if (command == kSearchAdd) return tables_.buf_list.add(buffer) ? 1 : 0;
-  if (command == kSearchRemove)
+  if (command == card_register::kSearchAdd) return tables_.buf_list.add(buffer) ? 1 : 0;
+  if (command == card_register::kSearchRemove)
     return tables_.buf_list.remove(buffer.process, buffer.address) ? 1 : 0;
   return tables_.buf_list.touches(buffer.gpu, buffer.address, buffer.bytes) ? 1 : 0;
 }
 
 bool LookUpBlocks::search(std::uint32_t command, const PacketHeader* packet) {
-  if (command < kSearchAdd || command > kSearchPacket) return false;
-  if (command == kSearchPacket && packet == nullptr) return false;
+  if (command < card_register::kSearchAdd || command > card_register::kSearchPacket) return false;
+  if (command == card_register::kSearchPacket && packet == nullptr) return false;
   Meter meter;
   file_.set(Offset::kSearchAnswer, answer(command, packet, meter));
   searched_ = when_answered(meter);
@@ -53,18 +51,18 @@ bool LookUpBlocks::walk(std::uint32_t command) {
   const std::uint64_t address = file_.value64(Offset::kWalkAddress);
   std::uint64_t answer = 0;
   Meter meter;
-  if (command == kWalkFind) {
+  if (command == card_register::kWalkFind) {
     const auto frame = table.find(address, costs_, meter);
-    if (frame) answer = *frame | kWalkMapped;
+    if (frame) answer = *frame | card_register::kWalkMapped;
   } else {
     meter.charge(costs_.hw_lookup);
   }
-  if (command == kWalkMap && address >> 48 == 0)
+  if (command == card_register::kWalkMap && address >> 48 == 0)
     table.map(address, file_.value64(Offset::kWalkFrame));
-  if (command == kWalkUnmap) table.unmap(address);
+  if (command == card_register::kWalkUnmap) table.unmap(address);
   file_.set64(Offset::kWalkAnswer, answer);
   walked_ = when_answered(meter);
-  return command >= kWalkMap && command <= kWalkFind;
+  return command >= card_register::kWalkMap && command <= card_register::kWalkFind;
 }
 
 sc_core::sc_time LookUpBlocks::wait_for(Offset offset) const {
