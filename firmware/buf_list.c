@@ -7,6 +7,7 @@ static struct buffer *list;
 static uint32_t count;
 
 bool add_buffer(const struct buffer *buffer) {
+  if (card_blocks & CARD_BLOCK_SEARCH) return search_block(CARD_SEARCH_ADD, buffer);
   const uint32_t most = card_read(CARD_BUFFERS);
   if (list == NULL) list = take_memory(most * sizeof *list);
   if (count == most) return false;
@@ -15,6 +16,8 @@ bool add_buffer(const struct buffer *buffer) {
 }
 
 bool remove_buffer(uint32_t process, uint64_t address) {
+  if (card_blocks & CARD_BLOCK_SEARCH)
+    return search_block(CARD_SEARCH_REMOVE, &(struct buffer){address, 0, process, 0});
   for (uint32_t i = 0; i < count; ++i) {
     if (list[i].process != process || list[i].address != address) continue;
     for (--count; i < count; ++i) list[i] = list[i + 1];
@@ -24,6 +27,7 @@ bool remove_buffer(uint32_t process, uint64_t address) {
 }
 
 const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t bytes) {
+  if (card_blocks & CARD_BLOCK_SEARCH) return search_block_packet();
   for (const struct buffer *b = list; b < list + count; ++b) {
     if (b->process != process) continue;
     /* Without a sum that could wrap: headers come from the network. */
@@ -34,6 +38,8 @@ const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t by
 }
 
 bool is_in_buffer(uint32_t gpu, uint64_t address, uint64_t bytes) {
+  if (card_blocks & CARD_BLOCK_SEARCH)
+    return search_block(CARD_SEARCH_TOUCHES, &(struct buffer){address, bytes, 0, gpu});
   for (const struct buffer *b = list; b < list + count; ++b)
     if (b->gpu == gpu && (address - b->address < b->bytes || b->address - address < bytes))
       return true;

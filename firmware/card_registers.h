@@ -20,6 +20,7 @@
 #define CARD_GPU_WINDOW 0x020     /* bus address of that GPU's window */
 #define CARD_GPU_WINDOW_HIGH 0x024
 #define CARD_PANIC 0x030          /* written: the firmware gives up; a reason below */
+#define CARD_BLOCKS 0x034         /* blocks that look up: bits below */
 
 /* The packet of the receiving task in front. */
 #define CARD_RX_PROCESS 0x100
@@ -57,7 +58,7 @@
 #define CARD_EVENT_KIND 0x19c /* written: the event leaves */
 
 /* The message of GPU_P2P_TX that is under way. */
-#define CARD_TX_GENERATION 0x200 /* 2 or 3 */
+#define CARD_TX_GENERATION 0x200 /* 1, 2 or 3 */
 #define CARD_TX_GPU 0x204
 #define CARD_TX_ADDRESS 0x208 /* of the next byte that is not handed out, in GPU memory */
 #define CARD_TX_ADDRESS_HIGH 0x20c
@@ -74,8 +75,12 @@
 #define CARD_TX_FRAME 0x240 /* address in GPU memory, translated */
 #define CARD_TX_FRAME_HIGH 0x244
 #define CARD_TX_SEGMENT 0x248 /* written: so many bytes from there on are handed out */
+#define CARD_TX_WALKED 0x80000000u /* beside them: V2P was walked for it, which is counted */
 #define CARD_TX_FAULT 0x24c   /* written: the page is not there; the message ends here */
 #define CARD_TX_RETIRE 0x250  /* written: the message is over, the next one may begin */
+/* Version 1, in place of CARD_TX_SEGMENT: requests to the GPU's mailbox, one by one. */
+#define CARD_TX_REQUEST 0x254   /* written: one for so many bytes, within a line of 128 B */
+#define CARD_TX_REQUESTED 0x258 /* written: this task's are written; CARD_TX_WALKED or 0 */
 
 /* The registration in front. */
 #define CARD_REG_REMOVE 0x300 /* 1: take it out */
@@ -89,6 +94,45 @@
 #define CARD_REG_FRAME 0x320      /* of the next page */
 #define CARD_REG_FRAME_HIGH 0x324 /* read: the page behind it is the next one */
 #define CARD_REG_DONE 0x328       /* written: 1 it is carried out, 0 it is refused */
+
+/* The block that searches BUF_LIST, if CARD_BLOCKS has it. An answer that is read before it is there
+   is waited for. */
+#define CARD_SEARCH_GPU 0x380 /* of the buffer, as below */
+#define CARD_SEARCH_PROCESS 0x384
+#define CARD_SEARCH_ADDRESS 0x388
+#define CARD_SEARCH_ADDRESS_HIGH 0x38c
+#define CARD_SEARCH_BYTES 0x390
+#define CARD_SEARCH_BYTES_HIGH 0x394
+#define CARD_SEARCH_COMMAND 0x398 /* written: one below */
+#define CARD_SEARCH_ANSWER 0x39c  /* of a packet: its memory or CARD_NO_BUFFER; else 0 or 1 */
+
+/* The block that walks V2P. */
+#define CARD_WALK_GPU 0x3a0 /* whose pages: CARD_HOST_BUFFER or a GPU */
+#define CARD_WALK_ADDRESS 0x3a8
+#define CARD_WALK_ADDRESS_HIGH 0x3ac
+#define CARD_WALK_FRAME 0x3b0 /* for CARD_WALK_MAP */
+#define CARD_WALK_FRAME_HIGH 0x3b4
+#define CARD_WALK_COMMAND 0x3b8
+#define CARD_WALK_ANSWER 0x3c0 /* frame, and CARD_WALK_MAPPED; 0: a page fault */
+#define CARD_WALK_ANSWER_HIGH 0x3c4
+
+/* Bits of CARD_BLOCKS. */
+#define CARD_BLOCK_SEARCH 1
+#define CARD_BLOCK_WALK 2
+
+/* Commands of the block that searches: to add the buffer, to take it out, whether there is one in
+   that memory and range, and the buffer of the packet in front. */
+#define CARD_SEARCH_ADD 1
+#define CARD_SEARCH_REMOVE 2
+#define CARD_SEARCH_TOUCHES 3
+#define CARD_SEARCH_PACKET 4
+#define CARD_NO_BUFFER 0x100u
+
+/* Commands of the block that walks. */
+#define CARD_WALK_MAP 1
+#define CARD_WALK_UNMAP 2
+#define CARD_WALK_FIND 3
+#define CARD_WALK_MAPPED 1
 
 /* Tasks. */
 #define CARD_TASK_NONE 0

@@ -37,6 +37,18 @@ void unmap_page(struct page_table *table, uint64_t address);
 /* Sets *frame; false: a page fault. */
 bool find_page(const struct page_table *table, uint64_t address, uint64_t *frame);
 
+/* blocks.c: hardware that looks up in place of the list and the tree. */
+extern uint32_t card_blocks; /* CARD_BLOCKS, read once */
+bool search_block(uint32_t command, const struct buffer *buffer);
+const struct buffer *search_block_packet(void); /* of the packet in front; of it `gpu` alone */
+void walk_block_map(uint32_t gpu, uint64_t address, uint64_t frame);
+void walk_block_unmap(uint32_t gpu, uint64_t address);
+bool walk_block_find(uint32_t gpu, uint64_t address, uint64_t *frame);
+
+/* requests.c: version 1 of GPU_P2P_TX, `bytes` of one packet and one page, for which V2P was
+   walked or not. */
+void write_requests(uint64_t frame, uint32_t bytes, bool walked);
+
 /* The tasks. */
 void receive_packet(void);
 void feed_message(void);

@@ -8,6 +8,7 @@
 int main(void) {
   /* Enabled in mie, which ends a wfi, and not in mstatus: nothing is interrupted. */
   __asm__ volatile("csrw mie, %0" : : "r"(EXTERNAL_INTERRUPT));
+  card_blocks = card_read(CARD_BLOCKS);
   for (;;) {
     switch (card_read(CARD_TASK)) {
       case CARD_TASK_NONE:

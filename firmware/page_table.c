@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* V2P: three levels of pointers, then page descriptors. A descriptor is the frame, with bit 0 set
    where the page is mapped: frames begin at pages. */
+#include "card_registers.h"
 #include "firmware.h"
 
 #define LEVELS 4
@@ -13,6 +14,10 @@ struct page_table gpu_pages[MOST_GPUS] = {{16, 8, NULL}, {16, 8, NULL}, {16, 8, 
 
 struct page_table *pages_of(uint32_t gpu) {
   return gpu < MOST_GPUS ? &gpu_pages[gpu] : &host_pages;
+}
+
+static uint32_t memory_of(const struct page_table *table) {
+  return table == &host_pages ? CARD_HOST_BUFFER : (uint32_t)(table - gpu_pages);
 }
 
 static uint32_t index_of(const struct page_table *table, uint64_t address, unsigned level) {
@@ -43,17 +48,20 @@ static void make_tables(struct page_table *table, uint64_t address) {
 }
 
 void map_page(struct page_table *table, uint64_t address, uint64_t frame) {
+  if (card_blocks & CARD_BLOCK_WALK) return walk_block_map(memory_of(table), address, frame);
   if (!covers(table, address)) return;
   make_tables(table, address);
   *descriptor_of(table, address) = frame | MAPPED;
 }
 
 void unmap_page(struct page_table *table, uint64_t address) {
+  if (card_blocks & CARD_BLOCK_WALK) return walk_block_unmap(memory_of(table), address);
   uint64_t *const descriptor = descriptor_of(table, address);
   if (descriptor != NULL) *descriptor = 0;
 }
 
 bool find_page(const struct page_table *table, uint64_t address, uint64_t *frame) {
+  if (card_blocks & CARD_BLOCK_WALK) return walk_block_find(memory_of(table), address, frame);
   const uint64_t *const descriptor = descriptor_of(table, address);
   if (descriptor == NULL || *descriptor == 0) return false;
   *frame = *descriptor & ~(uint64_t)MAPPED;

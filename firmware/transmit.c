@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transmit from GPU memory: translate pages for the request generator of GPU_P2P_TX, page by page
-   (version 3) or packet by packet (version 2), and end messages. */
+   (version 3) or packet by packet (version 2), or write its requests (version 1); end messages. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -12,8 +12,11 @@ static struct {
 
 void forget_page(void) { last_page.known = false; }
 
+static bool is_last(uint32_t gpu, uint64_t page) {
+  return last_page.known && last_page.page == page && last_page.gpu == gpu;
+}
+
 static bool translate(uint32_t gpu, uint64_t page) {
-  if (last_page.known && last_page.page == page && last_page.gpu == gpu) return true;
   last_page.known = find_page(pages_of(gpu), page, &last_page.frame);
   last_page.page = page;
   last_page.gpu = gpu;
@@ -34,15 +37,18 @@ void feed_message(void) {
   const uint64_t left = card_read64(CARD_TX_LEFT);
   const uint32_t page_bytes = 1u << pages_of(gpu)->page_bits;
   const uint32_t within = (uint32_t)address & (page_bytes - 1);
-  if (!translate(gpu, address - within)) {
+  const uint32_t generation = card_read(CARD_TX_GENERATION);
+  const bool known = generation != 1 && is_last(gpu, address - within);
+  if (!known && !translate(gpu, address - within)) {
     tell_host(CARD_EVENT_PAGE_FAULT, address, left);
     card_write(CARD_TX_FAULT, 1);
     return;
   }
   uint64_t bytes = least(page_bytes - within, left);
-  if (card_read(CARD_TX_GENERATION) == 2) bytes = least(bytes, card_read(CARD_TX_PACKET_LEFT));
+  if (generation != 3) bytes = least(bytes, card_read(CARD_TX_PACKET_LEFT));
+  if (generation == 1) return write_requests(last_page.frame + within, (uint32_t)bytes, true);
   card_write64(CARD_TX_FRAME, last_page.frame + within);
-  card_write(CARD_TX_SEGMENT, (uint32_t)bytes);
+  card_write(CARD_TX_SEGMENT, (uint32_t)bytes | (known ? 0 : CARD_TX_WALKED));
 }
 
 void retire_message(void) {

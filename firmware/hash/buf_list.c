@@ -65,6 +65,7 @@ static void take_from_chain(const struct slot *slot, uint32_t page) {
 }
 
 bool add_buffer(const struct buffer *buffer) {
+  if (card_blocks & CARD_BLOCK_SEARCH) return search_block(CARD_SEARCH_ADD, buffer);
   if (count == card_read(CARD_BUFFERS)) return false;
   ++count;
   struct slot *const slot = take_slot();
@@ -81,6 +82,8 @@ static struct slot *slot_at(uint32_t process, uint64_t address) {
 }
 
 bool remove_buffer(uint32_t process, uint64_t address) {
+  if (card_blocks & CARD_BLOCK_SEARCH)
+    return search_block(CARD_SEARCH_REMOVE, &(struct buffer){address, 0, process, 0});
   struct slot *const slot = slot_at(process, address);
   if (slot == NULL) return false;
   const uint32_t first = page_of(address), pages = pages_touched(&slot->buffer);
@@ -92,6 +95,7 @@ bool remove_buffer(uint32_t process, uint64_t address) {
 }
 
 const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t bytes) {
+  if (card_blocks & CARD_BLOCK_SEARCH) return search_block_packet();
   const uint32_t page = page_of(address);
   for (const struct entry *e = *chain_of(page); e != NULL; e = e->next) {
     if (e->page != page || e->slot->buffer.process != process) continue;
@@ -104,6 +108,8 @@ const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t by
 }
 
 bool is_in_buffer(uint32_t gpu, uint64_t address, uint64_t bytes) {
+  if (card_blocks & CARD_BLOCK_SEARCH)
+    return search_block(CARD_SEARCH_TOUCHES, &(struct buffer){address, bytes, 0, gpu});
   const uint32_t first = page_of(address), last = page_of(address + bytes - 1);
   for (uint32_t page = first; page != last + 1; ++page)
     for (const struct entry *e = *chain_of(page); e != NULL; e = e->next) {

@@ -16,6 +16,7 @@ struct page_table gpu_pages[MOST_GPUS] = {
     {GPU_PAGE_BITS, GPU_LEVEL_BITS, NULL}, {GPU_PAGE_BITS, GPU_LEVEL_BITS, NULL},
     {GPU_PAGE_BITS, GPU_LEVEL_BITS, NULL}, {GPU_PAGE_BITS, GPU_LEVEL_BITS, NULL}};
 struct translation translations[1u << TRANSLATION_BITS];
+uint32_t walks;
 
 struct page_table *pages_of(uint32_t gpu) {
   return gpu < MOST_GPUS ? &gpu_pages[gpu] : &host_pages;
@@ -61,20 +62,29 @@ static void keep(uint32_t memory, uint64_t page, unsigned page_bits, uint64_t fr
 }
 
 void map_page(struct page_table *table, uint64_t address, uint64_t frame) {
-  uint64_t *const descriptor = descriptor_of(table, address, true);
-  if (descriptor == NULL) return;
-  *descriptor = frame | MAPPED;
+  if (card_blocks & CARD_BLOCK_WALK) {
+    walk_block_map(memory_of(table), address, frame);
+  } else {
+    uint64_t *const descriptor = descriptor_of(table, address, true);
+    if (descriptor == NULL) return;
+    *descriptor = frame | MAPPED;
+  }
   keep(memory_of(table), address, table->page_bits, frame);
 }
 
 void unmap_page(struct page_table *table, uint64_t address) {
-  uint64_t *const descriptor = descriptor_of(table, address, false);
-  if (descriptor != NULL) *descriptor = 0;
+  if (card_blocks & CARD_BLOCK_WALK) {
+    walk_block_unmap(memory_of(table), address);
+  } else {
+    uint64_t *const descriptor = descriptor_of(table, address, false);
+    if (descriptor != NULL) *descriptor = 0;
+  }
   struct translation *const at = place_of(address, table->page_bits);
   *at = (struct translation){0, 0, 0};
 }
 
 bool find_page(const struct page_table *table, uint64_t address, uint64_t *frame) {
+  if (card_blocks & CARD_BLOCK_WALK) return walk_block_find(memory_of(table), address, frame);
   const uint64_t *const descriptor = descriptor_of((struct page_table *)table, address, false);
   if (descriptor == NULL || *descriptor == 0) return false;
   *frame = *descriptor & ~(uint64_t)MAPPED;
@@ -83,6 +93,7 @@ bool find_page(const struct page_table *table, uint64_t address, uint64_t *frame
 
 bool walk_and_keep(uint32_t memory, uint64_t page, uint64_t *frame) {
   struct page_table *const table = pages_of(memory);
+  ++walks;
   if (!find_page(table, page, frame)) return false;
   keep(memory, page, table->page_bits, *frame);
   return true;

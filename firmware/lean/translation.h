@@ -21,6 +21,8 @@ static inline struct translation *place_of(uint64_t page, unsigned page_bits) {
   return &translations[(uint32_t)(page >> page_bits) & ((1u << TRANSLATION_BITS) - 1)];
 }
 
+/* Counts walks. */
+extern uint32_t walks;
 /* As find_page(), for the first byte of a page; `memory` is its GPU, or CARD_HOST_BUFFER. */
 bool walk_and_keep(uint32_t memory, uint64_t page, uint64_t *frame);
 

@@ -12,10 +12,10 @@ static void tell_host(uint32_t kind, uint64_t address, uint64_t bytes) {
   card_write(CARD_EVENT_KIND, kind);
 }
 
-static uint32_t segment_of(uint32_t page_left) {
+static uint32_t segment_of(uint32_t generation, uint32_t page_left) {
   const uint64_t left = card_read64(CARD_TX_LEFT);
   const uint32_t bytes = left < page_left ? (uint32_t)left : page_left;
-  if (card_read(CARD_TX_GENERATION) != 2) return bytes;
+  if (generation == 3) return bytes;
   const uint32_t packet_left = card_read(CARD_TX_PACKET_LEFT);
   return packet_left < bytes ? packet_left : bytes;
 }
@@ -24,14 +24,18 @@ void feed_message(void) {
   const uint64_t address = card_read64(CARD_TX_ADDRESS);
   const uint32_t page_bytes = 1u << GPU_PAGE_BITS;
   const uint32_t within = (uint32_t)address & (page_bytes - 1);
+  const uint32_t generation = card_read(CARD_TX_GENERATION), walks_before = walks;
   uint64_t frame;
   if (!translate(card_read(CARD_TX_GPU), address - within, GPU_PAGE_BITS, &frame)) {
     tell_host(CARD_EVENT_PAGE_FAULT, address, card_read64(CARD_TX_LEFT));
     card_write(CARD_TX_FAULT, 1);
     return;
   }
+  const uint32_t bytes = segment_of(generation, page_bytes - within);
+  const bool walked = walks != walks_before;
+  if (generation == 1) return write_requests(frame + within, bytes, walked);
   card_write64(CARD_TX_FRAME, frame + within);
-  card_write(CARD_TX_SEGMENT, segment_of(page_bytes - within));
+  card_write(CARD_TX_SEGMENT, bytes | (walked ? CARD_TX_WALKED : 0));
 }
 
 void retire_message(void) {

@@ -38,12 +38,6 @@ void CardParams::validate(const std::string& path) const {
   if (soft_core.gdb != 0 && soft_core.profile)
     refuse("nios.profile", "true", "false with nios.gdb and",
            "a debugger and a profile both look at each instruction");
-  if (gpu_p2p_tx.generation.generation == "v1")
-    refuse("gpu_p2p_tx.generation", "v1", "v2 or v3",
-           "the firmware in C does not write mailbox requests itself");
-  if (nios.hw_buf_list || nios.hw_v2p)
-    refuse(nios.hw_buf_list ? "nios.hw_buf_list" : "nios.hw_v2p", "true", "false",
-           "the hardware blocks have no registers yet; the cost table has them");
   if (rx_firmware != "standard")
     refuse("rx_firmware", rx_firmware, "standard",
            "what was registered is charged by the cost table; a program of your own is "
@@ -53,7 +47,8 @@ void CardParams::validate(const std::string& path) const {
 std::unique_ptr<SoftCore> Card::make_soft_core(const CardParams& params) {
   params.validate(name());
   if (!params.soft_core.is_iss()) return nullptr;
-  const unsigned generation = params.gpu_p2p_tx.generation.generation == "v2" ? 2 : 3;
+  const std::string& version = params.gpu_p2p_tx.generation.generation.get();
+  const unsigned generation = version == "v1" ? 1 : version == "v2" ? 2 : 3;
   const CardBlocks blocks{nios,           tables,          rx,        gpu_p2p_tx,
                           register_task_, params.buf_list, generation};
   auto made = std::make_unique<SoftCore>("soft_core", params.soft_core, params.nios.clock, blocks);

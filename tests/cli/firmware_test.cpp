@@ -36,7 +36,9 @@ class FirmwareCompiled : public testing::Test {
     std::filesystem::remove_all(mine);
     std::filesystem::copy(from, mine);
     for (const std::string& folder : folders)
-      std::filesystem::copy(from / folder, mine, std::filesystem::copy_options::overwrite_existing);
+      std::filesystem::copy(from / folder, mine,
+                            std::filesystem::copy_options::recursive |
+                                std::filesystem::copy_options::overwrite_existing);
     if (!main_c.empty()) write_file(mine / "main.c", main_c);
     const Captured made = capture({"/bin/sh", "-c",
                                    "cd '" + mine.string() + "' && " + compiler->string() +
@@ -146,11 +148,27 @@ TEST(Firmware, WhatIsNoProgramIsRefused) {
   EXPECT_THAT(other.err, HasSubstr("is not of 32 bits"));
 }
 
-TEST(Firmware, WhatItDoesNotDoIsRefused) {
-  const Captured run = run_one({"generation=v1"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("expected v2 or v3 with nios.model = iss"));
-  EXPECT_EQ(run_one({"accelerated=both"}).code, 2);
+TEST_F(FirmwareCompiled, DrivesTheBlocksThatLookUpAndVersion1) {
+  const Captured plain = run_one({"test=latency"});
+  for (const char* const blocks : {"buf_list", "v2p", "both"}) {
+    const Captured run = run_one({"test=latency", std::string("accelerated=") + blocks});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out, plain.out) << blocks;
+  }
+  const Captured v1 = run_one({"test=latency", "src=gpu", "generation=v1"});
+  EXPECT_EQ(v1.code, 0) << v1.err;
+  EXPECT_NE(v1.out, run_one({"test=latency", "src=gpu"}).out);
+}
+
+TEST_F(FirmwareCompiled, WaitsForTheBlocksAsLongAsTheyTake) {
+  const auto latency = [](const std::string& cycles) {
+    const Captured run = run_one({"test=latency", "src=host", "dst=host", "accelerated=both",
+                                  "card.nios.hw_lookup=" + cycles});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
+  };
+  // A search and a walk, each of so many cycles of 5 ns; us have two decimals.
+  EXPECT_NEAR(latency("212") - latency("12"), 2 * 200 * 5e-3, 0.0101);
 }
 
 }  // namespace

@@ -55,6 +55,23 @@ unsigned GpuP2pTx::hand_out(std::uint64_t frame, std::uint64_t bytes) {
   return static_cast<unsigned>((bytes + kLineBytes - 1) / kLineBytes);
 }
 
+void GpuP2pTx::request_by_program(std::uint64_t frame, std::uint64_t bytes) {
+  fed_ += bytes;
+  segments_.push({frame, bytes});
+  wakeup_.at(core::now_ticks());
+}
+
+void GpuP2pTx::end_requests() {
+  feeding_ = false;
+  if (MessageJournal* const journal = MessageJournal::active()) {
+    report(*journal, "asks for a packet");
+    journal->leaves({this, kPages}, journal->last(whole(message_)));
+  }
+  feed();
+}
+
+void GpuP2pTx::count_translation(bool walked) { ++(walked ? stats_.page_walks : stats_.page_hits); }
+
 bool GpuP2pTx::translate(Meter& meter) {
   const CostTable& costs = processor_.costs();
   const PageTable& v2p = tables_.gpu_v2p[message_.gpu];

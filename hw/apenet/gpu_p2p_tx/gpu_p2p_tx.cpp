@@ -100,10 +100,15 @@ void GpuP2pTx::generate() {
   wait_for(cause);
   if (cause != Cause::kNone) return;  // what it lacks will wake it
   request();
-  const unsigned cycles = generation_->software_cycles(processor_.costs());
-  next_at_ = now + (cycles != 0 ? cycles * processor_.costs().clock.value()
-                                : params_.request_interval.value());
+  next_at_ = now + interval();
   wakeup_.at(next_at_);
+}
+
+core::Ticks GpuP2pTx::interval() const {
+  const unsigned cycles = generation_->software_cycles(processor_.costs());
+  if (cycles == 0) return params_.request_interval.value();
+  // A program takes what its instructions take; the cost table says it for it.
+  return processor_.has_client() ? 0 : cycles * processor_.costs().clock.value();
 }
 
 GpuP2pTx::Cause GpuP2pTx::blocked() {

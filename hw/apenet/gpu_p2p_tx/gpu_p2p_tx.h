@@ -95,6 +95,11 @@ class GpuP2pTx final : public sc_core::sc_module,
   [[nodiscard]] std::uint64_t fed_packet_left() const { return packet_left(fed_); }
   /// `bytes` more are at `frame` in GPU memory. Returns how many requests these are.
   unsigned hand_out(std::uint64_t frame, std::uint64_t bytes);
+  /// Version 1: the program writes one request after the other, at its own pace; a request waits in
+  /// this block for a line. Then this task's are written.
+  void request_by_program(std::uint64_t frame, std::uint64_t bytes);
+  void end_requests();
+  void count_translation(bool walked);  ///< Else the page was the one translated last.
   void fault();  ///< The next page is not there: nothing is handed out any more.
   void end_message();
 
@@ -140,6 +145,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   Cause open_packet();
   void wait_for(Cause cause);
   void request();
+  [[nodiscard]] core::Ticks interval() const;  ///< From one request to the next.
   [[nodiscard]] std::uint32_t request_bytes() const;
   [[nodiscard]] std::uint64_t packet_left(std::uint64_t position) const;
   /// Bytes that will be asked for, as far as is known.

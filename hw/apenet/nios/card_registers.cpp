@@ -26,7 +26,11 @@ const card_register::Row* row_of(std::uint64_t offset) {
 
 CardRegisters::CardRegisters(const sc_core::sc_module_name& name, const CardBlocks& blocks,
                              riscv::Core& core, std::uint32_t memory_end)
-    : sc_module(name), blocks_(blocks), core_(core), rx_(blocks.tasks, blocks.rx) {
+    : sc_module(name),
+      blocks_(blocks),
+      core_(core),
+      rx_(blocks.tasks, blocks.rx),
+      look_up_(blocks.tasks.costs(), blocks.tables, file_) {
   socket.register_b_transport(this, &CardRegisters::access);
   socket.register_transport_dbg(this, &CardRegisters::debug);
   set(Offset::kBuffers, blocks.buffers);
@@ -69,7 +73,7 @@ void CardRegisters::show_packet(const PacketHeader& header) {
 
 void CardRegisters::show_message() {
   const GpuMessage& message = blocks_.gpu_p2p_tx.message();
-  const std::uint64_t fed = blocks_.gpu_p2p_tx.fed();
+  const std::uint64_t fed = fed_ = blocks_.gpu_p2p_tx.fed();
   set(Offset::kTxGpu, message.gpu);
   set64(Offset::kTxAddress, message.source + fed);
   set64(Offset::kTxLeft, message.bytes - fed);
@@ -103,12 +107,13 @@ void CardRegisters::show_window(unsigned gpu) {
   set64(Offset::kGpuWindow, gpu < windows.size() ? windows[gpu] : 0);
 }
 
-void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   const std::uint64_t offset = payload.get_address() - card_register::kBase;
   const card_register::Row* const row = row_of(offset);
   if (row == nullptr || payload.get_data_length() != 4 || row->is_written != payload.is_write())
     return;
+  if (look_up_.lacks(row->offset)) return;
   std::uint32_t bits = value(row->offset);
   if (payload.is_write()) {
     std::memcpy(&bits, payload.get_data_ptr(), sizeof bits);
@@ -116,6 +121,7 @@ void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time&)
     if (!command(row->offset, bits)) return;
   } else {
     std::memcpy(payload.get_data_ptr(), &bits, sizeof bits);
+    delay += look_up_.wait_for(row->offset);
     if (offset == Offset::kRegFrameHigh && is_open(TaskKind::kRegister)) show_frame();
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -127,8 +133,7 @@ unsigned CardRegisters::debug(tlm::tlm_generic_payload& payload) {
   if (!payload.is_read() || offset >= card_register::kBytes) return 0;
   const auto bytes = static_cast<unsigned>(
       std::min<std::uint64_t>(payload.get_data_length(), card_register::kBytes - offset));
-  std::memcpy(payload.get_data_ptr(), reinterpret_cast<const std::uint8_t*>(file_.data()) + offset,
-              bytes);
+  std::memcpy(payload.get_data_ptr(), file_.bytes() + offset, bytes);
   return bytes;
 }
 
@@ -151,6 +156,14 @@ bool CardRegisters::command(Offset offset, std::uint32_t operand) {
       return fault();
     case Offset::kTxRetire:
       return retire();
+    case Offset::kTxRequest:
+      return request(operand);
+    case Offset::kTxRequested:
+      return end_requests(operand == card_register::kTxWalked);
+    case Offset::kSearchCommand:
+      return look_up_.search(operand, is_open(TaskKind::kRxPacket) ? &header_ : nullptr);
+    case Offset::kWalkCommand:
+      return look_up_.walk(operand);
     case Offset::kRegDone:
       return finish_registration(operand != 0);
     default:
@@ -164,7 +177,7 @@ bool CardRegisters::command_rx(std::uint32_t verdict) {
   to.span[1] = {value64(Offset::kRxBus1), value(Offset::kRxSpan1)};
   to.frame = {value64(Offset::kRxFrame0), value64(Offset::kRxFrame1)};
   to.page_register = value64(Offset::kRxPageRegister);
-  std::fill(file_.begin() + Offset::kRxBus0 / 4, file_.begin() + Offset::kRxCommand / 4, 0);
+  file_.clear(Offset::kRxBus0, Offset::kRxCommand);
   const std::uint64_t bytes = std::uint64_t{to.span[0].bytes} + to.span[1].bytes;
   const bool fits =
       verdict != static_cast<std::uint32_t>(RxVerdict::kWrite) || bytes == header_.bytes;
@@ -183,9 +196,30 @@ bool CardRegisters::write_event(std::uint32_t kind) {
   return true;
 }
 
-bool CardRegisters::hand_out(std::uint32_t bytes) {
+bool CardRegisters::hand_out(std::uint32_t operand) {
+  const std::uint32_t bytes = operand & ~card_register::kTxWalked;
   if (bytes == 0 || bytes > value64(Offset::kTxLeft) || !answers(TaskKind::kTx)) return false;
+  blocks_.gpu_p2p_tx.count_translation(bytes != operand);
   blocks_.gpu_p2p_tx.hand_out(value64(Offset::kTxFrame), bytes);
+  return true;
+}
+
+bool CardRegisters::request(std::uint32_t bytes) {
+  GpuP2pTx& block = blocks_.gpu_p2p_tx;
+  const std::uint64_t frame = value64(Offset::kTxFrame);
+  const std::uint64_t most =
+      is_open(TaskKind::kTx) ? std::min(block.fed_packet_left(), kLineBytes - frame % kLineBytes)
+                             : 0;
+  if (bytes == 0 || bytes > most) return false;
+  block.request_by_program(frame, bytes);
+  return true;
+}
+
+bool CardRegisters::end_requests(bool walked) {
+  // A task without a request would be posted for ever.
+  if (blocks_.gpu_p2p_tx.fed() == fed_ || !answers(TaskKind::kTx)) return false;
+  blocks_.gpu_p2p_tx.count_translation(walked);
+  blocks_.gpu_p2p_tx.end_requests();
   return true;
 }
 

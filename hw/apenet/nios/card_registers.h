@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
 #include "hw/apenet/firmware/rx_commands.h"
-#include "hw/apenet/nios/register_map.h"
+#include "hw/apenet/nios/look_up_blocks.h"
 
 namespace gf::hw::riscv {
 class Core;
@@ -23,8 +22,9 @@ struct CardTables;
 /// What a program on the card's processor drives, and how much there is of it.
 struct CardBlocks {
   Processor& tasks;
-  const CardTables&
-      tables;  ///< Of these the GPUs' windows alone: lists and pages are the program's.
+  /// Of these the GPUs' windows, and lists and pages where blocks look up: else they are the
+  /// program's.
+  CardTables& tables;
   RxRdma& rx;
   GpuP2pTx& gpu_p2p_tx;
   RegisterTask& registrations;
@@ -34,7 +34,8 @@ struct CardBlocks {
 
 /// The card's blocks on the processor's bus, a TLM-2.0 target: what the task in front is about can
 /// be read, and writes are commands to the blocks.
-/// Timing: none of its own; an access takes what the core's bus takes.
+/// Timing: none of its own but that of the blocks that look up; an access takes what the core's bus
+/// takes.
 /// Interrupts: the core's external line is high while a task is in front.
 /// Errors: a register that is not there, or not for that; a command that no task in front is for,
 /// or a second one; the end of a task without; a length that does not fit. They are answered as an
@@ -58,6 +59,8 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   bool command_rx(std::uint32_t verdict);
   bool write_event(std::uint32_t kind);
   bool hand_out(std::uint32_t bytes);
+  bool request(std::uint32_t bytes);
+  bool end_requests(bool walked);
   bool fault();
   bool retire();
   bool finish_registration(bool good);
@@ -73,15 +76,10 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   [[nodiscard]] bool is_open(TaskKind kind) const { return is_front(kind) && !answered_; }
   bool answers(TaskKind kind);  ///< As is_open(); then this is the answer.
 
-  [[nodiscard]] std::uint32_t value(Offset offset) const { return file_[offset / 4]; }
-  [[nodiscard]] std::uint64_t value64(Offset offset) const {
-    return static_cast<std::uint64_t>(file_[offset / 4 + 1]) << 32 | file_[offset / 4];
-  }
-  void set(Offset offset, std::uint32_t bits) { file_[offset / 4] = bits; }
-  void set64(Offset offset, std::uint64_t bits) {
-    file_[offset / 4] = static_cast<std::uint32_t>(bits);
-    file_[offset / 4 + 1] = static_cast<std::uint32_t>(bits >> 32);
-  }
+  [[nodiscard]] std::uint32_t value(Offset offset) const { return file_.value(offset); }
+  [[nodiscard]] std::uint64_t value64(Offset offset) const { return file_.value64(offset); }
+  void set(Offset offset, std::uint32_t bits) { file_.set(offset, bits); }
+  void set64(Offset offset, std::uint64_t bits) { file_.set64(offset, bits); }
 
   CardBlocks blocks_;
   riscv::Core& core_;
@@ -90,7 +88,9 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   Packet* packet_ = nullptr;  ///< Of the task in front, until its command.
   PacketHeader header_;       ///< Of the last one.
   std::size_t pages_shown_ = 0;
-  std::array<std::uint32_t, card_register::kBytes / 4> file_{};
+  std::uint64_t fed_ = 0;  ///< Of the message, as the task in front began.
+  RegisterFile file_;
+  LookUpBlocks look_up_;
 };
 
 }  // namespace gf::hw::apenet

@@ -82,6 +82,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   /// Tasks are `client`'s from now on.
   void run_by(TaskClient& client) { client_ = &client; }
   void task_ended();  ///< From the client; it may bring the next one.
+  [[nodiscard]] bool has_client() const { return client_ != nullptr; }
 
   [[nodiscard]] const CostTable& costs() const { return costs_; }
   [[nodiscard]] core::Ticks began() const { return began_; }  ///< The task that runs.

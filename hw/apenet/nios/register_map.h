@@ -21,6 +21,7 @@ enum Offset : std::uint32_t {
   kGpuWindow = 0x020,
   kGpuWindowHigh = 0x024,
   kPanic = 0x030,
+  kBlocks = 0x034,
   kRxProcess = 0x100,
   kRxSource = 0x104,
   kRxAddress = 0x108,
@@ -69,6 +70,8 @@ enum Offset : std::uint32_t {
   kTxSegment = 0x248,
   kTxFault = 0x24c,
   kTxRetire = 0x250,
+  kTxRequest = 0x254,
+  kTxRequested = 0x258,
   kRegRemove = 0x300,
   kRegGpu = 0x304,
   kRegProcess = 0x308,
@@ -80,6 +83,22 @@ enum Offset : std::uint32_t {
   kRegFrame = 0x320,
   kRegFrameHigh = 0x324,
   kRegDone = 0x328,
+  kSearchGpu = 0x380,
+  kSearchProcess = 0x384,
+  kSearchAddress = 0x388,
+  kSearchAddressHigh = 0x38c,
+  kSearchBytes = 0x390,
+  kSearchBytesHigh = 0x394,
+  kSearchCommand = 0x398,
+  kSearchAnswer = 0x39c,
+  kWalkGpu = 0x3a0,
+  kWalkAddress = 0x3a8,
+  kWalkAddressHigh = 0x3ac,
+  kWalkFrame = 0x3b0,
+  kWalkFrameHigh = 0x3b4,
+  kWalkCommand = 0x3b8,
+  kWalkAnswer = 0x3c0,
+  kWalkAnswerHigh = 0x3c4,
 };
 
 /// One that is written is a command or an operand of one; the others are read.
@@ -97,6 +116,7 @@ inline constexpr Row kRows[] = {
     {"GPU_WINDOW", kGpuWindow, false},
     {"GPU_WINDOW_HIGH", kGpuWindowHigh, false},
     {"PANIC", kPanic, true},
+    {"BLOCKS", kBlocks, false},
     {"RX_PROCESS", kRxProcess, false},
     {"RX_SOURCE", kRxSource, false},
     {"RX_ADDRESS", kRxAddress, false},
@@ -145,6 +165,8 @@ inline constexpr Row kRows[] = {
     {"TX_SEGMENT", kTxSegment, true},
     {"TX_FAULT", kTxFault, true},
     {"TX_RETIRE", kTxRetire, true},
+    {"TX_REQUEST", kTxRequest, true},
+    {"TX_REQUESTED", kTxRequested, true},
     {"REG_REMOVE", kRegRemove, false},
     {"REG_GPU", kRegGpu, false},
     {"REG_PROCESS", kRegProcess, false},
@@ -156,10 +178,35 @@ inline constexpr Row kRows[] = {
     {"REG_FRAME", kRegFrame, false},
     {"REG_FRAME_HIGH", kRegFrameHigh, false},
     {"REG_DONE", kRegDone, true},
+    {"SEARCH_GPU", kSearchGpu, true},
+    {"SEARCH_PROCESS", kSearchProcess, true},
+    {"SEARCH_ADDRESS", kSearchAddress, true},
+    {"SEARCH_ADDRESS_HIGH", kSearchAddressHigh, true},
+    {"SEARCH_BYTES", kSearchBytes, true},
+    {"SEARCH_BYTES_HIGH", kSearchBytesHigh, true},
+    {"SEARCH_COMMAND", kSearchCommand, true},
+    {"SEARCH_ANSWER", kSearchAnswer, false},
+    {"WALK_GPU", kWalkGpu, true},
+    {"WALK_ADDRESS", kWalkAddress, true},
+    {"WALK_ADDRESS_HIGH", kWalkAddressHigh, true},
+    {"WALK_FRAME", kWalkFrame, true},
+    {"WALK_FRAME_HIGH", kWalkFrameHigh, true},
+    {"WALK_COMMAND", kWalkCommand, true},
+    {"WALK_ANSWER", kWalkAnswer, false},
+    {"WALK_ANSWER_HIGH", kWalkAnswerHigh, false},
 };
 
 /// Why a program gives up.
 enum Panic : std::uint32_t { kNoMemory = 1, kUnknownTask = 2 };
+
+inline constexpr std::uint32_t kTxWalked = 1u << 31;  ///< Beside the bytes of a segment.
+
+// Of the look-up blocks.
+inline constexpr std::uint32_t kSearchBlock = 1, kWalkBlock = 2;  ///< Bits of kBlocks.
+enum Search : std::uint32_t { kSearchAdd = 1, kSearchRemove, kSearchTouches, kSearchPacket };
+enum Walk : std::uint32_t { kWalkMap = 1, kWalkUnmap, kWalkFind };
+inline constexpr std::uint32_t kNoBuffer = 0x100;
+inline constexpr std::uint64_t kWalkMapped = 1;
 }  // namespace card_register
 
 }  // namespace gf::hw::apenet

@@ -201,7 +201,7 @@ struct ApenetEveryone : testing::Test, test::ApenetBench {
 };
 
 TEST_F(ApenetEveryone, TheClusterDrains) {
-  all_to_all(kCluster, 20000);
+  all_to_all(kCluster, 60000);
   EXPECT_TRUE(has_waited(core::StallCause::kLinkBusy));
   EXPECT_TRUE(has_waited(core::StallCause::kArbitrationLost));
   EXPECT_FALSE(has_waited(core::StallCause::kReplay));
