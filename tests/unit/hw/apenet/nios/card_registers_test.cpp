@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/nios/register_map.h firmware/card_registers.h
+// Holds: hw/apenet/nios/register_map.h hw/apenet/nios/register_file.h firmware/card_registers.h
 // The map of the registers is the same in C and in the model; what is no register is an error.
 #include "hw/apenet/nios/card_registers.h"
 

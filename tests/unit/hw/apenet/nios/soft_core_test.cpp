@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/function_profile.h
+// Holds: hw/riscv/function_profile.h hw/apenet/nios/look_up_blocks.h
 // Holds: firmware/*.c firmware/firmware.h firmware/apenet.ld firmware/options
 // The card with firmware that runs on a core; skipped where it could not be compiled. What a card
 // does at large is held by the tests unit.iss.*, which are those of the cost table.
