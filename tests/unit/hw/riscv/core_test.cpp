@@ -114,6 +114,21 @@ TEST(RiscvCore, AnInterruptEndsItsSleepAtOnce) {
   EXPECT_TRUE(core::pending_waits().empty());
 }
 
+TEST(RiscvCore, AsleepItHasNoEvents) {
+  RiscvBench bench;
+  RiscvProgram program;
+  set_device(program);
+  sleep(program);
+  bench.build(program);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
+  ASSERT_EQ(bench.core->stats().sleeps.value(), 1u);
+  EXPECT_FALSE(sc_core::sc_pending_activity());
+  const sc_dt::uint64 deltas = sc_core::sc_delta_count();
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_SEC));
+  EXPECT_EQ(sc_core::sc_delta_count(), deltas);
+  EXPECT_TRUE(bench.core->idle());
+}
+
 TEST(RiscvCore, ATrapEndsTheRunAndSaysWhere) {
   RiscvBench bench;
   RiscvProgram program;
