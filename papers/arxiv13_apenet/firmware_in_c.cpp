@@ -76,8 +76,10 @@ void firmware_bandwidths(Judge& judge) {
 
 void firmware_buffers(Judge& judge) {
   const std::vector<double> places = {1, 10, 100, 1000};
-  const std::vector<std::pair<std::string, Words>> programs = {{"list", {"nios.program=list"}},
-                                                               {"hash", {"nios.program=hash"}}};
+  const std::vector<std::pair<std::string, Words>> programs = {
+      {"list", {"nios.program=list"}},
+      {"hash", {"nios.program=hash"}},
+      {"block", {"nios.program=list", "accelerated=buf_list"}}};
   std::map<std::string, std::vector<runs::Run>> asked;
   for (const auto& [name, settings] : programs)
     for (const double place : places)
@@ -97,8 +99,10 @@ void firmware_buffers(Judge& judge) {
   judge.set(id + "entry", (list[3] - list[0]) / (places[3] - places[0]) * 1e3);  // ns
   judge.set(id + "linear", (list[3] - list[2]) / (list[2] - list[1]) / 10);
   judge.set(id + "list", list[3]);
-  judge.set(id + "hash", times["hash"][3]);
-  judge.set(id + "hash.grows", times["hash"][3] / times["hash"][0]);
+  for (const std::string name : {"hash", "block"}) {
+    judge.set(id + name, times[name][3]);
+    judge.set(id + name + ".grows", times[name][3] / times[name][0]);
+  }
   judge.draw({"fw_buffers", "Receiving a packet by registered buffers",
               "The receiving buffer is the last in the list.", chart});
 }
