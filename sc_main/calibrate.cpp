@@ -47,12 +47,12 @@ ExitCode run_calibrate(const Arguments& arguments) {
        "which of the programs that GPUFabric brings; default: that of nios.program")  //
       ("firmware", po::value(&firmware)->value_name("FILE"), "a program of your own, an ELF file")
       //
-      ("output,o", po::value(&output)->value_name("FILE"), "write it to FILE")  //
+      ("output", po::value(&output)->value_name("FILE"), "write it to FILE")  //
       ("quiet,q", po::bool_switch(&quiet), "show no progress");
   pool.add_to(line);
   line.examples =
       "  gpufabric calibrate nios\n"
-      "  gpufabric calibrate nios --firmware mine.elf -o mine.ini\n"
+      "  gpufabric calibrate nios --firmware mine.elf --output mine.ini\n"
       "  gpufabric run apenet_cluster --config mine.ini\n";
   line.exits = {ExitCode::kBadInput, ExitCode::kInterrupted};
   if (!line.parse(arguments)) return ExitCode::kDone;

@@ -54,7 +54,7 @@ TEST_F(Calibrate, TheTableStandsForTheCode) {
 TEST_F(Calibrate, WritesAFileThatConfigTakes) {
   const ScratchDirectory scratch;
   const std::string file = (scratch / "mine.ini").string();
-  const Captured made = program({"calibrate", "nios", "-q", "--store", "", "-o", file});
+  const Captured made = program({"calibrate", "nios", "-q", "--store", "", "--output", file});
   EXPECT_EQ(made.code, 0) << made.err;
   EXPECT_EQ(made.out, "");
   const std::vector<std::string> run = {"run", "apenet_node", "-p",     "test=latency",
