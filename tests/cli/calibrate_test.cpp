@@ -38,7 +38,8 @@ TEST_F(Calibrate, GivesTheTableThatIsShipped) {
   EXPECT_EQ(made.code, 0) << made.err;
   EXPECT_EQ(made.out, read_file(std::filesystem::path(GF_SOURCE_DIR) /
                                 "platforms/apenet/presets/nios_measured.ini"))
-      << "after a change of the firmware, the core or the compiler: gpufabric calibrate nios --output "
+      << "after a change of the firmware, the core or the compiler: gpufabric calibrate nios "
+         "--output "
          "that file";
 }
 
