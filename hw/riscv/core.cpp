@@ -53,6 +53,7 @@ void Core::set_debugger(DebuggerIf& debugger) {
 
 void Core::set_interrupt(std::uint32_t bit, bool on) {
   hart_.csr.set_pending(bit, on);
+  alive_at_ = core::now_ticks();  // what it was asked for is done, or it is asked for more
   if (asleep_ && hart_.csr.pending() != 0) wake_.notify();
 }
 
@@ -95,8 +96,8 @@ void Core::count() {
 void Core::look_for_livelock() {
   if (core::now_ticks() - alive_at_ < patience_.value()) return;
   core::stop_as_livelock(
-      fmt::format("{}: the program has neither slept nor reached the bus for {}"
-                  " and is at {}",
+      fmt::format("{}: the program has neither slept nor read or written anything new on the"
+                  " bus for {} and is at {}",
                   name(), core::to_text(patience_), where()));
   wait(wake_);
 }
@@ -132,6 +133,12 @@ bool Core::write(std::uint32_t address, unsigned bytes, std::uint32_t value) {
   return access(tlm::TLM_WRITE_COMMAND, address, bytes, value);
 }
 
+bool Core::gets_on(std::uint32_t address, std::uint32_t value) {
+  if (!hart_.csr.raised()) return true;
+  const auto [last, first] = seen_.try_emplace(address, value);
+  return std::exchange(last->second, value) != value || first;
+}
+
 bool Core::access(tlm::tlm_command command, std::uint32_t address, unsigned bytes,
                   std::uint32_t& value) {
   const bool io = !in_memory(address);
@@ -150,7 +157,7 @@ bool Core::access(tlm::tlm_command command, std::uint32_t address, unsigned byte
   const std::uint64_t target = (delay.value() + period_.value() - 1) / period_.value();
   hart_.add_cycles(target + (io ? params_.io_cycles.get() : 0));
   if (io) ++stats_.accesses;
-  if (io) alive_at_ = core::now_ticks();
+  if (io && gets_on(address, value)) alive_at_ = core::now_ticks();
   return payload_.is_response_ok();
 }
 

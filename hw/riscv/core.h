@@ -7,6 +7,7 @@
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
+#include <unordered_map>
 
 #include "core/quiescence.h"
 #include "core/stats.h"
@@ -33,8 +34,9 @@ class DebuggerIf : public HartWatchClient {
 /// Interrupts are lines. One is taken at the next access of the bus or end of a quantum; one that
 /// ends a wfi at once.
 /// Asleep in wfi, it has no events. A program that traps without a handler ends the run (exit 5)
-/// with pc, cause, function and simulated time; one that neither waits nor reaches the bus for
-/// `patience` is a livelock (exit 4).
+/// with pc, cause, function and simulated time. One that neither sleeps, nor reads or writes on the
+/// bus what it has not there before, for `patience` is a livelock (exit 4): so does one that polls
+/// while a line is high. While none is, nobody waits for it, and it may poll as long as it likes.
 class Core final : public sc_core::sc_module, public core::Quiescent, private HartBusIf {
  public:
   tlm_utils::simple_initiator_socket<Core> memory{"memory"};
@@ -72,7 +74,9 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   static std::string words_for(std::uint32_t cause);
   [[nodiscard]] std::string where() const;  ///< pc, function and simulated time.
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  [[nodiscard]] bool idle() const override { return image_ == nullptr || asleep_; }
+  [[nodiscard]] bool idle() const override {
+    return image_ == nullptr || (asleep_ && !hart_.csr.raised());
+  }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
@@ -85,6 +89,8 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   void fail_trap();
   bool read(std::uint32_t address, unsigned bytes, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned bytes, std::uint32_t value) override;
+  /// An access of the bus: whether it shows that the program gets on.
+  [[nodiscard]] bool gets_on(std::uint32_t address, std::uint32_t value);
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned bytes,
               std::uint32_t& value);
   [[nodiscard]] bool in_memory(std::uint32_t address) const {
@@ -101,7 +107,8 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   tlm::tlm_generic_payload payload_;
   std::uint64_t synced_ = 0;   ///< Cycles of the hart that have passed in simulated time, too.
   std::uint64_t counted_ = 0;  ///< Instructions that are in the statistics.
-  core::Ticks alive_at_ = 0;   ///< When it slept or reached the bus last.
+  core::Ticks alive_at_ = 0;   ///< When it got on last.
+  std::unordered_map<std::uint32_t, std::uint32_t> seen_;  ///< By address of the bus: last value.
   bool asleep_ = false;
   sc_core::sc_event wake_{"wake"};
   Stats stats_;

@@ -25,6 +25,8 @@ class CsrFile {
   [[nodiscard]] bool has_handler() const { return mtvec_ >> 2 != 0; }
   /// Pending and enabled by mie; mstatus aside.
   [[nodiscard]] std::uint32_t pending() const { return mip_ & mie_; }
+  /// Some line is high, whether the program has enabled it or not.
+  [[nodiscard]] bool raised() const { return mip_ != 0; }
   /// The cause of the interrupt to take now; 0: none.
   [[nodiscard]] std::uint32_t interrupt() const;
   void set_pending(std::uint32_t bit, bool on) { mip_ = on ? mip_ | bit : mip_ & ~bit; }

@@ -34,7 +34,8 @@ struct SoftCoreParams : core::ParamGroup {
             core::power_of_two(core::kibibytes(64), core::mebibytes(64)));
   core::Param<sc_core::sc_time> patience =
       param("patience", sc_core::sc_time(10, sc_core::SC_MS),
-            "iss: time after which a program that neither sleeps nor reaches a register is stuck",
+            "iss: time after which a program is stuck that neither sleeps nor reads or writes "
+            "anything new in a register",
             "none: when to give up", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
   core::Param<unsigned> gdb =
       param("gdb", 0u,

@@ -111,7 +111,37 @@ TEST(RiscvCore, AnInterruptEndsItsSleepAtOnce) {
   ASSERT_EQ(bench.device->writes.size(), 1u);
   EXPECT_EQ(bench.device->writes[0].at, sc_core::sc_time(1234, sc_core::SC_NS) + bench.period);
   EXPECT_EQ(bench.core->stats().sleeps.value(), 2u);
-  EXPECT_TRUE(core::pending_waits().empty());
+  // The line is still high: whoever raised it has not been served.
+  const std::vector<core::Wait> waits = core::pending_waits();
+  ASSERT_EQ(waits.size(), 1u);
+  EXPECT_THAT(waits[0].what, HasSubstr("its program, at pc"));
+}
+
+/// Reads a word of the device for ever.
+void poll(RiscvBench& bench, RiscvProgram& program) {
+  set_device(program);
+  program.lw(3, 1, 4);
+  program.jal(0, -4);
+  bench.build(program);
+}
+
+TEST(RiscvCore, WhoPollsTheSameWhileALineIsHighIsALivelock) {
+  RiscvBench bench;
+  RiscvProgram program;
+  poll(bench, program);
+  bench.device->words[1] = 7;
+  bench.core->set_interrupt(kExternalInterrupt, true);
+  EXPECT_EQ(core::run_simulation({}).end, core::RunEnd::kLivelock);
+  EXPECT_LT(sc_core::sc_time_stamp(), 2 * bench.patience);
+}
+
+TEST(RiscvCore, WhileNoLineIsHighAProgramMayPoll) {
+  RiscvBench bench;
+  RiscvProgram program;
+  poll(bench, program);
+  sc_core::sc_start(10 * bench.patience);
+  EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_PAUSED);
+  EXPECT_GT(bench.core->stats().accesses.value(), 10'000u);
 }
 
 TEST(RiscvCore, AsleepItHasNoEvents) {
@@ -158,8 +188,8 @@ TEST(RiscvCore, AProgramThatLoopsForEverIsALivelock) {
   const core::RunEndReport end = core::run_simulation({});
   EXPECT_EQ(end.end, core::RunEnd::kLivelock);
   EXPECT_THAT(end.explanation,
-              HasSubstr("core: the program has neither slept nor reached the bus for 1 ms"
-                        " and is at pc 0x100000"));
+              HasSubstr("core: the program has neither slept nor read or written anything new on "
+                        "the bus for 1 ms and is at pc 0x100000"));
 }
 
 TEST(RiscvCore, RefusesWhatItsParametersCannotBe) {
