@@ -45,6 +45,7 @@ bool LookUpBlocks::search(std::uint32_t command, const PacketHeader* packet) {
 }
 
 bool LookUpBlocks::walk(std::uint32_t command) {
+  if (command < card_register::kWalkMap || command > card_register::kWalkFind) return false;
   const std::uint32_t gpu = file_.value(Offset::kWalkGpu);
   if (gpu != kHostBuffer && gpu >= tables_.gpu_v2p.size()) return false;
   PageTable& table = gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[gpu];
@@ -62,7 +63,7 @@ bool LookUpBlocks::walk(std::uint32_t command) {
   if (command == card_register::kWalkUnmap) table.unmap(address);
   file_.set64(Offset::kWalkAnswer, answer);
   walked_ = when_answered(meter);
-  return command >= card_register::kWalkMap && command <= card_register::kWalkFind;
+  return true;
 }
 
 sc_core::sc_time LookUpBlocks::wait_for(Offset offset) const {

@@ -34,7 +34,7 @@ class LookUpBlocks {
                                      Meter& meter);
   [[nodiscard]] core::Ticks when_answered(const Meter& meter) const;
 
-  const CostTable costs_;
+  const CostTable& costs_;
   CardTables& tables_;
   RegisterFile& file_;
   core::Ticks searched_ = 0;  ///< When the answer is there.
