@@ -104,8 +104,19 @@ TEST_F(FirmwareCompiled, OneThatLoopsIsALivelockAndSaysWhere) {
   const Captured run = run_one(
       {"nios.firmware=" + compile("int main(void) { for (;;) __asm__ volatile(\"\"); }\n")});
   EXPECT_EQ(run.code, 4) << run.err;
-  EXPECT_THAT(run.err, AllOf(HasSubstr("has neither slept nor reached the bus for 10 ms"),
-                             HasSubstr("(main")));
+  EXPECT_THAT(
+      run.err,
+      AllOf(HasSubstr("has neither slept nor read or written anything new on the bus for 10 ms"),
+            HasSubstr("(main")));
+}
+
+TEST_F(FirmwareCompiled, OneThatPollsForEverIsALivelockToo) {
+  const Captured run = run_one({"nios.firmware=" + compile("#include \"card_registers.h\"\n"
+                                                           "#include \"firmware.h\"\n"
+                                                           "int main(void) { for (;;) "
+                                                           "card_read(CARD_TASK); }\n")});
+  EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("anything new on the bus for 10 ms"), HasSubstr("(main")));
 }
 
 TEST_F(FirmwareCompiled, OneThatTrapsSaysWhereAndWhen) {
@@ -129,6 +140,8 @@ TEST_F(FirmwareCompiled, OneThatNeverAnswersIsADeadlock) {
   const Captured run =
       run_one({"nios.firmware=" + compile("int main(void) { for (;;) __asm__(\"wfi\"); }\n")});
   EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("its program, at pc"));
+  EXPECT_THAT(run.err, HasSubstr("(main"));
 }
 
 TEST_F(FirmwareCompiled, ARegisterThatIsNotThereIsATrap) {
@@ -158,6 +171,19 @@ TEST_F(FirmwareCompiled, DrivesTheBlocksThatLookUpAndVersion1) {
   const Captured v1 = run_one({"test=latency", "src=gpu", "generation=v1"});
   EXPECT_EQ(v1.code, 0) << v1.err;
   EXPECT_NE(v1.out, run_one({"test=latency", "src=gpu"}).out);
+}
+
+/// Both applications check what they have computed from bytes that cards have written.
+TEST_F(FirmwareCompiled, WhatTheBlocksFindIsWhereTheBytesBelong) {
+  for (const char* const name : {"list", "hash", "lean"}) {
+    for (const char* const app : {"apenet_hsg", "apenet_bfs"}) {
+      const Captured run =
+          program({"run", app, "-p", "bytes=true", "-p", "card.nios.model=iss", "-p",
+                   std::string("card.nios.program=") + name, "-p", "card.nios.hw_buf_list=true",
+                   "-p", "card.nios.hw_v2p=true", "--quiet"});
+      EXPECT_EQ(run.code, 0) << name << ", " << app << ": " << run.err;
+    }
+  }
 }
 
 TEST_F(FirmwareCompiled, WaitsForTheBlocksAsLongAsTheyTake) {
