@@ -177,8 +177,9 @@ class MpiLibrary final : public sc_core::sc_module {
   [[nodiscard]] unsigned chunks(const State& state) const;
   [[nodiscard]] std::uint64_t chunk_bytes(const State& state, unsigned chunk) const;
   [[nodiscard]] std::uint64_t buffer(unsigned rank, std::uint64_t bytes);
-  /// A synchronous cudaMemcpy of the message, where its buffer is in GPU memory.
+  /// Of what kind a buffer is, where the library knows GPU buffers.
   [[nodiscard]] sc_core::sc_time query() const;
+  /// A synchronous cudaMemcpy of the message, where its buffer is in GPU memory.
   [[nodiscard]] sc_core::sc_time copy_out(const State& state) const;
   [[nodiscard]] sc_core::sc_time copy_in(const State& state) const;
 
