@@ -19,12 +19,18 @@ Core::Core(const sc_core::sc_module_name& name, const CoreParams& params, sc_cor
       map_(map),
       patience_(patience),
       hart_(params, *this),
+      probes_(*this, this->name(), period.value()),
       stats_(*this) {
   params_.validate(this->name());
+  payload_.set_extension(&standing_);
+  bus.register_invalidate_direct_mem_ptr(this, &Core::bus_changes);
   SC_THREAD(work);
 }
 
+Core::~Core() { payload_.clear_extension(&standing_); }
+
 void Core::start_of_simulation() {
+  if (probes_.on()) hart_.add_watch(probes_);
   tlm::tlm_generic_payload asked;
   asked.set_command(tlm::TLM_READ_COMMAND);
   asked.set_address(map_.base);
@@ -48,13 +54,13 @@ void Core::start(std::shared_ptr<const ElfImage> image) {
 
 void Core::set_debugger(DebuggerIf& debugger) {
   debugger_ = &debugger;
-  hart_.set_watch(&debugger);
+  hart_.add_watch_in_front(debugger);  // what it stops has not happened to the others
 }
 
 void Core::set_interrupt(std::uint32_t bit, bool on) {
   hart_.csr.set_pending(bit, on);
   alive_at_ = core::now_ticks();  // what it was asked for is done, or it is asked for more
-  if (asleep_ && hart_.csr.pending() != 0) wake_.notify();
+  if (asleep_ && (polling_ || hart_.csr.pending() != 0)) wake_.notify();
 }
 
 void Core::work() {
@@ -82,10 +88,32 @@ void Core::sleep() {
   const core::Ticks began = core::now_ticks();
   asleep_ = true;
   ++stats_.sleeps;
+  probes_.set_asleep(true);
   while (hart_.csr.pending() == 0) wait(wake_);
   asleep_ = false;
+  probes_.set_asleep(false);
   alive_at_ = core::now_ticks();
   stats_.asleep.add_ticks(alive_at_ - began);
+}
+
+void Core::sleep_through_polls() {
+  const core::Ticks began = core::now_ticks();
+  asleep_ = polling_ = true;
+  probes_.set_asleep(true);
+  wait(wake_);
+  probes_.set_asleep(false);
+  asleep_ = polling_ = false;
+  const core::Ticks turn = polls_.turn().cycles * period_.value();
+  const std::uint64_t turns = (core::now_ticks() - began + turn - 1) / turn;
+  hart_.skip(turns * polls_.turn().cycles, turns * polls_.turn().instructions);
+  synced_ = hart_.cycles();
+  stats_.accesses += turns;
+  wait(core::to_time(began + turns * turn - core::now_ticks()));
+  polls_.forget();
+}
+
+void Core::bus_changes(sc_dt::uint64 /*first*/, sc_dt::uint64 /*last*/) {
+  if (polling_) wake_.notify();
 }
 
 void Core::count() {
@@ -144,6 +172,25 @@ bool Core::access(tlm::tlm_command command, std::uint32_t address, unsigned byte
   const bool io = !in_memory(address);
   // Others see the access when it happens, and it sees what they have done until then.
   if (io) sync();
+  std::uint64_t target = transport(io, command, address, bytes, value);
+  if (io && command == tlm::TLM_READ_COMMAND && polls(address, value)) {
+    sleep_through_polls();
+    value = 0;
+    target = transport(io, command, address, bytes, value);
+  }
+  hart_.add_cycles(target + (io ? params_.io_cycles.get() : 0));
+  if (io) ++stats_.accesses;
+  if (io && gets_on(address, value)) alive_at_ = core::now_ticks();
+  return payload_.is_response_ok();
+}
+
+bool Core::polls(std::uint32_t address, std::uint32_t value) {
+  return polls_.repeats(hart_, address, value) && standing_.stands && !hart_.csr.raised();
+}
+
+std::uint64_t Core::transport(bool io, tlm::tlm_command command, std::uint32_t address,
+                              unsigned bytes, std::uint32_t& value) {
+  standing_.stands = false;
   payload_.set_command(command);
   payload_.set_address(address);
   payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
@@ -154,11 +201,7 @@ bool Core::access(tlm::tlm_command command, std::uint32_t address, unsigned byte
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay;
   io ? bus->b_transport(payload_, delay) : memory->b_transport(payload_, delay);
-  const std::uint64_t target = (delay.value() + period_.value() - 1) / period_.value();
-  hart_.add_cycles(target + (io ? params_.io_cycles.get() : 0));
-  if (io) ++stats_.accesses;
-  if (io && gets_on(address, value)) alive_at_ = core::now_ticks();
-  return payload_.is_response_ok();
+  return (delay.value() + period_.value() - 1) / period_.value();
 }
 
 unsigned Core::debug(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,

@@ -12,8 +12,11 @@
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "core/ticks.h"
+#include "hw/riscv/core_probes.h"
 #include "hw/riscv/elf_image.h"
 #include "hw/riscv/hart.h"
+#include "hw/riscv/poll_watch.h"
+#include "hw/riscv/standing_extension.h"
 
 namespace gf::hw::riscv {
 
@@ -33,7 +36,9 @@ class DebuggerIf : public HartWatchClient {
 /// and what the target adds to its delay.
 /// Interrupts are lines. One is taken at the next access of the bus or end of a quantum; one that
 /// ends a wfi at once.
-/// Asleep in wfi, it has no events. A program that traps without a handler ends the run (exit 5)
+/// Asleep in wfi, it has no events. Nor while its program polls what a target says stands
+/// (StandingExtension) and no line is high: it goes on at the poll that it would have been at, and
+/// until then its polls are in no statistics. A program that traps without a handler ends the run (exit 5)
 /// with pc, cause, function and simulated time. One that neither sleeps, nor reads or writes on the
 /// bus what it has not there before, for `patience` is a livelock (exit 4): so does one that polls
 /// while a line is high. While none is, nobody waits for it, and it may poll as long as it likes.
@@ -59,6 +64,7 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   SC_HAS_PROCESS(Core);
   Core(const sc_core::sc_module_name& name, const CoreParams& params, sc_core::sc_time period,
        Map map, sc_core::sc_time patience);
+  ~Core() override;
 
   /// Loads `image` by transport_dbg and starts at its entry. Before the simulation, or in it.
   void start(std::shared_ptr<const ElfImage> image);
@@ -70,6 +76,10 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   /// Functional access to memory or bus; returns how many bytes there were.
   unsigned debug(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
                  unsigned bytes);
+  /// Of what comes next in the program, which may be ahead of simulated time.
+  [[nodiscard]] core::Ticks date() const {
+    return core::now_ticks() + (hart_.cycles() - synced_) * period_.value();
+  }
   /// Cause of an exception in words.
   static std::string words_for(std::uint32_t cause);
   [[nodiscard]] std::string where() const;  ///< pc, function and simulated time.
@@ -84,6 +94,8 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   void start_of_simulation() override;
   void sync();
   void sleep();
+  void sleep_through_polls();
+  void bus_changes(sc_dt::uint64 first, sc_dt::uint64 last);  ///< What stood there does no more.
   void count();
   void look_for_livelock();
   void fail_trap();
@@ -93,6 +105,10 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   [[nodiscard]] bool gets_on(std::uint32_t address, std::uint32_t value);
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned bytes,
               std::uint32_t& value);
+  std::uint64_t transport(bool io, tlm::tlm_command command, std::uint32_t address, unsigned bytes,
+                          std::uint32_t& value);  ///< Returns the target's cycles.
+  /// What was read just now has been read like that before, and will be.
+  [[nodiscard]] bool polls(std::uint32_t address, std::uint32_t value);
   [[nodiscard]] bool in_memory(std::uint32_t address) const {
     return address - map_.base < map_.size;
   }
@@ -105,12 +121,16 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   DebuggerIf* debugger_ = nullptr;
   std::shared_ptr<const ElfImage> image_;
   tlm::tlm_generic_payload payload_;
+  StandingExtension standing_;
+  PollWatch polls_;
   std::uint64_t synced_ = 0;   ///< Cycles of the hart that have passed in simulated time, too.
   std::uint64_t counted_ = 0;  ///< Instructions that are in the statistics.
   core::Ticks alive_at_ = 0;   ///< When it got on last.
   std::unordered_map<std::uint32_t, std::uint32_t> seen_;  ///< By address of the bus: last value.
   bool asleep_ = false;
+  bool polling_ = false;  ///< Asleep for its polls.
   sc_core::sc_event wake_{"wake"};
+  CoreProbes probes_;
   Stats stats_;
 };
 

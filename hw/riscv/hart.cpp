@@ -70,9 +70,10 @@ Halt Hart::run(std::uint64_t cycles) {
     leave_at_ = end;
     if (const std::uint32_t cause = csr.interrupt(); cause != 0) {
       pc_ = csr.enter_trap(pc_, cause, 0);
+      ++effects_;
       cycles_ += branch_cycles_;
     }
-    watch_ != nullptr ? run_until_left<true>() : run_until_left<false>();
+    !watches_.empty() ? run_until_left<true>() : run_until_left<false>();
   } while (halt_ == Halt::kLimit && cycles_ < end);
   return halt_;
 }
@@ -85,13 +86,16 @@ void Hart::halt(Halt why) {
 template <bool kWatching>
 void Hart::run_until_left() {
   while (cycles_ < leave_at_) {
-    if (kWatching && watch_->instruction_comes(pc_)) return halt(Halt::kWatched);
+    if (kWatching && instruction_comes()) return halt(Halt::kWatched);
+    const std::uint64_t began = cycles_;
     const Instruction* const it = fetch();
     if (it == nullptr) continue;
     next_pc_ = pc_ + it->bytes;
+    const std::uint64_t fetched = cycles_;
     ++cycles_;
     ++instructions_;
     execute(*it);
+    if (kWatching) tell_done(*it, began, fetched);
     pc_ = next_pc_;
   }
 }
@@ -142,7 +146,7 @@ bool Hart::decode_here(Instruction& place) {
 
 template <unsigned kBytes>
 bool Hart::load(std::uint32_t address, std::uint32_t& value) {
-  if (watch_ != nullptr) watch_->access_comes(address, kBytes, false);
+  if (!watches_.empty()) tell_access(address, kBytes, false);
   if (address % kBytes != 0) {
     trap(kLoadMisaligned, address);
     return false;
@@ -161,7 +165,8 @@ bool Hart::load(std::uint32_t address, std::uint32_t& value) {
 
 template <unsigned kBytes>
 void Hart::store(std::uint32_t address, std::uint32_t value) {
-  if (watch_ != nullptr) watch_->access_comes(address, kBytes, true);
+  ++effects_;
+  if (!watches_.empty()) tell_access(address, kBytes, true);
   if (address % kBytes != 0) return trap(kStoreMisaligned, address);
   if (at_hand(address, kBytes)) {
     std::memcpy(memory_ + (address - base_), &value, kBytes);
@@ -337,6 +342,7 @@ void Hart::execute(const Instruction& it) {
       break;
     case Op::kMret:
       jump(csr.leave_trap());
+      ++effects_;
       leave_at_ = 0;  // an interrupt may be due now
       break;
     case Op::kWfi:
@@ -377,6 +383,7 @@ void Hart::divide(const Instruction& it) {
 }
 
 void Hart::access_csr(const Instruction& it) {
+  ++effects_;
   csr.cycles += cycles_ - std::exchange(cycles_read_, cycles_);
   csr.instructions += instructions_ - std::exchange(instructions_read_, instructions_);
   const bool immediate = it.op >= Op::kCsrrwi;
@@ -395,6 +402,7 @@ void Hart::access_csr(const Instruction& it) {
 }
 
 void Hart::trap(std::uint32_t cause, std::uint32_t value) {
+  ++effects_;
   next_pc_ = pc_;
   cause_ = cause;
   value_ = value;

@@ -9,6 +9,7 @@
 #include "hw/riscv/core_params.h"
 #include "hw/riscv/csr_file.h"
 #include "hw/riscv/hart_bus_if.h"
+#include "hw/riscv/hart_watch_client.h"
 #include "hw/riscv/instruction.h"
 #include "hw/riscv/tag_cache.h"
 
@@ -34,7 +35,10 @@ class Hart {
 
   /// Memory at hand: plain bytes of the host, for addresses from `base` on.
   void set_memory(std::uint8_t* bytes, std::uint32_t base, std::uint32_t size);
-  void set_watch(HartWatchClient* watch) { watch_ = watch; }
+  /// `watch` sees what comes from now on. Where one stops the hart, those added after it have not
+  /// yet been told of the instruction.
+  void add_watch(HartWatchClient& watch) { watches_.push_back(&watch); }
+  void add_watch_in_front(HartWatchClient& watch) { watches_.insert(watches_.begin(), &watch); }
   void reset(std::uint32_t pc);
 
   /// Runs until it has used `cycles` more, or halts before.
@@ -54,6 +58,13 @@ class Hart {
   CsrFile csr;
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
   [[nodiscard]] std::uint64_t instructions() const { return instructions_; }
+  /// Grows with each store, access of a CSR and trap: what a program does beside its registers.
+  [[nodiscard]] std::uint64_t effects() const { return effects_; }
+  /// In a call of the bus: as many more have passed, with no other effect.
+  void skip(std::uint64_t cycles, std::uint64_t instructions) {
+    cycles_ += cycles;
+    instructions_ += instructions;
+  }
   [[nodiscard]] std::uint32_t cause() const { return cause_; }  ///< Of the trap that halted it.
   [[nodiscard]] std::uint32_t value() const { return value_; }  ///< Its mtval.
   [[nodiscard]] const TagCache& icache() const { return icache_; }
@@ -68,6 +79,10 @@ class Hart {
 
   template <bool kWatching>
   void run_until_left();
+  bool instruction_comes();  ///< Whether a watch stops the hart in front of it.
+  void tell_access(std::uint32_t address, unsigned bytes, bool is_write);
+  void tell_done(const Instruction& it, std::uint64_t began, std::uint64_t fetched);
+  [[nodiscard]] Stall stall_of(const Instruction& it, std::uint64_t cycles) const;
   [[nodiscard]] const Instruction* fetch();  ///< Null: it has trapped.
   [[nodiscard]] const Instruction* fetch_by_bus();
   Page* new_page(std::uint32_t number);
@@ -92,11 +107,12 @@ class Hart {
   const CoreParams params_;
   const unsigned load_cycles_, branch_cycles_, multiply_cycles_, divide_cycles_;
   HartBusIf& bus_;
-  HartWatchClient* watch_ = nullptr;
+  std::vector<HartWatchClient*> watches_;
   std::uint8_t* memory_ = nullptr;
   std::uint32_t base_ = 0;
   std::uint32_t size_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;
+  bool by_bus_ = false;  ///< The instruction at hand has used the bus; only where one watches.
   Instruction fetched_;  ///< Where memory is not at hand.
 
   std::array<std::uint32_t, kNowhere + 1> x_{};
@@ -104,6 +120,7 @@ class Hart {
   std::uint32_t next_pc_ = 0;  ///< Of the instruction at hand.
   std::uint64_t cycles_ = 0;
   std::uint64_t instructions_ = 0;
+  std::uint64_t effects_ = 0;
   std::uint64_t leave_at_ = 0;           ///< The run ends when cycles_ has reached it.
   std::uint64_t cycles_read_ = 0;        ///< What of cycles_ is in csr.cycles.
   std::uint64_t instructions_read_ = 0;  ///< What of instructions_ is in csr.instructions.

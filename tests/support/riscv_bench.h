@@ -9,6 +9,7 @@
 
 #include "core/scratch_directory.h"
 #include "hw/riscv/core.h"
+#include "hw/riscv/standing_extension.h"
 #include "hw/riscv/tight_memory.h"
 #include "tests/support/riscv_program.h"
 
@@ -26,9 +27,15 @@ class WordsTarget final : public sc_core::sc_module {
   std::vector<Write> writes;
   std::uint32_t words[16] = {};
   sc_core::sc_time delay;
+  bool stand = false;  ///< They say that they stand until change().
+  unsigned reads = 0;
 
   explicit WordsTarget(const sc_core::sc_module_name& name) : sc_module(name) {
     socket.register_b_transport(this, &WordsTarget::access);
+  }
+  void change(unsigned word, std::uint32_t value) {
+    words[word] = value;
+    if (stand) socket->invalidate_direct_mem_ptr(kBase + 4 * word, kBase + 4 * word + 3);
   }
 
  private:
@@ -42,7 +49,10 @@ class WordsTarget final : public sc_core::sc_module {
       std::memcpy(&word, payload.get_data_ptr(), 4);
       writes.push_back({static_cast<std::uint32_t>(offset), word, sc_core::sc_time_stamp()});
     } else {
+      ++reads;
       std::memcpy(payload.get_data_ptr(), &word, 4);
+      if (auto* const standing = payload.get_extension<hw::riscv::StandingExtension>())
+        standing->stands = stand;
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
@@ -69,21 +79,24 @@ class IndirectMemory final : public sc_core::sc_module {
 class RiscvBench {
  public:
   static constexpr std::uint32_t kMemoryBytes = 1 << 16;
+  std::string prefix;  ///< Of the names of its modules, where there is more than one bench.
   hw::riscv::CoreParams params;
   sc_core::sc_time period{10, sc_core::SC_NS};
   sc_core::sc_time patience{1, sc_core::SC_MS};
   bool direct = true;
 
   void build(const RiscvProgram& program) {
-    memory = std::make_unique<hw::riscv::TightMemory>("tight", RiscvProgram::kBase, kMemoryBytes);
-    device = std::make_unique<WordsTarget>("device");
+    memory = std::make_unique<hw::riscv::TightMemory>((prefix + "tight").c_str(),
+                                                      RiscvProgram::kBase, kMemoryBytes);
+    device = std::make_unique<WordsTarget>((prefix + "device").c_str());
     core = std::make_unique<hw::riscv::Core>(
-        "core", params, period, hw::riscv::Core::Map{RiscvProgram::kBase, kMemoryBytes}, patience);
+        (prefix + "core").c_str(), params, period,
+        hw::riscv::Core::Map{RiscvProgram::kBase, kMemoryBytes}, patience);
     core->bus.bind(device->socket);
     if (direct) {
       core->memory.bind(memory->socket);
     } else {
-      between = std::make_unique<IndirectMemory>("between");
+      between = std::make_unique<IndirectMemory>((prefix + "between").c_str());
       core->memory.bind(between->in);
       between->out.bind(memory->socket);
     }

@@ -10,6 +10,7 @@
 #include "hw/apenet/firmware/register_buffer.h"
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 #include "hw/riscv/core.h"
+#include "hw/riscv/standing_extension.h"
 
 namespace gf::hw::apenet {
 
@@ -59,6 +60,7 @@ void CardRegisters::task_begins(TaskKind kind, void* what) {
     show_packet(packet_->header);
   }
   core_.set_interrupt(riscv::kExternalInterrupt, true);
+  socket->invalidate_direct_mem_ptr(card_register::kBase, card_register::kBase + 3);
 }
 
 void CardRegisters::show_packet(const PacketHeader& header) {
@@ -122,6 +124,9 @@ void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time& 
   } else {
     std::memcpy(payload.get_data_ptr(), &bits, sizeof bits);
     delay += look_up_.wait_for(row->offset);
+    // Who polls it may sleep. The others change while a task is in front only.
+    auto* const standing = payload.get_extension<riscv::StandingExtension>();
+    if (standing != nullptr) standing->stands = offset == Offset::kTask;
     if (offset == Offset::kRegFrameHigh && is_open(TaskKind::kRegister)) show_frame();
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -39,7 +39,7 @@ SoftCore::SoftCore(const sc_core::sc_module_name& name, const SoftCoreParams& pa
   core.start(std::make_shared<const riscv::ElfImage>(params.firmware_file()));
   if (!params.profile) return;
   profile_ = std::make_unique<riscv::FunctionProfile>(core.hart(), *core.image());
-  core.hart().set_watch(profile_.get());
+  core.hart().add_watch(*profile_);
 }
 
 }  // namespace gf::hw::apenet

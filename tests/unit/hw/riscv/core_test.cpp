@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/tight_memory.h
+// Holds: hw/riscv/tight_memory.h hw/riscv/poll_watch.h hw/riscv/standing_extension.h
 // A core in simulated time: when its accesses of the bus are seen, how it sleeps, how it fails.
 #include "hw/riscv/core.h"
 
@@ -142,6 +142,87 @@ TEST(RiscvCore, WhileNoLineIsHighAProgramMayPoll) {
   sc_core::sc_start(10 * bench.patience);
   EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_PAUSED);
   EXPECT_GT(bench.core->stats().accesses.value(), 10'000u);
+}
+
+/// Changes a word of the device at a time.
+struct Change final : sc_core::sc_module {
+  SC_HAS_PROCESS(Change);
+  Change(const sc_core::sc_module_name& name, RiscvBench& bench) : sc_module(name), bench(bench) {
+    SC_THREAD(work);
+  }
+  void work() {
+    wait(sc_core::sc_time(123'456, sc_core::SC_NS));
+    bench.device->change(1, 9);
+  }
+  RiscvBench& bench;
+};
+
+/// Polls until the device's word is not 0, and counts how often or not. Tells the device its cycles and
+/// instructions then, and what it counted.
+RiscvProgram polls_a_word(bool counts) {
+  RiscvProgram program;
+  set_device(program);
+  if (counts) program.addi(4, 4, 1);
+  program.lw(3, 1, 4);
+  program.branch(0, 3, 0, counts ? -8 : -4);
+  program.csrrs(7, 0xB00, 0);  // mcycle
+  program.csrrs(8, 0xB02, 0);  // minstret
+  program.sw(7, 1, 0);
+  program.sw(8, 1, 0);
+  program.sw(4, 1, 0);
+  sleep(program);
+  return program;
+}
+
+/// The same program on two cores: the device of one says that its words stand.
+struct TwoPolls {
+  explicit TwoPolls(bool counts) {
+    polled.prefix = "polled_";
+    slept.prefix = "slept_";
+    for (RiscvBench* const bench : {&polled, &slept}) bench->build(polls_a_word(counts));
+    slept.device->stand = true;
+    Change first("change_polled", polled), second("change_slept", slept);
+    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
+  }
+  RiscvBench polled, slept;
+};
+
+void expect_alike(const WordsTarget& polled, const WordsTarget& slept) {
+  ASSERT_EQ(polled.writes.size(), 3u);
+  ASSERT_EQ(slept.writes.size(), 3u);
+  EXPECT_GT(polled.writes[0].at, sc_core::sc_time(123'456, sc_core::SC_NS));
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(slept.writes[i].at, polled.writes[i].at);
+    EXPECT_EQ(slept.writes[i].value, polled.writes[i].value);
+  }
+}
+
+TEST(RiscvCore, WhoPollsWhatStandsSleepsAndSeesItWhereItWouldHave) {
+  const TwoPolls two(false);
+  expect_alike(*two.polled.device, *two.slept.device);
+  EXPECT_GT(two.polled.device->reads, 1000u);
+  EXPECT_LE(two.slept.device->reads, 8u);
+  EXPECT_EQ(two.slept.core->stats().accesses.value(), two.polled.core->stats().accesses.value());
+}
+
+TEST(RiscvCore, WhoCountsItsPollsIsNotPutToSleep) {
+  const TwoPolls two(true);
+  expect_alike(*two.polled.device, *two.slept.device);
+  EXPECT_GT(two.polled.device->writes[2].value, 1000u);
+  EXPECT_EQ(two.slept.device->reads, two.polled.device->reads);
+}
+
+TEST(RiscvCore, PollsOfWhatStandsHaveNoEvents) {
+  RiscvBench bench;
+  RiscvProgram program;
+  poll(bench, program);
+  bench.device->stand = true;
+  sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
+  EXPECT_FALSE(sc_core::sc_pending_activity());
+  EXPECT_TRUE(bench.core->idle());
+  // A line that goes up is not waited for by who has not enabled it, but its polls go on.
+  bench.core->set_interrupt(kExternalInterrupt, true);
+  EXPECT_EQ(core::run_simulation({}).end, core::RunEnd::kLivelock);
 }
 
 TEST(RiscvCore, AsleepItHasNoEvents) {
