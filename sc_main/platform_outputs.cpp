@@ -164,7 +164,9 @@ const PlatformOutputs kApenet = {
      {"trace.link_out", "ratio", "load of the card's link from it (trace)"},
      {"trace.protocol_rate", "B/s", "bytes of the peer-to-peer protocol a second (trace)"}},
     {{"osu.csv", "", "a line a size: what the table shows, messages and seconds"},
-     {"pcie_trace.csv", "", "with trace: a line a packet on the card's bus"}}};
+     {"pcie_trace.csv", "", "with trace=bus: a line a packet on the card's bus"},
+     {"nios_trace.csv", "", "with trace=nios: a line an instruction of the card's processor"},
+     {"nios.folded", "", "with card.nios.profile: cycles by function, as folded stacks"}}};
 
 PlatformOutputs apenet_cluster() {
   return {with(kApenet.results, kScheduleResults), with(kApenet.files, kScheduleFiles)};

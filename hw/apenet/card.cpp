@@ -35,9 +35,6 @@ void CardParams::validate(const std::string& path) const {
     if (soft_core.profile) refuse("nios.profile", "true", "false", way_out);
     return;
   }
-  if (soft_core.gdb != 0 && soft_core.profile)
-    refuse("nios.profile", "true", "false with nios.gdb and",
-           "a debugger and a profile both look at each instruction");
   if (rx_firmware != "standard")
     refuse("rx_firmware", rx_firmware, "standard",
            "what was registered is charged by the cost table; a program of your own is "

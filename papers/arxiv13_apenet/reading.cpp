@@ -99,7 +99,7 @@ void low_level(Judge& judge) {
 
 void bus_timing(Judge& judge) {
   const runs::Run run = ask_node(
-      judge, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=true"});
+      judge, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=bus"});
   const std::string id = "apenet.timing.";
   judge.set(id + "interval", run.value("trace.request_interval") * 1e9);
   judge.set(id + "interval.measured", run.value("trace.request_interval") * 1e9);

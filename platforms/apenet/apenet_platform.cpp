@@ -99,12 +99,15 @@ bool ApenetPlatform::keep_only(const std::string& flow) {
 }
 
 void ApenetPlatform::build(std::uint64_t seed) {
-  settings_.validate(kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node",
-                     params_.shape.routers());
+  const char* const path = kind_ == Kind::kCluster ? "apenet_cluster" : "apenet_node";
+  settings_.validate(path, params_.shape.routers());
   if (carrier_.is_ib()) return build_ib(seed);
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
-  if (settings_.trace) params_.traced_node = static_cast<int>(settings_.trace_node);
+  if (settings_.traces_bus()) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
+  nios_files_ = std::make_unique<NiosFiles>(*cluster_);
+  if (settings_.traces_nios())
+    nios_files_->record(settings_.trace_node, settings_.trace_instructions, path);
   schedule_.wanted() ? build_schedule(seed) : build_benchmark();
 }
 
@@ -327,20 +330,13 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
   copies_ != nullptr ? write_schedule(directory) : write_sizes(directory);
   if (cluster_ == nullptr) return;
-  if (params_.node.card.soft_core.profile) write_profile(directory);
+  nios_files_->write(directory);
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
   if (analyser == nullptr) return;
   const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
   std::ofstream csv(directory.file("pcie_trace.csv"));
   trace.write_csv(csv);
   trace.draw();
-}
-
-void ApenetPlatform::write_profile(const core::RunDirectory& directory) const {
-  std::ofstream out(directory.file("nios.folded"));
-  for (unsigned i = 0; i < cluster_->size(); ++i)
-    if (hw::apenet::SoftCore* const core = cluster_->card(i).soft_core())
-      core->profile()->write(out, cluster_->card(i).nios.name());
 }
 
 void ApenetPlatform::write_schedule(const core::RunDirectory& directory) const {

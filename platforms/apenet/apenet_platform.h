@@ -11,6 +11,7 @@
 #include "platforms/apenet/cluster.h"
 #include "platforms/apenet/cluster_copies.h"
 #include "platforms/apenet/ib_cluster.h"
+#include "platforms/apenet/nios_files.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
 #include "tlm_models/work/messages/alone_put.h"
@@ -80,7 +81,6 @@ class ApenetPlatform final : public Platform {
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
   void write_sizes(const core::RunDirectory& directory) const;  ///< osu.csv
-  void write_profile(const core::RunDirectory& directory) const;
   void write_schedule(const core::RunDirectory& directory) const;  ///< tasks.csv, schedule.csv
   void append_card_results(std::vector<Result>& results) const;
 
@@ -89,6 +89,7 @@ class ApenetPlatform final : public Platform {
   CarrierParams carrier_;
   ClusterParams params_;
   std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
+  std::unique_ptr<NiosFiles> nios_files_;
   std::unique_ptr<IbMessages> ib_;    ///< InfiniBand in their place, or null.
   model::MessageNodes messages_;
   std::unique_ptr<model::Benchmark> benchmark_;

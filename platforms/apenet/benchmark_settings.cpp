@@ -118,7 +118,8 @@ void BenchmarkSettings::require_library(const std::string& path, unsigned nodes)
   if (staging != "none")
     core::fail_config(path, "staging", staging, "none with over = ib",
                       "set ib.buffers=staged for a program that copies");
-  if (trace) core::fail_config(path, "trace", "true", "false with over = ib", "it is of the cards");
+  if (trace != "none")
+    core::fail_config(path, "trace", trace, "none with over = ib", "it is of the cards");
 }
 
 model::MessagePath BenchmarkSettings::path() const {

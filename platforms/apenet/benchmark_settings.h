@@ -61,17 +61,24 @@ struct BenchmarkSettings : core::ParamGroup {
   core::Param<core::Bytes> staging_chunk =
       param("staging_chunk", core::kibibytes(64), "staging = pipelined: bytes copied at a time",
             "assumed", core::at_least(core::Bytes(1)), core::asked("what is measured"));
-  core::Param<bool> trace =
-      param("trace", false,
-            "whether to record the PCIe transactions of a card's link in pcie_trace.csv", "none");
+  core::Param<std::string> trace =
+      param("trace", "none",
+            "what to record of a node's card: the PCIe transactions of its link in pcie_trace.csv "
+            "(bus), the instructions of its processor in nios_trace.csv (nios), or both",
+            "none", core::one_of({"none", "bus", "nios", "both"}));
   core::Param<unsigned> trace_node =
       param("trace_node", 0u, "trace: node whose card is recorded", "none");
+  core::Param<unsigned> trace_instructions =
+      param("trace_instructions", 1'000'000u, "trace = nios: instructions to record at most",
+            "none: 24 B of host memory each", core::at_least(1u));
 
   /// Throws UserError naming `path`.
   void validate(const std::string& path, unsigned nodes) const;
   /// As validate(), of what an MPI library over InfiniBand can do.
   void require_library(const std::string& path, unsigned nodes) const;
 
+  [[nodiscard]] bool traces_bus() const { return trace == "bus" || trace == "both"; }
+  [[nodiscard]] bool traces_nios() const { return trace == "nios" || trace == "both"; }
   [[nodiscard]] model::MessagePath path() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;  ///< Powers of two from min to max.
   [[nodiscard]] model::BenchmarkRound round(std::uint64_t size) const;

@@ -86,7 +86,7 @@ TEST(ApenetRun, WhatInfiniBandCannotDoIsRefused) {
   const std::pair<const char*, const char*> all[] = {{"test=read", "it is of the cards"},
                                                      {"dst=host", "dst = host"},
                                                      {"staging=plain", "ib.buffers=staged"},
-                                                     {"trace=true", "trace"},
+                                                     {"trace=bus", "none with over = ib"},
                                                      {"shape=1", "shape"}};
   for (const auto& [setting, says] : all) {
     const Captured ran = run("apenet_cluster", {"over=ib", setting});
@@ -162,7 +162,7 @@ TEST(ApenetRun, TraceMarksTheArrowsAndChangesNothing) {
   const std::vector<std::string> settings = {"test=read", "generation=v2", "min=16 KiB",
                                              "max=16 KiB", "window=1"};
   auto traced = settings;
-  traced.emplace_back("trace=true");
+  traced.emplace_back("trace=bus");
   ASSERT_EQ(run("apenet_node", settings, {"--outdir", scratch / "plain"}).code, 0);
   ASSERT_EQ(run("apenet_node", traced, {"--timeline", "--outdir", scratch / "traced"}).code, 0);
   for (const char* file : {"osu.csv"})
@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"apenet_cluster", {"test=latancy"}, {"latancy", "latency, bw"}},
         Wrong{"apenet_cluster", {"min=8 KiB", "max=4 KiB"}, {"max", "at least min = 8 KiB"}},
         Wrong{"apenet_cluster", {"src=host", "dst=host", "staging=plain"}, {"staging", "gpu"}},
-        Wrong{"apenet_cluster", {"trace=true", "trace_node=9"}, {"trace_node", "0 ... 7"}},
+        Wrong{"apenet_cluster", {"trace=bus", "trace_node=9"}, {"trace_node", "0 ... 7"}},
         Wrong{"apenet_cluster", {"card.buf_list=2", "max=32 B"}, {"buf_list", "at least 3"}},
         Wrong{"apenet_cluster", {"shape=8x8x2", "test=alltoall", "max=64 MiB"}, {"max", "1 GiB"}},
         Wrong{"apenet_node", {"test=bibw"}, {"bibw", "apenet_cluster"}},

@@ -36,7 +36,7 @@ const std::map<std::string, std::vector<std::string>> kShort = {
     {"proact", {"iterations=1", "check=true"}},
     {"gpu_node", {"workload=bfs", "workload_options=scale=8"}},
     {"store_goodput", {"bytes=4 B"}},
-    {"apenet_node", {"test=read", "min=64 KiB", "max=64 KiB", "trace=true", "window=1"}},
+    {"apenet_node", {"test=read", "min=64 KiB", "max=64 KiB", "trace=bus", "window=1"}},
     {"apenet_cluster", {"test=latency", "max=64 B"}},
     {"apenet_hsg", {"app.l=8", "shape=2x1x1", "app.spins=true"}},
     {"apenet_bfs", {"app.scale=6", "shape=2x1x1"}},

@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"store_goodput", "store_goodput", {}, 1},
         Case{"store_goodput_pcie", "store_goodput", {{"fabric", "pcie"}}, 1},
         Case{"apenet_node", "apenet_node", {}, 5},
-        Case{"apenet_node_traced", "apenet_node", {{"trace", "true"}, {"gpu_at", "root"}}, 5},
+        Case{"apenet_node_traced", "apenet_node", {{"trace", "bus"}, {"gpu_at", "root"}}, 5},
         Case{"apenet_cluster", "apenet_cluster", {{"shape", "3x2"}}, 6 * 4 + 12},
         Case{"apenet_hsg", "apenet_hsg", {}, 48}, Case{"apenet_bfs", "apenet_bfs", {}, 48},
         Case{"apenet_infiniband", "apenet_hsg", {{"over", "ib"}}, 8 * 4},

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/nios_files.h"
+
+#include <fstream>
+
+#include "core/error.h"
+
+namespace gf::platforms::apenet {
+
+void NiosFiles::record(unsigned node, unsigned most, const std::string& path) {
+  hw::apenet::SoftCore* const soft = cluster_.card(node).soft_core();
+  if (soft == nullptr)
+    core::fail_config(path, "trace", "nios", "none or bus with nios.model = cost_table",
+                      "nios.model = iss has a processor that runs programs");
+  trace_ = std::make_unique<hw::riscv::InstructionTrace>(soft->core, most);
+  soft->core.hart().add_watch(*trace_);
+}
+
+void NiosFiles::write(const core::RunDirectory& directory) const {
+  write_profile(directory);
+  if (trace_ == nullptr) return;
+  std::ofstream out(directory.file("nios_trace.csv"));
+  trace_->write_csv(out);
+}
+
+void NiosFiles::write_profile(const core::RunDirectory& directory) const {
+  std::ofstream out;
+  for (unsigned i = 0; i < cluster_.size(); ++i) {
+    hw::apenet::SoftCore* const soft = cluster_.card(i).soft_core();
+    if (soft == nullptr || soft->profile() == nullptr) continue;
+    if (!out.is_open()) out.open(directory.file("nios.folded"));
+    soft->profile()->write(out, cluster_.card(i).nios.name());
+  }
+}
+
+}  // namespace gf::platforms::apenet

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/run_dir.h"
+#include "hw/riscv/instruction_trace.h"
+#include "platforms/apenet/cluster.h"
+
+namespace gf::platforms::apenet {
+
+/// What a run leaves of the programs on the cards' processors: cycles by function (nios.folded), and
+/// the instructions of one of them (nios_trace.csv).
+class NiosFiles {
+ public:
+  explicit NiosFiles(Cluster& cluster) : cluster_(cluster) {}
+
+  /// Records the first `most` instructions of `node`. Throws UserError naming `path` where its
+  /// processor runs no program.
+  void record(unsigned node, unsigned most, const std::string& path);
+  void write(const core::RunDirectory& directory) const;
+
+ private:
+  void write_profile(const core::RunDirectory& directory) const;
+
+  Cluster& cluster_;
+  std::unique_ptr<hw::riscv::InstructionTrace> trace_;
+};
+
+}  // namespace gf::platforms::apenet
