@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: docs/firmware.md hw/apenet/nios/soft_core.h cmake/Firmware.cmake firmware/README.md
+// Holds: docs/firmware.md platforms/apenet/nios_files.h hw/apenet/nios/soft_core.h cmake/Firmware.cmake firmware/README.md
 // nios.model=iss as users have it. Skipped without riscv64-unknown-elf-gcc, but for what is
 // refused.
 #include <gmock/gmock.h>
+#include <sstream>
 
 #include "core/find_program.h"
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::firmware_test {
@@ -14,10 +16,11 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 /// One card and one size, on a processor that runs `options`.
-Captured run_one(std::vector<std::string> options) {
+Captured run_one(const std::vector<std::string>& options, const std::vector<std::string>& more = {}) {
   std::vector<std::string> all = {"run",      "apenet_node", "-p",       "nios.model=iss", "-p",
                                   "min=32 B", "-p",          "max=32 B", "--quiet"};
   for (const std::string& option : options) all.insert(all.end(), {"-p", option});
+  all.insert(all.end(), more.begin(), more.end());
   return program(all);
 }
 
@@ -171,6 +174,66 @@ TEST_F(FirmwareCompiled, DrivesTheBlocksThatLookUpAndVersion1) {
   const Captured v1 = run_one({"test=latency", "src=gpu", "generation=v1"});
   EXPECT_EQ(v1.code, 0) << v1.err;
   EXPECT_NE(v1.out, run_one({"test=latency", "src=gpu"}).out);
+}
+
+/// Firmware that polls the register of tasks in place of wfi.
+std::string main_that_polls() {
+  std::string text = read_file(std::string(GF_SOURCE_DIR) + "/firmware/main.c");
+  const std::string sleeps = "__asm__ volatile(\"wfi\");";
+  text.erase(text.find(sleeps), sleeps.size());
+  return text;
+}
+
+/// A run of `options` that traces its instructions: what the statistics say of the core, and lines
+/// of the trace.
+struct TracedRun {
+  Captured run;
+  double executed = 0;
+  std::vector<std::string> lines;
+};
+TracedRun traced(const ScratchDirectory& scratch, std::vector<std::string> options) {
+  const std::string out = scratch / "traced";
+  options.insert(options.end(), {"test=latency", "trace=nios"});
+  TracedRun traced;
+  traced.run = run_one(options, {"--outdir", out, "--force"});
+  if (traced.run.code != 0) return traced;
+  const auto stats = core::parse_json(read_file(out + "/stats.json")).at("stats");
+  traced.executed = stats.at("node_0.card.soft_core.core").at("instructions").at("value");
+  std::istringstream file(read_file(out + "/nios_trace.csv"));
+  for (std::string line; std::getline(file, line);) traced.lines.push_back(line);
+  return traced;
+}
+
+TEST_F(FirmwareCompiled, ATraceHasEachInstruction) {
+  const TracedRun run = traced(scratch, {"window=1"});
+  ASSERT_EQ(run.run.code, 0) << run.run.err;
+  EXPECT_EQ(run.run.out, run_one({"test=latency", "window=1"}).out) << "who looks changes nothing";
+  EXPECT_EQ(run.lines.size(), run.executed + 1);
+  EXPECT_EQ(run.lines[0], "time_us,pc,function,offset,cycles,stall");
+  EXPECT_EQ(run.lines[1], "0.000000,0x80001000,start,0,1,");
+  EXPECT_THAT(run.lines, testing::Contains(testing::ContainsRegex(",receive_packet,[0-9]*,5,bus")));
+  const TracedRun cut = traced(scratch, {"trace_instructions=100"});
+  EXPECT_EQ(cut.lines.size(), 101u);
+  EXPECT_THAT(cut.run.err, HasSubstr("the trace ends here: 100 instructions are recorded"));
+}
+
+TEST(Firmware, ATraceNeedsAProgram) {
+  const Captured run = program({"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("trace = nios: expected none or bus with nios.model = "
+                                 "cost_table; nios.model = iss has a processor that runs programs"));
+}
+
+TEST_F(FirmwareCompiled, PollsOfAnEmptyQueueAreNotExecutedOneByOne) {
+  const std::string put = "software.put=100 us";  // the card has little to do
+  const TracedRun run = traced(scratch, {put, "nios.firmware=" + compile(main_that_polls())});
+  ASSERT_EQ(run.run.code, 0) << run.run.err;
+  EXPECT_LT(static_cast<double>(run.lines.size()), run.executed / 10);
+  const auto latency = [](const std::string& table) {
+    return std::stod(table.substr(table.rfind("\n32 ") + 4));
+  };
+  const double slept = latency(run_one({"test=latency", put}).out);
+  EXPECT_NEAR(latency(run.run.out), slept, 0.5) << "us; a poll takes a fraction of one";
 }
 
 /// Both applications check what they have computed from bytes that cards have written.
