@@ -38,10 +38,11 @@ class DebuggerIf : public HartWatchClient {
 /// ends a wfi at once.
 /// Asleep in wfi, it has no events. Nor while its program polls what a target says stands
 /// (StandingExtension) and no line is high: it goes on at the poll that it would have been at, and
-/// until then its polls are in no statistics. A program that traps without a handler ends the run (exit 5)
-/// with pc, cause, function and simulated time. One that neither sleeps, nor reads or writes on the
-/// bus what it has not there before, for `patience` is a livelock (exit 4): so does one that polls
-/// while a line is high. While none is, nobody waits for it, and it may poll as long as it likes.
+/// until then its polls are in no statistics. A program that traps without a handler ends the run
+/// (exit 5) with pc, cause, function and simulated time. One that neither sleeps, nor reads or
+/// writes on the bus what it has not there before, for `patience` is a livelock (exit 4): so does
+/// one that polls while a line is high. While none is, nobody waits for it, and it may poll as long
+/// as it likes.
 class Core final : public sc_core::sc_module, public core::Quiescent, private HartBusIf {
  public:
   tlm_utils::simple_initiator_socket<Core> memory{"memory"};

@@ -14,9 +14,8 @@ const char* name_of(Stall stall) {
 
 bool Hart::instruction_comes() {
   by_bus_ = false;
-  return std::any_of(watches_.begin(), watches_.end(), [this](HartWatchClient* watch) {
-    return watch->instruction_comes(pc_);
-  });
+  return std::any_of(watches_.begin(), watches_.end(),
+                     [this](HartWatchClient* watch) { return watch->instruction_comes(pc_); });
 }
 
 void Hart::tell_access(std::uint32_t address, unsigned bytes, bool is_write) {

@@ -8,14 +8,14 @@ namespace gf::hw::riscv {
 /// Why an instruction took more than its cycle.
 enum class Stall : std::uint8_t {
   kNone,
-  kFetch,     ///< It was not in the instruction cache, or came by the bus.
-  kLoad,      ///< A load from the memory at hand.
-  kMiss,      ///< A load that was not in the data cache.
-  kBus,       ///< An access of the bus.
-  kBranch,    ///< A taken branch, a jump, a trap or its return: the pipeline begins anew.
+  kFetch,   ///< It was not in the instruction cache, or came by the bus.
+  kLoad,    ///< A load from the memory at hand.
+  kMiss,    ///< A load that was not in the data cache.
+  kBus,     ///< An access of the bus.
+  kBranch,  ///< A taken branch, a jump, a trap or its return: the pipeline begins anew.
   kMultiply,
   kDivide,
-  kAsleep,    ///< Of a core: wfi.
+  kAsleep,  ///< Of a core: wfi.
 };
 /// "fetch", "load", ...; "" for kNone.
 const char* name_of(Stall stall);

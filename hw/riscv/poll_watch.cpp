@@ -5,8 +5,7 @@
 
 namespace gf::hw::riscv {
 
-PollWatch::State PollWatch::state_of(const Hart& hart, std::uint32_t address,
-                                     std::uint32_t value) {
+PollWatch::State PollWatch::state_of(const Hart& hart, std::uint32_t address, std::uint32_t value) {
   State state{hart.pc(), address, value, hart.effects(), {}};
   for (unsigned i = 0; i < state.registers.size(); ++i) state.registers[i] = hart.reg(i);
   return state;

@@ -80,7 +80,7 @@ class ApenetPlatform final : public Platform {
   /// Until nothing is left to do; a timeline shows it as `phase`.
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
-  void write_sizes(const core::RunDirectory& directory) const;  ///< osu.csv
+  void write_sizes(const core::RunDirectory& directory) const;     ///< osu.csv
   void write_schedule(const core::RunDirectory& directory) const;  ///< tasks.csv, schedule.csv
   void append_card_results(std::vector<Result>& results) const;
 
@@ -90,7 +90,7 @@ class ApenetPlatform final : public Platform {
   ClusterParams params_;
   std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
   std::unique_ptr<NiosFiles> nios_files_;
-  std::unique_ptr<IbMessages> ib_;    ///< InfiniBand in their place, or null.
+  std::unique_ptr<IbMessages> ib_;  ///< InfiniBand in their place, or null.
   model::MessageNodes messages_;
   std::unique_ptr<model::Benchmark> benchmark_;
   std::optional<model::AlonePut> alone_put_;  ///< All that is sent, if there is one.

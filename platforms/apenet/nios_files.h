@@ -10,8 +10,8 @@
 
 namespace gf::platforms::apenet {
 
-/// What a run leaves of the programs on the cards' processors: cycles by function (nios.folded), and
-/// the instructions of one of them (nios_trace.csv).
+/// What a run leaves of the programs on the cards' processors: cycles by function (nios.folded),
+/// and the instructions of one of them (nios_trace.csv).
 class NiosFiles {
  public:
   explicit NiosFiles(Cluster& cluster) : cluster_(cluster) {}

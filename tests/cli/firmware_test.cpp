@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: docs/firmware.md platforms/apenet/nios_files.h hw/apenet/nios/soft_core.h cmake/Firmware.cmake firmware/README.md
-// nios.model=iss as users have it. Skipped without riscv64-unknown-elf-gcc, but for what is
-// refused.
+// Holds: docs/firmware.md platforms/apenet/nios_files.h hw/apenet/nios/soft_core.h
+// cmake/Firmware.cmake firmware/README.md nios.model=iss as users have it. Skipped without
+// riscv64-unknown-elf-gcc, but for what is refused.
 #include <gmock/gmock.h>
 #include <sstream>
 
@@ -16,7 +16,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 /// One card and one size, on a processor that runs `options`.
-Captured run_one(const std::vector<std::string>& options, const std::vector<std::string>& more = {}) {
+Captured run_one(const std::vector<std::string>& options,
+                 const std::vector<std::string>& more = {}) {
   std::vector<std::string> all = {"run",      "apenet_node", "-p",       "nios.model=iss", "-p",
                                   "min=32 B", "-p",          "max=32 B", "--quiet"};
   for (const std::string& option : options) all.insert(all.end(), {"-p", option});
@@ -220,8 +221,9 @@ TEST_F(FirmwareCompiled, ATraceHasEachInstruction) {
 TEST(Firmware, ATraceNeedsAProgram) {
   const Captured run = program({"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("trace = nios: expected none or bus with nios.model = "
-                                 "cost_table; nios.model = iss has a processor that runs programs"));
+  EXPECT_THAT(run.err,
+              HasSubstr("trace = nios: expected none or bus with nios.model = "
+                        "cost_table; nios.model = iss has a processor that runs programs"));
 }
 
 TEST_F(FirmwareCompiled, PollsOfAnEmptyQueueAreNotExecutedOneByOne) {

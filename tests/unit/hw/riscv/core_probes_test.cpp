@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/hart_watch_client.h hw/riscv/instruction_trace.h
+// Holds: hw/riscv/hart_watch_client.h hw/riscv/hart_watch.cpp hw/riscv/instruction_trace.h
 // What a waveform and a trace show of a program: when each instruction began, what it waited for.
 #include "hw/riscv/core_probes.h"
 

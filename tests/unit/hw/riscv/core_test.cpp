@@ -157,8 +157,8 @@ struct Change final : sc_core::sc_module {
   RiscvBench& bench;
 };
 
-/// Polls until the device's word is not 0, and counts how often or not. Tells the device its cycles and
-/// instructions then, and what it counted.
+/// Polls until the device's word is not 0, and counts how often or not. Tells the device its cycles
+/// and instructions then, and what it counted.
 RiscvProgram polls_a_word(bool counts) {
   RiscvProgram program;
   set_device(program);
