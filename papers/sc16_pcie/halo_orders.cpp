@@ -2,9 +2,11 @@
 // Section VIII again: orders of a halo exchange from all over the model's ranking, at packet level,
 // with one queue a class and with virtual output queues. Orders chosen as the model's extremes
 // (halo.cpp) are those in which it is most likely to be wrong; these are not chosen by a time.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <utility>
 
 #include "papers/means.h"
@@ -62,11 +64,11 @@ std::vector<double> packet_times(const runs::Run& run) {
 }
 
 /// What a model's times are of others', minus 1, in per cent: mean and standard deviation.
-struct Errors {
+struct Scatter {
   double mean;
   double spread;
 };
-Errors errors_of(const std::vector<double>& model, const std::vector<double>& packets) {
+Scatter scatter_of(const std::vector<double>& model, const std::vector<double>& packets) {
   std::vector<double> errors, squares;
   for (std::size_t i = 0; i < model.size(); ++i)
     errors.push_back(100 * (model[i] / packets[i] - 1));
@@ -80,7 +82,7 @@ Errors errors_of(const std::vector<double>& model, const std::vector<double>& pa
 double best_share(const std::vector<Neighbours>& orders, const std::vector<double>& packets) {
   std::pair<double, double> best{1e9, 0};
   for (const double share : kShares)
-    best = std::min(best, {errors_of(model_times(orders, share), packets).spread, share});
+    best = std::min(best, std::pair(scatter_of(model_times(orders, share), packets).spread, share));
   return best.second;
 }
 
@@ -108,10 +110,10 @@ void judge_orders(const std::string& id, const Neighbours& neighbours, Judge& ju
   const std::vector<double> fifo = packet_times(with_fifo), voq = packet_times(with_voq);
   const std::vector<double> model = model_times(orders, 1);
   judge.set(id + ".ratio", most(fifo) / least(fifo));
-  judge.set(id + ".model", errors_of(model, fifo).mean);
-  judge.set(id + ".spread", errors_of(model, fifo).spread);
+  judge.set(id + ".model", scatter_of(model, fifo).mean);
+  judge.set(id + ".spread", scatter_of(model, fifo).spread);
   judge.set(id + ".share", best_share(orders, fifo));
-  judge.set(id + ".voq", errors_of(voq, fifo).mean);
+  judge.set(id + ".voq", scatter_of(voq, fifo).mean);
   judge.set(id + ".voq.ratio", most(voq) / least(voq));
   judge.set(id + ".voq.share", best_share(orders, voq));
   judge.draw(figure_of(model, fifo, voq));
