@@ -91,9 +91,10 @@ GpuBenchOptions with_grids(unsigned grids, unsigned gpus = 1) {
 TEST(Grids, SoManyKernelsOfAGpuRunSideBySide) {
   GpuBench bench(with_grids(2));
   const std::vector<core::Cycle> starts = starts_of_four(bench);
-  // One that computes n cycles ends n + 2 after its start: then the next one starts.
-  EXPECT_EQ(starts, (std::vector<core::Cycle>{0, 0, 1002, 2002}));
-  EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 1002u + 2002u);
+  // One that computes n cycles ends n + 2 after its CTA is handed out, the second one's a cycle
+  // after the first one's: then the next one starts.
+  EXPECT_EQ(starts, (std::vector<core::Cycle>{0, 0, 1002, 2003}));
+  EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 1002u + 2003u);
 }
 
 TEST(Grids, AllThatThereIsRoomFor) {
