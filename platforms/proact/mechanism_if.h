@@ -80,13 +80,13 @@ struct HostParams : core::ParamGroup {
             "over distances and sources",
             "assumed: the best order under default_stream",
             core::one_of({"tournament", "by_source", "by_distance"}));
-  core::Param<sc_core::sc_time> cdp_latency =
-      param("cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
-            "latency from when the driver takes a launch by a kernel to the start of the child "
-            "kernel",
-            "assumed", {},
-            core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(20, sc_core::SC_US),
-                            "from less than a launch by the host takes to several times it"));
+  core::Param<sc_core::sc_time> cdp_latency = param(
+      "cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
+      "latency from when the driver takes a launch by a kernel to the start of the child "
+      "kernel",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(20, sc_core::SC_US),
+                      "from less than a launch by the host takes to several times it"));
   core::Param<sc_core::sc_time> cdp_interval =
       param("cdp_interval", sc_core::sc_time(1, sc_core::SC_US),
             "time of the driver for a launch by a kernel, before it takes the next launch or "

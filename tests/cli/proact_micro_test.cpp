@@ -64,9 +64,10 @@ TEST(ProactMicro, RefusesASizeThatIsNoMultipleOf64KiB) {
 
 /// With chunks of 4 KiB the driver has 256 launches and as many completions, one after the other.
 TEST(ProactMicro, FineChunksAreBoundByLaunchesAndCompletions) {
-  for (const auto& [setting, child] : std::map<const char*, double>{
-           {"host.sync=5 us", 5e-6}, {"host.cdp_interval=10 us", 12.5e-6},
-           {"host.cdp_completion=10 us", 12.5e-6}}) {
+  for (const auto& [setting, child] :
+       std::map<const char*, double>{{"host.sync=5 us", 5e-6},
+                                     {"host.cdp_interval=10 us", 12.5e-6},
+                                     {"host.cdp_completion=10 us", 12.5e-6}}) {
     const double time = results({"system=4x_kepler", "mechanism=cdp", "chunk=4 KiB", "threads=256",
                                  "app.cta_cycles=1000", setting})["time"];
     EXPECT_GT(time, 256 * child) << setting;
@@ -103,8 +104,12 @@ TEST(ProactMicro, AgentsTakeTheRegistersOfTheKernelsCtas) {
 /// until the kernel ends, and the phase lasts longer.
 TEST(ProactMicro, ChildrenTakePlacesAndRegistersOfTheKernelsCtas) {
   const auto times = [](const Words& more) {
-    Words all = {"system=4x_volta", "mechanism=cdp", "threads=512", "chunk=16 KiB",
-                 "host.cdp_interval=100 ns", "host.cdp_completion=100 ns"};
+    Words all = {"system=4x_volta",
+                 "mechanism=cdp",
+                 "threads=512",
+                 "chunk=16 KiB",
+                 "host.cdp_interval=100 ns",
+                 "host.cdp_completion=100 ns"};
     all.insert(all.end(), more.begin(), more.end());
     return results(all);
   };
@@ -115,7 +120,7 @@ TEST(ProactMicro, ChildrenTakePlacesAndRegistersOfTheKernelsCtas) {
   EXPECT_GT(greedy["time"], beside["time"]);
 }
 
-/// Behind its parent's CTAs a child begins when the last of them has a place, and hides nothing.
+/// Behind its parent's CTAs a child begins when the last of them has a place, and hides little.
 TEST(ProactMicro, ChildrenWithoutPriorityComeBehindTheirParentsCtas) {
   const auto time = [](const char* priority) {
     return results({"system=4x_kepler", "mechanism=cdp", "threads=256", "chunk=64 KiB",

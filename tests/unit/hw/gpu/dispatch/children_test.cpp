@@ -66,7 +66,8 @@ TEST(ChildKernels, AnotherWorkloadCanFollow) {
   EXPECT_EQ(bench.dispatcher->results().size(), 4u);
 }
 
-/// Starts of four streams' kernels that compute 1000, 2000, ... cycles on a GPU; the last one may be on another.
+/// Starts of four streams' kernels that compute 1000, 2000, ... cycles on a GPU; the last one may
+/// be on another.
 std::vector<core::Cycle> starts_of_four(GpuBench& bench, unsigned gpu_of_last = 0) {
   std::vector<model::Kernel> kernels;
   for (unsigned n = 0; n < 4; ++n) {
