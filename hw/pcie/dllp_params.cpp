@@ -88,7 +88,7 @@ core::Ticks DllpParams::wait(core::ByteRate rate, core::Bytes max_payload) const
 }
 
 core::Ticks DllpParams::delay(core::ByteRate rate, core::Bytes max_payload) const {
-  return std::min(wait(rate, max_payload), (symbol() * internal_delay()).value());
+  return std::min<core::Ticks>(wait(rate, max_payload), (symbol() * internal_delay()).value());
 }
 
 std::unique_ptr<link::DllpSender> make_dllps(const std::string& name, const PortParams& port,

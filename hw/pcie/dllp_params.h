@@ -27,8 +27,7 @@ struct DllpParams : core::ParamGroup {
       param("dllp_wait", sc_core::SC_ZERO_TIME,
             "dllps: time from what an ACK or UpdateFC has to say until it is due, in which more "
             "may come; 0: (max payload + 28 B) x AckFactor / lanes + internal delay",
-            "PCIe 3.0, 3.5.3.1 (ACK) and 2.6.1.2 (UpdateFC)",
-            core::at_most(sc_core::sc_time(1, sc_core::SC_SEC)));
+            "PCIe 3.0, 3.5.3.1 (ACK) and 2.6.1.2 (UpdateFC)");
   core::Param<std::string> lane_speed =
       param("lane_speed", "8 GT/s",
             "dllps: speed of a lane, which sets the internal delay and, with rate, the number of "

@@ -36,9 +36,9 @@ class LinkBench final : public sc_core::sc_module,
       : LinkBench(params, params, limits, seed) {}
   /// With other parameters at the receiving port, from which the answers come.
   LinkBench(const hw::link::LinkParams& params, const hw::link::LinkParams& peer,
-            const model::CreditLimitTable& limits, std::uint64_t seed, const char* name = "bench",
-            Ends ends = Ends::kConnected)
-      : sc_module(sc_core::sc_module_name(name)),
+            const model::CreditLimitTable& limits, std::uint64_t seed,
+            const sc_core::sc_module_name& name = "bench", Ends ends = Ends::kConnected)
+      : sc_module(name),
         tx("tx", params, seed, *this, {"a", "b"}),
         rx("rx", peer, limits, seed, *this) {
     if (ends == Ends::kConnected) tx.connect(rx);

@@ -204,7 +204,7 @@ TEST(DllpSender, OverADeadWayBackTheSenderGivesUp) {
 
 TEST(DllpSender, TheTimerMustOutlastTheWait) {
   LinkParams there = one_ns_a_byte();
-  there.replay_timeout = sc_core::sc_time(1400, sc_core::SC_NS);
+  there.replay_timeout = sc_core::sc_time(1300, sc_core::SC_NS);
   const std::string error =
       test::error_of([&] { test::DllpBench(there, one_ns_a_byte(), limits(), timing()); });
   EXPECT_THAT(error, testing::AllOf(HasSubstr("there.tx"), HasSubstr("replay_timeout"),
