@@ -71,6 +71,12 @@ Setting dllp_errors() {
   setting.tree.port.link.bit_error_rate = 2e-5;
   return setting;
 }
+Setting virtual_outputs() {
+  Setting setting = split();
+  setting.name = "virtual_outputs";
+  setting.tree.queueing = "voq";
+  return setting;
+}
 
 class PortContract
     : public testing::TestWithParam<std::tuple<std::string, Setting, std::uint64_t>> {
@@ -250,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(
     Kinds, PortContract,
     testing::Combine(testing::Values("direct", "switch:4", "switch:2,2", "rc:2,2", "rc:2,2,2"),
                      testing::Values(plain(), few_credits(), one_credit_cut_through(), errors(),
-                                     split(), dllps(), dllp_errors()),
+                                     split(), virtual_outputs(), dllps(), dllp_errors()),
                      testing::Values(1, 2)),
     [](const auto& info) {
       std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param).name + "_seed" +
