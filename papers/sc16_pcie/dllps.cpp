@@ -24,7 +24,7 @@ runs::Run ask(Judge& judge, const std::vector<Copy>& copies, unsigned payload, b
   graphs.add("copies", copies);
   runs::Request request = on_t2(graphs, {fmt::format("*.max_payload={} B", payload),
                                          std::string("*.dllps=") + (dllps ? "true" : "false")});
-  request.options = {"--stats-of", "gpu0.dllps"};
+  if (dllps) request.options = {"--stats-of", "gpu0.dllps.wire_bytes"};
   return judge.ask(std::move(request), label);
 }
 
