@@ -20,5 +20,7 @@ void fig6_t1(Judge& judge);
 void fig6_t2(Judge& judge);
 void fig9(Judge& judge);
 void halo_3d(Judge& judge);
+void halo_orders_2d(Judge& judge);
+void halo_orders_3d(Judge& judge);
 
 }  // namespace gf::papers::sc16
