@@ -190,6 +190,32 @@ TEST(ApenetRun, TraceMarksTheArrowsAndChangesNothing) {
               AllOf(HasSubstr("2-3 first request to first data"), HasSubstr("from the card")));
 }
 
+TEST(ApenetRun, TraceShowsDllpsWhereTheyArePackets) {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> settings = {"trace=bus",  "test=read",  "generation=v2",
+                                             "min=64 KiB", "max=64 KiB", "window=1"};
+  std::vector<std::string> dllps = settings;
+  dllps.emplace_back("*.dllps=true");
+  ASSERT_EQ(run("apenet_node", settings, {"--outdir", scratch / "dates"}).code, 0);
+  ASSERT_EQ(run("apenet_node", dllps, {"--timeline", "--outdir", scratch / "packets"}).code, 0);
+  EXPECT_THAT(read_file(scratch / "dates/pcie_trace.csv"), testing::Not(HasSubstr("Ack")));
+  std::istringstream csv(read_file(scratch / "packets/pcie_trace.csv"));
+  std::map<std::string, unsigned> seen;
+  for (std::string line; std::getline(csv, line);) {
+    const std::string what = line.substr(line.find(',') + 1);  // without the time
+    ++seen[what];
+  }
+  // 1024 answers of 64 B come to the card, 512 requests leave it: several to an ACK.
+  const unsigned out = seen["out,Ack,,,8,"], in = seen["in,Ack,,,8,"];
+  EXPECT_GT(out, 50u);
+  EXPECT_LT(out, 400u);
+  EXPECT_GT(in, 50u);
+  EXPECT_LT(in, 400u);
+  EXPECT_GT(seen["out,UpdateFC-P,,,8,"], 50u);
+  EXPECT_GT(seen["in,UpdateFC-P,,,8,"], 50u);
+  EXPECT_THAT(read_file(scratch / "packets/timeline.json"), HasSubstr("UpdateFC-P"));
+}
+
 TEST(ApenetRun, SameSeedSameBytes) {
   const ScratchDirectory scratch;
   for (const char* directory : {"1", "2"}) {

@@ -52,6 +52,18 @@ TEST(PlannedPorts, SlowestGenerationSetsTheSizes) {
   EXPECT_EQ(fourth.params.nodes[1].endpoint.requester.max_read_request.get(), core::Bytes(512));
 }
 
+TEST(PlannedPorts, TimersOfDllpsAreThoseOfTheGeneration) {
+  const auto lanes_of = [](const char* link) {
+    const Made m = made(std::string("[sw]\nchildren = gpu[0..1] pcie ") + link + "\n");
+    const hw::pcie::PortParams& port = m.params.nodes[1].endpoint.port;
+    return std::pair(port.dllp.lane_speed.get(), port.dllp.lanes(port.link.rate));
+  };
+  EXPECT_EQ(lanes_of("gen1 x4"), (std::pair<std::string, unsigned>("2.5 GT/s", 4)));
+  EXPECT_EQ(lanes_of("gen2 x8"), (std::pair<std::string, unsigned>("5 GT/s", 8)));
+  EXPECT_EQ(lanes_of("gen3 x16"), (std::pair<std::string, unsigned>("8 GT/s", 16)));
+  EXPECT_EQ(lanes_of("gen4 x8"), (std::pair<std::string, unsigned>("8 GT/s", 16)));
+}
+
 TEST(PlannedPorts, FasterPortsHaveLargerBuffers) {
   const hw::pcie::PortParams standard;
   const Made third = made("[sw]\nchildren = gpu[0..1] pcie gen3 x16\n");
