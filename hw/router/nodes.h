@@ -134,7 +134,7 @@ class Nodes final : public sc_core::sc_module,
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
 
   Transit& transit_;
-  core::ClockDomain& clock_;
+  core::ClockPart& clock_;
   const unsigned member_;
   const unsigned first_;
   unsigned vcs_ = 1;

@@ -8,7 +8,7 @@
 namespace gf::hw::router {
 
 void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string& peer,
-                         core::ClockDomain& clock, unsigned member) {
+                         core::ClockPart& clock, unsigned member) {
   GF_CHECK(channel.buffer <= kMostBuffer && channel.timing.latency <= kMostLatency &&
                channel.timing.flit_cycles <= kMostFlitCycles,
            peer);

@@ -46,7 +46,7 @@ class alignas(64) OutputPort {
   /// `peer`: path of the other end, for reports; outlives the port. `member` of the clock is woken
   /// when a credit comes that was missed.
   void connect(const Channel& channel, unsigned vcs, const std::string& peer,
-               core::ClockDomain& clock, unsigned member);
+               core::ClockPart& clock, unsigned member);
   [[nodiscard]] bool connected() const { return sink_ != nullptr; }
 
   /// True when `flits` places of `vc` are known to be free.
@@ -197,7 +197,7 @@ class alignas(64) OutputPort {
   unsigned member_ = 0;
   std::uint16_t round_trip_ = 0;
   std::uint16_t vcs_ = 0;
-  core::ClockDomain* clock_ = nullptr;
+  core::ClockPart* clock_ = nullptr;
   const std::string* peer_ = nullptr;
   std::unique_ptr<Extras> extras_;
 };

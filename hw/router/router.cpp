@@ -30,6 +30,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       congestion_(congestion),
       params_(params),
       number_(number),
+      backlogs_(routing.reach() == Reach::kRouter ? 0 : ports),
       stats_(*this) {
   GF_CHECK(ports <= kMostPorts, this->name());
   for (unsigned input_vc = 0; input_vc < input_vcs_.size(); ++input_vc)

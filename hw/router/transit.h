@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/clock_domain.h"
+#include "core/clock_part.h"
 #include "core/cycle_boxes.h"
 #include "hw/router/flit.h"
 
@@ -17,7 +17,7 @@ class OutputPort;
 /// end to the other, whom the next entries go to is known ahead, and a channel needs no memory.
 class Transit final : private core::Clocked {
  public:
-  explicit Transit(core::ClockDomain& clock) : clock_(clock) { clock.lead(*this); }
+  explicit Transit(core::ClockPart& clock) : clock_(clock) { clock.lead(*this); }
   Transit(const Transit&) = delete;
   Transit& operator=(const Transit&) = delete;
 
@@ -31,7 +31,7 @@ class Transit final : private core::Clocked {
     credits_.for_cycle(at).push_back({&port, at, vc});
   }
 
-  [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
+  [[nodiscard]] core::ClockPart& clock() const { return clock_; }
   [[nodiscard]] std::uint64_t flits_under_way() const { return flits_under_way_; }
 
  private:
@@ -49,7 +49,7 @@ class Transit final : private core::Clocked {
   void deliver_flits(core::Cycle now);
   void deliver_credits(core::Cycle now);
 
-  core::ClockDomain& clock_;
+  core::ClockPart& clock_;
   core::CycleBoxes<FlitMail> flits_{clock_};
   core::CycleBoxes<CreditMail> credits_{clock_};
   std::uint64_t flits_under_way_ = 0;

@@ -29,8 +29,10 @@ void Measurement::observe(Network& network, bool replies) {
   replies_ = replies;
   clock_ = &network.clock();
   nodes_ = network.graph().nodes();
-  member_ = clock_->add(*this);
-  clock_->wake(member_, params_.period);
+  // Before routers and nodes of its cycle: what it decides does not depend on who of them was
+  // served first.
+  clock_->conduct(*this);
+  clock_->wake_conductor(params_.period);
 }
 
 void Measurement::take_all(std::uint64_t packets) {
@@ -124,7 +126,7 @@ void Measurement::cycle(core::Cycle now) {
     // took.
     sc_core::sc_stop();
   } else {
-    clock_->wake(member_, now + params_.period);
+    clock_->wake_conductor(now + params_.period);
   }
 }
 

@@ -101,7 +101,6 @@ class Measurement final : public sc_core::sc_module,
   const MeasurementParams params_;
   Network* network_ = nullptr;
   core::ClockDomain* clock_ = nullptr;
-  unsigned member_ = 0;
   unsigned nodes_ = 0;
   Phase phase_ = Phase::kWarmup;
   core::Ticks phase_began_ = 0;

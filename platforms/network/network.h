@@ -99,7 +99,8 @@ class Network final : public hw::router::CongestionIf {
     return std::as_const(*routers_[router]).output(port).delay(vc);
   }
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
-    return queue(router, port) + waiting(router, port);
+    return dead(router, port) ? kDeadQueue + waiting(router, port)
+                              : routers_[router]->backlog(port);
   }
   [[nodiscard]] bool dead(unsigned router, unsigned port) const override {
     return routers_[router]->output(port).dead(clock_.now());
