@@ -25,6 +25,11 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
   mail_ = &mail;
 }
 
+void ClockDomain::share_out() {
+  const unsigned threads = std::min(simulation_threads(), parts());
+  if (threads > 1) team_ = std::make_unique<ThreadTeam>(threads);
+}
+
 void ClockDomain::conduct(Clocked& conductor) {
   GF_CHECK(conductor_ == nullptr, name());
   conductor_ = &conductor;
@@ -59,15 +64,26 @@ void ClockDomain::serve() {
 void ClockDomain::serve_window(Cycle from) {
   for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
+  each_part([&](unsigned number) { part(number).run(until); });
+  if (parts() > 1) {
+    each_part([&](unsigned number) {
+      part(number).stand_at(until);
+      mail_->hand_over(number, until);
+    });
+    mail_->window_ended();
+  }
   for (unsigned i = 0; i < parts(); ++i) {
-    part(i).run(until);
     last_ = std::max(last_, part(i).now());
+    part(i).serving_ = false;
   }
-  for (unsigned i = 0; i < parts() && parts() > 1; ++i) {
-    part(i).stand_at(until);
-    mail_->hand_over(i, until);
+}
+
+void ClockDomain::each_part(const std::function<void(unsigned)>& act) {
+  if (team_) {
+    team_->run(parts(), act);
+  } else {
+    for (unsigned number = 0; number < parts(); ++number) act(number);
   }
-  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = false;
 }
 
 bool ClockDomain::conducted(Cycle now) {

@@ -97,6 +97,7 @@ void Network::split_clock() {
   unsigned parts = 1;
   for (const unsigned part : params_.part_of) parts = std::max(parts, part + 1);
   clock_.split(parts, window(), *this);
+  clock_.share_out();
   for (unsigned part = 0; part < parts; ++part)
     transits_.push_back(std::make_unique<hw::router::Transit>(clock_.part(part)));
 }
@@ -116,14 +117,20 @@ core::Cycle Network::window() const {
 
 void Network::hand_over(unsigned part, core::Cycle) { transits_[part]->take_over(); }
 
+void Network::window_ended() {
+  if (client_ != nullptr) client_->window_ended();
+}
+
 hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
                                            const model::TrafficIf& traffic,
                                            hw::router::PacketClient& client, std::uint64_t seed) {
+  client_ = &client;
   // One object for all nodes of a router.
   if (port == 0) {
+    hw::router::PacketClient& told = clock_.parts() > 1 ? client.of_part(part_of(r)) : client;
     nodes_[r] = std::make_unique<hw::router::Nodes>(
         ("nodes_" + std::to_string(r)).c_str(), graph_.first_node(r), graph_.nodes_at(r),
-        params_.injection, *transits_[part_of(r)], traffic, client, seed);
+        params_.injection, *transits_[part_of(r)], traffic, told, seed);
   }
   return *nodes_[r];
 }

@@ -147,6 +147,7 @@ class Network final : public hw::router::CongestionIf, private core::PartMail {
   /// Cycles of the shortest channel between parts; 1: there are none.
   [[nodiscard]] core::Cycle window() const;
   void hand_over(unsigned part, core::Cycle from) override;
+  void window_ended() override;
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
   [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;
@@ -156,6 +157,7 @@ class Network final : public hw::router::CongestionIf, private core::PartMail {
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
+  hw::router::PacketClient* client_ = nullptr;  ///< Null: none, or not of nodes.
   core::ClockDomain clock_;
   std::vector<std::unique_ptr<hw::router::Transit>> transits_;  ///< By part of the clock.
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
