@@ -53,7 +53,8 @@ void ClockDomain::serve() {
   // The wish that moved the time to the last cycle of a window finds nothing to do.
   if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
   const Cycle at = earliest();
-  // As if each cycle had been served at its time: who looks at the clock on the wall finds it there.
+  // As if each cycle had been served at its time: who looks at the clock on the wall finds it
+  // there.
   if (last_ > from) {
     ask(last_);
   } else if (at != kNoCycle) {

@@ -51,8 +51,8 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
     outputs_[port].keep_round_trips(params_.credit_delay.by_vc);
 }
 
-void Router::connect_input(unsigned port, OutputPort& source, unsigned latency,
-                           bool delays_credits, std::uint16_t cut) {
+void Router::connect_input(unsigned port, OutputPort& source, unsigned latency, bool delays_credits,
+                           std::uint16_t cut) {
   inputs_[port].source = &source;
   inputs_[port].latency = static_cast<std::uint16_t>(latency + params_.credit_latency);
   inputs_[port].cut = cut;

@@ -139,7 +139,7 @@ class Measurement final : public sc_core::sc_module,
   core::Cycle last_end_ = 0;
   Class minimal_;
   Class nonminimal_;
-  Class round_trip_;  ///< Birth of a request to the end of its reply.
+  Class round_trip_;                           ///< Birth of a request to the end of its reply.
   std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.
   std::uint64_t hops_local_ = 0;
   std::uint64_t hops_global_ = 0;

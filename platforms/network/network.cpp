@@ -72,8 +72,7 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
     routers_.push_back(std::make_unique<hw::router::Router>(("router_" + std::to_string(r)).c_str(),
                                                             r, graph.ports(), params_.router,
                                                             transit, routing, *this));
-    for (unsigned p = 0; p < graph.nodes_at(r); ++p)
-      terminals_.push_back(&terminal(r, p, transit));
+    for (unsigned p = 0; p < graph.nodes_at(r); ++p) terminals_.push_back(&terminal(r, p, transit));
   }
   // All names before any connection: ports point to these strings, which a vector that grows would
   // move.

@@ -15,7 +15,8 @@ class RouterStreams {
  public:
   RouterStreams(std::uint64_t seed, unsigned routers) {
     streams_.reserve(routers);
-    for (unsigned r = 0; r < routers; ++r) streams_.emplace_back(seed, "routing_" + std::to_string(r));
+    for (unsigned r = 0; r < routers; ++r)
+      streams_.emplace_back(seed, "routing_" + std::to_string(r));
   }
   [[nodiscard]] core::RandomStream& of(unsigned router) { return streams_[router]; }
 

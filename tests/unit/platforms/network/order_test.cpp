@@ -42,9 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Routings, DragonflyOrder,
 class FatTreeOrder : public testing::TestWithParam<hw::router::UpChoice> {};
 TEST_P(FatTreeOrder, DoesNotMatter) {
   const model::FatTree tree{model::FatTreeParams()};
-  expect_same(tree.graph(), test::busy_network(2), [&] {
-    return std::make_unique<hw::router::FatTreeRouting>(tree, GetParam(), 2, 1);
-  });
+  expect_same(tree.graph(), test::busy_network(2),
+              [&] { return std::make_unique<hw::router::FatTreeRouting>(tree, GetParam(), 2, 1); });
 }
 INSTANTIATE_TEST_SUITE_P(Choices, FatTreeOrder,
                          testing::Values(hw::router::UpChoice::kAdaptive,
