@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/hop_journal.h"
 #include "core/next_look.h"
+#include "core/probe.h"
 
 namespace gf::core {
 
@@ -80,7 +81,8 @@ void ClockDomain::serve_window(Cycle from) {
 }
 
 void ClockDomain::each_part(const std::function<void(unsigned)>& act) {
-  if (team_) {
+  // Who writes waveforms or follows packets hears of them in one thread.
+  if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
     team_->run(parts(), act);
   } else {
     for (unsigned number = 0; number < parts(); ++number) act(number);

@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/thread_team.h"
 
 namespace gf::platforms::network {
 namespace {
 
 constexpr unsigned kNodesOfAPart = 512;  ///< Measured: docs/performance.md.
 constexpr unsigned kFewestParts = 4;     ///< Fewer: the caches hold the network as it is.
+constexpr unsigned kPartsOfAThread = 4;  ///< So that none waits long for the last one.
 
 unsigned blocks_of(const ShapeIf& shape) {
   unsigned blocks = 0;
@@ -28,7 +30,9 @@ void refuse(const ShapeIf& shape, unsigned parts, const std::string& legal,
 }  // namespace
 
 unsigned parts_that_serve(const ShapeIf& shape) {
-  const unsigned parts = shape.topology().nodes() / kNodesOfAPart;
+  const unsigned threads = core::simulation_threads();
+  const unsigned parts = std::max(shape.topology().nodes() / kNodesOfAPart,
+                                  threads > 1 ? kPartsOfAThread * threads : 1);
   return parts < kFewestParts ? 1 : std::min(parts, blocks_of(shape));
 }
 
