@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/hop_journal.h"
 #include "core/next_look.h"
+#include "core/probe.h"
 
 namespace gf::core {
 
@@ -22,6 +24,11 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
     more_.push_back(std::make_unique<ClockPart>(*this, period()));
   window_ = window;
   mail_ = &mail;
+}
+
+void ClockDomain::share_out() {
+  const unsigned threads = std::min(simulation_threads(), parts());
+  if (threads > 1) team_ = std::make_unique<ThreadTeam>(threads);
 }
 
 void ClockDomain::conduct(Clocked& conductor) {
@@ -59,15 +66,27 @@ void ClockDomain::serve() {
 void ClockDomain::serve_window(Cycle from) {
   for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
+  each_part([&](unsigned number) { part(number).run(until); });
+  if (parts() > 1) {
+    each_part([&](unsigned number) {
+      part(number).stand_at(until);
+      mail_->hand_over(number, until);
+    });
+    mail_->window_ended();
+  }
   for (unsigned i = 0; i < parts(); ++i) {
-    part(i).run(until);
     last_ = std::max(last_, part(i).now());
+    part(i).serving_ = false;
   }
-  for (unsigned i = 0; i < parts() && parts() > 1; ++i) {
-    part(i).stand_at(until);
-    mail_->hand_over(i, until);
+}
+
+void ClockDomain::each_part(const std::function<void(unsigned)>& act) {
+  // Who writes waveforms or follows packets hears of them in one thread.
+  if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
+    team_->run(parts(), act);
+  } else {
+    for (unsigned number = 0; number < parts(); ++number) act(number);
   }
-  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = false;
 }
 
 bool ClockDomain::conducted(Cycle now) {
@@ -79,7 +98,8 @@ bool ClockDomain::conducted(Cycle now) {
 }
 
 Cycle ClockDomain::end_of_window(Cycle from) const {
-  if (window_ == 1) return from + 1;
+  // A journal of hops asks routers of other parts about what has just been.
+  if (window_ == 1 || HopJournal::active() != nullptr) return from + 1;
   const Ticks quiet = sc_core::sc_time_to_pending_activity().value();
   const Ticks event = quiet > kNever - now_ticks() ? kNever : now_ticks() + quiet;
   const Ticks look = std::min(event, next_look());

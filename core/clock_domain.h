@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
 
 #include "core/clock_part.h"
+#include "core/thread_team.h"
 #include "core/wakeup.h"
 
 namespace gf::core {
@@ -18,6 +20,8 @@ class PartMail {
   /// Gives part `part` what the others have for it, dated `from` or later. Called when all parts
   /// have been served until then.
   virtual void hand_over(unsigned part, Cycle from) = 0;
+  /// Behind all of that.
+  virtual void window_ended() = 0;
 };
 
 /// A clock and what it drives. One timed event serves all members of a cycle, and a cycle that
@@ -47,6 +51,10 @@ class ClockDomain final : public sc_core::sc_module {
   [[nodiscard]] Cycle window() const { return window_; }
   operator ClockPart&() { return first_; }  ///< Of a clock that is not split, all.
 
+  /// Serves parts by as many threads as there may be (core::simulation_threads()) and parts for
+  /// them. What members of two parts share they only read. After split().
+  void share_out();
+
   /// There can be one: acts in cycles that it asks for, before all parts, which have been served up
   /// to that cycle. Before the simulation starts.
   void conduct(Clocked& conductor);
@@ -73,11 +81,13 @@ class ClockDomain final : public sc_core::sc_module {
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
   [[nodiscard]] Cycle earliest();
+  void each_part(const std::function<void(unsigned)>& act);
 
   ClockPart first_;
   std::vector<std::unique_ptr<ClockPart>> more_;
   Cycle window_ = 1;
   PartMail* mail_ = nullptr;
+  std::unique_ptr<ThreadTeam> team_;  ///< Null: one thread.
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.

@@ -20,6 +20,7 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   latency_ = static_cast<std::uint16_t>(channel.timing.latency + channel.timing.flit_cycles - 1);
   buffer_ = static_cast<std::uint16_t>(channel.buffer);
   round_trip_ = static_cast<std::uint16_t>(channel.round_trip);
+  cut_ = channel.cut;
   peer_ = &peer;
   clock_ = &clock;
   member_ = member;

@@ -59,13 +59,16 @@ class Router final : public sc_core::sc_module,
          const CongestionIf& congestion);
 
   /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
-  /// room). `timing` of the channel. `peer`: its path, for reports.
+  /// room). `timing` of the channel. `peer`: its path, for reports. `cut`: Transit::cut_to() the
+  /// sink's part.
   void connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
-                      const ChannelTiming& timing, unsigned buffer, const std::string& peer);
+                      const ChannelTiming& timing, unsigned buffer, const std::string& peer,
+                      std::uint16_t cut = Transit::kHere);
   /// Input `port` comes from `source`; credits take `latency` cycles to get there, and longer when
-  /// the output is congested if `delays_credits` and the parameter credit_delay say so.
+  /// the output is congested if `delays_credits` and the parameter credit_delay say so. `cut`: to
+  /// the source's part.
   void connect_input(unsigned port, OutputPort& source, unsigned latency,
-                     bool delays_credits = false);
+                     bool delays_credits = false, std::uint16_t cut = Transit::kHere);
 
   /// Makes buffers, credits and round trips visible: probes <name>.in_<port>.vc_<n>.flits,
   /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
@@ -123,6 +126,7 @@ class Router final : public sc_core::sc_module,
     std::uint16_t proposal = 0;  ///< The one that the port proposes.
     std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
     bool delays_credits = false;
+    std::uint16_t cut = Transit::kHere;
   };
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
   using InputVcSet = std::array<std::uint64_t, kWords>;  ///< `words_` are used.

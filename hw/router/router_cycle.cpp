@@ -273,7 +273,7 @@ void Router::give_credit(unsigned index, unsigned vc, core::Cycle now) {
   Input& input = inputs_[input_vcs_[index].input];
   core::Cycle known = now + input.latency;
   if (input.delays_credits) known = delay_credit(index, known);
-  transit_.credit(known, *input.source, vc);
+  transit_.credit(known, *input.source, vc, input.cut);
 }
 
 core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {
