@@ -12,6 +12,7 @@ IngressParams ingress_params(const SwitchParams& params) {
   ingress.cut_through = params.forwarding == "cut_through";
   ingress.crossbar_speedup = params.crossbar_speedup;
   ingress.split_payload = params.split_payload;
+  ingress.virtual_outputs = params.queueing == "voq";
   return ingress;
 }
 
@@ -69,7 +70,8 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
   // completer of unclaimed requests behind all ports.
   for (auto& ingress : ingress_) {
     ingress->connect(outputs);
-    for (auto& egress : egress_) egress->add_source(*ingress);
+    for (unsigned port = 0; port < port_count(); ++port)
+      egress_[port]->add_source(ingress->queues_for(port));
   }
   for (auto& egress : egress_) egress->add_source(unsupported_);
   unsupported_.connect(outputs);

@@ -227,6 +227,21 @@ TEST(Sensitivity, CrowdedPortBlocksTheHeadOfItsLine) {
   EXPECT_GT(blocked.ends[3], 1.3 * free.ends[2]);
 }
 
+TEST(Sensitivity, VirtualOutputQueuesBlockNoHeadButFullBuffersStillDo) {
+  const Flows crowded = {{0, 1, kLong}, {2, 1, kLong}, {4, 1, kLong}, {3, 0, kLong}};
+  const auto with = [](const std::string& queueing) {
+    return [queueing](PcieBench& b) {
+      b.each_bridge([&](SwitchParams& s) { s.queueing = queueing; });
+    };
+  };
+  const Outcome fifo = run(crowded, with("fifo"));
+  const Outcome voq = run(crowded, with("voq"));
+  EXPECT_GT(fifo.hol_blocked, 0);
+  EXPECT_EQ(voq.hol_blocked, 0);
+  EXPECT_LE(voq.ends[3], fifo.ends[3]);
+  EXPECT_GT(voq.no_credit, 0) << "TLPs for the crowded port fill the buffers";
+}
+
 TEST(Sensitivity, SmallerPayloadsCarryMoreOverhead) {
   const Outcome base = run(kOne, kUnchanged);
   const Outcome small = run(kOne, [](PcieBench& b) {

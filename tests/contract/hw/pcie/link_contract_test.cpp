@@ -55,6 +55,13 @@ Setting split() {
   return setting;
 }
 
+Setting virtual_outputs() {
+  Setting setting = split();
+  setting.name = "virtual_outputs";
+  setting.tree.queueing = "voq";
+  return setting;
+}
+
 class PortContract
     : public testing::TestWithParam<std::tuple<std::string, Setting, std::uint64_t>> {
  protected:
@@ -232,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
     Kinds, PortContract,
     testing::Combine(testing::Values("direct", "switch:4", "switch:2,2", "rc:2,2", "rc:2,2,2"),
                      testing::Values(plain(), few_credits(), one_credit_cut_through(), errors(),
-                                     split()),
+                                     split(), virtual_outputs()),
                      testing::Values(1, 2)),
     [](const auto& info) {
       std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param).name + "_seed" +

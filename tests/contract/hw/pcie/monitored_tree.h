@@ -18,6 +18,7 @@ namespace gf::test {
 struct TreeSettings {
   hw::pcie::PortParams port;
   std::string forwarding = "store_and_forward";
+  std::string queueing = "fifo";
   std::uint64_t split_payload = 0;  ///< At the root.
   bool endpoints = false;           ///< Leaves are endpoints, else devices that send raw TLPs.
 };
@@ -95,6 +96,7 @@ class MonitoredTree {
     if (node.kind == model::PcieNodeKind::kDevice) return;
     hw::pcie::SwitchParams params;
     params.forwarding = settings_.forwarding;
+    params.queueing = settings_.queueing;
     const bool root = node.parent == model::kNoPcieNode;
     if (root) params.split_payload = core::Bytes(settings_.split_payload);
     params.ports.assign(node.children.size() + (root ? 0 : 1), settings_.port);
