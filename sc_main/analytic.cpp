@@ -44,6 +44,7 @@ class Evaluation {
                                 {"tau", used.tau},
                                 {"bandwidth", used.bandwidth.bytes_per_second()},
                                 {"hol_cause", model::to_text(used.hol_cause)},
+                                {"hol_share", used.hol_share},
                                 {"hol_chain", used.hol_chain},
                                 {"carried", model::to_text(used.carried)},
                                 {"raise_upstream", used.raise_upstream}};

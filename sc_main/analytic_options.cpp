@@ -55,7 +55,9 @@ CommandLine AnalyticOptions::command_line() {
        "B, the bandwidth of a copy that runs alone; default: 11.6 GiB/s (VII)")         //
       ("seed", po::value(&seed)->value_name("N"), "seed of random graphs; default: 1")  //
       ("hol-cause", text(hol_cause, "NAME"),
-       "which reductions block others: conflicts_only (default) or any_lowering")                 //
+       "which reductions block others: conflicts_only (default) or any_lowering")  //
+      ("hol-share", po::value(&hol_share)->value_name("X"),
+       "part of the blocking of (8) that takes place, 0 ... 1; default: 1, the paper's")          //
       ("hol-chain", po::bool_switch(&hol_chain), "let a blocked communication block others too")  //
       ("carried", text(carried, "NAME"),
        "where a factor is a bound: shared_ports (default), every_port or conflict_ports")  //
@@ -89,6 +91,7 @@ model::PcieModelOptions AnalyticOptions::model_options() const {
   options.tau = tau;
   options.bandwidth = option_value("--bandwidth", bandwidth, core::parse_byte_rate);
   options.hol_cause = model::parse_hol_cause(hol_cause);
+  options.hol_share = hol_share;
   options.hol_chain = hol_chain;
   options.carried = model::parse_carried_factor(carried);
   options.raise_upstream = !no_raise_upstream;

@@ -26,6 +26,7 @@ struct AnalyticOptions {
   std::string hol_cause = "conflicts_only";
   std::string carried = "shared_ports";
   double tau = model::PcieModelOptions().tau;
+  double hol_share = model::PcieModelOptions().hol_share;
   bool hol_chain = false;
   bool no_raise_upstream = false;
   std::uint64_t seed = 1;

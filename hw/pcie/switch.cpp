@@ -65,6 +65,8 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                                                  params.ports[port], ingress_params(params), seed,
                                                  routing_, pool, unsupported_));
     outputs.push_back(egress_.back().get());
+    dllps_.push_back(make_dllps(port_name("dllps", port), params.ports[port], params.max_payload,
+                                *egress_.back(), ingress_.back()->rx));
   }
   // Egresses number their inputs in this order: an ingress offers by its port number, and the
   // completer of unclaimed requests behind all ports.

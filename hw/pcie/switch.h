@@ -85,6 +85,7 @@ class Switch final : public sc_core::sc_module {
   const RoutingTable routing_;
   std::vector<std::unique_ptr<Ingress>> ingress_;
   std::vector<std::unique_ptr<Egress>> egress_;
+  std::vector<std::unique_ptr<link::DllpSender>> dllps_;  ///< By port; null: answers are dates.
   UnsupportedRequests unsupported_;
 };
 

@@ -12,6 +12,14 @@ void Graphs::add(const std::string& name, const std::vector<Copy>& copies) {
     text_ += fmt::format("{},{},{},{},0\n", name, copy.src, copy.dst, copy.bytes);
 }
 
+void Graphs::add_order(const std::string& name, const model::workload::Neighbours& order,
+                       std::uint64_t bytes) {
+  std::vector<Copy> copies;
+  for (unsigned gpu = 0; gpu < order.size(); ++gpu)
+    for (const unsigned to : order[gpu]) copies.push_back({gpu, to, bytes});
+  add(name, copies);
+}
+
 runs::Request pcie_run(const std::string& platform, runs::Words settings) {
   runs::Request request;
   request.platform = platform;
@@ -46,6 +54,13 @@ const Record& first_of(const std::vector<Record>& records, const std::string& na
                                   [&](const Record& record) { return record.graph == name; });
   if (found == records.end()) throw std::logic_error("communications.csv has no graph " + name);
   return *found;
+}
+
+std::map<std::string, double> last_ends(const std::vector<Record>& records) {
+  std::map<std::string, double> ends;
+  for (const Record& record : records)
+    ends[record.graph] = std::max(ends[record.graph], record.end);
+  return ends;
 }
 
 Graphs section_vi(std::uint64_t bytes) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "papers/judge.h"
+#include "tlm_models/work/copies/generators.h"
 
 namespace gf::papers::sc16 {
 
@@ -28,6 +30,9 @@ class Graphs {
  public:
   /// Begins a graph; its copies are served in this order.
   void add(const std::string& name, const std::vector<Copy>& copies);
+  /// A halo exchange: each GPU sends `bytes` to its neighbours in their order.
+  void add_order(const std::string& name, const model::workload::Neighbours& order,
+                 std::uint64_t bytes);
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
@@ -57,6 +62,9 @@ struct Record {
 std::vector<Record> records_of(const runs::Run& run);
 /// The first copy of the graph `name`. Throws std::logic_error where there is no such graph.
 const Record& first_of(const std::vector<Record>& records, const std::string& name);
+
+/// When the last copy of each graph ends, in seconds, by the graph's name.
+std::map<std::string, double> last_ends(const std::vector<Record>& records);
 
 /// The congestion graph of section VI: 0->2, 1->4, 3->2, 6->4.
 Graphs section_vi(std::uint64_t bytes);

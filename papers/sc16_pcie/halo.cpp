@@ -8,7 +8,6 @@
 #include "papers/sc16_pcie/pcie_experiments.h"
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/work/copies/generators.h"
 
 namespace gf::papers::sc16 {
 namespace {
@@ -31,24 +30,17 @@ HaloSweep sweep_of(const model::workload::Neighbours& neighbours, Judge& judge) 
 /// Asks for the orders of kRanks at packet level.
 runs::Run replay(const HaloSweep& sweep, Judge& judge) {
   Graphs graphs;
-  for (std::size_t rank = 0; rank < kRanks.size(); ++rank) {
-    const model::workload::Neighbours order = sweep.order(order_at(sweep, rank));
-    std::vector<Copy> copies;
-    for (unsigned gpu = 0; gpu < order.size(); ++gpu)
-      for (const unsigned to : order[gpu]) copies.push_back({gpu, to, kBytes});
-    graphs.add(kRanks[rank], copies);
-  }
+  for (std::size_t rank = 0; rank < kRanks.size(); ++rank)
+    graphs.add_order(kRanks[rank], sweep.order(order_at(sweep, rank)), kBytes);
   return judge.ask(on_t2(graphs), "fastest, median and slowest order, 4 MiB");
 }
 
 /// When the last copy of each of kRanks ends, in T_ref.
 std::array<double, 3> ends_of(const runs::Run& run) {
+  const std::map<std::string, double> last = last_ends(records_of(run));
   std::array<double, 3> ends{};
-  for (const Record& record : records_of(run)) {
-    const auto rank = std::find(kRanks.begin(), kRanks.end(), record.graph) - kRanks.begin();
-    double& end = ends.at(static_cast<std::size_t>(rank));
-    end = std::max(end, record.end / (kBytes / kBandwidth));
-  }
+  for (std::size_t rank = 0; rank < kRanks.size(); ++rank)
+    ends[rank] = last.at(kRanks[rank]) / (kBytes / kBandwidth);
   return ends;
 }
 

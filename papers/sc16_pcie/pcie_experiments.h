@@ -11,6 +11,7 @@ void example2(Judge& judge);
 void example3(Judge& judge);
 void bandwidth(Judge& judge);
 void efficiency(Judge& judge);
+void dllps(Judge& judge);
 void table1(Judge& judge);
 void table2(Judge& judge);
 void fig3(Judge& judge);
@@ -19,5 +20,7 @@ void fig6_t1(Judge& judge);
 void fig6_t2(Judge& judge);
 void fig9(Judge& judge);
 void halo_3d(Judge& judge);
+void halo_orders_2d(Judge& judge);
+void halo_orders_3d(Judge& judge);
 
 }  // namespace gf::papers::sc16

@@ -112,6 +112,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
            Case{{}, "--graphs FILE, --workload GEN or --halo"},
            Case{{"--halo", "4d"}, "2d or 3d"},
            Case{{"--workload", "ring", "--tau", "0.9"}, "0 ... 0.5"},
+           Case{{"--workload", "ring", "--hol-share", "1.5"}, "0 ... 1"},
            Case{{"--workload", "ring", "--bandwidth", "5"}, "--bandwidth"},
            Case{{"--workload", "rong"}, "one of scatter"},
            Case{{"--workload", "ring", "--topology", "t9"}, "t2_first4"},

@@ -131,16 +131,6 @@ TEST(ProactMicro, ChildrenWithoutPriorityComeBehindTheirParentsCtas) {
   EXPECT_LT(behind["kernel_time"], before["kernel_time"]);
 }
 
-TEST(ProactMicro, AKernelThatMayNotRunBesideItsAgentIsALivelock) {
-  const ScratchDirectory scratch;
-  const Captured run = micro({"workload=microbenchmark", "app.bytes=1 MiB", "gpu.sms=2",
-                              "mechanism=polling", "dispatch.grids=1"},
-                             scratch / "run");
-  EXPECT_EQ(run.code, 4);
-  EXPECT_THAT(run.err, HasSubstr("livelock: kernel \"polling_0\" polls"));
-  EXPECT_THAT(run.err, HasSubstr("GPU 0 runs 1 kernels side by side (grids)"));
-}
-
 /// With as many as the hardware has, children go side by side; with two (their parent is one) they
 /// go one after the other.
 TEST(ProactMicro, ChildrenSideBySideAreBoundByGrids) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Holds: mkdocs.yml CITATION.cff CONTRIBUTING.md docs/index.md scripts/docs scripts/site/*
-# Holds: scripts/draw_waveform scripts/pictures
+# Holds: scripts/draw_waveform scripts/draw_order scripts/pictures
 """The site: its navigation has every page, pages are read as on a code host; waveforms as pictures."""
 import importlib.machinery
 import importlib.util
@@ -137,3 +137,23 @@ def test_changes_that_no_pixel_can_show_become_shares_of_time():
     changes = [(tick, int(tick % 4 == 0)) for tick in range(8 * module.WIDTH) if tick % 4 < 2]
     low, high, mean, _ = module.pixels(changes, 0, 8 * module.WIDTH)[10]
     assert (low, high, mean) == (0, 1, 0.25)
+
+
+def test_orders_are_drawn(tmp_path):
+    (tmp_path / "communications.csv").write_text(
+        "graph,src,dst,bytes,start_ns,end_ns,analytic_end_ns\nother,0,1,1,0,5,5\n"
+        "slow,0,1,1,0,1000,2000\nslow,0,2,1,0,3000,4000\nslow,2,0,1,0,1500,1000\nslow,3,1,1,0,10,10\n")
+    command = [sys.executable, ROOT / "scripts/draw_order", "slow", tmp_path, "Packets"]
+    drawn = subprocess.run(command, text=True, capture_output=True)
+    assert drawn.returncode == 0, drawn.stderr
+    svg = "{http://www.w3.org/2000/svg}"
+    picture = ElementTree.fromstring(drawn.stdout)
+    texts = [text.text for text in picture.iter(svg + "text")]
+    assert "Analytic model, equation (8): 4 us" in texts and "Packets: 3 us" in texts
+    bars = [bar for bar in picture.iter(svg + "rect") if bar.find(svg + "title") is not None]
+    first, second, *_ = (float(bar.get("width")) + 1 for bar in bars)
+    assert first == pytest.approx(second, abs=0.2), "2 us each in the model"
+    assert [bar.get("class") for bar in bars] == ["near", "far", "far", "far"] * 2
+    command[2] = "none"
+    refused = subprocess.run(command, text=True, capture_output=True)
+    assert refused.returncode != 0 and "has no graph 'none'" in refused.stderr

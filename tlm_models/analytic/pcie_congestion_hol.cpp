@@ -11,7 +11,7 @@ void PcieCongestion::find_blocked() {
   limit_.resize(result_.size());
   blocked_.assign(result_.size(), 0);
   for (unsigned flow = 0; flow < result_.size(); ++flow) limit_[flow] = result_[flow].downstream;
-  while (block_round() && options_.hol_chain) {
+  while (options_.hol_share > 0 && block_round() && options_.hol_chain) {
   }
   for (unsigned flow = 0; flow < result_.size(); ++flow) result_[flow].blocked = limit_[flow];
 }
@@ -50,8 +50,11 @@ void PcieCongestion::block_on(Link link, const std::vector<double>& factors,
   for (unsigned i = 0; i < taken_by(link); ++i) {
     if (!hol_flows_[i].blocked) continue;
     const unsigned flow = passage(link, i).flow;
-    // A flow blocked on several links goes as fast as the slowest of them lets it.
-    limit_[flow] = std::min(limit_[flow], hol_flows_[i].factor);
+    // A flow blocked on several links goes as fast as the slowest of them lets it. The share counts
+    // from its own factor, so that rounds do not add up.
+    const double own = result_[flow].downstream;
+    const double limit = own - options_.hol_share * (own - hol_flows_[i].factor);
+    limit_[flow] = std::min(limit_[flow], limit);
     blocked_[flow] = 1;
   }
 }

@@ -55,6 +55,8 @@ void PcieModelOptions::validate() const {
   if (!(tau >= 0 && tau <= 0.5)) refuse("tau", fmt::format("{}", tau), "0 ... 0.5");
   if (!(bandwidth.bytes_per_second() > 0 && bandwidth.bytes_per_second() < 1e18))
     refuse("bandwidth", core::to_text(bandwidth), "more than 0, less than 1e18 B/s");
+  if (!(hol_share >= 0 && hol_share <= 1))
+    refuse("hol_share", fmt::format("{}", hol_share), "0 ... 1");
   if (!(least_share > 0 && least_share <= 0.1))
     refuse("least_share", fmt::format("{}", least_share), "more than 0, at most 0.1");
 }

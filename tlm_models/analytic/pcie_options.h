@@ -36,6 +36,9 @@ struct PcieModelOptions {
   double tau = 1.0 - 1.0 / 1.21;  ///< Loss of the root complex [SC16, VII].
   core::ByteRate bandwidth = core::gibibytes_per_second(11.6);  ///< B [SC16, VII].
   HolCause hol_cause = HolCause::kConflictsOnly;
+  /// Part of (8)'s blocking that takes place, 0 ... 1: of the way from a communication's rho' down
+  /// to the least factor on its link. 1: the paper's; 0: nobody is blocked.
+  double hol_share = 1;
   /// Whether a blocked communication blocks others in its turn.
   bool hol_chain = false;
   CarriedFactor carried = CarriedFactor::kSharedPorts;
@@ -45,8 +48,8 @@ struct PcieModelOptions {
   /// and would stop a communication for ever. No port of T1 or T2 comes near it.
   double least_share = 0.01;
 
-  /// Throws UserError (exit 2) for tau outside [0, 0.5], a bandwidth of 0 or less, a least share
-  /// outside (0, 0.1].
+  /// Throws UserError (exit 2) for tau outside [0, 0.5], a bandwidth of 0 or less, a share of (8)
+  /// outside [0, 1], a least share outside (0, 0.1].
   void validate() const;
 };
 

@@ -89,6 +89,9 @@ class MonitoredTree {
     } else {
       devices_.push_back(std::make_unique<TlpDevice>(name.c_str(), settings_.port.link,
                                                      settings_.port.credit_limits(), pool_, seed_));
+      TlpDevice& device = *devices_.back();
+      dllps_.push_back(hw::pcie::make_dllps(name + "_dllps", settings_.port, core::Bytes(256),
+                                            device.egress, device.rx));
     }
   }
   void make_switch(unsigned i) {
@@ -133,6 +136,7 @@ class MonitoredTree {
   std::vector<hw::pcie::NodeConfiguration> nodes_;
   std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node; null at leaves.
   std::vector<std::unique_ptr<TlpDevice>> devices_;
+  std::vector<std::unique_ptr<hw::link::DllpSender>> dllps_;  ///< Of devices.
   std::vector<std::unique_ptr<hw::pcie::Endpoint>> endpoints_;
   std::vector<std::unique_ptr<LinkMonitor>> monitors_;
 };

@@ -31,6 +31,28 @@ TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {
   EXPECT_EQ(found[1].tasks.at(0).bytes, core::Bytes(1));
 }
 
+TEST(Sc16Copies, OfAHaloExchangeStandInItsOrder) {
+  sc16::Graphs graphs;
+  graphs.add_order("order", {{4, 1}, {0, 5, 2}}, sc16::kKiB);
+  const std::vector<model::Task> tasks = read(graphs).at(0).tasks;
+  ASSERT_EQ(tasks.size(), 5u);
+  EXPECT_EQ(tasks[0].dst, 4u);
+  EXPECT_EQ(tasks[1].dst, 1u);
+  EXPECT_EQ(tasks[3].src, 1u);
+  EXPECT_EQ(tasks[3].dst, 5u);
+}
+
+TEST(Sc16Copies, LastEndIsThatOfTheLastCopyOfEachGraph) {
+  std::vector<sc16::Record> records(3);
+  records[0].graph = records[1].graph = "a";
+  records[2].graph = "b";
+  records[0].end = 3;
+  records[1].end = 2;
+  records[2].end = 1;
+  const std::map<std::string, double> expected = {{"a", 3}, {"b", 1}};
+  EXPECT_EQ(sc16::last_ends(records), expected);
+}
+
 TEST(Sc16Copies, RunOnT2ByAFileOfTheirOwn) {
   const runs::Request request = sc16::on_t2(sc16::section_vi(300 * sc16::kMiB), {"tau=0.2"});
   EXPECT_EQ(request.platform, "pcie_t2");

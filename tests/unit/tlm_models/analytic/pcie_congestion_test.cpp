@@ -65,6 +65,30 @@ TEST(PcieCongestion, FactorsAndPortSumsStayWithinOne) {
     }
 }
 
+/// 0->2 is held up by 1->4, which meets 6->4 at the end: Table I.
+TEST(PcieCongestion, AShareOfTheBlockingLeavesTheRestOfTheWay) {
+  const Flows flows = {{0, 2}, {1, 4}, {3, 2}, {6, 4}};
+  const auto with = [&](double share, bool chain) {
+    PcieModelOptions options;
+    options.tau = 0.2;
+    options.hol_share = share;
+    options.hol_chain = chain;
+    PcieCongestion model(pcie_tree_t2(), options);
+    return final_factors(model, flows);
+  };
+  for (const bool chain : {false, true}) {
+    EXPECT_NEAR(with(1, chain)[0], 0.3, 1e-12) << "Table I";
+    EXPECT_NEAR(with(0.5, chain)[0], 0.4, 1e-12) << "half the way from 1/2";
+    EXPECT_NEAR(with(0.5, chain)[2], 0.6, 1e-12) << "3->2 gets what is left (9)";
+    EXPECT_NEAR(with(0, chain)[0], 0.5, 1e-12);
+    EXPECT_NEAR(with(0, chain)[2], 0.5, 1e-12);
+    for (const double share : {0.0, 0.5, 1.0}) {
+      EXPECT_NEAR(with(share, chain)[1], 0.3, 1e-12) << "who blocks is not moved";
+      EXPECT_NEAR(with(share, chain)[3], 0.7, 1e-12);
+    }
+  }
+}
+
 TEST(PcieCongestion, RenumberingTheTreeRenumbersTheFactors) {
   for (const char* name : {"t1", "t2"})
     for (const PcieModelOptions& options : all_readings()) {

@@ -3,6 +3,7 @@
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 
+#include "core/watchdog.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "tests/support/gpu_bench.h"
 
@@ -126,6 +127,32 @@ TEST(Grids, AChildWaitsForTheEndOfItsParent) {
   bench.run({make_kernel(compute(1000))});
   EXPECT_EQ(of_index(bench, 1).started, of_index(bench, 0).ended);
   EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 1002u - 200);
+}
+
+/// Polls for ever.
+struct Spinner final : model::KernelProgramIf {
+  void warp(unsigned, unsigned, model::WarpProgram& program) const override {
+    program.code = compute(100);
+  }
+  bool more(unsigned, unsigned, model::WarpProgram& program) override {
+    program.code = compute(100);
+    return true;
+  }
+  [[nodiscard]] bool spins() const override { return true; }
+};
+
+TEST(Grids, AKernelThatMayNotRunBesideOneThatPollsIsALivelock) {
+  GpuBench bench(with_grids(1));
+  model::Kernel polls = make_kernel(compute(1));
+  polls.program = std::make_shared<Spinner>();
+  model::Kernel waits = make_kernel(compute(1));
+  waits.stream = 1;
+  bench.launch({polls, waits});
+  const core::RunEndReport end = core::run_simulation({});
+  EXPECT_THAT(
+      end.explanation,
+      testing::StartsWith("livelock: kernel \"test\" polls, and \"test\", which it waits "
+                          "for, cannot start beside it: GPU 0 runs 1 kernels side by side"));
 }
 
 /// Both want all of the one SM, CTA by CTA; who is second in the stream order has the priority.
