@@ -4,122 +4,114 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/hop_journal.h"
+#include "core/next_look.h"
+#include "core/probe.h"
 
 namespace gf::core {
-namespace {
-
-constexpr std::size_t kAhead = 2;  ///< Members between the calls that fetch ahead; measured.
-
-/// The first cache lines of an object that is visited soon.
-void prefetch(const Clocked& member) {
-  constexpr std::size_t kLine = 64;
-  for (std::size_t line = 0; line < 4; ++line)
-    __builtin_prefetch(reinterpret_cast<const char*>(&member) + line * kLine);
-}
-
-}  // namespace
 
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
-    : sc_module(name), period_(period.value()) {
-  GF_CHECK(period_ > 0, this->name());
+    : sc_module(name), first_(*this, period.value()) {
+  GF_CHECK(first_.period() > 0, this->name());
   SC_METHOD(serve);
   sensitive << wakeup_.event();
   dont_initialize();
 }
 
-unsigned ClockDomain::add(Clocked& member) {
-  members_.push_back(&member);
-  wishes_.push_back(kNoCycle);
-  return static_cast<unsigned>(members_.size() - 1);
+void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
+  GF_CHECK(parts >= 1 && window >= 1 && window <= kHorizon / 2 && more_.empty(), name());
+  for (unsigned i = 1; i < parts; ++i)
+    more_.push_back(std::make_unique<ClockPart>(*this, period()));
+  window_ = window;
+  mail_ = &mail;
 }
 
-void ClockDomain::lead(Clocked& leader) {
-  GF_CHECK(leader_ == nullptr, name());
-  leader_ = &leader;
+void ClockDomain::share_out() {
+  const unsigned threads = std::min(simulation_threads(), parts());
+  if (threads > 1) team_ = std::make_unique<ThreadTeam>(threads);
 }
 
-void ClockDomain::wake_leader(Cycle at) {
-  GF_CHECK(at >= next_ && at < next_ + kHorizon, name());
-  leads_.set(at % kSlots);
-  want(at);
-  if (!serving_) wakeup_.at(at * period_);
+void ClockDomain::conduct(Clocked& conductor) {
+  GF_CHECK(conductor_ == nullptr, name());
+  conductor_ = &conductor;
 }
 
-void ClockDomain::wake(unsigned member, Cycle at) {
-  at = std::max(at, next_);
-  // A wish that this one undercuts stays where it lies; serve_members() passes it by, as its cycle
-  // is no longer the one in wishes_.
-  if (at >= wishes_[member]) return;
-  wishes_[member] = at;
-  if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
-    slots_[at % kSlots].push_back(member);
-    want(at);
-  } else {
-    late_.push({at, member});
-  }
-  // While a cycle is served serve() asks once for all at its end, so that many wishes cost one
-  // notify().
-  if (!serving_) wakeup_.at(at * period_);
+void ClockDomain::wake_conductor(Cycle at) {
+  if (at >= conducts_at_) return;
+  conducts_at_ = at;
+  ask(at);
+}
+
+std::uint64_t ClockDomain::calls() const {
+  std::uint64_t calls = first_.calls();
+  for (const auto& part : more_) calls += part->calls();
+  return calls;
 }
 
 void ClockDomain::serve() {
   wakeup_.woken();
-  const Cycle now = now_ = now_ticks() / period_;
-  serving_ = true;
-  next_ = now;  // what the leader does still wakes members in this cycle
-  take_late();
-  if (leads_.test(now % kSlots)) {
-    leads_.reset(now % kSlots);
-    leader_->cycle(now);
-  }
-  next_ = now + 1;
-  serve_members(now);
-  wanted_[now % kSlots / 64] &= ~(1ull << now % 64);
-  serving_ = false;
+  const Cycle from = now_ticks() / period();
+  // The wish that moved the time to the last cycle of a window finds nothing to do.
+  if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
   const Cycle at = earliest();
-  if (at != kNoCycle) wakeup_.at(at * period_);
-}
-
-void ClockDomain::serve_members(Cycle now) {
-  std::vector<unsigned>& due = slots_[now % kSlots];
-  // Three distances, so that each step finds in the caches what the one before asked for: soon()
-  // reads the object, next() what soon() asked for.
-  // A member cannot ask for this cycle any more: the list does not grow while it is walked.
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    if (i + 3 * kAhead < due.size()) prefetch(*members_[due[i + 3 * kAhead]]);
-    if (i + 2 * kAhead < due.size()) members_[due[i + 2 * kAhead]]->soon(now);
-    if (i + kAhead < due.size()) members_[due[i + kAhead]]->next(now);
-    const unsigned member = due[i];
-    if (wishes_[member] != now) continue;
-    wishes_[member] = kNoCycle;
-    ++calls_;
-    members_[member]->cycle(now);
-  }
-  due.clear();
-}
-
-void ClockDomain::take_late() {
-  // The bound is that of wake(). What stays behind is therefore never earlier than what lies in a
-  // slot, and earliest() need look at late_ only when all slots are empty.
-  while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
-    slots_[late_.top().at % kSlots].push_back(late_.top().member);
-    want(late_.top().at);
-    late_.pop();
+  // As if each cycle had been served at its time: who looks at the clock on the wall finds it
+  // there.
+  if (last_ > from) {
+    ask(last_);
+  } else if (at != kNoCycle) {
+    ask(at);
   }
 }
 
-Cycle ClockDomain::earliest() const {
-  // Word by word, from the slot of next_ around to those before it in its own word.
-  const std::size_t first = next_ % kSlots;
-  for (std::size_t i = 0; i <= wanted_.size(); ++i) {
-    const std::size_t word = (first / 64 + i) % wanted_.size();
-    std::uint64_t bits = wanted_[word];
-    if (i == 0) bits &= ~0ull << first % 64;
-    if (bits == 0) continue;
-    const std::size_t slot = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
-    return next_ + (slot - first) % kSlots;
+void ClockDomain::serve_window(Cycle from) {
+  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
+  const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
+  each_part([&](unsigned number) { part(number).run(until); });
+  if (parts() > 1) {
+    each_part([&](unsigned number) {
+      part(number).stand_at(until);
+      mail_->hand_over(number, until);
+    });
+    mail_->window_ended();
   }
-  return late_.empty() ? kNoCycle : late_.top().at;
+  for (unsigned i = 0; i < parts(); ++i) {
+    last_ = std::max(last_, part(i).now());
+    part(i).serving_ = false;
+  }
+}
+
+void ClockDomain::each_part(const std::function<void(unsigned)>& act) {
+  // Who writes waveforms or follows packets hears of them in one thread.
+  if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
+    team_->run(parts(), act);
+  } else {
+    for (unsigned number = 0; number < parts(); ++number) act(number);
+  }
+}
+
+bool ClockDomain::conducted(Cycle now) {
+  if (conducts_at_ > now) return false;
+  conducts_at_ = kNoCycle;
+  last_ = first_.now_ = now;
+  conductor_->cycle(now);
+  return true;
+}
+
+Cycle ClockDomain::end_of_window(Cycle from) const {
+  // A journal of hops asks routers of other parts about what has just been.
+  if (window_ == 1 || HopJournal::active() != nullptr) return from + 1;
+  const Ticks quiet = sc_core::sc_time_to_pending_activity().value();
+  const Ticks event = quiet > kNever - now_ticks() ? kNever : now_ticks() + quiet;
+  const Ticks look = std::min(event, next_look());
+  // Cycles that begin before that.
+  const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);
+  return std::max(from + 1, std::min({from + window_, conducts_at_, before}));
+}
+
+Cycle ClockDomain::earliest() {
+  Cycle at = conducts_at_;
+  for (unsigned i = 0; i < parts(); ++i) at = std::min(at, part(i).earliest());
+  return at;
 }
 
 }  // namespace gf::core

@@ -1,92 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <bitset>
 #include <cstdint>
-#include <queue>
+#include <functional>
+#include <memory>
 #include <systemc>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/clock_part.h"
+#include "core/thread_team.h"
 #include "core/wakeup.h"
 
 namespace gf::core {
 
-/// Number of a clock cycle; cycle n begins at n periods.
-using Cycle = std::uint64_t;
-inline constexpr Cycle kNoCycle = ~0ull;
-
-/// Hardware that acts in the cycles that it asked for.
-class Clocked {
+/// What parts of a clock send each other: it waits where it was written until a window has ended.
+class PartMail {
  public:
-  virtual ~Clocked() = default;
-  virtual void cycle(Cycle now) = 0;
-  /// Called twice shortly before cycle(), each time in the same cycle: places to ask memory for
-  /// what that will read. Change nothing that another member sees.
-  virtual void soon(Cycle) {}
-  virtual void next(Cycle) {}
+  virtual ~PartMail() = default;
+  /// Gives part `part` what the others have for it, dated `from` or later. Called when all parts
+  /// have been served until then.
+  virtual void hand_over(unsigned part, Cycle from) = 0;
+  /// Behind all of that.
+  virtual void window_ended() = 0;
 };
 
-/// A clock and what it drives. A member sleeps until a cycle that it asked for; one timed event
-/// serves all members of a cycle, and a cycle that nobody asked for costs none. This makes a busy
-/// synchronous network cost a call a router and cycle, not an event.
-/// Rule of use: what one member does in a cycle another must not see before the next one, because
-/// their order within a cycle is not defined (it is the same in each run of the same input). The
-/// one exception is the leader: it comes before all members, who see what it does.
+/// A clock and what it drives. One timed event serves all members of a cycle, and a cycle that
+/// nobody asked for costs none. This makes a busy synchronous network cost a call a router and
+/// cycle, not an event.
+///
+/// Its members may be split into parts, which know nothing of each other within a window: what one
+/// does in a cycle another sees `window` cycles later, or after that. So each part is served that
+/// many cycles at a time, by one event for all of them, while its state is in the caches; then
+/// comes the mail between them. Results are those of one part. A window ends earlier where
+/// somebody else acts or looks: the conductor, any other event, next_look(). When a window has
+/// ended the simulated time goes on to the last cycle that was served in it.
+/// A clock that is not split has one part and a window of one cycle.
 class ClockDomain final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(ClockDomain);
+  static constexpr Cycle kHorizon = ClockPart::kHorizon;
   ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
 
-  /// Number of the new member, for wake(). Before the simulation starts.
-  unsigned add(Clocked& member);
-  /// There can be one: what members send each other, which is delivered when a cycle begins. Before
-  /// the simulation starts.
-  void lead(Clocked& leader);
-  /// Calls the leader in cycle `at`, after the one that is served and at most kHorizon ahead of it.
-  void wake_leader(Cycle at);
-  /// Calls the member in cycle `at`, or in the next one that has not begun. Of several wishes the
-  /// earliest counts, the others are forgotten: it asks again when it is called.
-  void wake(unsigned member, Cycle at);
+  /// Before members are added. `parts` at least 1, `window` 1 to kHorizon / 2 cycles; `mail`
+  /// outlives the clock.
+  void split(unsigned parts, Cycle window, PartMail& mail);
+  [[nodiscard]] unsigned parts() const { return 1 + static_cast<unsigned>(more_.size()); }
+  [[nodiscard]] ClockPart& part(unsigned number) {
+    return number == 0 ? first_ : *more_[number - 1];
+  }
+  [[nodiscard]] Cycle window() const { return window_; }
+  operator ClockPart&() { return first_; }  ///< Of a clock that is not split, all.
 
-  /// The cycle that is served; between cycles the last one.
-  [[nodiscard]] Cycle now() const { return now_; }
-  [[nodiscard]] Ticks period() const { return period_; }
+  /// Serves parts by as many threads as there may be (core::simulation_threads()) and parts for
+  /// them. What members of two parts share they only read. After split().
+  void share_out();
+
+  /// There can be one: acts in cycles that it asks for, before all parts, which have been served up
+  /// to that cycle. Before the simulation starts.
+  void conduct(Clocked& conductor);
+  /// Calls the conductor in cycle `at`, which lies ahead; of several wishes the earliest counts.
+  void wake_conductor(Cycle at);
+
+  // Of the first part.
+  unsigned add(Clocked& member) { return first_.add(member); }
+  void lead(Clocked& leader) { first_.lead(leader); }
+  void wake_leader(Cycle at) { first_.wake_leader(at); }
+  void wake(unsigned member, Cycle at) { first_.wake(member, at); }
+
+  /// The cycle that is served; between cycles, and with several parts, the last one.
+  [[nodiscard]] Cycle now() const { return more_.empty() ? first_.now() : last_; }
+  [[nodiscard]] Ticks period() const { return first_.period(); }
   /// Calls so far, of all members.
-  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  [[nodiscard]] std::uint64_t calls() const;
 
  private:
-  static constexpr std::size_t kSlots = 1024;  ///< A power of two; wishes beyond wait in `late_`.
-
- public:
-  static constexpr Cycle kHorizon = kSlots - 1;
-
- private:
-  struct Late {
-    Cycle at;
-    unsigned member;
-    bool operator>(const Late& other) const { return at > other.at; }
-  };
-
+  friend class ClockPart;
+  void ask(Cycle at) { wakeup_.at(at * period()); }
   void serve();  ///< SC_METHOD
-  void serve_members(Cycle now);
-  void take_late();
-  void want(Cycle at) { wanted_[at % kSlots / 64] |= 1ull << at % 64; }
-  [[nodiscard]] Cycle earliest() const;
+  void serve_window(Cycle from);
+  [[nodiscard]] bool conducted(Cycle now);
+  [[nodiscard]] Cycle end_of_window(Cycle from) const;
+  [[nodiscard]] Cycle earliest();
+  void each_part(const std::function<void(unsigned)>& act);
 
-  const Ticks period_;
-  std::vector<Clocked*> members_;
-  Clocked* leader_ = nullptr;
-  std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
-  std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
-  std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
-  std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
-  std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
-  Cycle next_ = 0;  ///< First cycle that members can still ask for.
-  Cycle now_ = 0;
-  bool serving_ = false;
-  std::uint64_t calls_ = 0;
+  ClockPart first_;
+  std::vector<std::unique_ptr<ClockPart>> more_;
+  Cycle window_ = 1;
+  PartMail* mail_ = nullptr;
+  std::unique_ptr<ThreadTeam> team_;  ///< Null: one thread.
+  Clocked* conductor_ = nullptr;
+  Cycle conducts_at_ = kNoCycle;
+  Cycle last_ = 0;  ///< Served so far; the conductor's count.
   Wakeup wakeup_{"wakeup"};
 };
 
@@ -94,12 +98,12 @@ class ClockDomain final : public sc_core::sc_module {
 class ClockMember {
  public:
   /// Adds `member` to `clock`. Before the simulation starts.
-  ClockMember(ClockDomain& clock, Clocked& member)
+  ClockMember(ClockPart& clock, Clocked& member)
       : clock_(clock), number_(clock.add(member)), period_(clock.period()) {}
 
-  void wake(Cycle at) { clock_.wake(number_, at); }  ///< As ClockDomain::wake().
+  void wake(Cycle at) { clock_.wake(number_, at); }  ///< As ClockPart::wake().
   [[nodiscard]] unsigned number() const { return number_; }
-  [[nodiscard]] const ClockDomain& domain() const { return clock_; }
+  [[nodiscard]] const ClockPart& domain() const { return clock_; }
   [[nodiscard]] Cycle now() const { return clock_.now(); }
   [[nodiscard]] Ticks period() const { return period_; }
   [[nodiscard]] Ticks ticks(Cycle cycle) const { return cycle * period_; }
@@ -107,7 +111,7 @@ class ClockMember {
   [[nodiscard]] Cycle after(Ticks at) const { return at / period_ + 1; }
 
  private:
-  ClockDomain& clock_;
+  ClockPart& clock_;
   const unsigned number_;
   const Ticks period_;
 };

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/clock_part.h"
 
 namespace gf::core {
 
@@ -17,14 +17,14 @@ namespace gf::core {
 template <class Mail>
 class CycleBoxes {
  public:
-  explicit CycleBoxes(ClockDomain& clock) : clock_(clock) {}
+  explicit CycleBoxes(ClockPart& clock) : clock_(clock) {}
   CycleBoxes(const CycleBoxes&) = delete;
   CycleBoxes& operator=(const CycleBoxes&) = delete;
 
   /// Where mail for cycle `at`, which lies ahead, belongs; the leader will be called. Only while
-  /// the clock serves a cycle, or before its first one.
+  /// the clock serves a cycle, before its first one, or when a window of it has ended.
   std::vector<Mail>& for_cycle(Cycle at) {
-    at = std::min(at, clock_.now() + ClockDomain::kHorizon - 1);
+    at = std::min(at, clock_.open_from() + ClockPart::kHorizon - 1);
     std::vector<Mail>& box = (*this)[at];
     if (box.empty()) {
       open(box);
@@ -46,8 +46,8 @@ class CycleBoxes {
     spare_.pop_back();
   }
 
-  ClockDomain& clock_;
-  std::array<std::vector<Mail>, ClockDomain::kHorizon + 1> boxes_;
+  ClockPart& clock_;
+  std::array<std::vector<Mail>, ClockPart::kHorizon + 1> boxes_;
   std::vector<std::vector<Mail>> spare_;
 };
 

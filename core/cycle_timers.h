@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/bits.h"
-#include "core/clock_domain.h"
+#include "core/clock_part.h"
 
 namespace gf::core {
 

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/last_error.h"
+#include "core/next_look.h"
 #include "core/quiescence.h"
 #include "core/sampler.h"
 #include "core/ticks.h"
@@ -126,7 +127,8 @@ RunEndReport run_slices(const RunLimits& limits) {
     if (livelock_check.stuck(next_event))
       return livelock("no progress for " + to_text(limits.no_progress));
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
-    slice.run(std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime}));
+    next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
+    slice.run(next_look());
     if (limits.on_slice) limits.on_slice();
     if (!told_livelock().empty()) return livelock(told_livelock());
   }

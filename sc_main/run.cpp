@@ -17,6 +17,7 @@
 #include "core/run_inputs.h"
 #include "core/shell_word.h"
 #include "core/stats_writers.h"
+#include "core/thread_team.h"
 #include "core/version.h"
 #include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
@@ -173,6 +174,7 @@ ExitCode run_platform(const Arguments& arguments) {
   end_watch.emplace(early_end, [&files] {
     if (files) files->discard();
   });
+  core::simulation_threads() = static_cast<unsigned>(options.threads);
   configured.build();
   if (options.dry_run) {
     print_run_plan(configured, options);

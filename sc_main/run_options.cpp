@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/decimal.h"
+#include "core/error.h"
 #include "core/fst.h"
 #include "core/printable.h"
 #include "core/units.h"
@@ -16,6 +17,8 @@ namespace {
 
 namespace po = boost::program_options;
 using core::ExitCode;
+
+constexpr int kMostThreads = 256;
 
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir, or\n"
@@ -88,7 +91,10 @@ CommandLine RunOptions::command_line() {
        "stop at this simulated time; default: when all work is done")  //
       ("max-wall", po::value(&max_wall)->value_name("T"),
        "stop after this real time (s, min, h) with partial results and exit code 130; default: no "
-       "limit");
+       "limit")  //
+      ("threads", po::value(&threads)->value_name("N"),
+       "threads that simulate a network which is cut into partitions (docs/parallel.md); results "
+       "do not depend on it; default: 1");
   line.bare_values["outdir"] = kAutoDirectory;
   line.examples = kExamples;
   line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
@@ -114,6 +120,13 @@ void RunOptions::validate(const CommandLine& line) const {
   if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");
   if (!series.empty()) refuse_zero(line, "--series", series_period() == sc_core::SC_ZERO_TIME);
   if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
+  if (threads < 1 || threads > kMostThreads)
+    core::fail_config("", "--threads", std::to_string(threads),
+                      "1 ... " + std::to_string(kMostThreads), "leave it out for one thread");
+  if (threads > 1 && !(vcd.empty() && follow.empty()))
+    line.fail(
+        "--threads: waveforms and the way of a packet are written by one thread; leave it "
+        "out, or --vcd and --follow");
   if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);
 }
 

@@ -38,6 +38,7 @@ struct RunOptions {
   std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;
+  int threads = 1;  ///< That simulate, where the machine is cut into parts.
 
   [[nodiscard]] CommandLine command_line();
   /// Refuses options that do not go together (--vcd-from without --vcd).

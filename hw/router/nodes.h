@@ -27,6 +27,12 @@ class PacketClient {
   virtual bool packet_born(core::Cycle at) = 0;
   /// A flit's last bit reaches its node in cycle `flit.at`, which lies ahead.
   virtual void flit_ends(const Flit& flit) = 0;
+
+  /// Who is told in its place by part `part` of a clock that is split: parts may be served at the
+  /// same time. Before the simulation starts.
+  virtual PacketClient& of_part(unsigned /*part*/) { return *this; }
+  /// All parts have been served for a window.
+  virtual void window_ended() {}
 };
 
 /// Told of what leaves nodes: gives them packets one behind the other.
@@ -134,7 +140,7 @@ class Nodes final : public sc_core::sc_module,
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
 
   Transit& transit_;
-  core::ClockDomain& clock_;
+  core::ClockPart& clock_;
   const unsigned member_;
   const unsigned first_;
   unsigned vcs_ = 1;

@@ -8,7 +8,7 @@
 namespace gf::hw::router {
 
 void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string& peer,
-                         core::ClockDomain& clock, unsigned member) {
+                         core::ClockPart& clock, unsigned member) {
   GF_CHECK(channel.buffer <= kMostBuffer && channel.timing.latency <= kMostLatency &&
                channel.timing.flit_cycles <= kMostFlitCycles,
            peer);
@@ -20,6 +20,7 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   latency_ = static_cast<std::uint16_t>(channel.timing.latency + channel.timing.flit_cycles - 1);
   buffer_ = static_cast<std::uint16_t>(channel.buffer);
   round_trip_ = static_cast<std::uint16_t>(channel.round_trip);
+  cut_ = channel.cut;
   peer_ = &peer;
   clock_ = &clock;
   member_ = member;

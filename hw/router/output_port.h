@@ -29,6 +29,7 @@ struct Channel {
   ChannelTiming timing;
   unsigned buffer = 0;      ///< Flits a virtual channel at the other end; 0: always room.
   unsigned round_trip = 0;  ///< Of an idle channel, flit out to credit known.
+  std::uint16_t cut = Transit::kHere;  ///< Of the clock's parts, which it crosses.
 };
 
 /// Sending end of a channel: credits of the buffer at its other end, and, for UGAL-L_CR, the time
@@ -46,7 +47,7 @@ class alignas(64) OutputPort {
   /// `peer`: path of the other end, for reports; outlives the port. `member` of the clock is woken
   /// when a credit comes that was missed.
   void connect(const Channel& channel, unsigned vcs, const std::string& peer,
-               core::ClockDomain& clock, unsigned member);
+               core::ClockPart& clock, unsigned member);
   [[nodiscard]] bool connected() const { return sink_ != nullptr; }
 
   /// True when `flits` places of `vc` are known to be free.
@@ -92,7 +93,7 @@ class alignas(64) OutputPort {
       // entry of Transit is spent.
       sink_->flit_comes(sink_port_, flit);
     } else {
-      transit.flit(flit, *sink_, sink_port_);
+      transit.flit(flit, *sink_, sink_port_, cut_);
     }
   }
 
@@ -178,6 +179,7 @@ class alignas(64) OutputPort {
   std::uint16_t sink_port_ = 0;
   std::uint16_t latency_ = 1;  ///< First bit out to last bit in.
   std::uint16_t buffer_ = 0;
+  std::uint16_t cut_ = Transit::kHere;
   std::uint8_t flit_cycles_ = 1;
   bool endless_ = false;
   bool missed_ = false;
@@ -197,7 +199,7 @@ class alignas(64) OutputPort {
   unsigned member_ = 0;
   std::uint16_t round_trip_ = 0;
   std::uint16_t vcs_ = 0;
-  core::ClockDomain* clock_ = nullptr;
+  core::ClockPart* clock_ = nullptr;
   const std::string* peer_ = nullptr;
   std::unique_ptr<Extras> extras_;
 };

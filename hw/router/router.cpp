@@ -30,6 +30,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       congestion_(congestion),
       params_(params),
       number_(number),
+      backlogs_(routing.reach() == Reach::kRouter ? 0 : ports),
       stats_(*this) {
   GF_CHECK(ports <= kMostPorts, this->name());
   for (unsigned input_vc = 0; input_vc < input_vcs_.size(); ++input_vc)
@@ -37,11 +38,12 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
 }
 
 void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
-                            const ChannelTiming& timing, unsigned buffer, const std::string& peer) {
+                            const ChannelTiming& timing, unsigned buffer, const std::string& peer,
+                            std::uint16_t cut) {
   const unsigned round_trip =
       // Out to the last bit in, through the idle router at the other end, and the credit back.
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
-  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip}, vcs_, peer, clock_,
+  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip, cut}, vcs_, peer, clock_,
                          member_);
   // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
   if (buffer != 0) buffer_ = buffer;
@@ -49,10 +51,11 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
     outputs_[port].keep_round_trips(params_.credit_delay.by_vc);
 }
 
-void Router::connect_input(unsigned port, OutputPort& source, unsigned latency,
-                           bool delays_credits) {
+void Router::connect_input(unsigned port, OutputPort& source, unsigned latency, bool delays_credits,
+                           std::uint16_t cut) {
   inputs_[port].source = &source;
   inputs_[port].latency = static_cast<std::uint16_t>(latency + params_.credit_latency);
+  inputs_[port].cut = cut;
   inputs_[port].delays_credits = delays_credits && params_.credit_delay.on;
   if (inputs_[port].delays_credits) last_credits_.resize(input_vcs_.size());
 }

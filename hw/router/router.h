@@ -59,13 +59,16 @@ class Router final : public sc_core::sc_module,
          const CongestionIf& congestion);
 
   /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
-  /// room). `timing` of the channel. `peer`: its path, for reports.
+  /// room). `timing` of the channel. `peer`: its path, for reports. `cut`: Transit::cut_to() the
+  /// sink's part.
   void connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
-                      const ChannelTiming& timing, unsigned buffer, const std::string& peer);
+                      const ChannelTiming& timing, unsigned buffer, const std::string& peer,
+                      std::uint16_t cut = Transit::kHere);
   /// Input `port` comes from `source`; credits take `latency` cycles to get there, and longer when
-  /// the output is congested if `delays_credits` and the parameter credit_delay say so.
+  /// the output is congested if `delays_credits` and the parameter credit_delay say so. `cut`: to
+  /// the source's part.
   void connect_input(unsigned port, OutputPort& source, unsigned latency,
-                     bool delays_credits = false);
+                     bool delays_credits = false, std::uint16_t cut = Transit::kHere);
 
   /// Makes buffers, credits and round trips visible: probes <name>.in_<port>.vc_<n>.flits,
   /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
@@ -87,6 +90,12 @@ class Router final : public sc_core::sc_module,
   static constexpr unsigned kAnyVc = ~0u;
   [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const;
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
+  /// Flits that wait for output `port` or hold a place behind it; where the routing looks at other
+  /// routers, those of the beginning of the cycle, whoever is served first.
+  [[nodiscard]] unsigned backlog(unsigned port) const {
+    return backlogs_at_ == clock_.now() ? backlogs_[port]
+                                        : waiting_for(port, kAnyVc) + outputs_[port].used();
+  }
   /// The channel behind `port` dies at cycle `at` (OutputPort::kill()): its router knows.
   void kill_output(unsigned port, core::Cycle at, FlitSink& grave) {
     loses_outputs_ = true;
@@ -117,6 +126,7 @@ class Router final : public sc_core::sc_module,
     std::uint16_t proposal = 0;  ///< The one that the port proposes.
     std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
     bool delays_credits = false;
+    std::uint16_t cut = Transit::kHere;
   };
   static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
   using InputVcSet = std::array<std::uint64_t, kWords>;  ///< `words_` are used.
@@ -168,6 +178,7 @@ class Router final : public sc_core::sc_module,
     for (unsigned word = 0; word < words_; ++word) still |= asked_[word] & occupied_[word];
     return still != 0;
   }
+  void note_backlogs(core::Cycle now);
   void note_waits(core::Cycle now);
   void note_wait(unsigned input_vc, bool could_go, core::Cycle now);
   /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
@@ -187,7 +198,7 @@ class Router final : public sc_core::sc_module,
   const unsigned member_;
   const unsigned router_latency_;
   Transit& transit_;
-  core::ClockDomain& clock_;
+  core::ClockPart& clock_;
   std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
   InputVcSet occupied_{};           ///< Input VCs that hold flits.
   InputVcSet look_{};               ///< Input VCs that may go in cycle `looked_`.
@@ -213,6 +224,8 @@ class Router final : public sc_core::sc_module,
   std::unique_ptr<InputProbes> input_probes_;
   std::unique_ptr<PortWaits> waits_;  ///< Null: nobody watches.
   InputVcSet asked_{};                ///< While somebody does: `look_` as the cycle began.
+  std::vector<unsigned> backlogs_;    ///< By port, of cycle `backlogs_at_`; empty: nobody asks.
+  core::Cycle backlogs_at_ = core::kNoCycle;
   Stats stats_;
 };
 

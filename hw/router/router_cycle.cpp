@@ -27,6 +27,7 @@ class Births final : public CandidatesIf {
 void Router::cycle(core::Cycle now) {
   // next() has looked already, unless the router was woken for this cycle after that.
   if (looked_ != now) look(now);
+  if (!backlogs_.empty()) note_backlogs(now);
   prepare();
   if (waits_) {
     waits_->begin(now);
@@ -44,6 +45,17 @@ void Router::cycle(core::Cycle now) {
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
   if (waits_ && (queued_ != 0 || any_still_asks())) note_waits(now);
+}
+
+/// Before anything is routed or leaves.
+void Router::note_backlogs(core::Cycle now) {
+  for (unsigned port = 0; port < outputs_.size(); ++port) backlogs_[port] = outputs_[port].used();
+  each_input_vc(occupied_, [this](unsigned index) {
+    const InputVc& input_vc = input_vcs_[index];
+    if (input_vc.routed)
+      backlogs_[input_vc.out_port] += static_cast<unsigned>(input_vc.queue.size());
+  });
+  backlogs_at_ = now;
 }
 
 void Router::soon(core::Cycle) {
@@ -261,7 +273,7 @@ void Router::give_credit(unsigned index, unsigned vc, core::Cycle now) {
   Input& input = inputs_[input_vcs_[index].input];
   core::Cycle known = now + input.latency;
   if (input.delays_credits) known = delay_credit(index, known);
-  transit_.credit(known, *input.source, vc);
+  transit_.credit(known, *input.source, vc, input.cut);
 }
 
 core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {

@@ -29,12 +29,17 @@ class CongestionIf {
   /// was late; 0 where routers keep no round trips.
   [[nodiscard]] virtual unsigned late(unsigned, unsigned) const { return 0; }
   [[nodiscard]] virtual unsigned late(unsigned, unsigned, unsigned) const { return 0; }
-  /// queue() and waiting() together: what an output queue would hold.
+  /// queue() and waiting() together: what an output queue would hold. With Reach::kGroup as the
+  /// cycle began.
   [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
   /// Whether the channel behind an output is dead by now. For the router's own outputs: no router
   /// is told of channels farther away.
   [[nodiscard]] virtual bool dead(unsigned /*router*/, unsigned /*port*/) const { return false; }
 };
+
+/// Whose queues a routing compares: those of the router that asks, or of all routers of its group,
+/// which it sees as they were when the cycle began.
+enum class Reach { kRouter, kGroup };
 
 /// A routing. One object serves all routers of a network; what differs is in the flit.
 class RoutingIf {
@@ -45,8 +50,11 @@ class RoutingIf {
   /// Whether decide() is asked at each router; else at the source router alone. Asked once, by each
   /// router as it is made.
   [[nodiscard]] virtual bool decides_everywhere() const { return false; }
+  /// Of decide(). Asked once, by each router as it is made.
+  [[nodiscard]] virtual Reach reach() const { return Reach::kRouter; }
   /// Chooses the way of a packet, or of its next step. Called once a router, for the head flit as
-  /// it comes to the front of its queue.
+  /// it comes to the front of its queue. What a router draws must not depend on others: from a
+  /// stream of its own (routing/router_streams.h).
   virtual void decide(Flit& head, unsigned router, const CongestionIf& congestion) = 0;
   /// Asked behind decide(), and at later routers too, of routers that have an output which dies: a
   /// routing that has a choice takes a way whose next channel lives. What it may look at is the

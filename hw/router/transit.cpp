@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/transit.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "core/error.h"
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {
@@ -13,6 +15,30 @@ namespace {
 constexpr std::size_t kAhead = 8;
 
 }  // namespace
+
+std::uint16_t Transit::cut_to(Transit& other) {
+  if (&other == this) return kHere;
+  const auto found = std::find_if(cuts_.begin(), cuts_.end(),
+                                  [&other](const auto& cut) { return cut->to == &other; });
+  const auto number = static_cast<std::uint16_t>(found - cuts_.begin());
+  if (found != cuts_.end()) return number;
+  GF_CHECK(cuts_.size() < kHere, "cuts of one part");
+  cuts_.push_back(std::make_unique<Cut>());
+  cuts_.back()->to = &other;
+  other.cuts_to_here_.push_back(cuts_.back().get());
+  return number;
+}
+
+void Transit::take_over() {
+  // The order of entries of a cycle does not matter: a channel brings one flit, and its credits go
+  // to one port.
+  for (Cut* const cut : cuts_to_here_) {
+    for (const FlitMail& mail : cut->flits) flit(mail.flit, *mail.sink, mail.port);
+    for (const CreditMail& mail : cut->credits) credit(mail.at, *mail.port, mail.vc);
+    cut->flits.clear();
+    cut->credits.clear();
+  }
+}
 
 void Transit::cycle(core::Cycle now) {
   // Flits do not use credits before a router's cycle, so either order gives the same; routers act

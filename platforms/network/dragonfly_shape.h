@@ -22,6 +22,10 @@ class DragonflyShape final : public ShapeIf {
   [[nodiscard]] const model::RouterGraph& topology() const override { return dragonfly_->graph(); }
   [[nodiscard]] hw::router::RoutingIf& routing() override { return *routing_; }
   [[nodiscard]] std::string routing_text() const override { return routing_name_; }
+  [[nodiscard]] unsigned block_of(unsigned router) const override {
+    return dragonfly_->group_of(router);
+  }
+  [[nodiscard]] hw::router::Reach reach() const override { return routing_->reach(); }
   [[nodiscard]] unsigned nodes_per_group() const override { return shape_.a * shape_.p; }
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,6 +25,10 @@ class FatTreeShape final : public ShapeIf {
   [[nodiscard]] hw::router::RoutingIf& routing() override { return *routing_; }
   [[nodiscard]] std::string routing_text() const override { return routing_name_; }
   [[nodiscard]] unsigned nodes_per_group() const override { return tree_->per_level(); }
+  /// The subtree below the top, and as many routers of the top.
+  [[nodiscard]] unsigned block_of(unsigned router) const override {
+    return tree_->position(router) / std::max(1u, tree_->per_level() / tree_->arity());
+  }
   /// Place within its level, level.
   [[nodiscard]] std::vector<unsigned> place_of(unsigned router) const override {
     return {tree_->position(router), tree_->level(router)};

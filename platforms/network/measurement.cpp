@@ -29,8 +29,10 @@ void Measurement::observe(Network& network, bool replies) {
   replies_ = replies;
   clock_ = &network.clock();
   nodes_ = network.graph().nodes();
-  member_ = clock_->add(*this);
-  clock_->wake(member_, params_.period);
+  // Before routers and nodes of its cycle: what it decides does not depend on who of them was
+  // served first.
+  clock_->conduct(*this);
+  clock_->wake_conductor(params_.period);
 }
 
 void Measurement::take_all(std::uint64_t packets) {
@@ -42,9 +44,31 @@ void Measurement::take_all(std::uint64_t packets) {
 bool Measurement::packet_born(core::Cycle at) {
   // By birth, not by arrival: a packet that arrives in the sample but was born before it would tell
   // of the load of another time.
-  const bool counts = at >= sample_from_ && at < sample_to_;
-  born_ += counts ? 1 : 0;
-  return counts;
+  const bool counted = counts(at);
+  born_ += counted ? 1 : 0;
+  return counted;
+}
+
+hw::router::PacketClient& Measurement::of_part(unsigned part) {
+  while (notes_.size() <= part) notes_.push_back(std::make_unique<Notes>(*this));
+  return *notes_[part];
+}
+
+void Measurement::window_ended() {
+  for (const auto& notes : notes_) notes->tell(*this);
+}
+
+bool Measurement::Notes::packet_born(core::Cycle at) {
+  const bool counted = owner_.counts(at);
+  born_ += counted ? 1 : 0;
+  return counted;
+}
+
+void Measurement::Notes::tell(Measurement& owner) {
+  owner.born_ += born_;
+  born_ = 0;
+  for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);
+  ended_.clear();
 }
 
 void Measurement::flit_ends(const hw::router::Flit& flit) {
@@ -124,7 +148,7 @@ void Measurement::cycle(core::Cycle now) {
     // took.
     sc_core::sc_stop();
   } else {
-    clock_->wake(member_, now + params_.period);
+    clock_->wake_conductor(now + params_.period);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -58,6 +59,8 @@ class Measurement final : public sc_core::sc_module,
 
   bool packet_born(core::Cycle at) override;
   void flit_ends(const hw::router::Flit& flit) override;
+  hw::router::PacketClient& of_part(unsigned part) override;
+  void window_ended() override;
 
   [[nodiscard]] bool stable() const { return phase_ == Phase::kDone; }
   /// Why it is not stable; empty if it is.
@@ -90,6 +93,23 @@ class Measurement final : public sc_core::sc_module,
     std::vector<std::uint64_t> counts;  ///< By latency in cycles; longer ones count in the last.
   };
 
+  /// Keeps what one part tells until the window is over. Sums do not depend on the order.
+  class Notes final : public hw::router::PacketClient {
+   public:
+    explicit Notes(const Measurement& owner) : owner_(owner) {}
+    bool packet_born(core::Cycle at) override;
+    void flit_ends(const hw::router::Flit& flit) override { ended_.push_back(flit); }
+    void tell(Measurement& owner);
+
+   private:
+    const Measurement& owner_;
+    std::uint64_t born_ = 0;  ///< Those that count.
+    std::vector<hw::router::Flit> ended_;
+  };
+  /// Whether a packet of that birth is measured.
+  [[nodiscard]] bool counts(core::Cycle birth) const {
+    return birth >= sample_from_ && birth < sample_to_;
+  }
   void cycle(core::Cycle now) override;
   void enter(Phase next);
   void end_warmup_period();
@@ -101,7 +121,6 @@ class Measurement final : public sc_core::sc_module,
   const MeasurementParams params_;
   Network* network_ = nullptr;
   core::ClockDomain* clock_ = nullptr;
-  unsigned member_ = 0;
   unsigned nodes_ = 0;
   Phase phase_ = Phase::kWarmup;
   core::Ticks phase_began_ = 0;
@@ -120,7 +139,8 @@ class Measurement final : public sc_core::sc_module,
   core::Cycle last_end_ = 0;
   Class minimal_;
   Class nonminimal_;
-  Class round_trip_;  ///< Birth of a request to the end of its reply.
+  Class round_trip_;                           ///< Birth of a request to the end of its reply.
+  std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.
   std::uint64_t hops_local_ = 0;
   std::uint64_t hops_global_ = 0;
   core::StatGroup stats_;

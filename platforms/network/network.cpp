@@ -66,12 +66,13 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
       params_(completed(params)),
       clock_("clock", params.clock),
       nodes_(graph.routers()) {
+  split_clock();
   for (unsigned r = 0; r < graph.routers(); ++r) {
+    hw::router::Transit& transit = *transits_[part_of(r)];
     routers_.push_back(std::make_unique<hw::router::Router>(("router_" + std::to_string(r)).c_str(),
                                                             r, graph.ports(), params_.router,
-                                                            transit_, routing, *this));
-    for (unsigned p = 0; p < graph.nodes_at(r); ++p)
-      terminals_.push_back(&terminal(r, p, transit_));
+                                                            transit, routing, *this));
+    for (unsigned p = 0; p < graph.nodes_at(r); ++p) terminals_.push_back(&terminal(r, p, transit));
   }
   // All names before any connection: ports point to these strings, which a vector that grows would
   // move.
@@ -91,14 +92,44 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
   }
 }
 
+void Network::split_clock() {
+  unsigned parts = 1;
+  for (const unsigned part : params_.part_of) parts = std::max(parts, part + 1);
+  clock_.split(parts, window(), *this);
+  clock_.share_out();
+  for (unsigned part = 0; part < parts; ++part)
+    transits_.push_back(std::make_unique<hw::router::Transit>(clock_.part(part)));
+}
+
+core::Cycle Network::window() const {
+  core::Cycle least = core::kNoCycle;
+  for (unsigned r = 0; r < graph_.routers() && !params_.part_of.empty(); ++r) {
+    for (unsigned p = graph_.nodes_at(r); p < graph_.ports(); ++p) {
+      const RouterPort& port = graph_.port(r, p);
+      if (port.type == ChannelType::kUnused || part_of(r) == part_of(port.peer)) continue;
+      // Flits take that long, and credits too.
+      least = std::min<core::Cycle>(least, timing(port).latency);
+    }
+  }
+  return least == core::kNoCycle ? 1 : std::min(least, core::ClockDomain::kHorizon / 2);
+}
+
+void Network::hand_over(unsigned part, core::Cycle) { transits_[part]->take_over(); }
+
+void Network::window_ended() {
+  if (client_ != nullptr) client_->window_ended();
+}
+
 hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
                                            const model::TrafficIf& traffic,
                                            hw::router::PacketClient& client, std::uint64_t seed) {
+  client_ = &client;
   // One object for all nodes of a router.
   if (port == 0) {
+    hw::router::PacketClient& told = clock_.parts() > 1 ? client.of_part(part_of(r)) : client;
     nodes_[r] = std::make_unique<hw::router::Nodes>(
         ("nodes_" + std::to_string(r)).c_str(), graph_.first_node(r), graph_.nodes_at(r),
-        params_.injection, transit_, traffic, client, seed);
+        params_.injection, *transits_[part_of(r)], traffic, told, seed);
   }
   return *nodes_[r];
 }
@@ -120,10 +151,11 @@ void Network::connect(unsigned r) {
     if (port.type == ChannelType::kTerminal) {
       connect_terminal(r, p);
     } else if (port.type != ChannelType::kUnused) {
+      const std::uint16_t cut = transits_[part_of(r)]->cut_to(*transits_[part_of(port.peer)]);
       router.connect_output(p, *routers_[port.peer], port.peer_port, channel, buffer,
-                            names_[port.peer]);
+                            names_[port.peer], cut);
       router.connect_input(p, routers_[port.peer]->output(port.peer_port), channel.latency,
-                           port.type == ChannelType::kLocal);
+                           port.type == ChannelType::kLocal, cut);
     }
   }
 }
@@ -203,7 +235,8 @@ std::uint64_t Network::replays() const {
 }
 
 std::uint64_t Network::flits_in_flight() const {
-  std::uint64_t flits = transit_.flits_under_way();
+  std::uint64_t flits = 0;
+  for (const auto& transit : transits_) flits += transit->flits_under_way();
   for (const auto& router : routers_) flits += router->flits_held();
   return flits;
 }

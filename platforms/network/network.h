@@ -32,6 +32,7 @@ struct ChannelParams : core::ParamGroup {
 
 /// A network of one kind of router. Latencies in cycles of `clock`.
 struct NetworkParams : core::ParamGroup {
+  static constexpr unsigned kMostPartitions = 65'535;
   core::Param<sc_core::sc_time> clock =
       param("clock", sc_core::sc_time(1, sc_core::SC_NS),
             "period of a cycle; results in cycles do not depend on it", "assumed",
@@ -53,9 +54,17 @@ struct NetworkParams : core::ParamGroup {
   core::Param<std::string> failed_channels =
       param("failed_channels", "", "failed channels, as router:port, ...", "none");
   hw::link::FaultParams channel;  ///< Of networks that something else sends by.
+  core::Param<unsigned> partitions =
+      param("partitions", 0u,
+            "parts of the network that are simulated several cycles at a time, as many as the "
+            "shortest channel between them is long; 0: as many as serve the caches, 1 where that "
+            "is not possible. Results do not depend on it",
+            "docs/parallel.md", core::between(0u, kMostPartitions),
+            core::asked("results do not depend on it"));
   core::Param<std::vector<unsigned>> watch =
       param("watch", std::vector<unsigned>{},
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
+  std::vector<unsigned> part_of;  ///< By router: part of the clock that serves it; empty: one part.
 
   void declare(const core::ParamScope& root);
   /// All but what nodes of its own inject: of a network that something else sends by.
@@ -64,7 +73,9 @@ struct NetworkParams : core::ParamGroup {
 
 /// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
 /// n), or whatever a factory makes instead of nodes.
-class Network final : public hw::router::CongestionIf {
+/// Routers of several parts (NetworkParams::part_of) are served for a window at a time, which is as
+/// long as the shortest channel between two parts; nodes are in the part of their router.
+class Network final : public hw::router::CongestionIf, private core::PartMail {
  public:
   /// What hangs at port `port` of router `router`, which leads to a node; asked router by router,
   /// when the routers up to this one exist. It is its owner's, and lives as long as the network.
@@ -79,11 +90,11 @@ class Network final : public hw::router::CongestionIf {
   // A dead channel looks as full as one can be: who compares queues goes around it.
   [[nodiscard]] unsigned queue(unsigned router, unsigned port) const override {
     const hw::router::OutputPort& output = std::as_const(*routers_[router]).output(port);
-    return output.dead(clock_.now()) ? kDeadQueue : output.used();
+    return output.dead(now_at(router)) ? kDeadQueue : output.used();
   }
   [[nodiscard]] unsigned queue(unsigned router, unsigned port, unsigned vc) const override {
     const hw::router::OutputPort& output = std::as_const(*routers_[router]).output(port);
-    return output.dead(clock_.now()) ? kDeadQueue : output.used(vc);
+    return output.dead(now_at(router)) ? kDeadQueue : output.used(vc);
   }
 
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port) const override {
@@ -99,10 +110,11 @@ class Network final : public hw::router::CongestionIf {
     return std::as_const(*routers_[router]).output(port).delay(vc);
   }
   [[nodiscard]] unsigned backlog(unsigned router, unsigned port) const override {
-    return queue(router, port) + waiting(router, port);
+    return dead(router, port) ? kDeadQueue + waiting(router, port)
+                              : routers_[router]->backlog(port);
   }
   [[nodiscard]] bool dead(unsigned router, unsigned port) const override {
-    return routers_[router]->output(port).dead(clock_.now());
+    return routers_[router]->output(port).dead(now_at(router));
   }
 
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
@@ -125,6 +137,17 @@ class Network final : public hw::router::CongestionIf {
   static constexpr unsigned kDeadQueue =
       hw::router::OutputPort::kMostBuffer * hw::router::OutputPort::kMostVcs;
 
+  [[nodiscard]] unsigned part_of(unsigned router) const {
+    return params_.part_of.empty() ? 0 : params_.part_of[router];
+  }
+  [[nodiscard]] core::Cycle now_at(unsigned router) const {
+    return transits_[part_of(router)]->clock().now();
+  }
+  void split_clock();
+  /// Cycles of the shortest channel between parts; 1: there are none.
+  [[nodiscard]] core::Cycle window() const;
+  void hand_over(unsigned part, core::Cycle from) override;
+  void window_ended() override;
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
   [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;
@@ -134,8 +157,9 @@ class Network final : public hw::router::CongestionIf {
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
+  hw::router::PacketClient* client_ = nullptr;  ///< Null: none, or not of nodes.
   core::ClockDomain clock_;
-  hw::router::Transit transit_{clock_};
+  std::vector<std::unique_ptr<hw::router::Transit>> transits_;  ///< By part of the clock.
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.

@@ -11,6 +11,7 @@
 #include "core/text_fields.h"
 #include "core/watchdog.h"
 #include "platforms/network/network_graph.h"
+#include "platforms/network/partition.h"
 
 namespace gf::platforms::network {
 namespace {
@@ -52,6 +53,7 @@ void NetworkPlatform::build(std::uint64_t seed) {
   shape_->build(network_params_, unsafe_, seed);
   // After that: which channels exist is known only from the topology.
   refuse_failed_channels();
+  split();
   schedule_.wanted() ? build_schedule(seed) : build_measurement(seed);
 }
 
@@ -94,6 +96,18 @@ Graph NetworkPlatform::graph() const {
     node.place = shape_->place_of(router ? *node.number : topology().router_of(*node.number));
   }
   return graph;
+}
+
+void NetworkPlatform::split() {
+  const unsigned wanted = network_params_.partitions;
+  if (schedule_.wanted()) {
+    if (wanted <= 1) return;
+    core::fail_config(shape_->name(), "partitions", std::to_string(wanted),
+                      "0 or 1 where a schedule runs",
+                      "a task begins anywhere in the cycle in which another one ends: no part can "
+                      "run ahead of the others");
+  }
+  network_params_.part_of = cut(*shape_, wanted == 0 ? parts_that_serve(*shape_) : wanted);
 }
 
 /// No routing here knows a way around a broken channel.

@@ -33,6 +33,11 @@ class ShapeIf {
   [[nodiscard]] virtual std::string title() const = 0;         ///< What the graph is called.
   [[nodiscard]] virtual std::string routing_text() const = 0;  ///< For errors.
   [[nodiscard]] virtual unsigned nodes_per_group() const = 0;
+  /// Routers that are near each other, from 0: where the network is cut into parts, blocks stay
+  /// whole. In ascending order of the routers, or as those of each level of a tree.
+  [[nodiscard]] virtual unsigned block_of(unsigned router) const { return router; }
+  /// Whose queues its routing compares; a group is a block.
+  [[nodiscard]] virtual hw::router::Reach reach() const { return hw::router::Reach::kRouter; }
   /// In pictures.
   [[nodiscard]] virtual unsigned nodes_drawn_together() const { return nodes_per_group(); }
   /// Coordinates of a router, where it has some: for pictures.

@@ -23,7 +23,7 @@ Dispatcher::Dispatcher(const sc_core::sc_module_name& name, const DispatchParams
     gpu.first = static_cast<unsigned>(units_.size());
     gpu.units = static_cast<unsigned>(sms.size());
     for (Sm* const sm : sms) {
-      GF_CHECK(&sm->clock() == &clock, sm->name());
+      GF_CHECK(&sm->clock() == &clock.part(0), sm->name());
       sm->serve(*this, static_cast<unsigned>(units_.size()));
       units_.push_back({sm, static_cast<unsigned>(gpus_.size()), sm->params().warps,
                         sm->params().ctas, sm->params().registers});

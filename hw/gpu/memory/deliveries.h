@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/clock_domain.h"
 #include "core/cycle_boxes.h"
 
 namespace gf::hw::gpu {

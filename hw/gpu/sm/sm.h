@@ -81,7 +81,7 @@ class Sm final : public sc_core::sc_module,
   [[nodiscard]] const SmParams& params() const { return params_; }
   [[nodiscard]] const SmStats& stats() const { return stats_; }
   [[nodiscard]] const LsuStats& lsu_stats() const { return lsu_.stats(); }
-  [[nodiscard]] const core::ClockDomain& clock() const { return clock_.domain(); }
+  [[nodiscard]] const core::ClockPart& clock() const { return clock_.domain(); }
   [[nodiscard]] bool idle() const override;  ///< No CTA, nothing outstanding.
   void append_waits(std::vector<core::Wait>& waits) const override;
 

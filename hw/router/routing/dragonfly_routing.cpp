@@ -19,7 +19,7 @@ constexpr unsigned kLastVc = 3;
 }  // namespace
 
 DragonflyRouting::DragonflyRouting(const model::Dragonfly& dragonfly, std::uint64_t seed)
-    : dragonfly_(dragonfly), random_(seed, "routing") {}
+    : dragonfly_(dragonfly), streams_(seed, dragonfly.graph().routers()) {}
 
 void DragonflyRouting::go_minimally(Flit& head, unsigned first_vc) {
   head.minimal = true;
@@ -37,7 +37,7 @@ bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& g
   const unsigned to = dragonfly_.group_of_node(head.dst);
   // Valiant's detour balances global channels, which traffic within a group does not use.
   if (from == to || dragonfly_.groups() < 3) return false;
-  group = static_cast<unsigned>(random_.below(dragonfly_.groups() - 2));
+  group = static_cast<unsigned>(streams_.of(router).below(dragonfly_.groups() - 2));
   const unsigned low = std::min(from, to);
   const unsigned high = std::max(from, to);
   // Drawn among the others by leaving out the two, in ascending order: one draw, each with the same
@@ -51,7 +51,7 @@ bool DragonflyRouting::draw_any_group(const Flit& head, unsigned router, unsigne
   const unsigned from = dragonfly_.group_of(router);
   const unsigned to = dragonfly_.group_of_node(head.dst);
   if (from == to) return false;
-  group = static_cast<unsigned>(random_.below(dragonfly_.groups()));
+  group = static_cast<unsigned>(streams_.of(router).below(dragonfly_.groups()));
   return group != from && group != to;
 }
 
@@ -75,7 +75,7 @@ bool DragonflyRouting::draw_living_group(const Flit& head, unsigned router,
   }
   const std::vector<unsigned>& among = at_source || own.empty() ? living : own;
   if (among.empty()) return false;
-  group = among[random_.below(among.size())];
+  group = among[streams_.of(router).below(among.size())];
   return true;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
 #include "core/registry.h"
+#include "hw/router/routing/router_streams.h"
 #include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/dragonfly.h"
@@ -49,7 +49,7 @@ class DragonflyRouting : public RoutingIf {
 
  private:
   Hop count(Flit& head, const Hop& hop) const;
-  core::RandomStream random_;
+  RouterStreams streams_;
 };
 
 /// MIN: the shortest way. Two virtual channels.
@@ -105,6 +105,9 @@ class UgalRouting final : public DragonflyRouting {
               const UgalRule& rule)
       : DragonflyRouting(dragonfly, seed), kind_(kind), choice_(rule) {}
   [[nodiscard]] unsigned vcs() const override { return 3; }
+  [[nodiscard]] Reach reach() const override {
+    return kind_ == UgalKind::kGlobal ? Reach::kGroup : Reach::kRouter;
+  }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
   void avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) override;
 

@@ -14,7 +14,7 @@ void FatTreeRouting::decide(Flit& head, unsigned router, const CongestionIf& con
       up = tree_.digit(head.dst, tree_.level(router));
       break;
     case UpChoice::kRandom:
-      up = static_cast<unsigned>(random_.below(tree_.arity()));
+      up = static_cast<unsigned>(streams_.of(router).below(tree_.arity()));
       break;
   }
   head.via = static_cast<std::uint16_t>(up);
@@ -22,7 +22,7 @@ void FatTreeRouting::decide(Flit& head, unsigned router, const CongestionIf& con
 
 unsigned FatTreeRouting::least_loaded(unsigned router, const CongestionIf& congestion) {
   // The search begins elsewhere each time: where all are empty, the first would take everything.
-  const auto first = static_cast<unsigned>(random_.below(tree_.arity()));
+  const auto first = static_cast<unsigned>(streams_.of(router).below(tree_.arity()));
   unsigned best = first;
   unsigned least = ~0u;
   for (unsigned i = 0; i < tree_.arity() && least > 0; ++i) {

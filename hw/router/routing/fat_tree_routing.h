@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/random.h"
+#include "hw/router/routing/router_streams.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/fat_tree.h"
 
@@ -26,7 +26,7 @@ class FatTreeRouting final : public RoutingIf {
  public:
   /// `vcs`: virtual channels in use, at least 1. `tree` outlives the routing.
   FatTreeRouting(const model::FatTree& tree, UpChoice choice, unsigned vcs, std::uint64_t seed)
-      : tree_(tree), choice_(choice), vcs_(vcs), random_(seed, "routing") {}
+      : tree_(tree), choice_(choice), vcs_(vcs), streams_(seed, tree.graph().routers()) {}
   static constexpr unsigned kNeeds = 1;
 
   [[nodiscard]] unsigned vcs() const override { return kNeeds; }
@@ -41,7 +41,7 @@ class FatTreeRouting final : public RoutingIf {
   const model::FatTree& tree_;
   const UpChoice choice_;
   const unsigned vcs_;
-  core::RandomStream random_;
+  RouterStreams streams_;
 };
 
 /// The legal values of `routing`: adaptive, deterministic, random.

@@ -12,12 +12,12 @@ HyperXRouting::HyperXRouting(const model::HyperX& network, HyperXWay way, unsign
       way_(way),
       of_a_class_(std::max(1u, vcs / needs(way))),
       choice_(rule),
-      random_(seed, "routing") {}
+      streams_(seed, network.graph().routers()) {}
 
 void HyperXRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
   head.minimal = true;
   if (way_ == HyperXWay::kMinimal) return;
-  const auto via = static_cast<unsigned>(random_.below(network_.graph().routers()));
+  const auto via = static_cast<unsigned>(streams_.of(router).below(network_.graph().routers()));
   const unsigned last = network_.graph().router_of(head.dst);
   // A way by one of its ends is the minimal one.
   if (router == last || via == router || via == last) return;
@@ -56,7 +56,7 @@ void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& 
   }
   if (row.empty()) return;
   head.minimal = head.past_via = false;
-  head.via = static_cast<std::uint16_t>(row[random_.below(row.size())]);
+  head.via = static_cast<std::uint16_t>(row[streams_.of(router).below(row.size())]);
 }
 
 Hop HyperXRouting::next(Flit& head, unsigned router) const {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/random.h"
+#include "hw/router/routing/router_streams.h"
 #include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"
 #include "tlm_models/topology/hyperx.h"
@@ -48,7 +48,7 @@ class HyperXRouting final : public RoutingIf {
   const HyperXWay way_;
   const unsigned of_a_class_;
   const UgalChoice choice_;
-  core::RandomStream random_;
+  RouterStreams streams_;
 };
 
 /// The legal values of `routing`: dor, val, ugal_l.

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/clock_domain.h"
+
 namespace gf::core::cycle_boxes_test {
 namespace {
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+#include "core/ticks.h"
+
+namespace gf::core {
+
+/// Number of a clock cycle; cycle n begins at n periods.
+using Cycle = std::uint64_t;
+inline constexpr Cycle kNoCycle = ~0ull;
+
+/// Hardware that acts in the cycles that it asked for.
+class Clocked {
+ public:
+  virtual ~Clocked() = default;
+  virtual void cycle(Cycle now) = 0;
+  /// Called twice shortly before cycle(), each time in the same cycle: places to ask memory for
+  /// what that will read. Change nothing that another member sees.
+  virtual void soon(Cycle) {}
+  virtual void next(Cycle) {}
+};
+
+class ClockDomain;
+
+/// Members of a clock that are served together, cycle by cycle: all of them, or one of the parts
+/// that a clock is split into (ClockDomain::split()). A member sleeps until a cycle that it asked
+/// for, and a cycle that nobody asked for is passed by.
+/// Rule of use: what one member does in a cycle another must not see before the next one, because
+/// their order within a cycle is not defined (it is the same in each run of the same input). The
+/// one exception is the leader: it comes before all members, who see what it does.
+class ClockPart {
+ public:
+  ClockPart(ClockDomain& owner, Ticks period) : owner_(owner), period_(period) {}
+  ClockPart(const ClockPart&) = delete;
+  ClockPart& operator=(const ClockPart&) = delete;
+
+  /// Number of the new member, for wake(). Before the simulation starts.
+  unsigned add(Clocked& member);
+  /// There can be one: what members send each other, which is delivered when a cycle begins. Before
+  /// the simulation starts.
+  void lead(Clocked& leader);
+  /// Calls the leader in cycle `at`: from open_from() on, and less than kHorizon later.
+  void wake_leader(Cycle at);
+  /// Calls the member in cycle `at`, or in the next one that has not begun. Of several wishes the
+  /// earliest counts, the others are forgotten: it asks again when it is called.
+  void wake(unsigned member, Cycle at);
+
+  /// The cycle that is served; between cycles the last one.
+  [[nodiscard]] Cycle now() const { return now_; }
+  [[nodiscard]] Ticks period() const { return period_; }
+  /// First cycle that can still be asked for.
+  [[nodiscard]] Cycle open_from() const { return next_; }
+  /// Calls so far, of all members.
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+
+ private:
+  static constexpr std::size_t kSlots = 1024;  ///< A power of two; wishes beyond wait in `late_`.
+
+ public:
+  static constexpr Cycle kHorizon = kSlots - 1;
+  /// For tests of the rule of use: members of a cycle are called the other way around.
+  void turn_around() { turned_ = true; }
+
+ private:
+  friend class ClockDomain;
+  struct Late {
+    Cycle at;
+    unsigned member;
+    bool operator>(const Late& other) const { return at > other.at; }
+  };
+
+  /// Everything before `at` has been served.
+  void stand_at(Cycle at);
+  /// Serves the cycles before `until` that somebody asked for.
+  void run(Cycle until);
+  void serve(Cycle now);
+  void serve_members(Cycle now);
+  void take_late();
+  void want(Cycle at) { wanted_[at % kSlots / 64] |= 1ull << at % 64; }
+  [[nodiscard]] Cycle earliest() const;
+
+  ClockDomain& owner_;
+  const Ticks period_;
+  std::vector<Clocked*> members_;
+  Clocked* leader_ = nullptr;
+  std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
+  std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
+  std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
+  std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
+  std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
+  Cycle next_ = 0;  ///< First cycle that members can still ask for.
+  Cycle now_ = 0;
+  bool serving_ = false;  ///< The clock asks at the end what is next.
+  bool turned_ = false;
+  std::uint64_t calls_ = 0;
+};
+
+}  // namespace gf::core

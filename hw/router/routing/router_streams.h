@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+
+namespace gf::hw::router {
+
+/// What routers draw from: a random stream each, keyed by its number, so that no draw depends on
+/// the order in which routers are served.
+class RouterStreams {
+ public:
+  RouterStreams(std::uint64_t seed, unsigned routers) {
+    streams_.reserve(routers);
+    for (unsigned r = 0; r < routers; ++r)
+      streams_.emplace_back(seed, "routing_" + std::to_string(r));
+  }
+  [[nodiscard]] core::RandomStream& of(unsigned router) { return streams_[router]; }
+
+ private:
+  std::vector<core::RandomStream> streams_;
+};
+
+}  // namespace gf::hw::router

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/network/partition.h sc_main/run_options.h
+// What a run writes is the same to the byte, in however many parts and by however many threads its
+// network is simulated.
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <sstream>
+
+#include "tests/support/program.h"
+
+namespace gf::test::partitions_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+class Runs : public testing::Test {
+ protected:
+  /// Bursts, errors and packets of several flits, on 72 nodes.
+  Captured run(const std::string& name, const Words& more) {
+    Words words{"run", "dragonfly", "-q", "--no-defaults", "--json"};
+    for (const char* value :
+         {"p=2", "a=4", "h=2", "routing=ugal_l_vc_h", "load=0.3", "packet_flits=2",
+          "flit_error_rate=0.01", "bursts=true", "measurement.period=200", "watch=5,6"})
+      words.insert(words.end(), {"-p", value});
+    words.insert(words.end(), {"--series", "150 ns", "--outdir", scratch_ / name});
+    words.insert(words.end(), more.begin(), more.end());
+    return program(words);
+  }
+  std::string file(const std::string& run, const std::string& name) {
+    return read_file(scratch_.path() / run / name);
+  }
+  void expect_same_files(const std::string& run, const Words& names) {
+    for (const std::string& name : names) {
+      EXPECT_THAT(file("whole", name), Not(IsEmpty())) << name;
+      EXPECT_EQ(file("whole", name), file(run, name)) << run << ": " << name;
+    }
+  }
+  /// The changes of waves.vcd by their dates; in which order those of one date stand says nothing.
+  std::vector<std::string> waves(const std::string& run) {
+    std::istringstream lines(file(run, "waves.vcd"));
+    std::vector<std::string> all;
+    std::size_t date = 0;
+    for (std::string line; std::getline(lines, line) || date < all.size();) {
+      if (!lines || line[0] == '#') {
+        std::sort(all.begin() + static_cast<std::ptrdiff_t>(date), all.end());
+        date = all.size() + 1;
+      }
+      if (lines) all.push_back(line);
+    }
+    // What stands before the first date are names, and the day on which the run was made.
+    all.erase(all.begin(), std::find(all.begin(), all.end(), "#0"));
+    return all;
+  }
+  ScratchDirectory scratch_;
+};
+
+TEST_F(Runs, WriteTheSameBytes) {
+  const Words files{"stats.json", "stats.csv", "series.csv", "channels.csv", "latencies.csv"};
+  const Captured whole = run("whole", {"-p", "partitions=1"});
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  for (const auto& [name, partitions, threads] : {std::tuple{"two", "2", "1"},
+                                                  {"seven", "7", "1"},
+                                                  {"all", "36", "1"},
+                                                  {"shared", "7", "2"},
+                                                  {"auto", "0", "2"}}) {
+    const Captured cut =
+        run(name, {"-p", std::string("partitions=") + partitions, "--threads", threads});
+    EXPECT_EQ(cut.out, whole.out) << name;
+    expect_same_files(name, files);
+  }
+}
+
+TEST_F(Runs, EndAtTheSameCycleAndShowTheSameWaveforms) {
+  const Words until{"--stop-at", "777 ns", "--vcd", "router_*"};
+  Words more = until;
+  more.insert(more.end(), {"-p", "partitions=1"});
+  const Captured whole = run("whole", more);
+  more = until;
+  more.insert(more.end(), {"-p", "partitions=9"});
+  const Captured cut = run("cut", more);
+  EXPECT_EQ(cut.out, whole.out);
+  expect_same_files("cut", {"stats.json", "series.csv"});
+  const std::vector<std::string> changes = waves("whole");
+  EXPECT_GT(changes.size(), 1000u);
+  EXPECT_EQ(changes, waves("cut"));
+}
+
+TEST(Threads, AreOneAtLeastAndAloneWithWaveforms) {
+  EXPECT_THAT(program({"run", "dragonfly", "--threads", "0"}).err,
+              AllOf(HasSubstr("--threads = 0"), HasSubstr("1 ... 256")));
+  const Captured waves = program({"run", "dragonfly", "--threads", "2", "--vcd", "*"});
+  EXPECT_EQ(waves.code, 2);
+  EXPECT_THAT(waves.err, HasSubstr("written by one thread"));
+}
+
+}  // namespace
+}  // namespace gf::test::partitions_test
