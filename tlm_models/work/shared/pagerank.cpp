@@ -25,7 +25,7 @@ CsrMatrix edges_for(const AppContext& context) {
   // Milder than Graph500's: a hub of a small graph must not be more than a CTA's share. Assumed.
   spec.a = 0.45;
   spec.b = spec.c = 0.22;
-  // 13 drawn leave 12.6, as the published matrix has; and fewer do where its rows wait for those.
+  // wikipedia-20070206 has 12.6; fewer do where rows wait for those that they lack.
   spec.edge_factor = context.streamed ? 13 : context.large ? 12 : 2;
   const std::uint32_t rows = rows_for(context, 2 * kRowBytes, context.large ? 1u << 19 : 1u << 15);
   for (spec.scale = 10; (2u << spec.scale) <= rows;) ++spec.scale;
